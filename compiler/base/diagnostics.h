@@ -1,0 +1,48 @@
+/* What the compiler has to say about a program.
+ *
+ * Each diagnostic has a severity, a place and a sentence. The compiler reports and goes on; nothing in it exits or
+ * jumps. A collection is filled by one thread and may then be read by another.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/base/source.h"
+
+typedef enum {
+  RS_SEVERITY_NOTE,
+  RS_SEVERITY_WARNING,
+  RS_SEVERITY_ERROR,
+} RsSeverity;
+
+typedef struct {
+  RsSeverity severity;
+  RsSource *source; /* owned reference */
+  RsSpan span;
+  char *message; /* owned; one sentence, no newline at the end */
+} RsDiagnostic;
+
+typedef struct _RsDiagnostics RsDiagnostics;
+
+RsDiagnostics *rs_diagnostics_new (void);
+RsDiagnostics *rs_diagnostics_ref (RsDiagnostics *diagnostics);
+void rs_diagnostics_unref (RsDiagnostics *diagnostics);
+
+void rs_diagnostics_report (RsDiagnostics *diagnostics, RsSeverity severity, RsSource *source, RsSpan span,
+                            const char *format, ...) G_GNUC_PRINTF (5, 6);
+
+guint rs_diagnostics_get_length (const RsDiagnostics *diagnostics);
+const RsDiagnostic *rs_diagnostics_get (const RsDiagnostics *diagnostics, guint index);
+guint rs_diagnostics_count (const RsDiagnostics *diagnostics, RsSeverity severity);
+
+/* Stable sort by file and place; exact repetitions are dropped. */
+void rs_diagnostics_sort (RsDiagnostics *diagnostics);
+
+/* "error", "warning", "note". */
+const char *rs_severity_to_string (RsSeverity severity);
+
+/* `file.q:LINE:COLUMN: error: text`, the source line (cut around the place when it is long) and a caret under it;
+ * ends with a newline. (transfer full) */
+char *rs_diagnostic_format (const RsDiagnostic *diagnostic);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsDiagnostics, rs_diagnostics_unref)

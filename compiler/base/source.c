@@ -1,0 +1,183 @@
+/* Source text: reading, decoding, and finding the line of an offset.
+ *
+ * Lines are found by binary search in a table of line starts that is made once, when the source is made.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/base/source.h"
+
+#include <string.h>
+
+struct _RsSource {
+  gatomicrefcount ref_count;
+  char *name;
+  char *text;
+  guint32 length;
+  GArray *line_starts; /* of guint32, ascending; the first is 0 */
+};
+
+static void
+find_lines (RsSource *self)
+{
+  guint32 first = 0;
+
+  self->line_starts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (self->line_starts, first);
+  for (guint32 i = 0; i < self->length; i++)
+    {
+      guint32 next = i + 1;
+
+      if (self->text[i] == '\n')
+        g_array_append_val (self->line_starts, next);
+    }
+}
+
+static char *
+decode (const char *text, gsize length, gsize *decoded_length)
+{
+  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
+    {
+      text += 3;
+      length -= 3;
+    }
+  if (g_utf8_validate (text, (gssize)length, NULL))
+    {
+      *decoded_length = length;
+      return g_strndup (text, length);
+    }
+  return g_convert (text, (gssize)length, "UTF-8", "ISO-8859-1", NULL, decoded_length, NULL);
+}
+
+RsSource *
+rs_source_new_from_text (const char *name, const char *text, gssize length)
+{
+  RsSource *self;
+  gsize decoded_length = 0;
+
+  g_return_val_if_fail (name != NULL && text != NULL, NULL);
+
+  self = g_new0 (RsSource, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->name = g_strdup (name);
+  self->text = decode (text, length < 0 ? strlen (text) : (gsize)length, &decoded_length);
+  self->length = (guint32)decoded_length;
+  find_lines (self);
+  return self;
+}
+
+RsSource *
+rs_source_new_from_file (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  if (length > RS_SOURCE_MAX_BYTES)
+    {
+      g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_FAILED, "%s: the file is larger than %u MB", path,
+                   RS_SOURCE_MAX_BYTES >> 20);
+      return NULL;
+    }
+  if (memchr (text, 0, length) != NULL)
+    {
+      g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_ILLEGAL_SEQUENCE,
+                   "%s: this is not a text file (it holds NUL bytes)", path);
+      return NULL;
+    }
+  return rs_source_new_from_text (path, text, (gssize)length);
+}
+
+RsSource *
+rs_source_ref (RsSource *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+rs_source_unref (RsSource *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_array_unref (self->line_starts);
+  g_free (self->name);
+  g_free (self->text);
+  g_free (self);
+}
+
+const char *
+rs_source_get_name (const RsSource *self)
+{
+  return self->name;
+}
+
+const char *
+rs_source_get_text (const RsSource *self)
+{
+  return self->text;
+}
+
+guint32
+rs_source_get_length (const RsSource *self)
+{
+  return self->length;
+}
+
+guint
+rs_source_get_n_lines (const RsSource *self)
+{
+  return self->line_starts->len;
+}
+
+static guint32
+line_start (const RsSource *self, guint index)
+{
+  return g_array_index (self->line_starts, guint32, index);
+}
+
+void
+rs_source_locate (const RsSource *self, guint32 offset, guint *line, guint *column)
+{
+  guint low = 0;
+  guint high = self->line_starts->len;
+
+  offset = MIN (offset, self->length);
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (line_start (self, middle) <= offset)
+        low = middle;
+      else
+        high = middle;
+    }
+  if (line != NULL)
+    *line = low + 1;
+  if (column != NULL)
+    *column = (guint)g_utf8_pointer_to_offset (self->text + line_start (self, low), self->text + offset) + 1;
+}
+
+char *
+rs_source_dup_line (const RsSource *self, guint line)
+{
+  guint32 start, end;
+
+  if (line == 0 || line > self->line_starts->len)
+    return NULL;
+  start = line_start (self, line - 1);
+  end = line < self->line_starts->len ? line_start (self, line) - 1 : self->length;
+  if (end > start && self->text[end - 1] == '\r')
+    end--;
+  return g_strndup (self->text + start, end - start);
+}
+
+char *
+rs_source_dup_span (const RsSource *self, RsSpan span)
+{
+  guint32 end = MIN (span.end, self->length);
+
+  return span.start >= end ? g_strdup ("") : g_strndup (self->text + span.start, end - span.start);
+}

@@ -1,0 +1,59 @@
+/* How the runtime calls a compiled CPU kernel: the layout that the C back end prints and the CPU device fills in.
+ *
+ * A CPU kernel is `void NAME (const RsKernelBox *box, void *const *arguments)`: it runs the work items of one box of
+ * the grid, one after the other or in SIMD lanes, in one thread. It contains no parallel region, no lock, no exit.
+ *
+ * arguments[i] belongs to RsKernel.parameters[i]:
+ *   NUMBER       points to the number, in its element type (a small vector: to its elements)
+ *   ARRAY        points to an RsKernelArray
+ *   RESULT       points to an RsKernelArray that the runtime allocated
+ *   ACCUMULATOR  points to double[n_boxes * length]; the kernel writes the partial results of its box at
+ *                box->index * length, and the runtime combines them in the order of the boxes
+ *   FINAL        points to double[length] (INT64 for integers); written by the last work item of the grid only
+ *
+ * The generated text repeats these structures; compiler/backend/c.c prints them from the strings below, so that there
+ * is one place. It may include no header.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#define RS_MAX_GRID 4
+
+typedef struct {
+  void *data;
+  gint64 dims[16]; /* 1 beyond the rank */
+} RsKernelArray;
+
+/* Why a kernel stopped; written once, by the first work item that fails. */
+typedef enum {
+  RS_KERNEL_OK = 0,
+  RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size */
+  RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages */
+  RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
+  RS_KERNEL_STOPPED = 4,
+} RsKernelCode;
+
+typedef struct {
+  gint32 code; /* RsKernelCode; set with __atomic_compare_exchange from 0 */
+  gint32 line; /* in the .q file */
+  gint32 parameter;
+  gint32 dimension;
+  gint64 index;
+  gint64 size;
+  gint32 text;
+  gint32 is_write;
+} RsKernelStatus;
+
+typedef struct {
+  gint64 low[RS_MAX_GRID];  /* first position of the box in each grid dimension; 0 beyond the grid's rank */
+  gint64 high[RS_MAX_GRID]; /* one past the last; 1 beyond the rank */
+  gint64 grid[RS_MAX_GRID]; /* the whole launch */
+  gint64 block[RS_MAX_GRID]; /* block size */
+  gint64 index;             /* number of this box in the launch, from 0 */
+  RsKernelStatus *status;   /* shared by the boxes of a launch */
+  const gint *stop;         /* not 0: leave loops of unknown length at their back edge */
+  void *scratch;            /* per worker, RsKernel.scratch_bytes */
+} RsKernelBox;

@@ -1,0 +1,18 @@
+/* Element-wise expressions: which part of a host expression one kernel can compute.
+ *
+ * The inner nodes of such an expression are + - .* ./ .^ * / ^, comparisons, && || !, and calls of element-wise
+ * built-ins; everything below is a leaf, whose value the bytecode computes first. `*`, `/` and `^` count because one
+ * side is nearly always a number; with arrays on both sides the build answers with a reason and the bytecode does it
+ * operation by operation. The root may be a reduction built-in of one argument: sum(A.*B).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/syntax/ast.h"
+
+/* TRUE when node is worth offering: at least one operation above its leaves. */
+gboolean rs_expression_is_elementwise (const RsNode *node);
+
+/* Leaves from left to right; number literals are no leaves. (element-type RsNode) (transfer container) */
+GPtrArray *rs_expression_get_leaves (const RsNode *node);

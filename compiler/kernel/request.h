@@ -1,0 +1,101 @@
+/* The edge of the kernel compiler: what the runtime asks for, and what it gets.
+ *
+ * The runtime describes a kernel function, a loop nest or an expression together with the types of everything that
+ * flows in (never its values, but for constants worth specialising for). The compiler answers with a kernel: its IR,
+ * what each parameter binds to, what it reads and writes, and its source text for a device; or with the reason why
+ * there is none, in the user's words. A request that fails is no error: the same code also runs from its bytecode.
+ *
+ * Threads: a build touches nothing but its arguments; several run at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/abi.h"
+#include "compiler/sema/symbol.h"
+
+typedef struct _RsKernel RsKernel; /* compiler/kernel/ir.h */
+
+typedef enum {
+  RS_KERNEL_FROM_FUNCTION,   /* FUNCTION or LAMBDA with KERNEL, launched by parallel_do */
+  RS_KERNEL_FROM_LOOP,       /* a FOR nest, see compiler/kernel/nest.h */
+  RS_KERNEL_FROM_EXPRESSION, /* element-wise expression, see compiler/kernel/leaves.h */
+} RsKernelForm;
+
+/* Something that flows into the kernel. Inputs form one flat list; the captures of a function input follow somewhere
+ * in the same list. */
+typedef struct {
+  const RsSymbol *symbol; /* FUNCTION, LOOP: the parameter or outer variable; NULL for the ranges of a loop */
+  const RsNode *leaf;     /* EXPRESSION: the leaf node whose value this is */
+  const RsType *type;     /* NUMBER, ARRAY or FUNCTION. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
+  gboolean is_constant;   /* number: constant holds the value and may be compiled in */
+  double constant;
+  const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
+  guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures */
+  guint n_captures;
+} RsKernelInput;
+
+typedef struct {
+  RsKernelForm form;
+  RsModule *module;
+  const RsNode *node;
+  const RsKernelInput *inputs;
+  guint n_inputs;
+  guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID */
+  guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
+  guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
+  guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */
+  RsPrecision precision;
+  gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
+  gboolean exact_math;           /* no contraction, scalar mathematics */
+  gboolean force_parallel;       /* {!parallel for}: dependences warn */
+  gboolean same_arrays_possible; /* two array inputs may be the same memory: no `restrict` */
+} RsKernelRequest;
+
+typedef enum {
+  RS_BIND_NUMBER,
+  RS_BIND_ARRAY,
+  RS_BIND_RESULT,      /* EXPRESSION: the array it makes */
+  RS_BIND_ACCUMULATOR, /* a reduction over the whole grid */
+  RS_BIND_FINAL,       /* LOOP: a variable of the body that is used after the loop */
+} RsKernelBinding;
+
+typedef enum { RS_REDUCE_SUM, RS_REDUCE_PRODUCT, RS_REDUCE_MINIMUM, RS_REDUCE_MAXIMUM } RsReduceOperator;
+
+/* A parameter of the finished kernel, in the order of its arguments. */
+typedef struct {
+  RsKernelBinding binding;
+  char *name;           /* as the user knows it; for messages */
+  guint input;          /* NUMBER, ARRAY: index in RsKernelRequest.inputs */
+  const RsSymbol *symbol; /* ACCUMULATOR, FINAL of a loop: the variable; else NULL */
+  RsElement element;
+  int rank;             /* ARRAY, RESULT */
+  int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike */
+  gboolean reads, writes; /* ARRAY */
+  gboolean is_integer;  /* ACCUMULATOR, FINAL: give the host an int */
+  RsReduceOperator reduce; /* ACCUMULATOR */
+} RsKernelParameter;
+
+/* Builds the IR and checks it. On failure returns NULL and *reason is a sentence with the place
+ * ("line 12: x[i-1] may be written by another iteration"); user errors (a host function called from a kernel) are
+ * reported to diagnostics as well. (transfer full) */
+RsKernel *rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
+
+/* Runs the passes for a CPU. after: stop behind the pass of that name, NULL for all. */
+gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
+
+/* The kernel as C for cc; #line directives lead back to the .q file. (transfer full) */
+char *rs_kernel_print_c (const RsKernel *kernel);
+/* The IR as text, which rs_kernel_parse reads. (transfer full) */
+char *rs_kernel_print (const RsKernel *kernel);
+
+const char *rs_kernel_get_name (const RsKernel *kernel);    /* C identifier of the entry */
+const char *rs_kernel_get_title (const RsKernel *kernel);   /* what the user sees: "gamma_kernel", "loop at line 12" */
+guint rs_kernel_get_line (const RsKernel *kernel);
+guint rs_kernel_get_grid_rank (const RsKernel *kernel);
+const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
+const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
+gboolean rs_kernel_can_fail (const RsKernel *kernel);
+gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
+void rs_kernel_free (RsKernel *kernel);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

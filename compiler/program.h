@@ -1,0 +1,41 @@
+/* A program: a main module and what it imports, parsed, resolved and checked.
+ *
+ * `check`, `run`, the IDE's background compilation and the debugger all start here.
+ *
+ * Threads: compile on any thread; several at once. A finished program is read-only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/symbol.h"
+
+typedef struct {
+  gatomicrefcount ref_count;
+  RsNames *names;
+  GPtrArray *modules; /* of RsModule, imported ones before those that import them; the main module is the last */
+  RsPrecision precision;
+} RsProgram;
+
+typedef struct {
+  const char *const *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
+  RsPrecision precision;
+} RsCompileOptions;
+
+/* Parses source and everything it imports, resolves names and infers types. Always returns a program; it may be run
+ * when rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) is 0. (transfer full) */
+RsProgram *rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics);
+
+RsProgram *rs_program_ref (RsProgram *program);
+void rs_program_unref (RsProgram *program);
+
+/* The folder of the standard library (data/library, or where it is installed; RS_LIBRARY_DIR overrides). */
+const char *rs_library_get_folder (void);
+
+static inline RsModule *
+rs_program_get_main (const RsProgram *program)
+{
+  return g_ptr_array_index (program->modules, program->modules->len - 1);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsProgram, rs_program_unref)

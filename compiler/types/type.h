@@ -1,0 +1,111 @@
+/* The types of Quasar, as the compiler knows them and as the runtime describes its values.
+ *
+ * A type is immutable. Types without parameters are static; the others live in the arena they were made in (a
+ * module's, or a scratch arena). Compare with rs_type_equal, never by pointer. `scalar` stands for the selected
+ * precision: RsTypeContext says which, and element types in an RsType are always concrete (SINGLE or DOUBLE).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/syntax/ast.h"
+
+#define RS_MAX_RANK 16
+#define RS_SIZE_UNKNOWN (-1)
+
+typedef enum {
+  RS_ELEMENT_NONE = 0,
+#define RS_ELEMENT(NAME, number, text, c_type, bytes, class) RS_ELEMENT_##NAME = number,
+#include "compiler/types/elements.def"
+#undef RS_ELEMENT
+  RS_N_ELEMENTS
+} RsElement;
+
+typedef enum {
+  RS_TYPE_UNKNOWN, /* ??: known at run time only */
+  RS_TYPE_NOTHING, /* no value: result of a function without outputs */
+  RS_TYPE_NUMBER,  /* element: host scalars are DOUBLE, host int INT64, logical BOOL, complex CDOUBLE */
+  RS_TYPE_ARRAY,   /* element, rank, sizes */
+  RS_TYPE_STRING,
+  RS_TYPE_RANGE,   /* a..s..b before it is made an array; element says of what */
+  RS_TYPE_CELL,    /* item: type of its elements, UNKNOWN when they differ; rank */
+  RS_TYPE_FUNCTION, /* inputs, outputs; KERNEL or DEVICE in qualifiers; declaration when it is one known function */
+  RS_TYPE_CLASS,   /* class_symbol */
+  RS_TYPE_POINTER, /* item */
+  RS_TYPE_CHOICE,  /* inputs: the alternatives */
+  RS_TYPE_TYPE,    /* a type used as a value; item: that type */
+} RsTypeKind;
+
+/* How an access behaves outside the array (manual 2.4.1). DEFAULT: 'safe or 'checked by place, see LANGUAGE.md. */
+typedef enum {
+  RS_BOUNDARY_DEFAULT,
+  RS_BOUNDARY_SAFE,
+  RS_BOUNDARY_CIRCULAR,
+  RS_BOUNDARY_MIRROR,
+  RS_BOUNDARY_CLAMPED,
+  RS_BOUNDARY_UNCHECKED,
+  RS_BOUNDARY_CHECKED,
+} RsBoundary;
+
+/* What a store into an integer does with a value that does not fit (manual 2.2.3). */
+typedef enum {
+  RS_OVERFLOW_DEFAULT,
+  RS_OVERFLOW_CHECKED,
+  RS_OVERFLOW_SATURATE,
+  RS_OVERFLOW_WRAP,
+} RsOverflow;
+
+typedef struct _RsType RsType;
+
+struct _RsType {
+  RsTypeKind kind;
+  RsElement element;
+  RsBoundary boundary;
+  RsOverflow overflow;
+  gboolean is_const;    /* 'const */
+  gint8 rank;           /* 1 vec, 2 mat, 3 cube, n; 0: any ({:}) */
+  gint64 sizes[RS_MAX_RANK]; /* RS_SIZE_UNKNOWN where open; a vec of N has rank 1 and sizes[0] == N */
+  const RsType *item;
+  const RsType *const *inputs;
+  guint n_inputs;
+  const RsType *const *outputs;
+  guint n_outputs;
+  guint16 qualifiers;       /* FUNCTION: RS_NODE_KERNEL, RS_NODE_DEVICE, RS_NODE_VARIADIC */
+  const RsNode *declaration; /* FUNCTION: the FUNCTION or LAMBDA node when it is known, else NULL */
+  RsSymbol *class_symbol;    /* CLASS */
+};
+
+typedef enum { RS_PRECISION_SINGLE, RS_PRECISION_DOUBLE } RsPrecision;
+
+extern const RsType rs_type_unknown, rs_type_nothing, rs_type_string, rs_type_bool, rs_type_int, /* host int: INT64 */
+  rs_type_scalar, /* host scalar: DOUBLE */ rs_type_complex, rs_type_any_cell;
+
+gsize rs_element_get_bytes (RsElement element);
+const char *rs_element_get_name (RsElement element);   /* as in Quasar: "uint8" */
+const char *rs_element_get_c_type (RsElement element);
+gboolean rs_element_is_integer (RsElement element);    /* SIGNED or UNSIGNED; not BOOL */
+gboolean rs_element_is_floating (RsElement element);
+gboolean rs_element_is_complex (RsElement element);
+RsElement rs_element_of_precision (RsPrecision precision);
+
+/* The element of a sum of both: the wider one; integer and floating gives floating. */
+RsElement rs_element_join (RsElement a, RsElement b);
+
+/* An array type with open sizes (rank 0: any). */
+const RsType *rs_type_array (RsArena *arena, RsElement element, int rank);
+/* A vec(length). */
+const RsType *rs_type_vector (RsArena *arena, RsElement element, gint64 length);
+
+gboolean rs_type_equal (const RsType *a, const RsType *b);
+
+/* Whether a value of type actual may be passed where formal stands: vec for mat for cube, any for ??, conversions of
+ * STDLIB.md 1.4 not included. UNKNOWN is accepted by and for everything. */
+gboolean rs_type_accepts (const RsType *formal, const RsType *actual);
+
+/* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
+char *rs_type_to_string (const RsType *type);
+
+/* The type that a type node names. Unknown names are reported as warnings and give UNKNOWN; modifiers are taken over.
+ * type_names may resolve user types; see compiler/sema/symbol.h. */
+const RsType *rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
+                                 const RsType *(*lookup) (const char *name, gpointer data), gpointer data);

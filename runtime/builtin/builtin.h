@@ -1,0 +1,31 @@
+/* How the virtual machine calls a built-in function.
+ *
+ * runtime/builtin/table.c makes rs_builtin_functions from compiler/builtins.def: the row with ID calls
+ * `rs_builtin_ID`, which lives in the file of its family (math.c, reduce.c, image.c, ...). Rows that only kernels may
+ * call, constants and rows that the virtual machine handles itself (PARALLEL_DO) have NULL.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/builtins.h"
+#include "runtime/session.h"
+#include "runtime/value/value.h"
+
+typedef struct {
+  RsSession *session;
+  const RsValue *arguments; /* borrowed */
+  guint n_arguments;        /* within the limits of the row: the caller has checked */
+  RsValue *results;         /* [MAX (1, n_results)], all NONE; the function gives a reference to each it sets */
+  guint n_results;          /* how many the caller wants */
+  const char *path;         /* source file and line of the call */
+  guint line;
+} RsCall;
+
+/* FALSE with an error of RS_RUNTIME_ERROR; the message names the function. */
+typedef gboolean (*RsBuiltinFunction) (RsCall *call, GError **error);
+
+extern const RsBuiltinFunction rs_builtin_functions[RS_N_BUILTINS];
+
+/* Value of a constant (pi, eps, true, ...). */
+RsValue rs_builtin_get_constant (guint id, RsPrecision precision);

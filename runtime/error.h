@@ -1,0 +1,28 @@
+/* Errors that a running program raises.
+ *
+ * A GError of this domain carries the sentence that the user reads. Where it was raised is kept beside it, in the
+ * session (rs_session_get_backtrace), because a GError has no room for a place.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#define RS_RUNTIME_ERROR (rs_runtime_error_quark ())
+GQuark rs_runtime_error_quark (void);
+
+typedef enum {
+  RS_RUNTIME_ERROR_USER,     /* error(...) */
+  RS_RUNTIME_ERROR_ASSERT,
+  RS_RUNTIME_ERROR_TYPE,
+  RS_RUNTIME_ERROR_INDEX,    /* out of bounds */
+  RS_RUNTIME_ERROR_SIZE,     /* sizes do not agree */
+  RS_RUNTIME_ERROR_UNDEFINED, /* a variable or function without a value */
+  RS_RUNTIME_ERROR_MEMORY,
+  RS_RUNTIME_ERROR_FILE,
+  RS_RUNTIME_ERROR_DEVICE,   /* a kernel faulted, a compiler failed */
+  RS_RUNTIME_ERROR_OVERFLOW, /* 'checked integers, stack overflow */
+  RS_RUNTIME_ERROR_STOPPED,  /* the user pressed Stop; try does not catch it */
+  RS_RUNTIME_ERROR_UNSUPPORTED, /* "not supported yet: ..." met while running; exit status 2 */
+} RsRuntimeError;

@@ -1,0 +1,42 @@
+/* Where host code meets compiled code: a kernel, a loop or an expression is specialised for the types at hand, once a
+ * signature, and launched; or the virtual machine is told to run its bytecode.
+ *
+ * Called by the virtual machine, on the session's thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/nest.h"
+#include "compiler/kernel/request.h"
+#include "runtime/session.h"
+#include "runtime/value/value.h"
+
+typedef enum {
+  RS_LAUNCH_FAILED,    /* error is set */
+  RS_LAUNCH_QUEUED,    /* done, or under way */
+  RS_LAUNCH_INTERPRET, /* not compiled: run the bytecode */
+} RsLaunchResult;
+
+/* A place in the program that may be compiled: one a loop, expression or kernel function, kept by the bytecode. */
+typedef struct _RsSite RsSite;
+RsSite *rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLoopNest *nest);
+void rs_site_free (RsSite *site);
+
+/* parallel_do(dims, arguments..., kernel). arguments are those of the call, special parameters (pos, ...) left out;
+ * block: NULL when the caller gave none; outputs: values of kernel output arguments. */
+RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
+                                 const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs,
+                                 guint line, GError **error);
+
+/* A loop nest. ranges: one RsRange a level. inputs: values of rs_loop_nest_get_inputs in that order; after a launch the
+ * entries of variables that the loop gives a new value (accumulators) hold it. finals receives the values of body
+ * variables that live on, as pairs found in site order: the virtual machine passes a callback. */
+typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer data);
+RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *inputs, guint n_inputs,
+                               RsSetVariable set, gpointer data, GError **error);
+
+/* An element-wise expression. leaves in the order of rs_expression_get_leaves. Answers INTERPRET at once when no leaf
+ * is an array, or all of them are small. */
+RsLaunchResult rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
+                                     GError **error);

@@ -1,0 +1,45 @@
+/* A session: one running program with its devices, settings and front end. This is what the IDE, the CLI and another
+ * program that embeds the engine use.
+ *
+ * Threads: all calls on the thread that runs the session, except rs_session_stop, which may be called from any.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/program.h"
+#include "runtime/display.h"
+#include "runtime/error.h"
+#include "runtime/settings.h"
+
+typedef struct _RsSession RsSession;
+
+typedef struct {
+  const RsSettings *settings; /* copied; NULL: the user's */
+  const char *device;         /* "auto", "cpu", "interp"; NULL: auto */
+  RsPrecision precision;
+  const char *const *search_path; /* folders for import, NULL-terminated; may be NULL */
+  const RsDisplay *display;   /* may be NULL: imshow does nothing; must outlive the session */
+  gpointer display_data;
+  /* Standard output of the program; text is not NUL-terminated. NULL: the process's. */
+  void (*write_output) (const char *text, gsize length, gpointer data);
+  /* What Redshift itself says: warnings and notes, whole lines. NULL: standard error. */
+  void (*write_message) (const char *text, gpointer data);
+  gpointer output_data;
+} RsSessionOptions;
+
+/* Fails with RS_RUNTIME_ERROR_DEVICE when the device does not exist or can't be used. */
+RsSession *rs_session_new (const RsSessionOptions *options, GError **error);
+void rs_session_free (RsSession *session);
+
+/* Compiles and runs a program: top-level code, then main. Diagnostics go to write_message. Returns the exit status: 0,
+ * 1 an error was raised (written to write_message with its call stack), 2 the program has compile-time errors or meets
+ * something that is not supported yet. */
+int rs_session_run_file (RsSession *session, const char *path, const char *const *arguments);
+/* The same for text that need not be saved; name is its path for messages and import. */
+int rs_session_run_text (RsSession *session, const char *name, const char *text, const char *const *arguments);
+
+/* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe; may be called before the run. */
+void rs_session_stop (RsSession *session);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSession, rs_session_free)

@@ -1,0 +1,181 @@
+/* Settings: one table of texts, checked against their type when they are set.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/settings.h"
+
+#include "runtime/error.h"
+
+#include <string.h>
+
+typedef enum { BOOLEAN, INTEGER, TEXT } SettingType;
+
+static const struct {
+  const char *name;
+  SettingType type;
+  const char *value;
+} rows[] = {
+#define RS_SETTING(NAME, type, value, documentation) { #NAME, type, value },
+#include "runtime/settings.def"
+#undef RS_SETTING
+};
+
+struct _RsSettings {
+  char *values[RS_N_SETTINGS];
+};
+
+RsSettings *
+rs_settings_new (void)
+{
+  RsSettings *self = g_new0 (RsSettings, 1);
+
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    self->values[i] = g_strdup (rows[i].value);
+  return self;
+}
+
+RsSettings *
+rs_settings_copy (const RsSettings *self)
+{
+  RsSettings *copy = g_new0 (RsSettings, 1);
+
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    copy->values[i] = g_strdup (self->values[i]);
+  return copy;
+}
+
+void
+rs_settings_free (RsSettings *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    g_free (self->values[i]);
+  g_free (self);
+}
+
+static gboolean
+is_true (const char *value)
+{
+  return g_ascii_strcasecmp (value, "true") == 0 || g_ascii_strcasecmp (value, "on") == 0 || strcmp (value, "1") == 0;
+}
+
+static gboolean
+fits (SettingType type, const char *value)
+{
+  switch (type)
+    {
+    case BOOLEAN:
+      return is_true (value) || g_ascii_strcasecmp (value, "false") == 0 || g_ascii_strcasecmp (value, "off") == 0
+             || strcmp (value, "0") == 0;
+    case INTEGER:
+      return g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, NULL, NULL);
+    case TEXT:
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+set (RsSettings *self, const char *name, const char *value, gboolean *unknown, GError **error)
+{
+  static const char *const wanted[] = { "true or false", "a whole number", "a text" };
+
+  *unknown = FALSE;
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    {
+      if (strcmp (rows[i].name, name) != 0)
+        continue;
+      if (!fits (rows[i].type, value))
+        {
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "setting %s: \"%s\" is not %s", name, value,
+                       wanted[rows[i].type]);
+          return FALSE;
+        }
+      g_free (self->values[i]);
+      self->values[i] = g_strdup (value);
+      return TRUE;
+    }
+  *unknown = TRUE;
+  return TRUE;
+}
+
+gboolean
+rs_settings_parse (RsSettings *self, const char *assignment, gboolean *unknown, GError **error)
+{
+  const char *equals = strchr (assignment, '=');
+  g_autofree char *name = NULL;
+
+  *unknown = FALSE;
+  if (equals == NULL || equals == assignment)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "\"%s\" is not of the form KEY=VALUE", assignment);
+      return FALSE;
+    }
+  name = g_strndup (assignment, (gsize)(equals - assignment));
+  return set (self, name, equals + 1, unknown, error);
+}
+
+static char *
+user_file (void)
+{
+  return g_build_filename (g_get_user_config_dir (), "redshift", "settings.ini", NULL);
+}
+
+RsSettings *
+rs_settings_new_for_user (void)
+{
+  RsSettings *self = rs_settings_new ();
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *path = user_file ();
+  g_autoptr (GError) error = NULL;
+
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error))
+    {
+      if (!g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+        g_printerr ("redshift: warning: %s is not used: %s\n", path, error->message);
+      return self;
+    }
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    {
+      g_autofree char *value = g_key_file_get_string (file, "Settings", rows[i].name, NULL);
+      g_autoptr (GError) wrong = NULL;
+      gboolean unknown;
+
+      if (value != NULL && !set (self, rows[i].name, value, &unknown, &wrong))
+        g_printerr ("redshift: warning: %s: %s\n", path, wrong->message);
+    }
+  return self;
+}
+
+gboolean
+rs_settings_save (const RsSettings *self, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *path = user_file ();
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  for (guint i = 0; i < RS_N_SETTINGS; i++)
+    if (strcmp (self->values[i], rows[i].value) != 0)
+      g_key_file_set_string (file, "Settings", rows[i].name, self->values[i]);
+  g_mkdir_with_parents (folder, 0700);
+  return g_key_file_save_to_file (file, path, error);
+}
+
+gboolean
+rs_settings_get_boolean (const RsSettings *self, RsSettingId id)
+{
+  return is_true (self->values[id]);
+}
+
+gint64
+rs_settings_get_integer (const RsSettings *self, RsSettingId id)
+{
+  return g_ascii_strtoll (self->values[id], NULL, 10);
+}
+
+const char *
+rs_settings_get_text (const RsSettings *self, RsSettingId id)
+{
+  return self->values[id];
+}

@@ -1,0 +1,37 @@
+/* Settings: a value for each row of settings.def, from the defaults, the user's file and the command line.
+ *
+ * Stored as a GKeyFile `redshift/settings.ini`, group `Settings`, in the user's configuration folder.
+ *
+ * Threads: fill it before use; afterwards it is read-only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+#define RS_SETTING(NAME, type, value, documentation) RS_SETTING_##NAME,
+#include "runtime/settings.def"
+#undef RS_SETTING
+  RS_N_SETTINGS
+} RsSettingId;
+
+typedef struct _RsSettings RsSettings;
+
+/* The defaults. */
+RsSettings *rs_settings_new (void);
+/* The defaults, overridden by the user's file; a broken file gives a warning on standard error and the defaults. */
+RsSettings *rs_settings_new_for_user (void);
+RsSettings *rs_settings_copy (const RsSettings *settings);
+void rs_settings_free (RsSettings *settings);
+gboolean rs_settings_save (const RsSettings *settings, GError **error);
+
+/* "KEY=VALUE". FALSE when the value does not fit the type; an unknown key is accepted and *unknown is set to TRUE. */
+gboolean rs_settings_parse (RsSettings *settings, const char *assignment, gboolean *unknown, GError **error);
+
+gboolean rs_settings_get_boolean (const RsSettings *settings, RsSettingId id);
+gint64 rs_settings_get_integer (const RsSettings *settings, RsSettingId id);
+const char *rs_settings_get_text (const RsSettings *settings, RsSettingId id);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSettings, rs_settings_free)

@@ -1,0 +1,68 @@
+/* The event interface: the runtime emits, whoever listens records.
+ *
+ * When nobody listens an emit costs one load and one predicted branch. A listener is installed for the whole process;
+ * it is called on the thread that emits and must be quick, lock nothing that the runtime holds, and never call back.
+ *
+ * Times are nanoseconds of CLOCK_MONOTONIC. Names are static or interned for the life of the listener's recording:
+ * pass ids from rs_trace_name.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+#define RS_TRACE_EVENT(NAME, number, text, form, meaning) RS_TRACE_##NAME = number,
+#include "runtime/trace-events.def"
+#undef RS_TRACE_EVENT
+} RsTraceKind;
+
+/* One event, 64 bytes. A span is emitted once, at its end. */
+typedef struct {
+  gint64 start;    /* ns */
+  gint64 end;      /* ns; equal to start for an instant */
+  guint32 kind;    /* RsTraceKind */
+  guint32 name;    /* id from rs_trace_name; 0: none */
+  guint32 file;    /* id of the source file's path; 0: none */
+  guint32 line;    /* from 1; 0: none */
+  gint64 a, b;     /* see trace-events.def */
+  guint32 track;   /* id from rs_trace_track: host thread, device queue, worker */
+  guint32 detail;  /* id of a text: grid and block of a kernel ("2048x2048"), "host->cuda:0" of a copy; 0: none */
+  guint32 threads; /* KERNEL: workers that took part */
+  guint32 parent;  /* low 32 bits of the launch id that caused it; 0: none */
+} RsTraceEvent;
+
+G_STATIC_ASSERT (sizeof (RsTraceEvent) == 64);
+
+typedef struct {
+  void (*event) (const RsTraceEvent *event, gpointer data);
+  /* Called for each new name or track, before its first use. */
+  void (*name) (guint32 id, const char *text, gpointer data);
+  void (*track) (guint32 id, const char *name, gpointer data);
+  gpointer data;
+} RsTraceListener;
+
+/* TRUE while somebody listens. Read it through rs_trace_is_on. */
+extern gint rs_trace_listening;
+
+static inline gboolean
+rs_trace_is_on (void)
+{
+  return G_UNLIKELY (__atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED));
+}
+
+/* Installs the one listener; FALSE when there is one already. Names and tracks made before are replayed to it. */
+gboolean rs_trace_listen (const RsTraceListener *listener);
+/* Removes it; returns after the last call into it has ended. */
+void rs_trace_unlisten (void);
+
+gint64 rs_trace_now (void);
+/* Process-wide id of a text, never 0; thread-safe; takes a lock, so keep the id. */
+guint32 rs_trace_name (const char *text);
+guint32 rs_trace_track (const char *name);
+/* The calling thread's track; made on first use from the thread's name. */
+guint32 rs_trace_thread_track (void);
+
+/* Emits to the listener, if any. */
+void rs_trace_emit (const RsTraceEvent *event);

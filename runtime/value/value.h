@@ -1,0 +1,140 @@
+/* Values of host code.
+ *
+ * A value is 16 bytes: a tag and either a number or a pointer to a counted object. Numbers are not allocated: host
+ * scalars are IEEE double, host integers 64-bit, logical values 0 or 1.
+ *
+ * Ownership: a function that takes `RsValue` borrows it unless its comment says (transfer full); one that returns an
+ * RsValue gives the caller a reference. rs_value_ref and rs_value_clear do nothing for numbers.
+ *
+ * Threads: reference counts are plain integers and belong to the session's thread. Queue threads never touch them: a
+ * launch takes its references when it is queued and the session's thread drops them when it is retired.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/types/type.h"
+
+typedef enum {
+  RS_TAG_NONE, /* unset variable, missing result */
+  RS_TAG_BOOL,
+  RS_TAG_INT,
+  RS_TAG_SCALAR,
+  /* from here on: counted objects */
+  RS_TAG_COMPLEX,
+  RS_TAG_STRING,
+  RS_TAG_RANGE,
+  RS_TAG_ARRAY,
+  RS_TAG_CELL,
+  RS_TAG_FUNCTION,
+  RS_TAG_OBJECT,   /* instance of a class, or object() */
+  RS_TAG_TYPE,
+} RsTag;
+
+/* The head of every counted object. */
+typedef struct {
+  gint32 ref_count;
+  guint8 tag; /* RsTag */
+  guint8 color; /* for the collector of cycles */
+} RsObject;
+
+typedef struct _RsArray RsArray;       /* runtime/value/array.h */
+typedef struct _RsCell RsCell;         /* runtime/value/cell.h */
+typedef struct _RsFunction RsFunction; /* runtime/value/function.h */
+
+typedef struct {
+  RsObject base;
+  double re, im;
+} RsComplex;
+
+typedef struct {
+  RsObject base;
+  guint32 length; /* bytes */
+  char text[];    /* NUL after length bytes; UTF-8 */
+} RsString;
+
+/* a..step..b: kept as three numbers while it is only looped over or used as an index. */
+typedef struct {
+  RsObject base;
+  gboolean is_integer; /* low and step are integers */
+  double low, step;
+  gint64 count; /* >= 0 */
+} RsRange;
+
+typedef struct {
+  RsObject base;
+  const RsType *type;
+} RsTypeValue;
+
+typedef struct {
+  guint32 tag; /* RsTag */
+  guint32 unused;
+  union {
+    gint64 integer; /* INT, BOOL */
+    double scalar;
+    RsObject *object;
+    RsComplex *complex;
+    RsString *string;
+    RsRange *range;
+    RsArray *array;
+    RsCell *cell;
+    RsFunction *function;
+    RsTypeValue *type;
+  };
+} RsValue;
+
+G_STATIC_ASSERT (sizeof (RsValue) == 16);
+
+#define RS_NONE ((RsValue){ .tag = RS_TAG_NONE })
+
+static inline RsValue rs_value_int (gint64 x) { return (RsValue){ .tag = RS_TAG_INT, .integer = x }; }
+static inline RsValue rs_value_bool (gboolean x) { return (RsValue){ .tag = RS_TAG_BOOL, .integer = x != 0 }; }
+static inline RsValue rs_value_scalar (double x) { return (RsValue){ .tag = RS_TAG_SCALAR, .scalar = x }; }
+static inline RsValue rs_value_object (gpointer object) { return (RsValue){ .tag = ((RsObject *)object)->tag, .object = object }; }
+
+static inline gboolean rs_value_is_object (RsValue value) { return value.tag >= RS_TAG_COMPLEX; }
+static inline gboolean rs_value_is_number (RsValue value) { return value.tag >= RS_TAG_BOOL && value.tag <= RS_TAG_SCALAR; }
+
+/* Frees the object and drops what it refers to. Called when a count reaches 0. */
+void rs_object_free (RsObject *object);
+
+static inline RsValue
+rs_value_ref (RsValue value)
+{
+  if (rs_value_is_object (value))
+    value.object->ref_count++;
+  return value;
+}
+
+static inline void
+rs_value_clear (RsValue *value)
+{
+  if (rs_value_is_object (*value) && --value->object->ref_count == 0)
+    rs_object_free (value->object);
+  value->tag = RS_TAG_NONE;
+}
+
+/* BOOL, INT and SCALAR as a double; the caller has checked the tag. */
+static inline double
+rs_value_to_double (RsValue value)
+{
+  return value.tag == RS_TAG_SCALAR ? value.scalar : (double)value.integer;
+}
+
+RsValue rs_value_new_complex (double re, double im);
+RsValue rs_value_new_string (const char *text, gssize length);
+/* The number of elements follows STDLIB.md 1.3; never fails. */
+RsValue rs_value_new_range (double low, double step, double high, gboolean is_integer);
+RsValue rs_value_new_type (const RsType *type);
+
+/* What the value is, for kernel signatures and type checks: numbers are host types, an array has its rank and its
+ * sizes; sizes are filled in for rank-1 arrays of at most 16 elements only when with_sizes is FALSE. The type lives in
+ * arena. */
+const RsType *rs_value_get_type (RsValue value, RsArena *arena, gboolean with_sizes);
+
+/* "2-by-3 matrix", "string", "cell": for messages. (transfer full) */
+char *rs_value_describe (RsValue value);
+
+/* Text as print writes it (LANGUAGE.md, "Text and printing"); quote: strings in quotes, as inside cells. Waits for
+ * pending launches on the arrays in it. */
+void rs_value_format (RsValue value, gboolean quote, GString *out);
