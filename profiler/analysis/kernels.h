@@ -1,0 +1,23 @@
+/* The kernel table: one row for each kernel, from sums kept while recording.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+/* Texts live as long as the store. Times in ns. */
+typedef struct {
+  const char *name;
+  const char *file;   /* "" when not known */
+  guint32 line;
+  gint64 launches;
+  gint64 total, min, max;
+  double mean;
+  guint32 threads;    /* most workers that took part in a launch */
+  gint64 items;       /* work items of all launches */
+  double share;       /* total as a part of the trace's wall time; above 1 where kernels run side by side */
+} RsKernelRow;
+
+/* The longest total first. (transfer full) (element-type RsKernelRow) */
+GArray *rs_kernel_table_read (RsTraceStore *store, GError **error);

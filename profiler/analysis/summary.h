@@ -1,0 +1,36 @@
+/* A trace on one screen.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+typedef struct {
+  char *program;           /* path; "" when not recorded; owned, like the other texts */
+  char *device;
+  char *started;           /* ISO 8601, local time */
+  char *counters;          /* "recorded", or why there are no hardware counters */
+  char *failure;           /* why recording ended early; NULL: it did not */
+  gboolean complete;       /* FALSE: the trace was cut off (crash, kill) or is still being written */
+  gint64 wall;             /* ns from the start to the end of the recording */
+  gint64 events, dropped;
+  gint64 kernel_launches, kernel_time; /* time: sum over launches */
+  gint64 device_busy;      /* ns in which at least one kernel ran */
+  gint64 waits, wait_time; /* the host waited for launches */
+  gint64 compile_hits, compile_misses, compile_time;
+  gint64 allocations, allocated_bytes, frees, freed_bytes, peak_bytes;
+  gint64 copies, copied_bytes, copy_time;
+  gint64 cpu_time;         /* of all threads that emitted, during the recording */
+} RsTraceSummary;
+
+/* (transfer full) */
+RsTraceSummary *rs_trace_summary_read (RsTraceStore *store, GError **error);
+void rs_trace_summary_free (RsTraceSummary *summary);
+
+/* "812 ns", "3.42 ms", "1.50 s". (transfer full) */
+char *rs_format_duration (gint64 ns);
+/* "96 B", "1.5 MiB". (transfer full) */
+char *rs_format_bytes (gint64 bytes);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceSummary, rs_trace_summary_free)

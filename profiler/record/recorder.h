@@ -1,0 +1,31 @@
+/* Records the events of this process into a trace file.
+ *
+ * Each thread that emits has a ring of its own; one writer thread empties the rings into SQLite, so that an emit never
+ * waits, locks or calls the system. What does not fit into a ring is dropped and counted. What is recorded is in the
+ * file within 0.5 s and stays readable when the process dies.
+ *
+ * When the disk is full or fails, recording ends, the program goes on, and rs_recorder_stop tells why.
+ *
+ * Threads: start and stop on any thread; one recording at a time in a process.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct _RsRecorder RsRecorder;
+
+/* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error.
+ * RS_TRACE_STORE_ERROR. (transfer full) */
+RsRecorder *rs_recorder_start (const char *path, GError **error);
+
+/* Notes a fact about the recording: "program" (path), "device", "arguments". Texts, see profiler/store/SCHEMA.md. */
+void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *value);
+
+/* Ends the recording and frees the recorder. FALSE when not everything could be written; what was written is
+ * readable. Drops are no error: they are counted in the trace. (transfer full) for recorder. */
+gboolean rs_recorder_stop (RsRecorder *recorder, GError **error);
+
+/* Events lost so far because a ring was full. */
+gint64 rs_recorder_get_dropped (RsRecorder *recorder);

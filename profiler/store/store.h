@@ -1,0 +1,119 @@
+/* Reading a trace file (.rstrace, a SQLite database; its tables are described in SCHEMA.md).
+ *
+ * A store is a read-only view of one file. It may be opened while the program that writes the file still runs: every
+ * call sees what has been committed until then. Nothing in it needs time in proportion to the number of events except
+ * where a function says so, because the sums and levels that the views show were kept while recording.
+ *
+ * Threads: a store belongs to one thread at a time, rs_trace_store_interrupt excepted; a worker opens its own.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/trace.h"
+
+typedef struct _RsTraceStore RsTraceStore;
+
+#define RS_TRACE_STORE_ERROR (rs_trace_store_error_quark ())
+GQuark rs_trace_store_error_quark (void);
+
+typedef enum {
+  RS_TRACE_STORE_ERROR_NOT_FOUND,   /* no such file, or it may not be read */
+  RS_TRACE_STORE_ERROR_NOT_SQLITE,  /* no SQLite database, or a damaged one */
+  RS_TRACE_STORE_ERROR_NOT_TRACE,   /* a database of another program */
+  RS_TRACE_STORE_ERROR_NEWER,       /* written by a newer version of Redshift */
+  RS_TRACE_STORE_ERROR_QUERY,       /* SQL of the user is wrong */
+  RS_TRACE_STORE_ERROR_INTERRUPTED, /* rs_trace_store_interrupt was called */
+  RS_TRACE_STORE_ERROR_FULL,        /* writing: the disk is full */
+  RS_TRACE_STORE_ERROR_IO,          /* reading or writing failed */
+} RsTraceStoreError;
+
+/* Opens a trace for reading. The message of each error names the file and says what to do. (transfer full) */
+RsTraceStore *rs_trace_store_open (const char *path, GError **error);
+void rs_trace_store_close (RsTraceStore *store);
+
+const char *rs_trace_store_get_path (RsTraceStore *store);
+
+/* Ends the call that is under way in another thread with RS_TRACE_STORE_ERROR_INTERRUPTED. Thread-safe. */
+void rs_trace_store_interrupt (RsTraceStore *store);
+
+/* A line of the meta table ("program", "device", "started", ...; SCHEMA.md lists them); NULL when there is none.
+ * (transfer full) */
+char *rs_trace_store_dup_meta (RsTraceStore *store, const char *name);
+/* The same as a number; 0 when there is none. */
+gint64 rs_trace_store_get_meta_integer (RsTraceStore *store, const char *name);
+
+/* Text of a string id; "" for 0 and for ids that are not there. Lives as long as the store. */
+const char *rs_trace_store_get_string (RsTraceStore *store, guint32 id);
+
+/* One track: a host thread, a device queue or a worker. */
+typedef struct {
+  guint32 id;
+  const char *name;    /* lives as long as the store */
+  gint64 first, last;  /* ns from the start of the trace; 0, 0 when it is empty */
+  gint64 n_spans;
+  gint64 busy;         /* ns in which at least one span was open */
+} RsTrackRow;
+
+/* All tracks, by id. (transfer full) (element-type RsTrackRow) */
+GArray *rs_trace_store_read_tracks (RsTraceStore *store, GError **error);
+
+/* One event. Texts live as long as the store; those that are absent are "". */
+typedef struct {
+  gint64 id;           /* from 1, without gaps, in the order of writing (about that of the ends) */
+  gint64 start, end;   /* ns from the start of the trace */
+  guint32 kind;        /* RsTraceKind */
+  const char *name;
+  const char *file;
+  guint32 line;        /* from 1; 0: none */
+  gint64 a, b;         /* see runtime/trace-events.def */
+  guint32 track;
+  const char *detail;
+  guint32 threads;
+  guint32 parent;      /* launch id; 0: none */
+} RsEventRow;
+
+/* Number of events; needs no scan. */
+gint64 rs_trace_store_count_events (RsTraceStore *store);
+
+/* Events first_id, first_id + 1, ... (at most limit), for a table with paged rows: row i of the table is event i + 1.
+ * (transfer full) (element-type RsEventRow) */
+GArray *rs_trace_store_read_events (RsTraceStore *store, gint64 first_id, guint limit, GError **error);
+
+/* One event by id. FALSE without an error when there is none. */
+gboolean rs_trace_store_read_event (RsTraceStore *store, gint64 id, RsEventRow *row, GError **error);
+
+/* The LAUNCH event (host side) and the KERNEL event (device side) of a launch id; 0 when it was not recorded. */
+gint64 rs_trace_store_find_launch (RsTraceStore *store, gint64 launch);
+gint64 rs_trace_store_find_kernel (RsTraceStore *store, gint64 launch);
+
+/* Sums over all events of one kind, name and place, kept while recording. Copies are kept apart by detail too. */
+typedef struct {
+  guint32 kind;
+  const char *name;
+  const char *file;
+  guint32 line;
+  const char *detail;  /* COPY: "host->cuda:0"; otherwise "" */
+  gint64 n;
+  gint64 total, min, max; /* durations in ns */
+  gint64 sum_a, sum_b;
+  guint32 max_threads;
+} RsTotalRow;
+
+/* Totals of one kind, the longest total first. (transfer full) (element-type RsTotalRow) */
+GArray *rs_trace_store_read_totals (RsTraceStore *store, RsTraceKind kind, GError **error);
+
+/* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
+typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
+                                      gpointer data);
+/* Runs SQL of the user's against the file. It cannot change the trace. func is called once with values NULL before the
+ * first row of a statement that has columns. */
+gboolean rs_trace_store_query (RsTraceStore *store, const char *sql, RsTraceQueryFunc func, gpointer data,
+                               GError **error);
+
+/* "function", "kernel", ...; "unknown" for kinds that this version does not know. */
+const char *rs_trace_kind_to_string (guint32 kind);
+/* FALSE for instants: allocate, free, cpu-time, counter. */
+gboolean rs_trace_kind_is_span (guint32 kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceStore, rs_trace_store_close)
