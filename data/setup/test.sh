@@ -1,0 +1,28 @@
+#!/bin/sh
+# Installs what the tests need, builds Redshift (debug, and once more with sanitizers), and runs every suite that CI
+# runs. The last line is `N passed, M failed, K skipped`; the exit status says the same. Safe to run again.
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+cd "$(dirname "$0")/../.."
+. data/setup/packages.sh
+
+echo "1. Packages"
+# shellcheck disable=SC2086
+need $packages_to_build $packages_to_test
+
+set_up () { # FOLDER OPTION...: sets up a build folder once
+  folder=$1
+  shift
+  [ -f "$folder/build.ninja" ] && return 0
+  meson setup "$folder" -Dwerror=true "$@" >"$folder.log" 2>&1 || { tail -n 20 "$folder.log" >&2; stop "meson could not set up $folder (see $folder.log)"; }
+  rm -f "$folder.log"
+}
+
+echo "2. Builds"
+set_up build-test --buildtype=debugoptimized
+set_up build-asan --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+ninja -C build-test || stop "the build failed; its messages are above"
+ninja -C build-asan || stop "the build with sanitizers failed; its messages are above"
+
+echo "3. Tests"
+exec /usr/bin/python3 tests/run.py build-test build-asan

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# Runs self-checking Quasar programs and reports in TAP.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: run.py REDSHIFT_CLI DEVICE FOLDER [FILTER]
+
+Every .q file below FOLDER that starts with an `% expect:` line is a test (files named lib*.q or NNN-lib*.q are
+helpers). Its first comment lines say what has to come out:
+
+  % proves: <section> <statement>     (or: % manual: ...)
+  % expect: ok                        status 0 and the last line of output is "ok"
+  % expect: stdout                    status 0 and the output is exactly the `%> ` lines
+  % expect: error REGEX               `run` fails with a message that REGEX finds
+  % expect: check-error REGEX         `check` fails with a message that REGEX finds
+  % status: N                         the exit status of an error; 1 for error, 2 for check-error unless given
+  % args: a b                         arguments of the program
+  % devices: cpu interp               only on these
+
+KNOWN_FAILURES beside this script lists tests that fail today, each with a reason; the list may only shrink: a test on
+it that passes fails the run.
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT = 60
+
+
+def header(path):
+    fields, lines = {}, []
+    with open(path, encoding="utf-8", errors="replace") as text:
+        for line in text:
+            line = line.rstrip("\n")
+            if not line.startswith("%"):
+                break
+            if line.startswith("%>"):
+                lines.append(line[3:] if line.startswith("%> ") else line[2:])
+                continue
+            match = re.match(r"%\s*([a-z]+):\s*(.*?)\s*$", line)
+            if match:
+                fields[match.group(1)] = match.group(2)
+    return fields, lines
+
+
+def find(folder, pattern):
+    for root, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            path = os.path.join(root, name)
+            if name.endswith(".q") and not re.match(r"(\d+-)?lib", name) and pattern in path and "expect" in header(path)[0]:
+                yield path
+
+
+def said(stderr, path):
+    """The messages without the quoted source lines and carets: an expected error must not be found in those."""
+    with open(path, encoding="utf-8", errors="replace") as text:
+        source = {line.strip() for line in text if line.strip()}
+    return "\n".join(line for line in stderr.replace(os.path.basename(path), "PROGRAM").splitlines()
+                     if line.strip() not in source and not re.match(r"^\s*\^", line))
+
+
+def judge(fields, lines, path, result):
+    kind, _, pattern = fields["expect"].partition(" ")
+    out = result.stdout.decode("utf-8", "replace")
+    err = result.stderr.decode("utf-8", "replace")
+    if result.returncode < 0 or result.returncode > 2:
+        return f"ended with status {result.returncode}: {err[-400:]}"
+    if kind in ("ok", "stdout"):
+        if result.returncode != 0:
+            return f"status {result.returncode}: {err[-400:]}"
+        got = [line.rstrip() for line in out.rstrip("\n").split("\n")] if out.strip("\n") else []
+        if kind == "ok":
+            return None if got and got[-1] == "ok" else f"the last line is {got[-1:]}"
+        want = [line.rstrip() for line in lines]
+        return None if got == want else f"the output is {got}, expected {want}"
+    wanted = int(fields.get("status", "2" if kind == "check-error" else "1"))
+    if result.returncode != wanted:
+        return f"status {result.returncode}, expected {wanted}: {err[-400:]}"
+    return None if re.search(pattern, said(err, path), re.IGNORECASE) else f"no /{pattern}/ in: {err[-400:]}"
+
+
+def run(cli, device, path):
+    fields, lines = header(path)
+    if device not in fields.get("devices", device).split():
+        return "skip", f"only for {fields['devices']}"
+    with tempfile.TemporaryDirectory(prefix="redshift-test-") as folder:
+        shutil.copytree(os.path.dirname(path), os.path.join(folder, "t"))
+        name = os.path.basename(path)
+        if fields["expect"].startswith("check-error"):
+            command = [cli, "check", name]
+        else:
+            command = [cli, "run", "-d", device, name] + shlex.split(fields.get("args", ""))
+        try:
+            result = subprocess.run(command, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL,
+                                    capture_output=True, timeout=TIMEOUT, check=False)
+        except subprocess.TimeoutExpired:
+            return "fail", f"no end after {TIMEOUT} s"
+    why = judge(fields, lines, path, result)
+    return ("fail", why) if why else ("pass", "")
+
+
+def known_failures(device):
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "KNOWN_FAILURES")
+    known = {}
+    with open(path, encoding="utf-8") as text:
+        for line in text:
+            match = re.match(r"(\S+)\s+(\S+)\s+(.*)$", line)
+            if match and not line.startswith("#") and match.group(2) in ("all", device):
+                known[match.group(1)] = match.group(3)
+    return known
+
+
+def main():
+    if len(sys.argv) < 4:
+        print(__doc__, file=sys.stderr)
+        return 2
+    cli, device, folder = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3])
+    if not os.path.isdir(folder):
+        print(f"1..0 # SKIP {sys.argv[3]} is not on this machine")
+        return 0
+    known = known_failures(device)
+    tests = list(find(folder, sys.argv[4] if len(sys.argv) > 4 else ""))
+    print(f"1..{len(tests)}", flush=True)
+    failed = 0
+    for number, path in enumerate(tests, 1):
+        name = os.path.relpath(path, folder)
+        outcome, why = run(cli, device, path)
+        why = " ".join(why.split())
+        if name in known:
+            outcome, why = {"pass": ("fail", "passes now: take it off KNOWN_FAILURES"),
+                            "fail": ("skip", f"known failure: {known[name]}")}.get(outcome, (outcome, why))
+        if outcome == "skip":
+            print(f"ok {number} {name} # SKIP {why}", flush=True)
+        else:
+            print(f"{'ok' if outcome == 'pass' else 'not ok'} {number} {name}", flush=True)
+        if outcome == "fail":
+            failed += 1
+            print(f"# {why}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

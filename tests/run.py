@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# Runs the meson tests of one or more build folders and adds them up.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: run.py BUILD_FOLDER...
+
+Each folder's tests run through `meson test`; TAP subtests count one by one, other tests as one each. Failing and
+skipped tests are listed with their reasons. The last line is `N passed, M failed, K skipped`.
+"""
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def run_folder(folder):
+    print(f"== {folder}", flush=True)
+    # One test at a time in the UI suite is seen to by is_parallel: false in tests/ui.
+    process = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs", "--num-processes", "2"],
+                             stdin=subprocess.DEVNULL)
+    return process.returncode
+
+
+def count(folder):
+    passed, failed, skipped = 0, [], []
+    path = os.path.join(folder, "meson-logs", "testlog.junit.xml")
+    for suite in ElementTree.parse(path).getroot().iter("testsuite"):
+        for case in suite.iter("testcase"):
+            name = f"{folder}: {suite.get('name')}: {case.get('name')}"
+            if case.find("failure") is not None or case.find("error") is not None:
+                failed.append(name)
+            elif case.find("skipped") is not None:
+                skipped.append((name, case.find("skipped").get("message") or ""))
+            else:
+                passed += 1
+    return passed, failed, skipped
+
+
+def skip_reasons(folder):
+    """Reasons of TAP skips, which the JUnit file leaves out."""
+    path = os.path.join(folder, "meson-logs", "testlog.txt")
+    with open(path, encoding="utf-8", errors="replace") as log:
+        return re.findall(r"^ok \d+ (\S+) # SKIP ?(.*)$", log.read(), re.MULTILINE)
+
+
+def main():
+    passed, failed, status = 0, [], 0
+    skipped = 0
+    for folder in sys.argv[1:]:
+        status |= run_folder(folder)
+        p, f, s = count(folder)
+        passed += p
+        failed += f
+        skipped += len(s)
+        for name, reason in skip_reasons(folder):
+            print(f"skipped: {folder}: {name}: {reason or 'no reason given'}")
+    for name in failed:
+        print(f"FAILED: {name}")
+    if status and not failed:
+        failed.append("meson test")
+        print("FAILED: meson test ended with an error (see above)")
+    print(f"{passed} passed, {len(failed)} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
