@@ -1,0 +1,144 @@
+/* The device interface: what can compile kernels, hold memory and run launches.
+ *
+ * A device is a table of functions and its own data behind it. The CPU device (runtime/device/cpu) is built in; others
+ * come from plugins. runtime/memory calls the memory slots, runtime/sched the launch slots, runtime/sched/specialize.c
+ * compiles. A device receives source text in its own dialect; it never sees values, only memory and numbers.
+ *
+ * Threads: compile, get_kernel and release_module on the session's thread; launch and wait on the thread of the
+ * device's queue, or on the session's thread while that queue is idle; the memory slots on either, never two at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/request.h"
+#include "runtime/settings.h"
+
+typedef struct _RsDevice RsDevice;
+typedef struct _RsDeviceModule RsDeviceModule; /* compiled text, loaded; opaque, each device has its own */
+
+/* What `redshift-cli devices` shows. */
+typedef struct {
+  char *name;       /* as -d takes it: "cpu", "cuda:0" */
+  char *kind;       /* "CPU", "GPU" */
+  char *model;      /* "AMD EPYC 9354" */
+  guint cores;      /* that this process may use */
+  guint threads;    /* workers that a launch is split over */
+  guint simd_bits;  /* widest vector register; 0: none */
+  guint64 memory;   /* bytes */
+  gboolean usable;
+  char *reason;     /* why not; NULL when usable */
+  char *compiler;   /* path of the compiler, or its library; NULL: none */
+} RsDeviceInfo;
+
+/* A kernel of a loaded module. Owned by the module, fields owned by the device. */
+typedef struct {
+  gpointer entry;      /* CPU: function of compiler/kernel/abi.h */
+  gsize scratch_bytes; /* a worker */
+  double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
+} RsDeviceKernel;
+
+/* Results of a reduction: the device sets arguments[argument], and combines the partial results of the boxes, in their
+ * order, with what results holds when the launch starts. */
+typedef struct {
+  guint argument;
+  guint length;
+  RsReduceOperator reduce;
+  double *results; /* [length]; the caller's; valid until the launch is complete */
+} RsDeviceAccumulator;
+
+/* One launch as a device sees it: all memory is valid where the device can reach it. */
+typedef struct {
+  RsDeviceKernel *kernel;
+  guint64 id;                 /* process-wide, from 1 */
+  guint rank;                 /* 1..RS_MAX_GRID */
+  gint64 grid[RS_MAX_GRID];   /* work items; 1 beyond the rank; a 0 makes an empty launch */
+  gint64 block[RS_MAX_GRID];  /* boxes are whole blocks; 1: does not matter */
+  void **arguments;           /* [n_arguments], see compiler/kernel/abi.h */
+  guint n_arguments;
+  RsDeviceAccumulator *accumulators;
+  guint n_accumulators;
+  const gint *stop;           /* not 0: return soon; may be NULL */
+  RsKernelStatus status;      /* out */
+  guint threads;              /* out: workers that took part */
+} RsDeviceLaunch;
+
+typedef struct {
+  gboolean exact_math; /* COMPILER_EXACT_MATH */
+  const char *title;   /* of the compile step in traces, and of kept text; may be NULL */
+  const char *file;    /* source file and line, for traces; may be NULL, 0 */
+  guint line;
+  const gint *stop;    /* not 0: give up with RS_RUNTIME_ERROR_STOPPED; may be NULL */
+} RsModuleOptions;
+
+typedef struct {
+  /* Fills info; strings become the caller's. Never blocks. */
+  void (*describe) (RsDevice *device, RsDeviceInfo *info);
+  /* Device memory, aligned to 64 bytes, owned by the caller until free. Fails with RS_RUNTIME_ERROR_MEMORY. Not called
+   * for devices that use host memory (memory 0). May block shortly. */
+  gpointer (*allocate) (RsDevice *device, gsize bytes, GError **error);
+  void (*free) (RsDevice *device, gpointer memory, gsize bytes);
+  /* Copies between host and device memory, both the caller's; returns when the copy is complete. */
+  gboolean (*copy_in) (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error);
+  gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error);
+  /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */
+  RsDeviceModule *(*compile) (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
+  /* The kernel called name (its C identifier). Owned by the module. Does not block. */
+  RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes,
+                                 GError **error);
+  /* No launch of its kernels may be queued any more. */
+  void (*release_module) (RsDevice *device, RsDeviceModule *module);
+  /* Starts a launch, in order after those before it; may return before it is complete or block until then. FALSE with
+   * RS_RUNTIME_ERROR_DEVICE when the device failed or the kernel faulted; what the kernel itself reports is in
+   * launch->status. launch stays valid until wait has returned. */
+  gboolean (*launch) (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+  /* Blocks until the launch is complete. Errors as for launch. */
+  gboolean (*wait) (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+  /* Whether the launch is so short that handing it to another thread costs more than running it here. Optional. */
+  gboolean (*is_short) (RsDevice *device, const RsDeviceLaunch *launch);
+  /* Frees the device's own data; all its modules and memory are gone. */
+  void (*dispose) (RsDevice *device);
+} RsDeviceTable;
+
+/* The head of every device; back ends put it first in their own structure. */
+struct _RsDevice {
+  const RsDeviceTable *table;
+  char *name;
+  guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
+  /* Receives warnings (whole sentences without a newline); NULL: standard error. */
+  void (*warn) (const char *text, gpointer data);
+  gpointer warn_data;
+};
+
+/* The CPU device. Fails with RS_RUNTIME_ERROR_DEVICE when there is no C compiler. settings are copied. */
+RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
+
+/* Drops the device. Its queue is gone before. */
+void rs_device_free (RsDevice *device);
+
+/* All devices of this machine, usable or not. (element-type RsDeviceInfo) (transfer full) */
+GPtrArray *rs_device_list (const RsSettings *settings);
+void rs_device_info_free (RsDeviceInfo *info);
+
+void rs_device_warn (RsDevice *device, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static inline RsDeviceModule *
+rs_device_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
+{
+  return device->table->compile (device, source, options, error);
+}
+
+static inline RsDeviceKernel *
+rs_device_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
+{
+  return device->table->get_kernel (device, module, name, scratch_bytes, error);
+}
+
+static inline void
+rs_device_release_module (RsDevice *device, RsDeviceModule *module)
+{
+  device->table->release_module (device, module);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsDevice, rs_device_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsDeviceInfo, rs_device_info_free)
