@@ -1,0 +1,90 @@
+/* The inside of a session, for the runtime's own files: settings, output, the stop flag, and slots in which the other
+ * parts of the runtime keep what lives as long as the session.
+ *
+ * Output goes through one buffer: rs_session_write appends, and the buffer is flushed at a line end after a while, when
+ * it is full, before messages, and at the end of the run. Everything that a user can see from outside (output, files,
+ * display) is preceded by rs_session_before_effect, which waits for queued launches and raises their errors first.
+ *
+ * Threads: the session's thread, but for `stop`, which any thread may set.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/session.h"
+#include "runtime/value/value.h"
+
+typedef enum {
+  RS_DEVICE_AUTO,   /* what the machine has; the CPU as long as there is nothing else */
+  RS_DEVICE_CPU,    /* asked for by name: it is an error when it can't be used */
+  RS_DEVICE_INTERP, /* everything in the virtual machine */
+} RsDeviceKind;
+
+typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
+
+/* Something that a part of the runtime keeps in the session. */
+typedef enum {
+  RS_SLOT_RANDOM,  /* state of rand and randn */
+  RS_SLOT_QUEUE,   /* runtime/sched: queued launches */
+  RS_SLOT_DEVICE,  /* runtime/device: compiled modules, the team */
+  RS_SLOT_SITES,   /* runtime/sched: specialisations */
+  RS_SLOT_DISPLAY, /* runtime/builtin: figures */
+  RS_SLOT_FILES,   /* runtime/builtin: open files */
+  RS_N_SLOTS
+} RsSessionSlot;
+
+struct _RsSession {
+  RsSettings *settings; /* owned */
+  RsDeviceKind device;
+  RsPrecision precision;
+  char **search_path; /* owned */
+  const RsDisplay *display; /* may be NULL */
+  gpointer display_data;
+  guint n_figures;
+  gint64 tic; /* rs_trace_now at the last tic(), or at the start of the run */
+  gint stop;  /* atomic; not 0: end the run. Kernels poll its address */
+
+  GString *output;
+  gint64 output_since; /* monotonic µs of the oldest byte in output */
+  void (*write_output) (const char *text, gsize length, gpointer data);
+  void (*write_message) (const char *text, gpointer data);
+  gpointer output_data;
+
+  RsProgram *program; /* the running one; owned */
+  char *backtrace;    /* of the last error; owned */
+  RsVm *vm;           /* owned */
+
+  gpointer slots[RS_N_SLOTS];
+  GDestroyNotify slot_free[RS_N_SLOTS];
+
+  /* Waits for every queued launch and raises the first error among them; set by the queue when it is made, NULL while
+   * nothing has been queued. */
+  gboolean (*synchronize) (RsSession *session, GError **error);
+};
+
+/* Standard output of the program; text may hold any bytes. */
+void rs_session_write (RsSession *session, const char *text, gsize length);
+void rs_session_flush (RsSession *session);
+
+/* What Redshift itself says: one or more whole lines; a newline is added when it is missing. */
+void rs_session_message (RsSession *session, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* To be called before output, file and display operations, at the end of try bodies and of the program: waits for
+ * queued launches and raises their errors. */
+gboolean rs_session_before_effect (RsSession *session, GError **error);
+
+/* Call stack of the last error, a frame a line, innermost first; NULL when there was none. (transfer none) */
+const char *rs_session_get_backtrace (const RsSession *session);
+
+/* Puts value into a slot; what was there is freed. */
+void rs_session_set_slot (RsSession *session, RsSessionSlot slot, gpointer value, GDestroyNotify free_value);
+
+/* Calls a function value from C: built-ins that take functions. results: [MAX (1, n_results)]. Errors carry the place. */
+gboolean rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
+                          RsValue *results, guint n_results, GError **error);
+
+static inline gboolean
+rs_session_is_stopped (const RsSession *session)
+{
+  return G_UNLIKELY (__atomic_load_n (&session->stop, __ATOMIC_RELAXED) != 0);
+}

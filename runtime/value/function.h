@@ -1,0 +1,68 @@
+/* Function values: closures over bytecode, sets of overloads, partial applications and built-ins used as values.
+ *
+ * A closure binds the variables of enclosing functions by value when it is defined. A capture that has no value then
+ * is taken from the defining frame at each call, as long as that frame is on the stack (LANGUAGE.md "Functions").
+ *
+ * Threads: the session's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/bytecode/bytecode.h"
+#include "compiler/sema/symbol.h"
+#include "runtime/value/value.h"
+
+typedef struct _RsSite RsSite; /* runtime/sched/specialize.h */
+
+typedef enum {
+  RS_FUNCTION_CLOSURE,
+  RS_FUNCTION_OVERLOADS, /* members: the candidates, in order of definition */
+  RS_FUNCTION_BUILTIN,
+  RS_FUNCTION_PARTIAL,   /* members[0] called with bound; NONE in bound stands for an argument of the call */
+} RsFunctionKind;
+
+typedef struct _RsInstance RsInstance; /* runtime/vm/vm.h: a module in a session */
+
+struct _RsFunction {
+  RsObject base;
+  RsFunctionKind kind;
+  const char *name;       /* for messages: its name, or "lambda"; never NULL */
+
+  /* CLOSURE */
+  RsModule *module;       /* owned reference: keeps proto and node */
+  const RsProto *proto;
+  const RsNode *node;     /* FUNCTION or LAMBDA; node->scope has the captures */
+  RsInstance *instance;   /* borrowed: lives as long as the session's run */
+  RsValue *captures;      /* [proto->n_captures]; NONE: taken at the call */
+  guint64 home;           /* serial number of the defining frame */
+  guint home_depth;       /* its place in the stack of frames */
+  RsSite *site;           /* KERNEL: made at the first launch by runtime/sched; owned by the session's site list */
+
+  const RsBuiltin *builtin; /* BUILTIN */
+
+  RsFunction **members;   /* OVERLOADS, PARTIAL; references */
+  guint n_members;
+  RsValue *bound;         /* PARTIAL: [n_bound], references */
+  guint n_bound;
+};
+
+RsFunction *rs_function_new_closure (RsModule *module, RsInstance *instance, const RsProto *proto);
+RsFunction *rs_function_new_builtin (const RsBuiltin *builtin);
+/* Takes a reference to each member. */
+RsFunction *rs_function_new_overloads (const char *name, RsFunction *const *members, guint n_members);
+RsFunction *rs_function_new_partial (RsFunction *function, const RsValue *bound, guint n_bound);
+
+static inline RsFunction *
+rs_function_ref (RsFunction *function)
+{
+  function->base.ref_count++;
+  return function;
+}
+
+void rs_function_unref (RsFunction *function);
+/* Called by rs_object_free. */
+void rs_function_free (RsFunction *function);
+
+/* CLOSURE with __kernel__. */
+gboolean rs_function_is_kernel (const RsFunction *function);
