@@ -73,12 +73,14 @@ struct _RsType {
   guint16 qualifiers;       /* FUNCTION: RS_NODE_KERNEL, RS_NODE_DEVICE, RS_NODE_VARIADIC */
   const RsNode *declaration; /* FUNCTION: the FUNCTION or LAMBDA node when it is known, else NULL */
   RsSymbol *class_symbol;    /* CLASS */
+  const char *name;          /* CLASS: its name */
 };
 
 typedef enum { RS_PRECISION_SINGLE, RS_PRECISION_DOUBLE } RsPrecision;
 
 extern const RsType rs_type_unknown, rs_type_nothing, rs_type_string, rs_type_bool, rs_type_int, /* host int: INT64 */
-  rs_type_scalar, /* host scalar: DOUBLE */ rs_type_complex, rs_type_any_cell;
+  rs_type_scalar, /* host scalar: DOUBLE */ rs_type_complex, rs_type_any_cell, rs_type_any_type,
+  rs_type_any_function, rs_type_any_kernel; /* [...?? -> ??] */
 
 gsize rs_element_get_bytes (RsElement element);
 const char *rs_element_get_name (RsElement element);   /* as in Quasar: "uint8" */
@@ -102,10 +104,22 @@ gboolean rs_type_equal (const RsType *a, const RsType *b);
  * STDLIB.md 1.4 not included. UNKNOWN is accepted by and for everything. */
 gboolean rs_type_accepts (const RsType *formal, const RsType *actual);
 
+/* How far actual is from formal: -1 when it is not accepted, 0 when it is the same, more the more general formal is.
+ * An overload set takes the candidate with the smallest sum over its parameters. */
+int rs_type_distance (const RsType *formal, const RsType *actual);
+
+/* The type that names two alternatives of one variable: their common type when every value of both belongs to it
+ * (int and scalar: scalar; vec and mat: an array of any rank), else UNKNOWN. */
+const RsType *rs_type_join (RsArena *arena, const RsType *a, const RsType *b);
+
 /* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
 char *rs_type_to_string (const RsType *type);
 
-/* The type that a type node names. Unknown names are reported as warnings and give UNKNOWN; modifiers are taken over.
- * type_names may resolve user types; see compiler/sema/symbol.h. */
+/* Whether name is a type of the language: scalar, uint8, vec, mat2x3. */
+gboolean rs_type_name_is_builtin (const char *name);
+
+/* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes (compiler/sema
+ * has reported them); modifiers are taken over. lookup resolves user types and answers NULL for none; it may be NULL. See
+ * rs_scope_lookup_type in compiler/sema/symbol.h. */
 const RsType *rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
                                  const RsType *(*lookup) (const char *name, gpointer data), gpointer data);

@@ -1,0 +1,61 @@
+/* The common type of two values that one variable may hold, for inference.
+ *
+ * A join never claims more than both sides know: what has no common description is UNKNOWN. Real and complex numbers
+ * are not joined, because functions distinguish them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/types/type.h"
+
+static const RsType *
+join_numbers (const RsType *a, const RsType *b)
+{
+  if (rs_element_is_complex (a->element) || rs_element_is_complex (b->element))
+    return &rs_type_unknown;
+  if (rs_element_is_floating (a->element) || rs_element_is_floating (b->element))
+    return &rs_type_scalar;
+  if (a->element == RS_ELEMENT_BOOL && b->element == RS_ELEMENT_BOOL)
+    return &rs_type_bool;
+  return &rs_type_int;
+}
+
+/* Same element or item; the rank stays when it agrees, sizes where they agree. */
+static const RsType *
+join_shapes (RsArena *arena, const RsType *a, const RsType *b)
+{
+  RsType *joined = rs_arena_memdup (arena, a, sizeof *a);
+
+  if (a->rank != b->rank)
+    joined->rank = 0;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    if (joined->rank == 0 || a->sizes[i] != b->sizes[i])
+      joined->sizes[i] = RS_SIZE_UNKNOWN;
+  if (a->boundary != b->boundary)
+    joined->boundary = RS_BOUNDARY_DEFAULT;
+  return joined;
+}
+
+const RsType *
+rs_type_join (RsArena *arena, const RsType *a, const RsType *b)
+{
+  if (rs_type_equal (a, b))
+    return a;
+  if (a->kind != b->kind)
+    return &rs_type_unknown;
+  switch (a->kind)
+    {
+    case RS_TYPE_NUMBER:
+      return join_numbers (a, b);
+    case RS_TYPE_ARRAY:
+      return a->element == b->element && a->overflow == b->overflow ? join_shapes (arena, a, b) : &rs_type_unknown;
+    case RS_TYPE_CELL:
+      {
+        RsType *joined = rs_arena_memdup (arena, join_shapes (arena, a, b), sizeof *a);
+
+        joined->item = rs_type_join (arena, a->item, b->item);
+        return joined;
+      }
+    default:
+      return &rs_type_unknown;
+    }
+}

@@ -1,0 +1,464 @@
+/* From type text to types: the parsed form of `mat[uint8'sat](:,3)'circular` becomes an RsType.
+ *
+ * The parser reads the text; this file knows the names (type-names.def), that vec4 is vec(4), and what the modifiers
+ * after an apostrophe mean. Modifiers that only hint at a device (hwtex_const, shared, unroll) are dropped.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/types/type.h"
+
+#include <string.h>
+
+typedef enum { REAL, INTEGER, COMPLEX, CELL } ArrayKind;
+
+typedef struct {
+  const char *name;
+  int rank;
+  ArrayKind kind;
+} ArrayName;
+
+static const struct { const char *name; RsElement element; } number_names[] = {
+#define RS_TYPE_NUMBER_NAME(name, element) { name, element },
+#define RS_TYPE_ARRAY_NAME(name, rank, kind)
+#define RS_TYPE_OTHER_NAME(name, type)
+#include "compiler/types/type-names.def"
+#undef RS_TYPE_NUMBER_NAME
+#undef RS_TYPE_ARRAY_NAME
+#undef RS_TYPE_OTHER_NAME
+};
+
+static const ArrayName array_names[] = {
+#define RS_TYPE_NUMBER_NAME(name, element)
+#define RS_TYPE_ARRAY_NAME(name, rank, kind) { name, rank, kind },
+#define RS_TYPE_OTHER_NAME(name, type)
+#include "compiler/types/type-names.def"
+#undef RS_TYPE_NUMBER_NAME
+#undef RS_TYPE_ARRAY_NAME
+#undef RS_TYPE_OTHER_NAME
+};
+
+static const struct { const char *name; const RsType *type; } other_names[] = {
+#define RS_TYPE_NUMBER_NAME(name, element)
+#define RS_TYPE_ARRAY_NAME(name, rank, kind)
+#define RS_TYPE_OTHER_NAME(name, type) { name, type },
+#include "compiler/types/type-names.def"
+#undef RS_TYPE_NUMBER_NAME
+#undef RS_TYPE_ARRAY_NAME
+#undef RS_TYPE_OTHER_NAME
+};
+
+typedef struct {
+  RsArena *arena;
+  RsPrecision precision;
+  const RsType *(*lookup) (const char *name, gpointer data);
+  gpointer data;
+  guint depth;
+} Reader;
+
+/* Type text may nest as deep as the parser allows; deeper than this nobody means. */
+#define MAX_DEPTH 64
+
+static const RsType *read_type (Reader *reader, const RsNode *node);
+
+/* --- names --- */
+
+static gboolean
+find_number (const char *name, RsElement *element)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (number_names); i++)
+    if (strcmp (name, number_names[i].name) == 0)
+      {
+        *element = number_names[i].element;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static const RsType *
+find_other (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (other_names); i++)
+    if (strcmp (name, other_names[i].name) == 0)
+      return other_names[i].type;
+  return NULL;
+}
+
+/* "2x3" to sizes; the number of sizes, 0 when the text is something else. */
+static int
+read_size_suffix (const char *suffix, gint64 *sizes)
+{
+  int n = 0;
+
+  while (n < RS_MAX_RANK && g_ascii_isdigit (*suffix))
+    {
+      guint64 size = g_ascii_strtoull (suffix, (char **)&suffix, 10);
+
+      if (size > G_MAXINT32)
+        return 0;
+      sizes[n++] = (gint64)size;
+      if (*suffix == '\0')
+        return n;
+      if (*suffix++ != 'x')
+        return 0;
+    }
+  return 0;
+}
+
+/* vec, imat, cube2x2x3; *n_sizes sizes are stored for names with a suffix. */
+static const ArrayName *
+find_array (const char *name, gint64 *sizes, int *n_sizes)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (array_names); i++)
+    {
+      const ArrayName *array = &array_names[i];
+      gsize length = strlen (array->name);
+
+      if (strncmp (name, array->name, length) != 0)
+        continue;
+      *n_sizes = 0;
+      if (name[length] == '\0')
+        return array;
+      *n_sizes = read_size_suffix (name + length, sizes);
+      if (array->kind != CELL && *n_sizes > 0 && (array->rank == 3 ? *n_sizes >= 3 : *n_sizes == array->rank))
+        return array;
+    }
+  return NULL;
+}
+
+gboolean
+rs_type_name_is_builtin (const char *name)
+{
+  gint64 sizes[RS_MAX_RANK];
+  RsElement element;
+  int n_sizes;
+
+  return find_number (name, &element) || find_other (name) || find_array (name, sizes, &n_sizes);
+}
+
+/* --- modifiers --- */
+
+static gboolean
+modifier_to_boundary (const char *modifier, RsBoundary *boundary)
+{
+  static const struct { const char *name; RsBoundary boundary; } names[] = {
+    { "safe", RS_BOUNDARY_SAFE }, { "circular", RS_BOUNDARY_CIRCULAR }, { "mirror", RS_BOUNDARY_MIRROR },
+    { "clamped", RS_BOUNDARY_CLAMPED }, { "unchecked", RS_BOUNDARY_UNCHECKED }, { "checked", RS_BOUNDARY_CHECKED },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (modifier, names[i].name) == 0)
+      {
+        *boundary = names[i].boundary;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* 'checked and 'unchecked mean the bounds of an array, but the range of an integer. */
+static void
+apply_to_integer (RsType *type, const char *modifier)
+{
+  if (strcmp (modifier, "sat") == 0)
+    type->overflow = RS_OVERFLOW_SATURATE;
+  else if (strcmp (modifier, "checked") == 0)
+    type->overflow = RS_OVERFLOW_CHECKED;
+  else if (strcmp (modifier, "unchecked") == 0)
+    type->overflow = RS_OVERFLOW_WRAP;
+}
+
+static void
+apply_to_scalar (RsType *type, const char *modifier)
+{
+  gboolean complex = rs_element_is_complex (type->element);
+
+  if (strcmp (modifier, "single") == 0)
+    type->element = complex ? RS_ELEMENT_CSINGLE : RS_ELEMENT_SINGLE;
+  else if (strcmp (modifier, "double") == 0)
+    type->element = complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
+  else if (strcmp (modifier, "half") == 0 && !complex)
+    type->element = RS_ELEMENT_HALF;
+}
+
+static const RsType *
+apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
+{
+  RsType *changed;
+
+  if (!node->modifiers || !node->modifiers[0])
+    return type;
+  changed = rs_arena_memdup (reader->arena, type, sizeof *type);
+  for (const char **modifier = node->modifiers; *modifier; modifier++)
+    {
+      if (strcmp (*modifier, "const") == 0)
+        changed->is_const = TRUE;
+      else if (changed->kind == RS_TYPE_NUMBER && rs_element_is_integer (changed->element))
+        apply_to_integer (changed, *modifier);
+      else if (changed->kind == RS_TYPE_NUMBER)
+        apply_to_scalar (changed, *modifier);
+      else
+        modifier_to_boundary (*modifier, &changed->boundary);
+    }
+  return changed;
+}
+
+static gboolean
+names_a_precision (const RsNode *node)
+{
+  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
+    if (strcmp (*modifier, "single") == 0 || strcmp (*modifier, "double") == 0 || strcmp (*modifier, "half") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- arrays and cells --- */
+
+static RsElement
+element_of_kind (Reader *reader, ArrayKind kind)
+{
+  switch (kind)
+    {
+    case INTEGER:
+      return RS_ELEMENT_INT32;
+    case COMPLEX:
+      return reader->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+    default:
+      return rs_element_of_precision (reader->precision);
+    }
+}
+
+/* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */
+static RsElement
+element_in_array (Reader *reader, const RsNode *node, const RsType *number)
+{
+  if (node->kind == RS_NODE_TYPE_NAME && node->name && strcmp (node->name, "int64") == 0)
+    return RS_ELEMENT_INT64;
+  if (number->element == RS_ELEMENT_INT64)
+    return RS_ELEMENT_INT32;
+  if (names_a_precision (node))
+    return number->element;
+  if (number->element == RS_ELEMENT_DOUBLE)
+    return rs_element_of_precision (reader->precision);
+  if (number->element == RS_ELEMENT_CDOUBLE)
+    return element_of_kind (reader, COMPLEX);
+  return number->element;
+}
+
+static const RsNode *
+find_child (const RsNode *node, RsNodeKind kind)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && node->children[i]->kind == kind)
+      return node->children[i];
+  return NULL;
+}
+
+static gint64
+read_size (const RsNode *node)
+{
+  if (node && node->kind == RS_NODE_NUMBER && node->number >= 0 && node->number <= G_MAXINT32)
+    return (gint64)node->number;
+  return RS_SIZE_UNKNOWN;
+}
+
+/* The rank of cube{4}; 0 for cube{:} and what is no number. */
+static int
+read_rank (const RsNode *node, int rank)
+{
+  const RsNode *dimensions = find_child (node, RS_NODE_TYPE_DIMENSIONS);
+  gint64 value = RS_SIZE_UNKNOWN;
+
+  if (dimensions)
+    value = read_size (rs_node_child (dimensions, 0));
+  else if (node->text)
+    value = g_ascii_isdigit (node->text[0]) ? g_ascii_strtoll (node->text, NULL, 10) : RS_SIZE_UNKNOWN;
+  else
+    return rank;
+  return value >= 1 && value <= RS_MAX_RANK ? (int)value : 0;
+}
+
+static const RsNode *
+element_parameter (const RsNode *node)
+{
+  const RsNode *first = rs_node_child (node, 0);
+
+  return first && first->kind != RS_NODE_TYPE_SIZES && first->kind != RS_NODE_TYPE_DIMENSIONS ? first : NULL;
+}
+
+static void
+set_shape (RsType *type, const RsNode *node, const ArrayName *name, const gint64 *suffix, int n_suffix)
+{
+  const RsNode *sizes = find_child (node, RS_NODE_TYPE_SIZES);
+  int rank = read_rank (node, n_suffix > name->rank ? n_suffix : name->rank);
+  int n = sizes ? (int)MIN (sizes->n_children, RS_MAX_RANK) : n_suffix;
+
+  /* cube(2,2,2,2) has four dimensions; mat(:,3) keeps two. */
+  if (n > rank && rank > 0)
+    rank = n;
+  type->rank = (gint8)rank;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    type->sizes[i] = RS_SIZE_UNKNOWN;
+  for (int i = 0; i < n && i < rank; i++)
+    type->sizes[i] = sizes ? read_size (sizes->children[i]) : suffix[i];
+}
+
+static const RsType *
+read_array (Reader *reader, const RsNode *node, const ArrayName *name, const gint64 *suffix, int n_suffix)
+{
+  RsType *type = rs_arena_new0 (reader->arena, RsType);
+  const RsNode *parameter = element_parameter (node);
+
+  type->kind = name->kind == CELL ? RS_TYPE_CELL : RS_TYPE_ARRAY;
+  if (name->kind == CELL)
+    type->item = &rs_type_unknown;
+  else
+    type->element = element_of_kind (reader, name->kind);
+  if (parameter)
+    {
+      const RsType *item = read_type (reader, parameter);
+
+      if (item->kind == RS_TYPE_NUMBER)
+        {
+          type->element = element_in_array (reader, parameter, item);
+          type->overflow = item->overflow;
+          type->is_const = item->is_const;
+        }
+      else
+        {
+          type->kind = RS_TYPE_CELL;
+          type->element = RS_ELEMENT_NONE;
+          type->item = item;
+        }
+    }
+  set_shape (type, node, name, suffix, n_suffix);
+  return type;
+}
+
+/* --- the kinds of type nodes --- */
+
+static const RsType *
+read_name (Reader *reader, const RsNode *node)
+{
+  gint64 suffix[RS_MAX_RANK];
+  const RsType *found;
+  const ArrayName *array;
+  RsElement element;
+  int n_suffix = 0;
+
+  if (!node->name)
+    return &rs_type_unknown;
+  if (reader->lookup && (found = reader->lookup (node->name, reader->data)))
+    return found;
+  if (find_number (node->name, &element))
+    {
+      RsType *type = rs_arena_new0 (reader->arena, RsType);
+
+      type->kind = RS_TYPE_NUMBER;
+      type->element = element;
+      return type;
+    }
+  if ((found = find_other (node->name)))
+    return found;
+  if ((array = find_array (node->name, suffix, &n_suffix)))
+    return read_array (reader, node, array, suffix, n_suffix);
+  return &rs_type_unknown;
+}
+
+static const RsType *const *
+read_list (Reader *reader, const RsNode *list, guint *n, guint16 *qualifiers)
+{
+  const RsType **types;
+
+  *n = list ? list->n_children : 0;
+  types = rs_arena_array (reader->arena, const RsType *, *n + 1);
+  for (guint i = 0; i < *n; i++)
+    {
+      const RsNode *item = list->children[i];
+
+      if (item && item->kind == RS_NODE_TYPE_VARIADIC)
+        {
+          *qualifiers |= RS_NODE_VARIADIC;
+          item = rs_node_child (item, 0);
+        }
+      types[i] = item ? read_type (reader, item) : &rs_type_unknown;
+    }
+  return types;
+}
+
+static const RsType *
+read_function (Reader *reader, const RsNode *node)
+{
+  RsType *type = rs_arena_new0 (reader->arena, RsType);
+  guint16 outputs_variadic = 0;
+
+  type->kind = RS_TYPE_FUNCTION;
+  type->qualifiers = node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE);
+  type->inputs = read_list (reader, rs_node_child (node, RS_TYPE_FUNCTION_INPUTS), &type->n_inputs, &type->qualifiers);
+  type->outputs = read_list (reader, rs_node_child (node, RS_TYPE_FUNCTION_OUTPUTS), &type->n_outputs,
+                             &outputs_variadic);
+  return type;
+}
+
+static const RsType *
+read_choice (Reader *reader, const RsNode *node)
+{
+  RsType *type = rs_arena_new0 (reader->arena, RsType);
+  guint16 unused = 0;
+
+  type->kind = RS_TYPE_CHOICE;
+  type->inputs = read_list (reader, node, &type->n_inputs, &unused);
+  return type->n_inputs == 1 ? type->inputs[0] : type;
+}
+
+static const RsType *
+read_pointer (Reader *reader, const RsNode *node)
+{
+  RsType *type = rs_arena_new0 (reader->arena, RsType);
+  const RsNode *target = rs_node_child (node, 0);
+
+  type->kind = RS_TYPE_POINTER;
+  type->item = target ? read_type (reader, target) : &rs_type_unknown;
+  return type;
+}
+
+static const RsType *
+read_plain (Reader *reader, const RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_TYPE_NAME:
+      return read_name (reader, node);
+    case RS_NODE_TYPE_POINTER:
+      return read_pointer (reader, node);
+    case RS_NODE_TYPE_FUNCTION:
+      return read_function (reader, node);
+    case RS_NODE_TYPE_CHOICE:
+      return read_choice (reader, node);
+    case RS_NODE_TYPE_OF_TEXT:
+    case RS_NODE_TYPE_VARIADIC:
+      return node->n_children > 0 && node->children[0] ? read_type (reader, node->children[0]) : &rs_type_unknown;
+    default:
+      return &rs_type_unknown;
+    }
+}
+
+static const RsType *
+read_type (Reader *reader, const RsNode *node)
+{
+  const RsType *type;
+
+  if (reader->depth >= MAX_DEPTH)
+    return &rs_type_unknown;
+  reader->depth++;
+  type = apply_modifiers (reader, read_plain (reader, node), node);
+  reader->depth--;
+  return type;
+}
+
+const RsType *
+rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
+                   const RsType *(*lookup) (const char *name, gpointer data), gpointer data)
+{
+  Reader reader = { arena, precision, lookup, data, 0 };
+
+  return node ? read_type (&reader, node) : &rs_type_unknown;
+}
