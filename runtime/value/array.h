@@ -41,8 +41,6 @@ RsArray *rs_array_new_vector (RsElement element, gint64 length, GError **error);
 RsArray *rs_array_copy (RsArray *array, GError **error);
 RsArray *rs_array_ref (RsArray *array);
 void rs_array_unref (RsArray *array);
-/* Frees an array whose count has reached 0; only rs_array_unref and rs_object_free call it. */
-void rs_array_free (RsArray *array);
 
 /* Host memory, valid for reading, after waiting for launches that write the array. Never fails for n_elements > 0
  * unless a copy from a device fails; an error of an earlier launch stays with the session (see runtime/sched). */

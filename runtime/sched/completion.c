@@ -1,0 +1,89 @@
+/* See completion.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/completion.h"
+
+#include "runtime/sched/queue.h"
+#include "runtime/trace.h"
+
+#define SPIN_NANOSECONDS 15000 /* a little more than putting a thread to sleep and waking it costs */
+
+static GMutex lock;
+static GCond changed;
+static gint n_waiters; /* atomic; a signal with no waiter takes no lock */
+
+static inline void
+relax (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause ();
+#endif
+}
+
+void
+rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data)
+{
+  gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
+
+  while (rs_trace_now () < limit)
+    {
+      for (int i = 0; i < 16; i++)
+        {
+          if (is_done (data))
+            return;
+          relax ();
+        }
+    }
+  g_mutex_lock (&lock);
+  __atomic_add_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
+  while (!is_done (data))
+    g_cond_wait (&changed, &lock);
+  __atomic_sub_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
+  g_mutex_unlock (&lock);
+}
+
+void
+rs_completion_signal (void)
+{
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&n_waiters, __ATOMIC_SEQ_CST) == 0)
+    return;
+  g_mutex_lock (&lock);
+  g_cond_broadcast (&changed);
+  g_mutex_unlock (&lock);
+}
+
+static gboolean
+has_no_writer (gpointer data)
+{
+  return __atomic_load_n (&((RsArray *)data)->pending_writes, __ATOMIC_ACQUIRE) == 0;
+}
+
+static gboolean
+has_no_user (gpointer data)
+{
+  return has_no_writer (data) && __atomic_load_n (&((RsArray *)data)->pending_reads, __ATOMIC_ACQUIRE) == 0;
+}
+
+void
+rs_queue_wait_array (RsArray *array, gboolean for_writing)
+{
+  gboolean is_traced = rs_trace_is_on ();
+  gint64 start;
+
+  if (for_writing ? has_no_user (array) : has_no_writer (array))
+    return;
+  start = is_traced ? rs_trace_now () : 0;
+  rs_completion_wait (for_writing ? has_no_user : has_no_writer, array);
+  if (is_traced)
+    {
+      RsTraceEvent event = { .start = start,
+                             .end = rs_trace_now (),
+                             .kind = RS_TRACE_WAIT,
+                             .a = (gint64)array->oid,
+                             .track = rs_trace_thread_track () };
+
+      rs_trace_emit (&event);
+    }
+}

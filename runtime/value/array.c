@@ -1,0 +1,117 @@
+/* Arrays: life, copies, and access from host code.
+ *
+ * Sizes are checked and memory is had through runtime/memory. Access waits for launches (runtime/sched) and makes the
+ * host's copy valid (runtime/memory/replica.h); both are a load and a compare when nothing is under way.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/array.h"
+
+#include <string.h>
+
+#include "runtime/memory/memory.h"
+#include "runtime/memory/replica.h"
+#include "runtime/sched/queue.h"
+
+gint64
+rs_array_get_bytes (const RsArray *array)
+{
+  return array->n_elements * (gint64)rs_element_get_bytes (array->element);
+}
+
+RsArray *
+rs_array_new (RsElement element, int rank, const gint64 *dims, gboolean zero, GError **error)
+{
+  gint64 n_elements;
+  gsize bytes;
+  gpointer data;
+  RsArray *array;
+
+  g_return_val_if_fail (rank >= 1 && rank <= RS_MAX_RANK, NULL);
+  if (!rs_memory_get_size (element, rank, dims, &n_elements, &bytes, error))
+    return NULL;
+  data = rs_memory_allocate (bytes, zero, error);
+  if (data == NULL)
+    return NULL;
+  array = g_new0 (RsArray, 1);
+  array->base = (RsObject){ .ref_count = 1, .tag = RS_TAG_ARRAY };
+  array->element = element;
+  array->rank = (gint8)rank;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    array->dims[i] = i < rank ? dims[i] : 1;
+  array->n_elements = n_elements;
+  array->data = data;
+  rs_memory_register_array (array);
+  return array;
+}
+
+RsArray *
+rs_array_new_vector (RsElement element, gint64 length, GError **error)
+{
+  return rs_array_new (element, 1, &length, FALSE, error);
+}
+
+RsArray *
+rs_array_copy (RsArray *array, GError **error)
+{
+  gconstpointer from = rs_array_read (array);
+  RsArray *copy = rs_array_new (array->element, array->rank, array->dims, FALSE, error);
+
+  if (copy == NULL)
+    return NULL;
+  copy->boundary = array->boundary;
+  copy->overflow = array->overflow;
+  copy->undefined = array->undefined;
+  memcpy (copy->data, from, (gsize)rs_array_get_bytes (array));
+  return copy;
+}
+
+RsArray *
+rs_array_ref (RsArray *array)
+{
+  array->base.ref_count++;
+  return array;
+}
+
+void
+rs_array_unref (RsArray *array)
+{
+  if (--array->base.ref_count > 0)
+    return;
+  rs_memory_forget_array (array);
+  rs_memory_drop_replicas (array);
+  rs_memory_free (array->data, (gsize)rs_array_get_bytes (array));
+  g_free (array);
+}
+
+static gpointer
+access_host (RsArray *array, RsAccess access)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer data = rs_memory_acquire (array, RS_MEMORY_HOST, access, &error);
+
+  if (data == NULL)
+    {
+      /* The only valid copy is lost with its device: what the host has is all there is. */
+      g_warning ("array %" G_GUINT64_FORMAT ": %s", array->oid, error->message);
+      array->undefined = TRUE;
+      rs_memory_drop_replicas (array);
+      data = array->data;
+    }
+  return data;
+}
+
+gconstpointer
+rs_array_read (RsArray *array)
+{
+  rs_queue_wait_array (array, FALSE);
+  return access_host (array, RS_ACCESS_READ);
+}
+
+gpointer
+rs_array_write (RsArray *array)
+{
+  rs_queue_wait_array (array, TRUE);
+  array->version++;
+  return access_host (array, RS_ACCESS_READ_WRITE);
+}

@@ -1,0 +1,323 @@
+/* Host memory, the object table, arrays and replicas. The second memory is a device of this test, whose memory is
+ * malloc and which counts what is copied.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <math.h>
+#include <string.h>
+
+#include "runtime/error.h"
+#include "runtime/memory/memory.h"
+#include "runtime/memory/replica.h"
+#include "runtime/trace.h"
+
+typedef struct {
+  RsDevice base;
+  int n_in, n_out, n_blocks;
+  gboolean fail;
+} FakeDevice;
+
+static gpointer
+fake_allocate (RsDevice *device, gsize bytes, GError **error)
+{
+  ((FakeDevice *)device)->n_blocks++;
+  return g_malloc (MAX (bytes, 1));
+}
+
+static void
+fake_free (RsDevice *device, gpointer memory, gsize bytes)
+{
+  ((FakeDevice *)device)->n_blocks--;
+  g_free (memory);
+}
+
+static gboolean
+fake_copy_in (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+{
+  ((FakeDevice *)device)->n_in++;
+  memcpy (to, from, bytes);
+  return TRUE;
+}
+
+static gboolean
+fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+{
+  if (((FakeDevice *)device)->fail)
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the cable is unplugged");
+      return FALSE;
+    }
+  ((FakeDevice *)device)->n_out++;
+  memcpy (to, from, bytes);
+  return TRUE;
+}
+
+static const RsDeviceTable fake_table = {
+  .allocate = fake_allocate, .free = fake_free, .copy_in = fake_copy_in, .copy_out = fake_copy_out
+};
+
+static void
+test_sizes (void)
+{
+  gint64 n;
+  gsize bytes;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rs_memory_get_size (RS_ELEMENT_SINGLE, 2, (gint64[]){ 3, 5 }, &n, &bytes, &error));
+  g_assert_cmpint (n, ==, 15);
+  g_assert_cmpint (bytes, ==, 60);
+  g_assert_true (rs_memory_get_size (RS_ELEMENT_DOUBLE, 3, (gint64[]){ G_MAXINT64, 0, 7 }, &n, &bytes, &error));
+  g_assert_cmpint (n, ==, 0);
+  g_assert_cmpint (bytes, ==, 0);
+  g_assert_false (rs_memory_get_size (RS_ELEMENT_SINGLE, 2, (gint64[]){ G_MAXINT64, 3 }, &n, &bytes, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY);
+  g_clear_error (&error);
+  g_assert_false (rs_memory_get_size (RS_ELEMENT_SINGLE, 2, (gint64[]){ 3, -1 }, &n, &bytes, &error));
+  g_assert_nonnull (strstr (error->message, "negative size 3x-1"));
+  g_clear_error (&error);
+  g_assert_null (rs_array_new (RS_ELEMENT_DOUBLE, 2, (gint64[]){ 4000000, 4000000 }, TRUE, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY);
+}
+
+static void
+test_blocks (void)
+{
+  RsMemoryStatistics before, after;
+  gpointer first, second;
+
+  rs_memory_trim ();
+  rs_memory_reset_peak ();
+  rs_memory_get_statistics (&before);
+  for (gsize bytes = 0; bytes < 70000; bytes = bytes * 3 / 2 + 1)
+    {
+      guint8 *data = rs_memory_allocate (bytes, TRUE, NULL);
+
+      g_assert_cmpuint ((gsize)data % RS_MEMORY_ALIGNMENT, ==, 0);
+      for (gsize i = 0; i < bytes; i++)
+        g_assert_cmpint (data[i], ==, 0);
+      memset (data, 0xa5, bytes);
+      rs_memory_free (data, bytes);
+    }
+  first = rs_memory_allocate (1 << 20, FALSE, NULL);
+  memset (first, 1, 1 << 20);
+  rs_memory_free (first, 1 << 20);
+  second = rs_memory_allocate (1 << 20, TRUE, NULL);
+  g_assert_true (first == second); /* a freed block is used again ... */
+  for (gsize i = 0; i < 1 << 20; i++)
+    g_assert_cmpint (((guint8 *)second)[i], ==, 0); /* ... and is zero again */
+  rs_memory_free (second, 1 << 20);
+  rs_memory_get_statistics (&after);
+  g_assert_cmpuint (after.in_use, ==, before.in_use);
+  g_assert_cmpuint (after.peak, ==, before.in_use + (1 << 20));
+  g_assert_cmpuint (after.cached, >=, 1 << 20);
+  rs_memory_trim ();
+  rs_memory_get_statistics (&after);
+  g_assert_cmpuint (after.cached, ==, 0);
+}
+
+/* Block sizes that do not fill their pages, in orders that mix kept and fresh ones. */
+static void
+test_many_blocks (void)
+{
+  enum { N = 200 };
+  gpointer blocks[N];
+  gsize bytes[N];
+
+  for (int round = 0; round < 3; round++)
+    {
+      for (int i = 0; i < N; i++)
+        {
+          bytes[i] = 4000 + (gsize)(i * 7919 % 30000);
+          blocks[i] = rs_memory_allocate (bytes[i], FALSE, NULL);
+          memset (blocks[i], i, bytes[i]);
+        }
+      for (int i = 0; i < N; i++)
+        {
+          int k = (i * 37) % N;
+
+          g_assert_cmpint (((guint8 *)blocks[k])[0], ==, (guint8)k);
+          g_assert_cmpint (((guint8 *)blocks[k])[bytes[k] - 1], ==, (guint8)k);
+          rs_memory_free (blocks[k], bytes[k]);
+        }
+    }
+}
+
+static void
+test_guard (void)
+{
+  if (g_test_subprocess ())
+    {
+      volatile guint8 *data = rs_memory_allocate (8192 + 64, FALSE, NULL);
+
+      data[8192 + 63] = 1;
+      data[8192 + 64] = 1; /* the guard page begins here */
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_failed ();
+}
+
+static void
+test_array (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsArray) array = rs_array_new (RS_ELEMENT_UINT8, 2, (gint64[]){ 3, 4 }, TRUE, &error);
+  g_autoptr (RsArray) copy = NULL;
+  guint64 version = array->version, oid;
+
+  g_assert_cmpint (rs_array_get_dim (array, 1), ==, 4);
+  g_assert_cmpint (rs_array_get_dim (array, 2), ==, 1);
+  g_assert_true (rs_array_set_element (array, 5, rs_value_scalar (200.9), &error));
+  g_assert_cmpuint (array->version, >, version);
+  g_assert_cmpint (rs_array_get_element (array, 5).integer, ==, 200);
+  g_assert_false (rs_array_set_element (array, 5, rs_value_int (256), &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW);
+  g_clear_error (&error);
+  g_assert_false (rs_array_set_element (array, 5, rs_value_scalar (NAN), &error));
+  g_clear_error (&error);
+  g_assert_cmpint (rs_array_get_element (array, 5).integer, ==, 200);
+  array->overflow = RS_OVERFLOW_SATURATE;
+  g_assert_true (rs_array_set_element (array, 5, rs_value_scalar (1e30), &error));
+  g_assert_cmpint (rs_array_get_element (array, 5).integer, ==, 255);
+  array->overflow = RS_OVERFLOW_WRAP;
+  g_assert_true (rs_array_set_element (array, 5, rs_value_int (-1), &error));
+  g_assert_true (rs_array_set_element (array, 6, rs_value_scalar (-2.5), &error));
+  g_assert_cmpint (rs_array_get_element (array, 5).integer, ==, 255);
+  g_assert_cmpint (rs_array_get_element (array, 6).integer, ==, 254);
+  copy = rs_array_copy (array, &error);
+  g_assert_cmpint (rs_array_get_element (copy, 5).integer, ==, 255);
+  g_assert_cmpint (rs_array_get_element (copy, 0).integer, ==, 0);
+  g_assert_cmpuint (copy->oid, !=, array->oid);
+  oid = copy->oid;
+  g_assert_true (rs_memory_find_array (oid) == copy);
+  g_clear_pointer (&copy, rs_array_unref);
+  g_assert_null (rs_memory_find_array (oid));
+}
+
+static void
+test_elements (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (RsElement element = RS_ELEMENT_BOOL; element <= RS_ELEMENT_CDOUBLE; element++)
+    {
+      g_autoptr (RsArray) array = rs_array_new_vector (element, 3, &error);
+
+      g_assert_true (rs_array_set_element (array, 2, rs_value_int (1), &error));
+      if (element < RS_ELEMENT_CSINGLE)
+        g_assert_cmpfloat (rs_value_to_double (rs_array_get_element (array, 2)), ==, 1);
+      else
+        {
+          RsComplex z = { .base = { .ref_count = 1, .tag = RS_TAG_COMPLEX }, .re = 0.5, .im = -2 };
+          RsValue read;
+
+          g_assert_true (rs_array_set_element (array, 2, rs_value_object (&z), &error));
+          read = rs_array_get_element (array, 2);
+          g_assert_cmpfloat (read.complex->re, ==, 0.5);
+          g_assert_cmpfloat (read.complex->im, ==, -2);
+          g_free (read.complex);
+        }
+      g_assert_no_error (error);
+    }
+}
+
+static void
+count_event (const RsTraceEvent *event, gpointer data)
+{
+  int *counts = data;
+
+  if (event->kind <= RS_TRACE_CHUNK)
+    counts[event->kind]++;
+}
+
+static void
+ignore_name (guint32 id, const char *text, gpointer data)
+{
+}
+
+static void
+test_events (void)
+{
+  int counts[RS_TRACE_CHUNK + 1] = { 0 };
+  RsTraceListener listener = { count_event, ignore_name, ignore_name, counts };
+
+  g_assert_true (rs_trace_listen (&listener));
+  rs_array_unref (rs_array_new_vector (RS_ELEMENT_SINGLE, 100, NULL));
+  rs_trace_unlisten ();
+  g_assert_cmpint (counts[RS_TRACE_ALLOCATE], ==, 1);
+  g_assert_cmpint (counts[RS_TRACE_FREE], ==, 1);
+}
+
+static void
+test_replicas (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:0" } };
+  FakeDevice other = { .base = { .table = &fake_table, .name = (char *)"fake:1" } };
+  guint memory = rs_memory_register_device (&device.base), second = rs_memory_register_device (&other.base);
+  g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_DOUBLE, 1000, NULL);
+  double *data = rs_array_write (array), *there;
+
+  g_assert_cmpstr (rs_memory_get_name (memory), ==, "fake:0");
+  for (int i = 0; i < 1000; i++)
+    data[i] = i;
+  there = rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  g_assert_cmpfloat (there[999], ==, 999);
+  rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  g_assert_cmpint (device.n_in, ==, 1); /* a valid copy is not copied again */
+  there = rs_memory_acquire (array, memory, RS_ACCESS_READ_WRITE, NULL);
+  there[0] = -1;
+  g_assert_cmpint (device.n_in, ==, 1);
+  g_assert_cmpfloat (((const double *)rs_array_read (array))[0], ==, -1);
+  g_assert_cmpint (device.n_out, ==, 1);
+  ((double *)rs_array_write (array))[1] = -2; /* the device's copy is stale now */
+  there = rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  g_assert_cmpfloat (there[1], ==, -2);
+  g_assert_cmpint (device.n_in, ==, 2);
+  there = rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  there[2] = -3;
+  there = rs_memory_acquire (array, second, RS_ACCESS_READ, NULL); /* from device to device, through the host */
+  g_assert_cmpfloat (there[2], ==, -3);
+  g_assert_cmpint (device.n_out, ==, 2);
+  g_assert_cmpint (other.n_in, ==, 1);
+  there = rs_memory_acquire (array, second, RS_ACCESS_READ_WRITE, NULL);
+  there[3] = -4;
+  rs_memory_unregister_device (&other.base); /* what only it has comes home */
+  g_assert_cmpint (other.n_blocks, ==, 0);
+  g_assert_cmpfloat (((const double *)rs_array_read (array))[3], ==, -4);
+  there = rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  device.fail = TRUE;
+  rs_memory_unregister_device (&device.base);
+  g_assert_true (array->undefined);
+  g_assert_nonnull (rs_array_read (array));
+  g_assert_cmpint (device.n_blocks, ==, 0);
+}
+
+static void
+test_replica_life (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:2" } };
+  guint memory = rs_memory_register_device (&device.base);
+  RsArray *array = rs_array_new_vector (RS_ELEMENT_SINGLE, 10, NULL);
+
+  rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  g_assert_cmpint (device.n_blocks, ==, 1);
+  rs_array_unref (array);
+  g_assert_cmpint (device.n_blocks, ==, 0);
+  rs_memory_unregister_device (&device.base);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory/sizes", test_sizes);
+  g_test_add_func ("/memory/blocks", test_blocks);
+  g_test_add_func ("/memory/many-blocks", test_many_blocks);
+  g_test_add_func ("/memory/guard", test_guard);
+  g_test_add_func ("/array/access", test_array);
+  g_test_add_func ("/array/elements", test_elements);
+  g_test_add_func ("/array/events", test_events);
+  g_test_add_func ("/replica/coherence", test_replicas);
+  g_test_add_func ("/replica/life", test_replica_life);
+  return g_test_run ();
+}
