@@ -34,6 +34,7 @@ typedef enum {
 } RsSessionSlot;
 
 struct _RsSession {
+  char *launch_backtrace; /* host call stack of the launch whose error was raised last; owned */
   RsSettings *settings; /* owned */
   RsDeviceKind device;
   RsPrecision precision;

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "compiler/kernel/leaves.h"
 #include "compiler/kernel/nest.h"
 #include "compiler/kernel/request.h"
 #include "runtime/session.h"

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/sched/bind.h"
+
+#include "runtime/value/array.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LARGEST_VECTOR 64
+
+void
+rs_results_clear (RsResults *self)
+{
+  g_clear_pointer (&self->accumulators, g_free);
+  g_clear_pointer (&self->finals, g_free);
+  g_clear_pointer (&self->offsets, g_free);
+}
+
+/* One number in the element type of the parameter. Returns its bytes. */
+static gsize
+encode (RsValue value, RsElement element, char *out)
+{
+  double number = rs_value_to_double (value);
+  gint64 integer = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
+
+  switch (element)
+    {
+    case RS_ELEMENT_SINGLE:
+      *(float *)(gpointer)out = (float)number;
+      break;
+    case RS_ELEMENT_DOUBLE:
+      *(double *)(gpointer)out = number;
+      break;
+    case RS_ELEMENT_INT32:
+      *(gint32 *)(gpointer)out = (gint32)integer;
+      break;
+    case RS_ELEMENT_INT64:
+      *(gint64 *)(gpointer)out = integer;
+      break;
+    case RS_ELEMENT_BOOL:
+      *(guint8 *)out = number != 0;
+      break;
+    default:
+      return 0;
+    }
+  return rs_element_get_bytes (element);
+}
+
+static gboolean
+bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch, GError **error)
+{
+  char bytes[LARGEST_VECTOR * sizeof (double)] __attribute__ ((aligned (16)));
+  gsize size = 0;
+
+  if (parameter->length == 1 && rs_value_is_number (value))
+    size = encode (value, parameter->element, bytes);
+  else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && parameter->length <= LARGEST_VECTOR)
+    for (int i = 0; i < parameter->length; i++)
+      size += encode (rs_array_get_element (value.array, i), parameter->element, bytes + size);
+  if (size == 0)
+    {
+      g_autofree char *what = rs_value_describe (value);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be %s, but is a %s", parameter->name,
+                   parameter->length == 1 ? "a number" : "a short vector", what);
+      return FALSE;
+    }
+  rs_launch_add_number (launch, parameter->name, bytes, size);
+  return TRUE;
+}
+
+/* A vec passed for a mat is one row; a mat passed for a cube has one channel; a matrix of one row serves as a vec. */
+static gboolean
+get_dims (const RsArray *array, int rank, gint64 *dims)
+{
+  int shift = array->rank == 1 && rank > 1 ? 1 : 0;
+
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    dims[i] = 1;
+  if (rank == 1 && array->rank > 1)
+    {
+      dims[0] = array->n_elements;
+      return array->n_elements == rs_array_get_dim (array, 1) || array->n_elements == array->dims[0];
+    }
+  for (int i = 0; i < array->rank; i++)
+    {
+      if (i + shift >= rank && array->dims[i] != 1)
+        return FALSE;
+      dims[i + shift] = array->dims[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch, GError **error)
+{
+  gint64 dims[RS_MAX_RANK];
+
+  if (value.tag != RS_TAG_ARRAY || value.array->element != parameter->element
+      || !get_dims (value.array, parameter->rank, dims))
+    {
+      g_autofree char *what = rs_value_describe (value);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be an array of %d dimension%s, but is a %s",
+                   parameter->name, parameter->rank, parameter->rank == 1 ? "" : "s", what);
+      return FALSE;
+    }
+  rs_launch_add_array (launch, parameter->name, value.array, dims, parameter->reads, parameter->writes);
+  return TRUE;
+}
+
+static double
+get_identity (RsReduceOperator reduce)
+{
+  switch (reduce)
+    {
+    case RS_REDUCE_PRODUCT:
+      return 1.0;
+    case RS_REDUCE_MINIMUM:
+      return INFINITY;
+    case RS_REDUCE_MAXIMUM:
+      return -INFINITY;
+    default:
+      return 0.0;
+    }
+}
+
+/* The variable's value before the loop, which the reduction goes on from; the identity for an expression. */
+static void
+bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, double *results, RsLaunch *launch)
+{
+  for (int i = 0; i < parameter->length; i++)
+    results[i] = get_identity (parameter->reduce);
+  for (guint i = 0; parameter->symbol != NULL && i < inputs->inputs->len; i++)
+    if (g_array_index (inputs->inputs, RsKernelInput, i).symbol == parameter->symbol)
+      {
+        RsValue value = rs_inputs_get_value (inputs, i);
+
+        if (rs_value_is_number (value))
+          results[0] = rs_value_to_double (value);
+        else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length)
+          for (int j = 0; j < parameter->length; j++)
+            results[j] = rs_value_to_double (rs_array_get_element (value.array, j));
+      }
+  rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, results);
+}
+
+static void
+allocate_results (RsResults *self, const RsSpecialization *code)
+{
+  guint n_accumulators = 0, n_finals = 0;
+
+  self->offsets = g_new0 (guint, code->n_parameters);
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
+      {
+        self->offsets[i] = n_accumulators;
+        n_accumulators += (guint)code->parameters[i].length;
+      }
+    else if (code->parameters[i].binding == RS_BIND_FINAL)
+      {
+        self->offsets[i] = n_finals;
+        n_finals += (guint)code->parameters[i].length;
+      }
+  self->accumulators = g_new0 (double, n_accumulators);
+  self->finals = g_new0 (gint64, n_finals);
+}
+
+gboolean
+rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray *result, RsLaunch *launch,
+                   RsResults *results, GError **error)
+{
+  allocate_results (results, code);
+  for (guint i = 0; i < code->n_parameters; i++)
+    {
+      const RsKernelParameter *parameter = &code->parameters[i];
+
+      switch (parameter->binding)
+        {
+        case RS_BIND_NUMBER:
+          if (!bind_number (parameter, rs_inputs_get_value (inputs, parameter->input), launch, error))
+            return FALSE;
+          break;
+        case RS_BIND_ARRAY:
+          if (!bind_array (parameter, rs_inputs_get_value (inputs, parameter->input), launch, error))
+            return FALSE;
+          break;
+        case RS_BIND_RESULT:
+          rs_launch_add_array (launch, parameter->name, result, NULL, FALSE, TRUE);
+          break;
+        case RS_BIND_ACCUMULATOR:
+          bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], launch);
+          break;
+        case RS_BIND_FINAL:
+          rs_launch_add_final (launch, parameter->name, results->finals + results->offsets[i]);
+          break;
+        }
+    }
+  return TRUE;
+}
+
+static RsValue
+get_number (const RsResults *self, const RsKernelParameter *parameter, guint offset)
+{
+  if (parameter->binding == RS_BIND_FINAL)
+    {
+      double number;
+
+      if (parameter->is_integer)
+        return rs_value_int (self->finals[offset]);
+      memcpy (&number, &self->finals[offset], sizeof number);
+      return rs_value_scalar (number);
+    }
+  return parameter->is_integer ? rs_value_int ((gint64)self->accumulators[offset])
+                               : rs_value_scalar (self->accumulators[offset]);
+}
+
+RsValue
+rs_results_get (const RsResults *self, const RsSpecialization *code, guint i)
+{
+  const RsKernelParameter *parameter = &code->parameters[i];
+  RsArray *vector;
+
+  if (parameter->length == 1)
+    return get_number (self, parameter, self->offsets[i]);
+  vector = rs_array_new_vector (parameter->element, parameter->length, NULL);
+  for (int j = 0; j < parameter->length; j++)
+    rs_array_set_element (vector, j, get_number (self, parameter, self->offsets[i] + (guint)j), NULL);
+  return rs_value_object (vector);
+}

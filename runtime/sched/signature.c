@@ -1,0 +1,190 @@
+/* Inputs of a kernel: flattening of closures, conversion of numbers, and the key.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/signature.h"
+
+#include "runtime/value/array.h"
+#include "runtime/vm/vm.h"
+
+RsInputs *
+rs_inputs_new (void)
+{
+  RsInputs *self = g_new0 (RsInputs, 1);
+
+  self->arena = rs_arena_new ();
+  self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
+  self->values = g_array_new (FALSE, TRUE, sizeof (RsValue));
+  self->functions = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+void
+rs_inputs_free (RsInputs *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->values->len; i++)
+    rs_value_clear (&g_array_index (self->values, RsValue, i));
+  g_array_unref (self->values);
+  g_array_unref (self->inputs);
+  g_hash_table_unref (self->functions);
+  rs_arena_free (self->arena);
+  g_free (self);
+}
+
+/* A number as the formal type wants it; other values as they are. A reference. */
+static RsValue
+convert_number (RsValue value, const RsType *formal)
+{
+  if (formal == NULL || formal->kind != RS_TYPE_NUMBER || !rs_value_is_number (value))
+    return rs_value_ref (value);
+  if (formal->element == RS_ELEMENT_BOOL)
+    return rs_value_bool (rs_value_to_double (value) != 0);
+  if (rs_element_is_integer (formal->element))
+    return value.tag == RS_TAG_SCALAR ? rs_value_int ((gint64)value.scalar) : rs_value_int (value.integer);
+  return rs_value_scalar (rs_value_to_double (value));
+}
+
+/* Whether the compiled code should know the lengths of a small vector: it does unless the program says `vec`. */
+static gboolean
+wants_sizes (const RsType *formal)
+{
+  return formal == NULL || formal->kind != RS_TYPE_ARRAY || formal->sizes[0] != RS_SIZE_UNKNOWN;
+}
+
+static const RsType *
+describe (RsInputs *self, RsValue value, const RsType *formal)
+{
+  const RsType *actual;
+  RsType *open;
+
+  if (value.tag == RS_TAG_NONE)
+    return &rs_type_unknown;
+  actual = rs_value_get_type (value, self->arena, FALSE);
+  if (actual->kind != RS_TYPE_ARRAY || wants_sizes (formal))
+    return actual;
+  open = rs_arena_memdup (self->arena, actual, sizeof *actual);
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    open->sizes[i] = RS_SIZE_UNKNOWN;
+  return open;
+}
+
+static guint
+append (RsInputs *self, const RsSymbol *symbol, const RsNode *leaf, const RsType *formal, RsValue value)
+{
+  RsKernelInput input = { .symbol = symbol, .leaf = leaf };
+
+  value = convert_number (value, formal);
+  input.type = describe (self, value, formal);
+  g_array_append_val (self->inputs, input);
+  g_array_append_val (self->values, value);
+  return self->inputs->len - 1;
+}
+
+/* Completes the input at index when it is a closure. A closure that is met again, by itself for instance, has its
+ * captures in the list already. */
+static void
+add_closure (RsInputs *self, RsSession *session, guint index)
+{
+  RsValue value = rs_inputs_get_value (self, index);
+  RsFunction *function;
+  guint known, first;
+
+  if (value.tag != RS_TAG_FUNCTION || value.function->kind != RS_FUNCTION_CLOSURE)
+    return;
+  function = value.function;
+  known = GPOINTER_TO_UINT (g_hash_table_lookup (self->functions, function));
+  first = known != 0 ? known - 1 : self->inputs->len;
+  g_array_index (self->inputs, RsKernelInput, index).function = function->node;
+  g_array_index (self->inputs, RsKernelInput, index).n_captures = function->node->scope->captures->len;
+  g_array_index (self->inputs, RsKernelInput, index).first_capture = first;
+  if (known == 0)
+    rs_inputs_add_captures (self, session, function);
+}
+
+guint
+rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const RsNode *leaf, const RsType *formal,
+               RsValue value)
+{
+  guint index = append (self, symbol, leaf, formal, value);
+
+  add_closure (self, session, index);
+  return index;
+}
+
+guint
+rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function)
+{
+  const GPtrArray *captures = function->node->scope->captures;
+  guint first = self->inputs->len;
+
+  g_hash_table_insert (self->functions, function, GUINT_TO_POINTER (first + 1));
+  /* The captures of one closure stand side by side; what they capture in turn comes behind all of them. */
+  for (guint i = 0; i < captures->len; i++)
+    {
+      const RsSymbol *symbol = captures->pdata[i];
+
+      append (self, symbol, NULL, symbol->origin != NULL ? symbol->origin->type : NULL,
+              rs_function_get_capture (session, function, i));
+    }
+  for (guint i = 0; i < captures->len; i++)
+    add_closure (self, session, first + i);
+  return first;
+}
+
+void
+rs_inputs_make_constant (RsInputs *self, guint index)
+{
+  RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
+  RsValue value = rs_inputs_get_value (self, index);
+
+  if (!rs_value_is_number (value))
+    return;
+  input->is_constant = TRUE;
+  input->constant = rs_value_to_double (value);
+}
+
+gboolean
+rs_inputs_have_same_arrays (const RsInputs *self)
+{
+  for (guint i = 0; i < self->values->len; i++)
+    for (guint j = 0; j < i && rs_inputs_get_value (self, i).tag == RS_TAG_ARRAY; j++)
+      if (rs_inputs_get_value (self, j).tag == RS_TAG_ARRAY
+          && rs_inputs_get_value (self, i).array == rs_inputs_get_value (self, j).array)
+        return TRUE;
+  return FALSE;
+}
+
+static void
+add_to_key (GByteArray *key, gconstpointer data, gsize size)
+{
+  g_byte_array_append (key, data, (guint)size);
+}
+
+GBytes *
+rs_inputs_get_key (const RsInputs *self, guint extra)
+{
+  GByteArray *key = g_byte_array_new ();
+
+  add_to_key (key, &extra, sizeof extra);
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      const RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, i);
+      const RsType *type = input->type;
+      gint8 head[6] = { (gint8)type->kind, (gint8)type->element, type->rank, (gint8)input->is_constant,
+                        (gint8)type->boundary, (gint8)type->overflow };
+
+      add_to_key (key, head, sizeof head);
+      if (type->kind == RS_TYPE_ARRAY && type->rank == 1)
+        add_to_key (key, &type->sizes[0], sizeof type->sizes[0]);
+      if (input->is_constant)
+        add_to_key (key, &input->constant, sizeof input->constant);
+      if (input->function != NULL)
+        {
+          add_to_key (key, &input->function, sizeof input->function);
+          add_to_key (key, &input->first_capture, sizeof input->first_capture);
+        }
+    }
+  return g_byte_array_free_to_bytes (key);
+}

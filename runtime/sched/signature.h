@@ -1,0 +1,46 @@
+/* What flows into a compiled kernel: the values of its inputs, described as types, and a key that is equal when the same
+ * compiled code fits.
+ *
+ * A set of inputs is made for each launch, on the session's thread, and freed after it. Function values contribute
+ * their captures, so that the whole closure is flat.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/request.h"
+#include "runtime/session-private.h"
+#include "runtime/value/function.h"
+
+typedef struct {
+  RsArena *arena;     /* owned; holds the types */
+  GArray *inputs;     /* of RsKernelInput, as the request wants them */
+  GArray *values;     /* of RsValue, references, one an input */
+  GHashTable *functions; /* RsFunction -> index of its first capture + 1, so that a closure is described once */
+  gboolean has_constants; /* values of the program are compiled in */
+} RsInputs;
+
+RsInputs *rs_inputs_new (void);
+void rs_inputs_free (RsInputs *inputs);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsInputs, rs_inputs_free)
+
+/* Adds a value that stands for symbol (may be NULL) or leaf (may be NULL); formal: the declared type, or NULL. Numbers
+ * are converted to it. Returns its index. */
+guint rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const RsNode *leaf, const RsType *formal,
+                     RsValue value);
+/* Adds the captures of a closure: those of a kernel function come this way. Returns the index of the first. */
+guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function);
+/* Makes the number at index a constant of the compiled code. */
+void rs_inputs_make_constant (RsInputs *self, guint index);
+
+static inline RsValue
+rs_inputs_get_value (const RsInputs *self, guint index)
+{
+  return g_array_index (self->values, RsValue, index);
+}
+
+/* TRUE when two inputs are the same array. */
+gboolean rs_inputs_have_same_arrays (const RsInputs *self);
+
+/* Bytes that are equal for two sets of inputs when the same compiled code serves both. (transfer full) */
+GBytes *rs_inputs_get_key (const RsInputs *self, guint extra);

@@ -1,0 +1,156 @@
+/* Compiling a site for the inputs at hand: request, passes, source text, device module.
+ *
+ * A failure is remembered like a success, so that a loop that can't be compiled is not tried again at each iteration
+ * of the loop around it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/specialization.h"
+
+#include "runtime/error.h"
+
+static void
+specialization_free (gpointer data)
+{
+  RsSpecialization *self = data;
+
+  g_clear_pointer (&self->kernel, rs_kernel_free);
+  g_free (self->reason);
+  g_free (self);
+}
+
+RsSite *
+rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLoopNest *nest)
+{
+  RsSite *self = g_new0 (RsSite, 1);
+
+  self->module = rs_module_ref (module);
+  self->form = form;
+  self->node = node;
+  if (nest != NULL)
+    self->nest = *nest;
+  self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+                                                 specialization_free);
+  return self;
+}
+
+void
+rs_site_free (RsSite *self)
+{
+  GHashTableIter iterator;
+  gpointer value;
+
+  if (self == NULL)
+    return;
+  g_hash_table_iter_init (&iterator, self->specializations);
+  while (g_hash_table_iter_next (&iterator, NULL, &value))
+    {
+      RsSpecialization *specialization = value;
+
+      if (specialization->module != NULL)
+        rs_device_release_module (self->engine->device, specialization->module);
+    }
+  g_hash_table_unref (self->specializations);
+  rs_module_unref (self->module);
+  g_free (self);
+}
+
+/* Source text to loaded code. The device's error becomes the reason: the program goes on interpreted. */
+static void
+compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine)
+{
+  g_autofree char *source = rs_kernel_print_c (self->kernel);
+  g_autoptr (GError) error = NULL;
+  RsModuleOptions options = {
+    .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
+    .title = rs_kernel_get_title (self->kernel),
+    .file = rs_source_get_name (site->module->source),
+    .line = rs_kernel_get_line (self->kernel),
+    .stop = &session->stop,
+  };
+
+  self->module = rs_device_compile (engine->device, source, &options, &error);
+  if (self->module != NULL)
+    self->code = rs_device_get_kernel (engine->device, self->module, rs_kernel_get_name (self->kernel),
+                                       rs_kernel_get_scratch_bytes (self->kernel), &error);
+  if (self->code == NULL)
+    {
+      self->reason = g_strdup (error->message);
+      g_clear_pointer (&self->kernel, rs_kernel_free);
+      return;
+    }
+  self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
+}
+
+/* What the compiler said about the user's code, as messages; errors end the run. */
+static gboolean
+tell (RsSession *session, RsDiagnostics *diagnostics, GError **error)
+{
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      const RsDiagnostic *item = rs_diagnostics_get (diagnostics, i);
+      g_autofree char *text = NULL;
+
+      if (item->severity == RS_SEVERITY_ERROR)
+        {
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, item->message);
+          return FALSE;
+        }
+      text = rs_diagnostic_format (item);
+      rs_session_message (session, "%s", text);
+    }
+  return TRUE;
+}
+
+static RsSpecialization *
+specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsSpecialization *self = g_new0 (RsSpecialization, 1);
+  g_autoptr (GError) wrong = NULL;
+
+  self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
+  if (!tell (session, diagnostics, error))
+    {
+      specialization_free (self);
+      return NULL;
+    }
+  if (self->kernel != NULL && !rs_kernel_optimize (self->kernel, NULL, &wrong))
+    {
+      self->reason = g_strdup (wrong->message);
+      g_clear_pointer (&self->kernel, rs_kernel_free);
+    }
+  if (self->kernel != NULL)
+    compile (self, site, session, engine);
+  return self;
+}
+
+const RsSpecialization *
+rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request,
+                    GError **error)
+{
+  g_autoptr (GBytes) key = NULL;
+  RsSpecialization *found;
+
+  request->form = site->form;
+  request->module = site->module;
+  request->node = site->node;
+  request->inputs = (const RsKernelInput *)(gpointer)inputs->inputs->data;
+  request->n_inputs = inputs->inputs->len;
+  request->precision = session->precision;
+  request->check_bounds = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+  request->exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH);
+  request->same_arrays_possible = rs_inputs_have_same_arrays (inputs);
+
+  key = rs_inputs_get_key (inputs, request->grid_rank * 2 + request->same_arrays_possible);
+  found = g_hash_table_lookup (site->specializations, key);
+  if (found == NULL)
+    {
+      site->engine = engine;
+      site->n_constants += inputs->has_constants;
+      found = specialize (site, session, engine, request, error);
+      if (found != NULL)
+        g_hash_table_insert (site->specializations, g_steal_pointer (&key), found);
+    }
+  return found;
+}

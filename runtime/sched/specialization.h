@@ -1,0 +1,36 @@
+/* The compiled forms of one place in a program, one for each kind of inputs it has met.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/device/device.h"
+#include "runtime/sched/engine.h"
+#include "runtime/sched/signature.h"
+#include "runtime/sched/specialize.h"
+
+typedef struct {
+  RsKernel *kernel;           /* owned; NULL when it can't be compiled */
+  char *reason;               /* why not */
+  RsDeviceModule *module;     /* owned by the device */
+  RsDeviceKernel *code;       /* borrowed from module */
+  const RsKernelParameter *parameters; /* borrowed from kernel */
+  guint n_parameters;
+} RsSpecialization;
+
+struct _RsSite {
+  RsModule *module;           /* owned reference */
+  RsKernelForm form;
+  const RsNode *node;
+  RsLoopNest nest;            /* LOOP */
+  GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
+  RsEngine *engine;           /* borrowed; where the modules were compiled */
+  gint64 work;                /* work items met so far without compiling */
+  guint n_constants;          /* compiled forms with values of inputs compiled in */
+  gboolean told;              /* the user knows why it is interpreted */
+};
+
+/* The compiled form for these inputs, made on first use. grid_rank: of a kernel function's launch. NULL with an error
+ * when compiling failed in a way that the user has to know (a user error in the kernel); otherwise look at kernel. */
+const RsSpecialization *rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs,
+                                            RsKernelRequest *request, GError **error);

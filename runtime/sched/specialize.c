@@ -1,0 +1,347 @@
+/* The three ways from host code into compiled code: parallel_do, a loop nest, an element-wise expression.
+ *
+ * Each gathers what flows in, finds or makes the code for these types, binds the arguments and queues the launch. What
+ * is too small to be worth a compilation is left to the virtual machine, counted a site, so that many small launches
+ * are compiled in the end.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/specialize.h"
+
+#include "runtime/error.h"
+#include "runtime/sched/bind.h"
+#include "runtime/trace.h"
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/array.h"
+#include "runtime/vm/vm.h"
+
+/* Work items interpreted at one place before it is compiled; a compilation costs about as much as interpreting these. With
+ * -d cpu nothing but trivial sizes is interpreted. */
+#define ITEMS_WORTH_COMPILING 20000
+#define ELEMENTS_WORTH_COMPILING 1000000
+#define ITEMS_WORTH_COMPILING_ON_CPU 1
+#define ELEMENTS_WORTH_COMPILING_ON_CPU 64
+/* Whole numbers up to this are compiled in where a launch is large, at most for so many values a site: a filter's
+ * radius makes the loops over it loops of known length. */
+#define LARGEST_CONSTANT 64
+#define ITEMS_WORTH_CONSTANTS 65536
+#define MOST_CONSTANTS 3
+
+static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize" };
+
+static gboolean
+is_special (const RsSymbol *parameter)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (special_names); i++)
+    if (g_strcmp0 (parameter->name, special_names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_worth_compiling (RsSite *site, RsSession *session, gint64 items, gint64 threshold, gint64 threshold_on_cpu)
+{
+  site->work += items;
+  return site->work >= (session->device == RS_DEVICE_CPU ? threshold_on_cpu : threshold);
+}
+
+/* Compiles whole numbers in, unless this site has met too many different ones. */
+static void
+add_constants (RsSite *site, RsInputs *inputs, gint64 items)
+{
+  if (items < ITEMS_WORTH_CONSTANTS || site->n_constants > MOST_CONSTANTS)
+    return;
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    {
+      RsValue value = rs_inputs_get_value (inputs, i);
+
+      if (value.tag == RS_TAG_INT && ABS (value.integer) <= LARGEST_CONSTANT)
+        {
+          rs_inputs_make_constant (inputs, i);
+          inputs->has_constants = TRUE;
+        }
+    }
+}
+
+/* Why a kernel that the program launches explicitly is slow: once. */
+static void
+tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
+{
+  guint line, column;
+
+  if (site->told)
+    return;
+  site->told = TRUE;
+  rs_source_locate (site->module->source, site->node->span.start, &line, &column);
+  rs_session_message (session, "%s:%u:%u: warning: this kernel is interpreted: %s", rs_source_get_name (site->module->source),
+                      line, column, code->reason);
+}
+
+static void
+emit_launch (const RsSite *site, const RsSpecialization *code, gint64 start, guint64 id)
+{
+  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_LAUNCH, .a = (gint64)id };
+
+  event.name = rs_trace_name (rs_kernel_get_title (code->kernel));
+  event.file = rs_trace_name (rs_source_get_name (site->module->source));
+  event.line = rs_kernel_get_line (code->kernel);
+  event.track = rs_trace_thread_track ();
+  rs_trace_emit (&event);
+}
+
+/* Binds, queues, and reports. results stays valid for the caller. */
+static gboolean
+submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs,
+        RsArray *result, guint rank, const gint64 *grid, const gint64 *block, RsResults *results, GError **error)
+{
+  gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
+  RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
+                                    rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
+  guint64 id = rs_launch_get_id (launch);
+  gboolean queued;
+
+  rs_launch_set_grid (launch, rank, grid, block);
+  if (rs_kernel_can_fail (code->kernel))
+    {
+      g_autofree char *stack = rs_vm_dup_stack (session->vm);
+
+      rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel, stack);
+    }
+  if (!rs_bind_arguments (code, inputs, result, launch, results, error))
+    {
+      rs_launch_free (launch);
+      return FALSE;
+    }
+  queued = rs_queue_submit (engine->queue, launch, error);
+  if (start != 0)
+    emit_launch (site, code, start, id);
+  return queued;
+}
+
+static gint64
+count_items (guint rank, const gint64 *grid)
+{
+  gint64 items = 1;
+
+  for (guint i = 0; i < rank; i++)
+    if (__builtin_mul_overflow (items, MAX (grid[i], 0), &items))
+      return G_MAXINT64;
+  return items;
+}
+
+/* --- parallel_do --- */
+
+static void
+add_arguments (RsInputs *inputs, RsSession *session, RsFunction *kernel, const RsValue *arguments, guint n_arguments)
+{
+  const GPtrArray *variables = kernel->node->scope->variables;
+  guint next = 0;
+
+  for (guint i = 0; i < variables->len && next < n_arguments; i++)
+    {
+      const RsSymbol *symbol = variables->pdata[i];
+
+      if (symbol->is_parameter && !is_special (symbol))
+        rs_inputs_add (inputs, session, symbol, NULL, symbol->type, arguments[next++]);
+    }
+  rs_inputs_add_captures (inputs, session, kernel);
+}
+
+RsLaunchResult
+rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
+                  const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs, guint line, GError **error)
+{
+  RsSite *site = kernel->site;
+  RsKernelRequest request = { .grid_rank = rank };
+  gint64 items = count_items (rank, dims);
+  g_auto (RsResults) results = { 0 };
+  g_autoptr (RsInputs) inputs = NULL;
+  const RsSpecialization *code;
+  GError *failed = NULL;
+  RsEngine *engine;
+
+  if (n_outputs > 0 || rank > RS_MAX_GRID
+      || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
+    return RS_LAUNCH_INTERPRET;
+  engine = rs_engine_get (session, &failed);
+  if (engine == NULL)
+    {
+      if (failed != NULL)
+        g_propagate_error (error, failed);
+      return failed != NULL ? RS_LAUNCH_FAILED : RS_LAUNCH_INTERPRET;
+    }
+
+  inputs = rs_inputs_new ();
+  add_arguments (inputs, session, kernel, arguments, n_arguments);
+  add_constants (site, inputs, items);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL)
+    {
+      tell_reason (site, session, code);
+      return RS_LAUNCH_INTERPRET;
+    }
+  return submit (site, session, engine, code, inputs, NULL, rank, dims, block, &results, error) ? RS_LAUNCH_QUEUED
+                                                                                                 : RS_LAUNCH_FAILED;
+}
+
+/* --- loops --- */
+
+/* The first value and the step of each level, as inputs behind the variables. 0 and 1 are compiled in. */
+static void
+add_ranges (RsInputs *inputs, RsSession *session, const RsValue *ranges, RsKernelRequest *request, gint64 *grid)
+{
+  for (guint level = 0; level < request->n_levels; level++)
+    {
+      const RsRange *range = ranges[level].range;
+      RsValue low = range->is_integer ? rs_value_int ((gint64)range->low) : rs_value_scalar (range->low);
+      RsValue step = range->is_integer ? rs_value_int ((gint64)range->step) : rs_value_scalar (range->step);
+
+      grid[level] = range->count;
+      request->level_low[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, low);
+      request->level_step[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, step);
+      if (range->is_integer && (range->low == 0 || range->low == 1))
+        rs_inputs_make_constant (inputs, request->level_low[level]);
+      if (range->is_integer && range->step == 1)
+        rs_inputs_make_constant (inputs, request->level_step[level]);
+    }
+}
+
+static void
+hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable set, gpointer data)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    {
+      const RsKernelParameter *parameter = &code->parameters[i];
+
+      if ((parameter->binding == RS_BIND_ACCUMULATOR || parameter->binding == RS_BIND_FINAL) && parameter->symbol != NULL)
+        {
+          RsValue value = rs_results_get (results, code, i);
+
+          set (parameter->symbol, value, data);
+          rs_value_clear (&value);
+        }
+    }
+}
+
+RsLaunchResult
+rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *values, guint n_inputs,
+                RsSetVariable set, gpointer data, GError **error)
+{
+  RsKernelRequest request = { .n_levels = site->nest.n_levels, .grid_rank = site->nest.n_levels,
+                              .force_parallel = site->nest.request == RS_LOOP_PARALLEL };
+  g_autoptr (GPtrArray) symbols = NULL;
+  g_autoptr (RsInputs) inputs = NULL;
+  g_auto (RsResults) results = { 0 };
+  gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
+  const RsSpecialization *code;
+  RsEngine *engine;
+  gint64 items = 1;
+
+  for (guint level = 0; level < request.n_levels; level++)
+    items = ranges[level].tag == RS_TAG_RANGE ? items * MIN (ranges[level].range->count, G_MAXINT32) : 0;
+  if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
+    return RS_LAUNCH_INTERPRET;
+  engine = rs_engine_get (session, NULL);
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+
+  symbols = rs_loop_nest_get_inputs (&site->nest);
+  inputs = rs_inputs_new ();
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      const RsSymbol *symbol = symbols->pdata[i];
+
+      rs_inputs_add (inputs, session, symbol, NULL, symbol->is_declared ? symbol->type : NULL, values[i]);
+    }
+  add_constants (site, inputs, items);
+  add_ranges (inputs, session, ranges, &request, grid);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL)
+    return RS_LAUNCH_INTERPRET;
+  if (!submit (site, session, engine, code, inputs, NULL, request.n_levels, grid, NULL, &results, error))
+    return RS_LAUNCH_FAILED;
+  hand_back (code, &results, set, data);
+  return RS_LAUNCH_QUEUED;
+}
+
+/* --- expressions --- */
+
+/* The array whose shape the result has; NULL when the leaves do not fit a fused kernel. */
+static RsArray *
+find_shape (const RsValue *leaves, guint n_leaves)
+{
+  RsArray *shape = NULL;
+
+  for (guint i = 0; i < n_leaves; i++)
+    {
+      RsArray *array = leaves[i].array;
+
+      if (rs_value_is_number (leaves[i]))
+        continue;
+      if (leaves[i].tag != RS_TAG_ARRAY || (shape != NULL && (array->rank != shape->rank || array->n_elements != shape->n_elements)))
+        return NULL;
+      for (int d = 0; shape != NULL && d < shape->rank; d++)
+        if (array->dims[d] != shape->dims[d])
+          return NULL;
+      shape = array;
+    }
+  return shape;
+}
+
+static RsArray *
+make_result (const RsSpecialization *code, const RsArray *shape, GError **error)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_RESULT)
+      return rs_array_new (code->parameters[i].element, shape->rank, shape->dims, FALSE, error);
+  return NULL;
+}
+
+RsLaunchResult
+rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result, GError **error)
+{
+  RsArray *shape = find_shape (leaves, n_leaves);
+  RsKernelRequest request = { .grid_rank = 1 };
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (RsInputs) inputs = NULL;
+  g_autoptr (RsArray) array = NULL;
+  g_auto (RsResults) results = { 0 };
+  const RsSpecialization *code;
+  GError *failed = NULL;
+  RsEngine *engine;
+
+  if (shape == NULL || shape->n_elements == 0
+      || !is_worth_compiling (site, session, shape->n_elements, ELEMENTS_WORTH_COMPILING, ELEMENTS_WORTH_COMPILING_ON_CPU))
+    return RS_LAUNCH_INTERPRET;
+  engine = rs_engine_get (session, NULL);
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+
+  nodes = rs_expression_get_leaves (site->node);
+  inputs = rs_inputs_new ();
+  for (guint i = 0; i < n_leaves; i++)
+    rs_inputs_add (inputs, session, NULL, nodes->pdata[i], NULL, leaves[i]);
+  add_constants (site, inputs, shape->n_elements);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL)
+    return RS_LAUNCH_INTERPRET;
+  array = make_result (code, shape, &failed);
+  if (failed != NULL)
+    {
+      g_propagate_error (error, failed);
+      return RS_LAUNCH_FAILED;
+    }
+  if (!submit (site, session, engine, code, inputs, array, 1, &shape->n_elements, NULL, &results, error))
+    return RS_LAUNCH_FAILED;
+  *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
+  for (guint i = 0; result->tag == RS_TAG_NONE && i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
+      *result = rs_results_get (&results, code, i);
+  return RS_LAUNCH_QUEUED;
+}
