@@ -1,0 +1,5 @@
+% proves: 13.1 missing arguments of main are an error that names them
+% expect: error input
+function [] = main(input, output)
+    print input
+endfunction

@@ -1,0 +1,10 @@
+% proves: LANGUAGE "Bounds": in loop bodies an access is 'safe, interpreted or not
+% expect: ok
+x = ones(5)
+s = 0.0
+for i=-3..8
+    s += x[i]
+    x[i+100] = 4
+endfor
+assert(s == 5, "outside reads are 0, outside writes are dropped")
+print "ok"

@@ -1,0 +1,4 @@
+% proves: STDLIB 1.3 arrays of different sizes do not broadcast; the message states both sizes
+% expect: error 4:.*(3.*4|4.*3)
+x = zeros(3)
+y = x + zeros(4)
