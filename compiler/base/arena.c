@@ -23,8 +23,16 @@ struct _Block {
 
 G_STATIC_ASSERT (sizeof (Block) % ALIGNMENT == 0);
 
+typedef struct _Cleanup Cleanup;
+struct _Cleanup {
+  Cleanup *previous; /* in the arena */
+  GDestroyNotify destroy;
+  gpointer data;
+};
+
 struct _RsArena {
   Block *block;
+  Cleanup *cleanup;
   gsize total;
 };
 
@@ -39,6 +47,8 @@ rs_arena_free (RsArena *self)
 {
   if (self == NULL)
     return;
+  for (Cleanup *cleanup = self->cleanup; cleanup != NULL; cleanup = cleanup->previous)
+    cleanup->destroy (cleanup->data);
   while (self->block != NULL)
     {
       Block *previous = self->block->previous;
@@ -105,6 +115,15 @@ rs_arena_printf (RsArena *self, const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   return rs_arena_strndup (self, text, strlen (text));
+}
+
+void
+rs_arena_add_cleanup (RsArena *self, GDestroyNotify destroy, gpointer data)
+{
+  Cleanup *cleanup = rs_arena_new0 (self, Cleanup);
+
+  *cleanup = (Cleanup){ self->cleanup, destroy, data };
+  self->cleanup = cleanup;
 }
 
 gsize

@@ -22,6 +22,9 @@ char *rs_arena_strndup (RsArena *arena, const char *text, gsize length);
 char *rs_arena_printf (RsArena *arena, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* A copy of size bytes. */
 gpointer rs_arena_memdup (RsArena *arena, gconstpointer memory, gsize size);
+/* Calls destroy (data) when the arena is freed, last added first: for what its contents own outside it, such as hash
+ * tables and references. */
+void rs_arena_add_cleanup (RsArena *arena, GDestroyNotify destroy, gpointer data);
 /* Bytes handed out so far. */
 gsize rs_arena_get_size (const RsArena *arena);
 

@@ -3,10 +3,17 @@
  * compiler/sema/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a symbol
  * on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a name up again.
  *
+ * After that symbols, scopes and types are read-only and may be read from any thread. They live as long as their module.
+ *
  * Scoping: a function or lambda has one scope; blocks do not open scopes. A name that is assigned, declared or is a
  * parameter in a scope is a variable of that scope; in a nested function it is a captured variable, read-only (manual
  * 4.2). Functions are visible in the whole scope that defines them, before their definition too. Built-ins come last,
- * so that a variable `sum` hides the function.
+ * so that a variable `sum` hides the function. Before the first assignment to a variable in its scope, the same name
+ * still means what it means outside: in `sum = sum (x)` the second one is the built-in, and in a function `a = a + x`
+ * reads the outer a and makes a new one.
+ *
+ * Imports: the top level of a module sees the variables and functions of what it imports, by their own symbols, whose
+ * scope is the root of their module. Its own functions come first.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,6 +33,12 @@ typedef enum {
   RS_SYMBOL_SYMBOLIC,
 } RsSymbolKind;
 
+/* `RsNode.symbol` is set for NAME, PARAMETER, FUNCTION, for TYPE_NAME of a user type, and for the FIELD in a call
+ * obj.f (x) when a function f is visible (else NULL). A NAME without a symbol is an argument word (host), or a function
+ * that only a library that is missing can define: calling it is an error at run time.
+ *
+ * A FUNCTION node whose symbol is a VARIABLE is a function defined under the name of an output: it assigns it. */
+
 /* What the first value of a variable says about integers (LANGUAGE.md, "Integer variables"). */
 typedef enum {
   RS_INTEGER_NO,       /* not an integer, or not known: takes the type of each value */
@@ -40,16 +53,18 @@ struct _RsSymbol {
   RsScope *scope;          /* where it lives */
   guint slot;              /* VARIABLE: index in scope->variables; CAPTURED: index in scope->captures */
   RsSymbol *origin;        /* CAPTURED: the symbol in the enclosing scope (VARIABLE, CAPTURED or FUNCTION) */
+  gboolean is_self;        /* CAPTURED: this function itself: the lambda or function that origin is bound to here */
   RsNode *first;           /* the node that introduces it */
   RsNode *declaration;     /* FUNCTION of one, TYPE */
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
-  const RsBuiltin *builtin;
+  const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */
   const RsType *type;      /* declared or inferred; rs_type_unknown when open */
   RsIntegerRule integer_rule;
   gboolean is_parameter;
   gboolean is_output;
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
+  gboolean is_data;        /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */
   gboolean is_assigned_again; /* assigned more than once: not a constant of its scope */
 };
 
@@ -59,6 +74,62 @@ struct _RsScope {
   RsNode *node;            /* FUNCTION, LAMBDA or the module's root BLOCK */
   GPtrArray *variables;    /* of RsSymbol: parameters first, in order, then outputs, then locals */
   GPtrArray *captures;     /* of RsSymbol */
-  GHashTable *names;       /* interned name -> RsSymbol */
-  gboolean is_kernel;      /* __kernel__ or __device__ */
+  GHashTable *names;       /* interned name -> RsSymbol (VARIABLE, FUNCTION, CAPTURED, SYMBOLIC) */
+  GHashTable *functions;   /* interned name -> RsSymbol: functions that a variable of the same name hides; or NULL */
+  GHashTable *types;       /* interned name -> RsSymbol (TYPE); or NULL */
+  GPtrArray *imports;      /* root: of RsScope, roots of what the module imports, also indirectly, last one first */
+  GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
+  RsPrecision precision;   /* of the types in it */
+  gboolean is_kernel;      /* __kernel__ or __device__, or inside one */
 };
+
+/* Makes the scopes and symbols of a module's top level and everything that it declares; the second step then resolves
+ * the names. With cyclic imports the first step is done for all modules before the second. */
+typedef struct _RsResolver RsResolver;
+/* parent: NULL, or for eval the scope whose names are visible. */
+RsResolver *rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision precision, RsDiagnostics *diagnostics);
+/* imports: of RsModule, everything that the module imports, also indirectly, last one first. missing_library: a library
+ * could not be loaded, so that unknown functions are no error. Frees the resolver. */
+void rs_resolver_finish (RsResolver *resolver, GPtrArray *imports, gboolean missing_library);
+
+/* What name means in scope: own and enclosing variables, functions and types, and those of imports. Makes no captures: the
+ * answer of an enclosing function is its own symbol. NULL for built-ins and unknown names. name need not be interned. */
+RsSymbol *rs_scope_lookup (RsScope *scope, const char *name);
+
+/* For rs_type_from_node: the user type of that name seen from the RsScope that is passed as data, or NULL. */
+const RsType *rs_scope_lookup_type (const char *name, gpointer scope);
+
+/* The type that a type node in scope names; rs_type_from_node with what the scope knows. */
+const RsType *rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node);
+
+/* The VARIABLE or FUNCTION behind captures; other symbols are their own origin. NULL for NULL. */
+const RsSymbol *rs_symbol_get_origin (const RsSymbol *symbol);
+
+/* Whether symbol lives at the top level of a module. */
+static inline gboolean
+rs_symbol_is_global (const RsSymbol *symbol)
+{
+  return symbol->scope != NULL && symbol->scope->parent == NULL;
+}
+
+/* The scope that a place in the module belongs to. Never NULL for a resolved module. */
+RsScope *rs_scope_at (RsModule *module, guint32 offset);
+
+/* The innermost NAME, PARAMETER, FUNCTION, FIELD or TYPE_NAME node at a place, or NULL; its symbol is what hover and
+ * rename are about. */
+RsNode *rs_symbol_node_at (RsModule *module, guint32 offset);
+
+/* Every node of the module that names what symbol names (captures included), in order. (element-type RsNode) (transfer
+ * container) */
+GPtrArray *rs_symbol_get_references (RsModule *module, const RsSymbol *symbol);
+
+/* One line of an outline: functions, types and top-level variables. */
+typedef struct {
+  const RsNode *node; /* FUNCTION, TYPE_DEFINITION, or the first NAME */
+  const char *name;
+  guint depth;        /* nesting */
+  char *detail;       /* signature or type; owned */
+} RsOutlineItem;
+
+/* (element-type RsOutlineItem) (transfer full) */
+GPtrArray *rs_module_get_outline (RsModule *module);

@@ -9,42 +9,31 @@
 
 #include <string.h>
 
-typedef enum { REAL, INTEGER, COMPLEX, CELL } ArrayKind;
+/* What the table calls an element: the host's number. Arrays narrow it, see element_in_array. */
+enum {
+  HOST_NONE = RS_ELEMENT_NONE,
+  HOST_SCALAR = RS_ELEMENT_DOUBLE,
+  HOST_CSCALAR = RS_ELEMENT_CDOUBLE,
+  HOST_INT = RS_ELEMENT_INT64,
+#define RS_ELEMENT(NAME, number, text, c_type, bytes, class) HOST_##NAME = number,
+#include "compiler/types/elements.def"
+#undef RS_ELEMENT
+};
 
 typedef struct {
   const char *name;
+  RsTypeKind kind;
+  RsElement element;
   int rank;
-  ArrayKind kind;
-} ArrayName;
+  gboolean is_sized; /* may carry its sizes: vec4 */
+} TypeName;
 
-static const struct { const char *name; RsElement element; } number_names[] = {
-#define RS_TYPE_NUMBER_NAME(name, element) { name, element },
-#define RS_TYPE_ARRAY_NAME(name, rank, kind)
-#define RS_TYPE_OTHER_NAME(name, type)
+static const TypeName type_names[] = {
+#define RS_TYPE_NAME(name, KIND, ELEMENT, rank) { name, RS_TYPE_##KIND, (RsElement)HOST_##ELEMENT, rank, FALSE },
+#define RS_TYPE_SIZED_NAME(name, KIND, ELEMENT, rank) { name, RS_TYPE_##KIND, (RsElement)HOST_##ELEMENT, rank, TRUE },
 #include "compiler/types/type-names.def"
-#undef RS_TYPE_NUMBER_NAME
-#undef RS_TYPE_ARRAY_NAME
-#undef RS_TYPE_OTHER_NAME
-};
-
-static const ArrayName array_names[] = {
-#define RS_TYPE_NUMBER_NAME(name, element)
-#define RS_TYPE_ARRAY_NAME(name, rank, kind) { name, rank, kind },
-#define RS_TYPE_OTHER_NAME(name, type)
-#include "compiler/types/type-names.def"
-#undef RS_TYPE_NUMBER_NAME
-#undef RS_TYPE_ARRAY_NAME
-#undef RS_TYPE_OTHER_NAME
-};
-
-static const struct { const char *name; const RsType *type; } other_names[] = {
-#define RS_TYPE_NUMBER_NAME(name, element)
-#define RS_TYPE_ARRAY_NAME(name, rank, kind)
-#define RS_TYPE_OTHER_NAME(name, type) { name, type },
-#include "compiler/types/type-names.def"
-#undef RS_TYPE_NUMBER_NAME
-#undef RS_TYPE_ARRAY_NAME
-#undef RS_TYPE_OTHER_NAME
+#undef RS_TYPE_NAME
+#undef RS_TYPE_SIZED_NAME
 };
 
 typedef struct {
@@ -61,27 +50,6 @@ typedef struct {
 static const RsType *read_type (Reader *reader, const RsNode *node);
 
 /* --- names --- */
-
-static gboolean
-find_number (const char *name, RsElement *element)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (number_names); i++)
-    if (strcmp (name, number_names[i].name) == 0)
-      {
-        *element = number_names[i].element;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static const RsType *
-find_other (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (other_names); i++)
-    if (strcmp (name, other_names[i].name) == 0)
-      return other_names[i].type;
-  return NULL;
-}
 
 /* "2x3" to sizes; the number of sizes, 0 when the text is something else. */
 static int
@@ -105,22 +73,24 @@ read_size_suffix (const char *suffix, gint64 *sizes)
 }
 
 /* vec, imat, cube2x2x3; *n_sizes sizes are stored for names with a suffix. */
-static const ArrayName *
-find_array (const char *name, gint64 *sizes, int *n_sizes)
+static const TypeName *
+find_name (const char *name, gint64 *sizes, int *n_sizes)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (array_names); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (type_names); i++)
     {
-      const ArrayName *array = &array_names[i];
-      gsize length = strlen (array->name);
+      const TypeName *known = &type_names[i];
+      gsize length = strlen (known->name);
 
-      if (strncmp (name, array->name, length) != 0)
+      if (strncmp (name, known->name, length) != 0)
         continue;
       *n_sizes = 0;
       if (name[length] == '\0')
-        return array;
+        return known;
+      if (!known->is_sized)
+        continue;
       *n_sizes = read_size_suffix (name + length, sizes);
-      if (array->kind != CELL && *n_sizes > 0 && (array->rank == 3 ? *n_sizes >= 3 : *n_sizes == array->rank))
-        return array;
+      if (*n_sizes > 0 && (known->rank == 3 ? *n_sizes >= 3 : *n_sizes == known->rank))
+        return known;
     }
   return NULL;
 }
@@ -129,10 +99,9 @@ gboolean
 rs_type_name_is_builtin (const char *name)
 {
   gint64 sizes[RS_MAX_RANK];
-  RsElement element;
   int n_sizes;
 
-  return find_number (name, &element) || find_other (name) || find_array (name, sizes, &n_sizes);
+  return find_name (name, sizes, &n_sizes) != NULL;
 }
 
 /* --- modifiers --- */
@@ -212,35 +181,30 @@ names_a_precision (const RsNode *node)
 
 /* --- arrays and cells --- */
 
+/* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */
 static RsElement
-element_of_kind (Reader *reader, ArrayKind kind)
+element_in_array (const Reader *reader, RsElement element)
 {
-  switch (kind)
+  switch (element)
     {
-    case INTEGER:
+    case RS_ELEMENT_INT64:
       return RS_ELEMENT_INT32;
-    case COMPLEX:
+    case RS_ELEMENT_DOUBLE:
+      return rs_element_of_precision (reader->precision);
+    case RS_ELEMENT_CDOUBLE:
       return reader->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
     default:
-      return rs_element_of_precision (reader->precision);
+      return element;
     }
 }
 
-/* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */
+/* The element of vec[item]; int64 and scalar'double are meant as written. */
 static RsElement
-element_in_array (Reader *reader, const RsNode *node, const RsType *number)
+element_of_item (const Reader *reader, const RsNode *node, const RsType *item)
 {
-  if (node->kind == RS_NODE_TYPE_NAME && node->name && strcmp (node->name, "int64") == 0)
-    return RS_ELEMENT_INT64;
-  if (number->element == RS_ELEMENT_INT64)
-    return RS_ELEMENT_INT32;
-  if (names_a_precision (node))
-    return number->element;
-  if (number->element == RS_ELEMENT_DOUBLE)
-    return rs_element_of_precision (reader->precision);
-  if (number->element == RS_ELEMENT_CDOUBLE)
-    return element_of_kind (reader, COMPLEX);
-  return number->element;
+  if (names_a_precision (node) || (node->name && strcmp (node->name, "int64") == 0))
+    return item->element;
+  return element_in_array (reader, item->element);
 }
 
 static const RsNode *
@@ -285,7 +249,7 @@ element_parameter (const RsNode *node)
 }
 
 static void
-set_shape (RsType *type, const RsNode *node, const ArrayName *name, const gint64 *suffix, int n_suffix)
+set_shape (RsType *type, const RsNode *node, const TypeName *name, const gint64 *suffix, int n_suffix)
 {
   const RsNode *sizes = find_child (node, RS_NODE_TYPE_SIZES);
   int rank = read_rank (node, n_suffix > name->rank ? n_suffix : name->rank);
@@ -302,23 +266,23 @@ set_shape (RsType *type, const RsNode *node, const ArrayName *name, const gint64
 }
 
 static const RsType *
-read_array (Reader *reader, const RsNode *node, const ArrayName *name, const gint64 *suffix, int n_suffix)
+read_array (Reader *reader, const RsNode *node, const TypeName *name, const gint64 *suffix, int n_suffix)
 {
   RsType *type = rs_arena_new0 (reader->arena, RsType);
   const RsNode *parameter = element_parameter (node);
 
-  type->kind = name->kind == CELL ? RS_TYPE_CELL : RS_TYPE_ARRAY;
-  if (name->kind == CELL)
+  type->kind = name->kind;
+  if (name->kind == RS_TYPE_CELL)
     type->item = &rs_type_unknown;
   else
-    type->element = element_of_kind (reader, name->kind);
+    type->element = element_in_array (reader, name->element);
   if (parameter)
     {
       const RsType *item = read_type (reader, parameter);
 
       if (item->kind == RS_TYPE_NUMBER)
         {
-          type->element = element_in_array (reader, parameter, item);
+          type->element = element_of_item (reader, parameter, item);
           type->overflow = item->overflow;
           type->is_const = item->is_const;
         }
@@ -336,31 +300,50 @@ read_array (Reader *reader, const RsNode *node, const ArrayName *name, const gin
 /* --- the kinds of type nodes --- */
 
 static const RsType *
+read_other (const TypeName *name)
+{
+  switch (name->kind)
+    {
+    case RS_TYPE_STRING:
+      return &rs_type_string;
+    case RS_TYPE_TYPE:
+      return &rs_type_any_type;
+    case RS_TYPE_FUNCTION:
+      return strcmp (name->name, "kernel_function") == 0 ? &rs_type_any_kernel : &rs_type_any_function;
+    default:
+      return &rs_type_unknown; /* object: anything */
+    }
+}
+
+static const RsType *
+read_number (Reader *reader, const TypeName *name)
+{
+  RsType *type = rs_arena_new0 (reader->arena, RsType);
+
+  type->kind = RS_TYPE_NUMBER;
+  type->element = name->element;
+  return type;
+}
+
+static const RsType *
 read_name (Reader *reader, const RsNode *node)
 {
   gint64 suffix[RS_MAX_RANK];
   const RsType *found;
-  const ArrayName *array;
-  RsElement element;
+  const TypeName *name;
   int n_suffix = 0;
 
   if (!node->name)
     return &rs_type_unknown;
   if (reader->lookup && (found = reader->lookup (node->name, reader->data)))
     return found;
-  if (find_number (node->name, &element))
-    {
-      RsType *type = rs_arena_new0 (reader->arena, RsType);
-
-      type->kind = RS_TYPE_NUMBER;
-      type->element = element;
-      return type;
-    }
-  if ((found = find_other (node->name)))
-    return found;
-  if ((array = find_array (node->name, suffix, &n_suffix)))
-    return read_array (reader, node, array, suffix, n_suffix);
-  return &rs_type_unknown;
+  if (!(name = find_name (node->name, suffix, &n_suffix)))
+    return &rs_type_unknown;
+  if (name->kind == RS_TYPE_NUMBER)
+    return read_number (reader, name);
+  if (name->kind == RS_TYPE_ARRAY || name->kind == RS_TYPE_CELL)
+    return read_array (reader, node, name, suffix, n_suffix);
+  return read_other (name);
 }
 
 static const RsType *const *

@@ -1,0 +1,14 @@
+/* What can be said about a program before it runs, beyond names: inference, checks, and constructs that are not
+ * supported yet.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/program.h"
+
+/* Runs the steps below over every module of a resolved program. */
+void rs_check_program (RsProgram *program, RsDiagnostics *diagnostics);
+
+/* Reports every construct of not-supported.def in the program as an error "not supported yet: ...". */
+void rs_report_unsupported (RsProgram *program, RsDiagnostics *diagnostics);

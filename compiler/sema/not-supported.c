@@ -1,0 +1,132 @@
+/* "not supported yet: ...": the constructs of not-supported.def, reported at their place.
+ *
+ * Last step of a compilation. A program that uses one of them must fail here and not compute something else; libraries
+ * that it merely imports are judged the same way, since their top level runs too.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check.h"
+
+#include <string.h>
+
+typedef struct {
+  RsModule *module;
+  RsDiagnostics *diagnostics;
+  guint kernel_depth;
+} Walk;
+
+static gboolean
+has_type_parameters (const RsNode *node)
+{
+  const RsNode *list = rs_node_child (node, 0);
+
+  return list && list->kind == RS_NODE_LIST && list->n_children > 0;
+}
+
+static gboolean
+is_generic_function (const Walk *walk, const RsNode *node)
+{
+  return node->kind == RS_NODE_FUNCTION && has_type_parameters (node);
+}
+
+static gboolean
+is_generic_type (const Walk *walk, const RsNode *node)
+{
+  return node->kind == RS_NODE_TYPE_DEFINITION && has_type_parameters (node);
+}
+
+static gboolean
+is_user_operator (const Walk *walk, const RsNode *node)
+{
+  return node->kind == RS_NODE_BINARY && node->op == RS_OP_USER;
+}
+
+static gboolean
+calls (const RsNode *node, const char *name)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+
+  if (callee && callee->kind == RS_NODE_TYPE_OF_TEXT)
+    callee = rs_node_child (callee, 0);
+  else if (callee && (callee->kind != RS_NODE_NAME || (callee->symbol && callee->symbol->kind != RS_SYMBOL_BUILTIN)))
+    return FALSE;
+  return callee && callee->name && strcmp (callee->name, name) == 0;
+}
+
+static gboolean
+is_barrier_in_kernel (const Walk *walk, const RsNode *node)
+{
+  return walk->kernel_depth > 0 && calls (node, "syncthreads");
+}
+
+static gboolean
+has_modifier (const RsNode *node, const char *name)
+{
+  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
+    if (strcmp (*modifier, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_shared_memory (const Walk *walk, const RsNode *node)
+{
+  return calls (node, "shared") || calls (node, "shared_zeros") || has_modifier (node, "shared");
+}
+
+static gboolean
+is_partial_argument (const Walk *walk, const RsNode *node)
+{
+  if (node->kind != RS_NODE_CALL)
+    return FALSE;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    if (node->children[i] && node->children[i]->kind == RS_NODE_PLACEHOLDER)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+find_construct (const Walk *walk, const RsNode *node)
+{
+#define RS_NOT_SUPPORTED_NODE(KIND, construct) \
+  if (node->kind == RS_NODE_##KIND) \
+    return construct;
+#define RS_NOT_SUPPORTED_TEST(test, construct) \
+  if (test (walk, node)) \
+    return construct;
+#include "compiler/sema/not-supported.def"
+#undef RS_NOT_SUPPORTED_NODE
+#undef RS_NOT_SUPPORTED_TEST
+  return NULL;
+}
+
+static void
+visit (Walk *walk, const RsNode *node)
+{
+  const char *construct = find_construct (walk, node);
+  gboolean native = (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE))
+                    && (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA);
+
+  if (construct)
+    {
+      rs_diagnostics_report (walk->diagnostics, RS_SEVERITY_ERROR, walk->module->source, node->span,
+                             "not supported yet: %s", construct);
+      return;
+    }
+  walk->kernel_depth += native;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      visit (walk, node->children[i]);
+  walk->kernel_depth -= native;
+}
+
+void
+rs_report_unsupported (RsProgram *program, RsDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < program->modules->len; i++)
+    {
+      Walk walk = { g_ptr_array_index (program->modules, i), diagnostics, 0 };
+
+      visit (&walk, walk.module->root);
+    }
+}

@@ -1,0 +1,58 @@
+/* What declare.c and resolve.c share: the state of one module's name resolution.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/symbol.h"
+
+/* A scope while it is being resolved. */
+typedef struct _RsFrame RsFrame;
+struct _RsFrame {
+  RsFrame *parent;
+  RsScope *scope;
+  GHashTable *assigned;    /* set of RsSymbol: variables with an assignment before the place that is being resolved */
+  GHashTable *first_loops; /* RsSymbol -> RsNode: the outermost loop around its first assignment */
+  const RsNode *loop;      /* outermost loop around the place that is being resolved, or NULL */
+  RsSymbol *first_target;  /* variable whose first value is being resolved, or NULL */
+  gboolean reads_outer;    /* ... and that value reads the outer variable of that name */
+  RsSymbol *self;          /* what this function is bound to in the parent's scope, or NULL */
+};
+
+struct _RsResolver {
+  RsModule *module;
+  RsDiagnostics *diagnostics;
+  RsPrecision precision;
+  RsScope *root;
+  RsFrame *frame;          /* innermost */
+  GHashTable *soft_names;  /* set of names that reductions, macros and enumerations may define */
+  GHashTable *builtins;    /* name -> RsSymbol (BUILTIN) */
+  GHashTable *builtin_types; /* name -> RsSymbol (BUILTIN_TYPE) */
+  gboolean missing_library;
+  guint quiet;             /* not 0: unknown names are no error here */
+  RsSymbol *pending_self;  /* what the lambda that comes next is assigned to */
+};
+
+/* scope.c */
+RsScope *rs_scope_new (RsModule *module, RsScope *parent, RsNode *node, RsPrecision precision);
+RsSymbol *rs_scope_add_variable (RsScope *scope, const char *name, RsNode *first);
+RsSymbol *rs_scope_add_function (RsScope *scope, RsNode *function);
+RsSymbol *rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration);
+RsSymbol *rs_scope_find_type (RsScope *scope, const char *name);
+/* Gives the types declared in scope their RsType. */
+void rs_scope_compute_types (RsScope *scope);
+/* Own names and, for a root, those of its imports. callee: what it can mean in front of parentheses. */
+RsSymbol *rs_scope_find_own (RsScope *scope, const char *name, gboolean callee);
+/* The capture of origin in scope, made when it is new. */
+RsSymbol *rs_scope_capture (RsScope *scope, RsSymbol *origin);
+
+/* declare.c: first pass over the statements of one scope. */
+void rs_declare_statements (RsResolver *self, RsFrame *frame, RsNode *body);
+void rs_declare_parameters (RsResolver *self, RsFrame *frame, RsNode *const *parameters, guint n, gboolean outputs);
+void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list);
+
+/* suggest.c: the visible name that looks most like name, or NULL. */
+const char *rs_suggest_name (RsScope *scope, const char *name);
+
+void rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+  G_GNUC_PRINTF (4, 5);

@@ -1,0 +1,270 @@
+/* Scopes and symbols: making them, and looking a name up in them.
+ *
+ * Symbols and scopes live in their module's arena; the arrays and tables that hang on a scope are freed with it. A
+ * scope is filled by declare.c and resolve.c and read-only afterwards.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/resolve-private.h"
+
+#include <string.h>
+
+static gpointer
+own (RsModule *module, GDestroyNotify destroy, gpointer data)
+{
+  rs_arena_add_cleanup (module->arena, destroy, data);
+  return data;
+}
+
+static GPtrArray *
+new_array (RsModule *module)
+{
+  return own (module, (GDestroyNotify)g_ptr_array_unref, g_ptr_array_new ());
+}
+
+static GHashTable *
+new_table (RsModule *module)
+{
+  return own (module, (GDestroyNotify)g_hash_table_unref, g_hash_table_new (g_direct_hash, g_direct_equal));
+}
+
+RsScope *
+rs_scope_new (RsModule *module, RsScope *parent, RsNode *node, RsPrecision precision)
+{
+  RsScope *scope = rs_arena_new0 (module->arena, RsScope);
+
+  scope->parent = parent;
+  scope->module = module;
+  scope->node = node;
+  scope->precision = precision;
+  scope->variables = new_array (module);
+  scope->captures = new_array (module);
+  scope->names = new_table (module);
+  scope->inner = new_array (module);
+  scope->is_kernel = (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0 || (parent && parent->is_kernel);
+  node->scope = scope;
+  if (parent && parent->module == module)
+    g_ptr_array_add (parent->inner, scope);
+  return scope;
+}
+
+static RsSymbol *
+new_symbol (RsScope *scope, RsSymbolKind kind, const char *name, RsNode *first)
+{
+  RsSymbol *symbol = rs_arena_new0 (scope->module->arena, RsSymbol);
+
+  symbol->kind = kind;
+  symbol->name = name;
+  symbol->scope = scope;
+  symbol->first = first;
+  symbol->type = &rs_type_unknown;
+  return symbol;
+}
+
+static void
+hide_function (RsScope *scope, RsSymbol *function)
+{
+  if (!scope->functions)
+    scope->functions = new_table (scope->module);
+  g_hash_table_insert (scope->functions, (gpointer)function->name, function);
+}
+
+RsSymbol *
+rs_scope_add_variable (RsScope *scope, const char *name, RsNode *first)
+{
+  RsSymbol *symbol = new_symbol (scope, RS_SYMBOL_VARIABLE, name, first);
+  RsSymbol *old = g_hash_table_lookup (scope->names, name);
+
+  if (old && old->kind == RS_SYMBOL_FUNCTION)
+    hide_function (scope, old);
+  symbol->slot = scope->variables->len;
+  g_ptr_array_add (scope->variables, symbol);
+  g_hash_table_insert (scope->names, (gpointer)name, symbol);
+  return symbol;
+}
+
+/* The FUNCTION symbol of that name with one more overload. */
+RsSymbol *
+rs_scope_add_function (RsScope *scope, RsNode *function)
+{
+  const char *name = function->name;
+  RsSymbol *found = g_hash_table_lookup (scope->names, name), *symbol = found;
+
+  if (!found || found->kind != RS_SYMBOL_FUNCTION)
+    symbol = found && scope->functions ? g_hash_table_lookup (scope->functions, name) : NULL;
+  if (!symbol)
+    {
+      symbol = new_symbol (scope, RS_SYMBOL_FUNCTION, name, function);
+      symbol->overloads = new_array (scope->module);
+      symbol->builtin = rs_builtin_find (name);
+      if (found)
+        hide_function (scope, symbol);
+      else
+        g_hash_table_insert (scope->names, (gpointer)name, symbol);
+    }
+  g_ptr_array_add (symbol->overloads, function);
+  symbol->declaration = symbol->overloads->len == 1 ? function : NULL;
+  return symbol;
+}
+
+RsSymbol *
+rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration)
+{
+  RsSymbol *symbol = new_symbol (scope, RS_SYMBOL_TYPE, name, declaration);
+
+  symbol->declaration = declaration;
+  symbol->type = NULL; /* until compute_type */
+  if (!scope->types)
+    scope->types = new_table (scope->module);
+  g_hash_table_insert (scope->types, (gpointer)name, symbol);
+  return symbol;
+}
+
+RsSymbol *
+rs_scope_capture (RsScope *scope, RsSymbol *origin)
+{
+  RsSymbol *symbol;
+
+  for (guint i = 0; i < scope->captures->len; i++)
+    {
+      symbol = g_ptr_array_index (scope->captures, i);
+      if (symbol->origin == origin)
+        return symbol;
+    }
+  symbol = new_symbol (scope, RS_SYMBOL_CAPTURED, origin->name, origin->first);
+  symbol->origin = origin;
+  symbol->type = origin->type;
+  symbol->slot = scope->captures->len;
+  origin->is_captured = TRUE;
+  g_ptr_array_add (scope->captures, symbol);
+  if (!g_hash_table_contains (scope->names, origin->name))
+    g_hash_table_insert (scope->names, (gpointer)origin->name, symbol);
+  return symbol;
+}
+
+/* --- lookup --- */
+
+/* For a callee, variables that are no functions do not count. */
+static RsSymbol *
+find_in (RsScope *scope, const char *name, gboolean callee)
+{
+  RsSymbol *symbol = g_hash_table_lookup (scope->names, name);
+
+  if (!callee || !symbol)
+    return symbol;
+  if (rs_symbol_get_origin (symbol)->is_data)
+    symbol = NULL;
+  if (scope->functions && g_hash_table_contains (scope->functions, name))
+    symbol = g_hash_table_lookup (scope->functions, name);
+  return symbol;
+}
+
+RsSymbol *
+rs_scope_find_own (RsScope *scope, const char *name, gboolean callee)
+{
+  RsSymbol *symbol = find_in (scope, name, callee);
+
+  for (guint i = 0; !symbol && scope->imports && i < scope->imports->len; i++)
+    symbol = find_in (g_ptr_array_index (scope->imports, i), name, callee);
+  return symbol;
+}
+
+RsSymbol *
+rs_scope_find_type (RsScope *scope, const char *name)
+{
+  for (; scope; scope = scope->parent)
+    {
+      RsSymbol *symbol = scope->types ? g_hash_table_lookup (scope->types, name) : NULL;
+
+      for (guint i = 0; !symbol && scope->imports && i < scope->imports->len; i++)
+        {
+          RsScope *import = g_ptr_array_index (scope->imports, i);
+
+          if (import->types)
+            symbol = g_hash_table_lookup (import->types, name);
+        }
+      if (symbol)
+        return symbol;
+    }
+  return NULL;
+}
+
+RsSymbol *
+rs_scope_lookup (RsScope *scope, const char *name)
+{
+  RsSymbol *symbol = NULL;
+
+  name = rs_names_intern (scope->module->names, name, -1);
+  for (RsScope *s = scope; s && !symbol; s = s->parent)
+    symbol = rs_scope_find_own (s, name, FALSE);
+  return symbol ? symbol : rs_scope_find_type (scope, name);
+}
+
+/* --- user types --- */
+
+static const RsType *
+make_class (RsSymbol *symbol)
+{
+  RsType *type = rs_arena_new0 (symbol->scope->module->arena, RsType);
+
+  type->kind = RS_TYPE_CLASS;
+  type->class_symbol = symbol;
+  type->name = symbol->name;
+  return type;
+}
+
+/* An alias that leads to itself stays UNKNOWN. */
+static void
+compute_type (RsSymbol *symbol)
+{
+  RsNode *definition = symbol->declaration->kind == RS_NODE_TYPE_DEFINITION
+                         ? rs_node_child (symbol->declaration, RS_TYPE_DEFINITION_DEFINITION) : NULL;
+
+  symbol->type = &rs_type_unknown;
+  if (!definition)
+    return;
+  if (definition->kind == RS_NODE_CLASS)
+    symbol->type = make_class (symbol);
+  else if (definition->kind == RS_NODE_ENUM)
+    symbol->type = &rs_type_int;
+  else
+    symbol->type = rs_scope_type_of_node (symbol->scope->module->arena, symbol->scope, definition);
+}
+
+void
+rs_scope_compute_types (RsScope *scope)
+{
+  GHashTableIter iter;
+  gpointer symbol;
+
+  if (!scope->types)
+    return;
+  g_hash_table_iter_init (&iter, scope->types);
+  while (g_hash_table_iter_next (&iter, NULL, &symbol))
+    if (!((RsSymbol *)symbol)->type)
+      compute_type (symbol);
+}
+
+const RsType *
+rs_scope_lookup_type (const char *name, gpointer data)
+{
+  RsSymbol *symbol = rs_scope_find_type (data, name);
+
+  if (symbol && !symbol->type)
+    compute_type (symbol); /* while the module, or one that imports it in a circle, is being resolved */
+  return symbol ? symbol->type : NULL;
+}
+
+const RsType *
+rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node)
+{
+  return rs_type_from_node (arena, node, scope->precision, rs_scope_lookup_type, scope);
+}
+
+const RsSymbol *
+rs_symbol_get_origin (const RsSymbol *symbol)
+{
+  while (symbol && symbol->kind == RS_SYMBOL_CAPTURED)
+    symbol = symbol->origin;
+  return symbol;
+}
