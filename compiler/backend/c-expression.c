@@ -1,0 +1,374 @@
+/* Expressions and array accesses as C.
+ *
+ * An access with a boundary mode is a statement expression: it names its subscripts once, maps or tests them, and
+ * yields the element. 'unchecked is plain arithmetic, which is what loops over the interior consist of.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/backend/c-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static void append_node (Printer *p, GString *out, const RsIrExpression *e);
+
+const char *
+c_type (RsIrType type)
+{
+  static const char *const types[RS_IR_N_TYPES] = { "void", "_Bool", "int", "long", "float", "double" };
+
+  return types[type];
+}
+
+const char *
+c_element_type (RsElement element)
+{
+  static const char *const types[RS_N_ELEMENTS] = {
+    "void",
+#define RS_ELEMENT(NAME, number, text, c_type, bytes, class) [number] = c_type,
+#include "compiler/types/elements.def"
+#undef RS_ELEMENT
+  };
+
+  switch (element)
+    {
+    case RS_ELEMENT_CSINGLE: /* pairs: components are accessed one by one */
+      return "float";
+    case RS_ELEMENT_CDOUBLE:
+      return "double";
+    default:
+      return types[element];
+    }
+}
+
+static void
+append_identifier (GString *out, const char *name)
+{
+  gboolean any = FALSE;
+
+  for (; *name; name++)
+    if (g_ascii_isalnum (*name) || *name == '_')
+      {
+        g_string_append_c (out, *name);
+        any = TRUE;
+      }
+  if (!any)
+    g_string_append_c (out, 't');
+}
+
+/* The number behind the name keeps apart what the program calls alike, and away from words of C. */
+void
+c_append_local (Printer *p, GString *out, guint local)
+{
+  append_identifier (out, rs_kernel_local (p->kernel, local)->name);
+  g_string_append_printf (out, "_%u", local);
+}
+
+void
+c_append_parameter (Printer *p, GString *out, guint parameter)
+{
+  const char *name = rs_kernel_parameter (p->kernel, parameter)->name;
+
+  append_identifier (out, name ? name : "");
+  g_string_append_printf (out, "_p%u", parameter);
+}
+
+static void
+append_floating (GString *out, double value, gboolean single)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (isnan (value))
+    g_string_append_printf (out, "__builtin_nan%s (\"\")", single ? "f" : "");
+  else if (isinf (value))
+    g_string_append_printf (out, "(%s__builtin_inf%s ())", value < 0 ? "-" : "", single ? "f" : "");
+  else
+    {
+      g_ascii_formatd (buffer, sizeof buffer, single ? "%.9g" : "%.17g", value);
+      g_string_append_printf (out, signbit (value) ? "(%s%s%s)" : "%s%s%s", buffer, strpbrk (buffer, ".e") ? "" : ".0",
+                              single ? "f" : "");
+    }
+}
+
+static void
+append_constant (GString *out, const RsIrExpression *e)
+{
+  if (rs_ir_is_floating (e->type))
+    append_floating (out, e->value.floating, e->type == RS_IR_F32);
+  else if (e->value.integer == G_MININT64)
+    g_string_append (out, "(-9223372036854775807L - 1)");
+  else
+    g_string_append_printf (out, e->value.integer < 0 ? "(%" G_GINT64_FORMAT "%s)" : "%" G_GINT64_FORMAT "%s",
+                            e->value.integer, e->type == RS_IR_I64 ? "L" : "");
+}
+
+static void
+append_call (Printer *p, GString *out, const char *name, const char *suffix, const RsIrExpression *e)
+{
+  g_string_append_printf (out, "%s%s (", name, suffix);
+  for (guint i = 0; i < e->n_operands; i++)
+    {
+      if (i)
+        g_string_append (out, ", ");
+      append_node (p, out, e->operands[i]);
+    }
+  g_string_append_c (out, ')');
+}
+
+static void
+append_convert (Printer *p, GString *out, const RsIrExpression *e)
+{
+  if (e->type == RS_IR_BOOL)
+    {
+      g_string_append_c (out, '(');
+      append_node (p, out, e->operands[0]);
+      g_string_append (out, " != 0)");
+      return;
+    }
+  g_string_append_printf (out, "(%s) ", c_type (e->type));
+  append_node (p, out, e->operands[0]);
+}
+
+/* --- arrays --- */
+
+void
+c_append_element (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component)
+{
+  const RsKernelParameter *info = rs_kernel_parameter (p->kernel, parameter);
+  guint rank = rs_kernel_get_rank (p->kernel, parameter);
+  gboolean is_complex = info->element == RS_ELEMENT_CSINGLE || info->element == RS_ELEMENT_CDOUBLE;
+
+  c_append_parameter (p, out, parameter);
+  g_string_append (out, is_complex ? "[2 * (" : "[");
+  for (guint k = 1; k < rank; k++)
+    g_string_append_c (out, '(');
+  g_string_append (out, subscripts[0]);
+  for (guint k = 1; k < rank; k++)
+    {
+      g_string_append (out, ") * ");
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u + %s", k, subscripts[k]);
+    }
+  if (is_complex)
+    g_string_append_printf (out, ") + %u", component);
+  g_string_append_c (out, ']');
+}
+
+static const char *
+boundary_helper (RsBoundary boundary)
+{
+  switch (boundary)
+    {
+    case RS_BOUNDARY_CIRCULAR:
+      return "periodize";
+    case RS_BOUNDARY_MIRROR:
+      return "mirror";
+    case RS_BOUNDARY_CLAMPED:
+      return "clamp";
+    default:
+      return NULL;
+    }
+}
+
+static gboolean
+is_plain (const RsIrExpression *e)
+{
+  return e->op == RS_IR_CONST || e->op == RS_IR_LOCAL || e->op == RS_IR_POSITION;
+}
+
+void
+c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
+                     RsBoundary boundary, GPtrArray *names)
+{
+  const char *helper = boundary_helper (boundary);
+
+  for (guint k = 0; k < n; k++)
+    {
+      GString *value = g_string_new (NULL);
+      char *name;
+
+      append_node (p, value, subscripts[k]);
+      if (!helper && (boundary == RS_BOUNDARY_UNCHECKED || is_plain (subscripts[k])))
+        {
+          g_ptr_array_add (names, g_string_free (value, FALSE));
+          continue;
+        }
+      name = g_strdup_printf ("i%u", p->n_temporaries++);
+      if (helper)
+        {
+          c_need_helper (p, helper, RS_IR_I64);
+          g_string_append_printf (out, "const long %s = rs_%s_i64 (%s, ", name, helper, value->str);
+          c_append_parameter (p, out, parameter);
+          g_string_append_printf (out, "_%u); ", k);
+        }
+      else
+        g_string_append_printf (out, "const long %s = %s; ", name, value->str);
+      g_ptr_array_add (names, name);
+      g_string_free (value, TRUE);
+    }
+}
+
+/* The test that lets an access happen: every subscript in range; for modes that map subscripts, an array that has
+ * elements at all. */
+void
+c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names)
+{
+  for (guint k = 0; k < names->len; k++)
+    {
+      g_string_append_printf (out, "%s(unsigned long) %s < (unsigned long) ", k ? " && " : "",
+                              (char *)g_ptr_array_index (names, k));
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u", k);
+    }
+}
+
+void
+c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write)
+{
+  c_need_fail (p);
+  for (guint k = 0; k < names->len; k++)
+    {
+      const char *name = g_ptr_array_index (names, k);
+
+      g_string_append_printf (out, "if (__builtin_expect ((unsigned long) %s >= (unsigned long) ", name);
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u, 0)) { rs_fail (box->status, %d, %u, %u, %u, %s, ", k, RS_KERNEL_OUT_OF_BOUNDS,
+                              line, parameter, k, name);
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u, 0, %d); return; } ", k, is_write);
+    }
+}
+
+static void
+append_load (Printer *p, GString *out, const RsIrExpression *e)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) declarations = g_string_new (NULL);
+  g_autoptr (GString) value = g_string_new (NULL);
+  g_autoptr (GString) guard = g_string_new (NULL);
+
+  c_append_subscripts (p, declarations, e->index, e->operands, e->n_operands, e->boundary, names);
+  c_append_element (p, value, e->index, (const char *const *)names->pdata, e->component);
+  if (e->type == RS_IR_BOOL)
+    g_string_append (value, " != 0");
+  if (e->boundary == RS_BOUNDARY_CHECKED)
+    c_append_checks (p, declarations, e->index, names, e->line, FALSE);
+  else if (e->boundary == RS_BOUNDARY_SAFE)
+    c_append_inside (p, guard, e->index, names);
+  else if (e->boundary != RS_BOUNDARY_UNCHECKED)
+    {
+      c_append_parameter (p, guard, e->index);
+      g_string_append (guard, "_n > 0");
+    }
+  if (guard->len)
+    g_string_append_printf (guard, " ? ");
+  if (declarations->len)
+    g_string_append_printf (out, "({ %s%s(%s) %s%s; })", declarations->str, guard->str, c_type (e->type), value->str,
+                            guard->len ? " : 0" : "");
+  else
+    g_string_append_printf (out, "(%s%s%s)", guard->str, value->str, guard->len ? " : 0" : "");
+}
+
+/* --- the rest --- */
+
+static void
+append_special (Printer *p, GString *out, const RsIrExpression *e)
+{
+  switch (e->op)
+    {
+    case RS_IR_CONST:
+      append_constant (out, e);
+      break;
+    case RS_IR_LOCAL:
+      c_append_local (p, out, e->index);
+      break;
+    case RS_IR_ELEMENT:
+      c_append_local (p, out, e->index);
+      g_string_append_c (out, '[');
+      append_node (p, out, e->operands[0]);
+      g_string_append_c (out, ']');
+      break;
+    case RS_IR_NUMBER:
+      c_append_parameter (p, out, e->index);
+      g_string_append_printf (out, "_%u", e->component);
+      break;
+    case RS_IR_POSITION:
+      g_string_append_printf (out, "p%u", e->component);
+      break;
+    case RS_IR_GRID:
+      g_string_append_printf (out, "grid%u", e->component);
+      break;
+    case RS_IR_BLOCK:
+      g_string_append_printf (out, "block%u", e->component);
+      break;
+    case RS_IR_DIM:
+      c_append_parameter (p, out, e->index);
+      g_string_append_printf (out, "_%u", e->component);
+      break;
+    case RS_IR_LOAD:
+      append_load (p, out, e);
+      break;
+    case RS_IR_SELECT:
+      g_string_append_c (out, '(');
+      append_node (p, out, e->operands[0]);
+      g_string_append (out, " ? ");
+      append_node (p, out, e->operands[1]);
+      g_string_append (out, " : ");
+      append_node (p, out, e->operands[2]);
+      g_string_append_c (out, ')');
+      break;
+    case RS_IR_CONVERT:
+      append_convert (p, out, e);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+append_node (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const RsIrOpInfo *info = &rs_ir_ops[e->op];
+  RsIrType type = e->n_operands ? e->operands[0]->type : e->type;
+  g_autofree char *helper = NULL;
+
+  switch (info->printing)
+    {
+    case RS_IR_PRINT_SPECIAL:
+      append_special (p, out, e);
+      break;
+    case RS_IR_PRINT_INFIX:
+      g_string_append_c (out, '(');
+      append_node (p, out, e->operands[0]);
+      g_string_append_printf (out, " %s ", info->c);
+      append_node (p, out, e->operands[1]);
+      g_string_append_c (out, ')');
+      break;
+    case RS_IR_PRINT_PREFIX:
+      g_string_append_printf (out, "(%s", info->c);
+      append_node (p, out, e->operands[0]);
+      g_string_append_c (out, ')');
+      break;
+    case RS_IR_PRINT_HELPER:
+      c_need_helper (p, info->c, type);
+      helper = g_strdup_printf ("rs_%s_%s", info->c, rs_ir_type_get_name (type));
+      append_call (p, out, helper, "", e);
+      break;
+    case RS_IR_PRINT_BUILTIN:
+      helper = g_strconcat (info->rule == RS_IR_RULE_TEST ? "(0 != __builtin_" : "__builtin_", info->c, NULL);
+      append_call (p, out, helper, type == RS_IR_F32 && info->rule == RS_IR_RULE_FLOATING ? "f" : "", e);
+      g_string_append (out, info->rule == RS_IR_RULE_TEST ? ")" : "");
+      break;
+    case RS_IR_PRINT_LIBM:
+    case RS_IR_PRINT_LIBM_SCALAR:
+      c_need_function (p, info, type);
+      append_call (p, out, info->c, type == RS_IR_F32 ? "f" : "", e);
+      break;
+    }
+}
+
+void
+c_append_expression (Printer *p, GString *out, const RsIrExpression *e)
+{
+  append_node (p, out, e);
+}

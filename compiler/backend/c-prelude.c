@@ -1,0 +1,249 @@
+/* What stands before the function: the structures of compiler/kernel/abi.h, prototypes of mathematical functions, and
+ * the helpers that this kernel uses, each printed once from a template.
+ *
+ * In a template $T is the C type, $S its suffix, $U the unsigned type of its size, $F the suffix of libm ("f" or "").
+ * Prototypes carry the simd attribute, which makes gcc call libmvec without any header and without -ffast-math.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/backend/c-private.h"
+
+#include <string.h>
+
+static const char abi_text[]
+    = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
+      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;\n"
+      "typedef struct { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;\n"
+      "                 void *scratch; } RsKernelBox;\n";
+
+G_STATIC_ASSERT (RS_MAX_GRID == 4);
+G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
+G_STATIC_ASSERT (sizeof (RsKernelStatus) == 40);
+G_STATIC_ASSERT (sizeof (RsKernelBox) == 160);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
+
+static const char fail_text[]
+    = "static __attribute__ ((noinline, cold)) void\n"
+      "rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int text,\n"
+      "         int is_write)\n"
+      "{\n"
+      "  int expected = 0;\n"
+      "  if (__atomic_compare_exchange_n (&status->code, &expected, code, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))\n"
+      "    {\n"
+      "      status->line = line;\n"
+      "      status->parameter = parameter;\n"
+      "      status->dimension = dimension;\n"
+      "      status->index = index;\n"
+      "      status->size = size;\n"
+      "      status->text = text;\n"
+      "      status->is_write = is_write;\n"
+      "    }\n"
+      "}\n";
+
+typedef struct {
+  const char *name;
+  const char *text;
+} Template;
+
+#define HELPER(name, arguments, body) \
+  { name, "static inline $T rs_" name "_$S (" arguments ") { " body " }\n" }
+
+/* Division by zero gives 0, and the one quotient that does not fit wraps: nothing here may trap. */
+static const Template templates[] = {
+  HELPER ("min", "$T a, $T b", "return b < a ? b : a;"),
+  HELPER ("max", "$T a, $T b", "return b > a ? b : a;"),
+  HELPER ("trunc_div", "$T a, $T b", "return b == 0 ? 0 : b == -1 ? ($T) (0 - ($U) a) : a / b;"),
+  HELPER ("floor_div", "$T a, $T b",
+          "if (b == 0) return 0; if (b == -1) return ($T) (0 - ($U) a);"
+          " $T q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0));"),
+  HELPER ("floor_mod", "$T a, $T b",
+          "if (b == 0 || b == -1) return 0; $T r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;"),
+  HELPER ("mirror", "$T i, $T n",
+          "if (i >= 0 && i < n) return i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i;"
+          " return i < n ? i : 2 * n - 1 - i;"),
+  HELPER ("periodize", "$T i, $T n",
+          "if (i >= 0 && i < n) return i; if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
+  HELPER ("clamp", "$T i, $T n", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
+  HELPER ("shift_left", "$T a, $T n", "return n < 0 || n >= 8 * (long) sizeof a ? 0 : ($T) (($U) a << n);"),
+  HELPER ("shift_right", "$T a, $T n", "return a >> (n < 0 ? 0 : n >= 8 * (long) sizeof a ? 8 * sizeof a - 1 : n);"),
+  HELPER ("round", "$T a",
+          "$T t = __builtin_trunc$F (a); return __builtin_fabs$F (a - t) >= ($T) 0.5 ? t + __builtin_copysign$F (1, a) : t;"),
+};
+
+/* The remainder with the sign of b. Single precision goes through double, where the quotient's product is exact. */
+static const Template typed_templates[] = {
+  { "abs_f32", "static inline float rs_abs_f32 (float a) { return __builtin_fabsf (a); }\n" },
+  { "abs_f64", "static inline double rs_abs_f64 (double a) { return __builtin_fabs (a); }\n" },
+  { "abs_i32", "static inline int rs_abs_i32 (int a) { return a < 0 ? (int) (0 - (unsigned) a) : a; }\n" },
+  { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
+  { "mod_f32", "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
+               "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
+               "  r = r != 0 && (r < 0) != (b < 0) ? r + b : r; return b < 0 ? (r <= b ? r - b : r) : (r >= b ? r - b : r); }\n" },
+  { "mod_f64", "static inline double rs_mod_f64 (double a, double b) { double r = __builtin_fmod (a, b);\n"
+               "  return r != 0 && (r < 0) != (b < 0) ? r + b : r; }\n" },
+};
+
+static const char *
+unsigned_type (RsIrType type)
+{
+  return type == RS_IR_I32 ? "unsigned int" : "unsigned long";
+}
+
+static char *
+expand (const char *text, RsIrType type)
+{
+  GString *out = g_string_new (text);
+
+  g_string_replace (out, "$T", c_type (type), 0);
+  g_string_replace (out, "$S", rs_ir_type_get_name (type), 0);
+  g_string_replace (out, "$U", unsigned_type (type), 0);
+  g_string_replace (out, "$F", type == RS_IR_F32 ? "f" : "", 0);
+  return g_string_free (out, FALSE);
+}
+
+/* Takes text. */
+static void
+define (Printer *p, char *text)
+{
+  if (g_hash_table_contains (p->helpers, text))
+    {
+      g_free (text);
+      return;
+    }
+  g_hash_table_add (p->helpers, text);
+  g_ptr_array_add (p->helper_order, text);
+}
+
+void
+c_need_helper (Printer *p, const char *name, RsIrType type)
+{
+  g_autofree char *typed = g_strdup_printf ("%s_%s", name, rs_ir_type_get_name (type));
+
+  for (guint i = 0; i < G_N_ELEMENTS (typed_templates); i++)
+    if (g_str_equal (typed_templates[i].name, typed))
+      {
+        define (p, g_strdup (typed_templates[i].text));
+        return;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
+    if (g_str_equal (templates[i].name, name))
+      {
+        define (p, expand (templates[i].text, type));
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+void
+c_need_fail (Printer *p)
+{
+  define (p, g_strdup (fail_text));
+}
+
+void
+c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type)
+{
+  const char *t = c_type (type);
+  g_autofree char *second = info->arity == 2 ? g_strdup_printf (", %s", t) : g_strdup ("");
+  gboolean simd = info->printing == RS_IR_PRINT_LIBM && !p->kernel->exact_math;
+
+  define (p, g_strdup_printf ("%s%s %s%s (%s%s);\n",
+                              simd ? "__attribute__ ((simd (\"notinbranch\"), const)) " : "__attribute__ ((const)) ", t,
+                              info->c, type == RS_IR_F32 ? "f" : "", t, second));
+}
+
+/* One operation as an expression of the old value `a` and `v`. */
+static const char *
+atomic_expression (RsIrOp op)
+{
+  switch (op)
+    {
+    case RS_IR_ADD:
+      return "a + v";
+    case RS_IR_MUL:
+      return "a * v";
+    case RS_IR_DIV:
+      return "a / v";
+    case RS_IR_TRUNC_DIV:
+      return "v == 0 ? 0 : a / v";
+    case RS_IR_MIN:
+      return "v < a ? v : a";
+    case RS_IR_MAX:
+      return "v > a ? v : a";
+    case RS_IR_BIT_AND:
+      return "a & v";
+    case RS_IR_BIT_OR:
+      return "a | v";
+    case RS_IR_BIT_XOR:
+      return "a ^ v";
+    case RS_IR_POW:
+      return "__builtin_pow (a, v)";
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* Relaxed order suffices: a launch ends with a barrier of the team. */
+void
+c_need_atomic (Printer *p, RsIrOp op, RsElement element)
+{
+  const char *e = c_element_type (element);
+  const char *t = c_type (rs_ir_type_of_element (element));
+
+  if (op == RS_IR_ADD && element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64)
+    define (p, g_strdup_printf ("static inline void rs_atomic_add_%u (%s *m, %s v)"
+                                " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); }\n",
+                                element, e, t, e));
+  else
+    define (p, g_strdup_printf ("static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
+                                "{\n"
+                                "  %s old, new;\n"
+                                "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                                "  do { %s a = old; new = (%s) (%s); }\n"
+                                "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                                "}\n",
+                                rs_ir_ops[op].text, element, e, t, e, t, e, atomic_expression (op)));
+}
+
+typedef struct {
+  const char *low, *high;
+} Limits;
+
+static const Limits limits[RS_N_ELEMENTS] = {
+  [RS_ELEMENT_INT8] = { "-128", "127" },
+  [RS_ELEMENT_UINT8] = { "0", "255" },
+  [RS_ELEMENT_INT16] = { "-32768", "32767" },
+  [RS_ELEMENT_UINT16] = { "0", "65535" },
+  [RS_ELEMENT_INT32] = { "-2147483648L", "2147483647L" },
+  [RS_ELEMENT_UINT32] = { "0", "4294967295L" },
+  [RS_ELEMENT_INT64] = { "(-9223372036854775807L - 1)", "9223372036854775807L" },
+  [RS_ELEMENT_UINT64] = { "0", "9223372036854775807L" },
+};
+
+/* Conversion of a value in a register to an integer element: rs_saturate_<element>_<type>, rs_fits_<element>_<type>. */
+void
+c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
+{
+  const Limits *l = &limits[element];
+  const char *t = c_type (type), *s = rs_ir_type_get_name (type), *e = c_element_type (element);
+
+  if (overflow == RS_OVERFLOW_SATURATE)
+    define (p, g_strdup_printf ("static inline %s rs_saturate_%u_%s (%s v)"
+                                " { return v >= (%s) %s ? (%s) %s : v <= (%s) %s ? (%s) %s : v == v ? (%s) v : 0; }\n",
+                                e, element, s, t, t, l->high, e, l->high, t, l->low, e, l->low, e));
+  else if (rs_ir_is_floating (type))
+    define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v)"
+                                " { return (double) v > (double) %s - 1 && (double) v < (double) %s + 1; }\n",
+                                element, s, t, l->low, l->high));
+  else
+    define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s, t,
+                                l->low, l->high));
+}
+
+void
+c_append_prelude (Printer *p, GString *out)
+{
+  g_string_append (out, abi_text);
+  for (guint i = 0; i < p->helper_order->len; i++)
+    g_string_append (out, g_ptr_array_index (p->helper_order, i));
+}

@@ -1,0 +1,51 @@
+/* State of one printing of a kernel as C, shared by the files of this folder.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/ir.h"
+
+typedef struct {
+  const RsKernel *kernel;
+  GString *body;        /* the function, printed first: its helpers are known afterwards */
+  GHashTable *helpers;  /* text of a definition -> itself; owned */
+  GPtrArray *helper_order; /* of char, (not owned) */
+  guint indent;
+  guint n_temporaries;
+  guint copy;           /* number of this copy of the body; makes labels unique */
+  guint line;           /* of the last #line; 0: none yet */
+  GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
+  GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
+  gboolean needs_done;  /* the item ends early from inside a loop */
+  gboolean polls_stop;
+} Printer;
+
+void c_print_indent (Printer *p);
+void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a whole line with indent */
+
+/* C variable of a local, a parameter. */
+void c_append_local (Printer *p, GString *out, guint local);
+void c_append_parameter (Printer *p, GString *out, guint parameter);
+const char *c_type (RsIrType type);
+const char *c_element_type (RsElement element);
+
+void c_append_expression (Printer *p, GString *out, const RsIrExpression *e);
+/* Text of the element of an array access whose subscripts hold: lvalue. subscripts: C names or expressions. */
+void c_append_element (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component);
+/* Declares the subscripts of an access as constants after its boundary mode (not 'safe, 'checked) and appends their
+ * names; returns the first number. */
+void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
+                          RsBoundary boundary, GPtrArray *names);
+void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
+void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
+
+void c_print_block (Printer *p, const RsIrBlock *block);
+
+/* Makes sure that a helper is defined; name: rs_<name>_<type>. */
+void c_need_helper (Printer *p, const char *name, RsIrType type);
+void c_need_fail (Printer *p);
+void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
+void c_need_atomic (Printer *p, RsIrOp op, RsElement element);
+void c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow);
+void c_append_prelude (Printer *p, GString *out);

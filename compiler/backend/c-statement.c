@@ -1,0 +1,387 @@
+/* Statements of the kernel IR as C.
+ *
+ * `break` and `continue` become C's own where they mean the innermost C loop, and jumps to labels otherwise. A label is
+ * printed only when something jumps to it. Labels carry the number of the copy of the body they stand in.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/backend/c-private.h"
+
+#include <string.h>
+
+static void
+print_line_directive (Printer *p, guint line)
+{
+  g_autofree char *file = NULL;
+
+  if (line == 0 || line == p->line)
+    return;
+  file = g_strescape (p->kernel->file, NULL);
+  g_string_append_printf (p->body, "#line %u \"%s\"\n", line, file);
+  p->line = line;
+}
+
+static char *
+expression_text (Printer *p, const RsIrExpression *e)
+{
+  GString *out = g_string_new (NULL);
+
+  c_append_expression (p, out, e);
+  return g_string_free (out, FALSE);
+}
+
+static void
+print_set (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  c_append_local (p, out, s->index);
+  if (s->kind == RS_IR_SET_ELEMENT)
+    {
+      g_string_append_c (out, '[');
+      c_append_expression (p, out, s->subscripts[0]);
+      g_string_append_c (out, ']');
+    }
+  g_string_append (out, " = ");
+  c_append_expression (p, out, s->value);
+  c_printf (p, "%s;", out->str);
+}
+
+/* --- stores --- */
+
+static gboolean
+is_integer_element (RsElement element)
+{
+  return element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
+}
+
+/* `value` (of type, in C) as an element; for 'checked the test comes first. */
+static char *
+converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType type, GString *before)
+{
+  RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
+  const char *e = c_element_type (element), *suffix = rs_ir_type_get_name (type);
+  gboolean fits = type == RS_IR_BOOL || (element == RS_ELEMENT_INT64 && type != RS_IR_F32 && type != RS_IR_F64)
+                  || (element == RS_ELEMENT_INT32 && type == RS_IR_I32);
+
+  if (element == RS_ELEMENT_BOOL)
+    return g_strdup_printf ("(%s) != 0", value);
+  if (!is_integer_element (element) || fits)
+    return g_strdup_printf ("(%s) (%s)", e, value);
+  if (s->overflow == RS_OVERFLOW_WRAP)
+    return rs_ir_is_floating (type) ? g_strdup_printf ("(%s) (long) (%s)", e, value)
+                                    : g_strdup_printf ("(%s) (%s)", e, value);
+  c_need_store (p, element, type, s->overflow);
+  if (s->overflow == RS_OVERFLOW_SATURATE)
+    return g_strdup_printf ("rs_saturate_%u_%s (%s)", element, suffix, value);
+  c_need_fail (p);
+  g_string_append_printf (before,
+                          "if (__builtin_expect (!rs_fits_%u_%s (%s), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                          "(long) (%s), 0, 0, 1); return; } ",
+                          element, suffix, value, RS_KERNEL_OVERFLOW, s->line, s->index, value);
+  return g_strdup_printf ("(%s) (%s)", e, value);
+}
+
+/* A plain read-modify-write, for elements that belong to one work item. */
+static char *
+combined_value (Printer *p, RsIrOp op, RsIrType type, const char *old, const char *value)
+{
+  g_autofree char *name = NULL;
+
+  switch (op)
+    {
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+    case RS_IR_TRUNC_DIV:
+      c_need_helper (p, rs_ir_ops[op].c, type);
+      return g_strdup_printf ("rs_%s_%s (%s, %s)", rs_ir_ops[op].c, rs_ir_type_get_name (type), old, value);
+    case RS_IR_POW:
+      c_need_function (p, &rs_ir_ops[op], type);
+      return g_strdup_printf ("pow%s (%s, %s)", type == RS_IR_F32 ? "f" : "", old, value);
+    default:
+      return g_strdup_printf ("%s %s %s", old, rs_ir_ops[op].c, value);
+    }
+}
+
+static void
+print_write (Printer *p, const RsIrStatement *s, const char *element_text, GString *out)
+{
+  RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
+  RsIrType type = s->value->type;
+  g_autoptr (GString) before = g_string_new (NULL);
+  g_autofree char *converted = NULL;
+
+  if (s->kind == RS_IR_STORE)
+    {
+      converted = converted_value (p, s, "v", type, before);
+      g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
+    }
+  else if (s->is_unique)
+    {
+      g_autofree char *old = g_strdup_printf ("(%s) %s", c_type (type), element_text);
+      g_autofree char *new = combined_value (p, s->op, type, old, "v");
+
+      g_string_append_printf (out, "const %s w = %s; ", c_type (type), new);
+      converted = converted_value (p, s, "w", type, before);
+      g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
+    }
+  else
+    {
+      c_need_atomic (p, s->op, element);
+      g_string_append_printf (out, "rs_atomic_%s_%u (&%s, v);", rs_ir_ops[s->op].text, element, element_text);
+    }
+}
+
+static void
+print_store (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) out = g_string_new ("{ ");
+  g_autoptr (GString) element = g_string_new (NULL);
+  g_autofree char *value = expression_text (p, s->value);
+
+  g_string_append_printf (out, "const %s v = %s; ", c_type (s->value->type), value);
+  c_append_subscripts (p, out, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, s->boundary,
+                       names);
+  c_append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
+  if (s->boundary == RS_BOUNDARY_CHECKED)
+    c_append_checks (p, out, s->index, names, s->line, TRUE);
+  else if (s->boundary != RS_BOUNDARY_UNCHECKED)
+    {
+      g_string_append (out, "if (");
+      if (s->boundary == RS_BOUNDARY_SAFE)
+        c_append_inside (p, out, s->index, names);
+      else
+        {
+          c_append_parameter (p, out, s->index);
+          g_string_append (out, "_n > 0");
+        }
+      g_string_append (out, ") { ");
+    }
+  print_write (p, s, element->str, out);
+  if (s->boundary != RS_BOUNDARY_CHECKED && s->boundary != RS_BOUNDARY_UNCHECKED)
+    g_string_append (out, " }");
+  c_printf (p, "%s }", out->str);
+}
+
+static void
+print_accumulate (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *value = expression_text (p, s->value);
+
+  c_append_parameter (p, name, s->index);
+  g_string_append_printf (name, "_%u", s->component);
+  if (s->kind == RS_IR_FINISH)
+    c_printf (p, "%s = %s;", name->str, value);
+  else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
+    c_printf (p, "{ const double v = %s; %s = v %s %s ? v : %s; }", value, name->str, s->op == RS_IR_MIN ? "<" : ">",
+              name->str, name->str);
+  else
+    c_printf (p, "%s %s= %s;", name->str, s->op == RS_IR_ADD ? "+" : "*", value);
+}
+
+/* --- control --- */
+
+static void
+print_braced (Printer *p, const RsIrBlock *block)
+{
+  c_printf (p, "{");
+  p->indent += 2;
+  c_print_block (p, block);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+static void
+print_if (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *condition = expression_text (p, s->value);
+
+  c_printf (p, "if (%s)", condition);
+  print_braced (p, &s->body);
+  if (s->other.first)
+    {
+      c_printf (p, "else");
+      print_braced (p, &s->other);
+    }
+}
+
+static gboolean
+take_goto (Printer *p, guint key)
+{
+  for (guint i = 0; i < p->gotos->len; i++)
+    if (g_array_index (p->gotos, guint, i) == key)
+      {
+        g_array_remove_index_fast (p->gotos, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
+{
+  if (take_goto (p, s->label * 2 + is_continue))
+    c_printf (p, "%s%u_%u:;", is_continue ? "next" : "end", s->label, p->copy);
+}
+
+static void
+print_loop (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GString) counter = g_string_new (NULL);
+  g_autofree char *low = expression_text (p, s->low), *high = expression_text (p, s->high);
+  guint n = p->n_temporaries++;
+
+  c_append_local (p, counter, s->index);
+  if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
+    c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
+              s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
+  else
+    c_printf (p, "for (long %s = %s, e%u = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", counter->str, low, n, high,
+              counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
+  c_printf (p, "{");
+  p->indent += 2;
+  g_array_append_val (p->targets, s);
+  c_print_block (p, &s->body);
+  g_array_set_size (p->targets, p->targets->len - 1);
+  print_label (p, s, TRUE);
+  p->indent -= 2;
+  c_printf (p, "}");
+  print_label (p, s, FALSE);
+}
+
+static void
+print_forever (Printer *p, const RsIrStatement *s)
+{
+  c_need_fail (p);
+  c_printf (p, "for (;;)");
+  c_printf (p, "{");
+  p->indent += 2;
+  g_array_append_val (p->targets, s);
+  c_print_block (p, &s->body);
+  print_label (p, s, TRUE);
+  c_print_block (p, &s->other);
+  g_array_set_size (p->targets, p->targets->len - 1);
+  c_printf (p,
+            "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
+            "{ rs_fail (box->status, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
+            RS_KERNEL_STOPPED, s->line);
+  p->indent -= 2;
+  c_printf (p, "}");
+  print_label (p, s, FALSE);
+}
+
+static void
+print_region (Printer *p, const RsIrStatement *s)
+{
+  g_array_append_val (p->targets, s);
+  print_braced (p, &s->body);
+  g_array_set_size (p->targets, p->targets->len - 1);
+  print_label (p, s, FALSE);
+}
+
+/* The innermost enclosing loop of C, or NULL. */
+static const RsIrStatement *
+innermost_loop (Printer *p)
+{
+  for (guint i = p->targets->len; i-- > 0;)
+    {
+      const RsIrStatement *s = g_array_index (p->targets, const RsIrStatement *, i);
+
+      if (s->kind != RS_IR_REGION)
+        return s;
+    }
+  return NULL;
+}
+
+static void
+print_jump (Printer *p, const RsIrStatement *s)
+{
+  const RsIrStatement *loop = innermost_loop (p);
+  gboolean is_continue = s->kind == RS_IR_CONTINUE;
+  gboolean plain = loop && loop->label == s->label && !(is_continue && loop->kind == RS_IR_FOREVER);
+  guint key = s->label * 2 + is_continue;
+
+  if (plain)
+    {
+      c_printf (p, is_continue ? "continue;" : "break;");
+      return;
+    }
+  g_array_append_val (p->gotos, key);
+  c_printf (p, "goto %s%u_%u;", is_continue ? "next" : "end", s->label, p->copy);
+}
+
+static void
+print_return (Printer *p)
+{
+  if (innermost_loop (p))
+    {
+      p->needs_done = TRUE;
+      c_printf (p, "goto done_%u;", p->copy);
+    }
+  else
+    c_printf (p, "continue;");
+}
+
+static void
+print_assert (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *condition = expression_text (p, s->value);
+
+  c_need_fail (p);
+  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, 0, 0, 0, %u, 0); return; }",
+            condition, RS_KERNEL_ASSERT, s->line, s->index);
+}
+
+static void
+print_statement (Printer *p, const RsIrStatement *s)
+{
+  print_line_directive (p, s->line);
+  switch ((RsIrStatementKind)s->kind)
+    {
+    case RS_IR_SET:
+    case RS_IR_SET_ELEMENT:
+      print_set (p, s);
+      break;
+    case RS_IR_STORE:
+    case RS_IR_ATOMIC:
+      print_store (p, s);
+      break;
+    case RS_IR_REDUCE:
+    case RS_IR_FINISH:
+      print_accumulate (p, s);
+      break;
+    case RS_IR_IF:
+      print_if (p, s);
+      break;
+    case RS_IR_LOOP:
+      print_loop (p, s);
+      break;
+    case RS_IR_FOREVER:
+      print_forever (p, s);
+      break;
+    case RS_IR_REGION:
+      print_region (p, s);
+      break;
+    case RS_IR_BREAK:
+    case RS_IR_CONTINUE:
+      print_jump (p, s);
+      break;
+    case RS_IR_RETURN:
+      print_return (p);
+      break;
+    case RS_IR_ASSERT:
+      print_assert (p, s);
+      break;
+    case RS_IR_N_STATEMENTS:
+      break;
+    }
+}
+
+void
+c_print_block (Printer *p, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    print_statement (p, s);
+}

@@ -1,0 +1,343 @@
+/* A kernel as one C function over a box of positions: arguments into variables, the loops over the box, the body, the
+ * partial results.
+ *
+ * The loop over the last grid dimension is innermost. Work items are independent, which is said with `ivdep`, or with
+ * `omp simd` where the kernel reduces (that is what licenses several partial sums; nothing else is reassociated). A
+ * kernel with an interior runs each row in three parts, the middle one without checks; parts keep the order of the
+ * work items, so that the value a FINISH leaves is that of the last one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/backend/c-private.h"
+
+#include <string.h>
+
+void
+c_print_indent (Printer *p)
+{
+  g_string_append_printf (p->body, "%*s", (int)p->indent, "");
+}
+
+void
+c_printf (Printer *p, const char *format, ...)
+{
+  va_list arguments;
+
+  c_print_indent (p);
+  va_start (arguments, format);
+  g_string_append_vprintf (p->body, format, arguments);
+  va_end (arguments);
+  g_string_append_c (p->body, '\n');
+}
+
+/* --- arguments --- */
+
+static char *
+parameter_name (Printer *p, guint i)
+{
+  GString *name = g_string_new (NULL);
+
+  c_append_parameter (p, name, i);
+  return g_string_free (name, FALSE);
+}
+
+static void
+print_array_dimensions (Printer *p, guint i, const char *name)
+{
+  guint rank = rs_kernel_parameter (p->kernel, i)->rank;
+  g_autoptr (GString) count = g_string_new (NULL);
+
+  for (guint k = 0; k < rank; k++)
+    g_string_append_printf (count, "%sa%u->dims[%u]", k ? " * " : "", i, k);
+  c_printf (p, "const long %s_n = %s;", name, count->str);
+  if (rs_kernel_view (p->kernel, i) == RS_IR_VIEW_FLAT)
+    c_printf (p, "const long %s_0 = %s_n;", name, name);
+  else
+    for (guint k = 0; k < rank; k++)
+      c_printf (p, "const long %s_%u = a%u->dims[%u];", name, k, i, k);
+}
+
+static void
+print_array (Printer *p, guint i)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+  g_autofree char *name = parameter_name (p, i);
+  gboolean writes = parameter->writes || parameter->binding == RS_BIND_RESULT;
+
+  c_printf (p, "const RsKernelArray *const a%u = arguments[%u];", i, i);
+  c_printf (p, "%s%s *%sconst %s = a%u->data;", writes ? "" : "const ", c_element_type (parameter->element),
+            p->kernel->same_arrays_possible ? "" : "restrict ", name, i);
+  print_array_dimensions (p, i, name);
+}
+
+static const char *
+neutral_element (RsReduceOperator reduce)
+{
+  switch (reduce)
+    {
+    case RS_REDUCE_PRODUCT:
+      return "1";
+    case RS_REDUCE_MINIMUM:
+      return "__builtin_inf ()";
+    case RS_REDUCE_MAXIMUM:
+      return "-__builtin_inf ()";
+    default:
+      return "0";
+    }
+}
+
+static void
+print_parameter (Printer *p, guint i)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+  g_autofree char *name = parameter_name (p, i);
+  const char *type = c_type (rs_ir_type_of_element (parameter->element));
+
+  if (parameter->binding == RS_BIND_ARRAY || parameter->binding == RS_BIND_RESULT)
+    {
+      print_array (p, i);
+      return;
+    }
+  for (int c = 0; c < parameter->length; c++)
+    switch (parameter->binding)
+      {
+      case RS_BIND_NUMBER:
+        c_printf (p, "const %s %s_%d = ((const %s *) arguments[%u])[%d];", type, name, c,
+                  c_element_type (parameter->element), i, c);
+        break;
+      case RS_BIND_ACCUMULATOR:
+        c_printf (p, "double %s_%d = %s;", name, c, neutral_element (parameter->reduce));
+        break;
+      default:
+        c_printf (p, "%s %s_%d = 0;", parameter->is_integer ? "long" : "double", name, c);
+        break;
+      }
+}
+
+/* Partial results of the box, and the values of the last work item if it is here. */
+static void
+print_results (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+      g_autofree char *name = parameter_name (p, i);
+
+      for (int c = 0; c < parameter->length; c++)
+        if (parameter->binding == RS_BIND_ACCUMULATOR)
+          c_printf (p, "((double *) arguments[%u])[box->index * %d + %d] = %s_%d;", i, parameter->length, c, name, c);
+        else if (parameter->binding == RS_BIND_FINAL)
+          {
+            c_printf (p, "if (box->low[0] < box->high[0] && box->high[0] == box->grid[0] && box->high[1] == box->grid[1]"
+                         " && box->high[2] == box->grid[2] && box->high[3] == box->grid[3])");
+            c_printf (p, "  ((%s *) arguments[%u])[%d] = %s_%d;", parameter->is_integer ? "long" : "double", i, c, name, c);
+          }
+    }
+}
+
+/* --- the loops --- */
+
+static void
+print_locals (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->locals->len; i++)
+    {
+      const RsIrLocal *local = rs_kernel_local (p->kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (local->is_counter)
+        continue;
+      c_append_local (p, name, i);
+      if (local->length > 1)
+        c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
+      else
+        c_printf (p, "%s %s = 0;", c_type (local->type), name->str);
+    }
+}
+
+/* Jumps out of the loop, calls that gcc must not see in an `omp simd` body. */
+static gboolean
+block_forbids_simd (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_ATOMIC || s->kind == RS_IR_FOREVER || block_forbids_simd (&s->body)
+        || block_forbids_simd (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_loops (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_LOOP || has_loops (&s->body) || has_loops (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_clause (Printer *p, GString *clauses, guint i)
+{
+  static const char *const operators[] = { "+", "*", "min", "max" };
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+  g_autofree char *name = parameter_name (p, i);
+
+  for (int c = 0; c < parameter->length; c++)
+    if (parameter->binding == RS_BIND_ACCUMULATOR)
+      g_string_append_printf (clauses, " reduction(%s:%s_%d)", operators[parameter->reduce], name, c);
+    else if (parameter->binding == RS_BIND_FINAL)
+      g_string_append_printf (clauses, " lastprivate(%s_%d)", name, c);
+}
+
+static void
+print_pragma (Printer *p, const RsIrBlock *body)
+{
+  g_autoptr (GString) clauses = g_string_new (NULL);
+
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    append_clause (p, clauses, i);
+  if (clauses->len == 0)
+    g_string_append (p->body, "#pragma GCC ivdep\n");
+  else if (!rs_kernel_can_fail (p->kernel) && !block_forbids_simd (body) && !has_loops (body))
+    g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
+}
+
+/* The loop over the last dimension from C expression low to high. */
+static void
+print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
+{
+  guint last = p->kernel->grid_rank - 1;
+
+  p->copy++;
+  p->needs_done = FALSE;
+  g_array_set_size (p->gotos, 0);
+  print_pragma (p, body);
+  p->line = 0;
+  c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
+  c_printf (p, "{");
+  p->indent += 2;
+  print_locals (p);
+  c_print_block (p, body);
+  if (p->needs_done)
+    c_printf (p, "done_%u:;", p->copy);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+static void
+print_split_row (Printer *p)
+{
+  guint last = p->kernel->grid_rank - 1;
+  g_autoptr (GString) inside = g_string_new ("1");
+
+  for (guint k = 0; k < last; k++)
+    if (p->kernel->interior_bounded[k])
+      g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
+  c_printf (p, "const long middle = %s ? row_low : row_high, after = %s ? row_high : box->high[%u];", inside->str,
+            inside->str, last);
+  c_printf (p, "for (int part = 0; part < 3; part++)");
+  c_printf (p, "  if (part == 1)");
+  p->indent += 4;
+  c_printf (p, "{");
+  p->indent += 2;
+  print_row (p, &p->kernel->interior, "middle", "after");
+  p->indent -= 2;
+  c_printf (p, "}");
+  p->indent -= 2;
+  c_printf (p, "else");
+  p->indent += 2;
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long from = part == 0 ? box->low[%u] : after, to = part == 0 ? middle : box->high[%u];", last,
+            last);
+  print_row (p, &p->kernel->body, "from", "to");
+  p->indent -= 2;
+  c_printf (p, "}");
+  p->indent -= 4;
+}
+
+/* The interior cut to the box; row_low..row_high is empty at the end of the row when there is none. */
+static void
+print_interior_bounds (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  guint last = kernel->grid_rank - 1;
+
+  for (guint k = 0; k < kernel->grid_rank; k++)
+    if (kernel->interior_bounded[k])
+      {
+        g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL);
+
+        c_append_expression (p, low, kernel->interior_low[k]);
+        c_append_expression (p, high, kernel->interior_high[k]);
+        c_printf (p, "const long in_low%u = %s;", k, low->str);
+        c_printf (p, "const long in_high%u = %s;", k, high->str);
+      }
+  c_need_helper (p, "min", RS_IR_I64);
+  c_need_helper (p, "max", RS_IR_I64);
+  if (kernel->interior_bounded[last])
+    {
+      c_printf (p, "const long row_low = rs_min_i64 (rs_max_i64 (box->low[%u], in_low%u), box->high[%u]);", last, last,
+                last);
+      c_printf (p, "const long row_high = rs_max_i64 (rs_min_i64 (box->high[%u], in_high%u), row_low);", last, last);
+    }
+  else
+    c_printf (p, "const long row_low = box->low[%u], row_high = box->high[%u];", last, last);
+}
+
+static void
+print_function (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+
+  c_printf (p, "void");
+  c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
+  c_printf (p, "{");
+  p->indent = 2;
+  for (guint k = 0; k < kernel->grid_rank; k++)
+    c_printf (p, "const long grid%u = box->grid[%u], block%u = box->block[%u];", k, k, k, k);
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    print_parameter (p, i);
+  if (kernel->has_interior)
+    print_interior_bounds (p);
+  for (guint k = 0; k + 1 < kernel->grid_rank; k++)
+    c_printf (p, "for (long p%u = box->low[%u]; p%u < box->high[%u]; p%u++)", k, k, k, k, k);
+  c_printf (p, "{");
+  p->indent += 2;
+  if (kernel->has_interior)
+    print_split_row (p);
+  else
+    {
+      g_autofree char *low = g_strdup_printf ("box->low[%u]", kernel->grid_rank - 1);
+      g_autofree char *high = g_strdup_printf ("box->high[%u]", kernel->grid_rank - 1);
+
+      print_row (p, &kernel->body, low, high);
+    }
+  p->indent -= 2;
+  c_printf (p, "}");
+  print_results (p);
+  p->indent = 0;
+  c_printf (p, "}");
+}
+
+char *
+rs_kernel_print_c (const RsKernel *kernel)
+{
+  Printer p = { .kernel = kernel };
+  GString *out = g_string_new (NULL);
+
+  p.body = g_string_new (NULL);
+  p.helpers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  p.helper_order = g_ptr_array_new ();
+  p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
+  p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
+  print_function (&p);
+  c_append_prelude (&p, out);
+  g_string_append (out, p.body->str);
+  g_string_free (p.body, TRUE);
+  g_hash_table_unref (p.helpers);
+  g_ptr_array_unref (p.helper_order);
+  g_array_unref (p.targets);
+  g_array_unref (p.gotos);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,229 @@
+/* The kernel IR: what one work item of a grid does, as structured statements over typed expression trees.
+ *
+ * Values are single numbers of five types; small vectors and complex numbers of the language are taken apart into
+ * their components when the IR is built (which is what lets loops over work items vectorise), and live in a local
+ * vector only where the program indexes them with a variable. There are no jumps but `break` and `continue` out of
+ * labelled regions.
+ *
+ * Expressions are immutable and may be shared; a pass builds new ones (rs_ir_map). Statements belong to one block and
+ * are edited in place. Everything lives in the kernel's arena.
+ *
+ * The text form (print.c, parse.c) holds all of it; verify.c says what is well formed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/request.h"
+
+typedef enum { RS_IR_NONE, RS_IR_BOOL, RS_IR_I32, RS_IR_I64, RS_IR_F32, RS_IR_F64, RS_IR_N_TYPES } RsIrType;
+
+typedef enum {
+#define RS_IR_OP(NAME, text, arity, rule, printing, c) RS_IR_##NAME,
+#include "compiler/kernel/ir-ops.def"
+#undef RS_IR_OP
+  RS_IR_N_OPS
+} RsIrOp;
+
+typedef enum {
+  RS_IR_RULE_LEAF,
+  RS_IR_RULE_NUMERIC,
+  RS_IR_RULE_FLOATING,
+  RS_IR_RULE_INTEGRAL,
+  RS_IR_RULE_COMPARE,
+  RS_IR_RULE_LOGIC,
+  RS_IR_RULE_TEST,
+  RS_IR_RULE_SELECT,
+  RS_IR_RULE_CONVERT,
+} RsIrRule;
+
+typedef enum {
+  RS_IR_PRINT_SPECIAL,
+  RS_IR_PRINT_INFIX,
+  RS_IR_PRINT_PREFIX,
+  RS_IR_PRINT_HELPER,
+  RS_IR_PRINT_BUILTIN,
+  RS_IR_PRINT_LIBM,
+  RS_IR_PRINT_LIBM_SCALAR,
+} RsIrPrinting;
+
+typedef struct {
+  const char *text;
+  int arity;
+  RsIrRule rule;
+  RsIrPrinting printing;
+  const char *c;
+} RsIrOpInfo;
+
+extern const RsIrOpInfo rs_ir_ops[RS_IR_N_OPS];
+
+typedef struct _RsIrExpression RsIrExpression;
+typedef struct _RsIrStatement RsIrStatement;
+
+struct _RsIrExpression {
+  guint8 op;        /* RsIrOp */
+  guint8 type;      /* RsIrType */
+  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT */
+  guint8 component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
+  guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD: parameter */
+  guint16 n_operands;
+  guint32 line;     /* LOAD: in the .q file */
+  union {
+    gint64 integer;   /* CONST: BOOL, I32, I64 */
+    double floating;  /* CONST: F32 (rounded to it), F64 */
+  } value;
+  const RsIrExpression *operands[]; /* LOAD: one subscript a dimension of the view, I64 */
+};
+
+typedef enum {
+  RS_IR_SET,         /* local index = value */
+  RS_IR_SET_ELEMENT, /* local vector index[subscripts[0]] = value */
+  RS_IR_STORE,       /* array index[subscripts] = value */
+  RS_IR_ATOMIC,      /* array index[subscripts] op= value, as one step; ADD MUL DIV MIN MAX POW BIT_AND BIT_OR BIT_XOR */
+  RS_IR_REDUCE,      /* accumulator parameter index op= value; value is F64; component */
+  RS_IR_FINISH,      /* final parameter index = value (F64 or I64), if this is the last work item; component */
+  RS_IR_IF,          /* value; body, other */
+  RS_IR_LOOP,        /* local index = low, low + step, ... up to high, both included; body */
+  RS_IR_FOREVER,     /* body, then other, again and again; `continue` in body goes to other */
+  RS_IR_REGION,      /* body, once; what `break` leaves */
+  RS_IR_BREAK,       /* leaves the region or loop with this label */
+  RS_IR_CONTINUE,    /* next iteration of the loop with this label */
+  RS_IR_RETURN,      /* ends the work item */
+  RS_IR_ASSERT,      /* value holds, or the launch fails with message index */
+  RS_IR_N_STATEMENTS
+} RsIrStatementKind;
+
+typedef struct {
+  RsIrStatement *first, *last;
+} RsIrBlock;
+
+struct _RsIrStatement {
+  guint8 kind;
+  guint8 op;        /* ATOMIC, REDUCE: RsIrOp */
+  guint8 boundary;  /* STORE, ATOMIC */
+  guint8 overflow;  /* STORE, ATOMIC into integers: RsOverflow, never DEFAULT */
+  guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
+  guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
+  guint16 index;
+  guint16 n_subscripts;
+  guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
+  guint32 line;
+  gint64 step;      /* LOOP; not 0 */
+  const RsIrExpression **subscripts;
+  const RsIrExpression *value;
+  const RsIrExpression *low, *high; /* LOOP; I64, evaluated once */
+  RsIrBlock body, other;
+  RsIrStatement *previous, *next;
+};
+
+typedef struct {
+  const char *name; /* as the user knows it, or "t" */
+  RsIrType type;
+  guint length;     /* 1: a number; else a vector of 2..64 */
+  gboolean is_counter; /* of a LOOP: assigned by nothing else, dead outside */
+} RsIrLocal;
+
+/* How an array is seen through its parameter. */
+typedef enum {
+  RS_IR_VIEW_PLAIN, /* one subscript a dimension */
+  RS_IR_VIEW_FLAT,  /* one subscript, over all elements in row-major order */
+} RsIrView;
+
+struct _RsKernel {
+  RsArena *arena;
+  char *name;        /* C identifier */
+  char *title;
+  char *file;        /* the .q file, for #line */
+  guint line;
+  RsKernelForm form;
+  guint grid_rank;
+  RsPrecision precision;
+  gboolean exact_math;
+  gboolean same_arrays_possible;
+  GArray *parameters; /* of RsKernelParameter */
+  GArray *views;      /* of RsIrView, one a parameter */
+  GArray *locals;     /* of RsIrLocal */
+  GPtrArray *messages; /* of char, owned */
+  guint n_labels;
+  RsIrBlock body;
+  /* After `split`: the work items from interior_low to interior_high (exclusive; uniform expressions) run interior,
+   * which is body with the checks that hold there left out. */
+  gboolean has_interior;
+  RsIrBlock interior;
+  const RsIrExpression *interior_low[RS_MAX_GRID], *interior_high[RS_MAX_GRID];
+  gboolean interior_bounded[RS_MAX_GRID];
+  guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
+};
+
+/* Called for what several callbacks below need. */
+typedef void (*RsIrVisit) (const RsIrExpression *expression, gpointer data);
+
+/* --- making --- */
+RsKernel *rs_kernel_new (const char *name, guint grid_rank);
+/* Copies parameter and its name. */
+guint rs_kernel_add_parameter (RsKernel *kernel, const RsKernelParameter *parameter, RsIrView view);
+/* Number of subscripts of an array parameter. */
+guint rs_kernel_get_rank (const RsKernel *kernel, guint parameter);
+guint rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint length);
+
+#define rs_kernel_parameter(kernel, i) (&g_array_index ((kernel)->parameters, RsKernelParameter, (i)))
+#define rs_kernel_view(kernel, i) (g_array_index ((kernel)->views, RsIrView, (i)))
+#define rs_kernel_local(kernel, i) (&g_array_index ((kernel)->locals, RsIrLocal, (i)))
+
+RsIrExpression *rs_ir_new (RsKernel *kernel, RsIrOp op, RsIrType type, guint n_operands);
+const RsIrExpression *rs_ir_unary (RsKernel *kernel, RsIrOp op, const RsIrExpression *a);
+const RsIrExpression *rs_ir_binary (RsKernel *kernel, RsIrOp op, const RsIrExpression *a, const RsIrExpression *b);
+const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *condition, const RsIrExpression *a,
+                                    const RsIrExpression *b);
+/* Nothing to do when it has the type. */
+const RsIrExpression *rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type);
+const RsIrExpression *rs_ir_integer (RsKernel *kernel, gint64 value);             /* I64 */
+const RsIrExpression *rs_ir_constant (RsKernel *kernel, RsIrType type, double value); /* rounded to type */
+const RsIrExpression *rs_ir_local (RsKernel *kernel, guint local);
+const RsIrExpression *rs_ir_leaf (RsKernel *kernel, RsIrOp op, RsIrType type, guint index, guint component);
+
+RsIrStatement *rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, guint line);
+void rs_ir_append (RsIrBlock *block, RsIrStatement *statement);
+void rs_ir_insert_after (RsIrBlock *block, RsIrStatement *place, RsIrStatement *statement); /* place NULL: first */
+void rs_ir_remove (RsIrBlock *block, RsIrStatement *statement);
+/* Moves everything of `from` to the end of `to`. */
+void rs_ir_append_block (RsIrBlock *to, RsIrBlock *from);
+
+/* --- asking --- */
+RsIrType rs_ir_type_of_element (RsElement element); /* of a value in a register: int8 is I32, half F32; NONE if none */
+const char *rs_ir_type_get_name (RsIrType type);
+static inline gboolean rs_ir_is_floating (RsIrType type) { return type == RS_IR_F32 || type == RS_IR_F64; }
+static inline gboolean rs_ir_is_integer (RsIrType type) { return type == RS_IR_I32 || type == RS_IR_I64; }
+const char *rs_ir_statement_kind_to_string (RsIrStatementKind kind);
+
+static inline gboolean
+rs_ir_is_constant (const RsIrExpression *e, double value)
+{
+  return e->op == RS_IR_CONST && (rs_ir_is_floating (e->type) ? e->value.floating : (double)e->value.integer) == value;
+}
+
+gboolean rs_ir_equal (const RsIrExpression *a, const RsIrExpression *b);
+/* Visits e and everything below, operands first. */
+void rs_ir_visit (const RsIrExpression *e, RsIrVisit visit, gpointer data);
+/* The expressions that a statement holds itself, not those of its blocks. */
+void rs_ir_visit_statement (const RsIrStatement *statement, RsIrVisit visit, gpointer data);
+gboolean rs_ir_has_load (const RsIrExpression *e);
+guint rs_ir_count (const RsIrExpression *e); /* nodes */
+
+/* --- changing --- */
+typedef const RsIrExpression *(*RsIrMap) (RsKernel *kernel, const RsIrExpression *expression, gpointer data);
+
+/* Rebuilds e bottom up; map gets a node whose operands are done. Returns e itself when nothing changed. */
+const RsIrExpression *rs_ir_map (RsKernel *kernel, const RsIrExpression *e, RsIrMap map, gpointer data);
+void rs_ir_map_statement (RsKernel *kernel, RsIrStatement *statement, RsIrMap map, gpointer data);
+void rs_ir_map_block (RsKernel *kernel, RsIrBlock *block, RsIrMap map, gpointer data);
+/* A copy of the statements; labels are kept, since a copy is printed in another place. */
+RsIrBlock rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block);
+
+/* --- text --- */
+char *rs_ir_expression_to_string (const RsKernel *kernel, const RsIrExpression *e);
+/* Reads the text form. Fails with G_MARKUP_ERROR_PARSE and the line. (transfer full) */
+RsKernel *rs_kernel_parse (const char *text, GError **error);
+
+/* NULL when the kernel is well formed, else the first thing that is wrong. (transfer full) */
+char *rs_kernel_verify (const RsKernel *kernel);
