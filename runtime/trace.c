@@ -1,19 +1,40 @@
 /* The one listener, and the ids of names and tracks.
  *
- * A recording may start while queue threads run, so an emit takes part in a count of calls under way, and
- * rs_trace_unlisten waits for that count to fall to 0 before the listener goes.
+ * A recording may start and end while queue threads run, so rs_trace_unlisten waits until no thread is inside the
+ * listener. Every thread that emits says so in a flag of its own, which costs two plain stores. What makes a plain
+ * store enough is membarrier: after it, each thread has either shown its flag or will see that the listener is gone.
+ * (A counter shared by all threads, tried first, cost 40 ns an event with one thread and 200 with four.)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/trace.h"
 
+#include <linux/membarrier.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 gint rs_trace_listening;
 
-static RsTraceListener current;
-static gint calls_under_way;
+/* Whether a thread is inside the listener. Never freed; a thread that ends leaves its own to the next. */
+typedef struct _Inside Inside;
+struct _Inside {
+  gint flag;
+  gboolean taken; /* guarded by threads_lock */
+  Inside *next;
+  char padding[64 - sizeof (gint) - sizeof (gboolean) - sizeof (Inside *)]; /* a cache line each */
+};
+
+static void leave_inside (gpointer data);
+
+static RsTraceListener current;         /* guarded by names_lock */
+static const RsTraceListener *published; /* &current while somebody listens; read without a lock */
+static GMutex threads_lock;
+static Inside *threads;                 /* guarded by threads_lock */
+static gboolean has_membarrier;
+static GPrivate thread_end = G_PRIVATE_INIT (leave_inside);
+static _Thread_local Inside *inside __attribute__ ((tls_model ("initial-exec")));
 
 static GMutex names_lock;
 static GPtrArray *names;     /* of char *; guarded by names_lock; index + 1 is the id */
@@ -45,6 +66,7 @@ rs_trace_listen (const RsTraceListener *listener)
     listener->name (i + 1, names->pdata[i], listener->data);
   for (guint i = 0; tracks != NULL && i < tracks->len; i++)
     listener->track (i + 1, tracks->pdata[i], listener->data);
+  __atomic_store_n (&published, &current, __ATOMIC_SEQ_CST);
   __atomic_store_n (&rs_trace_listening, 1, __ATOMIC_SEQ_CST);
   g_mutex_unlock (&names_lock);
   return TRUE;
@@ -54,11 +76,50 @@ void
 rs_trace_unlisten (void)
 {
   __atomic_store_n (&rs_trace_listening, 0, __ATOMIC_SEQ_CST);
-  while (__atomic_load_n (&calls_under_way, __ATOMIC_SEQ_CST) != 0)
-    g_thread_yield ();
+  __atomic_store_n (&published, NULL, __ATOMIC_SEQ_CST);
+  g_mutex_lock (&threads_lock);
+  if (has_membarrier)
+    syscall (SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  for (Inside *thread = threads; thread != NULL; thread = thread->next)
+    while (__atomic_load_n (&thread->flag, __ATOMIC_SEQ_CST) != 0)
+      g_thread_yield ();
+  g_mutex_unlock (&threads_lock);
   g_mutex_lock (&names_lock);
   current = (RsTraceListener){ 0 };
   g_mutex_unlock (&names_lock);
+}
+
+static void
+leave_inside (gpointer data)
+{
+  Inside *thread = data;
+
+  g_mutex_lock (&threads_lock);
+  thread->taken = FALSE;
+  g_mutex_unlock (&threads_lock);
+  inside = NULL;
+}
+
+static Inside *
+enter_thread (void)
+{
+  Inside *thread;
+
+  g_mutex_lock (&threads_lock);
+  if (threads == NULL)
+    has_membarrier = syscall (SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  for (thread = threads; thread != NULL && thread->taken;)
+    thread = thread->next;
+  if (thread == NULL)
+    {
+      thread = g_aligned_alloc0 (1, sizeof *thread, 64);
+      thread->next = threads;
+      threads = thread;
+    }
+  thread->taken = TRUE;
+  g_mutex_unlock (&threads_lock);
+  g_private_set (&thread_end, thread);
+  return thread;
 }
 
 guint32
@@ -119,8 +180,17 @@ rs_trace_thread_track (void)
 void
 rs_trace_emit (const RsTraceEvent *event)
 {
-  __atomic_fetch_add (&calls_under_way, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&rs_trace_listening, __ATOMIC_SEQ_CST))
-    current.event (event, current.data);
-  __atomic_fetch_sub (&calls_under_way, 1, __ATOMIC_SEQ_CST);
+  const RsTraceListener *listener;
+
+  if (G_UNLIKELY (inside == NULL))
+    inside = enter_thread ();
+  __atomic_store_n (&inside->flag, 1, __ATOMIC_RELAXED);
+  if (G_LIKELY (has_membarrier))
+    __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  else
+    __atomic_thread_fence (__ATOMIC_SEQ_CST);
+  listener = __atomic_load_n (&published, __ATOMIC_RELAXED);
+  if (G_LIKELY (listener != NULL))
+    listener->event (event, listener->data);
+  __atomic_store_n (&inside->flag, 0, __ATOMIC_RELEASE);
 }

@@ -28,6 +28,9 @@ typedef struct {
 RsTraceSummary *rs_trace_summary_read (RsTraceStore *store, GError **error);
 void rs_trace_summary_free (RsTraceSummary *summary);
 
+/* ns from the start to the end of the recording; to the last event when it has not ended properly. */
+gint64 rs_trace_get_wall (RsTraceStore *store);
+
 /* "812 ns", "3.42 ms", "1.50 s". (transfer full) */
 char *rs_format_duration (gint64 ns);
 /* "96 B", "1.5 MiB". (transfer full) */

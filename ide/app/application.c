@@ -1,0 +1,128 @@
+/* The application: start, the keyboard shortcuts of all actions, and the end.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/application.h"
+
+#include "ide/app/window.h"
+#include "ide/editor/style.h"
+#include "ide/editor/swap.h"
+
+#include <glib/gi18n.h>
+#include <libpanel.h>
+
+struct _RsApplication {
+  AdwApplication parent;
+};
+
+G_DEFINE_FINAL_TYPE (RsApplication, rs_application, ADW_TYPE_APPLICATION)
+
+typedef struct {
+  const char *action;
+  const char *keys[3];
+} Shortcut;
+
+static const Shortcut shortcuts[] = {
+#define RS_SHORTCUT(action, label, section, ...) { action, { __VA_ARGS__ } },
+#include "ide/app/shortcuts.def"
+#undef RS_SHORTCUT
+};
+
+static RsWindow *
+get_window (RsApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  return RS_IS_WINDOW (window) ? RS_WINDOW (window) : rs_window_new (GTK_APPLICATION (self));
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  adw_show_about_window (window, "application-name", "Redshift", "application-icon", RS_APPLICATION_ID, "version",
+                         RS_VERSION, "comments", _ ("Write, run and profile programs in the Quasar language."),
+                         "license-type", GTK_LICENSE_APACHE_2_0, NULL);
+}
+
+static void
+on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  /* The window asks about unsaved text. */
+  if (window != NULL)
+    gtk_window_close (window);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "about", .activate = on_about },
+  { .name = "quit", .activate = on_quit },
+};
+
+static void
+rs_application_startup (GApplication *application)
+{
+  GtkIconTheme *icons;
+
+  G_APPLICATION_CLASS (rs_application_parent_class)->startup (application);
+  panel_init ();
+  rs_style_init ();
+  icons = gtk_icon_theme_get_for_display (gdk_display_get_default ());
+  gtk_icon_theme_add_resource_path (icons, "/org/quasar/Redshift/icons");
+  gtk_window_set_default_icon_name (RS_APPLICATION_ID);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
+  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (application), shortcuts[i].action, shortcuts[i].keys);
+}
+
+static void
+rs_application_activate (GApplication *application)
+{
+  RsWindow *window = get_window (RS_APPLICATION (application));
+
+  rs_window_ensure_page (window);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+rs_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  RsWindow *window = get_window (RS_APPLICATION (application));
+
+  for (int i = 0; i < n_files; i++)
+    rs_window_open_file (window, files[i], 0, 0);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+rs_application_shutdown (GApplication *application)
+{
+  rs_swap_flush ();
+  panel_finalize ();
+  G_APPLICATION_CLASS (rs_application_parent_class)->shutdown (application);
+}
+
+static void
+rs_application_class_init (RsApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->startup = rs_application_startup;
+  application_class->activate = rs_application_activate;
+  application_class->open = rs_application_open;
+  application_class->shutdown = rs_application_shutdown;
+}
+
+static void
+rs_application_init (RsApplication *self)
+{
+}
+
+RsApplication *
+rs_application_new (void)
+{
+  return g_object_new (RS_TYPE_APPLICATION, "application-id", RS_APPLICATION_ID, "resource-base-path",
+                       "/org/quasar/Redshift/application", "flags", G_APPLICATION_HANDLES_OPEN, NULL);
+}

@@ -1,0 +1,20 @@
+/* redshift-ide: the desktop program.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/application.h"
+
+#include <locale.h>
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (RsApplication) application = NULL;
+
+  setlocale (LC_ALL, "");
+  /* Programs print and read numbers with a point whatever the desktop's language is. */
+  setlocale (LC_NUMERIC, "C");
+  g_set_application_name ("Redshift");
+  application = rs_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,36 @@
+/* What the window remembers between two starts: open files with their cursors, sizes, selectors.
+ *
+ * A key file in the user's state folder, replaced in one step.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+typedef struct {
+  char *uri;
+  guint line, column; /* from 1 */
+} RsSessionFile;
+
+typedef struct {
+  GPtrArray *files; /* element-type RsSessionFile */
+  char *active_uri; /* of the page in front; may be NULL */
+  int width, height;
+  gboolean maximized;
+  int bottom_height, end_width; /* pixels */
+  gboolean bottom_shown, end_shown;
+  int font_size; /* points */
+  char *device;
+  gboolean double_precision;
+} RsSessionState;
+
+/* An empty state with the defaults. */
+RsSessionState *rs_session_state_new (void);
+/* The last one that was saved; the defaults for whatever is missing or out of range. */
+RsSessionState *rs_session_state_load (void);
+gboolean rs_session_state_save (const RsSessionState *state, GError **error);
+void rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column);
+void rs_session_state_free (RsSessionState *state);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSessionState, rs_session_state_free)

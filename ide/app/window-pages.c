@@ -1,0 +1,301 @@
+/* The window's editor pages, and the session file that remembers them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/editor/style.h"
+#include "ide/editor/swap.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define SAVE_STATE_DELAY_MS 1000
+
+RsEditorPage *
+rs_window_find_page (RsWindow *self, GFile *file)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      GFile *own = rs_document_get_file (rs_editor_page_get_document (page));
+
+      if (own != NULL && g_file_equal (own, file))
+        return page;
+    }
+  return NULL;
+}
+
+RsEditorPage *
+rs_window_find_page_by_name (RsWindow *self, const char *name)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+
+      if (g_str_equal (rs_document_get_name (rs_editor_page_get_document (page)), name))
+        return page;
+    }
+  return NULL;
+}
+
+static void
+show_place (RsWindow *self)
+{
+  g_autofree char *text = NULL;
+  guint line, column;
+
+  if (self->current == NULL)
+    {
+      gtk_label_set_text (self->place_label, "");
+      return;
+    }
+  rs_editor_page_get_cursor (self->current, &line, &column);
+  text = g_strdup_printf (_ ("Line %u, column %u"), line, column);
+  gtk_label_set_text (self->place_label, text);
+}
+
+static void
+show_title (RsWindow *self)
+{
+  RsDocument *document = self->current != NULL ? rs_editor_page_get_document (self->current) : NULL;
+  g_autofree char *text = NULL;
+
+  if (document == NULL)
+    {
+      adw_window_title_set_title (self->title, "Redshift");
+      gtk_window_set_title (GTK_WINDOW (self), "Redshift");
+      return;
+    }
+  text = g_strdup_printf ("%s%s", gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "• " : "",
+                          rs_document_get_title (document));
+  adw_window_title_set_title (self->title, text);
+  gtk_window_set_title (GTK_WINDOW (self), text);
+}
+
+/* The page in front of the frame that was used last. */
+static RsEditorPage *
+find_front_page (RsWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *page = focus != NULL ? gtk_widget_get_ancestor (focus, RS_TYPE_EDITOR_PAGE) : NULL;
+  PanelFrame *frame;
+  PanelWidget *front;
+
+  if (page != NULL)
+    return RS_EDITOR_PAGE (page);
+  frame = panel_grid_get_most_recent_frame (self->grid);
+  front = frame != NULL ? panel_frame_get_visible_child (frame) : NULL;
+  return RS_IS_EDITOR_PAGE (front) ? RS_EDITOR_PAGE (front) : NULL;
+}
+
+/* Forgets the pages that have left the dock. */
+static void
+drop_closed_pages (RsWindow *self)
+{
+  for (guint i = self->pages->len; i-- > 0;)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+
+      if (gtk_widget_get_root (GTK_WIDGET (page)) == NULL)
+        {
+          if (self->current == page)
+            self->current = NULL;
+          g_ptr_array_remove_index (self->pages, i);
+        }
+    }
+}
+
+void
+rs_window_update_current (RsWindow *self)
+{
+  RsEditorPage *page;
+
+  if (gtk_widget_in_destruction (GTK_WIDGET (self)) || self->pages == NULL)
+    return;
+  drop_closed_pages (self);
+  page = find_front_page (self);
+  if (page != self->current)
+    {
+      self->current = page;
+      rs_window_queue_save_state (self);
+    }
+  show_place (self);
+  show_title (self);
+  rs_window_update_actions (self);
+}
+
+RsEditorPage *
+rs_window_add_page (RsWindow *self, RsDocument *document)
+{
+  RsEditorPage *page = rs_editor_page_new (document);
+
+  g_ptr_array_add (self->pages, g_object_ref_sink (page));
+  panel_grid_add (self->grid, PANEL_WIDGET (page));
+  g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (show_place), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (rs_window_queue_save_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "modified-changed", G_CALLBACK (show_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "renamed", G_CALLBACK (rs_window_update_current), self, G_CONNECT_SWAPPED);
+  panel_widget_raise (PANEL_WIDGET (page));
+  rs_window_update_current (self);
+  rs_window_queue_save_state (self);
+  return page;
+}
+
+void
+rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
+{
+  RsEditorPage *page = rs_window_find_page (self, file);
+
+  if (page != NULL)
+    {
+      panel_widget_raise (PANEL_WIDGET (page));
+      if (line > 0)
+        rs_editor_page_go_to (page, line, column);
+    }
+  else if (self->current != NULL && rs_document_is_pristine (rs_editor_page_get_document (self->current)))
+    rs_editor_page_load (self->current, file, line, column);
+  else
+    {
+      g_autoptr (RsDocument) document = rs_document_new ();
+      page = rs_window_add_page (self, document);
+      rs_editor_page_load (page, file, line, column);
+    }
+  rs_window_update_current (self);
+}
+
+void
+rs_window_go_to (RsWindow *self, const char *name, guint line, guint column)
+{
+  RsEditorPage *page = rs_window_find_page_by_name (self, name);
+  g_autoptr (GFile) file = NULL;
+
+  if (page != NULL)
+    {
+      panel_widget_raise (PANEL_WIDGET (page));
+      rs_editor_page_go_to (page, line, column);
+      return;
+    }
+  file = g_file_new_for_path (name);
+  if (g_file_query_exists (file, NULL))
+    rs_window_open_file (self, file, line, column);
+}
+
+void
+rs_window_ensure_page (RsWindow *self)
+{
+  g_autoptr (RsDocument) document = NULL;
+
+  if (self->pages->len > 0)
+    return;
+  document = rs_document_new ();
+  rs_window_add_page (self, document);
+}
+
+/* --- the session --- */
+
+void
+rs_window_save_state (RsWindow *self)
+{
+  g_autoptr (RsSessionState) state = rs_session_state_new ();
+  g_autoptr (GError) error = NULL;
+  GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
+  int width, height;
+
+  drop_closed_pages (self);
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      GFile *file = rs_document_get_file (rs_editor_page_get_document (page));
+      g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+      guint line, column;
+
+      if (uri == NULL)
+        continue;
+      rs_editor_page_get_cursor (page, &line, &column);
+      rs_session_state_add_file (state, uri, line, column);
+      if (page == self->current)
+        state->active_uri = g_strdup (uri);
+    }
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  state->width = width > 0 ? width : state->width;
+  state->height = height > 0 ? height : state->height;
+  state->maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+  g_object_get (self->dock, "bottom-height", &state->bottom_height, "end-width", &state->end_width, NULL);
+  state->bottom_shown = panel_dock_get_reveal_bottom (self->dock);
+  state->end_shown = panel_dock_get_reveal_end (self->dock);
+  state->font_size = rs_style_get_font_size ();
+  g_free (state->device);
+  state->device = g_strdup (gtk_string_object_get_string (device));
+  state->double_precision = gtk_drop_down_get_selected (self->precision_selector) == 1;
+  if (!rs_session_state_save (state, &error))
+    g_warning ("The session was not saved: %s", error->message);
+}
+
+static gboolean
+on_save_state (gpointer data)
+{
+  RsWindow *self = data;
+
+  self->save_state_source = 0;
+  rs_window_save_state (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+rs_window_queue_save_state (RsWindow *self)
+{
+  if (self->save_state_source == 0)
+    self->save_state_source = g_timeout_add (SAVE_STATE_DELAY_MS, on_save_state, self);
+}
+
+/* Opens what a crashed process had not saved and that the session does not open anyway. */
+static void
+restore_swaps (RsWindow *self)
+{
+  g_autoptr (GPtrArray) swaps = rs_swap_list_abandoned ();
+
+  for (guint i = 0; i < swaps->len; i++)
+    {
+      const RsSwap *swap = g_ptr_array_index (swaps, i);
+
+      if (swap->uri != NULL)
+        {
+          g_autoptr (GFile) file = g_file_new_for_uri (swap->uri);
+          rs_window_open_file (self, file, 0, 0);
+        }
+      else
+        {
+          g_autoptr (RsDocument) document = rs_document_new ();
+          rs_window_add_page (self, document);
+          rs_document_adopt_swap (document, swap->path, swap->title, swap->text);
+        }
+    }
+}
+
+void
+rs_window_restore_session (RsWindow *self, const RsSessionState *state)
+{
+  RsEditorPage *active = NULL;
+
+  for (guint i = 0; i < state->files->len; i++)
+    {
+      const RsSessionFile *saved = g_ptr_array_index (state->files, i);
+      g_autoptr (GFile) file = g_file_new_for_uri (saved->uri);
+      g_autoptr (RsDocument) document = NULL;
+      RsEditorPage *page;
+
+      /* A file that is gone is no longer part of the session. */
+      if (!g_file_query_exists (file, NULL) || rs_window_find_page (self, file) != NULL)
+        continue;
+      document = rs_document_new ();
+      page = rs_window_add_page (self, document);
+      rs_editor_page_load (page, file, saved->line, saved->column);
+      if (g_strcmp0 (saved->uri, state->active_uri) == 0)
+        active = page;
+    }
+  restore_swaps (self);
+  if (active != NULL)
+    panel_widget_raise (PANEL_WIDGET (active));
+}

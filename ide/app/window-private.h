@@ -1,0 +1,49 @@
+/* The window's parts, shared by window.c (construction), window-pages.c (editor pages and the session),
+ * window-actions.c (menus and keys) and window-run.c (running and profiling).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/app/application.h"
+#include "ide/app/session-state.h"
+#include "ide/app/window.h"
+#include "ide/editor/page.h"
+
+struct _RsWindow {
+  AdwApplicationWindow parent;
+
+  /* template */
+  AdwWindowTitle *title;
+  PanelDock *dock;
+  PanelGrid *grid;
+  PanelFrame *bottom_frame, *end_frame;
+  GtkDropDown *device_selector, *precision_selector;
+  GtkLabel *place_label, *problems_label, *run_label;
+
+  /* owned */
+  GPtrArray *pages; /* element-type RsEditorPage; owned references, in the order of opening */
+  RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
+  GtkFileChooserNative *chooser;
+  guint save_state_source;
+  gboolean closing; /* the user has agreed */
+};
+
+/* --- window-pages.c --- */
+RsEditorPage *rs_window_add_page (RsWindow *self, RsDocument *document);
+RsEditorPage *rs_window_find_page (RsWindow *self, GFile *file);
+/* The page whose document compiler and runtime call name; NULL when there is none. */
+RsEditorPage *rs_window_find_page_by_name (RsWindow *self, const char *name);
+/* Shows that place, opening the file when needed. */
+void rs_window_go_to (RsWindow *self, const char *name, guint line, guint column);
+void rs_window_update_current (RsWindow *self);
+void rs_window_restore_session (RsWindow *self, const RsSessionState *state);
+/* Saves the session soon. */
+void rs_window_queue_save_state (RsWindow *self);
+void rs_window_save_state (RsWindow *self);
+PanelFrame *rs_window_create_frame (RsWindow *self);
+
+/* --- window-actions.c --- */
+void rs_window_init_actions (RsWindow *self);
+/* Enables what can be done now. */
+void rs_window_update_actions (RsWindow *self);

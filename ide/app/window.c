@@ -1,0 +1,133 @@
+/* The main window: construction, closing, layout.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/editor/style.h"
+
+#include <glib/gi18n.h>
+
+G_DEFINE_FINAL_TYPE (RsWindow, rs_window, ADW_TYPE_APPLICATION_WINDOW)
+
+static void
+on_agreed_to_close (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (RsWindow) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!panel_grid_agree_to_close_finish (PANEL_GRID (object), result, &error))
+    return;
+  self->closing = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+rs_window_close_request (GtkWindow *window)
+{
+  RsWindow *self = RS_WINDOW (window);
+
+  if (!self->closing)
+    {
+      rs_window_save_state (self);
+      panel_grid_agree_to_close_async (self->grid, NULL, on_agreed_to_close, g_object_ref (self));
+      return TRUE;
+    }
+  g_clear_handle_id (&self->save_state_source, g_source_remove);
+  return GTK_WINDOW_CLASS (rs_window_parent_class)->close_request (window);
+}
+
+static void
+on_focus_changed (RsWindow *self)
+{
+  rs_window_update_current (self);
+}
+
+static GtkWidget *
+create_placeholder (void)
+{
+  return g_object_new (ADW_TYPE_STATUS_PAGE, "icon-name", RS_APPLICATION_ID, "title", _ ("No file is open"),
+                       "description", _ ("Ctrl+N starts a new program, Ctrl+O opens a program or a trace"), NULL);
+}
+
+PanelFrame *
+rs_window_create_frame (RsWindow *self)
+{
+  PanelFrame *frame = PANEL_FRAME (panel_frame_new ());
+
+  panel_frame_set_header (frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  panel_frame_set_placeholder (frame, create_placeholder ());
+  g_signal_connect_object (frame, "notify::visible-child", G_CALLBACK (rs_window_update_current), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  return frame;
+}
+
+static void
+restore_layout (RsWindow *self, const RsSessionState *state)
+{
+  gtk_window_set_default_size (GTK_WINDOW (self), state->width, state->height);
+  if (state->maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+  panel_dock_set_bottom_height (self->dock, state->bottom_height);
+  panel_dock_set_end_width (self->dock, state->end_width);
+  panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
+  panel_dock_set_reveal_end (self->dock, state->end_shown);
+  rs_style_set_font_size (state->font_size);
+  gtk_drop_down_set_selected (self->precision_selector, state->double_precision ? 1 : 0);
+}
+
+static void
+rs_window_dispose (GObject *object)
+{
+  RsWindow *self = RS_WINDOW (object);
+
+  g_clear_handle_id (&self->save_state_source, g_source_remove);
+  g_clear_object (&self->chooser);
+  self->current = NULL;
+  g_clear_pointer (&self->pages, g_ptr_array_unref);
+  G_OBJECT_CLASS (rs_window_parent_class)->dispose (object);
+}
+
+static void
+rs_window_class_init (RsWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = rs_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = rs_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, dock);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, grid);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, bottom_frame);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, end_frame);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, device_selector);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, precision_selector);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, place_label);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
+}
+
+static void
+rs_window_init (RsWindow *self)
+{
+  self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->grid, "create-frame", G_CALLBACK (rs_window_create_frame), self);
+  panel_frame_set_header (self->bottom_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  panel_frame_set_header (self->end_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
+  rs_window_init_actions (self);
+}
+
+RsWindow *
+rs_window_new (GtkApplication *application)
+{
+  RsWindow *self = g_object_new (RS_TYPE_WINDOW, "application", application, NULL);
+  g_autoptr (RsSessionState) state = rs_session_state_load ();
+
+  restore_layout (self, state);
+  rs_window_restore_session (self, state);
+  rs_window_update_current (self);
+  return self;
+}

@@ -1,0 +1,52 @@
+/* A document: text being edited, the file it belongs to, and the swap file that keeps what is not saved.
+ *
+ * Emits "externally-modified" when another program has changed the file since it was loaded or saved.
+ *
+ * Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+#define RS_TYPE_DOCUMENT (rs_document_get_type ())
+G_DECLARE_FINAL_TYPE (RsDocument, rs_document, RS, DOCUMENT, GtkSourceBuffer)
+
+/* An empty document without a file, "Untitled N". */
+RsDocument *rs_document_new (void);
+
+/* The file, or NULL before the first save. */
+GFile *rs_document_get_file (RsDocument *self);
+/* Path or title: what diagnostics call this document. */
+const char *rs_document_get_name (RsDocument *self);
+/* What tabs show. */
+const char *rs_document_get_title (RsDocument *self);
+gboolean rs_document_is_draft (RsDocument *self);
+/* Whether nothing was ever typed into it and it has no file. */
+gboolean rs_document_is_pristine (RsDocument *self);
+/* The whole text. (transfer full) */
+char *rs_document_dup_text (RsDocument *self);
+
+/* Replaces the text by the file's. On failure the text stays as it was. A swap file of an earlier crash is left for
+ * rs_document_take_recovered. */
+void rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callback, gpointer data);
+gboolean rs_document_load_finish (RsDocument *self, GAsyncResult *result, GError **error);
+
+/* Writes to file, or to the document's own when NULL. The file is replaced in one step: on failure the old contents
+ * stay. A document whose file was changed by another program is not overwritten unless force is TRUE: the error is
+ * then G_IO_ERROR_WRONG_ETAG. */
+void rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data);
+gboolean rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error);
+
+/* Whether the swap file of an earlier crash holds other text than the document. */
+gboolean rs_document_has_recovered (RsDocument *self);
+/* Puts that text in (undo brings the file's back). */
+void rs_document_take_recovered (RsDocument *self);
+/* Throws it away. */
+void rs_document_drop_recovered (RsDocument *self);
+/* Makes a draft out of a swap file. */
+void rs_document_adopt_swap (RsDocument *self, const char *swap_path, const char *title, const char *text);
+
+/* The user gave up the changes: no swap file stays behind. */
+void rs_document_discard (RsDocument *self);

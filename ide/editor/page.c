@@ -1,0 +1,447 @@
+/* An editor page.
+ *
+ * The page connects a document to its view and asks the user what to do when something happens to the file: it was
+ * changed by another program, text of a crashed session was found, a save failed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/page.h"
+
+#include "ide/editor/style.h"
+
+#include <glib/gi18n.h>
+
+struct _RsEditorPage {
+  PanelWidget parent;
+
+  /* template */
+  GtkInfoBar *banner;
+  GtkLabel *banner_label;
+  GtkButton *banner_accept, *banner_dismiss;
+  RsFindBar *find_bar;
+  GtkSourceView *view;
+
+  /* owned */
+  RsDocument *document;
+  GtkSourceMark *error_mark;
+  GtkFileChooserNative *chooser;
+
+  void (*on_accept) (RsEditorPage *self); /* what the banner's buttons do */
+  void (*on_dismiss) (RsEditorPage *self);
+  guint load_line, load_column;
+};
+
+G_DEFINE_FINAL_TYPE (RsEditorPage, rs_editor_page, PANEL_TYPE_WIDGET)
+
+#define ERROR_LINE_CATEGORY "run-error"
+
+static void
+hide_banner (RsEditorPage *self)
+{
+  gtk_info_bar_set_revealed (self->banner, FALSE);
+  self->on_accept = self->on_dismiss = NULL;
+}
+
+/* accept may be NULL: then there is one button. */
+static void
+show_banner (RsEditorPage *self, GtkMessageType type, const char *text, const char *accept,
+             void (*on_accept) (RsEditorPage *), const char *dismiss, void (*on_dismiss) (RsEditorPage *))
+{
+  gtk_info_bar_set_message_type (self->banner, type);
+  gtk_label_set_text (self->banner_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->banner_accept), accept != NULL);
+  if (accept != NULL)
+    gtk_button_set_label (self->banner_accept, accept);
+  gtk_button_set_label (self->banner_dismiss, dismiss);
+  self->on_accept = on_accept;
+  self->on_dismiss = on_dismiss;
+  gtk_info_bar_set_revealed (self->banner, TRUE);
+}
+
+static void
+on_banner_accept (RsEditorPage *self)
+{
+  void (*action) (RsEditorPage *) = self->on_accept;
+
+  hide_banner (self);
+  if (action != NULL)
+    action (self);
+}
+
+static void
+on_banner_dismiss (RsEditorPage *self)
+{
+  void (*action) (RsEditorPage *) = self->on_dismiss;
+
+  hide_banner (self);
+  if (action != NULL)
+    action (self);
+}
+
+static void
+take_recovered (RsEditorPage *self)
+{
+  rs_document_take_recovered (self->document);
+}
+
+static void
+drop_recovered (RsEditorPage *self)
+{
+  rs_document_drop_recovered (self->document);
+}
+
+static void
+reload (RsEditorPage *self)
+{
+  guint line, column;
+
+  rs_editor_page_get_cursor (self, &line, &column);
+  rs_editor_page_load (self, rs_document_get_file (self->document), line, column);
+}
+
+static void
+on_forced_save (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (RsEditorPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!rs_document_save_finish (RS_DOCUMENT (object), result, &error))
+    show_banner (self, GTK_MESSAGE_ERROR, error->message, NULL, NULL, _ ("_Close"), NULL);
+}
+
+static void
+overwrite (RsEditorPage *self)
+{
+  rs_document_save_async (self->document, NULL, TRUE, on_forced_save, g_object_ref (self));
+}
+
+static void
+on_externally_modified (RsEditorPage *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!g_file_query_exists (rs_document_get_file (self->document), NULL))
+    {
+      text = g_strdup_printf (_ ("“%s” was removed or renamed by another program. Save to write it again."),
+                              rs_document_get_title (self->document));
+      gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), TRUE);
+      show_banner (self, GTK_MESSAGE_WARNING, text, NULL, NULL, _ ("_Close"), NULL);
+      return;
+    }
+  text = g_strdup_printf (gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self->document))
+                            ? _ ("“%s” was changed by another program. Reloading loses your unsaved changes.")
+                            : _ ("“%s” was changed by another program."),
+                          rs_document_get_title (self->document));
+  show_banner (self, GTK_MESSAGE_WARNING, text, _ ("_Reload"), reload, _ ("_Keep Mine"), NULL);
+}
+
+static void
+update_title (RsEditorPage *self)
+{
+  gboolean modified = gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self->document));
+  PanelSaveDelegate *delegate = panel_widget_get_save_delegate (PANEL_WIDGET (self));
+  GFile *file = rs_document_get_file (self->document);
+  g_autofree char *folder = NULL;
+
+  panel_widget_set_title (PANEL_WIDGET (self), rs_document_get_title (self->document));
+  panel_widget_set_modified (PANEL_WIDGET (self), modified);
+  panel_save_delegate_set_title (delegate, rs_document_get_title (self->document));
+  panel_save_delegate_set_is_draft (delegate, file == NULL);
+  if (file != NULL)
+    folder = g_path_get_dirname (rs_document_get_name (self->document));
+  panel_save_delegate_set_subtitle (delegate, folder != NULL ? folder : _ ("not saved yet"));
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (RsEditorPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  panel_widget_unmark_busy (PANEL_WIDGET (self));
+  if (!rs_document_load_finish (RS_DOCUMENT (object), result, &error))
+    {
+      g_autofree char *text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
+      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("_Close"), NULL);
+      return;
+    }
+  hide_banner (self);
+  update_title (self);
+  rs_editor_page_go_to (self, MAX (self->load_line, 1), self->load_column);
+  if (rs_document_has_recovered (self->document))
+    show_banner (self, GTK_MESSAGE_INFO,
+                 _ ("Redshift ended before this file was saved. The unsaved text was kept."), _ ("_Recover Text"),
+                 take_recovered, _ ("_Discard It"), drop_recovered);
+}
+
+void
+rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column)
+{
+  self->load_line = line;
+  self->load_column = column;
+  panel_widget_mark_busy (PANEL_WIDGET (self));
+  rs_document_load_async (self->document, file, on_loaded, g_object_ref (self));
+}
+
+/* --- saving --- */
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  RsEditorPage *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  if (rs_document_save_finish (RS_DOCUMENT (object), result, &error))
+    {
+      hide_banner (self);
+      update_title (self);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+    show_banner (self, GTK_MESSAGE_WARNING, error->message, _ ("_Save Anyway"), overwrite, _ ("_Cancel"), NULL);
+  else
+    {
+      g_autofree char *text = g_strdup_printf (_ ("The file was not saved: %s"), error->message);
+      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("_Close"), NULL);
+    }
+  g_task_return_error (task, error);
+}
+
+static void
+on_name_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  RsEditorPage *self = g_task_get_source_object (task);
+  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+
+  gtk_native_dialog_hide (dialog);
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL)
+    rs_document_save_async (self->document, file, TRUE, on_saved, g_steal_pointer (&task));
+  else
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The file was not saved");
+}
+
+static void
+ask_name (RsEditorPage *self, GTask *task)
+{
+  GFile *file = rs_document_get_file (self->document);
+
+  if (self->chooser != NULL)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, "A file name is already being asked for");
+      g_object_unref (task);
+      return;
+    }
+  self->chooser = gtk_file_chooser_native_new (_ ("Save As"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  if (file != NULL)
+    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+  else
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), rs_document_get_name (self->document));
+  g_signal_connect (self->chooser, "response", G_CALLBACK (on_name_chosen), task);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+void
+rs_editor_page_save_async (RsEditorPage *self, gboolean ask, GAsyncReadyCallback callback, gpointer data)
+{
+  GTask *task = g_task_new (self, NULL, callback, data);
+
+  if (ask || rs_document_is_draft (self->document))
+    ask_name (self, task);
+  else
+    rs_document_save_async (self->document, NULL, FALSE, on_saved, task);
+}
+
+gboolean
+rs_editor_page_save_finish (RsEditorPage *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_delegate_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (rs_editor_page_save_finish (RS_EDITOR_PAGE (object), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static gboolean
+on_delegate_save (RsEditorPage *self, GTask *task)
+{
+  rs_editor_page_save_async (self, FALSE, on_delegate_saved, g_object_ref (task));
+  return TRUE;
+}
+
+static void
+on_delegate_discard (RsEditorPage *self)
+{
+  rs_document_discard (self->document);
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), FALSE);
+}
+
+static void
+on_delegate_close (RsEditorPage *self)
+{
+  rs_document_discard (self->document);
+  panel_widget_force_close (PANEL_WIDGET (self));
+}
+
+/* --- places --- */
+
+void
+rs_editor_page_go_to (RsEditorPage *self, guint line, guint column)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)MAX (line, 1) - 1);
+  for (guint i = 1; i < column && !gtk_text_iter_ends_line (&iter); i++)
+    gtk_text_iter_forward_char (&iter);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0.0, TRUE, 0.0, 0.4);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+void
+rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  *line = (guint)gtk_text_iter_get_line (&iter) + 1;
+  *column = (guint)gtk_text_iter_get_line_offset (&iter) + 1;
+}
+
+void
+rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter iter;
+
+  if (self->error_mark != NULL)
+    gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (self->error_mark));
+  g_clear_object (&self->error_mark);
+  if (line == 0)
+    return;
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  self->error_mark
+      = g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
+}
+
+static char *
+get_error_mark_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, gpointer data)
+{
+  return g_strdup (_ ("The program stopped here with an error; see the console"));
+}
+
+static void
+add_error_line_attributes (RsEditorPage *self)
+{
+  g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
+  const GdkRGBA red = { 0.86f, 0.20f, 0.18f, 0.25f };
+
+  gtk_source_mark_attributes_set_icon_name (attributes, "process-stop-symbolic");
+  gtk_source_mark_attributes_set_background (attributes, &red);
+  g_signal_connect (attributes, "query-tooltip-text", G_CALLBACK (get_error_mark_tooltip), NULL);
+  gtk_source_view_set_mark_attributes (self->view, ERROR_LINE_CATEGORY, attributes, 10);
+}
+
+RsDocument *
+rs_editor_page_get_document (RsEditorPage *self)
+{
+  return self->document;
+}
+
+GtkSourceView *
+rs_editor_page_get_view (RsEditorPage *self)
+{
+  return self->view;
+}
+
+RsFindBar *
+rs_editor_page_get_find_bar (RsEditorPage *self)
+{
+  return self->find_bar;
+}
+
+/* --- life --- */
+
+static GtkWidget *
+rs_editor_page_get_default_focus (PanelWidget *widget)
+{
+  return GTK_WIDGET (RS_EDITOR_PAGE (widget)->view);
+}
+
+static void
+rs_editor_page_dispose (GObject *object)
+{
+  RsEditorPage *self = RS_EDITOR_PAGE (object);
+
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_object (&self->error_mark);
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (rs_editor_page_parent_class)->dispose (object);
+}
+
+static void
+rs_editor_page_class_init (RsEditorPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = rs_editor_page_dispose;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_editor_page_get_default_focus;
+  g_type_ensure (RS_TYPE_FIND_BAR);
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/page.ui");
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_label);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_accept);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_dismiss);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, find_bar);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, view);
+}
+
+static void
+rs_editor_page_init (RsEditorPage *self)
+{
+  g_autoptr (PanelSaveDelegate) delegate = panel_save_delegate_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->banner_accept, "clicked", G_CALLBACK (on_banner_accept), self);
+  g_signal_connect_swapped (self->banner_dismiss, "clicked", G_CALLBACK (on_banner_dismiss), self);
+  panel_save_delegate_set_icon_name (delegate, "text-x-generic-symbolic");
+  g_signal_connect_object (delegate, "save", G_CALLBACK (on_delegate_save), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (delegate, "discard", G_CALLBACK (on_delegate_discard), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (delegate, "close", G_CALLBACK (on_delegate_close), self, G_CONNECT_SWAPPED);
+  panel_widget_set_save_delegate (PANEL_WIDGET (self), delegate);
+  add_error_line_attributes (self);
+}
+
+RsEditorPage *
+rs_editor_page_new (RsDocument *document)
+{
+  RsEditorPage *self = g_object_new (RS_TYPE_EDITOR_PAGE, NULL);
+
+  self->document = g_object_ref (document);
+  gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), GTK_TEXT_BUFFER (document));
+  rs_style_apply (GTK_SOURCE_BUFFER (document));
+  rs_find_bar_set_view (self->find_bar, self->view);
+  g_signal_connect_swapped (document, "modified-changed", G_CALLBACK (update_title), self);
+  g_signal_connect_swapped (document, "renamed", G_CALLBACK (update_title), self);
+  g_signal_connect_swapped (document, "externally-modified", G_CALLBACK (on_externally_modified), self);
+  update_title (self);
+  return self;
+}

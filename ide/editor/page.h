@@ -1,0 +1,36 @@
+/* An editor page: one document in a dock tab, with its find bar, its diagnostics and its banner.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/editor/document.h"
+#include "ide/editor/find-bar.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_EDITOR_PAGE (rs_editor_page_get_type ())
+G_DECLARE_FINAL_TYPE (RsEditorPage, rs_editor_page, RS, EDITOR_PAGE, PanelWidget)
+
+/* Takes a reference to document. */
+RsEditorPage *rs_editor_page_new (RsDocument *document);
+
+RsDocument *rs_editor_page_get_document (RsEditorPage *self);
+GtkSourceView *rs_editor_page_get_view (RsEditorPage *self);
+RsFindBar *rs_editor_page_get_find_bar (RsEditorPage *self);
+
+/* Puts the cursor there, scrolls to it and focuses the text. Both count from 1; column 0 is the line's first. Places
+ * past the end go to the nearest. */
+void rs_editor_page_go_to (RsEditorPage *self, guint line, guint column);
+/* Both from 1. */
+void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
+
+/* Marks the line where the program stopped with an error; 0 removes the mark. */
+void rs_editor_page_mark_error_line (RsEditorPage *self, guint line);
+
+/* Saves, asking for a name when there is none or ask is TRUE. callback may be NULL; errors are shown in the page. */
+void rs_editor_page_save_async (RsEditorPage *self, gboolean ask, GAsyncReadyCallback callback, gpointer data);
+gboolean rs_editor_page_save_finish (RsEditorPage *self, GAsyncResult *result, GError **error);
+
+/* Loads file into the page's document; errors are shown in the page. callback may be NULL. */
+void rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column);

@@ -1,0 +1,183 @@
+/* Swap files.
+ *
+ * The format is a line with a version, a key file line each for the owner's process id, the document's URI and its
+ * title, an empty line, and then the text as it is. The owner's id tells a file of a crashed process from one that
+ * another window still writes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/swap.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SWAP_VERSION "redshift-swap 1"
+
+typedef struct {
+  char *path;
+  GString *content; /* NULL: remove the file */
+} SwapJob;
+
+static GThreadPool *pool;
+
+static char *
+swap_folder (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "redshift", "swap", NULL);
+}
+
+static void
+run_job (gpointer item, gpointer data)
+{
+  SwapJob *job = item;
+  g_autoptr (GError) error = NULL;
+
+  if (job->content == NULL)
+    g_unlink (job->path);
+  else
+    {
+      g_autofree char *folder = g_path_get_dirname (job->path);
+
+      g_mkdir_with_parents (folder, 0700);
+      if (!g_file_set_contents_full (job->path, job->content->str, (gssize)job->content->len,
+                                     G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+        g_warning ("Unsaved text could not be kept in %s: %s", job->path, error->message);
+      g_string_free (job->content, TRUE);
+    }
+  g_free (job->path);
+  g_free (job);
+}
+
+static void
+push_job (const char *path, GString *content)
+{
+  SwapJob *job = g_new0 (SwapJob, 1);
+
+  if (pool == NULL)
+    pool = g_thread_pool_new (run_job, NULL, 1, FALSE, NULL);
+  job->path = g_strdup (path);
+  job->content = content;
+  g_thread_pool_push (pool, job, NULL);
+}
+
+char *
+rs_swap_path_for (const char *uri)
+{
+  static guint n_drafts;
+  g_autofree char *folder = swap_folder ();
+  g_autofree char *name = NULL;
+
+  if (uri != NULL)
+    {
+      g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, uri, -1);
+      name = g_strconcat (hash, ".swap", NULL);
+    }
+  else
+    name = g_strdup_printf ("draft-%d-%" G_GINT64_FORMAT "-%u.swap", (int)getpid (), g_get_real_time (), ++n_drafts);
+  return g_build_filename (folder, name, NULL);
+}
+
+void
+rs_swap_write (const char *path, const char *uri, const char *title, char *text)
+{
+  GString *content = g_string_new (SWAP_VERSION "\n");
+
+  g_string_append_printf (content, "pid %d\nuri %s\ntitle %s\n\n", (int)getpid (), uri != NULL ? uri : "",
+                          title != NULL ? title : "");
+  g_string_append (content, text);
+  g_free (text);
+  push_job (path, content);
+}
+
+void
+rs_swap_remove (const char *path)
+{
+  push_job (path, NULL);
+}
+
+void
+rs_swap_flush (void)
+{
+  if (pool != NULL)
+    g_thread_pool_free (g_steal_pointer (&pool), FALSE, TRUE);
+}
+
+static gboolean
+owner_is_alive (int pid)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", pid);
+  g_autofree char *theirs = g_file_read_link (link, NULL);
+  g_autofree char *ours = g_file_read_link ("/proc/self/exe", NULL);
+
+  /* A process id is used again, after a reboot above all: only the same program counts. */
+  return pid != (int)getpid () && pid > 0 && kill (pid, 0) == 0 && g_strcmp0 (theirs, ours) == 0;
+}
+
+/* Value of the header line that starts with key, or NULL. */
+static const char *
+header_value (char **lines, const char *key)
+{
+  for (guint i = 1; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], key) && lines[i][strlen (key)] == ' ')
+      return lines[i] + strlen (key) + 1;
+  return NULL;
+}
+
+RsSwap *
+rs_swap_load (const char *path)
+{
+  g_autofree char *content = NULL;
+  g_auto (GStrv) lines = NULL;
+  const char *uri, *pid;
+  char *text;
+  RsSwap *swap;
+
+  if (!g_file_get_contents (path, &content, NULL, NULL) || !g_str_has_prefix (content, SWAP_VERSION "\n"))
+    return NULL;
+  text = strstr (content, "\n\n");
+  if (text == NULL || !g_utf8_validate (text, -1, NULL))
+    return NULL;
+  *text = '\0';
+  lines = g_strsplit (content, "\n", -1);
+  pid = header_value (lines, "pid");
+  uri = header_value (lines, "uri");
+  if (pid == NULL || owner_is_alive ((int)g_ascii_strtoll (pid, NULL, 10)))
+    return NULL;
+  swap = g_new0 (RsSwap, 1);
+  swap->path = g_strdup (path);
+  swap->uri = uri != NULL && *uri != '\0' ? g_strdup (uri) : NULL;
+  swap->title = g_strdup (header_value (lines, "title"));
+  swap->text = g_strdup (text + 2);
+  return swap;
+}
+
+GPtrArray *
+rs_swap_list_abandoned (void)
+{
+  GPtrArray *swaps = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_swap_free);
+  g_autofree char *folder = swap_folder ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      RsSwap *swap = g_str_has_suffix (name, ".swap") ? rs_swap_load (path) : NULL;
+
+      if (swap != NULL)
+        g_ptr_array_add (swaps, swap);
+    }
+  return swaps;
+}
+
+void
+rs_swap_free (RsSwap *swap)
+{
+  g_free (swap->path);
+  g_free (swap->uri);
+  g_free (swap->title);
+  g_free (swap->text);
+  g_free (swap);
+}

@@ -1,0 +1,37 @@
+/* Swap files: unsaved text on disk, so that a crash loses at most the last seconds of typing.
+ *
+ * One file per edited document under the user's state folder. All writes and removals go through one thread in the
+ * order in which they were asked for, so a removal always wins over a write that came before it.
+ *
+ * Threads: all functions on the main thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+typedef struct {
+  char *path;  /* of the swap file */
+  char *uri;   /* document that the text belongs to; NULL: one that was never saved */
+  char *title; /* of a document that was never saved */
+  char *text;  /* valid UTF-8 */
+} RsSwap;
+
+/* Path of the swap file of a document, or of a new one without a file (uri NULL). (transfer full) */
+char *rs_swap_path_for (const char *uri);
+
+/* Queues the write; takes text. */
+void rs_swap_write (const char *path, const char *uri, const char *title, char *text);
+/* Queues the removal. */
+void rs_swap_remove (const char *path);
+/* Waits until everything queued is on disk; called once, when the program ends. */
+void rs_swap_flush (void);
+
+/* The swap file at path, or NULL when there is none or a process that is alive owns it. (transfer full) */
+RsSwap *rs_swap_load (const char *path);
+/* Swap files left behind by processes that ended without saving. (transfer full), element-type RsSwap */
+GPtrArray *rs_swap_list_abandoned (void);
+void rs_swap_free (RsSwap *swap);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSwap, rs_swap_free)

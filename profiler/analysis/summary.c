@@ -1,0 +1,136 @@
+/* A trace on one screen: what the meta table and the totals say.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/summary.h"
+
+#include <math.h>
+
+gint64
+rs_trace_get_wall (RsTraceStore *store)
+{
+  gint64 wall = rs_trace_store_get_meta_integer (store, "wall");
+
+  return wall > 0 ? wall : rs_trace_store_get_meta_integer (store, "last");
+}
+
+/* Sums of all totals of a kind. */
+static gboolean
+sum_kind (RsTraceStore *store, RsTraceKind kind, RsTotalRow *sum, GError **error)
+{
+  g_autoptr (GArray) totals = rs_trace_store_read_totals (store, kind, error);
+
+  *sum = (RsTotalRow){ .kind = kind };
+  if (totals == NULL)
+    return FALSE;
+  for (guint i = 0; i < totals->len; i++)
+    {
+      const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
+
+      sum->n += total->n;
+      sum->total += total->total;
+      sum->sum_a += total->sum_a;
+      sum->sum_b += total->sum_b;
+    }
+  return TRUE;
+}
+
+static char *
+dup_meta (RsTraceStore *store, const char *name)
+{
+  char *value = rs_trace_store_dup_meta (store, name);
+
+  return value != NULL ? value : g_strdup ("");
+}
+
+static gboolean
+read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
+{
+  RsTotalRow kernels, waits, compiles, allocations, frees, copies, cpu;
+
+  if (!sum_kind (store, RS_TRACE_KERNEL, &kernels, error) || !sum_kind (store, RS_TRACE_WAIT, &waits, error)
+      || !sum_kind (store, RS_TRACE_COMPILE, &compiles, error)
+      || !sum_kind (store, RS_TRACE_ALLOCATE, &allocations, error) || !sum_kind (store, RS_TRACE_FREE, &frees, error)
+      || !sum_kind (store, RS_TRACE_COPY, &copies, error) || !sum_kind (store, RS_TRACE_CPU_TIME, &cpu, error))
+    return FALSE;
+  self->kernel_launches = kernels.n;
+  self->kernel_time = kernels.total;
+  self->waits = waits.n;
+  self->wait_time = waits.total;
+  self->compile_hits = compiles.sum_a;
+  self->compile_misses = compiles.n - compiles.sum_a;
+  self->compile_time = compiles.total;
+  self->allocations = allocations.n;
+  self->allocated_bytes = allocations.sum_b;
+  self->frees = frees.n;
+  self->freed_bytes = frees.sum_b;
+  self->copies = copies.n;
+  self->copied_bytes = copies.sum_b;
+  self->copy_time = copies.total;
+  self->cpu_time = cpu.sum_a;
+  return TRUE;
+}
+
+RsTraceSummary *
+rs_trace_summary_read (RsTraceStore *store, GError **error)
+{
+  g_autoptr (RsTraceSummary) self = g_new0 (RsTraceSummary, 1);
+
+  self->program = dup_meta (store, "program");
+  self->device = dup_meta (store, "device");
+  self->started = dup_meta (store, "started");
+  self->counters = dup_meta (store, "hardware-counters");
+  self->failure = rs_trace_store_dup_meta (store, "failure");
+  self->complete = rs_trace_store_get_meta_integer (store, "complete") != 0;
+  self->wall = rs_trace_get_wall (store);
+  self->events = rs_trace_store_count_events (store);
+  self->dropped = rs_trace_store_get_meta_integer (store, "dropped");
+  self->device_busy = rs_trace_store_get_meta_integer (store, "device-busy");
+  self->peak_bytes = rs_trace_store_get_meta_integer (store, "peak-bytes");
+  return read_sums (self, store, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+rs_trace_summary_free (RsTraceSummary *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->program);
+  g_free (self->device);
+  g_free (self->started);
+  g_free (self->counters);
+  g_free (self->failure);
+  g_free (self);
+}
+
+/* The largest unit in which the value, rounded to three digits, is at least 1. */
+static char *
+format_scaled (double value, double step, const char *const *units, guint n)
+{
+  guint unit = 0;
+  double size;
+
+  while (unit + 1 < n && fabs (value) >= step * 0.9995)
+    {
+      value /= step;
+      unit++;
+    }
+  size = fabs (value);
+  return g_strdup_printf ("%.*f %s", unit == 0 ? 0 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0, value, units[unit]);
+}
+
+char *
+rs_format_duration (gint64 ns)
+{
+  static const char *const units[] = { "ns", "µs", "ms", "s" };
+
+  return format_scaled ((double)ns, 1000, units, G_N_ELEMENTS (units));
+}
+
+char *
+rs_format_bytes (gint64 bytes)
+{
+  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+
+  return format_scaled ((double)bytes, 1024, units, G_N_ELEMENTS (units));
+}

@@ -1,0 +1,394 @@
+/* What a timeline draws.
+ *
+ * A query picks the level whose buckets are at most a pixel wide. Spans of the classes above it are read one by one:
+ * for each class the index gives those that start in the range or less than the longest duration of that class before
+ * it, so nothing that reaches into the range is missed and nothing else is scanned. Buckets, and spans shorter than a
+ * pixel, are joined by pixel.
+ *
+ * Lanes: spans first, in the order of start and descending end, each on the lowest free lane; that gives nesting depth
+ * where spans nest. Joined items come last, so that zooming moves no span to another lane; each goes to the lowest
+ * lane where it covers no span.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/timeline.h"
+
+#include "profiler/store/store-private.h"
+
+#define WIDEST 100000u
+
+/* Short spans of one pixel. */
+typedef struct {
+  RsTimelineItem item;
+  gint64 weight; /* of item.name_id, see profiler/store/sums.c */
+} Joined;
+
+typedef struct {
+  RsTraceStore *store;
+  gint64 start, end;
+  gint64 pixel;      /* ns, at least 1 */
+  guint width;
+  int level;         /* -1: no level, everything from events */
+  sqlite3_stmt *spans, *buckets;
+  GArray *items;     /* of RsTimelineItem: the result */
+  /* Of the track at hand. */
+  guint32 track;
+  guint first_item;  /* index in items */
+  Joined *pixels;    /* [width + 2]; count 0: empty */
+} Query;
+
+static RsTimelineItem
+read_span (Query *self)
+{
+  sqlite3_stmt *row = self->spans;
+  guint32 kind = (guint32)sqlite3_column_int64 (row, 3);
+  gboolean has_launch = kind == RS_TRACE_LAUNCH || kind == RS_TRACE_KERNEL || kind == RS_TRACE_CHUNK;
+
+  return (RsTimelineItem){
+    .event = sqlite3_column_int64 (row, 0),
+    .start = sqlite3_column_int64 (row, 1),
+    .end = sqlite3_column_int64 (row, 2),
+    .track = self->track,
+    .count = 1,
+    .busy = sqlite3_column_int64 (row, 2) - sqlite3_column_int64 (row, 1),
+    .launch = sqlite3_column_int64 (row, has_launch ? 7 : 8),
+    .kind = kind,
+    .name_id = (guint32)sqlite3_column_int64 (row, 4),
+    .line = (guint32)sqlite3_column_int64 (row, 6),
+    .name = "",
+    .file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 5)),
+  };
+}
+
+static void
+join (Query *self, const RsTimelineItem *part, gint64 weight)
+{
+  gint64 index = (MAX (part->start, self->start) - self->start) / self->pixel;
+  Joined *joined = &self->pixels[MIN (index, (gint64)self->width + 1)];
+  RsTimelineItem *item = &joined->item;
+
+  if (item->count == 0)
+    {
+      *joined = (Joined){ *part, weight };
+      return;
+    }
+  if (item->name_id == part->name_id)
+    joined->weight += weight;
+  else if (joined->weight >= weight)
+    joined->weight -= weight;
+  else
+    {
+      joined->weight = weight - joined->weight;
+      item->name_id = part->name_id;
+      item->kind = part->kind;
+    }
+  item->start = MIN (item->start, part->start);
+  item->end = MAX (item->end, part->end);
+  item->busy += part->busy;
+  item->count += part->count;
+  item->event = item->launch = item->line = 0;
+  item->file = "";
+}
+
+static int
+read_class (Query *self, int class)
+{
+  /* Every class but the last has a longest duration. */
+  gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (class) : G_MAXINT64 / 4;
+  sqlite3_stmt *query = self->spans;
+
+  sqlite3_bind_int64 (query, 1, self->track);
+  sqlite3_bind_int (query, 2, class);
+  sqlite3_bind_int64 (query, 3, self->end);
+  sqlite3_bind_int64 (query, 4, self->start > G_MININT64 + longest ? self->start - longest : G_MININT64);
+  sqlite3_bind_int64 (query, 5, self->start);
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      RsTimelineItem item = read_span (self);
+
+      if (item.end - item.start < self->pixel)
+        join (self, &item, item.busy + 1);
+      else
+        g_array_append_val (self->items, item);
+    }
+  return sqlite3_reset (query);
+}
+
+static int
+read_buckets (Query *self)
+{
+  sqlite3_stmt *query = self->buckets;
+
+  sqlite3_bind_int64 (query, 1, self->track);
+  sqlite3_bind_int (query, 2, self->level);
+  sqlite3_bind_int64 (query, 3, rs_trace_bucket_of (self->start, self->level) - 1);
+  sqlite3_bind_int64 (query, 4, rs_trace_bucket_of (self->end, self->level));
+  sqlite3_bind_int64 (query, 5, self->start);
+  sqlite3_bind_int64 (query, 6, self->end);
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      RsTimelineItem item = {
+        .start = sqlite3_column_int64 (query, 0),
+        .end = sqlite3_column_int64 (query, 1),
+        .track = self->track,
+        .count = sqlite3_column_int64 (query, 2),
+        .busy = sqlite3_column_int64 (query, 3),
+        .kind = (guint32)sqlite3_column_int64 (query, 4),
+        .name_id = (guint32)sqlite3_column_int64 (query, 5),
+        .name = "",
+        .file = "",
+      };
+
+      join (self, &item, sqlite3_column_int64 (query, 6));
+    }
+  return sqlite3_reset (query);
+}
+
+/* --- lanes --- */
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const RsTimelineItem *p = a, *q = b;
+
+  if (p->start != q->start)
+    return p->start < q->start ? -1 : 1;
+  if (p->end != q->end)
+    return p->end > q->end ? -1 : 1;
+  return (p->event > q->event) - (p->event < q->event);
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const RsTimelineItem *p = a, *q = b;
+
+  if (p->depth != q->depth)
+    return p->depth < q->depth ? -1 : 1;
+  return compare_starts (a, b);
+}
+
+/* A span of 0 ns still needs room. */
+static gint64
+drawn_end (const RsTimelineItem *item)
+{
+  return MAX (item->end, item->start + 1);
+}
+
+/* Packs spans, which are sorted by start, into lanes. Returns the lanes: each an array of indices into spans. */
+static GPtrArray *
+pack_spans (RsTimelineItem *spans, guint n)
+{
+  GPtrArray *lanes = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint depth = 0;
+      GArray *lane = NULL;
+
+      for (; depth < lanes->len; depth++)
+        {
+          lane = lanes->pdata[depth];
+          if (drawn_end (&spans[g_array_index (lane, guint, lane->len - 1)]) <= spans[i].start)
+            break;
+        }
+      if (depth == lanes->len)
+        {
+          lane = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_ptr_array_add (lanes, lane);
+        }
+      g_array_append_val (lane, i);
+      spans[i].depth = depth;
+    }
+  return lanes;
+}
+
+/* Whether a lane is free between start and end. *cursor moves on to the first span that ends after start. */
+static gboolean
+lane_is_free (const RsTimelineItem *spans, const GArray *lane, guint *cursor, gint64 start, gint64 end)
+{
+  while (*cursor < lane->len && drawn_end (&spans[g_array_index (lane, guint, *cursor)]) <= start)
+    (*cursor)++;
+  return *cursor == lane->len || spans[g_array_index (lane, guint, *cursor)].start >= end;
+}
+
+/* The joined items of the track, by start. Each is cut where the next begins, so that they share a lane. */
+static GArray *
+collect_joined (Query *self)
+{
+  GArray *joined = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
+
+  for (guint i = 0; i < self->width + 2; i++)
+    {
+      if (self->pixels[i].item.count > 0)
+        g_array_append_val (joined, self->pixels[i].item);
+      self->pixels[i].item.count = 0;
+    }
+  g_array_sort (joined, compare_starts);
+  for (guint i = 0; i < joined->len; i++)
+    {
+      RsTimelineItem *item = &g_array_index (joined, RsTimelineItem, i);
+
+      if (i + 1 < joined->len && item->count > 1)
+        item->end = MIN (item->end, MAX (item[1].start, item->start + 1));
+      item->busy = MIN (item->busy, item->end - item->start);
+    }
+  return joined;
+}
+
+static void
+place_joined (Query *self, GPtrArray *lanes)
+{
+  g_autoptr (GArray) joined = collect_joined (self);
+  g_autofree guint *cursors = g_new0 (guint, lanes->len + 1);
+  g_autoptr (GArray) ends = g_array_new (FALSE, TRUE, sizeof (gint64)); /* of the last joined item by lane */
+
+  for (guint i = 0; i < joined->len; i++)
+    {
+      RsTimelineItem *item = &g_array_index (joined, RsTimelineItem, i);
+      const RsTimelineItem *spans = &g_array_index (self->items, RsTimelineItem, self->first_item);
+      guint depth = 0;
+
+      for (;; depth++)
+        {
+          if (depth == ends->len)
+            {
+              g_array_set_size (ends, depth + 1);
+              g_array_index (ends, gint64, depth) = G_MININT64;
+            }
+          if (g_array_index (ends, gint64, depth) > item->start)
+            continue;
+          if (depth >= lanes->len
+              || lane_is_free (spans, lanes->pdata[depth], &cursors[depth], item->start, drawn_end (item)))
+            break;
+        }
+      item->depth = depth;
+      g_array_index (ends, gint64, depth) = drawn_end (item);
+      g_array_append_val (self->items, *item);
+    }
+}
+
+static int
+read_track (Query *self, guint32 track)
+{
+  int code = SQLITE_OK;
+  guint n;
+  RsTimelineItem *spans;
+  g_autoptr (GPtrArray) lanes = NULL;
+
+  self->track = track;
+  self->first_item = self->items->len;
+  for (int class = self->level + 1; code == SQLITE_OK && class < RS_TRACE_N_CLASSES; class++)
+    code = read_class (self, class);
+  if (code == SQLITE_OK && self->level >= 0)
+    code = read_buckets (self);
+  if (code != SQLITE_OK)
+    return code;
+  n = self->items->len - self->first_item;
+  spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
+  if (n > 0)
+    qsort (spans, n, sizeof *spans, compare_starts);
+  lanes = pack_spans (spans, n);
+  place_joined (self, lanes);
+  spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
+  n = self->items->len - self->first_item;
+  if (n > 0)
+    qsort (spans, n, sizeof *spans, compare_places);
+  for (guint i = 0; i < n; i++)
+    spans[i].name = rs_trace_store_get_string (self->store, spans[i].name_id);
+  return SQLITE_OK;
+}
+
+static gboolean
+prepare (Query *self, const RsTimelineQuery *query, GError **error)
+{
+  self->start = query->start;
+  self->end = query->end;
+  self->width = CLAMP (query->width, 1, WIDEST);
+  self->pixel = MAX (1, (query->end - query->start + self->width - 1) / self->width);
+  self->level = -1;
+  while (self->level + 1 < RS_TRACE_N_LEVELS
+         && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->level + 1) <= self->pixel)
+    self->level++;
+  self->pixels = g_new0 (Joined, self->width + 2);
+  self->items = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
+  self->spans = rs_trace_store_prepare (
+      self->store,
+      "SELECT id, start, end, kind, name, file, line, a, parent FROM events"
+      " WHERE track = ? AND class = ? AND start < ? AND start > ? AND (end > ?5 OR start >= ?5)", error);
+  if (self->spans == NULL)
+    return FALSE;
+  self->buckets = rs_trace_store_prepare (
+      self->store,
+      "SELECT first, last, n, busy, kind, name, weight FROM levels WHERE track = ? AND level = ?"
+      " AND bucket BETWEEN ? AND ? AND (last > ?5 OR first >= ?5) AND first < ?6", error);
+  return self->buckets != NULL;
+}
+
+static GArray *
+all_tracks (RsTraceStore *store, GError **error)
+{
+  g_autoptr (GArray) rows = rs_trace_store_read_tracks (store, error);
+  GArray *ids;
+
+  if (rows == NULL)
+    return NULL;
+  ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < rows->len; i++)
+    g_array_append_val (ids, g_array_index (rows, RsTrackRow, i).id);
+  return ids;
+}
+
+GArray *
+rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **error)
+{
+  Query self = { .store = store };
+  g_autoptr (GArray) tracks = NULL;
+  int code = SQLITE_OK;
+
+  g_return_val_if_fail (query->start < query->end, NULL);
+  if (query->tracks == NULL)
+    tracks = all_tracks (store, error);
+  else
+    {
+      tracks = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_array_append_vals (tracks, query->tracks, query->n_tracks);
+    }
+  if (tracks == NULL)
+    return NULL;
+  if (prepare (&self, query, error))
+    {
+      for (guint i = 0; code == SQLITE_OK && i < tracks->len; i++)
+        code = read_track (&self, g_array_index (tracks, guint32, i));
+      if (code != SQLITE_OK)
+        {
+          rs_trace_set_error (error, rs_trace_store_get_db (store), code, rs_trace_store_get_path (store));
+          g_clear_pointer (&self.items, g_array_unref);
+        }
+    }
+  else
+    g_clear_pointer (&self.items, g_array_unref);
+  sqlite3_finalize (self.spans);
+  sqlite3_finalize (self.buckets);
+  g_free (self.pixels);
+  return self.items;
+}
+
+gboolean
+rs_timeline_get_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+  gboolean any = FALSE;
+
+  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+    {
+      const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+
+      if (track->n_spans == 0)
+        continue;
+      *start = any ? MIN (*start, track->first) : track->first;
+      *end = any ? MAX (*end, track->last) : track->last;
+      any = TRUE;
+    }
+  return any;
+}

@@ -1,0 +1,227 @@
+/* Export to the Chrome trace format.
+ *
+ * Viewers demand that the complete events of one tid nest and drop or misplace those that overlap, so every track is
+ * split into lanes whose spans do not even touch, each with a tid of its own. A launch is tied to its kernel by a flow.
+ * Times are microseconds in that format; three decimals keep every nanosecond.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/exchange/chrome.h"
+
+#include "profiler/store/store-private.h"
+
+#include <errno.h>
+
+typedef struct {
+  RsTraceStore *store;
+  FILE *output;
+  gboolean any;      /* an event was written: the next needs a comma */
+  guint n_tids;
+  GString *text;     /* scratch for one event */
+} Export;
+
+static void
+append_string (GString *text, const char *string)
+{
+  g_autofree char *valid = g_utf8_make_valid (string, -1);
+
+  g_string_append_c (text, '"');
+  for (const char *at = valid; *at != '\0'; at++)
+    {
+      if (*at == '"' || *at == '\\')
+        g_string_append_c (text, '\\');
+      if ((guchar)*at < 0x20)
+        g_string_append_printf (text, "\\u%04x", (guint)*at);
+      else
+        g_string_append_c (text, *at);
+    }
+  g_string_append_c (text, '"');
+}
+
+static void
+append_microseconds (GString *text, const char *key, gint64 ns)
+{
+  guint64 size = ns < 0 ? -(guint64)ns : (guint64)ns;
+
+  g_string_append_printf (text, ",\"%s\":%s%" G_GUINT64_FORMAT ".%03u", key, ns < 0 ? "-" : "", size / 1000,
+                          (guint)(size % 1000));
+}
+
+static void
+begin_event (Export *self, const char *phase, guint tid)
+{
+  g_string_printf (self->text, "{\"ph\":\"%s\",\"pid\":1,\"tid\":%u", phase, tid);
+}
+
+static void
+end_event (Export *self)
+{
+  fputs (self->any ? ",\n" : "\n", self->output);
+  fputs (self->text->str, self->output);
+  fputc ('}', self->output);
+  self->any = TRUE;
+}
+
+static void
+write_metadata (Export *self, const char *what, guint tid, const char *name)
+{
+  begin_event (self, "M", tid);
+  g_string_append_printf (self->text, ",\"name\":\"%s\",\"args\":{\"name\":", what);
+  append_string (self->text, name);
+  g_string_append_c (self->text, '}');
+  end_event (self);
+}
+
+static guint
+new_lane (Export *self, const char *track, guint lane)
+{
+  g_autofree char *name = lane == 0 ? g_strdup (track) : g_strdup_printf ("%s (%u)", track, lane + 1);
+  guint tid = ++self->n_tids;
+
+  write_metadata (self, "thread_name", tid, name);
+  begin_event (self, "M", tid);
+  g_string_append_printf (self->text, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%u}", tid);
+  end_event (self);
+  return tid;
+}
+
+static void
+write_flow (Export *self, const char *phase, guint tid, gint64 time, gint64 launch)
+{
+  begin_event (self, phase, tid);
+  g_string_append_printf (self->text, ",\"id\":%" G_GINT64_FORMAT ",\"name\":\"launch\",\"cat\":\"launch\"", launch);
+  append_microseconds (self->text, "ts", time);
+  if (*phase == 'f')
+    g_string_append (self->text, ",\"bp\":\"e\"");
+  end_event (self);
+}
+
+/* Columns: start, end, kind, name, file, line, a, b, detail, threads. */
+static void
+write_span (Export *self, sqlite3_stmt *row, guint tid)
+{
+  gint64 start = sqlite3_column_int64 (row, 0), end = sqlite3_column_int64 (row, 1);
+  guint32 kind = (guint32)sqlite3_column_int64 (row, 2);
+  const char *name = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 3));
+  const char *file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 4));
+  const char *detail = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 8));
+
+  begin_event (self, "X", tid);
+  g_string_append (self->text, ",\"name\":");
+  append_string (self->text, *name != '\0' ? name : rs_trace_kind_to_string (kind));
+  g_string_append_printf (self->text, ",\"cat\":\"%s\"", rs_trace_kind_to_string (kind));
+  append_microseconds (self->text, "ts", start);
+  append_microseconds (self->text, "dur", end - start);
+  g_string_append_printf (self->text, ",\"args\":{\"a\":%lld,\"b\":%lld", sqlite3_column_int64 (row, 6),
+                          sqlite3_column_int64 (row, 7));
+  if (*file != '\0')
+    {
+      g_string_append (self->text, ",\"file\":");
+      append_string (self->text, file);
+      g_string_append_printf (self->text, ",\"line\":%lld", sqlite3_column_int64 (row, 5));
+    }
+  if (*detail != '\0')
+    {
+      g_string_append (self->text, ",\"detail\":");
+      append_string (self->text, detail);
+    }
+  if (sqlite3_column_int64 (row, 9) > 0)
+    g_string_append_printf (self->text, ",\"threads\":%lld", sqlite3_column_int64 (row, 9));
+  g_string_append_c (self->text, '}');
+  end_event (self);
+  if (kind == RS_TRACE_LAUNCH)
+    write_flow (self, "s", tid, start, sqlite3_column_int64 (row, 6));
+  else if (kind == RS_TRACE_KERNEL)
+    write_flow (self, "f", tid, start, sqlite3_column_int64 (row, 6));
+}
+
+/* Index of the lowest lane that is free from start on. A span that starts when another ends does not overlap it. */
+static guint
+find_lane (GArray *ends, gint64 start)
+{
+  guint lane = 0;
+
+  while (lane < ends->len && g_array_index (ends, gint64, lane) > start)
+    lane++;
+  return lane;
+}
+
+static gboolean
+write_track (Export *self, const RsTrackRow *track, GError **error)
+{
+  sqlite3_stmt *query = rs_trace_store_prepare (
+      self->store,
+      "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
+      " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id", error);
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) tids = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  if (query == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (query, 1, track->id);
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      gint64 end = sqlite3_column_int64 (query, 1);
+      guint lane = find_lane (ends, sqlite3_column_int64 (query, 0));
+
+      if (lane == ends->len)
+        {
+          guint tid = new_lane (self, track->name, lane);
+
+          g_array_append_val (ends, end);
+          g_array_append_val (tids, tid);
+        }
+      g_array_index (ends, gint64, lane) = end;
+      write_span (self, query, g_array_index (tids, guint, lane));
+    }
+  return rs_trace_store_finish (self->store, query, error);
+}
+
+static gboolean
+write_memory (Export *self, GError **error)
+{
+  sqlite3_stmt *query = rs_trace_store_prepare (
+      self->store, "SELECT start, kind, b FROM events WHERE kind IN (6, 7) ORDER BY start, id", error);
+  gint64 bytes = 0;
+
+  if (query == NULL)
+    return FALSE;
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      gint64 size = sqlite3_column_int64 (query, 2);
+
+      bytes += sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? size : -size;
+      begin_event (self, "C", 0);
+      append_microseconds (self->text, "ts", sqlite3_column_int64 (query, 0));
+      g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}",
+                              bytes);
+      end_event (self);
+    }
+  return rs_trace_store_finish (self->store, query, error);
+}
+
+gboolean
+rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  Export self = { .store = store, .output = output, .text = text };
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+  g_autofree char *program = rs_trace_store_dup_meta (store, "program");
+  gboolean done = tracks != NULL;
+
+  if (!done)
+    return FALSE;
+  fputs ("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", output);
+  write_metadata (&self, "process_name", 0, program != NULL ? program : "Redshift");
+  for (guint i = 0; done && i < tracks->len; i++)
+    done = write_track (&self, &g_array_index (tracks, RsTrackRow, i), error);
+  done = done && write_memory (&self, error);
+  fputs ("\n]}\n", output);
+  if (done && (fflush (output) != 0 || ferror (output)))
+    {
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "the export could not be written: %s",
+                   g_strerror (errno));
+      return FALSE;
+    }
+  return done;
+}

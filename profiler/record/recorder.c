@@ -1,0 +1,521 @@
+/* The recorder: listener of runtime/trace.h, rings and the writer thread.
+ *
+ * An event goes: rs_trace_emit -> event_callback (the emitting thread's ring) -> writer thread -> SQLite. Names and
+ * tracks are rare and go through a locked list. The writer notes how far each ring is filled before it takes that list,
+ * so that the text of an id is always in the file before an event that uses it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/record/recorder.h"
+
+#include "profiler/record/counters.h"
+#include "profiler/store/writer.h"
+
+#include <signal.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define DRAIN_INTERVAL (10 * G_TIME_SPAN_MILLISECOND)
+#define IDLE_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
+#define COMMIT_INTERVAL G_GINT64_CONSTANT (200000000) /* ns */
+#define CHUNK 4096u                                   /* events between two looks at the clock */
+
+typedef enum { STRING, TRACK, META } TextKind;
+
+typedef struct {
+  TextKind kind;
+  guint32 id;
+  char *name; /* META */
+  char *text;
+} Text;
+
+/* What the writer knows about a thread. */
+typedef struct {
+  RsRing *ring; /* owned reference */
+  guint64 filled;
+  RsThreadCounters counters;
+} Thread;
+
+struct _RsRecorder {
+  char *path;
+  guint generation; /* number of this recording in the process; a thread's ring of another one is not used */
+  GMutex lock;
+  GCond wake;
+  GPtrArray *new_rings; /* of RsRing (owned reference); guarded by lock */
+  GArray *new_texts;    /* of Text; guarded by lock */
+  gboolean stopping;    /* guarded by lock */
+  gboolean listening;   /* guarded by lock */
+  gint64 lost;          /* events for which there was no ring; atomic */
+  gint64 dropped;       /* of all rings, as of the last look; atomic */
+  GThread *thread;
+  /* The writer thread's. */
+  RsTraceWriter *writer;
+  GArray *threads; /* of Thread */
+  gint64 closed_dropped;
+  gint64 noted_dropped;
+  gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
+  gboolean hardware;
+  guint32 counter_names[RS_N_COUNTERS];
+  GError *error;
+};
+
+typedef struct {
+  RsRing *ring;
+  guint generation;
+} ThreadRing;
+
+static void
+thread_ring_free (gpointer data)
+{
+  RsRing *ring = data;
+
+  __atomic_store_n (&ring->closed, 1, __ATOMIC_RELEASE);
+  rs_ring_unref (ring);
+}
+
+static GPrivate ring_of_thread = G_PRIVATE_INIT (thread_ring_free); /* of RsRing; for its end only */
+static _Thread_local ThreadRing thread_ring __attribute__ ((tls_model ("initial-exec")));
+static guint generations;
+static GMutex starting;
+
+/* First event of a thread in this recording. */
+static RsRing *
+attach_thread (RsRecorder *self)
+{
+  RsRing *ring = rs_ring_new ();
+
+  thread_ring = (ThreadRing){ ring, self->generation };
+  if (ring == NULL)
+    return NULL;
+  g_private_replace (&ring_of_thread, ring);
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->new_rings, rs_ring_ref (ring));
+  g_mutex_unlock (&self->lock);
+  return ring;
+}
+
+static void
+event_callback (const RsTraceEvent *event, gpointer data)
+{
+  RsRecorder *self = data;
+  RsRing *ring = thread_ring.ring;
+
+  if (G_UNLIKELY (thread_ring.generation != self->generation))
+    ring = attach_thread (self);
+  if (G_LIKELY (ring != NULL))
+    rs_ring_push (ring, event);
+  else
+    __atomic_add_fetch (&self->lost, 1, __ATOMIC_RELAXED);
+}
+
+static void
+queue_text (RsRecorder *self, TextKind kind, guint32 id, const char *name, const char *text)
+{
+  Text item = { kind, id, g_strdup (name), g_strdup (text) };
+
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->new_texts, item);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+name_callback (guint32 id, const char *text, gpointer data)
+{
+  queue_text (data, STRING, id, NULL, text);
+}
+
+static void
+track_callback (guint32 id, const char *name, gpointer data)
+{
+  queue_text (data, TRACK, id, NULL, name);
+}
+
+static void
+text_clear (gpointer data)
+{
+  Text *text = data;
+
+  g_free (text->name);
+  g_free (text->text);
+}
+
+static GArray *
+texts_new (void)
+{
+  GArray *texts = g_array_new (FALSE, FALSE, sizeof (Text));
+
+  g_array_set_clear_func (texts, text_clear);
+  return texts;
+}
+
+/* --- the writer thread --- */
+
+static void
+thread_clear (gpointer data)
+{
+  Thread *thread = data;
+
+  rs_thread_counters_close (&thread->counters);
+  rs_ring_discard_slots (thread->ring);
+  rs_ring_unref (thread->ring);
+}
+
+static void
+take_new_rings (RsRecorder *self)
+{
+  g_autoptr (GPtrArray) rings = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->new_rings->len > 0)
+    {
+      rings = self->new_rings;
+      self->new_rings = g_ptr_array_new ();
+    }
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; rings != NULL && i < rings->len; i++)
+    {
+      Thread thread = { .ring = rings->pdata[i] };
+
+      rs_thread_counters_open (&thread.counters, thread.ring, self->hardware);
+      g_array_append_val (self->threads, thread);
+    }
+}
+
+static gboolean
+write_text (RsRecorder *self, const Text *text)
+{
+  switch (text->kind)
+    {
+    case STRING:
+      return rs_trace_writer_add_string (self->writer, text->id, text->text, &self->error);
+    case TRACK:
+      return rs_trace_writer_add_track (self->writer, text->id, text->text, &self->error);
+    case META:
+      return rs_trace_writer_set_meta (self->writer, text->name, text->text, &self->error);
+    }
+  return TRUE;
+}
+
+static gboolean
+write_texts (RsRecorder *self)
+{
+  g_autoptr (GArray) texts = NULL;
+  gboolean done = TRUE;
+
+  g_mutex_lock (&self->lock);
+  if (self->new_texts->len > 0)
+    {
+      texts = self->new_texts;
+      self->new_texts = texts_new ();
+    }
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; done && texts != NULL && i < texts->len; i++)
+    done = write_text (self, &g_array_index (texts, Text, i));
+  return done;
+}
+
+static gboolean
+write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint64 now, gint64 value)
+{
+  RsTraceEvent event = { .start = now, .end = now, .kind = kind, .name = name, .track = track, .a = value };
+
+  return value <= 0 || rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
+}
+
+static gboolean
+sample_threads (RsRecorder *self)
+{
+  gboolean done = TRUE;
+
+  for (guint i = 0; done && i < self->threads->len; i++)
+    {
+      Thread *thread = &g_array_index (self->threads, Thread, i);
+      gint64 now = rs_trace_now (), increases[RS_N_COUNTERS];
+
+      done = write_sample (self, RS_TRACE_CPU_TIME, 0, thread->ring->track, now,
+                           rs_thread_counters_sample_cpu (&thread->counters, thread->ring));
+      if (!self->hardware)
+        continue;
+      rs_thread_counters_sample (&thread->counters, increases);
+      for (guint k = 0; done && k < RS_N_COUNTERS; k++)
+        done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k]);
+    }
+  return done;
+}
+
+static gboolean
+note_dropped (RsRecorder *self)
+{
+  gint64 dropped = self->closed_dropped + __atomic_load_n (&self->lost, __ATOMIC_RELAXED);
+  char text[32];
+
+  for (guint i = 0; i < self->threads->len; i++)
+    dropped += (gint64)__atomic_load_n (&g_array_index (self->threads, Thread, i).ring->dropped, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->dropped, dropped, __ATOMIC_RELAXED);
+  if (dropped == self->noted_dropped)
+    return TRUE;
+  self->noted_dropped = dropped;
+  g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, dropped);
+  return rs_trace_writer_set_meta (self->writer, "dropped", text, &self->error);
+}
+
+static gboolean
+commit_if_due (RsRecorder *self, gboolean now)
+{
+  gint64 time = rs_trace_now ();
+
+  if (!now && time - self->last_commit < COMMIT_INTERVAL)
+    return TRUE;
+  self->last_commit = time;
+  return sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
+}
+
+static gboolean
+drain_ring (RsRecorder *self, Thread *thread)
+{
+  RsRing *ring = thread->ring;
+
+  while (ring->tail < thread->filled)
+    {
+      guint64 offset = ring->tail % RS_RING_CAPACITY;
+      guint64 n = MIN (MIN (thread->filled - ring->tail, RS_RING_CAPACITY - offset), CHUNK);
+
+      if (!rs_trace_writer_add_events (self->writer, ring->slots + offset, n, &self->error))
+        return FALSE;
+      __atomic_store_n (&ring->tail, ring->tail + n, __ATOMIC_RELEASE);
+      if (!commit_if_due (self, FALSE))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Threads that have ended and whose events are written. */
+static void
+forget_ended_threads (RsRecorder *self)
+{
+  for (guint i = self->threads->len; i > 0; i--)
+    {
+      Thread *thread = &g_array_index (self->threads, Thread, i - 1);
+
+      if (!__atomic_load_n (&thread->ring->closed, __ATOMIC_ACQUIRE)
+          || __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE) != thread->ring->tail)
+        continue;
+      self->closed_dropped += (gint64)thread->ring->dropped;
+      g_array_remove_index_fast (self->threads, i - 1);
+    }
+}
+
+/* Writes what the rings hold now. *any: whether they held anything. */
+static gboolean
+drain (RsRecorder *self, gboolean *any)
+{
+  gboolean done;
+
+  *any = FALSE;
+  take_new_rings (self);
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      Thread *thread = &g_array_index (self->threads, Thread, i);
+
+      thread->filled = __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE);
+      *any |= thread->filled != thread->ring->tail;
+    }
+  done = write_texts (self);
+  for (guint i = 0; done && i < self->threads->len; i++)
+    done = drain_ring (self, &g_array_index (self->threads, Thread, i));
+  if (done)
+    forget_ended_threads (self);
+  return done;
+}
+
+/* Once, by whoever comes first: the writer after a failure, rs_recorder_stop otherwise. */
+static void
+stop_listening (RsRecorder *self)
+{
+  gboolean listening;
+
+  g_mutex_lock (&self->lock);
+  listening = self->listening;
+  self->listening = FALSE;
+  g_mutex_unlock (&self->lock);
+  if (listening)
+    rs_trace_unlisten ();
+}
+
+static gboolean
+finish (RsRecorder *self)
+{
+  g_autofree char *wall = g_strdup_printf ("%" G_GINT64_FORMAT, rs_trace_now () - self->origin);
+  gboolean any;
+
+  return drain (self, &any) && rs_trace_writer_set_meta (self->writer, "wall", wall, &self->error)
+         && commit_if_due (self, TRUE);
+}
+
+/* TRUE: go on; FALSE: rs_recorder_stop was called. */
+static gboolean
+pause_writer (RsRecorder *self, gint64 interval)
+{
+  gint64 until = g_get_monotonic_time () + interval;
+  gboolean stopping;
+
+  g_mutex_lock (&self->lock);
+  while (!self->stopping && g_cond_wait_until (&self->wake, &self->lock, until))
+    ;
+  stopping = self->stopping;
+  g_mutex_unlock (&self->lock);
+  return !stopping;
+}
+
+static gpointer
+write_loop (gpointer data)
+{
+  RsRecorder *self = data;
+  gboolean go_on = TRUE, any = TRUE, done = TRUE;
+
+  while (go_on && done)
+    {
+      go_on = pause_writer (self, any ? DRAIN_INTERVAL : IDLE_INTERVAL);
+      done = drain (self, &any) && commit_if_due (self, FALSE);
+    }
+  if (done)
+    done = finish (self);
+  if (!done)
+    stop_listening (self);
+  rs_trace_writer_close (self->writer, done, done ? &self->error : NULL);
+  return NULL;
+}
+
+/* --- start and stop --- */
+
+static void
+describe_machine (RsRecorder *self)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *started = g_date_time_format_iso8601 (now);
+  g_autofree char *cores = g_strdup_printf ("%ld", sysconf (_SC_NPROCESSORS_ONLN));
+  g_autofree char *counters = rs_counters_check ();
+  struct utsname machine;
+
+  rs_recorder_set_meta (self, "started", started);
+  rs_recorder_set_meta (self, "clock", "CLOCK_MONOTONIC");
+  rs_recorder_set_meta (self, "cores", cores);
+  if (uname (&machine) == 0)
+    {
+      rs_recorder_set_meta (self, "system", machine.sysname);
+      rs_recorder_set_meta (self, "machine", machine.machine);
+    }
+  self->hardware = counters == NULL;
+  rs_recorder_set_meta (self, "hardware-counters", counters != NULL ? counters : "recorded");
+}
+
+static void
+recorder_free (RsRecorder *self)
+{
+  g_clear_pointer (&self->threads, g_array_unref);
+  for (guint i = 0; i < self->new_rings->len; i++)
+    {
+      rs_ring_discard_slots (self->new_rings->pdata[i]);
+      rs_ring_unref (self->new_rings->pdata[i]);
+    }
+  g_ptr_array_unref (self->new_rings);
+  g_array_unref (self->new_texts);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->wake);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* No signal of the program is handled on this thread, and a limit on file sizes gives an error instead of SIGXFSZ. */
+static GThread *
+start_writer (RsRecorder *self)
+{
+  sigset_t all, before;
+  GThread *thread;
+
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  thread = g_thread_new ("trace writer", write_loop, self);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return thread;
+}
+
+static RsRecorder *
+recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
+{
+  RsRecorder *self = g_new0 (RsRecorder, 1);
+
+  self->path = g_strdup (path);
+  self->generation = __atomic_add_fetch (&generations, 1, __ATOMIC_RELAXED);
+  self->writer = writer;
+  self->origin = self->last_commit = origin;
+  self->new_rings = g_ptr_array_new ();
+  self->new_texts = texts_new ();
+  self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
+  g_array_set_clear_func (self->threads, thread_clear);
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->wake);
+  for (guint i = 0; i < RS_N_COUNTERS; i++)
+    self->counter_names[i] = rs_trace_name (rs_counter_get_name (i));
+  describe_machine (self);
+  return self;
+}
+
+RsRecorder *
+rs_recorder_start (const char *path, GError **error)
+{
+  RsRecorder *self = NULL;
+  RsTraceListener listener = { event_callback, name_callback, track_callback, NULL };
+  gint64 origin = rs_trace_now ();
+  RsTraceWriter *writer;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_mutex_lock (&starting);
+  if (rs_trace_is_on ())
+    g_set_error_literal (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO,
+                         "a recording is under way already; stop it first");
+  else if ((writer = rs_trace_writer_create (path, origin, error)) != NULL)
+    {
+      self = recorder_new (writer, path, origin);
+      listener.data = self;
+      self->listening = rs_trace_listen (&listener);
+      self->thread = start_writer (self);
+    }
+  g_mutex_unlock (&starting);
+  return self;
+}
+
+void
+rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
+{
+  queue_text (self, META, 0, name, value);
+}
+
+gint64
+rs_recorder_get_dropped (RsRecorder *self)
+{
+  return __atomic_load_n (&self->dropped, __ATOMIC_RELAXED);
+}
+
+gboolean
+rs_recorder_stop (RsRecorder *self, GError **error)
+{
+  GError *reason;
+
+  if (self == NULL)
+    return TRUE;
+  stop_listening (self);
+  g_mutex_lock (&self->lock);
+  self->stopping = TRUE;
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->lock);
+  g_thread_join (self->thread);
+  reason = g_steal_pointer (&self->error);
+  if (reason != NULL)
+    g_prefix_error (&reason, "the recording ended early, the trace holds what was written until then: ");
+  recorder_free (self);
+  if (reason == NULL)
+    return TRUE;
+  g_propagate_error (error, reason);
+  return FALSE;
+}

@@ -1,0 +1,16 @@
+/* The time that a growing set of spans covers.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  GArray *covered; /* of Interval, disjoint, by start */
+  gint64 busy;     /* ns covered by at least one span */
+} RsIntervals;
+
+void rs_intervals_init (RsIntervals *intervals);
+void rs_intervals_clear (RsIntervals *intervals);
+void rs_intervals_add (RsIntervals *intervals, gint64 start, gint64 end);

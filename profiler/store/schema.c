@@ -1,0 +1,172 @@
+/* The tables of a trace file and their migrations.
+ *
+ * A new file is an empty database that all migrations have been applied to, so that a table is written down once.
+ * A released migration never changes: another version is another row. SCHEMA.md describes the result.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/store/schema.h"
+
+/* Times are ns from the start of the trace. Texts are ids of the table strings; 0 is none. */
+static const char version_1[]
+    = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
+      "CREATE TABLE kinds (id INTEGER PRIMARY KEY, name TEXT NOT NULL, span INTEGER NOT NULL, meaning TEXT NOT NULL);"
+      "CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL);"
+      "CREATE TABLE tracks (id INTEGER PRIMARY KEY, name TEXT NOT NULL, first INTEGER, last INTEGER,"
+      "  spans INTEGER NOT NULL DEFAULT 0, busy INTEGER NOT NULL DEFAULT 0);"
+      "CREATE TABLE events (id INTEGER PRIMARY KEY, track INTEGER, class INTEGER, start INTEGER, end INTEGER,"
+      "  kind INTEGER, name INTEGER, file INTEGER, line INTEGER, a INTEGER, b INTEGER, detail INTEGER,"
+      "  threads INTEGER, parent INTEGER);"
+      "CREATE INDEX spans_by_time ON events (track, class, start) WHERE class IS NOT NULL;"
+      "CREATE INDEX launches_by_id ON events (a) WHERE kind = 3;"
+      "CREATE INDEX kernels_by_id ON events (a) WHERE kind = 4;"
+      "CREATE INDEX allocations_by_time ON events (start) WHERE kind IN (6, 7);"
+      "CREATE INDEX copies_by_time ON events (start) WHERE kind = 8;"
+      "CREATE TABLE totals (kind INTEGER, name INTEGER, file INTEGER, line INTEGER, detail INTEGER, n INTEGER,"
+      "  total INTEGER, min INTEGER, max INTEGER, sum_a INTEGER, sum_b INTEGER, max_threads INTEGER,"
+      "  PRIMARY KEY (kind, name, file, line, detail)) WITHOUT ROWID;"
+      "CREATE TABLE levels (track INTEGER, level INTEGER, bucket INTEGER, first INTEGER, last INTEGER, n INTEGER,"
+      "  busy INTEGER, kind INTEGER, name INTEGER, weight INTEGER,"
+      "  PRIMARY KEY (track, level, bucket)) WITHOUT ROWID;"
+      "CREATE VIEW kernels AS SELECT e.id, t.name AS device, e.start, e.end, e.end - e.start AS duration,"
+      "  n.text AS name, f.text AS file, e.line, e.a AS launch, e.b AS items, e.threads, g.text AS grid"
+      "  FROM events e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN strings n ON n.id = e.name"
+      "  LEFT JOIN strings f ON f.id = e.file LEFT JOIN strings g ON g.id = e.detail WHERE e.kind = 4;"
+      "CREATE VIEW launches AS SELECT e.id, t.name AS thread, e.start, e.end, e.end - e.start AS duration,"
+      "  n.text AS name, f.text AS file, e.line, e.a AS launch"
+      "  FROM events e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN strings n ON n.id = e.name"
+      "  LEFT JOIN strings f ON f.id = e.file WHERE e.kind = 3;"
+      "CREATE VIEW allocations AS SELECT e.id, e.start AS time, e.kind = 7 AS freed, e.a AS oid, e.b AS bytes,"
+      "  n.text AS name, f.text AS file, e.line"
+      "  FROM events e LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
+      "  WHERE e.kind IN (6, 7);"
+      "CREATE VIEW copies AS SELECT e.id, e.start, e.end, e.end - e.start AS duration, e.a AS oid, e.b AS bytes,"
+      "  d.text AS direction, n.text AS name, f.text AS file, e.line, e.parent AS launch"
+      "  FROM events e LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
+      "  LEFT JOIN strings d ON d.id = e.detail WHERE e.kind = 8;"
+      "CREATE VIEW named_events AS SELECT e.id, k.name AS kind, t.name AS track, e.start, e.end,"
+      "  e.end - e.start AS duration, n.text AS name, f.text AS file, e.line, e.a, e.b, d.text AS detail, e.threads,"
+      "  e.parent FROM events e LEFT JOIN kinds k ON k.id = e.kind LEFT JOIN tracks t ON t.id = e.track"
+      "  LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
+      "  LEFT JOIN strings d ON d.id = e.detail;";
+
+/* migrations[i] leads from version i to i + 1. */
+static const char *const migrations[] = { version_1 };
+G_STATIC_ASSERT (G_N_ELEMENTS (migrations) == RS_TRACE_SCHEMA_VERSION);
+
+static const struct {
+  guint32 kind;
+  const char *name;
+  gboolean span;
+  const char *meaning;
+} kinds[] = {
+#define SPAN TRUE
+#define INSTANT FALSE
+#define RS_TRACE_EVENT(NAME, number, text, form, meaning) { number, text, form, meaning },
+#include "runtime/trace-events.def"
+#undef RS_TRACE_EVENT
+#undef SPAN
+#undef INSTANT
+};
+
+G_DEFINE_QUARK (rs-trace-store-error-quark, rs_trace_store_error)
+
+const char *
+rs_trace_kind_to_string (guint32 kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].kind == kind)
+      return kinds[i].name;
+  return "unknown";
+}
+
+gboolean
+rs_trace_kind_is_span (guint32 kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].kind == kind)
+      return kinds[i].span;
+  return FALSE;
+}
+
+static RsTraceStoreError
+error_code (int code)
+{
+  switch (code & 0xff)
+    {
+    case SQLITE_FULL:
+      return RS_TRACE_STORE_ERROR_FULL;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return RS_TRACE_STORE_ERROR_NOT_SQLITE;
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+      return RS_TRACE_STORE_ERROR_NOT_FOUND;
+    case SQLITE_INTERRUPT:
+      return RS_TRACE_STORE_ERROR_INTERRUPTED;
+    default:
+      return RS_TRACE_STORE_ERROR_IO;
+    }
+}
+
+void
+rs_trace_set_error (GError **error, sqlite3 *db, int code, const char *path)
+{
+  RsTraceStoreError kind = error_code (code);
+
+  switch (kind)
+    {
+    case RS_TRACE_STORE_ERROR_FULL:
+      g_set_error (error, RS_TRACE_STORE_ERROR, kind, "%s: the disk is full", path);
+      break;
+    case RS_TRACE_STORE_ERROR_NOT_SQLITE:
+      g_set_error (error, RS_TRACE_STORE_ERROR, kind,
+                   "%s is damaged or is no trace file; record the program again with run --profile", path);
+      break;
+    case RS_TRACE_STORE_ERROR_INTERRUPTED:
+      g_set_error (error, RS_TRACE_STORE_ERROR, kind, "%s: interrupted", path);
+      break;
+    default:
+      g_set_error (error, RS_TRACE_STORE_ERROR, kind, "%s: %s", path,
+                   db != NULL ? sqlite3_errmsg (db) : sqlite3_errstr (code));
+    }
+}
+
+static int
+fill_kinds (sqlite3 *db)
+{
+  sqlite3_stmt *insert = NULL;
+  int code = sqlite3_prepare_v2 (db, "INSERT OR REPLACE INTO kinds VALUES (?, ?, ?, ?)", -1, &insert, NULL);
+
+  for (guint i = 0; code == SQLITE_OK && i < G_N_ELEMENTS (kinds); i++)
+    {
+      sqlite3_bind_int (insert, 1, (int)kinds[i].kind);
+      sqlite3_bind_text (insert, 2, kinds[i].name, -1, SQLITE_STATIC);
+      sqlite3_bind_int (insert, 3, kinds[i].span);
+      sqlite3_bind_text (insert, 4, kinds[i].meaning, -1, SQLITE_STATIC);
+      sqlite3_step (insert);
+      code = sqlite3_reset (insert);
+    }
+  sqlite3_finalize (insert);
+  return code;
+}
+
+gboolean
+rs_trace_schema_migrate (sqlite3 *db, int from, GError **error)
+{
+  g_autofree char *pragmas = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
+                                              RS_TRACE_APPLICATION_ID, RS_TRACE_SCHEMA_VERSION);
+  int code = sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+  for (int version = from; code == SQLITE_OK && version < RS_TRACE_SCHEMA_VERSION; version++)
+    code = sqlite3_exec (db, migrations[version], NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    code = fill_kinds (db);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (db, pragmas, NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    return TRUE;
+  rs_trace_set_error (error, db, code, sqlite3_db_filename (db, NULL));
+  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}

@@ -1,0 +1,14 @@
+/* Statements on a store, for the analyses and exporters of this layer.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/schema.h"
+
+sqlite3 *rs_trace_store_get_db (RsTraceStore *store);
+
+/* NULL with an error when the file lacks what sql names. (transfer full) */
+sqlite3_stmt *rs_trace_store_prepare (RsTraceStore *store, const char *sql, GError **error);
+/* Frees a statement; FALSE when its last step had failed. (transfer full) for query */
+gboolean rs_trace_store_finish (RsTraceStore *store, sqlite3_stmt *query, GError **error);

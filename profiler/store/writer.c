@@ -1,0 +1,295 @@
+/* Writing a trace file.
+ *
+ * One transaction is open from the first insert after a commit to the next commit. The file is in WAL mode while it is
+ * written, so that readers see every commit and a killed process leaves a readable file; closing folds the log into
+ * the file and leaves one plain file behind.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/store/writer.h"
+
+#include "profiler/store/sums.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct _RsTraceWriter {
+  char *path;
+  sqlite3 *db;
+  gint64 origin;
+  gint64 n_events;
+  gboolean in_transaction;
+  gboolean failed;
+  RsTraceSums *sums;
+  sqlite3_stmt *begin, *commit;
+  sqlite3_stmt *add_event, *add_string, *add_track, *set_meta;
+};
+
+static gboolean
+fail (RsTraceWriter *self, int code, GError **error)
+{
+  if (!self->failed)
+    rs_trace_set_error (error, self->db, code, self->path);
+  self->failed = TRUE;
+  return FALSE;
+}
+
+static int
+run (sqlite3_stmt *statement)
+{
+  sqlite3_step (statement);
+  return sqlite3_reset (statement);
+}
+
+/* A trace of that name goes, with its log; anything else stays. */
+static gboolean
+make_room (const char *path, GError **error)
+{
+  struct stat status;
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
+  g_autofree char *shm = g_strconcat (path, "-shm", NULL);
+
+  if (stat (path, &status) != 0)
+    return TRUE;
+  if (!S_ISREG (status.st_mode) || status.st_size > 0)
+    {
+      g_autoptr (GError) reason = NULL;
+      g_autoptr (RsTraceStore) old = rs_trace_store_open (path, &reason);
+
+      if (old == NULL && !g_error_matches (reason, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NEWER))
+        {
+          g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE,
+                       "%s exists and is not a trace; it was not overwritten, give another name", path);
+          return FALSE;
+        }
+    }
+  if (g_unlink (path) != 0)
+    {
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "cannot replace %s: %s", path,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  g_unlink (wal);
+  g_unlink (shm);
+  return TRUE;
+}
+
+static int
+prepare_all (RsTraceWriter *self)
+{
+  const struct {
+    sqlite3_stmt **statement;
+    const char *sql;
+  } all[] = {
+    { &self->begin, "BEGIN" },
+    { &self->commit, "COMMIT" },
+    { &self->add_event, "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+    { &self->add_string, "INSERT OR IGNORE INTO strings VALUES (?, ?)" },
+    { &self->add_track, "INSERT OR IGNORE INTO tracks (id, name) VALUES (?, ?)" },
+    { &self->set_meta, "INSERT OR REPLACE INTO meta VALUES (?, ?)" },
+  };
+  int code = SQLITE_OK;
+
+  for (guint i = 0; code == SQLITE_OK && i < G_N_ELEMENTS (all); i++)
+    code = sqlite3_prepare_v3 (self->db, all[i].sql, -1, SQLITE_PREPARE_PERSISTENT, all[i].statement, NULL);
+  if (code == SQLITE_OK)
+    self->sums = rs_trace_sums_new (self->db, &code);
+  return code;
+}
+
+static void
+writer_free (RsTraceWriter *self)
+{
+  rs_trace_sums_free (self->sums);
+  sqlite3_finalize (self->begin);
+  sqlite3_finalize (self->commit);
+  sqlite3_finalize (self->add_event);
+  sqlite3_finalize (self->add_string);
+  sqlite3_finalize (self->add_track);
+  sqlite3_finalize (self->set_meta);
+  sqlite3_close (self->db);
+  g_free (self->path);
+  g_free (self);
+}
+
+RsTraceWriter *
+rs_trace_writer_create (const char *path, gint64 origin, GError **error)
+{
+  static const char setup[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;"
+                              "PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY;";
+  RsTraceWriter *self;
+  int code;
+
+  if (!make_room (path, error))
+    return NULL;
+  self = g_new0 (RsTraceWriter, 1);
+  self->path = g_strdup (path);
+  self->origin = origin;
+  code = sqlite3_open_v2 (path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (self->db, setup, NULL, NULL, NULL);
+  if (code == SQLITE_OK && !rs_trace_schema_migrate (self->db, 0, error))
+    {
+      writer_free (self);
+      return NULL;
+    }
+  if (code == SQLITE_OK)
+    code = prepare_all (self);
+  if (code == SQLITE_OK)
+    return self;
+  if (code == SQLITE_CANTOPEN)
+    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND,
+                 "cannot create %s; does its folder exist, and may you write there?", path);
+  else
+    rs_trace_set_error (error, self->db, code, path);
+  writer_free (self);
+  return NULL;
+}
+
+static int
+begin (RsTraceWriter *self)
+{
+  int code = SQLITE_OK;
+
+  if (!self->in_transaction)
+    code = run (self->begin);
+  self->in_transaction = code == SQLITE_OK;
+  return code;
+}
+
+static gboolean
+add_text (RsTraceWriter *self, sqlite3_stmt *statement, guint32 id, const char *text, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  code = begin (self);
+  if (code == SQLITE_OK)
+    {
+      sqlite3_bind_int64 (statement, 1, id);
+      sqlite3_bind_text (statement, 2, text, -1, SQLITE_TRANSIENT);
+      code = run (statement);
+    }
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+gboolean
+rs_trace_writer_add_string (RsTraceWriter *self, guint32 id, const char *text, GError **error)
+{
+  return add_text (self, self->add_string, id, text, error);
+}
+
+gboolean
+rs_trace_writer_add_track (RsTraceWriter *self, guint32 id, const char *name, GError **error)
+{
+  rs_trace_sums_add_track (self->sums, id);
+  return add_text (self, self->add_track, id, name, error);
+}
+
+gboolean
+rs_trace_writer_set_meta (RsTraceWriter *self, const char *name, const char *value, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  code = begin (self);
+  if (code == SQLITE_OK)
+    {
+      sqlite3_bind_text (self->set_meta, 1, name, -1, SQLITE_TRANSIENT);
+      sqlite3_bind_text (self->set_meta, 2, value, -1, SQLITE_TRANSIENT);
+      code = run (self->set_meta);
+    }
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+static int
+add_event (RsTraceWriter *self, const RsTraceEvent *event)
+{
+  const gint64 values[] = { event->start, event->end, event->kind, event->name, event->file, event->line,
+                            event->a, event->b, event->detail, event->threads, event->parent };
+  sqlite3_stmt *add = self->add_event;
+
+  sqlite3_bind_int64 (add, 1, ++self->n_events);
+  sqlite3_bind_int64 (add, 2, event->track);
+  if (rs_trace_kind_is_span (event->kind))
+    sqlite3_bind_int (add, 3, rs_trace_class_of (event->end - event->start));
+  else
+    sqlite3_bind_null (add, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    sqlite3_bind_int64 (add, 4 + (int)i, values[i]);
+  return run (add);
+}
+
+gboolean
+rs_trace_writer_add_events (RsTraceWriter *self, const RsTraceEvent *events, gsize n, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  code = begin (self);
+  for (gsize i = 0; code == SQLITE_OK && i < n; i++)
+    {
+      RsTraceEvent event = events[i];
+
+      event.start -= self->origin;
+      event.end = MAX (event.end - self->origin, event.start);
+      code = add_event (self, &event);
+      if (code == SQLITE_OK)
+        code = rs_trace_sums_add (self->sums, &event);
+    }
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+static gboolean
+set_meta_integer (RsTraceWriter *self, const char *name, gint64 value, GError **error)
+{
+  char text[32];
+
+  g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, value);
+  return rs_trace_writer_set_meta (self, name, text, error);
+}
+
+gboolean
+rs_trace_writer_commit (RsTraceWriter *self, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  if (!self->in_transaction)
+    return TRUE;
+  if (!set_meta_integer (self, "last", rs_trace_sums_get_last (self->sums), error)
+      || !set_meta_integer (self, "device-busy", rs_trace_sums_get_device_busy (self->sums), error)
+      || !set_meta_integer (self, "peak-bytes", rs_trace_sums_get_peak_bytes (self->sums), error))
+    return FALSE;
+  code = rs_trace_sums_flush (self->sums);
+  if (code == SQLITE_OK)
+    code = run (self->commit);
+  if (code != SQLITE_OK)
+    return fail (self, code, error);
+  self->in_transaction = FALSE;
+  return TRUE;
+}
+
+gboolean
+rs_trace_writer_close (RsTraceWriter *self, gboolean complete, GError **error)
+{
+  gboolean done = !self->failed;
+
+  if (done && complete)
+    done = rs_trace_writer_set_meta (self, "complete", "1", error);
+  if (done)
+    done = rs_trace_writer_commit (self, error);
+  if (self->failed && sqlite3_get_autocommit (self->db) == 0)
+    sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  rs_trace_sums_free (g_steal_pointer (&self->sums));
+  /* With a full disk this cannot work; the log then stays beside the file and readers use both. */
+  sqlite3_exec (self->db, "PRAGMA wal_checkpoint (TRUNCATE); PRAGMA journal_mode = DELETE;", NULL, NULL, NULL);
+  writer_free (self);
+  return done;
+}

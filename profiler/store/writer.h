@@ -1,0 +1,33 @@
+/* Writing a trace file: typed insert, and the sums and levels that go with each event.
+ *
+ * The recorder's writer thread, importers and generators of test traces use this. Nothing is on disk before
+ * rs_trace_writer_commit; a process that dies loses what came after the last one and nothing else.
+ *
+ * Threads: a writer belongs to one thread at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+typedef struct _RsTraceWriter RsTraceWriter;
+
+/* Creates the file, replacing a trace of that name (an empty file too). Any other file of that name is an error and
+ * stays as it is. origin: the CLOCK_MONOTONIC time, in ns, that the trace counts from. (transfer full) */
+RsTraceWriter *rs_trace_writer_create (const char *path, gint64 origin, GError **error);
+
+gboolean rs_trace_writer_add_string (RsTraceWriter *writer, guint32 id, const char *text, GError **error);
+gboolean rs_trace_writer_add_track (RsTraceWriter *writer, guint32 id, const char *name, GError **error);
+gboolean rs_trace_writer_set_meta (RsTraceWriter *writer, const char *name, const char *value, GError **error);
+
+/* Adds events, in CLOCK_MONOTONIC times. They may come in any order; fastest when nearly sorted by start. An event that
+ * ends before it starts is taken to end at its start. */
+gboolean rs_trace_writer_add_events (RsTraceWriter *writer, const RsTraceEvent *events, gsize n, GError **error);
+
+/* Makes everything so far durable against the death of the process and visible to readers. */
+gboolean rs_trace_writer_commit (RsTraceWriter *writer, GError **error);
+
+/* Commits, folds the log into the one file, and frees the writer. complete: the recording ended as it should.
+ * After a failure of any call above it only closes, returning FALSE without a second error. (transfer full) */
+gboolean rs_trace_writer_close (RsTraceWriter *writer, gboolean complete, GError **error);

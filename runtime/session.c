@@ -1,0 +1,268 @@
+/* A session: options, output, and one run of a program after the other.
+ *
+ * Everything that the user reads goes through here: the program's output is buffered and flushed when a line has ended
+ * and 50 ms have gone by; messages flush it first, so that both appear in order.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/session.h"
+
+#include "runtime/sched/engine.h"
+#include "runtime/session-private.h"
+#include "runtime/trace.h"
+#include "runtime/vm/vm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OUTPUT_BYTES 65536
+#define OUTPUT_AGE_US 50000
+
+/* --- making --- */
+
+static gboolean
+parse_device (const char *name, RsDeviceKind *kind, GError **error)
+{
+  if (name == NULL || strcmp (name, "auto") == 0)
+    *kind = RS_DEVICE_AUTO;
+  else if (strcmp (name, "cpu") == 0)
+    *kind = RS_DEVICE_CPU;
+  else if (strcmp (name, "interp") == 0)
+    *kind = RS_DEVICE_INTERP;
+  else
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "there is no device \"%s\"; there are auto, cpu and interp (see redshift-cli devices)", name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+RsSession *
+rs_session_new (const RsSessionOptions *options, GError **error)
+{
+  g_autoptr (RsSession) self = g_new0 (RsSession, 1);
+
+  g_return_val_if_fail (options != NULL, NULL);
+
+  self->output = g_string_sized_new (OUTPUT_BYTES);
+  if (!parse_device (options->device, &self->device, error))
+    return NULL;
+  self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
+  self->precision = options->precision;
+  self->search_path = g_strdupv ((char **)options->search_path);
+  self->display = options->display;
+  self->display_data = options->display_data;
+  self->write_output = options->write_output;
+  self->write_message = options->write_message;
+  self->output_data = options->output_data;
+  self->vm = rs_vm_new (self);
+  /* A device that was asked for by name has to be there from the start. */
+  if (self->device == RS_DEVICE_CPU && rs_engine_get (self, error) == NULL)
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+rs_session_free (RsSession *self)
+{
+  if (self == NULL)
+    return;
+  rs_session_flush (self);
+  g_clear_pointer (&self->vm, rs_vm_free);
+  for (guint i = 0; i < RS_N_SLOTS; i++)
+    rs_session_set_slot (self, i, NULL, NULL);
+  g_clear_pointer (&self->program, rs_program_unref);
+  g_clear_pointer (&self->settings, rs_settings_free);
+  g_strfreev (self->search_path);
+  g_string_free (self->output, TRUE);
+  g_free (self->backtrace);
+  g_free (self->launch_backtrace);
+  g_free (self);
+}
+
+void
+rs_session_set_slot (RsSession *self, RsSessionSlot slot, gpointer value, GDestroyNotify free_value)
+{
+  if (self->slots[slot] != NULL && self->slot_free[slot] != NULL)
+    self->slot_free[slot](self->slots[slot]);
+  self->slots[slot] = value;
+  self->slot_free[slot] = free_value;
+}
+
+void
+rs_session_stop (RsSession *self)
+{
+  g_return_if_fail (self != NULL);
+
+  __atomic_store_n (&self->stop, 1, __ATOMIC_SEQ_CST);
+}
+
+/* --- output --- */
+
+void
+rs_session_flush (RsSession *self)
+{
+  if (self->output->len == 0)
+    return;
+  if (self->write_output != NULL)
+    self->write_output (self->output->str, self->output->len, self->output_data);
+  else
+    {
+      fwrite (self->output->str, 1, self->output->len, stdout);
+      fflush (stdout);
+    }
+  g_string_truncate (self->output, 0);
+}
+
+void
+rs_session_write (RsSession *self, const char *text, gsize length)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (length == 0)
+    return;
+  if (self->output->len == 0)
+    self->output_since = now;
+  g_string_append_len (self->output, text, (gssize)length);
+  if (self->output->len >= OUTPUT_BYTES || (text[length - 1] == '\n' && now - self->output_since >= OUTPUT_AGE_US))
+    rs_session_flush (self);
+}
+
+void
+rs_session_message (RsSession *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (!g_str_has_suffix (text, "\n"))
+    {
+      char *line = g_strconcat (text, "\n", NULL);
+
+      g_free (text);
+      text = line;
+    }
+  rs_session_flush (self);
+  if (self->write_message != NULL)
+    self->write_message (text, self->output_data);
+  else
+    fputs (text, stderr);
+}
+
+gboolean
+rs_session_before_effect (RsSession *self, GError **error)
+{
+  return self->synchronize == NULL || self->synchronize (self, error);
+}
+
+const char *
+rs_session_get_backtrace (const RsSession *self)
+{
+  return self->backtrace;
+}
+
+/* --- running --- */
+
+static void
+tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
+{
+  rs_diagnostics_sort (diagnostics);
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      g_autofree char *text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, i));
+
+      rs_session_message (self, "%s", text);
+    }
+}
+
+/* `file.q:LINE:COLUMN: error: text`, the source line, and the calls that led there. */
+static void
+tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  const char *stack = self->launch_backtrace != NULL ? self->launch_backtrace : self->backtrace;
+
+  if (source != NULL)
+    {
+      rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ offset, offset }, "%s", error->message);
+      tell_diagnostics (self, diagnostics);
+    }
+  else
+    rs_session_message (self, "redshift: error: %s", error->message);
+  if (stack != NULL && *stack != '\0')
+    rs_session_message (self, "%s", stack);
+}
+
+static int
+run (RsSession *self, const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) late = NULL;
+  RsSource *source = NULL;
+  guint32 offset = 0;
+  int status = 0;
+
+  self->tic = rs_trace_now ();
+  if (!rs_vm_run (self->vm, self->program, arguments, &source, &offset, &error))
+    status = error->code == RS_RUNTIME_ERROR_UNSUPPORTED && error->domain == RS_RUNTIME_ERROR ? 2 : 1;
+  /* What is still queued may fail too; an error that came before it is the one that counts. */
+  if (!rs_session_before_effect (self, &late) && error == NULL)
+    {
+      error = g_steal_pointer (&late);
+      source = NULL;
+      status = 1;
+    }
+  rs_session_flush (self);
+  if (error != NULL && g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
+    rs_session_message (self, "stopped");
+  else if (error != NULL)
+    tell_error (self, error, source, offset);
+  return status;
+}
+
+static int
+run_source (RsSession *self, RsSource *source, const char *const *arguments)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsCompileOptions options = { (const char *const *)self->search_path, self->precision };
+
+  g_clear_pointer (&self->program, rs_program_unref);
+  g_clear_pointer (&self->backtrace, g_free);
+  g_clear_pointer (&self->launch_backtrace, g_free);
+  self->program = rs_program_compile (source, &options, diagnostics);
+  tell_diagnostics (self, diagnostics);
+  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
+    return 2;
+  return run (self, arguments);
+}
+
+int
+rs_session_run_file (RsSession *self, const char *path, const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = NULL;
+
+  g_return_val_if_fail (self != NULL && path != NULL, 2);
+
+  source = rs_source_new_from_file (path, &error);
+  if (source == NULL)
+    {
+      rs_session_message (self, "redshift: error: %s", error->message);
+      return 2;
+    }
+  return run_source (self, source, arguments);
+}
+
+int
+rs_session_run_text (RsSession *self, const char *name, const char *text, const char *const *arguments)
+{
+  g_autoptr (RsSource) source = NULL;
+
+  g_return_val_if_fail (self != NULL && name != NULL && text != NULL, 2);
+
+  source = rs_source_new_from_text (name, text, -1);
+  return run_source (self, source, arguments);
+}

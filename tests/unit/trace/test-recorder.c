@@ -1,0 +1,347 @@
+/* The recorder: order, several threads, drops, live reading, crash, full disk.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/summary.h"
+#include "profiler/record/recorder.h"
+#include "profiler/store/store.h"
+
+#include <glib/gstdio.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct {
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("rs-recorder-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "test.rstrace", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  const char *const names[] = { "test.rstrace", "test.rstrace-wal", "test.rstrace-shm", "test.rstrace-journal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (self->folder, names[i], NULL);
+
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (self->folder), ==, 0);
+  g_free (self->folder);
+  g_free (self->path);
+}
+
+static void
+emit (guint32 name, gint64 a)
+{
+  RsTraceEvent event = { .start = rs_trace_now (), .kind = RS_TRACE_FUNCTION, .name = name,
+                         .track = rs_trace_thread_track (), .line = 1, .a = a };
+
+  event.end = event.start + 10;
+  if (rs_trace_is_on ())
+    rs_trace_emit (&event);
+}
+
+static RsRecorder *
+start (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = rs_recorder_start (self->path, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (rs_trace_is_on ());
+  return recorder;
+}
+
+static void
+stop (RsRecorder *recorder)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rs_recorder_stop (recorder, &error));
+  g_assert_no_error (error);
+  g_assert_false (rs_trace_is_on ());
+}
+
+static void
+test_order (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GArray) rows = NULL;
+  g_autoptr (RsTraceSummary) summary = NULL;
+  RsRecorder *recorder;
+  guint32 early = rs_trace_name ("named before");
+  gint64 expected = 0;
+
+  emit (early, -1);
+  recorder = start (self);
+  rs_recorder_set_meta (recorder, "program", "order.q");
+  for (gint64 i = 0; i < 20000; i++)
+    emit (i % 2 == 0 ? early : rs_trace_name ("named while recording"), i);
+  stop (recorder);
+  emit (early, -2);
+  store = rs_trace_store_open (self->path, NULL);
+  rows = rs_trace_store_read_events (store, 1, 50000, NULL);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
+
+      g_assert_cmpint (row->id, ==, i + 1);
+      if (row->kind != RS_TRACE_FUNCTION)
+        continue;
+      g_assert_cmpint (row->a, ==, expected);
+      g_assert_cmpstr (row->name, ==, expected % 2 == 0 ? "named before" : "named while recording");
+      g_assert_cmpint (row->start, >=, 0);
+      expected++;
+    }
+  g_assert_cmpint (expected, ==, 20000);
+  summary = rs_trace_summary_read (store, NULL);
+  g_assert_cmpstr (summary->program, ==, "order.q");
+  g_assert_true (summary->complete);
+  g_assert_cmpint (summary->dropped, ==, 0);
+  g_assert_cmpint (summary->cpu_time, >, 0);
+  g_assert_cmpint (summary->wall, >, 0);
+  g_assert_cmpstr (summary->counters, !=, "");
+}
+
+typedef struct {
+  guint32 name;
+  gint64 first, n;
+} Share;
+
+static gpointer
+emit_share (gpointer data)
+{
+  const Share *share = data;
+
+  for (gint64 i = 0; i < share->n; i++)
+    emit (share->name, share->first + i);
+  return NULL;
+}
+
+/* Every event is either in the file or counted as dropped, and each thread's own are in order. */
+static void
+test_threads (Fixture *self, gconstpointer data)
+{
+  enum { THREADS = 6, EACH = 150000 };
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (RsTraceSummary) summary = NULL;
+  RsRecorder *recorder = start (self);
+  GThread *threads[THREADS];
+  Share shares[THREADS];
+  gint64 last[THREADS], found = 0;
+
+  for (int i = 0; i < THREADS; i++)
+    {
+      shares[i] = (Share){ rs_trace_name ("work"), (gint64)i * EACH, EACH };
+      last[i] = -1;
+      threads[i] = g_thread_new ("emitter", emit_share, &shares[i]);
+    }
+  for (int i = 0; i < THREADS; i++)
+    g_thread_join (threads[i]);
+  stop (recorder);
+  store = rs_trace_store_open (self->path, NULL);
+  for (gint64 first = 1; first <= rs_trace_store_count_events (store); first += 100000)
+    {
+      g_autoptr (GArray) rows = rs_trace_store_read_events (store, first, 100000, NULL);
+
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
+
+          if (row->kind != RS_TRACE_FUNCTION)
+            continue;
+          g_assert_cmpint (row->a, >, last[row->a / EACH]);
+          last[row->a / EACH] = row->a;
+          found++;
+        }
+    }
+  summary = rs_trace_summary_read (store, NULL);
+  g_test_message ("%" G_GINT64_FORMAT " written, %" G_GINT64_FORMAT " dropped", found, summary->dropped);
+  g_assert_cmpint (found + summary->dropped, ==, THREADS * EACH);
+}
+
+/* More at once than a ring holds, faster than anything can write. */
+static void
+test_drops (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GArray) totals = NULL;
+  RsRecorder *recorder = start (self);
+  RsTraceEvent event = { .kind = RS_TRACE_FUNCTION, .track = rs_trace_thread_track () };
+  gint64 dropped;
+  const gint64 n = 3000000;
+
+  for (gint64 i = 0; i < n; i++)
+    rs_trace_emit (&event);
+  stop (recorder);
+  store = rs_trace_store_open (self->path, NULL);
+  dropped = rs_trace_store_get_meta_integer (store, "dropped");
+  totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, NULL);
+  g_assert_cmpint (dropped, >, 0);
+  g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n + dropped, ==, n);
+}
+
+/* Threads that come and go while recordings start and stop. */
+static void
+test_restart (Fixture *self, gconstpointer data)
+{
+  for (guint round = 0; round < 20; round++)
+    {
+      RsRecorder *recorder = start (self);
+      GThread *threads[4];
+      Share share = { 0, 0, 500 };
+      g_autoptr (RsTraceStore) store = NULL;
+      g_autoptr (GArray) totals = NULL;
+
+      for (int i = 0; i < 4; i++)
+        threads[i] = g_thread_new ("short", emit_share, &share);
+      if (round % 2 == 0)
+        stop (g_steal_pointer (&recorder));
+      for (int i = 0; i < 4; i++)
+        g_thread_join (threads[i]);
+      if (recorder == NULL)
+        continue;
+      stop (recorder);
+      store = rs_trace_store_open (self->path, NULL);
+      totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, NULL);
+      g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n, ==, 2000);
+    }
+}
+
+static void
+test_twice (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = start (self);
+
+  g_assert_null (rs_recorder_start (self->path, &error));
+  g_assert_nonnull (error);
+  g_assert_true (rs_trace_is_on ());
+  stop (recorder);
+}
+
+/* Another connection sees events within half a second while recording goes on. */
+static void
+test_live (Fixture *self, gconstpointer data)
+{
+  RsRecorder *recorder = start (self);
+  g_autoptr (RsTraceStore) store = NULL;
+
+  emit (0, 1);
+  g_usleep (500000);
+  store = rs_trace_store_open (self->path, NULL);
+  g_assert_cmpint (rs_trace_store_count_events (store), >, 0);
+  g_assert_cmpint (rs_trace_store_get_meta_integer (store, "complete"), ==, 0);
+  g_clear_pointer (&store, rs_trace_store_close);
+  stop (recorder);
+}
+
+static void
+test_crash (Fixture *self, gconstpointer data)
+{
+  pid_t child = fork ();
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (RsTraceSummary) summary = NULL;
+  g_autoptr (GArray) totals = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (child == 0)
+    {
+      rs_recorder_start (self->path, NULL);
+      for (gint64 i = 0; i < 1000; i++)
+        emit (0, i);
+      g_usleep (500000);
+      kill (getpid (), SIGKILL);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status));
+  store = rs_trace_store_open (self->path, &error);
+  g_assert_no_error (error);
+  totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, &error);
+  g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n, ==, 1000);
+  summary = rs_trace_summary_read (store, &error);
+  g_assert_false (summary->complete);
+  g_assert_cmpint (summary->wall, >, 0);
+}
+
+/* A child may write files of 4 MiB at most, which is how a full disk looks to the writer. Exit status: 1 when the
+ * recording reports the failure as it should. */
+static int
+record_into_little_room (const char *path)
+{
+  const struct rlimit limit = { 4 << 20, 4 << 20 };
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = rs_recorder_start (path, NULL);
+  gint64 began = rs_trace_now ();
+
+  if (recorder == NULL || setrlimit (RLIMIT_FSIZE, &limit) != 0)
+    return 10;
+  while (rs_trace_is_on () && rs_trace_now () - began < G_GINT64_CONSTANT (20000000000))
+    {
+      for (gint64 i = 0; i < 50; i++)
+        emit (0, i);
+      g_usleep (1000);
+    }
+  if (rs_trace_is_on ())
+    return 11;
+  if (rs_recorder_stop (recorder, &error))
+    return 12;
+  return error != NULL && strstr (error->message, "ended early") != NULL ? 1 : 13;
+}
+
+static void
+test_full (Fixture *self, gconstpointer data)
+{
+  pid_t child = fork ();
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (child == 0)
+    _exit (record_into_little_room (self->path));
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 1);
+  store = rs_trace_store_open (self->path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rs_trace_store_count_events (store), >, 1000);
+  g_assert_cmpint (rs_trace_store_get_meta_integer (store, "complete"), ==, 0);
+}
+
+static void
+test_no_folder (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rs_recorder_start ("/no/such/folder/x.rstrace", &error));
+  g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND);
+  g_assert_false (rs_trace_is_on ());
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/trace/recorder/crash", Fixture, NULL, set_up, test_crash, tear_down);
+  g_test_add ("/trace/recorder/full-disk", Fixture, NULL, set_up, test_full, tear_down);
+  g_test_add ("/trace/recorder/order", Fixture, NULL, set_up, test_order, tear_down);
+  g_test_add ("/trace/recorder/threads", Fixture, NULL, set_up, test_threads, tear_down);
+  g_test_add ("/trace/recorder/drops", Fixture, NULL, set_up, test_drops, tear_down);
+  g_test_add ("/trace/recorder/restart", Fixture, NULL, set_up, test_restart, tear_down);
+  g_test_add ("/trace/recorder/twice", Fixture, NULL, set_up, test_twice, tear_down);
+  g_test_add ("/trace/recorder/live", Fixture, NULL, set_up, test_live, tear_down);
+  g_test_add_func ("/trace/recorder/no-folder", test_no_folder);
+  return g_test_run ();
+}

@@ -1,0 +1,280 @@
+/* Timeline levels and lanes against brute force on a random trace.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/timeline.h"
+#include "profiler/store/intervals.h"
+#include "profiler/store/schema.h"
+#include "profiler/store/writer.h"
+
+#include <glib/gstdio.h>
+
+#define N_EVENTS 100000
+#define N_TRACKS 3
+
+static RsTraceEvent *events; /* [N_EVENTS]; index + 1 is the event's id */
+static char *path;
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const RsTraceEvent *p = a, *q = b;
+
+  return (p->end > q->end) - (p->end < q->end);
+}
+
+/* Durations over ten decades, starts over 20 s, some equal; written in several commits, about in the order of ends. */
+static void
+make_trace (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (42);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("rs-timeline-XXXXXX", NULL);
+  RsTraceWriter *writer;
+
+  path = g_build_filename (folder, "random.rstrace", NULL);
+  events = g_new0 (RsTraceEvent, N_EVENTS);
+  for (guint i = 0; i < N_EVENTS; i++)
+    {
+      gint64 duration = ((gint64)1 << g_rand_int_range (random, 0, i % 50 == 0 ? 33 : 17)) - g_rand_int_range (random, 0, 2);
+
+      events[i].start = g_rand_int_range (random, 0, 20000) * G_GINT64_CONSTANT (1000000)
+                        + (i % 3 == 0 ? 0 : g_rand_int_range (random, 0, 1000000));
+      events[i].end = events[i].start + duration;
+      events[i].kind = i % 5 == 0 ? RS_TRACE_KERNEL : RS_TRACE_FUNCTION;
+      events[i].name = 1 + (guint32)g_rand_int_range (random, 0, 5);
+      events[i].track = 1 + (guint32)g_rand_int_range (random, 0, N_TRACKS);
+      events[i].a = i;
+    }
+  qsort (events, N_EVENTS, sizeof *events, compare_ends);
+  writer = rs_trace_writer_create (path, 0, &error);
+  g_assert_no_error (error);
+  for (guint32 i = 1; i <= 5; i++)
+    rs_trace_writer_add_string (writer, i, (const char *[]){ "a", "b", "c", "d", "e" }[i - 1], &error);
+  for (guint32 i = 1; i <= N_TRACKS; i++)
+    rs_trace_writer_add_track (writer, i, "track", &error);
+  for (guint i = 0; i < N_EVENTS; i += 1000)
+    {
+      g_assert_true (rs_trace_writer_add_events (writer, events + i, 1000, &error));
+      if (i % 7000 == 0)
+        g_assert_true (rs_trace_writer_commit (writer, &error));
+    }
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+}
+
+static void
+assert_lanes_disjoint (const GArray *items)
+{
+  for (guint i = 1; i < items->len; i++)
+    {
+      const RsTimelineItem *a = &g_array_index (items, RsTimelineItem, i - 1);
+      const RsTimelineItem *b = a + 1;
+
+      g_assert_true (a->track < b->track || (a->track == b->track && a->depth <= b->depth));
+      if (a->track == b->track && a->depth == b->depth)
+        g_assert_cmpint (MAX (a->end, a->start + 1), <=, b->start);
+    }
+}
+
+/* What a range must show: each span not shorter than a pixel by itself, and the number of all others. */
+static void
+compare_range (RsTraceStore *store, gint64 start, gint64 end, guint width)
+{
+  g_autoptr (GError) error = NULL;
+  RsTimelineQuery query = { .start = start, .end = end, .width = width };
+  g_autoptr (GArray) items = rs_timeline_query (store, &query, &error);
+  gint64 pixel = MAX (1, (end - start + width - 1) / width);
+  gint64 expected = 0, shown = 0, joined = 0, short_low = 0, short_high = 0;
+
+  g_assert_no_error (error);
+  assert_lanes_disjoint (items);
+  for (guint i = 0; i < N_EVENTS; i++)
+    {
+      const RsTraceEvent *event = &events[i];
+      gboolean visible = event->start < end && (event->end > start || event->start >= start);
+
+      if (event->end - event->start >= pixel)
+        expected += visible;
+      else
+        {
+          /* A bucket shows when any of its spans does, so spans up to a bucket outside may count. */
+          short_low += visible;
+          short_high += event->start < end + pixel && event->end > start - 2 * pixel;
+        }
+    }
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RsTimelineItem *item = &g_array_index (items, RsTimelineItem, i);
+
+      g_assert_cmpint (item->busy, <=, item->end - item->start);
+      if (item->count > 1 || item->event == 0 || item->end - item->start < pixel)
+        {
+          joined += item->count;
+          continue;
+        }
+      shown++;
+      g_assert_cmpint (item->start, ==, events[item->event - 1].start);
+      g_assert_cmpint (item->end, ==, events[item->event - 1].end);
+      g_assert_cmpuint (item->track, ==, events[item->event - 1].track);
+      g_assert_cmpuint (item->name_id, ==, events[item->event - 1].name);
+      g_assert_cmpstr (item->name, ==, rs_trace_store_get_string (store, item->name_id));
+    }
+  g_assert_cmpint (shown, ==, expected);
+  g_assert_cmpint (joined, >=, short_low);
+  g_assert_cmpint (joined, <=, short_high);
+}
+
+static void
+test_ranges (void)
+{
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, NULL);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  gint64 first, last;
+
+  g_assert_true (rs_timeline_get_extent (store, &first, &last, NULL));
+  compare_range (store, first, last + 1, 1600);
+  compare_range (store, first - 1000, last + 1000000, 1);
+  for (guint i = 0; i < 60; i++)
+    {
+      gint64 length = (gint64)1 << g_rand_int_range (random, 3, 34);
+      gint64 start = g_rand_int_range (random, 0, 20000) * G_GINT64_CONSTANT (1000000);
+
+      compare_range (store, start, start + length, (guint)g_rand_int_range (random, 1, 2000));
+    }
+}
+
+/* Every row of the levels table, against all events. */
+static void
+test_levels (void)
+{
+  for (int level = 0; level < RS_TRACE_N_LEVELS; level++)
+    {
+      g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      g_autofree char *sql = g_strdup_printf ("SELECT track, bucket, first, last, n, busy FROM levels WHERE level = %d",
+                                              level);
+      sqlite3 *db;
+      sqlite3_stmt *query;
+      guint rows = 0;
+
+      for (guint i = 0; i < N_EVENTS; i++)
+        {
+          gint64 duration = events[i].end - events[i].start, *sum;
+          g_autofree char *key = NULL;
+
+          if (duration >= (gint64)1 << RS_TRACE_LEVEL_SHIFT (level))
+            continue;
+          key = g_strdup_printf ("%u %" G_GINT64_FORMAT, events[i].track,
+                                 events[i].start >> RS_TRACE_LEVEL_SHIFT (level));
+          sum = g_hash_table_lookup (sums, key);
+          if (sum == NULL)
+            {
+              sum = g_new0 (gint64, 4);
+              sum[0] = G_MAXINT64;
+              g_hash_table_insert (sums, g_steal_pointer (&key), sum);
+            }
+          sum[0] = MIN (sum[0], events[i].start);
+          sum[1] = MAX (sum[1], events[i].end);
+          sum[2]++;
+          sum[3] += duration;
+        }
+      g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
+      g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &query, NULL), ==, SQLITE_OK);
+      for (; sqlite3_step (query) == SQLITE_ROW; rows++)
+        {
+          g_autofree char *key = g_strdup_printf ("%u %lld", sqlite3_column_int (query, 0),
+                                                  sqlite3_column_int64 (query, 1));
+          const gint64 *sum = g_hash_table_lookup (sums, key);
+
+          g_assert_nonnull (sum);
+          for (int i = 0; i < 4; i++)
+            g_assert_cmpint (sqlite3_column_int64 (query, i + 2), ==, sum[i]);
+        }
+      g_assert_cmpuint (rows, ==, g_hash_table_size (sums));
+      sqlite3_finalize (query);
+      sqlite3_close (db);
+    }
+}
+
+/* Nested calls: the lane is the nesting depth, at any zoom. */
+static void
+test_nesting (void)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_build_filename (folder, "nested.rstrace", NULL);
+  g_autoptr (GError) error = NULL;
+  RsTraceWriter *writer = rs_trace_writer_create (name, 0, &error);
+  g_autoptr (RsTraceStore) store = NULL;
+
+  rs_trace_writer_add_track (writer, 1, "main", &error);
+  for (gint64 depth = 20; depth >= 0; depth--)
+    {
+      RsTraceEvent event = { .start = depth * 1000000, .end = 100000000 - depth * 1000000, .kind = RS_TRACE_FUNCTION,
+                             .track = 1, .line = (guint32)depth };
+
+      rs_trace_writer_add_events (writer, &event, 1, &error);
+    }
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  store = rs_trace_store_open (name, &error);
+  for (gint64 start = 0; start < 50000000; start += 700000)
+    {
+      RsTimelineQuery query = { .start = start, .end = start + 10000000, .width = 100 };
+      g_autoptr (GArray) items = rs_timeline_query (store, &query, &error);
+
+      g_assert_cmpuint (items->len, >, 0);
+      for (guint i = 0; i < items->len; i++)
+        g_assert_cmpuint (g_array_index (items, RsTimelineItem, i).depth, ==,
+                          g_array_index (items, RsTimelineItem, i).line);
+    }
+  g_unlink (name);
+}
+
+static void
+test_intervals (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autofree guint8 *covered = g_new0 (guint8, 100000);
+  RsIntervals intervals;
+  gint64 busy = 0;
+
+  rs_intervals_init (&intervals);
+  for (guint i = 0; i < 400; i++)
+    {
+      int start = g_rand_int_range (random, 0, 99000), end = start + g_rand_int_range (random, 0, 400);
+
+      rs_intervals_add (&intervals, start, end);
+      for (int k = start; k < end; k++)
+        {
+          busy += !covered[k];
+          covered[k] = 1;
+        }
+      g_assert_cmpint (intervals.busy, ==, busy);
+    }
+  /* Many separate spans and one around them all. */
+  for (int i = 0; i < 10000; i++)
+    rs_intervals_add (&intervals, 200000 + i * 10, 200005 + i * 10);
+  g_assert_cmpint (intervals.busy, ==, busy + 50000);
+  rs_intervals_add (&intervals, 0, 400000);
+  g_assert_cmpint (intervals.busy, ==, 400000);
+  rs_intervals_clear (&intervals);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  make_trace ();
+  g_test_add_func ("/trace/timeline/ranges", test_ranges);
+  g_test_add_func ("/trace/timeline/levels", test_levels);
+  g_test_add_func ("/trace/timeline/nesting", test_nesting);
+  g_test_add_func ("/trace/intervals", test_intervals);
+  status = g_test_run ();
+  g_unlink (path);
+  folder = g_path_get_dirname (path);
+  g_rmdir (folder);
+  g_free (path);
+  g_free (events);
+  return status;
+}
