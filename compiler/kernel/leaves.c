@@ -1,0 +1,126 @@
+/* Element-wise expressions: where they end.
+ *
+ * The bytecode asks for every expression statement it lowers, and the kernel builder for those that the runtime
+ * offers it; both have to agree on the leaves, so the rule is written once, in is_inner and is_reduction_root.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/leaves.h"
+
+#include "compiler/sema/symbol.h"
+
+/* An expression deeper than this is cut: what lies below is a leaf, which is an expression of its own. */
+#define MAX_DEPTH 200
+
+static const RsBuiltin *
+called_builtin (const RsNode *node)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+
+  if (!callee || callee->kind != RS_NODE_NAME || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN)
+    return NULL;
+  return callee->symbol->builtin;
+}
+
+static gboolean
+has_plain_arguments (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+
+      if (!argument || argument->kind == RS_NODE_SPREAD || argument->kind == RS_NODE_NAMED_ARGUMENT
+          || argument->kind == RS_NODE_PLACEHOLDER || argument->kind == RS_NODE_COLON)
+        return FALSE;
+    }
+  return call->n_children > RS_CALL_FIRST_ARGUMENT;
+}
+
+/* Whether a kernel computes this node itself, from its operands. */
+static gboolean
+is_inner (const RsNode *node)
+{
+  const RsBuiltin *builtin;
+
+  switch (node->kind)
+    {
+    case RS_NODE_UNARY:
+      return node->n_children == 1 && node->children[0];
+    case RS_NODE_BINARY:
+      return node->op != RS_OP_USER && node->n_children == 2 && node->children[0] && node->children[1];
+    case RS_NODE_CALL:
+      builtin = called_builtin (node);
+      return builtin && (builtin->flags & RS_BUILTIN_ELEMENTWISE) && (builtin->flags & RS_BUILTIN_KERNEL)
+             && has_plain_arguments (node);
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+is_reduction_root (const RsNode *node)
+{
+  const RsBuiltin *builtin = called_builtin (node);
+
+  return builtin && (builtin->flags & RS_BUILTIN_REDUCTION) && node->n_children == RS_CALL_FIRST_ARGUMENT + 1
+         && has_plain_arguments (node);
+}
+
+static guint
+first_operand (const RsNode *node)
+{
+  return node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0;
+}
+
+static void
+collect_leaves (const RsNode *node, GPtrArray *leaves, guint depth)
+{
+  if (node->kind == RS_NODE_NUMBER)
+    return;
+  if (!is_inner (node) || depth >= MAX_DEPTH)
+    {
+      g_ptr_array_add (leaves, (gpointer)node);
+      return;
+    }
+  for (guint i = first_operand (node); i < node->n_children; i++)
+    collect_leaves (node->children[i], leaves, depth + 1);
+}
+
+GPtrArray *
+rs_expression_get_leaves (const RsNode *node)
+{
+  GPtrArray *leaves = g_ptr_array_new ();
+
+  collect_leaves (is_reduction_root (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : node, leaves, 0);
+  return leaves;
+}
+
+/* A leaf that is no array, whatever happens: a declared or inferred number, a constant. */
+static gboolean
+is_number (const RsNode *leaf)
+{
+  const RsSymbol *symbol = leaf->symbol;
+
+  if (leaf->kind == RS_NODE_STRING)
+    return TRUE;
+  if (leaf->kind != RS_NODE_NAME || !symbol)
+    return FALSE;
+  if (symbol->kind == RS_SYMBOL_BUILTIN)
+    return (symbol->builtin->flags & RS_BUILTIN_CONSTANT) != 0;
+  return symbol->type && (symbol->type->kind == RS_TYPE_NUMBER || symbol->type->kind == RS_TYPE_STRING);
+}
+
+gboolean
+rs_expression_is_elementwise (const RsNode *node)
+{
+  g_autoptr (GPtrArray) leaves = NULL;
+
+  if (!is_inner (node) && !is_reduction_root (node))
+    return FALSE;
+  /* sum (x) alone is an operation above its leaf as well. */
+  leaves = rs_expression_get_leaves (node);
+  for (guint i = 0; i < leaves->len; i++)
+    if (!is_number (g_ptr_array_index (leaves, i)))
+      return TRUE;
+  return FALSE;
+}
