@@ -17,6 +17,10 @@ gboolean rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecisio
 /* op: NEGATE, PLUS, NOT. */
 gboolean rs_value_unary (RsOperator op, RsValue operand, RsPrecision precision, RsValue *result, GError **error);
 
+/* The value of a compound assignment: an ARITHMETIC operator, or MAXIMUM, MINIMUM, AND, OR, XOR as their assignment
+ * operators (numbers, or arrays element by element). (transfer full) in *result. */
+gboolean rs_value_combine (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+
 /* Whether a condition holds; an array or string is an error (STDLIB.md 1.3: `if` needs a scalar). */
 gboolean rs_value_is_true (RsValue value, gboolean *truth, GError **error);
 

@@ -1,0 +1,404 @@
+/* Element-wise operators on arrays, a block at a time.
+ *
+ * There is one loop for each operator and compute type, in three forms: both operands arrays, a number on the left, a
+ * number on the right. They are plain enough for the compiler to vectorise. The virtual machine comes here for small
+ * arrays and on the interpreter; large expressions are compiled (runtime/sched/specialize.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/array-arithmetic.h"
+
+#include "runtime/value/shape.h"
+
+#include <math.h>
+
+/* stride 0: one number for all elements; 1: an array. */
+typedef void (*BinaryLoop) (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n);
+typedef void (*UnaryLoop) (gconstpointer a, gpointer out, gsize n);
+
+#define DEFINE_BINARY(name, T, R, EXPRESSION) \
+  static void name (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n) \
+  { \
+    const T *restrict p = a; \
+    const T *restrict q = b; \
+    R *restrict r = out; \
+    if (stride_a == 0) \
+      { \
+        const T x = *p; \
+        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T y = q[i]; r[i] = (R)(EXPRESSION); } \
+      } \
+    else if (stride_b == 0) \
+      { \
+        const T y = *q; \
+        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i]; r[i] = (R)(EXPRESSION); } \
+      } \
+    else \
+      { \
+        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i], y = q[i]; r[i] = (R)(EXPRESSION); } \
+      } \
+  }
+
+/* The operators on whole numbers wrap; the store finds results that do not fit the array (for int, 64 bits hold every
+ * sum, difference and product). */
+#define WRAPPING(op) (gint64) ((guint64)x op (guint64)y)
+DEFINE_BINARY (add_int, gint64, gint64, WRAPPING (+))
+DEFINE_BINARY (subtract_int, gint64, gint64, WRAPPING (-))
+DEFINE_BINARY (multiply_int, gint64, gint64, WRAPPING (*))
+
+DEFINE_BINARY (add_single, float, float, x + y)
+DEFINE_BINARY (subtract_single, float, float, x - y)
+DEFINE_BINARY (multiply_single, float, float, x * y)
+DEFINE_BINARY (divide_single, float, float, x / y)
+DEFINE_BINARY (power_single, float, float, y == 2.0f ? x * x : powf (x, y))
+
+DEFINE_BINARY (add_double, double, double, x + y)
+DEFINE_BINARY (subtract_double, double, double, x - y)
+DEFINE_BINARY (multiply_double, double, double, x * y)
+DEFINE_BINARY (divide_double, double, double, x / y)
+DEFINE_BINARY (power_double, double, double, y == 2.0 ? x * x : pow (x, y))
+
+/* The textbook product: C's own checks for infinities in every element, which costs a call each. */
+#define COMPLEX_PRODUCT(MAKE, RE, IM) MAKE (RE (x) * RE (y) - IM (x) * IM (y), RE (x) * IM (y) + IM (x) * RE (y))
+DEFINE_BINARY (add_csingle, float _Complex, float _Complex, x + y)
+DEFINE_BINARY (subtract_csingle, float _Complex, float _Complex, x - y)
+DEFINE_BINARY (multiply_csingle, float _Complex, float _Complex, COMPLEX_PRODUCT (CMPLXF, crealf, cimagf))
+DEFINE_BINARY (divide_csingle, float _Complex, float _Complex, x / y)
+DEFINE_BINARY (power_csingle, float _Complex, float _Complex, rs_complex_power (x, y))
+
+DEFINE_BINARY (add_cdouble, double _Complex, double _Complex, x + y)
+DEFINE_BINARY (subtract_cdouble, double _Complex, double _Complex, x - y)
+DEFINE_BINARY (multiply_cdouble, double _Complex, double _Complex, COMPLEX_PRODUCT (CMPLX, creal, cimag))
+DEFINE_BINARY (divide_cdouble, double _Complex, double _Complex, x / y)
+DEFINE_BINARY (power_cdouble, double _Complex, double _Complex, rs_complex_power (x, y))
+
+#define DEFINE_COMPARISONS(suffix, T) \
+  DEFINE_BINARY (less_##suffix, T, guint8, x < y) \
+  DEFINE_BINARY (less_equal_##suffix, T, guint8, x <= y) \
+  DEFINE_BINARY (greater_##suffix, T, guint8, x > y) \
+  DEFINE_BINARY (greater_equal_##suffix, T, guint8, x >= y)
+#define DEFINE_LOGIC(suffix, T) \
+  DEFINE_BINARY (equal_##suffix, T, guint8, x == y) \
+  DEFINE_BINARY (not_equal_##suffix, T, guint8, x != y) \
+  DEFINE_BINARY (and_##suffix, T, guint8, (x != 0) & (y != 0)) \
+  DEFINE_BINARY (or_##suffix, T, guint8, (x != 0) | (y != 0))
+
+DEFINE_COMPARISONS (int, gint64)
+DEFINE_COMPARISONS (single, float)
+DEFINE_COMPARISONS (double, double)
+DEFINE_LOGIC (int, gint64)
+DEFINE_LOGIC (single, float)
+DEFINE_LOGIC (double, double)
+DEFINE_LOGIC (csingle, float _Complex)
+DEFINE_LOGIC (cdouble, double _Complex)
+
+#define ARITHMETIC_ROW(name) { NULL, name##_single, name##_double, name##_csingle, name##_cdouble }
+#define WHOLE_ROW(name) { name##_int, name##_single, name##_double, name##_csingle, name##_cdouble }
+#define REAL_ROW(name) { name##_int, name##_single, name##_double, NULL, NULL }
+
+static const BinaryLoop binary_loops[RS_N_OPERATORS][RS_N_COMPUTES] = {
+  [RS_OP_ADD] = WHOLE_ROW (add),
+  [RS_OP_SUBTRACT] = WHOLE_ROW (subtract),
+  [RS_OP_MULTIPLY] = WHOLE_ROW (multiply),
+  [RS_OP_DOT_MULTIPLY] = WHOLE_ROW (multiply),
+  [RS_OP_DIVIDE] = ARITHMETIC_ROW (divide),
+  [RS_OP_DOT_DIVIDE] = ARITHMETIC_ROW (divide),
+  [RS_OP_POWER] = ARITHMETIC_ROW (power),
+  [RS_OP_DOT_POWER] = ARITHMETIC_ROW (power),
+  [RS_OP_LESS] = REAL_ROW (less),
+  [RS_OP_LESS_EQUAL] = REAL_ROW (less_equal),
+  [RS_OP_GREATER] = REAL_ROW (greater),
+  [RS_OP_GREATER_EQUAL] = REAL_ROW (greater_equal),
+  [RS_OP_EQUAL] = WHOLE_ROW (equal),
+  [RS_OP_NOT_EQUAL] = WHOLE_ROW (not_equal),
+  [RS_OP_AND] = WHOLE_ROW (and),
+  [RS_OP_OR] = WHOLE_ROW (or),
+};
+
+double _Complex
+rs_complex_power (double _Complex base, double _Complex exponent)
+{
+  double whole = creal (exponent);
+  double _Complex power = base, result = 1;
+
+  if (cimag (exponent) != 0 || whole != trunc (whole) || fabs (whole) > 1024)
+    return cpow (base, exponent);
+  for (guint n = (guint)fabs (whole); n > 0; n >>= 1)
+    {
+      if (n & 1)
+        result *= power;
+      power *= power;
+    }
+  return whole < 0 ? 1 / result : result;
+}
+
+/* What an operand brings to the type of the result. */
+typedef struct {
+  gboolean is_array, is_complex, is_floating, is_double;
+  RsElement element; /* ARRAY; of a number INT32, or INT64 when it needs it */
+} Kind;
+
+static Kind
+kind_of (RsValue value)
+{
+  Kind kind = { .is_array = value.tag == RS_TAG_ARRAY };
+
+  if (kind.is_array)
+    {
+      kind.element = value.array->element;
+      kind.is_complex = rs_element_is_complex (kind.element);
+      kind.is_floating = rs_element_is_floating (kind.element);
+      kind.is_double = kind.element == RS_ELEMENT_DOUBLE || kind.element == RS_ELEMENT_CDOUBLE;
+      return kind;
+    }
+  kind.is_complex = value.tag == RS_TAG_COMPLEX;
+  kind.is_floating = value.tag == RS_TAG_SCALAR;
+  kind.element = value.tag == RS_TAG_INT && (value.integer < G_MININT32 || value.integer > G_MAXINT32) ? RS_ELEMENT_INT64
+                                                                                                        : RS_ELEMENT_INT32;
+  return kind;
+}
+
+/* Differences of unsigned numbers may be negative. */
+static RsElement
+promote (RsElement element)
+{
+  return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32 : element == RS_ELEMENT_UINT32 ? RS_ELEMENT_INT64 : element;
+}
+
+static RsElement
+join_integers (RsElement a, RsElement b)
+{
+  a = promote (a);
+  b = promote (b);
+  return a == b ? a : RS_ELEMENT_INT64;
+}
+
+/* Whether an array of the pair is double, or, when no array is floating, the selected precision is. */
+static gboolean
+is_double_pair (Kind a, Kind b, RsPrecision precision)
+{
+  gboolean floating_array = (a.is_array && (a.is_floating || a.is_complex)) || (b.is_array && (b.is_floating || b.is_complex));
+  gboolean half = a.element == RS_ELEMENT_HALF || b.element == RS_ELEMENT_HALF;
+
+  if (a.is_double || b.is_double)
+    return TRUE;
+  return (!floating_array || half) && precision == RS_PRECISION_DOUBLE;
+}
+
+RsElement
+rs_arithmetic_element (RsOperator op, RsValue left, RsValue right, RsPrecision precision)
+{
+  Kind a = kind_of (left), b = kind_of (right);
+  gboolean real = op == RS_OP_DIVIDE || op == RS_OP_DOT_DIVIDE || op == RS_OP_POWER || op == RS_OP_DOT_POWER;
+  gboolean wide = is_double_pair (a, b, precision);
+
+  if (a.is_complex || b.is_complex)
+    return wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  if (a.is_floating || b.is_floating || real)
+    return wide ? RS_ELEMENT_DOUBLE : RS_ELEMENT_SINGLE;
+  return join_integers (a.element, b.element);
+}
+
+/* Integers beside reals are computed in double: a 32-bit integer does not fit a single. */
+static RsCompute
+compute_for (RsElement element, Kind a, Kind b)
+{
+  RsCompute compute = rs_compute_of_element (element);
+  gboolean integers = (a.is_array && rs_element_is_integer (a.element)) || (b.is_array && rs_element_is_integer (b.element));
+
+  if (!integers)
+    return compute;
+  return compute == RS_COMPUTE_SINGLE ? RS_COMPUTE_DOUBLE : compute == RS_COMPUTE_CSINGLE ? RS_COMPUTE_CDOUBLE : compute;
+}
+
+static gboolean
+is_logical_result (RsOperator op)
+{
+  return op >= RS_OP_LESS && op <= RS_OP_OR;
+}
+
+/* Comparisons of unsigned 64-bit integers: the way over signed ones would be wrong above 2^63. */
+static RsCompute
+compute_of_operation (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsElement *result)
+{
+  Kind a = kind_of (left), b = kind_of (right);
+  RsElement element = rs_arithmetic_element (is_logical_result (op) ? RS_OP_ADD : op, left, right, precision);
+  RsCompute compute = compute_for (element, a, b);
+
+  *result = is_logical_result (op) ? RS_ELEMENT_BOOL : element;
+  if (is_logical_result (op) && compute == RS_COMPUTE_INT && (a.element == RS_ELEMENT_UINT64 || b.element == RS_ELEMENT_UINT64))
+    return RS_COMPUTE_DOUBLE;
+  return compute;
+}
+
+/* One side of a block loop. */
+typedef struct {
+  RsValue value;
+  gconstpointer data; /* NULL: a number */
+  RsBlockNumber number;
+  RsBlock buffer;
+} Operand;
+
+static void
+operand_init (Operand *operand, RsValue value, RsCompute compute)
+{
+  operand->value = value;
+  operand->data = NULL;
+  if (value.tag == RS_TAG_ARRAY)
+    operand->data = rs_array_read (value.array);
+  else
+    operand->number = rs_block_number (compute, value);
+}
+
+static gconstpointer
+operand_get (Operand *operand, RsCompute compute, gint64 start, gsize n)
+{
+  if (operand->value.tag != RS_TAG_ARRAY)
+    return &operand->number;
+  return rs_block_get (compute, operand->value.array->element, operand->data, start, n, &operand->buffer);
+}
+
+static gboolean
+check_shapes (RsOperator op, RsValue left, RsValue right, GError **error)
+{
+  RsShape a, b;
+  g_autofree char *a_text = NULL, *b_text = NULL;
+
+  if (left.tag != RS_TAG_ARRAY || right.tag != RS_TAG_ARRAY)
+    return TRUE;
+  a = rs_shape_of_array (left.array);
+  b = rs_shape_of_array (right.array);
+  if (rs_shape_equal (&a, &b))
+    return TRUE;
+  a_text = rs_shape_to_string (&a);
+  b_text = rs_shape_to_string (&b);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+               "operator %s needs arrays of the same size, but the left one is %s and the right one is %s",
+               rs_operator_to_string (op), a_text, b_text);
+  return FALSE;
+}
+
+/* The operand whose dimensions the result has: the one of higher rank. */
+static const RsArray *
+shape_giver (RsValue left, RsValue right)
+{
+  if (left.tag != RS_TAG_ARRAY)
+    return right.array;
+  if (right.tag != RS_TAG_ARRAY)
+    return left.array;
+  return left.array->rank >= right.array->rank ? left.array : right.array;
+}
+
+static gboolean
+run_binary (BinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsArray *result)
+{
+  g_autofree Operand *a = g_new (Operand, 1), *b = g_new (Operand, 1);
+  g_autofree RsBlock *buffer = g_new (RsBlock, 1);
+  gsize stride_a = left.tag == RS_TAG_ARRAY, stride_b = right.tag == RS_TAG_ARRAY;
+  gsize bytes = rs_element_get_bytes (result->element);
+  gboolean direct = result->element == RS_ELEMENT_BOOL || result->element == rs_compute_get_element (compute);
+  gboolean good = TRUE;
+  char *data;
+
+  operand_init (a, left, compute);
+  operand_init (b, right, compute);
+  data = rs_array_write (result);
+  for (gint64 start = 0; start < result->n_elements; start += RS_BLOCK)
+    {
+      gsize n = MIN (RS_BLOCK, result->n_elements - start);
+      char *out = data + (gsize)start * bytes;
+
+      loop (operand_get (a, compute, start, n), stride_a, operand_get (b, compute, start, n), stride_b,
+            direct ? (gpointer)out : (gpointer)buffer, n);
+      if (!direct && !rs_block_store (compute, buffer, n, result->element, RS_OVERFLOW_CHECKED, out))
+        good = FALSE;
+    }
+  return good;
+}
+
+RsArray *
+rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, GError **error)
+{
+  RsElement element;
+  RsCompute compute = compute_of_operation (op, left, right, precision, &element);
+  BinaryLoop loop = binary_loops[op][compute];
+  g_autoptr (RsArray) result = NULL;
+
+  if (loop == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s is not defined for complex numbers",
+                   rs_operator_to_string (op));
+      return NULL;
+    }
+  if (!check_shapes (op, left, right, error))
+    return NULL;
+  result = rs_array_new_like (shape_giver (left, right), element, error);
+  if (result == NULL)
+    return NULL;
+  if (result->n_elements > 0 && !run_binary (loop, compute, left, right, result))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+                   "integer overflow: a result of operator %s does not fit %s; convert with float() first",
+                   rs_operator_to_string (op), rs_element_get_name (element));
+      return NULL;
+    }
+  return g_steal_pointer (&result);
+}
+
+#define DEFINE_UNARY(name, T, R, EXPRESSION) \
+  static void name (gconstpointer a, gpointer out, gsize n) \
+  { \
+    const T *restrict p = a; \
+    R *restrict r = out; \
+    _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i]; r[i] = (R)(EXPRESSION); } \
+  }
+
+DEFINE_UNARY (negate_int, gint64, gint64, (gint64)-(guint64)x)
+DEFINE_UNARY (negate_single, float, float, -x)
+DEFINE_UNARY (negate_double, double, double, -x)
+DEFINE_UNARY (negate_csingle, float _Complex, float _Complex, -x)
+DEFINE_UNARY (negate_cdouble, double _Complex, double _Complex, -x)
+DEFINE_UNARY (not_int, gint64, guint8, x == 0)
+DEFINE_UNARY (not_single, float, guint8, x == 0)
+DEFINE_UNARY (not_double, double, guint8, x == 0)
+DEFINE_UNARY (not_csingle, float _Complex, guint8, x == 0)
+DEFINE_UNARY (not_cdouble, double _Complex, guint8, x == 0)
+
+RsArray *
+rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError **error)
+{
+  static const UnaryLoop negations[RS_N_COMPUTES] = { negate_int, negate_single, negate_double, negate_csingle, negate_cdouble };
+  static const UnaryLoop inversions[RS_N_COMPUTES] = { not_int, not_single, not_double, not_csingle, not_cdouble };
+  RsCompute compute = rs_compute_of_element (operand->element);
+  RsElement element = op == RS_OP_NOT ? RS_ELEMENT_BOOL
+                      : compute == RS_COMPUTE_INT
+                        ? (operand->element == RS_ELEMENT_UINT64 ? RS_ELEMENT_INT64 : promote (operand->element))
+                        : operand->element;
+  UnaryLoop loop = op == RS_OP_NOT ? inversions[compute] : negations[compute];
+  g_autoptr (RsArray) result = rs_array_new_like (operand, element, error);
+  g_autofree RsBlock *in = g_new (RsBlock, 1), *out = g_new (RsBlock, 1);
+  gconstpointer source;
+  char *data;
+  gsize bytes = rs_element_get_bytes (element);
+
+  if (result == NULL)
+    return NULL;
+  if (result->n_elements == 0)
+    return g_steal_pointer (&result);
+  source = rs_array_read (operand);
+  data = rs_array_write (result);
+  for (gint64 start = 0; start < operand->n_elements; start += RS_BLOCK)
+    {
+      gsize n = MIN (RS_BLOCK, operand->n_elements - start);
+
+      loop (rs_block_get (compute, operand->element, source, start, n, in), out, n);
+      if (op == RS_OP_NOT)
+        memcpy (data + start, out, n);
+      else if (!rs_block_store (compute, out, n, element, RS_OVERFLOW_CHECKED, data + (gsize)start * bytes))
+        {
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+                       "integer overflow: the negative of an element does not fit %s", rs_element_get_name (element));
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&result);
+}

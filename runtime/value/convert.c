@@ -1,0 +1,267 @@
+/* Values that meet a declared type: parameters, declared variables, outputs, type checks.
+ *
+ * A conversion keeps the object when nothing has to change, so that element writes still reach the caller; only another
+ * element type makes a new array. A 1 x N matrix that nobody else holds becomes a vec in place.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/blocks.h"
+#include "runtime/value/cell.h"
+#include "runtime/value/shape.h"
+
+#include <math.h>
+
+typedef struct {
+  const RsType *type;
+  RsPrecision precision;
+  const char *what;
+} Target;
+
+static gboolean
+fail_type (const Target *target, RsValue value, GError **error)
+{
+  g_autofree char *have = rs_value_describe (value), *want = rs_type_to_string (target->type);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is a %s",
+               target->what != NULL ? target->what : "the variable", want, have);
+  return FALSE;
+}
+
+static gboolean
+fail_fit (const Target *target, double x, GError **error)
+{
+  g_autofree char *want = rs_type_to_string (target->type);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%s has type %s, which can't hold %.15g",
+               target->what != NULL ? target->what : "the variable", want, x);
+  return FALSE;
+}
+
+/* A number as an integer of the type's width, under its overflow rule. */
+static gboolean
+to_integer (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  RsCompute compute = value.tag == RS_TAG_SCALAR ? RS_COMPUTE_DOUBLE : RS_COMPUTE_INT;
+  RsBlockNumber number = rs_block_number (compute, value);
+  guint64 stored = 0;
+  gint64 wide;
+
+  if (!rs_block_store (compute, &number, 1, target->type->element, target->type->overflow, &stored))
+    return fail_fit (target, rs_value_to_double (value), error);
+  rs_block_load (RS_COMPUTE_INT, target->type->element, &stored, 1, &wide);
+  *result = rs_value_int (wide);
+  return TRUE;
+}
+
+static gboolean
+to_number (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  RsElement element = target->type->element;
+
+  if (value.tag == RS_TAG_ARRAY && value.array->n_elements == 1)
+    {
+      RsValue one = rs_array_get_element (value.array, 0);
+      gboolean good = to_number (target, one, result, error);
+
+      rs_value_clear (&one);
+      return good;
+    }
+  if (value.tag == RS_TAG_COMPLEX && rs_element_is_complex (element))
+    {
+      *result = rs_value_ref (value);
+      return TRUE;
+    }
+  if (!rs_value_is_number (value))
+    return fail_type (target, value, error);
+  if (rs_element_is_complex (element))
+    *result = rs_value_new_complex (rs_value_to_double (value), 0);
+  else if (element == RS_ELEMENT_HALF)
+    *result = rs_value_scalar ((double)(_Float16)rs_value_to_double (value));
+  else if (rs_element_is_floating (element))
+    *result = rs_value_scalar (rs_value_to_double (value));
+  else if (element == RS_ELEMENT_BOOL)
+    *result = rs_value_bool (rs_value_to_double (value) != 0);
+  else
+    return to_integer (target, value, result, error);
+  return TRUE;
+}
+
+static gboolean
+fail_sizes (const Target *target, RsValue value, GError **error)
+{
+  g_autofree char *have = rs_value_describe (value), *want = rs_type_to_string (target->type);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has type %s, but the value is a %s",
+               target->what != NULL ? target->what : "the variable", want, have);
+  return FALSE;
+}
+
+static gboolean
+sizes_agree (const RsType *type, const RsShape *shape)
+{
+  for (int d = 0; d < RS_MAX_RANK && d < MAX (type->rank, shape->rank); d++)
+    {
+      gint64 want = d < type->rank ? type->sizes[d] : 1;
+      gint64 have = d < shape->rank ? shape->dims[d] : 1;
+
+      if (want >= 0 && want != have)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the array's dimensions fit the type's; a row may stand for a vec. */
+static gboolean
+check_dimensions (const Target *target, RsArray *array, GError **error)
+{
+  const RsType *type = target->type;
+  RsShape shape = rs_shape_of_array (array);
+
+  if (type->rank == 0)
+    return TRUE;
+  if (type->rank == 1)
+    {
+      if (shape.rank > 2 || shape.dims[0] != 1)
+        return fail_type (target, rs_value_object (array), error);
+      return type->sizes[0] < 0 || type->sizes[0] == shape.dims[1] || fail_sizes (target, rs_value_object (array), error);
+    }
+  if (shape.rank > type->rank)
+    return fail_type (target, rs_value_object (array), error);
+  return sizes_agree (type, &shape) || fail_sizes (target, rs_value_object (array), error);
+}
+
+static RsArray *
+convert_elements (const Target *target, RsArray *array, GError **error)
+{
+  const RsType *type = target->type;
+  g_autoptr (RsArray) result = NULL;
+
+  if (type->element == RS_ELEMENT_NONE || array->element == type->element)
+    return rs_array_ref (array);
+  if (rs_element_is_complex (array->element) && !rs_element_is_complex (type->element))
+    {
+      fail_type (target, rs_value_object (array), error);
+      return NULL;
+    }
+  result = rs_array_new_like (array, type->element, error);
+  if (result == NULL)
+    return NULL;
+  if (array->n_elements > 0
+      && !rs_block_convert (array->element, rs_array_read (array), array->n_elements, type->element, type->overflow,
+                            rs_array_write (result)))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%s: an element does not fit %s",
+                   target->what != NULL ? target->what : "the variable", rs_element_get_name (type->element));
+      return NULL;
+    }
+  return g_steal_pointer (&result);
+}
+
+/* The rank that the type asks for, when nobody else can see the difference. */
+static void
+adopt_rank (RsArray *array, const RsType *type)
+{
+  RsShape shape = rs_shape_of_array (array);
+
+  if (type->rank != 1 || array->rank == 1 || array->base.ref_count > 1 || shape.rank > 2 || shape.dims[0] != 1)
+    return;
+  array->rank = 1;
+  array->dims[0] = shape.dims[1];
+  array->dims[1] = 1;
+}
+
+static gboolean
+to_array (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  g_autoptr (RsArray) array = NULL;
+  RsArray *converted;
+
+  if (value.tag != RS_TAG_ARRAY && value.tag != RS_TAG_RANGE)
+    return fail_type (target, value, error);
+  if (value.tag == RS_TAG_ARRAY)
+    adopt_rank (value.array, target->type);
+  array = rs_value_to_array (value, target->precision, error);
+  if (array == NULL || !check_dimensions (target, array, error))
+    return FALSE;
+  converted = convert_elements (target, array, error);
+  if (converted == NULL)
+    return FALSE;
+  if (target->type->overflow != RS_OVERFLOW_DEFAULT)
+    converted->overflow = target->type->overflow;
+  *result = rs_value_object (converted);
+  return TRUE;
+}
+
+static gboolean
+to_cell (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  const RsType *type = target->type;
+  RsShape shape;
+
+  if (value.tag != RS_TAG_CELL)
+    return fail_type (target, value, error);
+  shape = rs_shape_of_value (value);
+  if (type->rank == 1 && (shape.rank > 2 || shape.dims[0] != 1))
+    return fail_type (target, value, error);
+  if (type->item != NULL && type->item->kind != RS_TYPE_UNKNOWN)
+    for (gint64 i = 0; i < value.cell->n_elements; i++)
+      if (value.cell->elements[i].tag != RS_TAG_NONE && !rs_value_has_type (value.cell->elements[i], type->item))
+        {
+          g_autofree char *have = rs_value_describe (value.cell->elements[i]), *want = rs_type_to_string (type);
+
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but element %" G_GINT64_FORMAT " is a %s",
+                       target->what != NULL ? target->what : "the variable", want, i, have);
+          return FALSE;
+        }
+  *result = rs_value_ref (value);
+  return TRUE;
+}
+
+static gboolean
+to_choice (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  for (guint i = 0; i < target->type->n_inputs; i++)
+    if (rs_value_has_type (value, target->type->inputs[i]))
+      return rs_value_convert (value, target->type->inputs[i], target->precision, target->what, result, error);
+  return fail_type (target, value, error);
+}
+
+gboolean
+rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result, GError **error)
+{
+  Target target = { type, precision, what };
+
+  *result = RS_NONE;
+  switch (type->kind)
+    {
+    case RS_TYPE_NUMBER:
+      return to_number (&target, value, result, error);
+    case RS_TYPE_ARRAY:
+      return to_array (&target, value, result, error);
+    case RS_TYPE_CELL:
+      return to_cell (&target, value, result, error);
+    case RS_TYPE_CHOICE:
+      return to_choice (&target, value, result, error);
+    default:
+      if (!rs_value_has_type (value, type))
+        return fail_type (&target, value, error);
+      *result = rs_value_ref (value);
+      return TRUE;
+    }
+}
+
+gboolean
+rs_value_has_type (RsValue value, const RsType *type)
+{
+  g_autoptr (RsArena) arena = NULL;
+
+  if (type->kind == RS_TYPE_UNKNOWN)
+    return TRUE;
+  if (value.tag == RS_TAG_NONE)
+    return FALSE;
+  if (type->kind == RS_TYPE_FUNCTION && value.tag == RS_TAG_FUNCTION && type->n_inputs == 0 && type->n_outputs == 0)
+    return TRUE;
+  arena = rs_arena_new ();
+  return rs_type_accepts (type, rs_value_get_type (value, arena, TRUE));
+}

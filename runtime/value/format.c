@@ -1,0 +1,336 @@
+/* Values as text (LANGUAGE.md, "Text and printing").
+ *
+ * A number is written with the fewest digits that read back to the same value. Elements of single precision arrays
+ * are read back as singles; so are host scalars that hold exactly a single, because that is where they come from.
+ * Long arrays are abbreviated in the middle and followed by their size.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/array.h"
+#include "runtime/value/cell.h"
+#include "runtime/value/function.h"
+#include "runtime/value/shape.h"
+
+#include <math.h>
+
+#define LONGEST_ROW 100 /* elements of a row, rows of a matrix that are written in full */
+#define ENDS 10         /* elements at either end of a longer one */
+
+static void
+format_single (float x, GString *out)
+{
+  char text[48];
+
+  for (int digits = 1; digits <= 9; digits++)
+    {
+      g_snprintf (text, sizeof text, "%.*g", digits, (double)x);
+      if (strtof (text, NULL) == x)
+        break;
+    }
+  g_string_append (out, text);
+}
+
+static void
+format_double (double x, GString *out)
+{
+  char text[48];
+
+  for (int digits = 1; digits <= 17; digits++)
+    {
+      g_snprintf (text, sizeof text, "%.*g", digits, x);
+      if (strtod (text, NULL) == x)
+        break;
+    }
+  g_string_append (out, text);
+}
+
+/* single: a number that is exactly a single was one. */
+static void
+format_number (double x, gboolean single, GString *out)
+{
+  if (isnan (x))
+    g_string_append (out, "NaN");
+  else if (isinf (x))
+    g_string_append (out, x > 0 ? "inf" : "-inf");
+  else if (x == 0)
+    g_string_append_c (out, '0');
+  else if (x == trunc (x) && fabs (x) < 1e15)
+    g_string_append_printf (out, "%.0f", x);
+  else if (single && (double)(float)x == x)
+    format_single ((float)x, out);
+  else
+    format_double (x, out);
+}
+
+static void
+format_complex (double re, double im, gboolean single, GString *out)
+{
+  format_number (re, single, out);
+  if (!signbit (im) || isnan (im))
+    g_string_append_c (out, '+');
+  else if (im == 0)
+    g_string_append_c (out, '-');
+  format_number (im, single, out);
+  g_string_append_c (out, 'i');
+}
+
+static void
+format_element (RsArray *array, gint64 index, GString *out)
+{
+  RsValue value = rs_array_get_element (array, index);
+  gboolean single = array->element != RS_ELEMENT_DOUBLE && array->element != RS_ELEMENT_CDOUBLE;
+
+  if (value.tag == RS_TAG_SCALAR)
+    format_number (value.scalar, single, out);
+  else if (value.tag == RS_TAG_COMPLEX)
+    format_complex (value.complex->re, value.complex->im, single, out);
+  else
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+  rs_value_clear (&value);
+}
+
+/* n elements from first on, `stride` apart. TRUE when some were left out. */
+static gboolean
+format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, GString *out)
+{
+  gboolean shorten = n > LONGEST_ROW;
+
+  if (n == 0)
+    {
+      g_string_append (out, "[]");
+      return FALSE;
+    }
+  g_string_append (out, "[ ");
+  for (gint64 i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      if (shorten && i == ENDS)
+        {
+          g_string_append (out, "..., ");
+          i = n - ENDS;
+        }
+      format_element (array, first + i * stride, out);
+    }
+  g_string_append_c (out, ']');
+  return shorten;
+}
+
+/* A plane of a matrix or cube: rows with `separator` between them. */
+static gboolean
+format_plane (RsArray *array, gint64 first, gint64 rows, gint64 columns, gint64 row_stride, gint64 column_stride,
+              const char *separator, GString *out)
+{
+  gboolean shorten = rows > LONGEST_ROW, shortened = shorten;
+
+  for (gint64 i = 0; i < rows; i++)
+    {
+      if (i > 0)
+        g_string_append (out, separator);
+      if (shorten && i == ENDS)
+        {
+          g_string_append_printf (out, "...%s", separator);
+          i = rows - ENDS;
+        }
+      shortened |= format_row (array, first + i * row_stride, columns, column_stride, out);
+    }
+  return shortened;
+}
+
+static void
+append_size (const RsShape *shape, GString *out)
+{
+  g_autofree char *size = rs_shape_to_string (shape);
+
+  g_string_append_printf (out, " (%s)", size);
+}
+
+/* More than two dimensions: every plane of the first two under a line with the other indices. */
+static gboolean
+format_planes (RsArray *array, const RsShape *shape, gboolean inside, GString *out)
+{
+  gint64 depth = 1;
+  gboolean shortened = FALSE;
+
+  for (int d = 2; d < shape->rank; d++)
+    depth *= shape->dims[d];
+  for (gint64 plane = 0; plane < depth; plane++)
+    {
+      gint64 rest = plane;
+      g_autofree char *place = NULL;
+
+      if (depth > LONGEST_ROW && plane == ENDS)
+        {
+          g_string_append (out, inside ? ", ..." : "\n...");
+          plane = depth - ENDS;
+          shortened = TRUE;
+        }
+      rest = plane;
+      for (int d = shape->rank - 1; d >= 2; d--)
+        {
+          char *longer = g_strdup_printf (",%" G_GINT64_FORMAT "%s", rest % shape->dims[d], place != NULL ? place : "");
+
+          rest /= shape->dims[d];
+          g_free (place);
+          place = longer;
+        }
+      if (inside)
+        g_string_append (out, plane > 0 ? ", [" : "[");
+      else
+        g_string_append_printf (out, "%s[:,:%s] =\n", plane > 0 ? "\n" : "", place);
+      shortened |= format_plane (array, plane, shape->dims[0], shape->dims[1], shape->dims[1] * depth, depth,
+                                 inside ? ", " : "\n", out);
+      if (inside)
+        g_string_append_c (out, ']');
+    }
+  return shortened;
+}
+
+static void
+format_array (RsArray *array, gboolean inside, GString *out)
+{
+  RsShape shape = rs_shape_of_array (array);
+  gboolean shortened;
+
+  if (array->n_elements == 0)
+    {
+      g_string_append (out, "[]");
+      if (array->rank > 1)
+        append_size (&shape, out);
+      return;
+    }
+  if (shape.rank > 2)
+    {
+      if (inside)
+        g_string_append_c (out, '[');
+      shortened = format_planes (array, &shape, inside, out);
+      if (inside)
+        g_string_append_c (out, ']');
+    }
+  else if (shape.dims[0] == 1)
+    shortened = format_row (array, 0, shape.dims[1], 1, out);
+  else
+    {
+      if (inside)
+        g_string_append_c (out, '[');
+      shortened = format_plane (array, 0, shape.dims[0], shape.dims[1], shape.dims[1], 1, inside ? ", " : "\n", out);
+      if (inside)
+        g_string_append_c (out, ']');
+    }
+  if (shortened)
+    append_size (&shape, out);
+}
+
+static void
+format_range (const RsRange *range, GString *out)
+{
+  gboolean shorten = range->count > LONGEST_ROW;
+
+  if (range->count == 0)
+    {
+      g_string_append (out, "[]");
+      return;
+    }
+  g_string_append (out, "[ ");
+  for (gint64 i = 0; i < range->count; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      if (shorten && i == ENDS)
+        {
+          g_string_append (out, "..., ");
+          i = range->count - ENDS;
+        }
+      format_number (range->low + range->step * (double)i, TRUE, out);
+    }
+  g_string_append_c (out, ']');
+  if (shorten)
+    g_string_append_printf (out, " (1 x %" G_GINT64_FORMAT ")", range->count);
+}
+
+/* Cells may contain each other; nobody reads deeper than this. */
+#define DEEPEST 32
+
+static void format_value (RsValue value, gboolean quote, guint depth, GString *out);
+
+static void
+format_cell (const RsCell *cell, guint depth, GString *out)
+{
+  RsShape shape = rs_shape_of_dims (cell->rank, cell->dims);
+  gint64 row = shape.dims[shape.rank - 1];
+  gboolean shorten = cell->n_elements > LONGEST_ROW * 2;
+
+  if (cell->n_elements == 0 || depth > DEEPEST)
+    {
+      g_string_append (out, cell->n_elements == 0 ? "{}" : "{...}");
+      return;
+    }
+  g_string_append (out, "{ ");
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    {
+      if (i > 0)
+        g_string_append (out, depth == 0 && i % row == 0 ? "}\n{ " : ", ");
+      if (shorten && i == ENDS)
+        {
+          g_string_append (out, "..., ");
+          i = cell->n_elements - ENDS;
+        }
+      if (cell->elements[i].tag == RS_TAG_NONE)
+        g_string_append (out, "[]");
+      else
+        format_value (cell->elements[i], TRUE, depth + 1, out);
+    }
+  g_string_append_c (out, '}');
+  if (shorten)
+    append_size (&shape, out);
+}
+
+static void
+format_value (RsValue value, gboolean quote, guint depth, GString *out)
+{
+  g_autofree char *text = NULL;
+
+  switch (value.tag)
+    {
+    case RS_TAG_BOOL:
+    case RS_TAG_INT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+      break;
+    case RS_TAG_SCALAR:
+      format_number (value.scalar, TRUE, out);
+      break;
+    case RS_TAG_COMPLEX:
+      format_complex (value.complex->re, value.complex->im, TRUE, out);
+      break;
+    case RS_TAG_STRING:
+      if (quote)
+        g_string_append_c (out, '"');
+      g_string_append_len (out, value.string->text, value.string->length);
+      if (quote)
+        g_string_append_c (out, '"');
+      break;
+    case RS_TAG_RANGE:
+      format_range (value.range, out);
+      break;
+    case RS_TAG_ARRAY:
+      format_array (value.array, depth > 0, out);
+      break;
+    case RS_TAG_CELL:
+      format_cell (value.cell, depth, out);
+      break;
+    case RS_TAG_TYPE:
+      text = rs_type_to_string (value.type->type);
+      g_string_append (out, text);
+      break;
+    default:
+      text = rs_value_describe (value);
+      g_string_append (out, text);
+      break;
+    }
+}
+
+void
+rs_value_format (RsValue value, gboolean quote, GString *out)
+{
+  format_value (value, quote, quote ? 1 : 0, out);
+}

@@ -1,0 +1,285 @@
+/* Reading parts of arrays, cells, strings and ranges.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/indexing.h"
+
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/selection.h"
+
+/* Copies one row of a selection: `in` is the array's data at the row's offset. */
+#define COPY_ROW(T) \
+  for (gint64 i = 0; i < axis->count; i++) \
+    { \
+      gint64 position = rs_axis_get (axis, i); \
+      ((T *)out)[i] = position == RS_OUTSIDE ? zero.as_##T : ((const T *)in)[position * axis->stride]; \
+    } \
+  break
+
+typedef struct {
+  guint64 low, high;
+} guint128;
+
+static void
+copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
+{
+  static const union {
+    guint8 as_guint8;
+    guint16 as_guint16;
+    guint32 as_guint32;
+    guint64 as_guint64;
+    guint128 as_guint128;
+  } zero = { .as_guint128 = { 0, 0 } };
+
+  if (axis->list == NULL && axis->step * axis->stride == 1)
+    {
+      memcpy (out, (const char *)in + axis->start * bytes, axis->count * bytes);
+      return;
+    }
+  switch (bytes)
+    {
+    case 1:
+      COPY_ROW (guint8);
+    case 2:
+      COPY_ROW (guint16);
+    case 4:
+      COPY_ROW (guint32);
+    case 8:
+      COPY_ROW (guint64);
+    default:
+      COPY_ROW (guint128);
+    }
+}
+
+static RsArray *
+read_selection (RsArray *array, const RsSelection *selection, GError **error)
+{
+  gsize bytes = rs_element_get_bytes (array->element);
+  RsArray *result = rs_array_new (array->element, selection->rank, selection->dims, FALSE, error);
+  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset;
+  const char *in;
+  char *out;
+
+  if (result == NULL || result->n_elements == 0)
+    return result;
+  in = rs_array_read (array);
+  out = rs_array_write (result);
+  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+    {
+      if (offset == RS_OUTSIDE)
+        memset (out, 0, axis->count * bytes);
+      else
+        copy_row (axis, bytes, in + offset * bytes, out);
+      out += axis->count * bytes;
+    }
+  return result;
+}
+
+/* Offset of the one element of a selection of numbers, or RS_OUTSIDE. */
+static gint64
+element_offset (const RsSelection *selection)
+{
+  gint64 offset = 0;
+
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      gint64 position = rs_axis_get (&selection->axes[k], 0);
+
+      if (position == RS_OUTSIDE)
+        return RS_OUTSIDE;
+      offset += position * selection->axes[k].stride;
+    }
+  return offset;
+}
+
+static RsValue
+zero_of (RsElement element)
+{
+  if (rs_element_is_complex (element))
+    return rs_value_new_complex (0, 0);
+  if (rs_element_is_floating (element))
+    return rs_value_scalar (0);
+  return element == RS_ELEMENT_BOOL ? rs_value_bool (FALSE) : rs_value_int (0);
+}
+
+static gboolean
+index_array (RsArray *array, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+{
+  RsSelection selection;
+  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
+
+  if (good && selection.is_element)
+    {
+      gint64 offset = element_offset (&selection);
+
+      *result = offset == RS_OUTSIDE ? zero_of (array->element) : rs_array_get_element (array, offset);
+    }
+  else if (good)
+    {
+      RsArray *part = read_selection (array, &selection, error);
+
+      good = part != NULL;
+      if (good)
+        *result = rs_value_object (part);
+    }
+  rs_selection_clear (&selection);
+  return good;
+}
+
+/* What a cell's element that was never stored reads as. */
+static gboolean
+read_cell_element (const RsCell *cell, gint64 offset, RsPrecision precision, RsValue *result, GError **error)
+{
+  if (offset != RS_OUTSIDE && cell->elements[offset].tag != RS_TAG_NONE)
+    {
+      *result = rs_value_ref (cell->elements[offset]);
+      return TRUE;
+    }
+  return rs_value_new_matrix (NULL, 0, precision, result, error);
+}
+
+static gboolean
+read_cell_selection (const RsCell *cell, const RsSelection *selection, RsValue *result, GError **error)
+{
+  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  RsCell *part = rs_cell_new (selection->rank, selection->dims, error);
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset, k = 0;
+
+  if (part == NULL)
+    return FALSE;
+  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+    for (gint64 i = 0; i < axis->count; i++, k++)
+      {
+        gint64 position = rs_axis_get (axis, i);
+
+        if (offset != RS_OUTSIDE && position != RS_OUTSIDE)
+          part->elements[k] = rs_value_ref (cell->elements[offset + position * axis->stride]);
+      }
+  *result = rs_value_object (part);
+  return TRUE;
+}
+
+static gboolean
+index_cell (RsCell *cell, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision, const char *name,
+            RsValue *result, GError **error)
+{
+  RsSelection selection;
+  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name, rs_value_object (cell), error);
+
+  if (good && selection.is_element)
+    good = read_cell_element (cell, element_offset (&selection), precision, result, error);
+  else if (good)
+    good = read_cell_selection (cell, &selection, result, error);
+  rs_selection_clear (&selection);
+  return good;
+}
+
+/* Characters of a string, counted as a person counts them. */
+static gboolean
+index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+{
+  g_autofree gunichar *characters = NULL;
+  glong length = 0;
+  gint64 dims;
+  RsSelection selection;
+  GString *text;
+  const RsAxis *axis;
+
+  characters = g_utf8_to_ucs4_fast (string->text, string->length, &length);
+  dims = length;
+  if (n != 1)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "a string needs one index, not %u", n);
+      return FALSE;
+    }
+  if (!rs_selection_init (&selection, 1, &dims, indices, n, boundary, name, rs_value_object (string), error))
+    {
+      rs_selection_clear (&selection);
+      return FALSE;
+    }
+  text = g_string_new (NULL);
+  axis = &selection.axes[0];
+  for (gint64 i = 0; i < axis->count; i++)
+    {
+      gint64 position = rs_axis_get (axis, i);
+
+      if (position != RS_OUTSIDE)
+        g_string_append_unichar (text, characters[position]);
+    }
+  *result = rs_value_new_string (text->str, text->len);
+  g_string_free (text, TRUE);
+  rs_selection_clear (&selection);
+  return TRUE;
+}
+
+/* A number is an array of one element here: a reduction's result may be read with [0]. */
+static gboolean
+index_number (RsValue number, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+{
+  static const gint64 one[RS_MAX_RANK] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+  RsSelection selection;
+  gboolean good = rs_selection_init (&selection, 1, one, indices, n, boundary, name, number, error);
+
+  if (good && (selection.n_elements != 1 || element_offset (&selection) == RS_OUTSIDE))
+    {
+      if (selection.is_element)
+        *result = rs_value_int (0);
+      else
+        {
+          good = FALSE;
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is a number: its only index is 0",
+                       name != NULL ? name : "the value");
+        }
+    }
+  else if (good)
+    *result = rs_value_ref (number);
+  rs_selection_clear (&selection);
+  return good;
+}
+
+static gboolean
+index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision, const char *name,
+             RsValue *result, GError **error)
+{
+  RsValue array;
+  gboolean good;
+
+  if (!rs_value_range_to_array (range, precision, &array, error))
+    return FALSE;
+  good = index_array (array.array, indices, n, boundary, name, result, error);
+  rs_value_clear (&array);
+  return good;
+}
+
+gboolean
+rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision, const char *name,
+                RsValue *result, GError **error)
+{
+  g_autofree char *what = NULL;
+
+  *result = RS_NONE;
+  switch (object.tag)
+    {
+    case RS_TAG_ARRAY:
+      return index_array (object.array, indices, n, boundary, name, result, error);
+    case RS_TAG_CELL:
+      return index_cell (object.cell, indices, n, boundary, precision, name, result, error);
+    case RS_TAG_STRING:
+      return index_string (object.string, indices, n, boundary, name, result, error);
+    case RS_TAG_RANGE:
+      return index_range (object.range, indices, n, boundary, precision, name, result, error);
+    case RS_TAG_BOOL:
+    case RS_TAG_INT:
+    case RS_TAG_SCALAR:
+    case RS_TAG_COMPLEX:
+      return index_number (object, indices, n, boundary, name, result, error);
+    default:
+      what = rs_value_describe (object);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is a %s", name != NULL ? name : "the value",
+                   what);
+      return FALSE;
+    }
+}

@@ -1,0 +1,419 @@
+/* From index values to positions.
+ *
+ * Rules (STDLIB.md 1.3): one index vector with as many elements as there are dimensions is a position; on vectors and
+ * 1 x N matrices it gathers; a logical array of the same size is a mask. Numbers drop their dimension when only one
+ * other index is left (`x[i,:]`, `x[i,j,:]` are vectors, `x[:,j]` stays M x 1) or when they come last (`x[:,:,k]`).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/selection.h"
+
+#include "runtime/value/blocks.h"
+
+#include <math.h>
+
+/* What the functions below need to know of the access. */
+typedef struct {
+  int rank; /* dimensions that are indexed */
+  gint64 dims[RS_MAX_RANK];
+  RsBoundary boundary;
+  const char *name;
+  RsValue object;
+} Access;
+
+static gboolean
+fail_outside (const Access *access, int dim, double index, GError **error)
+{
+  g_autofree char *what = rs_value_describe (access->object);
+  const char *name = access->name != NULL ? access->name : "the value";
+  gint64 length = access->dims[dim];
+
+  if (length == 0)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "index %.15g is outside %s, which is empty in dimension %d (%s)",
+                 index, name, dim, what);
+  else if (access->rank == 1)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                 "index %.15g is outside %s, a %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what, length - 1);
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                 "index %.15g in dimension %d is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT, index, dim, name,
+                 what, length - 1);
+  return FALSE;
+}
+
+static gboolean
+fail_index_type (const Access *access, RsValue index, GError **error)
+{
+  g_autofree char *what = rs_value_describe (index);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed by a %s",
+               access->name != NULL ? access->name : "a value", what);
+  return FALSE;
+}
+
+/* One position after the boundary mode. */
+static gboolean
+map_position (const Access *access, int dim, gint64 *position, GError **error)
+{
+  gint64 index = *position;
+
+  if (rs_boundary_apply (access->boundary, access->dims[dim], position))
+    return TRUE;
+  *position = RS_OUTSIDE;
+  return access->boundary != RS_BOUNDARY_CHECKED || fail_outside (access, dim, (double)index, error);
+}
+
+static gboolean
+map_number (const Access *access, int dim, double x, gint64 *position, GError **error)
+{
+  if (x > -9.2e18 && x < 9.2e18)
+    {
+      *position = (gint64)x;
+      return map_position (access, dim, position, error);
+    }
+  *position = RS_OUTSIDE;
+  return access->boundary != RS_BOUNDARY_CHECKED || fail_outside (access, dim, x, error);
+}
+
+static gboolean
+number_axis (const Access *access, int dim, RsValue index, RsAxis *axis, GError **error)
+{
+  gint64 position = index.integer;
+  gboolean good = index.tag == RS_TAG_SCALAR ? map_number (access, dim, index.scalar, &position, error)
+                                             : map_position (access, dim, &position, error);
+
+  if (!good)
+    return FALSE;
+  axis->count = 1;
+  axis->is_number = TRUE;
+  axis->start = position;
+  if (position == RS_OUTSIDE)
+    {
+      axis->list = g_new (gint64, 1);
+      axis->list[0] = RS_OUTSIDE;
+    }
+  return TRUE;
+}
+
+static gboolean
+range_axis (const Access *access, int dim, const RsRange *range, RsAxis *axis, GError **error)
+{
+  double last = range->low + range->step * (double)(range->count - 1);
+  gint64 length = access->dims[dim];
+  gboolean whole = range->low == trunc (range->low) && range->step == trunc (range->step);
+
+  axis->count = range->count;
+  if (range->count == 0)
+    return TRUE;
+  if (whole && MIN (range->low, last) >= 0 && MAX (range->low, last) < (double)length)
+    {
+      axis->start = (gint64)range->low;
+      axis->step = (gint64)range->step;
+      return TRUE;
+    }
+  axis->list = g_try_new (gint64, range->count);
+  if (axis->list == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for an index of %" G_GINT64_FORMAT " positions",
+                   range->count);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < range->count; i++)
+    if (!map_number (access, dim, range->low + range->step * (double)i, &axis->list[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+mask_axis (RsArray *mask, RsAxis *axis)
+{
+  const guint8 *bits = rs_array_read (mask);
+  gint64 n = 0;
+
+  for (gint64 i = 0; i < mask->n_elements; i++)
+    n += bits[i] != 0;
+  axis->count = n;
+  axis->list = g_new (gint64, n + 1);
+  n = 0;
+  for (gint64 i = 0; i < mask->n_elements; i++)
+    if (bits[i])
+      axis->list[n++] = i;
+}
+
+static gboolean
+vector_axis (const Access *access, int dim, RsArray *vector, RsAxis *axis, GError **error)
+{
+  gconstpointer data;
+
+  if (vector->element == RS_ELEMENT_BOOL && vector->n_elements == access->dims[dim])
+    {
+      mask_axis (vector, axis);
+      return TRUE;
+    }
+  if (rs_element_is_complex (vector->element))
+    return fail_index_type (access, rs_value_object (vector), error);
+  data = rs_array_read (vector);
+  axis->count = vector->n_elements;
+  axis->list = g_new (gint64, axis->count + 1);
+  if (rs_element_is_floating (vector->element))
+    {
+      for (gint64 i = 0; i < axis->count; i++)
+        {
+          double x;
+
+          rs_block_load (RS_COMPUTE_DOUBLE, vector->element, (const char *)data + i * rs_element_get_bytes (vector->element), 1, &x);
+          if (!map_number (access, dim, x, &axis->list[i], error))
+            return FALSE;
+        }
+      return TRUE;
+    }
+  rs_block_load (RS_COMPUTE_INT, vector->element, data, axis->count, axis->list);
+  for (gint64 i = 0; i < axis->count; i++)
+    if (!map_position (access, dim, &axis->list[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+make_axis (const Access *access, int dim, RsValue index, RsAxis *axis, GError **error)
+{
+  axis->step = 1;
+  switch (index.tag)
+    {
+    case RS_TAG_NONE:
+      axis->count = access->dims[dim];
+      return TRUE;
+    case RS_TAG_BOOL:
+    case RS_TAG_INT:
+    case RS_TAG_SCALAR:
+      return number_axis (access, dim, index, axis, error);
+    case RS_TAG_RANGE:
+      return range_axis (access, dim, index.range, axis, error);
+    case RS_TAG_ARRAY:
+      return vector_axis (access, dim, index.array, axis, error);
+    default:
+      return fail_index_type (access, index, error);
+    }
+}
+
+/* Dimensions of the result from the axes. */
+static void
+set_result_shape (RsSelection *selection)
+{
+  int n_slices = 0, last_slice = -1;
+
+  selection->n_elements = 1;
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      selection->n_elements *= selection->axes[k].count;
+      if (!selection->axes[k].is_number)
+        {
+          n_slices++;
+          last_slice = k;
+        }
+    }
+  selection->is_element = n_slices == 0;
+  if (n_slices <= 1)
+    {
+      gboolean column = n_slices == 1 && last_slice == 0 && selection->n_axes > 1;
+
+      selection->rank = column ? 2 : 1;
+      selection->dims[0] = selection->n_elements;
+      selection->dims[1] = 1;
+      return;
+    }
+  selection->rank = MAX (2, last_slice + 1);
+  for (int k = 0; k < selection->rank; k++)
+    selection->dims[k] = selection->axes[k].count;
+}
+
+static gboolean
+check_result_size (const RsSelection *selection, GError **error)
+{
+  gint64 count = 1;
+
+  for (int k = 0; k < selection->n_axes; k++)
+    if (__builtin_mul_overflow (count, MAX (1, selection->axes[k].count), &count))
+      {
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "the indices select more elements than fit memory");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+build (RsSelection *selection, const Access *access, const RsValue *indices, GError **error)
+{
+  gint64 stride = 1;
+
+  selection->n_axes = access->rank;
+  for (int k = 0; k < access->rank; k++)
+    if (!make_axis (access, k, indices[k], &selection->axes[k], error))
+      return FALSE;
+  for (int k = access->rank - 1; k >= 0; k--)
+    {
+      selection->axes[k].stride = stride;
+      stride *= access->dims[k];
+    }
+  if (!check_result_size (selection, error))
+    return FALSE;
+  set_result_shape (selection);
+  return TRUE;
+}
+
+static gboolean
+fail_count (const Access *access, int rank, guint n, GError **error)
+{
+  g_autofree char *what = rs_value_describe (access->object);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is a %s and needs %d indices, not %u",
+               access->name != NULL ? access->name : "the value", what, rank, n);
+  return FALSE;
+}
+
+/* The dimension that a single index counts along: the only one that is not 1 long, or -1. */
+static gboolean
+is_line (int rank, const gint64 *dims)
+{
+  int longer = 0;
+
+  for (int d = 0; d < rank; d++)
+    longer += dims[d] != 1;
+  return longer <= 1;
+}
+
+static gint64
+vector_length (RsValue index)
+{
+  return index.tag == RS_TAG_RANGE ? index.range->count : index.array->n_elements;
+}
+
+/* A position vector as separate numbers. */
+static gboolean
+init_position (RsSelection *selection, Access *access, RsValue index, GError **error)
+{
+  RsValue numbers[RS_MAX_RANK];
+  gint64 n = vector_length (index);
+
+  for (gint64 i = 0; i < n; i++)
+    numbers[i] = index.tag == RS_TAG_RANGE ? rs_value_scalar (index.range->low + index.range->step * (double)i)
+                                           : rs_array_get_element (index.array, i);
+  for (gint64 i = 0; i < n; i++)
+    if (rs_value_is_object (numbers[i]))
+      {
+        for (; i < n; i++)
+          rs_value_clear (&numbers[i]);
+        return fail_index_type (access, index, error);
+      }
+  return rs_selection_init (selection, access->rank, access->dims, numbers, n, access->boundary, access->name, access->object, error);
+}
+
+static gboolean
+is_mask_for (const Access *access, RsValue index)
+{
+  RsShape shape, mask;
+
+  if (index.tag != RS_TAG_ARRAY || index.array->element != RS_ELEMENT_BOOL)
+    return FALSE;
+  shape = rs_shape_of_dims (access->rank, access->dims);
+  mask = rs_shape_of_array (index.array);
+  return rs_shape_equal (&shape, &mask);
+}
+
+static gboolean
+init_single (RsSelection *selection, Access *access, RsValue index, GError **error)
+{
+  gboolean vector = index.tag == RS_TAG_RANGE || index.tag == RS_TAG_ARRAY;
+  gboolean row = access->rank == 1 || (is_line (access->rank, access->dims) && access->dims[0] == 1 && access->rank == 2);
+  gint64 total = rs_dims_count (access->rank, access->dims);
+
+  if (index.tag == RS_TAG_NONE || is_mask_for (access, index))
+    {
+      access->rank = 1;
+      access->dims[0] = total;
+      return build (selection, access, &index, error);
+    }
+  if (index.tag == RS_TAG_ARRAY && index.array->element == RS_ELEMENT_BOOL)
+    {
+      RsShape shape = rs_shape_of_dims (access->rank, access->dims), mask = rs_shape_of_array (index.array);
+      g_autofree char *a = rs_shape_to_string (&shape), *b = rs_shape_to_string (&mask);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "a mask needs the size of what it selects from: %s is %s, the mask is %s",
+                   access->name != NULL ? access->name : "the value", a, b);
+      return FALSE;
+    }
+  if (vector && !row && vector_length (index) > 1 && vector_length (index) <= RS_MAX_RANK
+      && (vector_length (index) >= access->rank || !is_line (access->rank, access->dims)))
+    return init_position (selection, access, index, error);
+  if (!is_line (access->rank, access->dims))
+    return fail_count (access, access->rank, 1, error);
+  access->rank = 1;
+  access->dims[0] = total;
+  return build (selection, access, &index, error);
+}
+
+gboolean
+rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n, RsBoundary boundary,
+                   const char *name, RsValue object, GError **error)
+{
+  Access access = { .rank = rank, .boundary = boundary, .name = name, .object = object };
+
+  *selection = (RsSelection){ 0 };
+  if (boundary == RS_BOUNDARY_DEFAULT)
+    access.boundary = RS_BOUNDARY_CHECKED;
+  for (int d = 0; d < rank; d++)
+    access.dims[d] = dims[d];
+  if (n == 0 || n > RS_MAX_RANK)
+    return fail_count (&access, rank, n, error);
+  if (n == 1)
+    return init_single (selection, &access, indices[0], error);
+  if (rank == 1)
+    {
+      access.dims[1] = dims[0];
+      access.dims[0] = 1;
+      access.rank = 2;
+    }
+  while (access.rank < (int)n)
+    access.dims[access.rank++] = 1;
+  while (access.rank > (int)n && access.dims[access.rank - 1] == 1)
+    access.rank--;
+  if (access.rank != (int)n)
+    return fail_count (&access, access.rank, n, error);
+  return build (selection, &access, indices, error);
+}
+
+void
+rs_selection_clear (RsSelection *selection)
+{
+  for (int k = 0; k < selection->n_axes; k++)
+    g_clear_pointer (&selection->axes[k].list, g_free);
+}
+
+gboolean
+rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset)
+{
+  int k = selection->n_axes - 2;
+
+  if (selection->n_elements == 0)
+    return FALSE;
+  if (!first)
+    {
+      while (k >= 0 && ++counters[k] == selection->axes[k].count)
+        counters[k--] = 0;
+      if (k < 0)
+        return FALSE;
+    }
+  *offset = 0;
+  for (k = 0; k < selection->n_axes - 1; k++)
+    {
+      gint64 position = rs_axis_get (&selection->axes[k], counters[k]);
+
+      if (position == RS_OUTSIDE)
+        {
+          *offset = RS_OUTSIDE;
+          return TRUE;
+        }
+      *offset += position * selection->axes[k].stride;
+    }
+  return TRUE;
+}

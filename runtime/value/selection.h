@@ -1,0 +1,48 @@
+/* Which elements an index expression means, whatever they are elements of.
+ *
+ * Indices become a list of positions a dimension, after boundary modes; a walk over them gives linear offsets. Arrays,
+ * cells and strings share this.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/error.h"
+#include "runtime/value/indexing.h"
+#include "runtime/value/shape.h"
+
+#define RS_OUTSIDE (-1)
+
+/* Positions along one dimension: start + i*step, or list[i] where list is not NULL. */
+typedef struct {
+  gint64 count;
+  gint64 start, step;
+  gint64 *list;  /* owned; RS_OUTSIDE where 'safe drops the access */
+  gint64 stride; /* elements between neighbours along the dimension */
+  gboolean is_number;
+} RsAxis;
+
+typedef struct {
+  int n_axes;
+  RsAxis axes[RS_MAX_RANK];
+  gboolean is_element; /* numbers only: the result is one element */
+  int rank;            /* of the result */
+  gint64 dims[RS_MAX_RANK];
+  gint64 n_elements;
+} RsSelection;
+
+/* name: the variable, or NULL. what: "array", "cell", "string"; for messages. */
+gboolean rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
+                            RsBoundary boundary, const char *name, RsValue object, GError **error);
+void rs_selection_clear (RsSelection *selection);
+
+/* Walks over all axes but the last: FALSE at the end. *offset is the linear offset of the row, or RS_OUTSIDE. counters:
+ * [RS_MAX_RANK], zeroed before the first call. first: TRUE for the first call. */
+gboolean rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset);
+
+/* Position i of an axis, or RS_OUTSIDE. */
+static inline gint64
+rs_axis_get (const RsAxis *axis, gint64 i)
+{
+  return axis->list != NULL ? axis->list[i] : axis->start + i * axis->step;
+}

@@ -1,0 +1,361 @@
+/* Writing parts of arrays and cells.
+ *
+ * A store reads its right side completely first: the part is gathered, combined when the assignment is compound,
+ * converted to the array's element type, and only then scattered, so that a store into the array it reads from shifts
+ * and does not smear, and a failed conversion leaves the array as it was.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/value/indexing.h"
+
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/blocks.h"
+#include "runtime/value/selection.h"
+
+typedef struct {
+  guint64 low, high;
+} guint128;
+
+#define STORE_ROW(T) \
+  for (gint64 i = 0; i < axis->count; i++) \
+    { \
+      gint64 position = rs_axis_get (axis, i); \
+      if (position != RS_OUTSIDE) \
+        ((T *)out)[position * axis->stride] = ((const T *)in)[i * in_step]; \
+    } \
+  break
+
+/* in_step: 0 writes the same element everywhere. */
+static void
+store_row (const RsAxis *axis, gsize bytes, gconstpointer in, gsize in_step, gpointer out)
+{
+  if (axis->list == NULL && axis->step * axis->stride == 1 && in_step == 1)
+    {
+      memcpy ((char *)out + axis->start * bytes, in, axis->count * bytes);
+      return;
+    }
+  switch (bytes)
+    {
+    case 1:
+      STORE_ROW (guint8);
+    case 2:
+      STORE_ROW (guint16);
+    case 4:
+      STORE_ROW (guint32);
+    case 8:
+      STORE_ROW (guint64);
+    default:
+      STORE_ROW (guint128);
+    }
+}
+
+static void
+scatter (RsArray *array, const RsSelection *selection, const char *in, gsize in_step)
+{
+  gsize bytes = rs_element_get_bytes (array->element);
+  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset;
+  char *out = rs_array_write (array);
+
+  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+    {
+      if (offset != RS_OUTSIDE)
+        store_row (axis, bytes, in, in_step, out + offset * bytes);
+      in += axis->count * bytes * in_step;
+    }
+}
+
+static gboolean
+fail_value (RsValue array, RsValue value, const char *name, GError **error)
+{
+  g_autofree char *what = rs_value_describe (value), *where = rs_value_describe (array);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a %s can't be stored into %s, a %s%s", what,
+               name != NULL ? name : "the array", where,
+               value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_ARRAY ? " of real numbers" : "");
+  return FALSE;
+}
+
+static gboolean
+fail_size (const RsSelection *selection, const RsShape *value, const char *name, GError **error)
+{
+  RsShape target = rs_shape_of_dims (selection->rank, selection->dims);
+  g_autofree char *a = rs_shape_to_string (&target), *b = rs_shape_to_string (value);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the sizes of an assignment differ: the part of %s is %s, the value is %s",
+               name != NULL ? name : "the array", a, b);
+  return FALSE;
+}
+
+static gboolean
+fail_overflow (const RsArray *array, const char *name, GError **error)
+{
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+               "a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip or wrap",
+               name != NULL ? name : "the array", rs_element_get_name (array->element));
+  return FALSE;
+}
+
+/* Whether the value is complex while the array is not. */
+static gboolean
+loses_imaginary (const RsArray *array, RsValue value)
+{
+  if (rs_element_is_complex (array->element))
+    return FALSE;
+  return value.tag == RS_TAG_COMPLEX || (value.tag == RS_TAG_ARRAY && rs_element_is_complex (value.array->element));
+}
+
+static gboolean
+store_number (RsArray *array, const RsSelection *selection, RsValue value, const char *name, GError **error)
+{
+  RsCompute compute = value.tag == RS_TAG_COMPLEX ? RS_COMPUTE_CDOUBLE
+                      : value.tag == RS_TAG_SCALAR ? RS_COMPUTE_DOUBLE
+                                                   : RS_COMPUTE_INT;
+  RsBlockNumber number = rs_block_number (compute, value);
+  guint64 element[2];
+
+  if (!rs_block_store (compute, &number, 1, array->element, array->overflow, element))
+    return fail_overflow (array, name, error);
+  if (selection->n_elements > 0)
+    scatter (array, selection, (const char *)element, 0);
+  return TRUE;
+}
+
+/* The value has the part's size, or a mask selects from a value of the array's size, or it has one element. */
+static gboolean
+store_array (RsArray *array, const RsSelection *selection, RsArray *value, const char *name, GError **error)
+{
+  RsShape shape = rs_shape_of_array (value), target = rs_shape_of_dims (selection->rank, selection->dims);
+  gboolean one = value->n_elements == 1 && selection->n_elements != 1;
+  g_autofree char *converted = NULL;
+  const char *data;
+
+  if (!one && !rs_shape_equal_squeezed (&shape, &target))
+    {
+      if (value->n_elements != 0 || selection->n_elements != 0)
+        return fail_size (selection, &shape, name, error);
+      return TRUE;
+    }
+  if (selection->n_elements == 0)
+    return TRUE;
+  data = rs_array_read (value);
+  if (value->element != array->element || value == array)
+    {
+      converted = g_try_malloc_n (value->n_elements, rs_element_get_bytes (array->element));
+      if (converted == NULL)
+        {
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for a store of %" G_GINT64_FORMAT " elements",
+                       value->n_elements);
+          return FALSE;
+        }
+      if (!rs_block_convert (value->element, data, value->n_elements, array->element, array->overflow, converted))
+        return fail_overflow (array, name, error);
+      data = converted;
+    }
+  scatter (array, selection, data, one ? 0 : 1);
+  return TRUE;
+}
+
+static gboolean
+store_value (RsArray *array, const RsSelection *selection, RsValue value, RsPrecision precision, const char *name, GError **error)
+{
+  if (loses_imaginary (array, value))
+    return fail_value (rs_value_object (array), value, name, error);
+  if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX)
+    return store_number (array, selection, value, name, error);
+  if (value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_RANGE)
+    {
+      g_autoptr (RsArray) source = rs_value_to_array (value, precision, error);
+
+      return source != NULL && store_array (array, selection, source, name, error);
+    }
+  return fail_value (rs_value_object (array), value, name, error);
+}
+
+/* Maximum, minimum and the bitwise operators of two numbers. */
+static gboolean
+combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **error)
+{
+  if (!rs_value_is_number (a) || !rs_value_is_number (b))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs real numbers", rs_operator_to_string (op));
+      return FALSE;
+    }
+  if (op == RS_OP_ASSIGN_MAXIMUM || op == RS_OP_ASSIGN_MINIMUM)
+    {
+      gboolean less = rs_value_to_double (a) < rs_value_to_double (b);
+
+      *result = less == (op == RS_OP_ASSIGN_MAXIMUM) ? b : a;
+      return TRUE;
+    }
+  gint64 x, y;
+
+  if (!rs_value_to_integer (a, &x) || !rs_value_to_integer (b, &y))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs integers", rs_operator_to_string (op));
+      return FALSE;
+    }
+  *result = rs_value_int (op == RS_OP_ASSIGN_AND ? (x & y) : op == RS_OP_ASSIGN_OR ? (x | y) : (x ^ y));
+  return TRUE;
+}
+
+/* The same for a part of an array; the part becomes the result. */
+static gboolean
+combine_arrays (RsOperator op, RsArray *part, RsValue value, GError **error)
+{
+  gboolean array = value.tag == RS_TAG_ARRAY;
+
+  if (array && value.array->n_elements != part->n_elements)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                   "operator %s needs equal sizes, but there are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " elements",
+                   rs_operator_to_string (op), part->n_elements, value.array->n_elements);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < part->n_elements; i++)
+    {
+      RsValue a = rs_array_get_element (part, i), b = array ? rs_array_get_element (value.array, i) : rs_value_ref (value);
+      RsValue combined = RS_NONE;
+      gboolean good = combine_numbers (op, a, b, &combined, error) && rs_array_set_element (part, i, combined, error);
+
+      rs_value_clear (&a);
+      rs_value_clear (&b);
+      if (!good)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_value_combine (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
+{
+  *result = RS_NONE;
+  if (op < RS_OP_ASSIGN)
+    return rs_value_binary (op, left, right, precision, result, error);
+  if (left.tag == RS_TAG_ARRAY)
+    {
+      RsArray *copy = rs_array_copy (left.array, error);
+
+      if (copy == NULL)
+        return FALSE;
+      *result = rs_value_object (copy);
+      if (combine_arrays (op, copy, right, error))
+        return TRUE;
+      rs_value_clear (result);
+      return FALSE;
+    }
+  return combine_numbers (op, left, right, result, error);
+}
+
+/* x[m] = c with a mask m and an array c of x's size takes the elements of c where m holds. */
+static gboolean
+is_masked_value (const RsArray *array, const RsValue *indices, guint n, RsValue value)
+{
+  RsShape shape = rs_shape_of_array (array), other;
+
+  if (n != 1 || indices[0].tag != RS_TAG_ARRAY || indices[0].array->element != RS_ELEMENT_BOOL || value.tag != RS_TAG_ARRAY)
+    return FALSE;
+  other = rs_shape_of_array (value.array);
+  return rs_shape_equal (&shape, &other);
+}
+
+static gboolean
+store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
+                  RsPrecision precision, const char *name, GError **error)
+{
+  RsSelection selection;
+  RsValue part = RS_NONE, combined = RS_NONE, masked = RS_NONE;
+  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
+
+  if (good && is_masked_value (array, indices, n, value))
+    {
+      good = rs_value_index (value, indices, n, boundary, precision, name, &masked, error);
+      value = masked;
+    }
+  if (good && op != RS_OP_NONE)
+    good = rs_value_index (rs_value_object (array), indices, n, boundary, precision, name, &part, error)
+           && rs_value_combine (op, part, value, precision, &combined, error);
+  if (good)
+    good = store_value (array, &selection, op != RS_OP_NONE ? combined : value, precision, name, error);
+  rs_value_clear (&masked);
+  rs_value_clear (&part);
+  rs_value_clear (&combined);
+  rs_selection_clear (&selection);
+  return good;
+}
+
+/* value: a cell of the part's size is taken apart, anything else goes into every element. */
+static gboolean
+store_cell_selection (RsCell *cell, const RsSelection *selection, RsValue value, const char *name, GError **error)
+{
+  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  gboolean apart = value.tag == RS_TAG_CELL && !selection->is_element;
+  g_autofree RsValue *items = NULL;
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset, k = 0;
+
+  if (apart)
+    {
+      RsShape shape = rs_shape_of_value (value), target = rs_shape_of_dims (selection->rank, selection->dims);
+
+      if (!rs_shape_equal_squeezed (&shape, &target))
+        return fail_size (selection, &shape, name, error);
+      items = g_new (RsValue, value.cell->n_elements + 1);
+      for (gint64 i = 0; i < value.cell->n_elements; i++)
+        items[i] = rs_value_ref (value.cell->elements[i]);
+    }
+  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+    for (gint64 i = 0; i < axis->count; i++, k++)
+      {
+        gint64 position = rs_axis_get (axis, i);
+        RsValue item = apart ? items[k] : rs_value_ref (value);
+
+        if (offset != RS_OUTSIDE && position != RS_OUTSIDE)
+          {
+            RsValue *target = &cell->elements[offset + position * axis->stride];
+            RsValue old = *target;
+
+            *target = item;
+            rs_value_clear (&old);
+          }
+        else
+          rs_value_clear (&item);
+      }
+  return TRUE;
+}
+
+static gboolean
+store_into_cell (RsCell *cell, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
+                 RsPrecision precision, const char *name, GError **error)
+{
+  RsSelection selection;
+  RsValue part = RS_NONE, combined = RS_NONE;
+  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name, rs_value_object (cell), error);
+
+  if (good && op != RS_OP_NONE)
+    good = rs_value_index (rs_value_object (cell), indices, n, boundary, precision, name, &part, error)
+           && rs_value_binary (op, part, value, precision, &combined, error);
+  if (good)
+    good = store_cell_selection (cell, &selection, op != RS_OP_NONE ? combined : value, name, error);
+  rs_value_clear (&part);
+  rs_value_clear (&combined);
+  rs_selection_clear (&selection);
+  return good;
+}
+
+gboolean
+rs_value_store (RsValue object, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
+                RsPrecision precision, const char *name, GError **error)
+{
+  g_autofree char *what = NULL;
+
+  if (object.tag == RS_TAG_ARRAY)
+    return store_into_array (object.array, indices, n, op, value, boundary, precision, name, error);
+  if (object.tag == RS_TAG_CELL)
+    return store_into_cell (object.cell, indices, n, op, value, boundary, precision, name, error);
+  what = rs_value_describe (object);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "elements of %s can't be assigned: it is a %s",
+               name != NULL ? name : "the value", what);
+  return FALSE;
+}
