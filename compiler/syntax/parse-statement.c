@@ -1,0 +1,751 @@
+/* Statements and blocks.
+ *
+ * A block is read up to a word that may end one; whoever opened the block then checks that it is the right word. Which
+ * blocks are open is counted, so that a forgotten `endfor` before an `endif` is told from a stray `endif`: the first is
+ * reported at the `for` and the `endif` is left to its `if`.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/syntax/parser-private.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *name;
+  RsTokenKind ending;
+  gboolean has_old_ending; /* `end` may close it too */
+} OpenInfo;
+
+static const OpenInfo open_infos[RS_N_OPEN_KINDS] = {
+  [RS_OPEN_FUNCTION] = { "function", RS_TOKEN_ENDFUNCTION, TRUE },
+  [RS_OPEN_IF] = { "if", RS_TOKEN_ENDIF, FALSE },
+  [RS_OPEN_FOR] = { "for", RS_TOKEN_ENDFOR, TRUE },
+  [RS_OPEN_WHILE] = { "while", RS_TOKEN_ENDWHILE, TRUE },
+  [RS_OPEN_REPEAT] = { "repeat", RS_TOKEN_UNTIL, FALSE },
+  [RS_OPEN_MATCH] = { "match", RS_TOKEN_ENDMATCH, TRUE },
+  [RS_OPEN_TRY] = { "try", RS_TOKEN_ENDTRY, TRUE },
+  [RS_OPEN_TYPE] = { "type", RS_TOKEN_ENDTYPE, TRUE },
+  [RS_OPEN_MACRO] = { "macro", RS_TOKEN_ENDMACRO, TRUE },
+};
+
+/* --- endings --- */
+
+/* The kind of block that the token ends or divides; RS_N_OPEN_KINDS when it is no such token. */
+static RsOpenKind
+kind_of_ending (RsTokenKind token)
+{
+  if (token == RS_TOKEN_ELSE || token == RS_TOKEN_ELSEIF)
+    return RS_OPEN_IF;
+  if (token == RS_TOKEN_CATCH)
+    return RS_OPEN_TRY;
+  if (token == RS_TOKEN_BAR)
+    return RS_OPEN_MATCH;
+  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
+    if (open_infos[i].ending == token)
+      return i;
+  return RS_N_OPEN_KINDS;
+}
+
+static gboolean
+ends_block (const RsParser *self)
+{
+  RsTokenKind kind = rs_parser_kind (self);
+
+  if (kind == RS_TOKEN_BAR)
+    return self->n_open[RS_OPEN_MATCH] > 0;
+  return kind == RS_TOKEN_END || kind == RS_TOKEN_END_OLD || kind_of_ending (kind) != RS_N_OPEN_KINDS;
+}
+
+/* Whether an open block (the one that is being closed excluded) waits for the token. */
+static gboolean
+is_awaited (const RsParser *self, RsTokenKind token)
+{
+  RsOpenKind kind = kind_of_ending (token);
+
+  if (token == RS_TOKEN_END)
+    return TRUE;
+  if (kind != RS_N_OPEN_KINDS)
+    return self->n_open[kind] > 0;
+  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
+    if (open_infos[i].has_old_ending && self->n_open[i] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Old and new endings may not be mixed in a file. */
+static void
+note_ending (RsParser *self, RsTokenKind ending)
+{
+  guint32 index = self->at;
+
+  if (self->first_ending == RS_TOKEN_END)
+    {
+      self->first_ending = ending;
+      self->first_ending_token = index;
+      return;
+    }
+  if (self->endings_reported || (self->first_ending == RS_TOKEN_END_OLD) == (ending == RS_TOKEN_END_OLD))
+    return;
+  self->endings_reported = TRUE;
+  rs_parser_error (self, rs_parser_span (self, index),
+                   "`%s` is mixed with `%s` (line %u); a file uses either the old endings (end) or the new ones (endfor, "
+                   "endfunction, ...), not both",
+                   rs_token_kind_to_string (ending), rs_token_kind_to_string (self->first_ending),
+                   rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
+  self->panic = FALSE;
+}
+
+static void
+report_missing_ending (RsParser *self, const OpenInfo *info, guint32 opening)
+{
+  RsSpan span = rs_parser_span (self, opening);
+  RsTokenKind found = rs_parser_kind (self);
+  const char *expected = rs_token_kind_to_string (info->ending);
+
+  if (found == RS_TOKEN_END)
+    rs_parser_error (self, span, "this `%s` is never closed; `%s` is missing", info->name, expected);
+  else if (found == RS_TOKEN_END_OLD)
+    rs_parser_error (self, rs_parser_span (self, self->at), "the `%s` of line %u ends with `%s`, not with `end`",
+                     info->name, rs_parser_line (self, span.start), expected);
+  else
+    rs_parser_error (self, rs_parser_span (self, self->at),
+                     "expected `%s` for the `%s` of line %u before this `%s`", expected, info->name,
+                     rs_parser_line (self, span.start), rs_token_kind_to_string (found));
+  self->panic = FALSE;
+}
+
+void
+rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
+{
+  const OpenInfo *info = &open_infos[kind];
+  RsTokenKind found = rs_parser_kind (self);
+
+  self->n_open[kind]--;
+  if (self->panic)
+    return;
+  if (found == info->ending || (found == RS_TOKEN_END_OLD && info->has_old_ending))
+    {
+      if (info->has_old_ending)
+        note_ending (self, found);
+      rs_parser_advance (self);
+      return;
+    }
+  report_missing_ending (self, info, opening);
+  if (!is_awaited (self, found))
+    rs_parser_advance (self);
+}
+
+void
+rs_parse_header_end (RsParser *self, guint32 statement)
+{
+  if (!self->panic && !rs_parser_ends_statement (self, self->at))
+    rs_parser_expected (self, "the end of the line");
+  if (self->panic)
+    rs_parser_recover (self, statement);
+}
+
+/* --- statements with blocks --- */
+
+/* A condition or another expression of a header; an error in it is passed over with the line. */
+static RsNode *
+parse_header_expression (RsParser *self, guint32 statement)
+{
+  guint mark = rs_parser_mark (self);
+  guint32 start = rs_parser_start (self);
+  RsNode *node = rs_parse_expression (self);
+
+  if (!self->panic)
+    return node;
+  g_ptr_array_set_size (self->stack, (int)mark);
+  rs_parser_recover (self, statement);
+  return rs_parser_leaf (self, RS_NODE_ERROR, start);
+}
+
+static RsNode *
+parse_header_line (RsParser *self, guint32 statement)
+{
+  RsNode *node = parse_header_expression (self, statement);
+
+  if (node->kind != RS_NODE_ERROR)
+    rs_parse_header_end (self, statement);
+  return node;
+}
+
+/* `if` and its branches have to be spread over several lines (manual 2.1). */
+static void
+check_new_line (RsParser *self, const char *word)
+{
+  while (rs_parser_kind_here (self) == RS_TOKEN_SEMICOLON || rs_parser_kind_here (self) == RS_TOKEN_COMMA)
+    rs_parser_advance (self);
+  if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END)
+    return;
+  rs_parser_error (self, rs_parser_span (self, self->at),
+                   "`if` and `endif` must be spread over several lines; begin a new line after the `%s`", word);
+  self->panic = FALSE;
+}
+
+/* The condition of `if` or `elseif`; what follows it on its line is read as the block, after an error. */
+static RsNode *
+parse_condition (RsParser *self, guint32 statement, const char *word)
+{
+  RsNode *condition = parse_header_expression (self, statement);
+
+  if (condition->kind != RS_NODE_ERROR)
+    check_new_line (self, word);
+  return condition;
+}
+
+static RsNode *
+parse_if (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+  const char *word = "if";
+
+  self->n_open[RS_OPEN_IF]++;
+  do
+    {
+      guint32 branch = self->at;
+
+      rs_parser_advance (self);
+      rs_parser_push (self, parse_condition (self, branch, word));
+      rs_parser_push (self, rs_parse_block (self));
+      word = "elseif";
+    }
+  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSEIF);
+  if (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSE)
+    {
+      rs_parser_advance (self);
+      if (rs_parser_kind_here (self) == RS_TOKEN_IF)
+        {
+          rs_parser_error (self, rs_parser_span (self, self->at), "write `elseif`, in one word, or begin a new line");
+          self->panic = FALSE;
+        }
+      else
+        check_new_line (self, "else");
+      rs_parser_push (self, rs_parse_block (self));
+    }
+  rs_parse_ending (self, RS_OPEN_IF, statement);
+  return rs_parser_node (self, RS_NODE_IF, start, mark);
+}
+
+RsNode *
+rs_parse_type_first (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  RsNode *type = rs_parse_type (self);
+  RsNode *node = rs_parser_node2 (self, RS_NODE_TYPED, start, rs_parse_name (self, "the name of the variable"), type);
+
+  node->flags |= RS_NODE_TYPE_FIRST;
+  return node;
+}
+
+/* Whether `int n`, `vec[int] v` or `point p =` stands here: type text, and a name on the same line. */
+gboolean
+rs_parser_is_type_first (const RsParser *self)
+{
+  gboolean is_builtin = rs_parser_is_builtin_type (self, 0);
+  guint32 i = self->at + 1;
+  const RsToken *items = self->tokens.items;
+
+  if (rs_parser_kind (self) != RS_TOKEN_NAME)
+    return FALSE;
+  for (; i + 2 < self->tokens.length && !(items[i].flags & RS_TOKEN_FIRST); i++)
+    if (items[i].kind == RS_TOKEN_QUOTE && items[i + 1].kind == RS_TOKEN_NAME)
+      i++;
+    else if (items[i].match != RS_TOKEN_NO_MATCH && items[i].match > i && is_builtin)
+      i = items[i].match;
+    else
+      break;
+  if (i + 1 >= self->tokens.length || items[i].kind != RS_TOKEN_NAME || (items[i].flags & RS_TOKEN_FIRST))
+    return FALSE;
+  return items[i + 1].kind == RS_TOKEN_ASSIGN || (is_builtin && rs_parser_ends_statement (self, i + 1));
+}
+
+RsNode *
+rs_parse_declared_name (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  RsNode *name;
+
+  if (rs_parser_is_type_first (self))
+    return rs_parse_type_first (self);
+  name = rs_parse_name (self, "the name of a variable");
+  if (self->panic || !rs_parser_accept (self, RS_TOKEN_COLON))
+    return name;
+  return rs_parser_node2 (self, RS_NODE_TYPED, start, name, rs_parse_type (self));
+}
+
+/* variable = range: pushes both. */
+static void
+parse_for_header (RsParser *self, guint32 statement)
+{
+  guint mark = rs_parser_mark (self);
+  guint32 start = rs_parser_start (self);
+
+  rs_parser_push (self, rs_parse_declared_name (self));
+  if (rs_parser_expect (self, RS_TOKEN_ASSIGN, "`=` and the range of the loop, as in `for i = 0..9`"))
+    rs_parser_push (self, rs_parse_expression (self));
+  if (self->panic)
+    {
+      g_ptr_array_set_size (self->stack, (int)mark);
+      rs_parser_recover (self, statement);
+      rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
+      rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
+    }
+  else
+    rs_parse_header_end (self, statement);
+}
+
+static RsNode *
+parse_for (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  rs_parser_advance (self);
+  parse_for_header (self, statement);
+  self->n_open[RS_OPEN_FOR]++;
+  rs_parser_push (self, rs_parse_block (self));
+  rs_parse_ending (self, RS_OPEN_FOR, statement);
+  return rs_parser_node (self, RS_NODE_FOR, start, mark);
+}
+
+static RsNode *
+parse_while (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  rs_parser_advance (self);
+  rs_parser_push (self, parse_header_line (self, statement));
+  self->n_open[RS_OPEN_WHILE]++;
+  rs_parser_push (self, rs_parse_block (self));
+  rs_parse_ending (self, RS_OPEN_WHILE, statement);
+  return rs_parser_node (self, RS_NODE_WHILE, start, mark);
+}
+
+static RsNode *
+parse_repeat (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self), until;
+  guint mark = rs_parser_mark (self);
+  gboolean has_until;
+
+  rs_parser_advance (self);
+  rs_parse_header_end (self, statement);
+  self->n_open[RS_OPEN_REPEAT]++;
+  rs_parser_push (self, rs_parse_block (self));
+  until = self->at;
+  has_until = rs_parser_kind (self) == RS_TOKEN_UNTIL;
+  rs_parse_ending (self, RS_OPEN_REPEAT, statement);
+  rs_parser_push (self, has_until ? parse_header_expression (self, until)
+                                  : rs_parser_leaf (self, RS_NODE_ERROR, rs_parser_start (self)));
+  return rs_parser_node (self, RS_NODE_REPEAT, start, mark);
+}
+
+/* | pattern -> statements */
+static RsNode *
+parse_arm (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  rs_parser_advance (self);
+  rs_parser_push (self, rs_parse_pattern (self));
+  rs_parser_expect (self, RS_TOKEN_ARROW, "`->` after the pattern");
+  if (self->panic)
+    {
+      g_ptr_array_set_size (self->stack, (int)mark);
+      rs_parser_recover (self, statement);
+      rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
+    }
+  rs_parser_push (self, rs_parse_block (self));
+  return rs_parser_node (self, RS_NODE_ARM, start, mark);
+}
+
+static void
+parse_arms (RsParser *self)
+{
+  while (!self->panic)
+    {
+      guint32 statement = self->at;
+
+      if (rs_parser_kind (self) == RS_TOKEN_BAR)
+        rs_parser_push (self, parse_arm (self));
+      else if (rs_parser_kind (self) == RS_TOKEN_SEMICOLON || rs_parser_kind (self) == RS_TOKEN_COMMA)
+        rs_parser_advance (self);
+      else if (ends_block (self))
+        return;
+      else
+        {
+          rs_parser_error (self, rs_parser_span (self, self->at),
+                           "each case of a `match` begins with `|`: | pattern -> statements");
+          rs_parser_recover (self, statement);
+        }
+    }
+}
+
+static RsNode *
+parse_match (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+  RsNode *subject;
+
+  rs_parser_advance (self);
+  subject = parse_header_expression (self, statement);
+  if (subject->kind != RS_NODE_ERROR)
+    {
+      if (rs_parser_is_word (self, 0, "with"))
+        rs_parser_advance (self);
+      else
+        rs_parser_expected (self, "`with` after the value to match");
+      if (self->panic)
+        rs_parser_recover (self, statement);
+    }
+  rs_parser_push (self, subject);
+  self->n_open[RS_OPEN_MATCH]++;
+  parse_arms (self);
+  rs_parse_ending (self, RS_OPEN_MATCH, statement);
+  return rs_parser_node (self, RS_NODE_MATCH, start, mark);
+}
+
+/* The variable after `catch`, or NULL. */
+static RsNode *
+parse_catch_variable (RsParser *self)
+{
+  guint32 statement = self->at;
+  guint mark = rs_parser_mark (self);
+  RsNode *variable = NULL;
+
+  rs_parser_advance (self);
+  if (!rs_parser_ends_statement (self, self->at))
+    variable = rs_parse_declared_name (self);
+  rs_parse_header_end (self, statement);
+  g_ptr_array_set_size (self->stack, (int)mark);
+  return variable;
+}
+
+static RsNode *
+parse_try (RsParser *self)
+{
+  guint32 statement = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  rs_parser_advance (self);
+  rs_parse_header_end (self, statement);
+  self->n_open[RS_OPEN_TRY]++;
+  rs_parser_push (self, rs_parse_block (self));
+  if (!self->panic && rs_parser_kind (self) != RS_TOKEN_CATCH)
+    {
+      rs_parser_error (self, rs_parser_span (self, statement), "this `try` has no `catch`");
+      self->panic = FALSE;
+    }
+  rs_parser_push (self, rs_parser_kind (self) == RS_TOKEN_CATCH ? parse_catch_variable (self) : NULL);
+  rs_parser_push (self, rs_parse_block (self));
+  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_CATCH)
+    {
+      rs_parser_error (self, rs_parser_span (self, self->at), "not supported yet: a second `catch` of the same `try`");
+      self->panic = FALSE;
+      parse_catch_variable (self);
+      rs_parse_block (self);
+    }
+  rs_parse_ending (self, RS_OPEN_TRY, statement);
+  return rs_parser_node (self, RS_NODE_TRY, start, mark);
+}
+
+/* --- one-line statements --- */
+
+static RsNode *
+parse_return (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  rs_parser_advance (self);
+  rs_parser_push (self, rs_parser_ends_statement (self, self->at) ? NULL : rs_parse_expression (self));
+  return rs_parser_node (self, RS_NODE_RETURN, start, mark);
+}
+
+static RsNode *
+parse_word_statement (RsParser *self, RsNodeKind kind)
+{
+  guint32 start = rs_parser_start (self);
+
+  rs_parser_advance (self);
+  return rs_parser_leaf (self, kind, start);
+}
+
+static RsNode *
+parse_import (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  const RsToken *path;
+  RsNode *node;
+
+  rs_parser_advance (self);
+  path = rs_parser_token (self, 0);
+  if (path->kind != RS_TOKEN_STRING)
+    return rs_parser_expected (self, "the name of a file in quotes, as in `import \"inttypes.q\"`");
+  rs_parser_advance (self);
+  node = rs_parser_leaf (self, RS_NODE_IMPORT, start);
+  node->text = rs_arena_strndup (self->arena, self->text + path->start + 1, path->end - path->start - 2);
+  return node;
+}
+
+static RsNode *
+parse_pragma (RsParser *self)
+{
+  const RsToken *token = rs_parser_token (self, 0);
+  guint32 start = token->start + (guint32)strlen ("#pragma");
+  RsNode *node;
+
+  while (start < token->end && g_ascii_isspace (self->text[start]))
+    start++;
+  rs_parser_advance (self);
+  node = rs_parser_leaf (self, RS_NODE_PRAGMA, token->start);
+  node->text = rs_arena_strndup (self->arena, self->text + start, token->end - start);
+  return node;
+}
+
+static RsNode *
+parse_expression_statement (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  RsNode *node = rs_parse_command (self);
+
+  if (node == NULL && rs_parser_is_type_first (self))
+    {
+      node = rs_parse_type_first (self);
+      if (!self->panic && rs_parser_accept (self, RS_TOKEN_ASSIGN))
+        {
+          node = rs_parser_node2 (self, RS_NODE_ASSIGN, start, node, rs_parse_expression (self));
+          node->op = RS_OP_ASSIGN;
+        }
+    }
+  else if (node == NULL)
+    node = rs_parse_expression (self);
+  return rs_parser_node1 (self, RS_NODE_EXPRESSION, start, node);
+}
+
+/* --- dispatch --- */
+
+/* Whether the parenthesis at index is followed by an arrow: reduction (x) -> ... */
+static gboolean
+is_followed_by_arrow (const RsParser *self, const RsToken *opening)
+{
+  return opening->match != RS_TOKEN_NO_MATCH && self->tokens.items[opening->match + 1].kind == RS_TOKEN_ARROW;
+}
+
+/* Whether `with` stands further on in this statement. */
+static gboolean
+has_with (const RsParser *self)
+{
+  for (guint32 i = self->at + 1; i < self->tokens.length; i++)
+    {
+      const RsToken *token = &self->tokens.items[i];
+
+      if ((token->flags & RS_TOKEN_FIRST) || token->kind == RS_TOKEN_SEMICOLON || token->kind == RS_TOKEN_END)
+        return FALSE;
+      if (rs_parser_is_word (self, i - self->at, "with"))
+        return TRUE;
+      if (token->match != RS_TOKEN_NO_MATCH && token->match > i)
+        i = token->match;
+    }
+  return FALSE;
+}
+
+/* Whether the soft keyword that stands here begins its statement; it is a name otherwise. */
+static gboolean
+is_soft_statement (const RsParser *self)
+{
+  const RsToken *next = rs_parser_token (self, 1);
+  gboolean same_line = !(next->flags & RS_TOKEN_FIRST);
+
+  switch (rs_parser_kind (self))
+    {
+    case RS_TOKEN_TYPE:
+    case RS_TOKEN_SYMBOLIC:
+      return same_line && rs_parser_is_name (self, 1);
+    case RS_TOKEN_IMPORT:
+      return same_line && (next->kind == RS_TOKEN_STRING || next->kind == RS_TOKEN_NAME);
+    case RS_TOKEN_MACRO:
+      return same_line && (rs_parser_is_name (self, 1)
+                           || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
+    case RS_TOKEN_REDUCTION:
+      return same_line && (rs_parser_is_name (self, 1) || is_followed_by_arrow (self, next)
+                           || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
+    case RS_TOKEN_MATCH:
+      if (!same_line || !rs_parser_begins_expression (self, 1))
+        return FALSE;
+      /* match (x) with, match [a] with; but match(a, b) is a call */
+      return (next->kind == RS_TOKEN_NAME || next->kind == RS_TOKEN_NUMBER || next->kind == RS_TOKEN_STRING
+              || has_with (self));
+    default:
+      return TRUE;
+    }
+}
+
+static RsNode *
+parse_statement (RsParser *self)
+{
+  if (!is_soft_statement (self))
+    return parse_expression_statement (self);
+  switch (rs_parser_kind (self))
+    {
+    case RS_TOKEN_FUNCTION:
+      return rs_parse_function (self);
+    case RS_TOKEN_IF:
+      return parse_if (self);
+    case RS_TOKEN_FOR:
+      return parse_for (self);
+    case RS_TOKEN_WHILE:
+      return parse_while (self);
+    case RS_TOKEN_REPEAT:
+      return parse_repeat (self);
+    case RS_TOKEN_MATCH:
+      return parse_match (self);
+    case RS_TOKEN_TRY:
+      return parse_try (self);
+    case RS_TOKEN_TYPE:
+      return rs_parse_type_definition (self);
+    case RS_TOKEN_REDUCTION:
+      return rs_parse_reduction (self);
+    case RS_TOKEN_SYMBOLIC:
+      return rs_parse_symbolic (self);
+    case RS_TOKEN_MACRO:
+      return rs_parse_macro (self);
+    case RS_TOKEN_IMPORT:
+      return parse_import (self);
+    case RS_TOKEN_PRAGMA:
+      return parse_pragma (self);
+    case RS_TOKEN_RETURN:
+      return parse_return (self);
+    case RS_TOKEN_BREAK:
+      return parse_word_statement (self, RS_NODE_BREAK);
+    case RS_TOKEN_CONTINUE:
+      return parse_word_statement (self, RS_NODE_CONTINUE);
+    case RS_TOKEN_LEFT_BRACE:
+      if (rs_parser_token (self, 1)->kind == RS_TOKEN_NOT)
+        return rs_parse_attribute (self);
+      return parse_expression_statement (self);
+    default:
+      return parse_expression_statement (self);
+    }
+}
+
+/* What stands after a complete statement on its line. */
+static void
+report_rest (RsParser *self, const RsNode *statement)
+{
+  const RsToken *token = rs_parser_token (self, 0);
+  const RsNode *expression = statement->kind == RS_NODE_EXPRESSION ? statement->children[0] : NULL;
+  RsSpan span = rs_parser_span (self, self->at);
+  RsTokenKind kind = token->kind;
+
+  if (kind == RS_TOKEN_RIGHT_PARENTHESIS || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_BRACE)
+    rs_parser_error (self, span, "this `%s` closes nothing", rs_token_kind_to_string (kind));
+  else if (kind == RS_TOKEN_COMMA)
+    rs_parser_error (self, span, "`,` does not separate statements; write `;`, or [a, b] = ... to assign several "
+                                 "variables");
+  else if (kind == RS_TOKEN_QUOTE && !(token->flags & RS_TOKEN_BLANK))
+    rs_parser_error (self, span, "`'` does not transpose; write transpose(x)");
+  else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0))
+    rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", expression->name,
+                     expression->name);
+  else
+    rs_parser_expected (self, "the end of the statement");
+}
+
+static void
+parse_guarded_statement (RsParser *self)
+{
+  guint32 index = self->at, start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+  RsNode *node;
+
+  self->context = (RsParserContext){ 0 };
+  node = parse_statement (self);
+  if (!self->panic && !rs_parser_ends_statement (self, self->at))
+    report_rest (self, node);
+  if (self->panic)
+    {
+      g_ptr_array_set_size (self->stack, (int)mark);
+      self->in_reduction = FALSE;
+      rs_parser_recover (self, index);
+      node = rs_parser_leaf (self, RS_NODE_ERROR, start);
+    }
+  rs_parser_push (self, node);
+}
+
+/* Pushes the statements up to what may end a block. */
+static void
+parse_statements (RsParser *self)
+{
+  for (;;)
+    {
+      while (rs_parser_kind (self) == RS_TOKEN_SEMICOLON
+             || (rs_parser_kind (self) == RS_TOKEN_COMMA && rs_parser_ends_statement (self, self->at)))
+        rs_parser_advance (self);
+      if (ends_block (self))
+        return;
+      parse_guarded_statement (self);
+    }
+}
+
+RsNode *
+rs_parse_block (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  guint mark = rs_parser_mark (self);
+
+  if (!rs_parser_enter (self))
+    {
+      /* Nothing sensible can be said about the rest. */
+      self->at = self->tokens.length - 1;
+      self->quiet = TRUE;
+      return rs_parser_leaf (self, RS_NODE_BLOCK, start);
+    }
+  parse_statements (self);
+  rs_parser_leave (self);
+  if (rs_parser_mark (self) == mark)
+    {
+      RsNode *node = rs_parser_leaf (self, RS_NODE_BLOCK, start);
+
+      node->span.end = start;
+      return node;
+    }
+  return rs_parser_node (self, RS_NODE_BLOCK, start, mark);
+}
+
+static void
+report_stray_ending (RsParser *self)
+{
+  RsTokenKind kind = rs_parser_kind (self);
+  RsOpenKind open = kind_of_ending (kind);
+  guint32 index = self->at;
+
+  rs_parser_error (self, rs_parser_span (self, index), "this `%s` ends nothing%s%s%s", rs_token_kind_to_string (kind),
+                   open == RS_N_OPEN_KINDS ? "" : "; there is no open `",
+                   open == RS_N_OPEN_KINDS ? "" : open_infos[open].name, open == RS_N_OPEN_KINDS ? "" : "`");
+  rs_parser_recover (self, index);
+}
+
+RsNode *
+rs_parse_file (RsParser *self)
+{
+  guint mark = rs_parser_mark (self);
+  RsNode *root;
+
+  for (;;)
+    {
+      parse_statements (self);
+      if (rs_parser_kind (self) == RS_TOKEN_END)
+        break;
+      report_stray_ending (self);
+    }
+  root = rs_parser_node (self, RS_NODE_BLOCK, 0, mark);
+  root->span.end = rs_source_get_length (self->source);
+  return root;
+}

@@ -1,0 +1,201 @@
+/* What the files of the parser share: the state, the token cursor, nodes, errors.
+ *
+ * parser.c owns the state and recovery; parse-expression.c, parse-statement.c, parse-type.c and parse-definition.c each
+ * read one part of the grammar. Every function that reads something returns a node, never NULL; after an error that is
+ * an ERROR node, `panic` is set, nothing more is reported, and everybody returns quickly to the statement loop, which
+ * passes to the next statement. Children are collected on one stack: take rs_parser_mark, push, then make the node.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/syntax/ast.h"
+#include "compiler/syntax/lexer.h"
+
+#define RS_MAX_NESTING 1000   /* recursion of the parser */
+#define RS_MAX_CHAIN 2000     /* operators or calls in a row */
+#define RS_MAX_TREE_DEPTH 3000 /* what those two may add up to */
+#define RS_MAX_ERRORS 200
+
+/* What the text around an expression makes of a few tokens. */
+typedef struct {
+  guint brackets;     /* open brackets that are closed further on: newlines mean nothing in them */
+  gboolean no_type;   /* a colon belongs to the `? :` or the index around it */
+  gboolean no_arrow;  /* an arrow belongs to the pattern of a match or a reduction */
+  gboolean in_quotes; /* the next apostrophe closes a cell */
+} RsParserContext;
+
+/* Blocks that are open, for telling a forgotten ending from a stray one. */
+typedef enum {
+  RS_OPEN_FUNCTION,
+  RS_OPEN_IF,
+  RS_OPEN_FOR,
+  RS_OPEN_WHILE,
+  RS_OPEN_REPEAT,
+  RS_OPEN_MATCH,
+  RS_OPEN_TRY,
+  RS_OPEN_TYPE,
+  RS_OPEN_MACRO,
+  RS_N_OPEN_KINDS
+} RsOpenKind;
+
+typedef struct {
+  RsSource *source;
+  const char *text;
+  RsTokens tokens;
+  guint32 at; /* index of the next token */
+  RsModule *module;
+  RsArena *arena;
+  RsNames *names;
+  RsDiagnostics *diagnostics;
+  GPtrArray *stack; /* of RsNode: children being collected */
+  RsParserContext context;
+  guint32 outer_close; /* index of the bracket that closes the outermost one open in this statement */
+  guint depth;
+  guint n_errors;
+  gboolean panic;
+  gboolean quiet;        /* inside a code attribute: nothing is an error */
+  gboolean in_reduction; /* patterns assign to calls */
+  guint n_open[RS_N_OPEN_KINDS];
+  RsTokenKind first_ending; /* the first ending that is only old or only new; END before there was one */
+  guint32 first_ending_token;
+  gboolean endings_reported;
+} RsParser;
+
+/* --- tokens --- */
+
+static inline const RsToken *
+rs_parser_token (const RsParser *self, guint ahead)
+{
+  return &self->tokens.items[MIN (self->at + ahead, self->tokens.length - 1)];
+}
+
+/* The kind of the next token wherever it stands: for the beginning of an operand. */
+static inline RsTokenKind
+rs_parser_kind (const RsParser *self)
+{
+  return self->tokens.items[self->at].kind;
+}
+
+/* The same, but LINE_END where the statement's line ends: for operators and whatever may follow an operand. */
+static inline RsTokenKind
+rs_parser_kind_here (const RsParser *self)
+{
+  const RsToken *token = &self->tokens.items[self->at];
+
+  return (token->flags & RS_TOKEN_FIRST) && self->context.brackets == 0 && token->kind != RS_TOKEN_END
+           ? RS_TOKEN_LINE_END
+           : token->kind;
+}
+
+static inline void
+rs_parser_advance (RsParser *self)
+{
+  if (self->at + 1 < self->tokens.length)
+    self->at++;
+}
+
+static inline gboolean
+rs_parser_accept (RsParser *self, RsTokenKind kind)
+{
+  if (rs_parser_kind_here (self) != kind)
+    return FALSE;
+  rs_parser_advance (self);
+  return TRUE;
+}
+
+gboolean rs_parser_is_word (const RsParser *self, guint ahead, const char *word);
+/* NAME, or a keyword that is a name where no statement begins. */
+gboolean rs_parser_is_name (const RsParser *self, guint ahead);
+/* Whether the token at that index ends a statement: END, `;`, the first of a line, or a `,` before one of these. */
+gboolean rs_parser_ends_statement (const RsParser *self, guint32 index);
+const char *rs_parser_intern (RsParser *self, const RsToken *token);
+
+/* --- nodes --- */
+
+static inline guint
+rs_parser_mark (const RsParser *self)
+{
+  return self->stack->len;
+}
+
+static inline void
+rs_parser_push (RsParser *self, RsNode *node)
+{
+  g_ptr_array_add (self->stack, node);
+}
+
+/* A node whose children are what was pushed since mark, from byte start to the end of the last token passed. */
+RsNode *rs_parser_node (RsParser *self, RsNodeKind kind, guint32 start, guint mark);
+RsNode *rs_parser_leaf (RsParser *self, RsNodeKind kind, guint32 start);
+RsNode *rs_parser_node1 (RsParser *self, RsNodeKind kind, guint32 start, RsNode *child);
+RsNode *rs_parser_node2 (RsParser *self, RsNodeKind kind, guint32 start, RsNode *first, RsNode *second);
+
+static inline guint32
+rs_parser_start (const RsParser *self)
+{
+  return self->tokens.items[self->at].start;
+}
+
+/* --- errors --- */
+
+/* Reports at the span unless another error of the statement has been reported, and sets panic. Returns an ERROR node. */
+RsNode *rs_parser_error (RsParser *self, RsSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* "expected WHAT, found ..." at the next token; what is wrong with it when the lexer could not read it. */
+RsNode *rs_parser_expected (RsParser *self, const char *what);
+gboolean rs_parser_expect (RsParser *self, RsTokenKind kind, const char *what);
+RsSpan rs_parser_span (const RsParser *self, guint32 token);
+guint rs_parser_line (const RsParser *self, guint32 offset);
+
+/* Counts the recursion; FALSE, with an error, when it is too deep. Each TRUE needs an rs_parser_leave. */
+gboolean rs_parser_enter (RsParser *self);
+
+static inline void
+rs_parser_leave (RsParser *self)
+{
+  self->depth--;
+}
+
+/* Passes the opening bracket that stands here; FALSE, with an error, when nothing closes it. */
+gboolean rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing);
+/* Passes the bracket at index closing, which has to stand here, and restores the context. */
+void rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 closing);
+
+/* Passes to the first token of the next statement or line. */
+void rs_parser_recover (RsParser *self, guint32 statement);
+
+/* --- grammar --- */
+
+RsNode *rs_parse_expression (RsParser *self);       /* everything, assignments included */
+RsNode *rs_parse_ternary (RsParser *self);          /* without assignment, definition and `: type` */
+RsNode *rs_parse_pattern (RsParser *self);          /* of a match */
+RsNode *rs_parse_name (RsParser *self, const char *what); /* NAME */
+RsNode *rs_parse_list_item (RsParser *self);        /* expression or `:` */
+RsNode *rs_parse_command (RsParser *self);          /* command call, or NULL when none stands here */
+/* Whether an expression can begin with the token, as far as the token alone tells. */
+gboolean rs_parser_begins_expression (const RsParser *self, guint ahead);
+
+RsNode *rs_parse_type (RsParser *self);             /* with sizes */
+/* Type text where an expression stands: the parenthesis after it is a call. TYPE_OF_TEXT. */
+RsNode *rs_parse_type_of_text (RsParser *self, gboolean with_sizes);
+gboolean rs_parser_is_builtin_type (const RsParser *self, guint ahead);
+
+/* LIST of PARAMETER up to the bracket that opens here; what names it in messages. */
+RsNode *rs_parse_parameters (RsParser *self, const char *what);
+RsNode *rs_parse_parameter (RsParser *self);
+RsNode *rs_parse_function (RsParser *self);
+RsNode *rs_parse_type_definition (RsParser *self);
+RsNode *rs_parse_reduction (RsParser *self);
+RsNode *rs_parse_symbolic (RsParser *self);
+RsNode *rs_parse_macro (RsParser *self);
+RsNode *rs_parse_attribute (RsParser *self);
+
+RsNode *rs_parse_block (RsParser *self);            /* statements up to what may end a block */
+RsNode *rs_parse_file (RsParser *self);
+/* The ending of the block that the token at index opened. */
+void rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening);
+/* The end of a header's line; what follows on the same line is an error that says what should be there. */
+void rs_parse_header_end (RsParser *self, guint32 statement);
+RsNode *rs_parse_declared_name (RsParser *self);    /* x, x : T, int x: NAME or TYPED */
+gboolean rs_parser_is_type_first (const RsParser *self);
+RsNode *rs_parse_type_first (RsParser *self);
