@@ -1,0 +1,309 @@
+/* Compiled kernels on disk, by content.
+ *
+ * The name of an object is the SHA-256 of everything that decides its contents, so a stale hit is impossible and nothing
+ * is ever invalidated. An object is written under a temporary name in the same folder and renamed: two processes that
+ * fill the same entry replace each other's equal file. A seal behind the object (which the loader ignores) holds its
+ * length and SHA-256, because loading a cut off file would kill the process.
+ *
+ * A folder that can't be written is still read; new objects then go to a private folder that ends with the process.
+ *
+ * Size: a hit renews the file's time of change; when the total exceeds the limit, the oldest go until a fifth is free.
+ * The folder is looked through at the first store of a process and then again each time a sixteenth of the limit has
+ * been added.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/device/cpu/cpu-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SEAL_MAGIC "RSKERN01"
+#define DIGEST_BYTES 32
+#define STALE_SECONDS 3600 /* temporary files of processes that died */
+
+typedef struct {
+  char magic[8];
+  guint64 length; /* of the object before the seal */
+  guint8 digest[DIGEST_BYTES];
+} Seal;
+
+G_STATIC_ASSERT (sizeof (Seal) == 48);
+
+struct _RsCache {
+  char *folder;
+  char *private_folder; /* NULL: folder can be written, as far as known */
+  guint64 limit;        /* bytes */
+  guint64 unpruned;     /* bytes stored since the folder was looked through; G_MAXUINT64: never was */
+  guint n_temporary;
+  RsDevice *device;
+};
+
+RsCache *
+rs_cache_new (const char *folder, gint64 megabytes, RsDevice *device)
+{
+  RsCache *cache = g_new0 (RsCache, 1);
+
+  cache->folder = folder[0] != '\0' ? g_strdup (folder)
+                                    : g_build_filename (g_get_user_cache_dir (), "redshift", "kernels", NULL);
+  cache->limit = (guint64)CLAMP (megabytes, 0, 1 << 30) << 20;
+  cache->unpruned = G_MAXUINT64;
+  cache->device = device;
+  return cache;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  if (dir == NULL)
+    return;
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_dir_close (dir);
+  g_rmdir (folder);
+}
+
+void
+rs_cache_free (RsCache *cache)
+{
+  if (cache->private_folder != NULL)
+    remove_folder (cache->private_folder);
+  g_free (cache->private_folder);
+  g_free (cache->folder);
+  g_free (cache);
+}
+
+/* --- seals --- */
+
+static void
+compute_seal (const char *data, gsize length, Seal *seal)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  gsize n = DIGEST_BYTES;
+
+  memcpy (seal->magic, SEAL_MAGIC, sizeof seal->magic);
+  seal->length = length;
+  g_checksum_update (checksum, (const guchar *)data, (gssize)length);
+  g_checksum_get_digest (checksum, seal->digest, &n);
+}
+
+static gboolean
+is_whole (const char *path)
+{
+  g_autofree char *data = NULL;
+  gsize length;
+  Seal seal;
+
+  if (!g_file_get_contents (path, &data, &length, NULL) || length <= sizeof seal)
+    return FALSE;
+  compute_seal (data, length - sizeof seal, &seal);
+  return memcmp (data + length - sizeof seal, &seal, sizeof seal) == 0;
+}
+
+static gboolean
+append_seal (const char *path, gsize *length, GError **error)
+{
+  g_autofree char *data = NULL;
+  Seal seal;
+  int file;
+  gboolean is_written;
+
+  if (!g_file_get_contents (path, &data, length, error))
+    return FALSE;
+  compute_seal (data, *length, &seal);
+  file = open (path, O_WRONLY | O_APPEND | O_CLOEXEC);
+  is_written = file >= 0 && write (file, &seal, sizeof seal) == sizeof seal;
+  if (!is_written)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s can't be written: %s", path, g_strerror (errno));
+  if (file >= 0)
+    close (file);
+  *length += sizeof seal;
+  return is_written;
+}
+
+/* --- lookup --- */
+
+static char *
+build_path (const char *folder, const char *key)
+{
+  return g_strdup_printf ("%s" G_DIR_SEPARATOR_S "%s.so", folder, key);
+}
+
+/* Code is loaded from the folder: nobody else may be able to put files there. */
+static gboolean
+is_trusted (const char *folder)
+{
+  struct stat facts;
+
+  return stat (folder, &facts) == 0 && (facts.st_uid == geteuid () || facts.st_uid == 0)
+         && (facts.st_mode & S_IWOTH) == 0;
+}
+
+char *
+rs_cache_lookup (RsCache *cache, const char *key)
+{
+  const char *folders[] = { cache->folder, cache->private_folder };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *path = folders[i] != NULL && is_trusted (folders[i]) ? build_path (folders[i], key) : NULL;
+
+      if (path == NULL || !is_whole (path))
+        continue;
+      utimensat (AT_FDCWD, path, NULL, 0); /* recently used; a folder that can only be read stays as it is */
+      return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+/* --- store --- */
+
+static gboolean
+use_private_folder (RsCache *cache, const char *reason, GError **error)
+{
+  cache->private_folder = g_dir_make_tmp ("redshift-kernels-XXXXXX", error);
+  if (cache->private_folder == NULL)
+    return FALSE;
+  rs_device_warn (cache->device, "compiled kernels are not kept: the folder %s %s", cache->folder, reason);
+  return TRUE;
+}
+
+static gboolean
+ensure_folder (RsCache *cache, GError **error)
+{
+  if (cache->private_folder != NULL)
+    return TRUE;
+  if (g_mkdir_with_parents (cache->folder, 0700) != 0)
+    return use_private_folder (cache, "can't be made", error);
+  if (!is_trusted (cache->folder))
+    return use_private_folder (cache, "can be written by others", error);
+  if (access (cache->folder, W_OK | X_OK) != 0)
+    return use_private_folder (cache, "can't be written", error);
+  return TRUE;
+}
+
+char *
+rs_cache_get_temporary (RsCache *cache, GError **error)
+{
+  if (!ensure_folder (cache, error))
+    return NULL;
+  return g_strdup_printf ("%s" G_DIR_SEPARATOR_S "tmp-%d-%u-%08x",
+                          cache->private_folder != NULL ? cache->private_folder : cache->folder, (int)getpid (),
+                          ++cache->n_temporary, g_random_int ());
+}
+
+typedef struct {
+  char *path;
+  gint64 time; /* ns */
+  guint64 bytes;
+} Entry;
+
+static void
+clear_entry (gpointer data)
+{
+  g_free (((Entry *)data)->path);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+
+  return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* The objects of the folder, oldest first; removes temporary files that nobody will rename any more. */
+static GArray *
+list_entries (const char *folder, guint64 *total)
+{
+  GArray *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  const char *name;
+
+  *total = 0;
+  g_array_set_clear_func (entries, clear_entry);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat facts;
+
+      if (stat (path, &facts) != 0)
+        continue;
+      if (g_str_has_prefix (name, "tmp-") && now - facts.st_mtim.tv_sec > STALE_SECONDS)
+        g_unlink (path);
+      else if (strlen (name) == 2 * DIGEST_BYTES + 3 && g_str_has_suffix (name, ".so"))
+        {
+          Entry entry = { g_steal_pointer (&path),
+                          (gint64)facts.st_mtim.tv_sec * G_GINT64_CONSTANT (1000000000) + facts.st_mtim.tv_nsec,
+                          (guint64)facts.st_size };
+
+          *total += entry.bytes;
+          g_array_append_val (entries, entry);
+        }
+    }
+  if (dir != NULL)
+    g_dir_close (dir);
+  g_array_sort (entries, compare_times);
+  return entries;
+}
+
+/* newest stays, whatever its size: it is about to be loaded. */
+static void
+prune (RsCache *cache, const char *newest)
+{
+  g_autoptr (GArray) entries = NULL;
+  guint64 total;
+
+  entries = list_entries (cache->folder, &total);
+  cache->unpruned = 0;
+  if (total <= cache->limit)
+    return;
+  for (guint i = 0; i < entries->len && total > cache->limit / 5 * 4; i++)
+    {
+      const Entry *entry = &g_array_index (entries, Entry, i);
+
+      if (strcmp (entry->path, newest) != 0 && g_unlink (entry->path) == 0)
+        total -= entry->bytes;
+    }
+}
+
+char *
+rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error)
+{
+  const char *folder = cache->private_folder != NULL ? cache->private_folder : cache->folder;
+  g_autofree char *temporary = g_strconcat (base, ".so", NULL), *path = build_path (folder, key);
+  gsize length;
+
+  if (!append_seal (temporary, &length, error))
+    {
+      g_unlink (temporary);
+      return NULL;
+    }
+  if (g_rename (temporary, path) != 0)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s can't be written: %s", path, g_strerror (errno));
+      g_unlink (temporary);
+      return NULL;
+    }
+  if (cache->private_folder == NULL)
+    {
+      gboolean was_pruned = cache->unpruned != G_MAXUINT64;
+
+      cache->unpruned = was_pruned ? cache->unpruned + length : G_MAXUINT64;
+      if (!was_pruned || cache->unpruned > cache->limit / 16)
+        prune (cache, path);
+    }
+  return g_steal_pointer (&path);
+}

@@ -1,0 +1,375 @@
+/* The C compiler as a child process: text in, shared object out.
+ *
+ * Expected workload: kernels of a few lines, where starting processes is most of the time. So the object is linked by
+ * calling ld itself, which halves the link time against the driver; the driver is asked once where ld and its helper
+ * library are, and links when that fails. Generated text includes no header, because headers cost more than the kernel.
+ *
+ * Flags: no -ffast-math, ever. On the link line it adds code that switches denormals off for the whole process when the
+ * object is loaded, and when compiling it makes NaN checks disappear. The flags below give its vectorisation, without
+ * reassociation: the code generator reassociates reductions explicitly, nothing else is.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/device/cpu/cpu-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TIME_LIMIT_US (60 * G_USEC_PER_SEC)
+#define POLL_MS 20
+#define MAX_OUTPUT 8192
+#define MAX_MESSAGE_LINES 12
+
+struct _RsCompiler {
+  char *path;
+  char *identity;  /* resolved path, size, time of change */
+  char *processor; /* model and features of the processor */
+  gboolean is_asked; /* linker and support are known */
+  char *linker;    /* path of ld; NULL: the driver links */
+  char *support;   /* libgcc.a or its like; NULL: none */
+};
+
+static const char *const common_flags[] = {
+  "-c", "-x", "c", "-std=gnu17", "-w", "-pipe", "-O3", "-march=native", "-fPIC", "-fno-math-errno",
+  "-fno-trapping-math", "-fopenmp-simd", "-fno-stack-protector",
+};
+static const char *const default_flags[] = { "-fno-signed-zeros", "-ffp-contract=fast" };
+static const char *const exact_flags[] = { "-ffp-contract=off" };
+
+/* --- running --- */
+
+static gboolean
+spawn (const char *const *argv, pid_t *pid, int *output)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t signals;
+  int pipes[2], status;
+
+  if (pipe2 (pipes, O_CLOEXEC) != 0)
+    return FALSE;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2 (&actions, pipes[1], 1);
+  posix_spawn_file_actions_adddup2 (&actions, pipes[1], 2);
+  posix_spawnattr_init (&attributes);
+  /* A process group of its own: stopping has to reach what the driver starts. */
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  sigemptyset (&signals);
+  posix_spawnattr_setsigmask (&attributes, &signals);
+  sigaddset (&signals, SIGPIPE);
+  posix_spawnattr_setsigdefault (&attributes, &signals);
+  status = posix_spawn (pid, argv[0], &actions, &attributes, (char *const *)argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  close (pipes[1]);
+  if (status != 0)
+    {
+      close (pipes[0]);
+      errno = status;
+      return FALSE;
+    }
+  *output = pipes[0];
+  return TRUE;
+}
+
+static gboolean
+is_stopped (const gint *stop)
+{
+  return stop != NULL && __atomic_load_n (stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* Reads until the child closes its end. FALSE when the time is over or stop is set. */
+static gboolean
+collect_output (int output, const gint *stop, GString *text)
+{
+  gint64 limit = g_get_monotonic_time () + TIME_LIMIT_US;
+  char buffer[1024];
+
+  for (;;)
+    {
+      struct pollfd ready = { .fd = output, .events = POLLIN };
+      int n = poll (&ready, 1, POLL_MS);
+      gssize length;
+
+      if (is_stopped (stop) || g_get_monotonic_time () > limit)
+        return FALSE;
+      if (n <= 0)
+        continue;
+      length = read (output, buffer, sizeof buffer);
+      if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
+        return TRUE;
+      if (length > 0 && text->len < MAX_OUTPUT)
+        g_string_append_len (text, buffer, length);
+    }
+}
+
+/* Runs a program to its end. FALSE with an error when it can't be started, was ended, or is not content; the error then
+ * holds the first lines of what it said. */
+static gboolean
+run_program (const char *const *argv, const gint *stop, GString *text, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (argv[0]);
+  int output, status = 0;
+  pid_t pid;
+  gboolean is_over;
+
+  if (!spawn (argv, &pid, &output))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s can't be started: %s", argv[0],
+                   g_strerror (errno));
+      return FALSE;
+    }
+  is_over = collect_output (output, stop, text);
+  close (output);
+  if (!is_over)
+    kill (-pid, SIGKILL);
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (is_over && WIFEXITED (status) && WEXITSTATUS (status) == 0)
+    return TRUE;
+  if (is_stopped (stop))
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
+  else if (!is_over)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s took more than %d s and was ended", name,
+                 (int)(TIME_LIMIT_US / G_USEC_PER_SEC));
+  else
+    {
+      char *end = text->str;
+
+      for (int i = 0; i < MAX_MESSAGE_LINES && end != NULL; i++)
+        end = strchr (end + (i > 0), '\n');
+      if (end != NULL)
+        g_string_truncate (text, (gsize)(end - text->str));
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s failed:\n%s", name, g_strchomp (text->str));
+    }
+  return FALSE;
+}
+
+/* --- which compiler --- */
+
+static char *
+find_program (const char *path)
+{
+  static const char *const names[] = { "cc", "gcc", "clang" };
+
+  if (path[0] != '\0')
+    return g_find_program_in_path (path);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      char *found = g_find_program_in_path (names[i]);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* -march=native depends on the processor: a folder shared by several machines has objects for each. */
+static char *
+describe_processor (void)
+{
+  g_autofree char *text = NULL;
+  struct utsname system;
+  GString *facts = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+
+  uname (&system);
+  g_string_append (facts, system.machine);
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+    return g_string_free (facts, FALSE);
+  lines = g_strsplit (text, "\n", 0);
+  for (char **line = lines; *line != NULL && (line == lines || (*line)[0] != '\0'); line++)
+    if (g_str_has_prefix (*line, "model") || g_str_has_prefix (*line, "vendor_id") || g_str_has_prefix (*line, "cpu family")
+        || g_str_has_prefix (*line, "flags") || g_str_has_prefix (*line, "Features") || g_str_has_prefix (*line, "CPU part"))
+      g_string_append_printf (facts, "\n%s", *line);
+  return g_string_free (facts, FALSE);
+}
+
+RsCompiler *
+rs_compiler_new (const char *path, GError **error)
+{
+  g_autofree char *found = find_program (path), *resolved = NULL;
+  struct stat facts;
+  RsCompiler *compiler;
+
+  if (found != NULL)
+    resolved = realpath (found, NULL);
+  if (resolved == NULL || stat (resolved, &facts) != 0)
+    {
+      if (path[0] != '\0')
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                     "the C compiler `%s` (setting CC_PATH) was not found", path);
+      else
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                             "no C compiler was found; install gcc or clang, or set CC_PATH");
+      return NULL;
+    }
+  compiler = g_new0 (RsCompiler, 1);
+  compiler->path = g_steal_pointer (&found);
+  compiler->identity = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%09ld", resolved,
+                                        (gint64)facts.st_size, (gint64)facts.st_mtim.tv_sec,
+                                        (long)facts.st_mtim.tv_nsec);
+  compiler->processor = describe_processor ();
+  return compiler;
+}
+
+void
+rs_compiler_free (RsCompiler *compiler)
+{
+  g_free (compiler->path);
+  g_free (compiler->identity);
+  g_free (compiler->processor);
+  g_free (compiler->linker);
+  g_free (compiler->support);
+  g_free (compiler);
+}
+
+const char *
+rs_compiler_get_path (const RsCompiler *compiler)
+{
+  return compiler->path;
+}
+
+static void
+append_flags (GPtrArray *argv, gboolean exact_math)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (common_flags); i++)
+    g_ptr_array_add (argv, (gpointer)common_flags[i]);
+  if (exact_math)
+    for (gsize i = 0; i < G_N_ELEMENTS (exact_flags); i++)
+      g_ptr_array_add (argv, (gpointer)exact_flags[i]);
+  else
+    for (gsize i = 0; i < G_N_ELEMENTS (default_flags); i++)
+      g_ptr_array_add (argv, (gpointer)default_flags[i]);
+}
+
+char *
+rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math)
+{
+  g_autoptr (GPtrArray) flags = g_ptr_array_new ();
+  g_autofree char *joined = NULL;
+
+  append_flags (flags, exact_math);
+  g_ptr_array_add (flags, NULL);
+  joined = g_strjoinv (" ", (char **)flags->pdata);
+  return g_strdup_printf ("%s\n%s\n%s", compiler->identity, joined, compiler->processor);
+}
+
+/* --- compiling and linking --- */
+
+/* What the driver answers to a question like -print-prog-name=ld, as a path; NULL when there is no such file. */
+static char *
+ask_driver (RsCompiler *compiler, const char *question)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char *path;
+
+  if (!run_program ((const char *const[]){ compiler->path, question, NULL }, NULL, text, NULL))
+    return NULL;
+  g_strchomp (text->str);
+  if (strchr (text->str, '/') != NULL)
+    return g_file_test (text->str, G_FILE_TEST_EXISTS) ? g_strdup (text->str) : NULL;
+  path = g_find_program_in_path (text->str);
+  return path;
+}
+
+static void
+ask_once (RsCompiler *compiler)
+{
+  if (compiler->is_asked)
+    return;
+  compiler->is_asked = TRUE;
+  compiler->linker = ask_driver (compiler, "-print-prog-name=ld");
+  compiler->support = ask_driver (compiler, "-print-libgcc-file-name");
+}
+
+static gboolean
+link_directly (RsCompiler *compiler, const char *object, const char *library, const gint *stop, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *const argv[] = { compiler->linker, "-shared", "--as-needed", "-o", library, object, "-lmvec", "-lm",
+                               compiler->support, NULL };
+  g_autoptr (GError) local = NULL;
+
+  if (run_program (argv, stop, text, &local))
+    return TRUE;
+  if (g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  g_clear_pointer (&compiler->linker, g_free); /* a linker that needs more than this: the driver knows */
+  return FALSE;
+}
+
+static gboolean
+link_object (RsCompiler *compiler, const char *object, const char *library, const gint *stop, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *const argv[] = { compiler->path, "-shared", "-Wl,--as-needed", "-o", library, object, "-lm", NULL };
+  g_autoptr (GError) local = NULL;
+
+  ask_once (compiler);
+  if (compiler->linker != NULL && link_directly (compiler, object, library, stop, &local))
+    return TRUE;
+  if (local != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  return run_program (argv, stop, text, error);
+}
+
+static gboolean
+compile_object (RsCompiler *compiler, const char *source, const char *object, gboolean exact_math, const gint *stop,
+                GError **error)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_ptr_array_add (argv, compiler->path);
+  append_flags (argv, exact_math);
+  g_ptr_array_add (argv, (gpointer)"-o");
+  g_ptr_array_add (argv, (gpointer)object);
+  g_ptr_array_add (argv, (gpointer)source);
+  g_ptr_array_add (argv, NULL);
+  return run_program ((const char *const *)argv->pdata, stop, text, error);
+}
+
+gboolean
+rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const RsModuleOptions *options,
+                   GError **error)
+{
+  g_autofree char *text = g_strconcat (base, ".c", NULL), *object = g_strconcat (base, ".o", NULL);
+  g_autofree char *library = g_strconcat (base, ".so", NULL);
+  g_autoptr (GError) local = NULL;
+  gboolean is_built;
+
+  if (!g_file_set_contents_full (text, source, -1, G_FILE_SET_CONTENTS_NONE, 0600, &local))
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, local->message);
+      return FALSE;
+    }
+  is_built = compile_object (compiler, text, object, options->exact_math, options->stop, &local)
+             && link_object (compiler, object, library, options->stop, &local);
+  g_unlink (text);
+  g_unlink (object);
+  if (is_built)
+    return TRUE;
+  g_unlink (library);
+  if (options->title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)
+    g_prefix_error (&local, "%s could not be compiled: ", options->title);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}

@@ -1,0 +1,93 @@
+/* Within runtime/device/cpu: the parts of the CPU device.
+ *
+ *   text -> cache.c (found?) -> cc.c (compile, link) -> module.c (load) -> launch.c (boxes) -> team.c (workers)
+ *                                                                             `-> fault.c (recovery point)
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/device/device-private.h"
+#include "runtime/error.h"
+
+/* --- cc.c: the C compiler as a child process. One thread at a time. --- */
+
+typedef struct _RsCompiler RsCompiler;
+
+/* path: the setting CC_PATH; "" looks for cc, gcc and clang. Starts nothing. Fails with RS_RUNTIME_ERROR_DEVICE. */
+RsCompiler *rs_compiler_new (const char *path, GError **error);
+void rs_compiler_free (RsCompiler *compiler);
+const char *rs_compiler_get_path (const RsCompiler *compiler);
+/* Everything besides the source that decides what comes out: program, flags, processor. */
+char *rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math);
+/* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_DEVICE with
+ * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
+gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const RsModuleOptions *options,
+                            GError **error);
+
+/* --- cache.c: shared objects on disk, by content. One thread at a time, any number of processes. --- */
+
+typedef struct _RsCache RsCache;
+
+/* folder: the setting, "": the user's cache folder. device receives the one warning when it can't be written. */
+RsCache *rs_cache_new (const char *folder, gint64 megabytes, RsDevice *device);
+void rs_cache_free (RsCache *cache);
+/* Path of the object for key (a SHA-256 in hexadecimal), NULL when there is none that is whole. (transfer full) */
+char *rs_cache_lookup (RsCache *cache, const char *key);
+/* A new path for temporary files, without extension, in a folder that can be written. (transfer full) */
+char *rs_cache_get_temporary (RsCache *cache, GError **error);
+/* Seals BASE.so and gives it its name. Returns its path. (transfer full) */
+char *rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error);
+
+/* --- team.c: the workers. --- */
+
+typedef struct _RsTeam RsTeam;
+
+RsTeam *rs_team_new (guint n_threads);
+void rs_team_free (RsTeam *team);
+guint rs_team_get_size (const RsTeam *team);
+/* Runs work (data, worker) for worker 0 (the calling thread) up to n_threads - 1 and returns when all are done. Called
+ * from inside of work it runs worker 0 only. One call at a time. Returns the number of workers used. */
+guint rs_team_run (RsTeam *team, guint n_threads, void (*work) (gpointer data, guint worker), gpointer data);
+
+/* --- fault.c: recovery from faults in generated code. --- */
+
+typedef struct {
+  int signal;   /* 0: none */
+  int code;     /* si_code */
+  gpointer address;
+} RsFault;
+
+/* Installs the handlers, once a process. */
+void rs_fault_install (void);
+/* Runs run (data); FALSE when it faulted, fault says how. run must hold nothing that has to be released. */
+gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault);
+
+/* --- module.c --- */
+
+struct _RsDeviceModule {
+  gpointer handle;    /* dlopen's */
+  GPtrArray *kernels; /* of RsDeviceKernel, owned */
+};
+
+/* Fails with RS_RUNTIME_ERROR_DEVICE. */
+RsDeviceModule *rs_module_load (const char *path, GError **error);
+RsDeviceKernel *rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error);
+void rs_module_free (RsDeviceModule *module);
+
+/* --- cpu.c, launch.c --- */
+
+typedef void (*RsKernelEntry) (const RsKernelBox *box, void *const *arguments);
+
+typedef struct {
+  RsDevice base;
+  RsSettings *settings; /* owned */
+  RsCompiler *compiler;
+  RsCache *cache;
+  RsTeam *team;
+  gpointer *scratch;    /* [size of the team] 64-byte aligned, grown on demand */
+  gsize scratch_bytes;  /* each */
+} RsCpuDevice;
+
+gboolean rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+gboolean rs_cpu_is_short (RsDevice *device, const RsDeviceLaunch *launch);

@@ -1,0 +1,239 @@
+/* The CPU as a device: its table, how text becomes a loaded module, and what the machine has.
+ *
+ * It works in host memory, so it has no memory slots; a launch blocks until it is complete.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/device/cpu/cpu-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/memory/memory-private.h"
+#include "runtime/trace.h"
+
+static guint
+get_n_threads (const RsSettings *settings)
+{
+  gint64 n = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
+
+  return n > 0 ? (guint)MIN (n, 1024) : g_get_num_processors ();
+}
+
+static guint
+get_simd_bits (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_cpu_init ();
+  if (__builtin_cpu_supports ("avx512f"))
+    return 512;
+  if (__builtin_cpu_supports ("avx"))
+    return 256;
+  return __builtin_cpu_supports ("sse2") ? 128 : 0;
+#elif defined(__aarch64__)
+  return 128;
+#else
+  return 0;
+#endif
+}
+
+static char *
+get_model (void)
+{
+  g_autofree char *text = NULL;
+  const char *line = NULL;
+
+  if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+    line = strstr (text, "model name");
+  if (line == NULL || (line = strchr (line, ':')) == NULL)
+    return g_strdup ("processor");
+  return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
+}
+
+static void
+fill_info (const RsSettings *settings, RsDeviceInfo *info)
+{
+  *info = (RsDeviceInfo){
+    .name = g_strdup ("cpu"),
+    .kind = g_strdup ("CPU"),
+    .model = get_model (),
+    .cores = g_get_num_processors (),
+    .threads = get_n_threads (settings),
+    .simd_bits = get_simd_bits (),
+    .memory = rs_memory_get_total (),
+  };
+}
+
+static void
+describe (RsDevice *device, RsDeviceInfo *info)
+{
+  RsCpuDevice *cpu = (RsCpuDevice *)device;
+
+  fill_info (cpu->settings, info);
+  info->usable = TRUE;
+  info->compiler = g_strdup (rs_compiler_get_path (cpu->compiler));
+}
+
+void
+rs_cpu_describe_machine (const RsSettings *settings, RsDeviceInfo *info)
+{
+  g_autoptr (GError) error = NULL;
+  RsCompiler *compiler = rs_compiler_new (rs_settings_get_text (settings, RS_SETTING_CC_PATH), &error);
+
+  fill_info (settings, info);
+  info->usable = compiler != NULL;
+  if (compiler == NULL)
+    {
+      info->reason = g_strdup (error->message);
+      return;
+    }
+  info->compiler = g_strdup (rs_compiler_get_path (compiler));
+  rs_compiler_free (compiler);
+}
+
+/* --- modules --- */
+
+static char *
+compute_key (RsCpuDevice *cpu, const char *source, gboolean exact_math)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *facts = rs_compiler_describe (cpu->compiler, exact_math);
+
+  g_checksum_update (checksum, (const guchar *)facts, (gssize)strlen (facts) + 1);
+  g_checksum_update (checksum, (const guchar *)source, -1);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* Writes the text where the setting RUNTIME_KEEP_TEMPS says. */
+static void
+keep_text (RsCpuDevice *cpu, const char *source, const char *title, const char *key)
+{
+  const char *folder = rs_settings_get_text (cpu->settings, RS_SETTING_RUNTIME_KEEP_TEMPS);
+  g_autofree char *name = NULL, *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (folder[0] == '\0')
+    return;
+  name = g_strdup_printf ("%s-%.8s.c", title != NULL ? title : "kernel", key);
+  g_strcanon (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-.", '_');
+  path = g_build_filename (folder, name, NULL);
+  if (g_mkdir_with_parents (folder, 0777) != 0 || !g_file_set_contents (path, source, -1, &error))
+    rs_device_warn (&cpu->base, "generated code can't be kept in %s: %s", folder,
+                    error != NULL ? error->message : "the folder can't be made");
+}
+
+static RsDeviceModule *
+build_module (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
+{
+  g_autofree char *base = rs_cache_get_temporary (cpu->cache, error), *path = NULL;
+
+  if (base == NULL || !rs_compiler_build (cpu->compiler, source, base, options, error))
+    return NULL;
+  path = rs_cache_store (cpu->cache, base, key, error);
+  return path != NULL ? rs_module_load (path, error) : NULL;
+}
+
+static void
+emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_hit, gsize bytes)
+{
+  RsTraceEvent event = { .start = start,
+                         .end = rs_trace_now (),
+                         .kind = RS_TRACE_COMPILE,
+                         .name = rs_trace_name (options->title != NULL ? options->title : "kernel"),
+                         .file = options->file != NULL ? rs_trace_name (options->file) : 0,
+                         .line = options->line,
+                         .a = is_hit,
+                         .b = (gint64)bytes,
+                         .track = rs_trace_thread_track () };
+
+  rs_trace_emit (&event);
+}
+
+static RsDeviceModule *
+compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
+{
+  RsCpuDevice *cpu = (RsCpuDevice *)device;
+  static const RsModuleOptions defaults;
+  RsDeviceModule *module = NULL;
+  gint64 start = rs_trace_now ();
+  g_autofree char *key = NULL, *path = NULL;
+  gboolean is_hit;
+
+  options = options != NULL ? options : &defaults;
+  key = compute_key (cpu, source, options->exact_math);
+  keep_text (cpu, source, options->title, key);
+  path = rs_cache_lookup (cpu->cache, key);
+  if (path != NULL)
+    module = rs_module_load (path, NULL); /* may have gone since: another process prunes, too */
+  is_hit = module != NULL;
+  if (module == NULL)
+    module = build_module (cpu, source, key, options, error);
+  if (rs_trace_is_on ())
+    emit_compile (options, start, is_hit, strlen (source));
+  return module;
+}
+
+static RsDeviceKernel *
+get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
+{
+  return rs_module_get_kernel (module, name, scratch_bytes, error);
+}
+
+static void
+release_module (RsDevice *device, RsDeviceModule *module)
+{
+  rs_module_free (module);
+}
+
+static gboolean
+wait_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
+{
+  return TRUE;
+}
+
+/* --- the device --- */
+
+static void
+dispose (RsDevice *device)
+{
+  RsCpuDevice *cpu = (RsCpuDevice *)device;
+
+  for (guint i = 0; cpu->scratch != NULL && i < rs_team_get_size (cpu->team); i++)
+    free (cpu->scratch[i]);
+  g_free (cpu->scratch);
+  rs_team_free (cpu->team);
+  rs_cache_free (cpu->cache);
+  rs_compiler_free (cpu->compiler);
+  rs_settings_free (cpu->settings);
+  g_free (cpu);
+}
+
+static const RsDeviceTable cpu_table = {
+  .describe = describe,
+  .compile = compile,
+  .get_kernel = get_kernel,
+  .release_module = release_module,
+  .launch = rs_cpu_launch,
+  .wait = wait_launch,
+  .is_short = rs_cpu_is_short,
+  .dispose = dispose,
+};
+
+RsDevice *
+rs_device_new_cpu (const RsSettings *settings, GError **error)
+{
+  RsCompiler *compiler = rs_compiler_new (rs_settings_get_text (settings, RS_SETTING_CC_PATH), error);
+  RsCpuDevice *cpu;
+
+  if (compiler == NULL)
+    return NULL;
+  rs_fault_install ();
+  cpu = g_new0 (RsCpuDevice, 1);
+  cpu->base = (RsDevice){ .table = &cpu_table, .name = g_strdup ("cpu") };
+  cpu->settings = rs_settings_copy (settings);
+  cpu->compiler = compiler;
+  cpu->cache = rs_cache_new (rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR),
+                             rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB), &cpu->base);
+  cpu->team = rs_team_new (get_n_threads (settings));
+  return &cpu->base;
+}

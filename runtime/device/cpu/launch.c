@@ -1,0 +1,411 @@
+/* A launch on the CPU: the grid is cut into boxes, and the workers take boxes until none is left.
+ *
+ * Boxes are runs along the last dimension, then whole rows, then whole planes, always whole blocks. How large they are
+ * follows from the measured cost of a work item: large enough that handing one out costs nothing, small enough that the
+ * workers end together and that Stop is noticed soon. The first launch of a kernel, whose cost is unknown, has many
+ * small ones; workers take several at once when they turn out to be short. The team is only woken when the rest is
+ * worth it.
+ *
+ * Launches with accumulators cut by the grid alone, so that partial results are the same, and are combined in the same
+ * order, whatever the number of threads.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/device/cpu/cpu-private.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/trace.h"
+
+#define SHORT_NS 12000.0        /* a launch below this is cheaper here than on another thread */
+#define PARALLEL_NS 25000.0     /* waking the team costs a fraction of this */
+#define SMALLEST_BOX_NS 20000.0
+#define LARGEST_BOX_NS 1e6
+#define BATCH_NS 30000          /* boxes taken at once run about this long */
+#define BOXES_A_THREAD 8
+#define PROBE_BOXES_A_THREAD 64 /* when the cost is unknown */
+#define LARGEST_PROBE_BOX 16384
+#define ACCUMULATOR_BOXES 128
+#define SMALLEST_ACCUMULATOR_BOX 256
+#define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
+
+typedef struct {
+  RsCpuDevice *device;
+  RsDeviceLaunch *launch;
+  gint64 n_items;
+  gint64 extent[RS_MAX_GRID]; /* of a box */
+  gint64 n_boxes[RS_MAX_GRID];
+  gint64 n_total;             /* boxes */
+  gint64 next;                /* atomic: first box that nobody has taken */
+  gint64 busy_ns;             /* atomic: time of all workers in boxes */
+  gint64 items_done;          /* atomic */
+  gint n_threads;             /* allowed */
+  gint has_fault;             /* atomic */
+  RsFault fault;              /* of the first that set has_fault */
+  gboolean is_traced;
+} Run;
+
+/* What one worker runs under one recovery point. */
+typedef struct {
+  Run *run;
+  RsKernelBox box;
+  gint64 first, last; /* boxes, one past the last */
+  gint64 n_items;     /* done */
+} Batch;
+
+static gint n_active; /* atomic: launches of the process that use a team now; they divide the cores */
+
+static gint64
+count_items (const RsDeviceLaunch *launch)
+{
+  gint64 n = 1;
+
+  for (guint d = 0; d < launch->rank; d++)
+    n *= launch->grid[d];
+  return n;
+}
+
+gboolean
+rs_cpu_is_short (RsDevice *device, const RsDeviceLaunch *launch)
+{
+  double cost = launch->kernel->ns_per_item;
+
+  return cost > 0 && cost * (double)count_items (launch) < SHORT_NS;
+}
+
+/* --- cutting --- */
+
+static double
+choose_box_items (const Run *run)
+{
+  double n = (double)run->n_items, cost = run->launch->kernel->ns_per_item, box_ns;
+
+  if (run->launch->n_accumulators > 0)
+    return MAX (n / ACCUMULATOR_BOXES, SMALLEST_ACCUMULATOR_BOX);
+  if (cost <= 0)
+    return MIN (n / (PROBE_BOXES_A_THREAD * run->n_threads), LARGEST_PROBE_BOX);
+  if (cost * n < PARALLEL_NS)
+    return n / BOXES_A_THREAD; /* one thread; several boxes nevertheless, in case this launch is not like the last */
+  box_ns = cost * n / (BOXES_A_THREAD * run->n_threads);
+  return CLAMP (box_ns, SMALLEST_BOX_NS, LARGEST_BOX_NS) / cost;
+}
+
+/* extent work items in dimension d, as whole blocks; the last dimension is cut at whole cache lines. */
+static gint64
+round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
+{
+  gint64 unit = MAX (launch->block[d], 1), grid = launch->grid[d];
+
+  if (d + 1 == launch->rank)
+    {
+      gint64 multiple = unit;
+
+      while (multiple % LINE_ITEMS != 0 && extent > LINE_ITEMS)
+        multiple *= 2;
+      unit = multiple < extent ? multiple : unit;
+    }
+  if (extent >= grid - grid % unit)
+    return grid;
+  return MAX (extent / unit * unit, unit);
+}
+
+static void
+cut_grid (Run *run)
+{
+  const RsDeviceLaunch *launch = run->launch;
+  double items = MAX (choose_box_items (run), 1);
+
+  run->n_total = 1;
+  for (guint d = RS_MAX_GRID; d-- > 0;)
+    {
+      if (d >= launch->rank)
+        {
+          run->extent[d] = 1;
+          run->n_boxes[d] = 1;
+          continue;
+        }
+      run->extent[d] = round_extent (launch, d, (gint64)MIN (items, (double)launch->grid[d]));
+      run->n_boxes[d] = (launch->grid[d] + run->extent[d] - 1) / run->extent[d];
+      run->n_total *= run->n_boxes[d];
+      items = MAX (items / (double)run->extent[d], 1);
+    }
+}
+
+/* Places box number index; returns its work items. */
+static gint64
+place_box (const Run *run, gint64 index, RsKernelBox *box)
+{
+  gint64 items = 1;
+
+  box->index = index;
+  for (guint d = RS_MAX_GRID; d-- > 0;)
+    {
+      gint64 position = index % run->n_boxes[d];
+
+      index /= run->n_boxes[d];
+      box->low[d] = position * run->extent[d];
+      box->high[d] = MIN (box->low[d] + run->extent[d], box->grid[d]);
+      items *= box->high[d] - box->low[d];
+    }
+  return items;
+}
+
+/* --- running --- */
+
+static gboolean
+is_over (const Run *run)
+{
+  const RsDeviceLaunch *launch = run->launch;
+
+  return (launch->stop != NULL && __atomic_load_n (launch->stop, __ATOMIC_RELAXED) != 0)
+         || __atomic_load_n (&launch->status.code, __ATOMIC_RELAXED) != RS_KERNEL_OK
+         || __atomic_load_n (&run->has_fault, __ATOMIC_RELAXED) != 0;
+}
+
+static void
+run_boxes (gpointer data)
+{
+  Batch *batch = data;
+  RsDeviceLaunch *launch = batch->run->launch;
+  RsKernelEntry entry = (RsKernelEntry)launch->kernel->entry;
+
+  for (gint64 i = batch->first; i < batch->last && !is_over (batch->run); i++)
+    {
+      gint64 items = place_box (batch->run, i, &batch->box);
+
+      entry (&batch->box, launch->arguments);
+      batch->n_items += items;
+    }
+}
+
+static void
+emit_chunk (const Run *run, gint64 start, gint64 end, gint64 items)
+{
+  RsTraceEvent event = { .start = start,
+                         .end = end,
+                         .kind = RS_TRACE_CHUNK,
+                         .a = (gint64)run->launch->id,
+                         .b = items,
+                         .track = rs_trace_thread_track (),
+                         .parent = (guint32)run->launch->id };
+
+  rs_trace_emit (&event);
+}
+
+/* Runs the boxes of a batch; returns the nanoseconds that they took. */
+static gint64
+run_batch (Run *run, Batch *batch)
+{
+  gint64 start = rs_trace_now (), end;
+  RsFault fault = { 0 };
+
+  batch->n_items = 0;
+  if (!rs_fault_guard (run_boxes, batch, &fault) && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
+    run->fault = fault;
+  end = rs_trace_now ();
+  __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&run->items_done, batch->n_items, __ATOMIC_RELAXED);
+  if (run->is_traced)
+    emit_chunk (run, start, end, batch->n_items);
+  return end - start;
+}
+
+static void
+init_batch (Run *run, guint worker, Batch *batch)
+{
+  RsDeviceLaunch *launch = run->launch;
+  static const gint never;
+
+  *batch = (Batch){ .run = run };
+  for (guint d = 0; d < RS_MAX_GRID; d++)
+    {
+      batch->box.grid[d] = d < launch->rank ? launch->grid[d] : 1;
+      batch->box.block[d] = d < launch->rank ? MAX (launch->block[d], 1) : 1;
+    }
+  batch->box.status = &launch->status;
+  batch->box.stop = launch->stop != NULL ? launch->stop : &never;
+  batch->box.scratch = run->device->scratch != NULL ? run->device->scratch[worker] : NULL;
+}
+
+static void
+work (gpointer data, guint worker)
+{
+  Run *run = data;
+  gint64 n_taken = 1;
+  Batch batch;
+
+  init_batch (run, worker, &batch);
+  while (!is_over (run))
+    {
+      gint64 time;
+
+      batch.first = __atomic_fetch_add (&run->next, n_taken, __ATOMIC_RELAXED);
+      if (batch.first >= run->n_total)
+        return;
+      batch.last = MIN (batch.first + n_taken, run->n_total);
+      time = run_batch (run, &batch);
+      /* Short boxes: take more at once, but never so many that the others have to wait for this worker's last. */
+      if (time < BATCH_NS / 2)
+        n_taken = CLAMP (2 * n_taken, 1, MAX (1, (run->n_total - batch.last) / (4 * run->n_threads)));
+      else if (time > 4 * BATCH_NS)
+        n_taken = MAX (1, n_taken / 2);
+    }
+}
+
+/* Runs boxes here until it is clear that the rest is worth waking the team for. */
+static gboolean
+probe (Run *run)
+{
+  Batch batch;
+  gint64 time = 0, n_taken = 1;
+
+  init_batch (run, 0, &batch);
+  while (run->next < run->n_total && !is_over (run))
+    {
+      batch.first = run->next;
+      batch.last = MIN (run->next + n_taken, run->n_total);
+      run->next = batch.last;
+      time += run_batch (run, &batch);
+      if ((double)time / (double)run->next * (double)(run->n_total - run->next) > PARALLEL_NS)
+        return TRUE;
+      n_taken *= 2;
+    }
+  return FALSE;
+}
+
+static void
+run_all (Run *run)
+{
+  RsDeviceLaunch *launch = run->launch;
+  double estimate = launch->kernel->ns_per_item * (double)run->n_items;
+  guint n_threads = (guint)MIN (run->n_threads, run->n_total);
+
+  launch->threads = 1;
+  if (n_threads <= 1)
+    work (run, 0);
+  else if (estimate > 2 * PARALLEL_NS || probe (run))
+    launch->threads = rs_team_run (run->device->team, n_threads, work, run);
+}
+
+/* --- memory of a launch --- */
+
+static void
+ensure_scratch (RsCpuDevice *device, gsize bytes)
+{
+  guint n = rs_team_get_size (device->team);
+
+  if (bytes <= device->scratch_bytes)
+    return;
+  if (device->scratch == NULL)
+    device->scratch = g_new0 (gpointer, n);
+  for (guint i = 0; i < n; i++)
+    {
+      free (device->scratch[i]);
+      if (posix_memalign (&device->scratch[i], 64, bytes) != 0)
+        g_error ("out of memory");
+    }
+  device->scratch_bytes = bytes;
+}
+
+static void
+allocate_partials (Run *run)
+{
+  RsDeviceLaunch *launch = run->launch;
+
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    launch->arguments[launch->accumulators[i].argument]
+      = g_new0 (double, (gsize)run->n_total * launch->accumulators[i].length);
+}
+
+static double
+combine (RsReduceOperator reduce, double a, double b)
+{
+  switch (reduce)
+    {
+    case RS_REDUCE_SUM:
+      return a + b;
+    case RS_REDUCE_PRODUCT:
+      return a * b;
+    case RS_REDUCE_MINIMUM:
+      return b < a ? b : a;
+    case RS_REDUCE_MAXIMUM:
+      return b > a ? b : a;
+    }
+  g_return_val_if_reached (a);
+}
+
+static void
+combine_partials (Run *run, gboolean is_complete)
+{
+  RsDeviceLaunch *launch = run->launch;
+
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    {
+      const RsDeviceAccumulator *accumulator = &launch->accumulators[i];
+      double *partials = launch->arguments[accumulator->argument];
+
+      for (gint64 k = 0; is_complete && k < run->n_total; k++)
+        for (guint j = 0; j < accumulator->length; j++)
+          accumulator->results[j]
+            = combine (accumulator->reduce, accumulator->results[j], partials[k * accumulator->length + j]);
+      g_free (partials);
+      launch->arguments[accumulator->argument] = NULL;
+    }
+}
+
+/* The cost of an item is smoothed: it differs between launches (boundaries, data, other programs). A launch that was
+ * stopped says nothing about it. */
+static void
+remember_cost (const Run *run)
+{
+  RsDeviceKernel *kernel = run->launch->kernel;
+  double cost;
+
+  if (is_over (run))
+    return;
+  cost = MAX ((double)run->busy_ns / (double)run->items_done, 1e-3);
+  kernel->ns_per_item = kernel->ns_per_item > 0 ? 0.5 * (kernel->ns_per_item + cost) : cost;
+}
+
+static void
+set_fault (const RsFault *fault, GError **error)
+{
+  if (fault->signal == SIGFPE)
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "an integer was divided by zero");
+  else if (fault->signal == SIGILL)
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                         "the processor does not know an instruction of the compiled code");
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                 "memory outside of the arrays was accessed (address %p)", fault->address);
+}
+
+gboolean
+rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
+{
+  Run run = { .device = (RsCpuDevice *)device, .launch = launch, .is_traced = rs_trace_is_on () };
+  gint n_launches;
+
+  memset (&launch->status, 0, sizeof launch->status);
+  launch->threads = 1;
+  run.n_items = count_items (launch);
+  if (run.n_items <= 0)
+    return TRUE;
+  n_launches = __atomic_add_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
+  run.n_threads = MAX (1, (gint)rs_team_get_size (run.device->team) / n_launches);
+  cut_grid (&run);
+  ensure_scratch (run.device, launch->kernel->scratch_bytes);
+  allocate_partials (&run);
+  run_all (&run);
+  combine_partials (&run, !is_over (&run));
+  __atomic_sub_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
+  if (run.has_fault)
+    {
+      set_fault (&run.fault, error);
+      return FALSE;
+    }
+  remember_cost (&run);
+  return TRUE;
+}

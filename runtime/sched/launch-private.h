@@ -1,0 +1,57 @@
+/* Within runtime/sched: the inside of a launch.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/sched/queue.h"
+
+#define RS_MAX_NUMBER_BYTES 256 /* a small vector of 16 complex numbers */
+
+typedef enum {
+  RS_PARAMETER_NUMBER,
+  RS_PARAMETER_ARRAY,
+  RS_PARAMETER_ACCUMULATOR,
+  RS_PARAMETER_FINAL,
+} RsParameterKind;
+
+typedef struct {
+  RsParameterKind kind;
+  char *name;       /* owned */
+  RsArray *array;   /* ARRAY: a reference, dropped on the session's thread */
+  gboolean reads, writes;
+  gpointer results; /* ACCUMULATOR, FINAL: the caller's */
+  guint length;
+  RsReduceOperator reduce;
+  union {
+    RsKernelArray view; /* ARRAY: data is filled in when the launch runs */
+    guint8 number[RS_MAX_NUMBER_BYTES];
+  } __attribute__ ((aligned (64)));
+} RsLaunchParameter;
+
+struct _RsLaunch {
+  RsLaunch *next; /* in a queue or in its list of complete launches */
+  RsDeviceLaunch work;
+  char *title, *file; /* owned */
+  guint line;
+  RsLaunchParameter **parameters; /* [work.n_arguments], each owned */
+  guint n_allocated;
+  gboolean is_waited_for; /* has accumulators or finals */
+  const char *(*get_text) (gconstpointer data, gint32 text);
+  gconstpointer text_data;
+  char *backtrace; /* owned */
+  guint64 bytes;   /* of its arrays */
+};
+
+/* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */
+void rs_launch_prepare (RsLaunch *launch);
+/* Makes the arrays valid in the device's memory. Queue's thread. */
+gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
+/* Lowers the pending counters. Queue's thread. */
+void rs_launch_release (RsLaunch *launch);
+/* The error that launch->work.status stands for, NULL when it is none. */
+GError *rs_launch_get_error (const RsLaunch *launch);
+/* An error of the device, in the words of this launch. Consumes error. */
+GError *rs_launch_describe_fault (const RsLaunch *launch, GError *error);
+/* KERNEL event. */
+void rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track);

@@ -1,0 +1,359 @@
+/* Launches: what the session's thread writes down, and what a queue's thread does with it besides running it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/launch-private.h"
+
+#include <string.h>
+
+#include "runtime/memory/replica.h"
+#include "runtime/trace.h"
+
+static guint64 last_id; /* atomic */
+
+RsLaunch *
+rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *file, guint line)
+{
+  RsLaunch *launch = g_new0 (RsLaunch, 1);
+
+  launch->work.kernel = kernel;
+  launch->work.id = __atomic_add_fetch (&last_id, 1, __ATOMIC_RELAXED);
+  launch->title = g_strdup (title);
+  launch->file = g_strdup (file);
+  launch->line = line;
+  rs_launch_set_grid (launch, 1, (gint64[]){ 0 }, NULL);
+  return launch;
+}
+
+static void
+free_parameter (RsLaunchParameter *parameter)
+{
+  if (parameter->array != NULL)
+    rs_array_unref (parameter->array);
+  g_free (parameter->name);
+  g_aligned_free (parameter);
+}
+
+void
+rs_launch_free (RsLaunch *launch)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    free_parameter (launch->parameters[i]);
+  g_free (launch->parameters);
+  g_free (launch->work.arguments);
+  g_free (launch->work.accumulators);
+  g_free (launch->title);
+  g_free (launch->file);
+  g_free (launch->backtrace);
+  g_free (launch);
+}
+
+guint64
+rs_launch_get_id (const RsLaunch *launch)
+{
+  return launch->work.id;
+}
+
+void
+rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block)
+{
+  g_return_if_fail (rank >= 1 && rank <= RS_MAX_GRID);
+  launch->work.rank = rank;
+  for (guint d = 0; d < RS_MAX_GRID; d++)
+    {
+      launch->work.grid[d] = d < rank ? MAX (grid[d], 0) : 1;
+      launch->work.block[d] = d < rank && block != NULL ? MAX (block[d], 1) : 1;
+    }
+}
+
+void
+rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
+                        gconstpointer data, const char *backtrace)
+{
+  launch->get_text = get_text;
+  launch->text_data = data;
+  g_free (launch->backtrace);
+  launch->backtrace = g_strdup (backtrace);
+}
+
+/* --- parameters --- */
+
+static RsLaunchParameter *
+add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name)
+{
+  RsLaunchParameter *parameter = g_aligned_alloc (1, sizeof *parameter, 64);
+
+  memset (parameter, 0, G_STRUCT_OFFSET (RsLaunchParameter, view));
+  parameter->kind = kind;
+  parameter->name = g_strdup (name);
+  if (launch->work.n_arguments == launch->n_allocated)
+    {
+      launch->n_allocated = MAX (8, 2 * launch->n_allocated);
+      launch->parameters = g_renew (RsLaunchParameter *, launch->parameters, launch->n_allocated);
+    }
+  launch->parameters[launch->work.n_arguments++] = parameter;
+  return parameter;
+}
+
+void
+rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes)
+{
+  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_NUMBER, name);
+
+  g_return_if_fail (bytes <= sizeof parameter->number);
+  memcpy (parameter->number, value, bytes);
+}
+
+void
+rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
+                     gboolean writes)
+{
+  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ARRAY, name);
+
+  parameter->array = rs_array_ref (array);
+  parameter->reads = reads || !writes;
+  parameter->writes = writes;
+  parameter->view.data = NULL;
+  memcpy (parameter->view.dims, dims != NULL ? dims : array->dims, sizeof parameter->view.dims);
+  launch->bytes += (guint64)rs_array_get_bytes (array);
+}
+
+void
+rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce, double *results)
+{
+  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ACCUMULATOR, name);
+
+  parameter->results = results;
+  parameter->length = length;
+  parameter->reduce = reduce;
+  launch->work.n_accumulators++;
+  launch->is_waited_for = TRUE;
+}
+
+void
+rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
+{
+  add_parameter (launch, RS_PARAMETER_FINAL, name)->results = results;
+  launch->is_waited_for = TRUE;
+}
+
+/* --- life in a queue --- */
+
+static void
+prepare_array (RsLaunchParameter *parameter)
+{
+  RsArray *array = parameter->array;
+
+  if (parameter->reads)
+    __atomic_add_fetch (&array->pending_reads, 1, __ATOMIC_RELAXED);
+  if (parameter->writes)
+    {
+      __atomic_add_fetch (&array->pending_writes, 1, __ATOMIC_RELAXED);
+      array->version++;
+    }
+}
+
+void
+rs_launch_prepare (RsLaunch *launch)
+{
+  RsDeviceLaunch *work = &launch->work;
+  guint n_accumulators = 0;
+
+  work->arguments = g_new0 (void *, work->n_arguments);
+  work->accumulators = g_new0 (RsDeviceAccumulator, work->n_accumulators);
+  for (guint i = 0; i < work->n_arguments; i++)
+    {
+      RsLaunchParameter *parameter = launch->parameters[i];
+
+      switch (parameter->kind)
+        {
+        case RS_PARAMETER_NUMBER:
+          work->arguments[i] = parameter->number;
+          break;
+        case RS_PARAMETER_ARRAY:
+          work->arguments[i] = &parameter->view;
+          prepare_array (parameter);
+          break;
+        case RS_PARAMETER_ACCUMULATOR:
+          work->accumulators[n_accumulators++]
+            = (RsDeviceAccumulator){ i, parameter->length, parameter->reduce, parameter->results };
+          break;
+        case RS_PARAMETER_FINAL:
+          work->arguments[i] = parameter->results;
+          break;
+        }
+    }
+}
+
+/* What the launch as a whole does with an array that it may have several times. */
+static RsAccess
+get_access (const RsLaunch *launch, const RsArray *array)
+{
+  RsAccess access = 0;
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array == array)
+        access |= (parameter->reads ? RS_ACCESS_READ : 0) | (parameter->writes ? RS_ACCESS_WRITE : 0);
+    }
+  return access;
+}
+
+gboolean
+rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->kind != RS_PARAMETER_ARRAY)
+        continue;
+      parameter->view.data
+        = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
+      if (parameter->view.data == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+rs_launch_release (RsLaunch *launch)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->kind != RS_PARAMETER_ARRAY)
+        continue;
+      if (parameter->reads)
+        __atomic_sub_fetch (&parameter->array->pending_reads, 1, __ATOMIC_RELEASE);
+      if (parameter->writes)
+        __atomic_sub_fetch (&parameter->array->pending_writes, 1, __ATOMIC_RELEASE);
+    }
+}
+
+/* --- errors --- */
+
+/* "kernel gamma, line 4" or, as titles of loops and expressions say what they are, "loop at line 12, line 13". */
+static char *
+describe_place (const RsLaunch *launch, gint32 line)
+{
+  return g_strdup_printf ("%s%s, line %d", strchr (launch->title, ' ') == NULL ? "kernel " : "", launch->title,
+                          line > 0 ? line : (int)launch->line);
+}
+
+static const RsLaunchParameter *
+get_parameter (const RsLaunch *launch, gint32 index)
+{
+  return index >= 0 && (guint)index < launch->work.n_arguments ? launch->parameters[index] : NULL;
+}
+
+static GError *
+describe_bounds (const RsLaunch *launch, const RsKernelStatus *status, const char *place)
+{
+  const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
+
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                      "`%s` is %s at index %" G_GINT64_FORMAT " of dimension %d, which has %" G_GINT64_FORMAT
+                      " element%s (%s)",
+                      parameter != NULL ? parameter->name : "an array", status->is_write ? "written" : "read",
+                      status->index, status->dimension, status->size, status->size == 1 ? "" : "s", place);
+}
+
+static GError *
+describe_overflow (const RsLaunch *launch, const RsKernelStatus *status, const char *place)
+{
+  const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
+
+  if (parameter == NULL)
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+                        "the integer %" G_GINT64_FORMAT " does not fit where it is stored (%s)", status->index, place);
+  if (parameter->array == NULL)
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%" G_GINT64_FORMAT " does not fit into `%s` (%s)",
+                        status->index, parameter->name, place);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+                      "%" G_GINT64_FORMAT " does not fit into an element of `%s`, whose type is %s (%s)", status->index,
+                      parameter->name, rs_element_get_name (parameter->array->element), place);
+}
+
+GError *
+rs_launch_get_error (const RsLaunch *launch)
+{
+  const RsKernelStatus *status = &launch->work.status;
+  g_autofree char *place = describe_place (launch, status->line);
+
+  switch (status->code)
+    {
+    case RS_KERNEL_OK:
+    case RS_KERNEL_STOPPED:
+      return NULL;
+    case RS_KERNEL_OUT_OF_BOUNDS:
+      return describe_bounds (launch, status, place);
+    case RS_KERNEL_OVERFLOW:
+      return describe_overflow (launch, status, place);
+    case RS_KERNEL_ASSERT:
+      {
+        const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, status->text) : NULL;
+
+        return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s (%s)",
+                            text != NULL ? ": " : "", text != NULL ? text : "", place);
+      }
+    default:
+      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d (%s)",
+                          status->code, place);
+    }
+}
+
+GError *
+rs_launch_describe_fault (const RsLaunch *launch, GError *error)
+{
+  g_autofree char *place = describe_place (launch, 0);
+  GError *described = g_error_new (RS_RUNTIME_ERROR, error->domain == RS_RUNTIME_ERROR ? error->code
+                                                                                        : RS_RUNTIME_ERROR_DEVICE,
+                                   "%s (%s)", error->message, place);
+
+  g_error_free (error);
+  return described;
+}
+
+/* --- traces --- */
+
+static guint32
+name_grid (const RsDeviceLaunch *work)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean has_blocks = FALSE;
+
+  for (guint d = 0; d < work->rank; d++)
+    {
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "", work->grid[d]);
+      has_blocks |= work->block[d] > 1;
+    }
+  for (guint d = 0; has_blocks && d < work->rank; d++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : " / ", work->block[d]);
+  return rs_trace_name (text->str);
+}
+
+void
+rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track)
+{
+  const RsDeviceLaunch *work = &launch->work;
+  RsTraceEvent event = { .start = start,
+                         .end = rs_trace_now (),
+                         .kind = RS_TRACE_KERNEL,
+                         .name = rs_trace_name (launch->title),
+                         .file = launch->file != NULL ? rs_trace_name (launch->file) : 0,
+                         .line = launch->line,
+                         .a = (gint64)work->id,
+                         .b = 1,
+                         .track = track,
+                         .detail = name_grid (work),
+                         .threads = work->threads,
+                         .parent = (guint32)work->id };
+
+  for (guint d = 0; d < work->rank; d++)
+    event.b *= work->grid[d];
+  rs_trace_emit (&event);
+}

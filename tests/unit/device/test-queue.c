@@ -1,0 +1,448 @@
+/* Queues: order, waiting, errors and what depends on them, faults, Stop.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "tests/unit/device/kernel-text.h"
+
+#include <string.h>
+
+#include "runtime/memory/memory.h"
+#include "runtime/memory/replica.h"
+#include "runtime/sched/queue.h"
+#include "runtime/trace.h"
+
+static const char text[] = KERNEL_TYPES
+  "#define DATA(i) (((Array *)arguments[i])->data)\n"
+  "#define ALL(i) for (gint64 i = box->low[0]; i < box->high[0]; i++)\n"
+  /* x += n */
+  "void add (const Box *box, void *const *arguments)\n"
+  "{ float *x = DATA (0); float n = *(const float *)arguments[1]; ALL (i) x[i] += n; }\n"
+  /* y = 2 x */
+  "void twice (const Box *box, void *const *arguments)\n"
+  "{ const float *x = DATA (0); float *y = DATA (1); ALL (i) y[i] = 2 * x[i]; }\n"
+  "void sum (const Box *box, void *const *arguments)\n"
+  "{ const float *x = DATA (0); double s = 0; ALL (i) s += x[i]; ((double *)arguments[1])[box->index] = s;\n"
+  "  if (box->high[0] == box->grid[0]) *(gint64 *)arguments[2] = box->grid[0] - 1; }\n"
+  /* reads x[7], which the test says has 5 elements */
+  "void shift (const Box *box, void *const *arguments)\n"
+  "{ float *y = DATA (1); int zero = 0; y[0] = 1;\n"
+  "  if (__atomic_compare_exchange_n (&box->status->code, &zero, *(const int *)arguments[2], 0, 4, 4)) {\n"
+  "    box->status->line = 4; box->status->index = 7; box->status->size = 5; box->status->text = 3; } }\n"
+  "void stray (const Box *box, void *const *arguments) { float *x = DATA (0); ALL (i) x[i + 100000] = 1; }\n"
+  "void divide (const Box *box, void *const *arguments)\n"
+  "{ int *x = DATA (0); ALL (i) x[i] = 7 / ((volatile int *)x)[i]; }\n"
+  "void forever (const Box *box, void *const *arguments)\n"
+  "{ volatile gint64 n = 0; while (!*(volatile const int *)box->stop) n++; }\n"
+  /* each item takes some microseconds and is never interrupted */
+  "void slow (const Box *box, void *const *arguments)\n"
+  "{ float *x = DATA (0); ALL (i) { volatile int n = 0; while (n < 5000) n++; x[i] += 1; } }\n";
+
+typedef struct {
+  char *folder;
+  RsDevice *device;
+  RsDeviceModule *module;
+  RsQueue *queue;
+  gint stop;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer n_threads)
+{
+  fixture->folder = g_dir_make_tmp ("redshift-test-XXXXXX", NULL);
+  fixture->device = make_device (fixture->folder, n_threads != NULL ? GPOINTER_TO_INT (n_threads) : 2);
+  fixture->module = compile_text (fixture->device, text);
+  fixture->stop = 0;
+  fixture->queue = rs_queue_new (fixture->device, &fixture->stop);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  rs_queue_free (fixture->queue);
+  rs_device_release_module (fixture->device, fixture->module);
+  rs_device_free (fixture->device);
+  remove_tree (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static RsLaunch *
+start_launch (Fixture *fixture, const char *name, gint64 n)
+{
+  RsLaunch *launch = rs_launch_new (find_kernel (fixture->device, fixture->module, name), name, "test.q", 3);
+
+  rs_launch_set_grid (launch, 1, &n, NULL);
+  return launch;
+}
+
+static void
+submit (Fixture *fixture, RsLaunch *launch)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rs_queue_submit (fixture->queue, launch, &error));
+  g_assert_no_error (error);
+}
+
+static void
+submit_add (Fixture *fixture, RsArray *x, float n)
+{
+  RsLaunch *launch = start_launch (fixture, "add", x->n_elements);
+
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  rs_launch_add_number (launch, "n", &n, sizeof n);
+  submit (fixture, launch);
+}
+
+static void
+submit_twice (Fixture *fixture, RsArray *x, RsArray *y)
+{
+  RsLaunch *launch = start_launch (fixture, "twice", x->n_elements);
+
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
+  rs_launch_add_array (launch, "y", y, NULL, FALSE, TRUE);
+  submit (fixture, launch);
+}
+
+static const char *
+get_text (gconstpointer data, gint32 number)
+{
+  return number == 3 ? data : NULL;
+}
+
+static void
+submit_failing (Fixture *fixture, RsArray *x, RsArray *y, int code, const char *backtrace)
+{
+  RsLaunch *launch = start_launch (fixture, "shift", 1);
+
+  rs_launch_set_messages (launch, get_text, "x is odd", backtrace);
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
+  rs_launch_add_array (launch, "y", y, NULL, TRUE, TRUE);
+  rs_launch_add_number (launch, "code", &code, sizeof code);
+  submit (fixture, launch);
+}
+
+static void
+assert_all (RsArray *x, float value)
+{
+  const float *data = rs_array_read (x);
+
+  for (gint64 i = 0; i < x->n_elements; i++)
+    g_assert_cmpfloat (data[i], ==, value);
+}
+
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (int size = 10; size <= 1000000; size *= 100)
+    {
+      g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, size), y = make_vector (RS_ELEMENT_SINGLE, size);
+      float expected = 0;
+
+      for (int i = 0; i < 40; i++) /* (((0 + 1) * 2 + 1) ... modulo small numbers */
+        {
+          submit_add (fixture, x, (float)(i % 3));
+          submit_twice (fixture, x, y);
+          submit_twice (fixture, y, x);
+          submit_add (fixture, x, -3 * (float)(i % 2));
+          expected = 4 * (expected + (float)(i % 3)) - 3 * (float)(i % 2);
+          if (i % 7 == 6)
+            {
+              assert_all (x, expected);
+              memset (rs_array_write (x), 0, (gsize)rs_array_get_bytes (x)); /* waits for the readers, too */
+              expected = 0;
+            }
+        }
+      assert_all (x, expected);
+      g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+    }
+}
+
+/* Host code may drop its references at once; memory is given back when the launches are retired. */
+static void
+test_references (Fixture *fixture, gconstpointer data)
+{
+  RsMemoryStatistics before, after;
+
+  rs_memory_get_statistics (&before);
+  for (int i = 0; i < 500; i++)
+    {
+      RsArray *x = make_vector (RS_ELEMENT_SINGLE, 20000), *y = make_vector (RS_ELEMENT_SINGLE, 20000);
+
+      submit_add (fixture, x, 1);
+      submit_twice (fixture, x, y);
+      rs_array_unref (x);
+      rs_array_unref (y);
+    }
+  g_assert_true (rs_queue_synchronize (fixture->queue, NULL));
+  rs_memory_get_statistics (&after);
+  g_assert_cmpuint (after.n_arrays, ==, before.n_arrays);
+  g_assert_cmpuint (after.in_use, ==, before.in_use);
+  g_assert_cmpuint (after.peak, <, before.in_use + 300 * 80000);
+}
+
+static void
+test_results (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 100000);
+
+  for (int i = 1; i < 5; i++)
+    {
+      RsLaunch *launch = start_launch (fixture, "sum", x->n_elements);
+      double sum = 5;
+      gint64 last = 0;
+
+      submit_add (fixture, x, 1);
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
+      rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, &sum);
+      rs_launch_add_final (launch, "i", &last);
+      submit (fixture, launch);
+      g_assert_cmpfloat (sum, ==, 5 + 100000.0 * i);
+      g_assert_cmpint (last, ==, 99999);
+    }
+}
+
+static void
+test_error (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 5), y = make_vector (RS_ELEMENT_SINGLE, 5);
+  g_autoptr (RsArray) z = make_vector (RS_ELEMENT_SINGLE, 5), other = make_vector (RS_ELEMENT_SINGLE, 5);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *backtrace = NULL;
+
+  submit_failing (fixture, x, y, RS_KERNEL_OUT_OF_BOUNDS, "in f, line 3");
+  submit_add (fixture, other, 1);                                          /* does not depend on it */
+  submit_twice (fixture, y, z);                                            /* does */
+  submit_add (fixture, z, 1);                                              /* and so does this */
+  submit_failing (fixture, x, other, RS_KERNEL_ASSERT, "in g, line 9"); /* the second error is never seen */
+  g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX);
+  g_assert_cmpstr (error->message, ==,
+                   "`x` is read at index 7 of dimension 0, which has 5 elements (kernel shift, line 4)");
+  backtrace = rs_queue_take_backtrace (fixture->queue);
+  g_assert_cmpstr (backtrace, ==, "in f, line 3");
+  g_assert_cmpfloat (((const float *)rs_array_read (y))[0], ==, 1); /* what it had written stays written */
+  assert_all (z, 0);
+  g_assert_cmpfloat (((const float *)rs_array_read (other))[1], ==, 1);
+  g_clear_error (&error);
+
+  g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+  submit_add (fixture, y, 1); /* the program has met the error: arrays are as they are */
+  g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+  g_assert_cmpfloat (((const float *)rs_array_read (y))[0], ==, 2);
+}
+
+static void
+test_assertion (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 5), y = make_vector (RS_ELEMENT_SINGLE, 5);
+  g_autoptr (GError) error = NULL;
+  RsLaunch *launch = start_launch (fixture, "sum", 5);
+  double sum = 0;
+  gint64 last;
+
+  submit_failing (fixture, x, y, RS_KERNEL_ASSERT, NULL);
+  rs_launch_add_array (launch, "y", y, NULL, TRUE, FALSE);
+  rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, &sum);
+  rs_launch_add_final (launch, "i", &last);
+  g_assert_false (rs_queue_submit (fixture->queue, launch, &error)); /* is waited for, and meets the error */
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT);
+  g_assert_cmpstr (error->message, ==, "assertion failed: x is odd (kernel shift, line 4)");
+  g_assert_null (rs_queue_take_backtrace (fixture->queue));
+}
+
+static void
+test_fault (Fixture *fixture, gconstpointer data)
+{
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip ("AddressSanitizer handles faults itself");
+#else
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 100000), n = make_vector (RS_ELEMENT_INT32, 50);
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 3; i++) /* several times: the workers live on */
+    {
+      RsLaunch *launch = start_launch (fixture, "stray", x->n_elements);
+
+      x->undefined = FALSE;
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+      submit (fixture, launch);
+      g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+      g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+      g_assert_nonnull (strstr (error->message, "(kernel stray, line 3)"));
+      g_assert_true (x->undefined);
+      g_clear_error (&error);
+
+      launch = start_launch (fixture, "divide", n->n_elements);
+      rs_launch_add_array (launch, "n", n, NULL, TRUE, TRUE);
+      submit (fixture, launch);
+      g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+      g_assert_nonnull (strstr (error->message, "divided by zero"));
+      g_clear_error (&error);
+      submit_add (fixture, x, 1);
+      g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+    }
+#endif
+}
+
+/* A fault that is not in generated code ends the process as ever. */
+static void
+test_foreign_fault (void)
+{
+  if (g_test_subprocess ())
+    {
+      Fixture fixture;
+      g_autoptr (RsArray) x = NULL;
+      volatile int *volatile nowhere = NULL;
+
+      set_up (&fixture, NULL);
+      x = make_vector (RS_ELEMENT_SINGLE, 10);
+      submit_add (&fixture, x, 1);
+      g_assert_true (rs_queue_synchronize (fixture.queue, NULL));
+      *nowhere = 1;
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_failed ();
+}
+
+static gpointer
+stop_soon (gpointer data)
+{
+  g_usleep (30000);
+  __atomic_store_n ((gint *)data, 1, __ATOMIC_RELAXED);
+  return NULL;
+}
+
+static void
+check_stop (Fixture *fixture, const char *name, gint64 n)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 4000000);
+  g_autoptr (GError) error = NULL;
+  RsLaunch *launch = start_launch (fixture, name, n);
+  GThread *stopper;
+  gint64 start;
+
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  submit (fixture, launch);
+  stopper = g_thread_new ("stopper", stop_soon, &fixture->stop);
+  start = g_get_monotonic_time ();
+  g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 230000);
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  g_clear_error (&error);
+  g_thread_join (stopper);
+  launch = start_launch (fixture, name, n);
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  g_assert_false (rs_queue_submit (fixture->queue, launch, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  fixture->stop = 0;
+}
+
+static void
+test_stop (Fixture *fixture, gconstpointer data)
+{
+  check_stop (fixture, "forever", 4000000);
+  check_stop (fixture, "forever", 1);
+  check_stop (fixture, "slow", 4000000);
+  check_stop (fixture, "slow", 4000000); /* with a known cost, too */
+}
+
+/* Freed with work in it: what runs ends, what waits never starts. */
+static void
+test_free (void)
+{
+  Fixture fixture;
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 20000);
+
+  set_up (&fixture, NULL);
+  for (int i = 0; i < 50; i++)
+    {
+      RsLaunch *launch = start_launch (&fixture, "slow", x->n_elements);
+
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+      submit (&fixture, launch);
+    }
+  tear_down (&fixture, NULL);
+  g_assert_cmpint (x->pending_writes, ==, 0);
+  g_assert_cmpint (x->pending_reads, ==, 0);
+  g_assert_cmpint (x->base.ref_count, ==, 1);
+}
+
+typedef struct {
+  int n_kernels, n_chunks;
+  gint64 items, chunk_items, threads;
+} Counts;
+
+static void
+count_event (const RsTraceEvent *event, gpointer data)
+{
+  Counts *counts = data;
+
+  if (event->kind == RS_TRACE_KERNEL)
+    {
+      __atomic_add_fetch (&counts->n_kernels, 1, __ATOMIC_RELAXED);
+      counts->items = event->b;
+      counts->threads = event->threads;
+      g_assert_cmpint (event->line, ==, 3);
+      g_assert_cmpint (event->end, >=, event->start);
+    }
+  if (event->kind == RS_TRACE_CHUNK)
+    {
+      __atomic_add_fetch (&counts->n_chunks, 1, __ATOMIC_RELAXED);
+      __atomic_add_fetch (&counts->chunk_items, event->b, __ATOMIC_RELAXED);
+    }
+}
+
+static void
+ignore_name (guint32 id, const char *name, gpointer data)
+{
+}
+
+static void
+test_events (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 10000);
+  Counts counts = { 0 };
+  RsTraceListener listener = { count_event, ignore_name, ignore_name, &counts };
+  RsLaunch *launch = start_launch (fixture, "slow", x->n_elements);
+
+  g_assert_true (rs_trace_listen (&listener));
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  submit (fixture, launch);
+  g_assert_true (rs_queue_synchronize (fixture->queue, NULL));
+  rs_trace_unlisten ();
+  g_assert_cmpint (counts.n_kernels, ==, 1);
+  g_assert_cmpint (counts.items, ==, 10000);
+  g_assert_cmpint (counts.chunk_items, ==, 10000);
+  g_assert_cmpint (counts.threads, ==, GPOINTER_TO_INT (data));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const int threads[] = { 1, 2, 5 };
+
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
+    {
+      gconstpointer n = GINT_TO_POINTER (threads[i]);
+      struct {
+        const char *name;
+        void (*test) (Fixture *fixture, gconstpointer data);
+      } tests[] = { { "order", test_order }, { "references", test_references }, { "results", test_results },
+                    { "error", test_error }, { "assertion", test_assertion },   { "fault", test_fault },
+                    { "stop", test_stop },   { "events", test_events } };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (tests); k++)
+        {
+          g_autofree char *path = g_strdup_printf ("/queue/%s/%d-threads", tests[k].name, threads[i]);
+
+          g_test_add (path, Fixture, n, set_up, tests[k].test, tear_down);
+        }
+    }
+  g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
+  g_test_add_func ("/queue/free", test_free);
+  return g_test_run ();
+}
