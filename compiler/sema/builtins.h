@@ -14,6 +14,7 @@ typedef enum {
   RS_BUILTIN_COMMAND = 1 << 4,     /* may be called without parentheses: print a, b */
   RS_BUILTIN_CONSTANT = 1 << 5,    /* a name, not a function: pi, eps, true */
   RS_BUILTIN_EFFECT = 1 << 6,      /* has a side effect: output, files, time, random state */
+  RS_BUILTIN_MACHINE = 1 << 7,     /* the virtual machine runs it itself: no function in runtime/builtin */
 } RsBuiltinFlags;
 
 /* How the type of the result follows from the arguments. */
