@@ -68,10 +68,12 @@ rs_session_free (RsSession *self)
 {
   if (self == NULL)
     return;
+  /* Launches use compiled code, that belongs to places in the bytecode, and those to the device: in this order. */
+  rs_session_before_effect (self, NULL);
   rs_session_flush (self);
   g_clear_pointer (&self->vm, rs_vm_free);
-  for (guint i = 0; i < RS_N_SLOTS; i++)
-    rs_session_set_slot (self, i, NULL, NULL);
+  for (guint i = RS_N_SLOTS; i > 0; i--)
+    rs_session_set_slot (self, i - 1, NULL, NULL);
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->settings, rs_settings_free);
   g_strfreev (self->search_path);

@@ -131,6 +131,28 @@ count_items (guint rank, const gint64 *grid)
 
 /* --- parallel_do --- */
 
+/* The site of a kernel function, by its node: a kernel that is defined inside a function is a new closure at each call,
+ * but compiled once. */
+static RsSite *
+get_site (RsSession *session, const RsFunction *kernel)
+{
+  GHashTable *sites = session->slots[RS_SLOT_SITES];
+  RsSite *site;
+
+  if (sites == NULL)
+    {
+      sites = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_site_free);
+      rs_session_set_slot (session, RS_SLOT_SITES, sites, (GDestroyNotify)g_hash_table_unref);
+    }
+  site = g_hash_table_lookup (sites, kernel->node);
+  if (site == NULL)
+    {
+      site = rs_site_new (kernel->module, RS_KERNEL_FROM_FUNCTION, kernel->node, NULL);
+      g_hash_table_insert (sites, (gpointer)kernel->node, site);
+    }
+  return site;
+}
+
 static void
 add_arguments (RsInputs *inputs, RsSession *session, RsFunction *kernel, const RsValue *arguments, guint n_arguments)
 {
@@ -151,7 +173,7 @@ RsLaunchResult
 rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
                   const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs, guint line, GError **error)
 {
-  RsSite *site = kernel->site;
+  RsSite *site = get_site (session, kernel);
   RsKernelRequest request = { .grid_rank = rank };
   gint64 items = count_items (rank, dims);
   g_auto (RsResults) results = { 0 };
