@@ -102,8 +102,8 @@ expand (const char *text, RsIrType type)
 }
 
 /* Takes text. */
-static void
-define (Printer *p, char *text)
+void
+c_define (Printer *p, char *text)
 {
   if (g_hash_table_contains (p->helpers, text))
     {
@@ -122,13 +122,13 @@ c_need_helper (Printer *p, const char *name, RsIrType type)
   for (guint i = 0; i < G_N_ELEMENTS (typed_templates); i++)
     if (g_str_equal (typed_templates[i].name, typed))
       {
-        define (p, g_strdup (typed_templates[i].text));
+        c_define (p, g_strdup (typed_templates[i].text));
         return;
       }
   for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
     if (g_str_equal (templates[i].name, name))
       {
-        define (p, expand (templates[i].text, type));
+        c_define (p, expand (templates[i].text, type));
         return;
       }
   g_assert_not_reached ();
@@ -137,7 +137,7 @@ c_need_helper (Printer *p, const char *name, RsIrType type)
 void
 c_need_fail (Printer *p)
 {
-  define (p, g_strdup (fail_text));
+  c_define (p, g_strdup (fail_text));
 }
 
 void
@@ -147,7 +147,7 @@ c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type)
   g_autofree char *second = info->arity == 2 ? g_strdup_printf (", %s", t) : g_strdup ("");
   gboolean simd = info->printing == RS_IR_PRINT_LIBM && !p->kernel->exact_math;
 
-  define (p, g_strdup_printf ("%s%s %s%s (%s%s);\n",
+  c_define (p, g_strdup_printf ("%s%s %s%s (%s%s);\n",
                               simd ? "__attribute__ ((simd (\"notinbranch\"), const)) " : "__attribute__ ((const)) ", t,
                               info->c, type == RS_IR_F32 ? "f" : "", t, second));
 }
@@ -191,11 +191,11 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element)
   const char *t = c_type (rs_ir_type_of_element (element));
 
   if (op == RS_IR_ADD && element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64)
-    define (p, g_strdup_printf ("static inline void rs_atomic_add_%u (%s *m, %s v)"
+    c_define (p, g_strdup_printf ("static inline void rs_atomic_add_%u (%s *m, %s v)"
                                 " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); }\n",
                                 element, e, t, e));
   else
-    define (p, g_strdup_printf ("static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
+    c_define (p, g_strdup_printf ("static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
                                 "{\n"
                                 "  %s old, new;\n"
                                 "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
@@ -228,15 +228,15 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
   const char *t = c_type (type), *s = rs_ir_type_get_name (type), *e = c_element_type (element);
 
   if (overflow == RS_OVERFLOW_SATURATE)
-    define (p, g_strdup_printf ("static inline %s rs_saturate_%u_%s (%s v)"
+    c_define (p, g_strdup_printf ("static inline %s rs_saturate_%u_%s (%s v)"
                                 " { return v >= (%s) %s ? (%s) %s : v <= (%s) %s ? (%s) %s : v == v ? (%s) v : 0; }\n",
                                 e, element, s, t, t, l->high, e, l->high, t, l->low, e, l->low, e));
   else if (rs_ir_is_floating (type))
-    define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v)"
+    c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v)"
                                 " { return (double) v > (double) %s - 1 && (double) v < (double) %s + 1; }\n",
                                 element, s, t, l->low, l->high));
   else
-    define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s, t,
+    c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s, t,
                                 l->low, l->high));
 }
 

@@ -42,6 +42,12 @@ void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *name
 
 void c_print_block (Printer *p, const RsIrBlock *block);
 
+/* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group fits
+ * below the C expression high; advances `group`. */
+void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
+
+/* Prints text once before the function; takes it. */
+void c_define (Printer *p, char *text);
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */
 void c_need_helper (Printer *p, const char *name, RsIrType type);
 void c_need_fail (Printer *p);

@@ -26,7 +26,6 @@
 
 typedef struct {
   Printer *p;
-  const RsIrBlock *root;
   guint lanes;           /* of one vector */
   RsIrType floating;     /* F32 or F64: the type of the word */
   RsIrType integer;      /* I32 or I64 */
@@ -798,7 +797,7 @@ c_print_groups (Printer *p, const RsIrBlock *body, const char *high)
 {
   const RsKernel *kernel = p->kernel;
   guint n = MAX (kernel->locals->len, 1);
-  Group g = { .p = p, .root = body, .lanes = kernel->lanes / VECTORS };
+  Group g = { .p = p, .lanes = kernel->lanes / VECTORS };
   g_autoptr (GString) condition = g_string_new (NULL);
   GString *outer = p->body;
   GString *inner = g_string_new (NULL);

@@ -208,6 +208,12 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
   guint last = p->kernel->grid_rank - 1;
 
+  if (p->kernel->lanes > 0)
+    {
+      c_printf (p, "long group = %s;", low);
+      c_print_groups (p, body, high);
+      low = "group";
+    }
   p->copy++;
   p->needs_done = FALSE;
   g_array_set_size (p->gotos, 0);

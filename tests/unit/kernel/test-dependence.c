@@ -1,0 +1,76 @@
+/* The dependence test, a case a class: what is proven independent, and what is not.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/dependence.h"
+
+typedef struct {
+  const char *name;
+  const char *body;
+  gboolean is_independent;
+} Case;
+
+/* x, y: vectors; m, n: matrices; N: a number; %0: a counter; %1: a private integer. The grid has two dimensions. */
+static const Case cases[] = {
+  { "own-element", "(store 1 @2 safe default shared ((position 0) (position 1)) (load @3 safe 1 (position 0) (position 1)))", TRUE },
+  { "own-element-updated", "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (position 1)))", TRUE },
+  { "transposed", "(store 1 @2 safe default shared ((position 1) (position 0)) f32:1)", TRUE },
+  { "shifted-by-a-number", "(store 1 @2 safe default shared ((add (position 0) @4) (sub (position 1) 3)) f32:1)", TRUE },
+  { "shifted-read", "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (sub (position 0) 1) (position 1)))", FALSE },
+  { "one-dimension-missing", "(store 1 @2 safe default shared ((position 0) 0) f32:1)", FALSE },
+  { "constant-element", "(store 1 @0 safe default shared (3) f32:1)", FALSE },
+  { "diagonal", "(store 1 @2 safe default shared ((add (position 0) (position 1)) (position 0)) f32:1)", FALSE },
+  { "read-of-another-column",
+    "(store 1 @2 safe default shared ((position 0) (mul 2 (position 1))) (load @2 safe 1 (position 0) (add 1 (mul 2 (position 1)))))", TRUE },
+  { "read-of-the-same-parity",
+    "(store 1 @2 safe default shared ((position 0) (mul 2 (position 1))) (load @2 safe 1 (position 0) (add 2 (mul 2 (position 1)))))", FALSE },
+  { "blocks-of-three",
+    "(loop 1 1 %0 0 2 1 (do (store 1 @2 safe default shared ((position 0) (add %0 (mul 3 (position 1)))) f32:1)))", TRUE },
+  { "overlapping-blocks",
+    "(loop 1 1 %0 0 3 1 (do (store 1 @2 safe default shared ((position 0) (add %0 (mul 3 (position 1)))) f32:1)))", FALSE },
+  { "unknown-subscript", "(store 1 @2 safe default shared ((position 0) (convert i64 (load @0 safe 1 (position 1)))) f32:1)", FALSE },
+  { "product-of-positions", "(store 1 @2 safe default shared ((position 0) (mul (position 0) (position 1))) f32:1)", FALSE },
+  { "folded-by-mirror", "(store 1 @2 mirror default shared ((position 0) (position 1)) f32:1)", FALSE },
+  { "private-subscript",
+    "(set 1 %1 (add (position 1) 1)) (store 1 @2 safe default shared ((position 0) %1) f32:1)", TRUE },
+  { "private-subscript-set-in-a-branch",
+    "(if 1 (lt (position 1) 5) (do (set 1 %1 (position 1))) (do)) (store 1 @2 safe default shared ((position 0) %1) f32:1)", FALSE },
+  { "private-subscript-set-too-late",
+    "(loop 1 1 %0 0 3 1 (do (store 1 @2 safe default shared ((position 0) %1) f32:1) (set 1 %1 (position 1))))", FALSE },
+};
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *self = data;
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (grid 2) (precision single)\n"
+      " (parameters (array \"x\" SINGLE 1 1 0 plain reads writes) (array \"y\" SINGLE 1 1 1 plain reads writes)\n"
+      "  (array \"m\" SINGLE 2 1 2 plain reads writes) (array \"n\" SINGLE 2 1 3 plain reads writes)\n"
+      "  (number \"N\" INT64 0 1 4 plain))\n"
+      " (locals (i64 \"k\" 1 counter) (i64 \"t\" 1)) (messages) (body (do %s)))",
+      self->body);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
+  g_autofree char *reason = NULL;
+
+  g_assert_no_error (error);
+  reason = rs_kernel_find_dependence (kernel);
+  if (self->is_independent)
+    g_assert_cmpstr (reason, ==, NULL);
+  else
+    g_assert_nonnull (reason);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/kernel/dependence/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_case);
+    }
+  return g_test_run ();
+}
