@@ -20,6 +20,7 @@
 
 #define MAX_GUARDED_BLOCKS 12000
 #define MAX_KEPT_BLOCKS 128
+#define CHECKED_BYTES ((gsize)256 << 20) /* from here on the system is asked what it can give */
 #define HUGE_PAGE_BYTES ((gsize)4 << 20) /* from here on transparent huge pages pay */
 
 typedef struct {
@@ -84,6 +85,23 @@ rs_memory_get_total (void)
   return total;
 }
 
+/* Bytes that the machine could give now, without pushing other programs out. */
+static guint64
+read_available (void)
+{
+  FILE *file = fopen ("/proc/meminfo", "r");
+  unsigned long long kilobytes = 0;
+  guint64 available = 0;
+  char line[128];
+
+  while (file != NULL && fgets (line, sizeof line, file) != NULL)
+    if (sscanf (line, "MemAvailable: %llu", &kilobytes) == 1 || sscanf (line, "SwapFree: %llu", &kilobytes) == 1)
+      available += (guint64)kilobytes << 10;
+  if (file != NULL)
+    fclose (file);
+  return available > 0 ? available : rs_memory_get_total ();
+}
+
 static gsize
 kept_limit (void)
 {
@@ -123,6 +141,19 @@ take_kept (gsize bytes)
         return base;
       }
   return NULL;
+}
+
+/* The system promises more memory than it has and ends the process that uses it: very large blocks are refused before.
+ * lock is held. */
+static gboolean
+is_too_much (gsize bytes)
+{
+  if (bytes > rs_memory_get_total () || in_use + bytes > rs_memory_get_total ())
+    return TRUE;
+  if (bytes < CHECKED_BYTES || bytes <= read_available ())
+    return FALSE;
+  drop_oldest (n_kept);
+  return bytes > read_available ();
 }
 
 static char *
@@ -225,11 +256,9 @@ gpointer
 rs_memory_allocate (gsize bytes, gboolean zero, GError **error)
 {
   gpointer data = NULL;
-  gboolean is_too_much;
 
   g_mutex_lock (&lock);
-  is_too_much = bytes > rs_memory_get_total () || in_use + bytes > rs_memory_get_total ();
-  if (!is_too_much)
+  if (!is_too_much (bytes))
     data = bytes >= page_bytes () ? allocate_large (bytes, zero) : allocate_small (bytes, zero);
   if (data != NULL)
     {
@@ -244,7 +273,7 @@ rs_memory_allocate (gsize bytes, gboolean zero, GError **error)
       g_autofree char *total = g_format_size_full (rs_memory_get_total (), G_FORMAT_SIZE_IEC_UNITS);
 
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-                   "not enough memory: %s more are needed, and the machine has %s in all", wanted, total);
+                   "not enough memory: %s more are needed, of %s that the machine has", wanted, total);
     }
   return data;
 }

@@ -12,12 +12,14 @@
  */
 #include "runtime/sched/launch-private.h"
 
-#include "runtime/memory/memory-private.h"
 #include "runtime/sched/completion.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 20000 /* before the thread sleeps; covers launches that follow each other closely */
-#define MAX_QUEUED 128         /* launches; beyond it submit waits, so that a loop does not run minutes ahead */
+/* Beyond this submit waits. A program that runs far ahead holds the temporaries of all its launches: memory that was
+ * never used costs page faults, and memory that is used again is in the processor's caches. */
+#define MAX_QUEUED 64                         /* launches */
+#define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays */
 
 struct _RsQueue {
   RsDevice *device;
@@ -253,7 +255,7 @@ is_half_empty (gpointer data)
   gint n = __atomic_load_n (&queue->n_unfinished, __ATOMIC_ACQUIRE);
 
   return n <= 1 || (n <= MAX_QUEUED / 2
-                    && __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) <= rs_memory_get_total () / 8);
+                    && __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) <= MAX_QUEUED_BYTES / 2);
 }
 
 static void
@@ -368,7 +370,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   if (is_waited_for)
     return rs_queue_synchronize (queue, error);
   if (__atomic_load_n (&queue->n_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED
-      || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > rs_memory_get_total () / 4)
+      || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED_BYTES)
     wait_until (queue, is_half_empty);
   return TRUE;
 }

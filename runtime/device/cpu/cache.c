@@ -119,8 +119,11 @@ append_seal (const char *path, gsize *length, GError **error)
   int file;
   gboolean is_written;
 
-  if (!g_file_get_contents (path, &data, length, error))
-    return FALSE;
+  if (!g_file_get_contents (path, &data, length, NULL))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s can't be read", path);
+      return FALSE;
+    }
   compute_seal (data, *length, &seal);
   file = open (path, O_WRONLY | O_APPEND | O_CLOEXEC);
   is_written = file >= 0 && write (file, &seal, sizeof seal) == sizeof seal;
@@ -172,9 +175,15 @@ rs_cache_lookup (RsCache *cache, const char *key)
 static gboolean
 use_private_folder (RsCache *cache, const char *reason, GError **error)
 {
-  cache->private_folder = g_dir_make_tmp ("redshift-kernels-XXXXXX", error);
+  g_autoptr (GError) local = NULL;
+
+  cache->private_folder = g_dir_make_tmp ("redshift-kernels-XXXXXX", &local);
   if (cache->private_folder == NULL)
-    return FALSE;
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no folder for compiled kernels: %s",
+                   local->message);
+      return FALSE;
+    }
   rs_device_warn (cache->device, "compiled kernels are not kept: the folder %s %s", cache->folder, reason);
   return TRUE;
 }
@@ -191,6 +200,12 @@ ensure_folder (RsCache *cache, GError **error)
   if (access (cache->folder, W_OK | X_OK) != 0)
     return use_private_folder (cache, "can't be written", error);
   return TRUE;
+}
+
+gboolean
+rs_cache_give_up (RsCache *cache)
+{
+  return cache->private_folder == NULL && use_private_folder (cache, "can't be written", NULL);
 }
 
 char *

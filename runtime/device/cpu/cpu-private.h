@@ -36,6 +36,8 @@ void rs_cache_free (RsCache *cache);
 char *rs_cache_lookup (RsCache *cache, const char *key);
 /* A new path for temporary files, without extension, in a folder that can be written. (transfer full) */
 char *rs_cache_get_temporary (RsCache *cache, GError **error);
+/* After a file could not be written: goes on in a private folder. FALSE when that is what it does already. */
+gboolean rs_cache_give_up (RsCache *cache);
 /* Seals BASE.so and gives it its name. Returns its path. (transfer full) */
 char *rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error);
 

@@ -122,15 +122,32 @@ keep_text (RsCpuDevice *cpu, const char *source, const char *title, const char *
                     error != NULL ? error->message : "the folder can't be made");
 }
 
-static RsDeviceModule *
-build_module (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
+/* The path of a new object in the cache. */
+static char *
+build_object (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
 {
-  g_autofree char *base = rs_cache_get_temporary (cpu->cache, error), *path = NULL;
+  g_autofree char *base = rs_cache_get_temporary (cpu->cache, error);
 
   if (base == NULL || !rs_compiler_build (cpu->compiler, source, base, options, error))
     return NULL;
-  path = rs_cache_store (cpu->cache, base, key, error);
-  return path != NULL ? rs_module_load (path, error) : NULL;
+  return rs_cache_store (cpu->cache, base, key, error);
+}
+
+static RsDeviceModule *
+build_module (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autofree char *path = build_object (cpu, source, key, options, &local);
+
+  if (path == NULL && g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE) && rs_cache_give_up (cpu->cache))
+    {
+      g_clear_error (&local);
+      path = build_object (cpu, source, key, options, &local);
+    }
+  if (path != NULL)
+    return rs_module_load (path, error);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return NULL;
 }
 
 static void

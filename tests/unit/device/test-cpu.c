@@ -391,6 +391,59 @@ test_compile_errors (void)
   tear_down ();
 }
 
+/* The generated text is kept where the setting says, also when the object is in the cache. */
+static void
+test_keep_text (void)
+{
+  set_up ();
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (RsSettings) settings = make_settings (folder, 1);
+      g_autofree char *kept = g_build_filename (folder, "kept", NULL), *path = NULL, *text = NULL;
+      g_autofree char *assignment = g_strdup_printf ("RUNTIME_KEEP_TEMPS=%s", kept);
+      RsModuleOptions options = { .title = "loop at line 3" };
+      g_autoptr (RsDevice) device = NULL;
+      gboolean unknown;
+      GDir *dir;
+
+      g_assert_true (rs_settings_parse (settings, assignment, &unknown, NULL));
+      device = rs_device_new_cpu (settings, NULL);
+      rs_device_release_module (device, rs_device_compile (device, AXPY_TEXT, &options, NULL));
+      dir = g_dir_open (kept, 0, NULL);
+      g_assert_nonnull (dir);
+      path = g_build_filename (kept, g_dir_read_name (dir), NULL);
+      g_dir_close (dir);
+      g_assert_nonnull (strstr (path, "loop_at_line_3-"));
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, AXPY_TEXT);
+      remove_tree (kept);
+    }
+  tear_down ();
+}
+
+/* A folder that everybody can write to is no place to load code from. */
+static void
+test_shared_folder (void)
+{
+  int n_warnings = 0;
+
+  set_up ();
+  g_assert_cmpint (g_chmod (folder, 0777), ==, 0);
+  {
+    g_autoptr (RsDevice) device = make_device (folder, 1);
+    RsDeviceModule *module;
+
+    device->warn = count_warnings;
+    device->warn_data = &n_warnings;
+    module = compile_text (device, AXPY_TEXT);
+    check_axpy (device, module);
+    rs_device_release_module (device, module);
+  }
+  g_assert_cmpint (n_warnings, ==, 1);
+  g_assert_cmpuint (count_objects (""), ==, 0);
+  tear_down ();
+}
+
 static gpointer
 stop_soon (gpointer data)
 {
@@ -473,6 +526,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cpu/damaged-cache", test_damaged_cache);
   g_test_add_func ("/cpu/cache-that-cannot-be-written", test_cache_that_cannot_be_written);
   g_test_add_func ("/cpu/cache-limit", test_cache_limit);
+  g_test_add_func ("/cpu/shared-folder", test_shared_folder);
+  g_test_add_func ("/cpu/keep-text", test_keep_text);
   g_test_add_func ("/cpu/two-processes", test_two_processes);
   g_test_add_func ("/cpu/no-compiler", test_no_compiler);
   g_test_add_func ("/cpu/compile-errors", test_compile_errors);
