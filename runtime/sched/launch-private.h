@@ -6,8 +6,6 @@
 
 #include "runtime/sched/queue.h"
 
-#define RS_MAX_NUMBER_BYTES 256 /* a small vector of 16 complex numbers */
-
 typedef enum {
   RS_PARAMETER_NUMBER,
   RS_PARAMETER_ARRAY,
@@ -23,11 +21,15 @@ typedef struct {
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
   RsReduceOperator reduce;
-  union {
-    RsKernelArray view; /* ARRAY: data is filled in when the launch runs */
-    guint8 number[RS_MAX_NUMBER_BYTES];
-  } __attribute__ ((aligned (64)));
+  /* NUMBER: its bytes. ARRAY: an RsKernelArray, whose data is filled in when the launch runs. */
+  _Alignas (64) guint8 payload[];
 } RsLaunchParameter;
+
+static inline RsKernelArray *
+rs_launch_parameter_get_view (RsLaunchParameter *parameter)
+{
+  return (RsKernelArray *)(gpointer)parameter->payload;
+}
 
 struct _RsLaunch {
   RsLaunch *next; /* in a queue or in its list of complete launches */

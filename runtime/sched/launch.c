@@ -79,11 +79,11 @@ rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer
 /* --- parameters --- */
 
 static RsLaunchParameter *
-add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name)
+add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name, gsize payload_bytes)
 {
-  RsLaunchParameter *parameter = g_aligned_alloc (1, sizeof *parameter, 64);
+  RsLaunchParameter *parameter = g_aligned_alloc (1, sizeof *parameter + payload_bytes, 64);
 
-  memset (parameter, 0, G_STRUCT_OFFSET (RsLaunchParameter, view));
+  memset (parameter, 0, sizeof *parameter);
   parameter->kind = kind;
   parameter->name = g_strdup (name);
   if (launch->work.n_arguments == launch->n_allocated)
@@ -98,30 +98,28 @@ add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name)
 void
 rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes)
 {
-  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_NUMBER, name);
-
-  g_return_if_fail (bytes <= sizeof parameter->number);
-  memcpy (parameter->number, value, bytes);
+  memcpy (add_parameter (launch, RS_PARAMETER_NUMBER, name, bytes)->payload, value, bytes);
 }
 
 void
 rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                      gboolean writes)
 {
-  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ARRAY, name);
+  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ARRAY, name, sizeof (RsKernelArray));
+  RsKernelArray *view = rs_launch_parameter_get_view (parameter);
 
   parameter->array = rs_array_ref (array);
   parameter->reads = reads || !writes;
   parameter->writes = writes;
-  parameter->view.data = NULL;
-  memcpy (parameter->view.dims, dims != NULL ? dims : array->dims, sizeof parameter->view.dims);
+  view->data = NULL;
+  memcpy (view->dims, dims != NULL ? dims : array->dims, sizeof view->dims);
   launch->bytes += (guint64)rs_array_get_bytes (array);
 }
 
 void
 rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce, double *results)
 {
-  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ACCUMULATOR, name);
+  RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ACCUMULATOR, name, 0);
 
   parameter->results = results;
   parameter->length = length;
@@ -133,7 +131,7 @@ rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsR
 void
 rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
 {
-  add_parameter (launch, RS_PARAMETER_FINAL, name)->results = results;
+  add_parameter (launch, RS_PARAMETER_FINAL, name, 0)->results = results;
   launch->is_waited_for = TRUE;
 }
 
@@ -168,10 +166,10 @@ rs_launch_prepare (RsLaunch *launch)
       switch (parameter->kind)
         {
         case RS_PARAMETER_NUMBER:
-          work->arguments[i] = parameter->number;
+          work->arguments[i] = parameter->payload;
           break;
         case RS_PARAMETER_ARRAY:
-          work->arguments[i] = &parameter->view;
+          work->arguments[i] = parameter->payload;
           prepare_array (parameter);
           break;
         case RS_PARAMETER_ACCUMULATOR:
@@ -207,12 +205,12 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       RsLaunchParameter *parameter = launch->parameters[i];
+      RsKernelArray *view = rs_launch_parameter_get_view (parameter);
 
       if (parameter->kind != RS_PARAMETER_ARRAY)
         continue;
-      parameter->view.data
-        = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
-      if (parameter->view.data == NULL)
+      view->data = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
+      if (view->data == NULL)
         return FALSE;
     }
   return TRUE;
