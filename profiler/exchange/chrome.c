@@ -8,6 +8,7 @@
  */
 #include "profiler/exchange/chrome.h"
 
+#include "profiler/exchange/json.h"
 #include "profiler/store/store-private.h"
 
 #include <errno.h>
@@ -19,24 +20,6 @@ typedef struct {
   guint n_tids;
   GString *text;     /* scratch for one event */
 } Export;
-
-static void
-append_string (GString *text, const char *string)
-{
-  g_autofree char *valid = g_utf8_make_valid (string, -1);
-
-  g_string_append_c (text, '"');
-  for (const char *at = valid; *at != '\0'; at++)
-    {
-      if (*at == '"' || *at == '\\')
-        g_string_append_c (text, '\\');
-      if ((guchar)*at < 0x20)
-        g_string_append_printf (text, "\\u%04x", (guint)*at);
-      else
-        g_string_append_c (text, *at);
-    }
-  g_string_append_c (text, '"');
-}
 
 static void
 append_microseconds (GString *text, const char *key, gint64 ns)
@@ -67,7 +50,7 @@ write_metadata (Export *self, const char *what, guint tid, const char *name)
 {
   begin_event (self, "M", tid);
   g_string_append_printf (self->text, ",\"name\":\"%s\",\"args\":{\"name\":", what);
-  append_string (self->text, name);
+  rs_json_append_string (self->text, name);
   g_string_append_c (self->text, '}');
   end_event (self);
 }
@@ -108,7 +91,7 @@ write_span (Export *self, sqlite3_stmt *row, guint tid)
 
   begin_event (self, "X", tid);
   g_string_append (self->text, ",\"name\":");
-  append_string (self->text, *name != '\0' ? name : rs_trace_kind_to_string (kind));
+  rs_json_append_string (self->text, *name != '\0' ? name : rs_trace_kind_to_string (kind));
   g_string_append_printf (self->text, ",\"cat\":\"%s\"", rs_trace_kind_to_string (kind));
   append_microseconds (self->text, "ts", start);
   append_microseconds (self->text, "dur", end - start);
@@ -117,13 +100,13 @@ write_span (Export *self, sqlite3_stmt *row, guint tid)
   if (*file != '\0')
     {
       g_string_append (self->text, ",\"file\":");
-      append_string (self->text, file);
+      rs_json_append_string (self->text, file);
       g_string_append_printf (self->text, ",\"line\":%lld", sqlite3_column_int64 (row, 5));
     }
   if (*detail != '\0')
     {
       g_string_append (self->text, ",\"detail\":");
-      append_string (self->text, detail);
+      rs_json_append_string (self->text, detail);
     }
   if (sqlite3_column_int64 (row, 9) > 0)
     g_string_append_printf (self->text, ",\"threads\":%lld", sqlite3_column_int64 (row, 9));
