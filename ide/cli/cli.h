@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "compiler/base/source.h"
 
 enum { RS_EXIT_OK = 0, RS_EXIT_FAILED = 1, RS_EXIT_USAGE = 2 };
 
@@ -54,6 +54,9 @@ const RsCommand *rs_cli_find_command (const char *name);
 
 /* TRUE when text is one of the n choices; otherwise complains that option takes one of them. */
 gboolean rs_cli_check_choice (const char *option, const char *text, const char *const *choices, guint n);
+
+/* Reads a program; NULL when that failed, which has been reported. (transfer full) */
+RsSource *rs_cli_open_source (const char *path);
 
 #define RS_COMMAND(function, name, arguments, summary) int rs_cli_##function (int argc, char **argv);
 #include "ide/cli/commands.def"

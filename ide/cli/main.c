@@ -6,6 +6,7 @@
  */
 #include "ide/cli/cli.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,6 +92,7 @@ int
 main (int argc, char **argv)
 {
   const RsCommand *command;
+  int status;
 
   /* Messages and file names in the user's encoding; numbers always with a point. */
   setlocale (LC_CTYPE, "");
@@ -106,5 +108,11 @@ main (int argc, char **argv)
   command = rs_cli_find_command (argv[1]);
   if (command == NULL)
     return complain_about (argv[1]);
-  return command->run (argc - 1, argv + 1);
+  status = command->run (argc - 1, argv + 1);
+  if (fflush (stdout) != 0 || ferror (stdout))
+    {
+      rs_cli_complain ("standard output cannot be written: %s", g_strerror (errno));
+      return MAX (status, RS_EXIT_FAILED);
+    }
+  return status;
 }

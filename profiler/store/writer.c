@@ -170,7 +170,8 @@ add_text (RsTraceWriter *self, sqlite3_stmt *statement, guint32 id, const char *
   if (code == SQLITE_OK)
     {
       sqlite3_bind_int64 (statement, 1, id);
-      sqlite3_bind_text (statement, 2, text, -1, SQLITE_TRANSIENT);
+      /* Readers in other languages fail on text that is no UTF-8. */
+      sqlite3_bind_text (statement, 2, g_utf8_make_valid (text, -1), -1, g_free);
       code = run (statement);
     }
   return code == SQLITE_OK || fail (self, code, error);
@@ -200,7 +201,7 @@ rs_trace_writer_set_meta (RsTraceWriter *self, const char *name, const char *val
   if (code == SQLITE_OK)
     {
       sqlite3_bind_text (self->set_meta, 1, name, -1, SQLITE_TRANSIENT);
-      sqlite3_bind_text (self->set_meta, 2, value, -1, SQLITE_TRANSIENT);
+      sqlite3_bind_text (self->set_meta, 2, g_utf8_make_valid (value, -1), -1, g_free);
       code = run (self->set_meta);
     }
   return code == SQLITE_OK || fail (self, code, error);

@@ -1,0 +1,87 @@
+/* redshift-cli check: the diagnostics of programs, without running them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/program.h"
+#include "ide/cli/cli.h"
+#include "profiler/exchange/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void
+append_json (GString *json, const RsDiagnostic *diagnostic)
+{
+  guint line, column, end_line, end_column;
+
+  rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
+  rs_source_locate (diagnostic->source, diagnostic->span.end, &end_line, &end_column);
+  g_string_append (json, json->len > 1 ? ",\n{\"file\":" : "\n{\"file\":");
+  rs_json_append_string (json, rs_source_get_name (diagnostic->source));
+  g_string_append_printf (json, ",\"line\":%u,\"column\":%u,\"end_line\":%u,\"end_column\":%u,\"severity\":\"%s\"",
+                          line, column, end_line, end_column, rs_severity_to_string (diagnostic->severity));
+  g_string_append (json, ",\"message\":");
+  rs_json_append_string (json, diagnostic->message);
+  g_string_append_c (json, '}');
+}
+
+/* json: NULL for text on standard error. */
+static int
+check_file (const char *path, const char *const *search_path, GString *json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = rs_cli_open_source (path);
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsProgram) program = NULL;
+  RsCompileOptions options = { .search_path = search_path };
+
+  if (source == NULL)
+    return RS_EXIT_USAGE;
+  program = rs_program_compile (source, &options, diagnostics);
+  rs_diagnostics_sort (diagnostics);
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
+      g_autofree char *text = json == NULL ? rs_diagnostic_format (diagnostic) : NULL;
+
+      if (json != NULL)
+        append_json (json, diagnostic);
+      else
+        fputs (text, stderr);
+    }
+  return rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0 ? RS_EXIT_USAGE : RS_EXIT_OK;
+}
+
+int
+rs_cli_check (int argc, char **argv)
+{
+  static const char *const formats[] = { "text", "json" };
+  const char *format = "text";
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  const RsOption options[] = {
+    { 'f', "format", RS_OPTION_TEXT, &format, "FORMAT", "text (on standard error) or json (on standard output)" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+  };
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  g_autoptr (GString) json = NULL;
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, files);
+
+  if (status >= 0)
+    return status;
+  if (!rs_cli_check_choice ("check: --format", format, formats, G_N_ELEMENTS (formats)))
+    return RS_EXIT_USAGE;
+  if (files->len == 0)
+    {
+      rs_cli_complain ("check: a program is missing: redshift-cli check PROG.q...");
+      return RS_EXIT_USAGE;
+    }
+  g_ptr_array_add (folders, NULL);
+  if (strcmp (format, "json") == 0)
+    json = g_string_new ("[");
+  status = RS_EXIT_OK;
+  for (guint i = 0; i < files->len; i++)
+    status = MAX (status, check_file (files->pdata[i], (const char *const *)folders->pdata, json));
+  if (json != NULL)
+    printf ("%s\n]\n", json->str);
+  return status;
+}

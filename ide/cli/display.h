@@ -1,0 +1,18 @@
+/* What a program shows, written into files: the RsDisplay of the command line.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/display.h"
+
+/* Calls take an RsFigures as their data. */
+extern const RsDisplay rs_figures_display;
+
+typedef struct _RsFigures RsFigures;
+
+/* Figures go to FOLDER/figure-N.png; the folder is made. NULL with a G_FILE_ERROR when that fails. (transfer full) */
+RsFigures *rs_figures_new (const char *folder, GError **error);
+void rs_figures_free (RsFigures *figures);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFigures, rs_figures_free)

@@ -1,0 +1,205 @@
+/* redshift-cli run and eval: a program, or one expression, in a session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/cli.h"
+#include "ide/cli/display.h"
+#include "profiler/record/recorder.h"
+#include "runtime/session.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *device, *trace, *figures_folder, *keep_temps;
+  gboolean is_double;
+  GPtrArray *settings, *folders, *operands; /* of char * in argv */
+} RunOptions;
+
+static RsSession *running; /* for the signal handler */
+
+/* The first Ctrl+C ends the program in order, the second one at once. */
+static void
+interrupt (int number)
+{
+  static volatile sig_atomic_t again;
+
+  if (again)
+    _exit (130);
+  again = 1;
+  rs_session_stop (running);
+}
+
+static gboolean
+apply_settings (RsSettings *settings, const RunOptions *values)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *temps = NULL;
+  gboolean unknown;
+
+  for (guint i = 0; i < values->settings->len; i++)
+    {
+      const char *assignment = values->settings->pdata[i];
+
+      if (!rs_settings_parse (settings, assignment, &unknown, &error))
+        {
+          rs_cli_complain ("--set: %s", error->message);
+          return FALSE;
+        }
+      if (unknown)
+        {
+          static const char *const names[] = {
+#define RS_SETTING(NAME, type, value, documentation) #NAME,
+#include "runtime/settings.def"
+#undef RS_SETTING
+          };
+          g_autofree char *name = g_strndup (assignment, strcspn (assignment, "="));
+          const char *nearest = rs_cli_nearest (name, names, G_N_ELEMENTS (names));
+
+          rs_cli_complain ("warning: there is no setting %s%s%s%s", name, nearest != NULL ? "; did you mean " : "",
+                           nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+        }
+    }
+  if (values->keep_temps == NULL)
+    return TRUE;
+  temps = g_strconcat ("RUNTIME_KEEP_TEMPS=", values->keep_temps, NULL);
+  return rs_settings_parse (settings, temps, &unknown, NULL);
+}
+
+/* expression: NULL to run the file. */
+static int
+run_session (const RunOptions *values, RsSession *session, const char *expression)
+{
+  const struct sigaction action = { .sa_handler = interrupt };
+  int status;
+
+  running = session;
+  sigaction (SIGINT, &action, NULL);
+  if (expression != NULL)
+    status = rs_session_run_text (session, "expression", expression, NULL);
+  else
+    status = rs_session_run_file (session, values->operands->pdata[0],
+                                  (const char *const *)values->operands->pdata + 1);
+  signal (SIGINT, SIG_DFL);
+  return status;
+}
+
+static int
+run_with_options (const RunOptions *values, const char *expression)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  g_autoptr (RsFigures) figures = NULL;
+  g_autoptr (RsSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  RsSessionOptions options = {
+    .settings = settings,
+    .device = values->device,
+    .precision = values->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
+    .search_path = (const char *const *)values->folders->pdata,
+  };
+
+  if (!apply_settings (settings, values))
+    return RS_EXIT_USAGE;
+  if (values->figures_folder != NULL)
+    {
+      figures = rs_figures_new (values->figures_folder, &error);
+      if (figures == NULL)
+        {
+          rs_cli_complain ("--figures: %s", error->message);
+          return RS_EXIT_USAGE;
+        }
+      options.display = &rs_figures_display;
+      options.display_data = figures;
+    }
+  session = rs_session_new (&options, &error);
+  if (session == NULL)
+    {
+      rs_cli_complain ("%s", error->message);
+      return RS_EXIT_USAGE;
+    }
+  return run_session (values, session, expression);
+}
+
+/* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
+ * before anything runs. A recording that ends early does not change the program's exit status. */
+static int
+run_recorded (const RunOptions *values)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = rs_recorder_start (values->trace, &error);
+  int status;
+
+  if (recorder == NULL)
+    {
+      rs_cli_complain ("--profile: %s", error->message);
+      return RS_EXIT_USAGE;
+    }
+  rs_recorder_set_meta (recorder, "program", values->operands->pdata[0]);
+  rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
+  rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
+  rs_recorder_set_meta (recorder, "version", RS_VERSION);
+  status = run_with_options (values, NULL);
+  if (!rs_recorder_stop (recorder, &error))
+    rs_cli_complain ("warning: --profile: %s", error->message);
+  return status;
+}
+
+int
+rs_cli_run (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) settings = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
+  RunOptions values = { .settings = settings, .folders = folders, .operands = operands };
+  const RsOption options[] = {
+    { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
+    { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
+    { 0, "profile", RS_OPTION_TEXT, &values.trace, "TRACE", "record the run into this file" },
+    { 0, "figures", RS_OPTION_TEXT, &values.figures_folder, "DIR", "write what the program shows as PNG files" },
+    { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for this run" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { 0, "keep-temps", RS_OPTION_TEXT, &values.keep_temps, "DIR", "keep the generated C there" },
+  };
+  g_autoptr (RsSource) source = NULL;
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
+
+  if (status >= 0)
+    return status;
+  if (operands->len == 0)
+    {
+      rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");
+      return RS_EXIT_USAGE;
+    }
+  /* Said here in the words of the command line; the session reads it again. */
+  source = rs_cli_open_source (operands->pdata[0]);
+  if (source == NULL)
+    return RS_EXIT_USAGE;
+  g_ptr_array_add (operands, NULL);
+  g_ptr_array_add (folders, NULL);
+  return values.trace != NULL ? run_recorded (&values) : run_with_options (&values, NULL);
+}
+
+int
+rs_cli_eval (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) settings = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
+  RunOptions values = { .settings = settings, .folders = folders, .operands = operands };
+  const RsOption options[] = {
+    { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
+    { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+  };
+  g_autofree char *text = NULL;
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
+
+  if (status >= 0)
+    return status;
+  if (operands->len != 1)
+    {
+      rs_cli_complain ("eval: give one expression, in quotes: redshift-cli eval '1 + 2'");
+      return RS_EXIT_USAGE;
+    }
+  g_ptr_array_add (folders, NULL);
+  text = g_strdup_printf ("print %s\n", (const char *)operands->pdata[0]);
+  return run_with_options (&values, text);
+}

@@ -1,0 +1,31 @@
+/* Opening the programs that are named on the command line.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/cli.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+RsSource *
+rs_cli_open_source (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  struct stat status;
+  RsSource *source;
+
+  if (stat (path, &status) != 0)
+    {
+      rs_cli_complain ("cannot open %s: %s", path, g_strerror (errno));
+      return NULL;
+    }
+  if (S_ISDIR (status.st_mode))
+    {
+      rs_cli_complain ("%s is a folder; name a program (a .q file)", path);
+      return NULL;
+    }
+  source = rs_source_new_from_file (path, &error);
+  if (source == NULL)
+    rs_cli_complain ("%s", error->message);
+  return source;
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Exports a trace as Chrome JSON and compares it with the trace file itself.
+
+usage: check-export.py MAKE_TRACE REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import csv
+import io
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from decimal import Decimal
+
+
+def nanoseconds(number):
+    value = number * 1000
+    assert value == int(value), "more than three decimals: %s" % number
+    return int(value)
+
+
+def check_spans(events, rows):
+    spans = [e for e in events if e["ph"] == "X"]
+    got = sorted((nanoseconds(e["ts"]), nanoseconds(e["dur"]), e["cat"], int(e["args"]["a"])) for e in spans)
+    assert got == sorted(rows), "the spans of the export are not those of the trace"
+    lanes = defaultdict(list)
+    for e in spans:
+        lanes[e["tid"]].append((nanoseconds(e["ts"]), nanoseconds(e["dur"])))
+    for tid, lane in lanes.items():
+        lane.sort()
+        for (start, length), (following, _) in zip(lane, lane[1:]):
+            assert start + length <= following, "overlap on tid %d at %d" % (tid, following)
+    named = {e["tid"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+    assert named == set(lanes), "each tid has a name"
+    assert len(lanes) > 2, "the kernels of this trace overlap, so they need several lanes"
+
+
+def check_flows(events):
+    sent = sorted(e["id"] for e in events if e["ph"] == "s")
+    got = sorted(e["id"] for e in events if e["ph"] == "f")
+    assert sent == got and len(sent) == len(set(sent)), "a flow for each launch"
+
+
+def check_export(cli, trace, folder):
+    output = os.path.join(folder, "export.json")
+    subprocess.run([cli, "trace", "export", "--format", "chrome", "-o", output, trace], check=True)
+    text = open(output, encoding="utf-8").read()
+    assert not re.search(r'"(ts|dur)":-?\d+(?!\.\d{3}\b)[,}]', text), "times have three decimals"
+    events = json.loads(text, parse_float=Decimal, parse_int=Decimal)["traceEvents"]
+    db = sqlite3.connect(trace)
+    rows = db.execute("SELECT start, end - start, k.name, a FROM events e JOIN kinds k ON k.id = e.kind"
+                      " WHERE span = 1").fetchall()
+    check_spans(events, rows)
+    check_flows(events)
+    names = {e["name"] for e in events if e["ph"] == "X"}
+    assert 'say "hi"\\' in names and "tab\there" in names and "na\u00efve" in names
+    memory = [e["args"]["bytes"] for e in events if e["ph"] == "C"]
+    assert memory and memory[-1] == 0 and max(memory) >= 4096
+    piped = subprocess.run([cli, "trace", "export", "--format=chrome", trace], check=True, stdout=subprocess.PIPE)
+    assert piped.stdout.decode() == text, "the same on standard output"
+
+
+def check_reports(cli, trace):
+    def report(*arguments):
+        done = subprocess.run([cli, "trace", *arguments, trace], check=True, stdout=subprocess.PIPE)
+        return list(csv.DictReader(io.StringIO(done.stdout.decode())))
+
+    db = sqlite3.connect(trace)
+    kernels = report("kernels", "--csv")
+    expected = db.execute("SELECT name, count(*), sum(duration), min(duration), max(duration), sum(items)"
+                          " FROM kernels GROUP BY name").fetchall()
+    got = sorted((int(r["launches"]), int(r["total_ns"]), int(r["min_ns"]), int(r["max_ns"]), int(r["work_items"]))
+                 for r in kernels)
+    assert got == sorted(tuple(row[1:]) for row in expected), "the kernel table is that of the events"
+    events = report("events", "--csv", "--first", "5", "--limit", "7")
+    assert [int(r["id"]) for r in events] == list(range(5, 12))
+    count = report("query", "--csv", "SELECT count(*) AS n FROM events")
+    assert int(count[0]["n"]) == db.execute("SELECT count(*) FROM events").fetchone()[0]
+    summary = subprocess.run([cli, "trace", "summary", trace], check=True, stdout=subprocess.PIPE).stdout.decode()
+    assert "main.q" in summary and "blur" in summary and "incomplete" not in summary
+
+
+def check_refusals(cli, trace, folder):
+    def status(*arguments):
+        done = subprocess.run([cli, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert done.stderr.startswith(b"redshift-cli: "), "a message for %s" % (arguments,)
+        return done.returncode
+
+    other = os.path.join(folder, "text.rstrace")
+    open(other, "w").write("no database at all")
+    assert status("trace", "summary", other) == 1
+    assert status("trace", "summary", os.path.join(folder, "missing")) == 1
+    assert status("trace", "query", "DROP TABLE events", trace) == 1
+    assert status("trace", "summry", trace) == 2
+    assert status("trace", "export", trace) == 2
+    assert status("trace", "export", "--format", "pdf", trace) == 2
+    assert status("trace", "events", "--first", "x", trace) == 2
+    assert status("trace", "summary", "--no-such", trace) == 2
+    assert status("tracee") == 2
+
+
+def main():
+    make_trace, cli = (os.path.abspath(path) for path in sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "random.rstrace")
+        subprocess.run([make_trace, trace, "3000"], check=True)
+        check_export(cli, trace, folder)
+        check_reports(cli, trace)
+        check_refusals(cli, trace, folder)
+
+
+if __name__ == "__main__":
+    main()

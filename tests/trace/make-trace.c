@@ -1,0 +1,62 @@
+/* Writes a trace of random but possible events, for the tests of exporters and reports: make-trace TRACE EVENTS
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/store/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static gboolean
+add_names (RsTraceWriter *writer, GError **error)
+{
+  static const char *const names[] = { "blur", "say \"hi\"\\", "tab\there", "na\303\257ve", "not \377 text", "main.q" };
+
+  for (guint32 i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!rs_trace_writer_add_string (writer, i + 1, names[i], error))
+      return FALSE;
+  return rs_trace_writer_add_track (writer, 1, "main", error) && rs_trace_writer_add_track (writer, 2, "cpu", error)
+         && rs_trace_writer_set_meta (writer, "program", "main.q", error);
+}
+
+/* Launches follow each other on the host; their kernels are late, overlap, and some are very short. */
+static gboolean
+add_launch (RsTraceWriter *writer, GRand *random, gint64 time, gint64 launch, GError **error)
+{
+  gint64 start = time + g_rand_int_range (random, 0, 100000);
+  guint32 name = 1 + (guint32)g_rand_int_range (random, 0, 5);
+  const RsTraceEvent events[] = {
+    { .start = time, .end = time + 1 + g_rand_int_range (random, 0, 900), .kind = RS_TRACE_LAUNCH, .name = name,
+      .file = 6, .line = 3, .a = launch, .track = 1 },
+    { .start = time, .end = time, .kind = RS_TRACE_ALLOCATE, .a = launch, .b = 4096, .track = 1 },
+    { .start = start, .end = start + (1 << g_rand_int_range (random, 0, 18)), .kind = RS_TRACE_KERNEL, .name = name,
+      .file = 6, .line = 9, .a = launch, .b = 64, .track = 2, .threads = 2, .parent = (guint32)launch },
+    { .start = time + 950, .end = time + 950, .kind = RS_TRACE_FREE, .a = launch, .b = 4096, .track = 1 },
+  };
+
+  return rs_trace_writer_add_events (writer, events, G_N_ELEMENTS (events), error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  RsTraceWriter *writer;
+  gboolean done;
+
+  if (argc != 3)
+    {
+      fprintf (stderr, "usage: make-trace TRACE LAUNCHES\n");
+      return 2;
+    }
+  writer = rs_trace_writer_create (argv[1], 0, &error);
+  done = writer != NULL && add_names (writer, &error);
+  for (gint64 i = 0; done && i < atoi (argv[2]); i++)
+    done = add_launch (writer, random, -5000 + i * 1000, i + 1, &error);
+  if (writer != NULL)
+    done = rs_trace_writer_close (writer, TRUE, error == NULL ? &error : NULL) && done;
+  if (!done)
+    fprintf (stderr, "make-trace: %s\n", error->message);
+  return done ? 0 : 1;
+}
