@@ -1,2 +1,304 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* From a source to a program: loads imports, then resolves, infers and checks every module in order.
+ *
+ * Called once a run by `check` and `run`, and after each pause in typing by the editor, so a missing file or a broken
+ * import is a diagnostic like any other.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
 #include "compiler/program.h"
+
+#include "compiler/sema/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A module while the program is being put together. */
+typedef struct {
+  RsModule *module;   /* borrowed from the program */
+  char *path;         /* canonical; NULL for text that is no file */
+  GPtrArray *imports; /* of Unit: what it imports itself, in order */
+} Unit;
+
+typedef struct {
+  RsProgram *program;
+  const RsCompileOptions *options;
+  RsDiagnostics *diagnostics;
+  GPtrArray *units;   /* owned; every Unit, in the order in which they were begun */
+  GHashTable *paths;  /* canonical path -> Unit */
+  GHashTable *finished; /* RsModule -> Unit */
+  gboolean missing_library;
+  guint depth;
+} Loader;
+
+#define MAX_IMPORT_DEPTH 200
+
+static void load_imports (Loader *loader, Unit *unit, RsNode *node);
+
+static void
+unit_free (gpointer data)
+{
+  Unit *unit = data;
+
+  g_ptr_array_unref (unit->imports);
+  g_free (unit->path);
+  g_free (unit);
+}
+
+const char *
+rs_library_get_folder (void)
+{
+  const char *chosen = g_getenv ("RS_LIBRARY_DIR");
+
+  if (chosen && *chosen)
+    return chosen;
+  return g_file_test (RS_SOURCE_LIBRARY_DIR, G_FILE_TEST_IS_DIR) ? RS_SOURCE_LIBRARY_DIR : RS_INSTALLED_LIBRARY_DIR;
+}
+
+/* --- finding files --- */
+
+/* The canonical path of folder/name when that is a file. (transfer full) */
+static char *
+find_in_folder (const char *folder, const char *name)
+{
+  g_autofree char *path = g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (folder, name, NULL);
+  char *real, *copy;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !(real = realpath (path, NULL)))
+    return NULL;
+  copy = g_strdup (real);
+  free (real);
+  return copy;
+}
+
+static char *
+find_in_folders (Loader *loader, const char *own_folder, const char *name)
+{
+  const char *const *search = loader->options ? loader->options->search_path : NULL;
+  char *path = find_in_folder (own_folder, name);
+
+  for (guint i = 0; !path && search && search[i]; i++)
+    path = find_in_folder (search[i], name);
+  return path ? path : find_in_folder (rs_library_get_folder (), name);
+}
+
+/* As written, then with backslashes as separators, then its last part next to the importing file. (transfer full) */
+static char *
+find_import (Loader *loader, const Unit *unit, const char *name)
+{
+  g_autofree char *own_folder = g_path_get_dirname (unit->path ? unit->path : ".");
+  g_autofree char *slashes = g_strdelimit (g_strdup (name), "\\", '/');
+  g_autofree char *base = g_path_get_basename (slashes);
+  char *path = find_in_folders (loader, own_folder, name);
+
+  if (!path)
+    path = find_in_folders (loader, own_folder, slashes);
+  return path ? path : find_in_folder (own_folder, base);
+}
+
+static gboolean
+has_ending (const char *name, const char *ending)
+{
+  gsize length = strlen (name), n = strlen (ending);
+
+  return length > n && g_ascii_strcasecmp (name + length - n, ending) == 0;
+}
+
+/* --- loading --- */
+
+static void
+report (Loader *loader, RsSeverity severity, const Unit *unit, const RsNode *node, const char *text)
+{
+  rs_diagnostics_report (loader->diagnostics, severity, unit->module->source, node->span, "%s", text);
+}
+
+/* Parses source with everything it imports; the module ends up behind its imports. */
+static Unit *
+load_unit (Loader *loader, RsSource *source, const char *path)
+{
+  Unit *unit = g_new0 (Unit, 1);
+
+  unit->path = g_strdup (path);
+  unit->imports = g_ptr_array_new ();
+  unit->module = rs_parse (source, loader->program->names, loader->diagnostics);
+  g_ptr_array_add (loader->units, unit);
+  if (path)
+    g_hash_table_insert (loader->paths, unit->path, unit);
+  loader->depth++;
+  load_imports (loader, unit, unit->module->root);
+  loader->depth--;
+  g_ptr_array_add (loader->program->modules, unit->module);
+  g_hash_table_insert (loader->finished, unit->module, unit);
+  return unit;
+}
+
+static void
+import_library (Loader *loader, Unit *unit, const RsNode *node, const char *name)
+{
+  g_autofree char *slashes = g_strdelimit (g_strdup (name), "\\", '/');
+  g_autofree char *base = g_path_get_basename (slashes);
+  g_autofree char *text = NULL;
+
+  if (g_str_has_prefix (base, "Quasar."))
+    return;
+  text = g_strdup_printf ("the library `%s` can't be loaded; calling a function that it defines will be an error", name);
+  report (loader, RS_SEVERITY_WARNING, unit, node, text);
+  loader->missing_library = TRUE;
+}
+
+static void
+import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
+{
+  g_autofree char *path = find_import (loader, unit, name);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = NULL;
+  Unit *imported;
+
+  if (!path)
+    text = g_strdup_printf ("the import `%s` was not found: not next to this file, not in the folders given with -I, not in "
+                            "the library", name);
+  else if ((imported = g_hash_table_lookup (loader->paths, path)))
+    {
+      g_ptr_array_add (unit->imports, imported);
+      return;
+    }
+  else if (loader->depth >= MAX_IMPORT_DEPTH)
+    text = g_strdup_printf ("the import `%s` is nested too deeply", name);
+  else if (!(source = rs_source_new_from_file (path, &error)))
+    text = g_strdup_printf ("the import `%s` can't be read: %s", name, error->message);
+  if (text)
+    report (loader, RS_SEVERITY_ERROR, unit, node, text);
+  else
+    g_ptr_array_add (unit->imports, load_unit (loader, source, path));
+}
+
+static void
+load_import (Loader *loader, Unit *unit, const RsNode *node)
+{
+  const char *name = node->text ? node->text : "";
+
+  if (*name == '\0')
+    report (loader, RS_SEVERITY_ERROR, unit, node, "`import` needs the name of a file, as in: import \"system.q\"");
+  else if (has_ending (name, ".dll"))
+    import_library (loader, unit, node, name);
+  else if (has_ending (name, ".qlib"))
+    report (loader, RS_SEVERITY_ERROR, unit, node, "not supported yet: import of a compiled library (.qlib)");
+  else
+    import_file (loader, unit, node, name);
+}
+
+/* Imports are statements; expressions need not be searched. */
+static void
+load_imports (Loader *loader, Unit *unit, RsNode *node)
+{
+  if (node->kind == RS_NODE_IMPORT)
+    load_import (loader, unit, node);
+  else if (node->kind != RS_NODE_EXPRESSION && node->kind != RS_NODE_ASSIGN)
+    for (guint i = 0; i < node->n_children; i++)
+      if (node->children[i])
+        load_imports (loader, unit, node->children[i]);
+}
+
+/* --- resolving --- */
+
+static void
+collect_imports (Unit *unit, GPtrArray *modules, GHashTable *seen)
+{
+  for (guint i = unit->imports->len; i > 0; i--)
+    {
+      Unit *imported = g_ptr_array_index (unit->imports, i - 1);
+
+      if (!g_hash_table_add (seen, imported))
+        continue;
+      g_ptr_array_add (modules, imported->module);
+      collect_imports (imported, modules, seen);
+    }
+}
+
+/* A module's symbols lead into what it imports, which therefore lives as long. In a circle only those that come
+ * earlier are kept: a circle of references would never end. */
+static void
+keep_imports (RsModule *module, const GPtrArray *imports, GHashTable *earlier)
+{
+  for (guint i = 0; i < imports->len; i++)
+    {
+      RsModule *import = g_ptr_array_index (imports, i);
+
+      if (g_hash_table_contains (earlier, import))
+        rs_arena_add_cleanup (module->arena, (GDestroyNotify)rs_module_unref, rs_module_ref (import));
+    }
+}
+
+static void
+resolve_modules (Loader *loader)
+{
+  GPtrArray *modules = loader->program->modules;
+  g_autofree RsResolver **resolvers = g_new0 (RsResolver *, modules->len);
+  g_autoptr (GHashTable) earlier = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < modules->len; i++)
+    resolvers[i] = rs_resolver_new (g_ptr_array_index (modules, i), NULL, loader->program->precision,
+                                    loader->diagnostics);
+  for (guint i = 0; i < modules->len; i++)
+    {
+      RsModule *module = g_ptr_array_index (modules, i);
+      Unit *unit = g_hash_table_lookup (loader->finished, module);
+      g_autoptr (GPtrArray) imports = g_ptr_array_new ();
+      g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+      g_hash_table_add (seen, unit);
+      collect_imports (unit, imports, seen);
+      rs_resolver_finish (resolvers[i], imports, loader->missing_library);
+      keep_imports (module, imports, earlier);
+      g_hash_table_add (earlier, module);
+    }
+}
+
+/* --- entry --- */
+
+RsProgram *
+rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics)
+{
+  RsProgram *program = g_new0 (RsProgram, 1);
+  Loader loader = { .program = program, .options = options, .diagnostics = diagnostics };
+  const char *name = rs_source_get_name (source);
+  g_autofree char *path = find_in_folder (".", name);
+
+  g_atomic_ref_count_init (&program->ref_count);
+  program->names = rs_names_new ();
+  program->modules = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_module_unref);
+  program->precision = options ? options->precision : RS_PRECISION_SINGLE;
+
+  loader.units = g_ptr_array_new_with_free_func (unit_free);
+  loader.paths = g_hash_table_new (g_str_hash, g_str_equal);
+  loader.finished = g_hash_table_new (NULL, NULL);
+  /* An edited buffer may have no file yet; its folder still is where imports are looked for. */
+  if (!path && g_path_is_absolute (name))
+    path = g_strdup (name);
+  load_unit (&loader, source, path);
+  resolve_modules (&loader);
+  rs_check_program (program, diagnostics);
+  rs_diagnostics_sort (diagnostics);
+
+  g_hash_table_unref (loader.finished);
+  g_hash_table_unref (loader.paths);
+  g_ptr_array_unref (loader.units);
+  return program;
+}
+
+RsProgram *
+rs_program_ref (RsProgram *program)
+{
+  g_atomic_ref_count_inc (&program->ref_count);
+  return program;
+}
+
+void
+rs_program_unref (RsProgram *program)
+{
+  if (!program || !g_atomic_ref_count_dec (&program->ref_count))
+    return;
+  g_ptr_array_unref (program->modules);
+  rs_names_unref (program->names);
+  g_free (program);
+}

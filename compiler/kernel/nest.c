@@ -309,6 +309,20 @@ only_loop (const RsNode *body)
   return request == RS_LOOP_SERIAL || request == RS_LOOP_INTERPRETED ? NULL : loop;
 }
 
+/* Whether break or continue in body belongs to the loop that body is of. */
+static gboolean
+has_own_jump (const RsNode *node)
+{
+  if (node->kind == RS_NODE_BREAK || node->kind == RS_NODE_CONTINUE)
+    return TRUE;
+  if (node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT)
+    return FALSE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_own_jump (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_levels (RsLoopNest *nest, const RsNode *loop, const Writes *writes, guint limit)
 {
@@ -322,7 +336,7 @@ add_levels (RsLoopNest *nest, const RsNode *loop, const Writes *writes, guint li
       nest->body = body;
       loop = body ? only_loop (body) : NULL;
       if (!loop || !loop_range (loop) || !rs_node_child (loop, RS_FOR_BODY)
-          || !is_invariant (loop_range (loop), writes, FALSE))
+          || has_own_jump (loop->children[RS_FOR_BODY]) || !is_invariant (loop_range (loop), writes, FALSE))
         return;
     }
 }

@@ -1,11 +1,168 @@
-/* The steps after name resolution, in order.
+/* The steps after name resolution: inference, then one walk that checks, then what is not supported.
+ *
+ * Only what is certain before the program runs is an error here; the virtual machine and the kernel builder judge the
+ * rest with values and types at hand.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check.h"
+#include "compiler/sema/check-private.h"
+
+#include <string.h>
+
+static void visit (RsCheck *self, const RsNode *node);
+
+void
+rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
+}
+
+static void
+visit_children (RsCheck *self, const RsNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      visit (self, node->children[i]);
+}
+
+static void
+visit_function (RsCheck *self, const RsNode *node)
+{
+  RsCheck inner = *self;
+
+  inner.scope = node->scope ? node->scope : self->scope;
+  inner.attribute = NULL;
+  inner.loop_depth = 0;
+  inner.in_parallel = FALSE;
+  rs_check_function (&inner, node);
+  visit_children (&inner, node);
+}
+
+static gboolean
+is_parallel (const RsNode *attribute)
+{
+  return attribute && attribute->name && strcmp (attribute->name, "parallel") == 0 && attribute->text
+         && strncmp (attribute->text, "for", 3) == 0;
+}
+
+/* An attribute belongs to the loop that follows it. */
+static void
+visit_block (RsCheck *self, const RsNode *node)
+{
+  const RsNode *attribute = NULL;
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *statement = node->children[i];
+
+      if (!statement)
+        continue;
+      self->attribute = attribute;
+      visit (self, statement);
+      self->attribute = NULL;
+      attribute = statement->kind == RS_NODE_ATTRIBUTE ? statement : NULL;
+    }
+}
+
+static void
+visit_loop (RsCheck *self, const RsNode *node)
+{
+  RsCheck inner = *self;
+
+  inner.attribute = NULL;
+  if (node->kind == RS_NODE_FOR && is_parallel (self->attribute))
+    {
+      inner.in_parallel = TRUE;
+      inner.loop_depth = 0;
+    }
+  else
+    inner.loop_depth++;
+  visit_children (&inner, node);
+}
+
+static void
+check_jump (RsCheck *self, const RsNode *node)
+{
+  const char *word = node->kind == RS_NODE_BREAK ? "break" : node->kind == RS_NODE_CONTINUE ? "continue" : "return";
+
+  if (self->in_parallel && node->kind == RS_NODE_BREAK && self->loop_depth == 0)
+    rs_check_report (self, RS_SEVERITY_ERROR, node,
+                     "`break` is not possible in a parallel loop: its iterations have no order; use {!serial for}, or an "
+                     "`if` around the rest of the body");
+  else if (self->in_parallel && node->kind == RS_NODE_RETURN)
+    rs_check_report (self, RS_SEVERITY_ERROR, node,
+                     "`return` is not possible in a parallel loop: its iterations have no order; use {!serial for}");
+  else if (!self->in_parallel && self->loop_depth == 0 && node->kind != RS_NODE_RETURN)
+    rs_check_report (self, RS_SEVERITY_ERROR, node, "`%s` stands outside of a loop", word);
+}
+
+static void
+visit (RsCheck *self, const RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_FUNCTION:
+    case RS_NODE_LAMBDA:
+      visit_function (self, node);
+      return;
+    case RS_NODE_BLOCK:
+      visit_block (self, node);
+      return;
+    case RS_NODE_FOR:
+    case RS_NODE_WHILE:
+    case RS_NODE_REPEAT:
+      visit_loop (self, node);
+      return;
+    case RS_NODE_REDUCTION:
+    case RS_NODE_MACRO:
+    case RS_NODE_META:
+      return;
+    case RS_NODE_BREAK:
+    case RS_NODE_CONTINUE:
+    case RS_NODE_RETURN:
+      check_jump (self, node);
+      break;
+    case RS_NODE_CALL:
+      rs_check_call (self, node);
+      break;
+    case RS_NODE_ASSIGN:
+      rs_check_assignment (self, node);
+      break;
+    case RS_NODE_TYPED:
+      rs_check_typed (self, node);
+      break;
+    case RS_NODE_TYPE_POINTER:
+      rs_check_pointer (self, node);
+      break;
+    default:
+      break;
+    }
+  visit_children (self, node);
+}
+
+static void
+check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL);
+  RsCheck self = { .module = module, .diagnostics = diagnostics, .arena = arena, .precision = program->precision,
+                   .scope = module->root->scope, .warned = warned };
+
+  visit (&self, module->root);
+}
 
 void
 rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
+  for (guint i = 0; i < program->modules->len; i++)
+    rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
+  for (guint i = 0; i < program->modules->len; i++)
+    check_module (program, g_ptr_array_index (program->modules, i), diagnostics);
   rs_report_unsupported (program, diagnostics);
 }

@@ -216,6 +216,9 @@ resolve_name (RsResolver *self, RsNode *node, gboolean callee)
   if (!node->name)
     return;
   node->symbol = find_name (self, node, callee);
+  /* A variable of an imported module: its value is used outside of its own text. */
+  if (node->symbol && node->symbol->scope && node->symbol->scope->module != self->module)
+    node->symbol->is_captured = TRUE;
   if (!node->symbol && self->quiet == 0 && !(callee && self->missing_library)
       && !g_hash_table_contains (self->soft_names, node->name))
     report_unknown (self, node);

@@ -1,0 +1,310 @@
+/* Calls: how many arguments, of which types, and who may call whom (manual table 2.6).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+
+#include <string.h>
+
+/* What a call passes. */
+typedef struct {
+  guint n_positional;
+  guint n_named;
+  gboolean is_open; /* ...x: any number more */
+} Passed;
+
+static Passed
+count_arguments (const RsNode *call, guint first)
+{
+  Passed passed = { 0 };
+
+  for (guint i = first; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+
+      if (argument && argument->kind == RS_NODE_SPREAD)
+        passed.is_open = TRUE;
+      else if (argument && argument->kind == RS_NODE_NAMED_ARGUMENT)
+        passed.n_named++;
+      else
+        passed.n_positional++;
+    }
+  return passed;
+}
+
+static const char *
+plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* --- built-ins --- */
+
+static gboolean
+builtin_takes (const RsBuiltin *builtin, Passed passed)
+{
+  guint n = passed.n_positional + passed.n_named;
+
+  return (passed.is_open || (int)n >= builtin->min_arguments)
+         && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments);
+}
+
+static void
+check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
+{
+  Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
+  guint n = passed.n_positional + passed.n_named;
+
+  if (builtin->flags & RS_BUILTIN_CONSTANT)
+    {
+      if (builtin->max_arguments == 0 && n > 0)
+        rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is a constant and can't be called", builtin->name);
+    }
+  else if (!builtin_takes (builtin, passed))
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s",
+                     builtin->name, n, plural (n), builtin->signature);
+  if (self->scope->is_kernel && (builtin->flags & RS_BUILTIN_EFFECT) && !(builtin->flags & RS_BUILTIN_KERNEL)
+      && builtin->id != RS_BUILTIN_ID_PRINT && builtin->id != RS_BUILTIN_ID_ERROR)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "a kernel or device function cannot call `%s`, which is for host code only", builtin->name);
+}
+
+/* --- functions --- */
+
+static const RsNode *
+parameters_of (const RsNode *function, guint *n)
+{
+  const RsNode *list = function->kind == RS_NODE_LAMBDA ? function : rs_node_child (function, RS_FUNCTION_PARAMETERS);
+
+  *n = list ? list->n_children : 0;
+  if (function->kind == RS_NODE_LAMBDA && *n > 0)
+    (*n)--;
+  return list;
+}
+
+/* How many arguments a function takes; most: G_MAXUINT for a variadic one. */
+static void
+arity (const RsNode *function, guint *fewest, guint *most)
+{
+  guint n;
+  const RsNode *list = parameters_of (function, &n);
+
+  *fewest = *most = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      const RsNode *parameter = list->children[i];
+
+      if (parameter && (parameter->flags & RS_NODE_VARIADIC))
+        {
+          *most = G_MAXUINT;
+          return;
+        }
+      (*most)++;
+      if (!parameter || !rs_node_child (parameter, RS_PARAMETER_DEFAULT))
+        (*fewest)++;
+    }
+}
+
+static gboolean
+function_takes (const RsNode *function, Passed passed)
+{
+  guint fewest, most, n = passed.n_positional + passed.n_named;
+
+  arity (function, &fewest, &most);
+  return n <= most && (passed.is_open || n >= fewest);
+}
+
+static const RsNode *
+find_parameter (const RsNode *function, const char *name)
+{
+  guint n;
+  const RsNode *list = parameters_of (function, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (list->children[i] && list->children[i]->name == name)
+      return list->children[i];
+  return NULL;
+}
+
+static void
+report_count (RsCheck *self, const RsNode *call, const char *name, const RsNode *function, guint n)
+{
+  guint fewest, most;
+
+  arity (function, &fewest, &most);
+  if (most == G_MAXUINT)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes at least %u argument%s, but this call passes %u", name,
+                     fewest, plural (fewest), n);
+  else if (fewest == most)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s, but this call passes %u", name, most,
+                     plural (most), n);
+  else
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u to %u arguments, but this call passes %u", name, fewest,
+                     most, n);
+}
+
+static void
+check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function)
+{
+  const RsType *formal = parameter && parameter->symbol && parameter->symbol->is_declared
+                           && !(parameter->flags & RS_NODE_VARIADIC) ? parameter->symbol->type : NULL;
+  const RsType *actual;
+
+  if (!formal || !argument)
+    return;
+  actual = rs_infer_expression (self->arena, argument, self->precision);
+  if (!rs_check_argument_fits (formal, actual))
+    {
+      g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
+
+      rs_check_report (self, RS_SEVERITY_ERROR, argument, "the parameter `%s` of `%s` is a `%s`; this is a `%s`",
+                       parameter->name, function, f, a);
+    }
+}
+
+/* Arguments from `first` on against the parameters of one function. skip_special: parameters that a launch sets get no
+ * argument. */
+static void
+check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end, const RsNode *function, const char *name,
+                      gboolean skip_special)
+{
+  guint n, p = 0;
+  const RsNode *list = parameters_of (function, &n);
+
+  for (guint i = first; i < end; i++)
+    {
+      const RsNode *argument = call->children[i], *parameter;
+
+      if (argument && argument->kind == RS_NODE_SPREAD)
+        return;
+      if (argument && argument->kind == RS_NODE_NAMED_ARGUMENT)
+        {
+          parameter = find_parameter (function, argument->name);
+          if (!parameter)
+            rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+          check_argument_type (self, rs_node_child (argument, 0), parameter, name);
+          continue;
+        }
+      while (skip_special && p < n && list->children[p] && list->children[p]->name
+             && rs_is_special_parameter (list->children[p]->name))
+        p++;
+      if (p < n)
+        check_argument_type (self, argument, list->children[p++], name);
+    }
+}
+
+static gboolean
+is_native (const RsNode *function)
+{
+  return (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) || (function->scope && function->scope->is_kernel);
+}
+
+static void
+check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
+{
+  gboolean any_native = FALSE, all_kernels = TRUE;
+
+  for (guint i = 0; i < symbol->overloads->len; i++)
+    {
+      const RsNode *overload = g_ptr_array_index (symbol->overloads, i);
+
+      any_native = any_native || is_native (overload);
+      all_kernels = all_kernels && (overload->flags & RS_NODE_KERNEL);
+    }
+  if (self->scope->is_kernel && !any_native)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
+                     "from kernel and device functions", symbol->name, symbol->name);
+  else if (all_kernels)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
+                     symbol->name, symbol->name);
+}
+
+static void
+check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
+{
+  Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
+  guint n = passed.n_positional + passed.n_named;
+  gboolean fits = symbol->builtin && builtin_takes (symbol->builtin, passed);
+
+  check_caller (self, call, symbol);
+  for (guint i = 0; !fits && i < symbol->overloads->len; i++)
+    fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);
+  if (!fits && symbol->declaration && !symbol->builtin)
+    report_count (self, call, symbol->name, symbol->declaration, n);
+  else if (!fits)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));
+  else if (symbol->declaration && !symbol->builtin)
+    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name, FALSE);
+}
+
+/* --- launches --- */
+
+/* The one function that the last argument of a launch is, or NULL. */
+static const RsNode *
+launched_function (const RsNode *call)
+{
+  const RsNode *last = rs_node_last (call);
+  const RsSymbol *symbol;
+
+  if (call->n_children < RS_CALL_FIRST_ARGUMENT + 2 || !last)
+    return NULL;
+  if (last->kind == RS_NODE_LAMBDA)
+    return last;
+  symbol = last->kind == RS_NODE_NAME ? rs_symbol_get_origin (last->symbol) : NULL;
+  return symbol && symbol->kind == RS_SYMBOL_FUNCTION ? symbol->declaration : NULL;
+}
+
+/* parallel_do (dims, arguments..., kernel): the special parameters get their values from the launch; a block size may
+ * come first. */
+static void
+check_launch (RsCheck *self, const RsNode *call)
+{
+  const RsNode *function = launched_function (call), *list;
+  Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
+  const char *name = function && function->name ? function->name : "the kernel";
+  guint n_parameters, n_needed = 0, n_given;
+
+  if (!function)
+    return;
+  if (!(function->flags & RS_NODE_KERNEL))
+    {
+      rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call),
+                       "parallel_do launches kernel functions; mark `%s` with __kernel__", name);
+      return;
+    }
+  list = parameters_of (function, &n_parameters);
+  for (guint i = 0; i < n_parameters; i++)
+    {
+      const RsNode *parameter = list->children[i];
+
+      if (parameter && (parameter->flags & RS_NODE_VARIADIC))
+        return;
+      n_needed += !(parameter && parameter->name && rs_is_special_parameter (parameter->name));
+    }
+  n_given = passed.n_positional - 2;
+  if (passed.is_open || passed.n_named > 0 || passed.n_positional < 2)
+    return;
+  if (n_given != n_needed && n_given != n_needed + 1)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` needs %u argument%s from parallel_do, but this launch passes %u",
+                     name, n_needed, plural (n_needed), n_given);
+  else if (n_given == n_needed)
+    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT + 1, call->n_children - 1, function, name, TRUE);
+}
+
+void
+rs_check_call (RsCheck *self, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  if (!symbol)
+    return;
+  if (symbol->kind == RS_SYMBOL_BUILTIN)
+    check_builtin_call (self, call, symbol->builtin);
+  else if (symbol->kind == RS_SYMBOL_FUNCTION)
+    check_function_call (self, call, symbol);
+  if (symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_PARALLEL_DO)
+    check_launch (self, call);
+}

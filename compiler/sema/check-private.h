@@ -1,0 +1,38 @@
+/* What the checks share: where a walk over a module is.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/check.h"
+#include "compiler/sema/infer.h"
+
+typedef struct {
+  RsModule *module;
+  RsDiagnostics *diagnostics;
+  RsArena *arena;        /* scratch, for types of expressions */
+  RsPrecision precision;
+  RsScope *scope;        /* innermost function around the node */
+  const RsNode *attribute; /* the {!...} statement before the node, or NULL */
+  guint loop_depth;      /* loops around the node, inside the innermost parallel loop when there is one */
+  gboolean in_parallel;  /* inside a {!parallel for} of this function */
+  GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
+} RsCheck;
+
+void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+  G_GNUC_PRINTF (4, 5);
+
+/* check-calls.c: numbers and types of arguments, who may call whom. */
+void rs_check_call (RsCheck *self, const RsNode *call);
+/* check-kernels.c: rules for one function. */
+void rs_check_function (RsCheck *self, const RsNode *function);
+/* check-types.c */
+void rs_check_assignment (RsCheck *self, const RsNode *assignment);
+void rs_check_typed (RsCheck *self, const RsNode *typed);
+void rs_check_pointer (RsCheck *self, const RsNode *pointer);
+
+/* Whether a value may be passed: FALSE only when no conversion could ever help. */
+gboolean rs_check_argument_fits (const RsType *formal, const RsType *actual);
+
+/* Parameters that a launch sets: pos, blkpos, ... (manual 2.4.1). */
+gboolean rs_is_special_parameter (const char *name);

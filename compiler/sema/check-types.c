@@ -1,0 +1,142 @@
+/* Type errors that are certain, and what becomes of integer variables.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+
+#include <string.h>
+
+/* Kinds that never convert into each other. Numbers, arrays and ranges do, by their size. */
+static gboolean
+are_unrelated (const RsType *formal, const RsType *actual)
+{
+  gboolean formal_numeric = formal->kind == RS_TYPE_NUMBER || formal->kind == RS_TYPE_ARRAY;
+  gboolean actual_numeric = actual->kind == RS_TYPE_NUMBER || actual->kind == RS_TYPE_ARRAY;
+
+  if ((!formal_numeric && formal->kind != RS_TYPE_STRING && formal->kind != RS_TYPE_FUNCTION)
+      || (!actual_numeric && actual->kind != RS_TYPE_STRING && actual->kind != RS_TYPE_FUNCTION))
+    return FALSE;
+  return formal_numeric != actual_numeric || (!formal_numeric && formal->kind != actual->kind);
+}
+
+/* An array where a number is declared, or the other way round: `1 : cube`. */
+static gboolean
+is_failing_check (const RsType *formal, const RsType *actual)
+{
+  if (are_unrelated (formal, actual))
+    return TRUE;
+  if (formal->kind == RS_TYPE_ARRAY && actual->kind == RS_TYPE_NUMBER)
+    return TRUE;
+  return formal->kind == RS_TYPE_NUMBER && actual->kind == RS_TYPE_ARRAY && actual->rank >= 2 && actual->sizes[0] > 1;
+}
+
+gboolean
+rs_check_argument_fits (const RsType *formal, const RsType *actual)
+{
+  return !are_unrelated (formal, actual);
+}
+
+/* x : T in an expression. */
+void
+rs_check_typed (RsCheck *self, const RsNode *node)
+{
+  const RsNode *expression = rs_node_child (node, RS_TYPED_EXPRESSION), *type_node = rs_node_child (node, RS_TYPED_TYPE);
+  const RsType *formal, *actual;
+
+  if (!expression || !type_node || expression->kind == RS_NODE_NAME)
+    return; /* a variable: it may be a declaration, which rs_check_assignment looks at */
+  formal = rs_scope_type_of_node (self->arena, self->scope, type_node);
+  actual = rs_infer_expression (self->arena, expression, self->precision);
+  if (is_failing_check (formal, actual))
+    {
+      g_autofree char *a = rs_type_to_string (actual), *f = rs_type_to_string (formal);
+
+      rs_check_report (self, RS_SEVERITY_ERROR, node, "type check failed: this is `%s`, not `%s`", a, f);
+    }
+}
+
+void
+rs_check_pointer (RsCheck *self, const RsNode *pointer)
+{
+  const RsNode *target = rs_node_child (pointer, 0);
+
+  if (!target)
+    return;
+  if (target->kind == RS_NODE_TYPE_POINTER)
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer, "a pointer to a pointer (`^^T`) is not allowed; `^T` is enough, T a class");
+  else if (target->kind == RS_NODE_TYPE_UNKNOWN)
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer, "a pointer to an unknown type (`^?\?`) is not allowed; name a class");
+  else if (target->kind == RS_NODE_TYPE_NAME && !target->symbol && rs_type_name_is_builtin (target->name))
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
+                     "a pointer leads to a class; `^%s` is not allowed (arrays are passed by reference anyway)",
+                     target->name);
+}
+
+/* --- assignments --- */
+
+static void
+check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsType *value)
+{
+  if (symbol->is_declared && are_unrelated (symbol->type, value))
+    {
+      g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
+
+      rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared `%s`; a value of type `%s` can't be assigned to it",
+                       symbol->name, formal, actual);
+    }
+}
+
+static gboolean
+is_rounding (const RsNode *value)
+{
+  static const char *const names[] = { "floor", "ceil", "round", "mod" };
+  const RsNode *callee = value->kind == RS_NODE_CALL ? rs_node_child (value, RS_CALL_CALLEE) : NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (callee && callee->name && strcmp (callee->name, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A scalar meets an integer variable. Each variable is mentioned once. */
+static void
+check_integer (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsNode *value, const RsType *type)
+{
+  guint line;
+
+  if (type->kind != RS_TYPE_NUMBER || !rs_element_is_floating (type->element) || symbol->first == target
+      || !symbol->first || symbol->first->span.start >= target->span.start)
+    return;
+  if (symbol->integer_rule == RS_INTEGER_LITERAL && g_hash_table_add (self->warned, (gpointer)symbol))
+    {
+      rs_source_locate (self->module->source, target->span.start, &line, NULL);
+      rs_check_report (self, RS_SEVERITY_WARNING, symbol->first,
+                       "`%s` is an integer here and becomes a scalar in line %u; write its first value with a decimal "
+                       "point (0.0)", symbol->name, line);
+    }
+  else if (symbol->integer_rule == RS_INTEGER_COMPUTED && !is_rounding (value)
+           && g_hash_table_add (self->warned, (gpointer)symbol))
+    rs_check_report (self, RS_SEVERITY_WARNING, target,
+                     "`%s` is an integer, so that this value loses its fraction; write int(...) when that is meant, or "
+                     "use another name", symbol->name);
+}
+
+void
+rs_check_assignment (RsCheck *self, const RsNode *node)
+{
+  const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
+  const RsType *type;
+
+  if (target && target->kind == RS_NODE_TYPED)
+    target = rs_node_child (target, RS_TYPED_EXPRESSION);
+  if (!target || !value || target->kind != RS_NODE_NAME || !target->symbol
+      || target->symbol->kind != RS_SYMBOL_VARIABLE)
+    return;
+  type = rs_infer_expression (self->arena, value, self->precision);
+  if (type->kind == RS_TYPE_NOTHING)
+    rs_check_report (self, RS_SEVERITY_ERROR, value, "this call gives no value that could be assigned to `%s`",
+                     target->symbol->name);
+  if (node->op == RS_OP_ASSIGN)
+    check_declared (self, target, target->symbol, type);
+  check_integer (self, target, target->symbol, value, type);
+}

@@ -1,0 +1,156 @@
+/* Types of calls of built-ins, by the result rule of their row in builtins.def.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/infer-private.h"
+
+/* The first argument with another element; number: what a number becomes. */
+static const RsType *
+like_first (RsInference *self, const RsType *first, RsElement element, const RsType *number)
+{
+  if (first->kind == RS_TYPE_NUMBER)
+    return number;
+  return first->kind == RS_TYPE_ARRAY ? rs_infer_with_element (self, first, element) : &rs_type_unknown;
+}
+
+static const RsType *
+floating (RsInference *self, const RsType *first)
+{
+  if (first->kind != RS_TYPE_NUMBER && first->kind != RS_TYPE_ARRAY)
+    return &rs_type_unknown;
+  if (rs_element_is_complex (first->element) || (first->kind == RS_TYPE_ARRAY && rs_element_is_floating (first->element)))
+    return first;
+  return like_first (self, first, rs_element_of_precision (self->precision), &rs_type_scalar);
+}
+
+static const RsType *
+real_part (RsInference *self, const RsType *first)
+{
+  if (first->kind != RS_TYPE_NUMBER && first->kind != RS_TYPE_ARRAY)
+    return &rs_type_unknown;
+  if (first->element == RS_ELEMENT_CSINGLE)
+    return like_first (self, first, RS_ELEMENT_SINGLE, &rs_type_scalar);
+  if (first->element == RS_ELEMENT_CDOUBLE)
+    return like_first (self, first, RS_ELEMENT_DOUBLE, &rs_type_scalar);
+  return first->element == RS_ELEMENT_BOOL ? &rs_type_unknown : first;
+}
+
+/* max (a, b): as a sum would be, but that two integers stay integers. One argument: a reduction. */
+static const RsType *
+join_all (RsInference *self, const RsType *const *arguments, guint n)
+{
+  const RsType *result = arguments[0];
+
+  if (n == 1)
+    return result->kind == RS_TYPE_ARRAY ? rs_infer_element_value (result->element) : result;
+  for (guint i = 1; i < n; i++)
+    result = rs_infer_binary (self, RS_OP_ADD, result, arguments[i]);
+  return result->kind == RS_TYPE_STRING ? &rs_type_unknown : result;
+}
+
+static const RsType *
+sizes (RsInference *self, const RsType *const *arguments, guint n)
+{
+  if (n < 2)
+    return rs_type_array (self->arena, RS_ELEMENT_INT32, 1);
+  if (arguments[1]->kind == RS_TYPE_NUMBER)
+    return &rs_type_int;
+  if (arguments[1]->kind == RS_TYPE_ARRAY && arguments[1]->rank == 1)
+    return rs_type_vector (self->arena, RS_ELEMENT_INT32, arguments[1]->sizes[0]);
+  return &rs_type_unknown;
+}
+
+static gint64
+literal_size (const RsNode *node)
+{
+  if (node && node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER) && node->number >= 0
+      && node->number <= G_MAXINT32)
+    return (gint64)node->number;
+  return RS_SIZE_UNKNOWN;
+}
+
+/* zeros (n), zeros (h, w), zeros (dims): the rank is the number of sizes. */
+static const RsType *
+allocation (RsInference *self, const RsNode *call, const RsType *const *arguments, guint n)
+{
+  RsElement element = rs_element_of_precision (self->precision);
+  RsType *type;
+
+  if (n == 0 || n > RS_MAX_RANK)
+    return &rs_type_unknown;
+  if (n == 1 && arguments[0]->kind != RS_TYPE_NUMBER)
+    {
+      gint64 rank = arguments[0]->kind == RS_TYPE_ARRAY && arguments[0]->rank == 1 ? arguments[0]->sizes[0] : 0;
+
+      return rs_type_array (self->arena, element, rank >= 1 && rank <= RS_MAX_RANK ? (int)rank : 0);
+    }
+  for (guint i = 0; i < n; i++)
+    if (arguments[i]->kind != RS_TYPE_NUMBER)
+      return &rs_type_unknown;
+  type = (RsType *)rs_type_array (self->arena, element, (int)n);
+  for (guint i = 0; i < n; i++)
+    type->sizes[i] = literal_size (rs_node_child (call, RS_CALL_FIRST_ARGUMENT + i));
+  return type;
+}
+
+static const RsType *
+by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *arguments, guint n)
+{
+  const RsType *first = arguments[0];
+
+  switch (rule)
+    {
+    case RS_RESULT_SAME:
+      return first;
+    case RS_RESULT_FLOATING:
+      return floating (self, first);
+    case RS_RESULT_JOIN:
+      return join_all (self, arguments, n);
+    case RS_RESULT_REAL:
+      return real_part (self, first);
+    case RS_RESULT_LOGICAL:
+      return like_first (self, first, RS_ELEMENT_BOOL, &rs_type_bool);
+    case RS_RESULT_INTEGER:
+      return like_first (self, first, RS_ELEMENT_INT32, &rs_type_int);
+    case RS_RESULT_ELEMENT:
+      if (n == 1 && first->kind == RS_TYPE_ARRAY)
+        return first->element == RS_ELEMENT_BOOL ? &rs_type_unknown : rs_infer_element_value (first->element);
+      return n == 1 && first->kind == RS_TYPE_NUMBER ? first : &rs_type_unknown;
+    default:
+      return &rs_type_unknown;
+    }
+}
+
+const RsType *
+rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *call, const RsType *const *arguments,
+                  guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (arguments[i] == &rs_type_bottom)
+      return &rs_type_bottom;
+  switch (builtin->result)
+    {
+    case RS_RESULT_NOTHING:
+      return &rs_type_nothing;
+    case RS_RESULT_BOOL:
+      return &rs_type_bool;
+    case RS_RESULT_INT:
+      return &rs_type_int;
+    case RS_RESULT_SCALAR:
+      return &rs_type_scalar;
+    case RS_RESULT_COMPLEX:
+      return n == 0 || arguments[0]->kind == RS_TYPE_NUMBER ? &rs_type_complex : &rs_type_unknown;
+    case RS_RESULT_STRING:
+      return &rs_type_string;
+    case RS_RESULT_SIZE:
+      return sizes (self, arguments, n);
+    case RS_RESULT_ALLOCATION:
+      return allocation (self, call, arguments, n);
+    case RS_RESULT_CELL:
+      return &rs_type_unknown;
+    case RS_RESULT_IMAGE:
+      return &rs_type_unknown;
+    default:
+      return n > 0 ? by_first_argument (self, builtin->result, arguments, n) : &rs_type_unknown;
+    }
+}

@@ -1,0 +1,414 @@
+/* Types of expressions, bottom up, from the types of their variables.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/infer-private.h"
+
+#define MAX_DEPTH 500
+#define MAX_ARGUMENTS 32
+
+const RsType rs_type_bottom = { .kind = RS_TYPE_UNKNOWN };
+
+static const RsType *
+type_of_child (RsInference *self, const RsNode *node, guint index)
+{
+  const RsNode *child = rs_node_child (node, index);
+
+  return child ? rs_infer_type (self, child) : &rs_type_unknown;
+}
+
+static const RsType *
+type_as_value (RsInference *self, const RsType *item)
+{
+  RsType *type = rs_arena_new0 (self->arena, RsType);
+
+  type->kind = RS_TYPE_TYPE;
+  type->item = item ? item : &rs_type_unknown;
+  return type;
+}
+
+static const RsType *
+infer_name (RsInference *self, const RsNode *node)
+{
+  const RsSymbol *symbol = rs_symbol_get_origin (node->symbol);
+
+  if (!symbol)
+    return &rs_type_unknown;
+  switch (symbol->kind)
+    {
+    case RS_SYMBOL_VARIABLE:
+      return symbol->type;
+    case RS_SYMBOL_FUNCTION:
+      return symbol->declaration ? rs_infer_function_type (self->arena, symbol->declaration, self->precision)
+                                 : &rs_type_any_function;
+    case RS_SYMBOL_BUILTIN:
+      if (symbol->builtin->flags & RS_BUILTIN_CONSTANT)
+        return rs_infer_builtin (self, symbol->builtin, NULL, NULL, 0);
+      return &rs_type_any_function;
+    case RS_SYMBOL_TYPE:
+    case RS_SYMBOL_BUILTIN_TYPE:
+      return type_as_value (self, symbol->type);
+    default:
+      return &rs_type_unknown;
+    }
+}
+
+/* --- calls --- */
+
+static const RsNode *
+output_of (const RsNode *function, guint index)
+{
+  const RsNode *outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS);
+
+  return outputs && index < outputs->n_children ? outputs->children[index] : NULL;
+}
+
+/* Output index of a function: its declared type, or what its body was seen to give it. */
+static const RsType *
+infer_output (const RsNode *function, guint index)
+{
+  const RsNode *output = output_of (function, index);
+
+  if (!output)
+    return index == 0 ? &rs_type_nothing : &rs_type_unknown;
+  /* Outputs of kernels are combined over the work items; no use of them is certain. */
+  if ((function->flags & RS_NODE_KERNEL) || !output->symbol || (output->flags & RS_NODE_VARIADIC))
+    return &rs_type_unknown;
+  return output->symbol->type;
+}
+
+static const RsType *
+infer_function_call (const RsSymbol *function)
+{
+  if (!function->declaration || function->builtin)
+    return &rs_type_unknown;
+  return infer_output (function->declaration, 0);
+}
+
+/* T (sizes...): an array with as many dimensions as there are sizes; T () has those of the type. */
+static const RsType *
+infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
+{
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+  RsType *array;
+
+  if (type->kind != RS_TYPE_ARRAY)
+    return type->kind == RS_TYPE_NUMBER ? rs_infer_element_value (type->element) : type;
+  if (n == 0 || n > RS_MAX_RANK)
+    return type;
+  array = (RsType *)rs_type_array (self->arena, type->element, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      const RsNode *size = call->children[RS_CALL_FIRST_ARGUMENT + i];
+
+      if (!size || rs_infer_type (self, size)->kind != RS_TYPE_NUMBER)
+        return rs_type_array (self->arena, type->element, 0);
+      if (size->kind == RS_NODE_NUMBER && size->number >= 0 && size->number <= G_MAXINT32)
+        array->sizes[i] = (gint64)size->number;
+    }
+  array->rank = (gint8)n;
+  return array;
+}
+
+static const RsType *
+infer_builtin_call (RsInference *self, const RsNode *node, const RsBuiltin *builtin)
+{
+  const RsType *arguments[MAX_ARGUMENTS];
+  guint n = 0;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children && n < MAX_ARGUMENTS; i++)
+    {
+      const RsNode *argument = node->children[i];
+
+      if (!argument || argument->kind == RS_NODE_SPREAD || argument->kind == RS_NODE_NAMED_ARGUMENT)
+        return &rs_type_unknown;
+      arguments[n++] = rs_infer_type (self, argument);
+    }
+  return rs_infer_builtin (self, builtin, node, arguments, n);
+}
+
+static const RsType *
+infer_call (RsInference *self, const RsNode *node)
+{
+  const RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+  const RsType *type;
+
+  if (!callee)
+    return &rs_type_unknown;
+  if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
+    return infer_builtin_call (self, node, symbol->builtin);
+  if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
+    return infer_function_call (symbol);
+  type = rs_infer_type (self, callee);
+  if (type->kind == RS_TYPE_TYPE)
+    return infer_constructor (self, node, type->item);
+  if (type->kind == RS_TYPE_FUNCTION && type->n_outputs == 1 && !(type->qualifiers & RS_NODE_KERNEL))
+    return type->outputs[0];
+  return type == &rs_type_bottom ? type : &rs_type_unknown;
+}
+
+const RsType *
+rs_infer_function_type (RsArena *arena, const RsNode *declaration, RsPrecision precision)
+{
+  RsType *type = rs_arena_new0 (arena, RsType);
+  gboolean lambda = declaration->kind == RS_NODE_LAMBDA;
+  const RsNode *list = lambda ? declaration : rs_node_child (declaration, RS_FUNCTION_PARAMETERS);
+  const RsNode *outputs = lambda ? NULL : rs_node_child (declaration, RS_FUNCTION_OUTPUTS);
+  guint n = list ? list->n_children - (lambda && list->n_children > 0) : 0;
+  const RsType **inputs = rs_arena_array (arena, const RsType *, n + 1);
+  const RsType **results = rs_arena_array (arena, const RsType *, outputs ? outputs->n_children + 1 : 1);
+
+  type->kind = RS_TYPE_FUNCTION;
+  type->qualifiers = declaration->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE);
+  type->declaration = declaration;
+  for (guint i = 0; i < n; i++)
+    {
+      const RsNode *parameter = list->children[i];
+
+      inputs[i] = parameter && parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type
+                                                                                   : &rs_type_unknown;
+      if (parameter && (parameter->flags & RS_NODE_VARIADIC))
+        type->qualifiers |= RS_NODE_VARIADIC;
+    }
+  results[0] = &rs_type_unknown;
+  for (guint i = 0; outputs && i < outputs->n_children; i++)
+    results[i] = outputs->children[i] && outputs->children[i]->symbol ? outputs->children[i]->symbol->type
+                                                                      : &rs_type_unknown;
+  type->inputs = inputs;
+  type->n_inputs = n;
+  type->outputs = results;
+  type->n_outputs = lambda ? 1 : outputs ? outputs->n_children : 0;
+  return type;
+}
+
+static const RsType *
+infer_lambda (RsInference *self, const RsNode *node)
+{
+  RsType *type = (RsType *)rs_infer_function_type (self->arena, node, self->precision);
+  const RsNode *body = rs_node_last (node);
+  const RsType **outputs = rs_arena_array (self->arena, const RsType *, 1);
+
+  outputs[0] = body ? rs_infer_type (self, body) : &rs_type_unknown;
+  if (outputs[0] == &rs_type_bottom || outputs[0]->kind == RS_TYPE_NOTHING)
+    outputs[0] = &rs_type_unknown;
+  type->outputs = outputs;
+  type->n_outputs = 1;
+  return type;
+}
+
+/* --- indexing --- */
+
+static const RsType *
+infer_index (RsInference *self, const RsNode *node)
+{
+  const RsType *array = type_of_child (self, node, RS_INDEX_ARRAY);
+  guint n = node->n_children - RS_INDEX_FIRST;
+  const RsType *index;
+
+  if (array == &rs_type_bottom)
+    return array;
+  if (array->kind != RS_TYPE_ARRAY && array->kind != RS_TYPE_CELL)
+    return &rs_type_unknown;
+  for (guint i = 0; i < n; i++)
+    {
+      index = type_of_child (self, node, RS_INDEX_FIRST + i);
+      if (index == &rs_type_bottom)
+        return index;
+      /* A vector with one element a dimension is a position; other vectors make slices. */
+      if (index->kind != RS_TYPE_NUMBER
+          && !(n == 1 && index->kind == RS_TYPE_ARRAY && index->rank == 1 && array->rank >= 2
+               && index->sizes[0] == array->rank))
+        return &rs_type_unknown;
+    }
+  return array->kind == RS_TYPE_CELL ? array->item : rs_infer_element_value (array->element);
+}
+
+/* --- literals --- */
+
+static const RsType *
+infer_number (const RsNode *node)
+{
+  if (node->flags & RS_NODE_IMAGINARY)
+    return &rs_type_complex;
+  return node->flags & RS_NODE_INTEGER ? &rs_type_int : &rs_type_scalar;
+}
+
+static gboolean
+is_integer_literal (const RsNode *node, gint64 *value)
+{
+  gboolean negative = node && node->kind == RS_NODE_UNARY && node->op == RS_OP_NEGATE;
+  const RsNode *number = negative ? rs_node_child (node, 0) : node;
+
+  if (!number || number->kind != RS_NODE_NUMBER || !(number->flags & RS_NODE_INTEGER)
+      || number->flags & RS_NODE_IMAGINARY || number->number > G_MAXINT32)
+    return FALSE;
+  *value = negative ? -(gint64)number->number : (gint64)number->number;
+  return TRUE;
+}
+
+/* a..s..b is the vec that it becomes when it is kept. */
+static const RsType *
+infer_range (RsInference *self, const RsNode *node)
+{
+  const RsNode *step = rs_node_child (node, RS_RANGE_STEP);
+  const RsType *low = type_of_child (self, node, RS_RANGE_LOW), *by = step ? rs_infer_type (self, step) : &rs_type_int;
+  gint64 first, last;
+
+  if (low == &rs_type_bottom || by == &rs_type_bottom)
+    return &rs_type_bottom;
+  if (!(rs_infer_is_integer (low) || rs_infer_is_real (low)) || !(rs_infer_is_integer (by) || rs_infer_is_real (by)))
+    return &rs_type_unknown;
+  if (rs_infer_is_real (low) || rs_infer_is_real (by))
+    return rs_type_array (self->arena, rs_element_of_precision (self->precision), 1);
+  if (!step && is_integer_literal (rs_node_child (node, RS_RANGE_LOW), &first)
+      && is_integer_literal (rs_node_child (node, RS_RANGE_HIGH), &last))
+    return rs_type_vector (self->arena, RS_ELEMENT_INT32, MAX (last - first + 1, 0));
+  return rs_type_array (self->arena, RS_ELEMENT_INT32, 1);
+}
+
+static const RsType *
+add_element (RsInference *self, const RsType *sum, const RsType *element)
+{
+  if (!sum)
+    return element;
+  if (sum == &rs_type_bottom || element == &rs_type_bottom)
+    return &rs_type_bottom;
+  if (sum->kind == RS_TYPE_NUMBER && element->kind == RS_TYPE_NUMBER)
+    {
+      RsElement joined = rs_element_join (sum->element, element->element);
+
+      return rs_infer_element_value (joined);
+    }
+  /* Rows of one matrix have the same length. */
+  if (sum->kind == RS_TYPE_ARRAY && element->kind == RS_TYPE_ARRAY && sum->rank == element->rank)
+    return rs_infer_with_element (self, sum, rs_element_join (sum->element, element->element));
+  return &rs_type_unknown;
+}
+
+static const RsType *
+infer_matrix (RsInference *self, const RsNode *node)
+{
+  const RsType *item = NULL;
+  RsType *type;
+
+  if (node->n_children == 0)
+    return &rs_type_unknown;
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+      const RsType *element;
+
+      if (!child || child->kind == RS_NODE_SPREAD)
+        return &rs_type_unknown;
+      if (child->kind == RS_NODE_RANGE)
+        return node->n_children == 1 ? rs_infer_type (self, child) : &rs_type_unknown;
+      element = rs_infer_type (self, child);
+      /* Arrays that are no literals are concatenated, by rules of their own. */
+      if (element != &rs_type_bottom && element->kind != RS_TYPE_NUMBER && child->kind != RS_NODE_MATRIX)
+        return &rs_type_unknown;
+      item = add_element (self, item, element);
+    }
+  if (item == &rs_type_bottom)
+    return item;
+  if (item->kind == RS_TYPE_NUMBER)
+    return item->element == RS_ELEMENT_BOOL
+             ? &rs_type_unknown
+             : rs_type_vector (self->arena, rs_infer_stored_element (self, item->element), node->n_children);
+  if (item->kind != RS_TYPE_ARRAY || item->rank == 0 || item->rank >= RS_MAX_RANK)
+    return &rs_type_unknown;
+  type = rs_arena_memdup (self->arena, item, sizeof *item);
+  type->rank = item->rank + 1;
+  type->sizes[0] = node->n_children;
+  for (int i = 0; i < item->rank; i++)
+    type->sizes[i + 1] = item->sizes[i];
+  return type;
+}
+
+static const RsType *
+infer_typed (RsInference *self, const RsNode *node)
+{
+  const RsNode *type_node = rs_node_child (node, RS_TYPED_TYPE);
+  const RsType *type = type_of_child (self, node, RS_TYPED_EXPRESSION);
+  const RsNode *name = rs_node_child (node, RS_TYPED_EXPRESSION);
+  const RsType *declared;
+
+  /* User types need a scope; a variable's own declaration has been read already. */
+  if (!type_node || type_node->kind != RS_NODE_TYPE_NAME || type_node->symbol)
+    return name && name->symbol && name->symbol->is_declared ? name->symbol->type : &rs_type_unknown;
+  declared = rs_type_from_node (self->arena, type_node, self->precision, NULL, NULL);
+  return declared->kind == RS_TYPE_UNKNOWN ? type : declared;
+}
+
+static const RsType *
+infer_ternary (RsInference *self, const RsNode *node)
+{
+  const RsType *a = type_of_child (self, node, RS_TERNARY_THEN), *b = type_of_child (self, node, RS_TERNARY_ELSE);
+
+  if (a == &rs_type_bottom || b == &rs_type_bottom)
+    return a == &rs_type_bottom ? b : a;
+  return rs_type_join (self->arena, a, b);
+}
+
+static const RsType *
+infer (RsInference *self, const RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_NUMBER:
+      return infer_number (node);
+    case RS_NODE_STRING:
+      return &rs_type_string;
+    case RS_NODE_NAME:
+      return infer_name (self, node);
+    case RS_NODE_UNARY:
+      return rs_infer_unary (self, node->op, type_of_child (self, node, 0));
+    case RS_NODE_BINARY:
+      return rs_infer_binary (self, node->op, type_of_child (self, node, 0), type_of_child (self, node, 1));
+    case RS_NODE_TERNARY:
+      return infer_ternary (self, node);
+    case RS_NODE_RANGE:
+      return infer_range (self, node);
+    case RS_NODE_CALL:
+      return infer_call (self, node);
+    case RS_NODE_INDEX:
+      return infer_index (self, node);
+    case RS_NODE_MATRIX:
+      return infer_matrix (self, node);
+    case RS_NODE_LAMBDA:
+      return infer_lambda (self, node);
+    case RS_NODE_ASSIGN:
+      return type_of_child (self, node, RS_ASSIGN_VALUE);
+    case RS_NODE_TYPED:
+      return infer_typed (self, node);
+    case RS_NODE_SEQUENCE:
+      return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
+    case RS_NODE_TYPE_OF_TEXT:
+      return rs_node_child (node, 0) && !rs_node_child (node, 0)->symbol
+               ? type_as_value (self, rs_type_from_node (self->arena, node->children[0], self->precision, NULL, NULL))
+               : &rs_type_unknown;
+    default:
+      return &rs_type_unknown;
+    }
+}
+
+const RsType *
+rs_infer_type (RsInference *self, const RsNode *node)
+{
+  const RsType *type;
+
+  if (self->depth >= MAX_DEPTH)
+    return &rs_type_unknown;
+  self->depth++;
+  type = infer (self, node);
+  self->depth--;
+  return type ? type : &rs_type_unknown;
+}
+
+const RsType *
+rs_infer_expression (RsArena *arena, const RsNode *expression, RsPrecision precision)
+{
+  RsInference self = { arena, precision, 0 };
+
+  return rs_infer_type (&self, expression);
+}

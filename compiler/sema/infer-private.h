@@ -1,0 +1,45 @@
+/* What the files of inference share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/infer.h"
+
+typedef struct {
+  RsArena *arena;
+  RsPrecision precision;
+  guint depth; /* of expressions being typed */
+} RsInference;
+
+/* The type of a variable that has no value so far, while passes still run: everything made from it has no type yet
+ * either. Compared by pointer; its kind is UNKNOWN. */
+extern const RsType rs_type_bottom;
+
+const RsType *rs_infer_type (RsInference *self, const RsNode *node);
+
+/* infer-operators.c */
+const RsType *rs_infer_unary (RsInference *self, RsOperator op, const RsType *operand);
+const RsType *rs_infer_binary (RsInference *self, RsOperator op, const RsType *left, const RsType *right);
+/* What an element of an array is to the host: int, scalar, cscalar, bool. */
+const RsType *rs_infer_element_value (RsElement element);
+/* An array with the shape of type and another element. */
+const RsType *rs_infer_with_element (RsInference *self, const RsType *type, RsElement element);
+/* A host number's element as an array stores it. */
+RsElement rs_infer_stored_element (const RsInference *self, RsElement number);
+
+/* infer-builtin.c: result of a call with arguments of these types; call: for literal arguments. */
+const RsType *rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *call,
+                                const RsType *const *arguments, guint n);
+
+static inline gboolean
+rs_infer_is_integer (const RsType *type)
+{
+  return type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element);
+}
+
+static inline gboolean
+rs_infer_is_real (const RsType *type)
+{
+  return type->kind == RS_TYPE_NUMBER && rs_element_is_floating (type->element);
+}

@@ -1,0 +1,21 @@
+/* Static types: what can be known about values before the program runs.
+ *
+ * Inference never guesses: a type that it gives holds for every run, and where it can't know, the type is UNKNOWN. One
+ * bottom-up pass types expressions from the types of their variables; the type of a variable joins all its
+ * assignments, and passes repeat until nothing changes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/symbol.h"
+
+/* Sets RsSymbol.type and integer_rule of every variable in a resolved module. */
+void rs_infer_module (RsModule *module, RsPrecision precision);
+
+/* The type of an expression in a resolved module. New types are made in arena; others live as long as the module.
+ * Once the module is inferred this reads only, and may be called from any thread with an arena of its own. */
+const RsType *rs_infer_expression (RsArena *arena, const RsNode *expression, RsPrecision precision);
+
+/* The type of a function: its parameters, outputs and qualifiers. declaration: FUNCTION or LAMBDA. */
+const RsType *rs_infer_function_type (RsArena *arena, const RsNode *declaration, RsPrecision precision);
