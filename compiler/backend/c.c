@@ -239,8 +239,8 @@ print_split_row (Printer *p)
   for (guint k = 0; k < last; k++)
     if (p->kernel->interior_bounded[k])
       g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
-  c_printf (p, "const long middle = %s ? row_low : row_high, after = %s ? row_high : box->high[%u];", inside->str,
-            inside->str, last);
+  c_printf (p, "const _Bool inside = %s;", inside->str);
+  c_printf (p, "const long middle = inside ? row_low : box->high[%u], after = inside ? row_high : box->high[%u];", last, last);
   c_printf (p, "for (int part = 0; part < 3; part++)");
   c_printf (p, "  if (part == 1)");
   p->indent += 4;

@@ -8,6 +8,8 @@
  */
 #include "compiler/kernel/dependence.h"
 
+#include "compiler/kernel/known-locals.h"
+
 
 
 #define MAX_INVARIANTS 6
@@ -38,9 +40,7 @@ typedef struct {
 
 typedef struct {
   const RsKernel *kernel;
-  const RsIrExpression **values; /* by local: its only value, where the walk has just met it and still is in its block */
-  guint *n_sets;
-  const RsIrStatement **loops;   /* by local: the LOOP that it counts */
+  RsKnownLocals locals;
   GArray *accesses;              /* of Access */
 } Analysis;
 
@@ -112,25 +112,6 @@ is_constant (const Affine *a)
   return TRUE;
 }
 
-static void
-check_invariant (const RsIrExpression *e, gpointer data)
-{
-  gboolean *invariant = data;
-
-  if (e->op == RS_IR_POSITION || e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT || e->op == RS_IR_LOAD)
-    *invariant = FALSE;
-}
-
-/* The same for all work items. */
-static gboolean
-is_invariant (const RsIrExpression *e)
-{
-  gboolean invariant = TRUE;
-
-  rs_ir_visit (e, check_invariant, &invariant);
-  return invariant;
-}
-
 static Affine
 analyse_invariant (const RsIrExpression *e)
 {
@@ -145,20 +126,18 @@ analyse_invariant (const RsIrExpression *e)
 static Affine
 analyse_local (const Analysis *self, const RsIrExpression *e, guint depth)
 {
-  const RsIrStatement *loop = self->loops[e->index];
+  const RsIrStatement *loop = self->locals.loops[e->index];
+  Affine low, high;
 
-  if (loop != NULL && self->n_sets[e->index] == 0)
-    {
-      Affine low = analyse (self, loop->low, depth + 1);
-      Affine high = analyse (self, loop->high, depth + 1);
-
-      if (!is_constant (&low) || !is_constant (&high))
-        return unknown ();
-      return (Affine){ .is_known = TRUE, .low = MIN (low.low, high.low), .high = MAX (low.low, high.low) };
-    }
-  if (self->values[e->index] != NULL && loop == NULL)
-    return analyse (self, self->values[e->index], depth + 1);
-  return unknown ();
+  if (self->locals.values[e->index] != NULL)
+    return analyse (self, self->locals.values[e->index], depth + 1);
+  if (loop == NULL)
+    return unknown ();
+  low = analyse (self, loop->low, depth + 1);
+  high = analyse (self, loop->high, depth + 1);
+  if (!is_constant (&low) || !is_constant (&high))
+    return unknown ();
+  return (Affine){ .is_known = TRUE, .low = MIN (low.low, high.low), .high = MAX (low.low, high.low) };
 }
 
 static Affine
@@ -171,7 +150,7 @@ analyse_product (const Analysis *self, const RsIrExpression *e, guint depth)
     return add (constant (0), b, a.low);
   if (is_constant (&b))
     return add (constant (0), a, b.low);
-  return is_invariant (e) ? analyse_invariant (e) : unknown ();
+  return rs_ir_is_uniform (e) ? analyse_invariant (e) : unknown ();
 }
 
 static Affine
@@ -205,31 +184,13 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
       /* Between integers the value stays the same: indices fit both. */
       if (rs_ir_is_integer (e->type) && rs_ir_is_integer (e->operands[0]->type))
         return analyse (self, e->operands[0], depth);
-      return is_invariant (e) && rs_ir_is_integer (e->type) ? analyse_invariant (e) : unknown ();
+      return rs_ir_is_uniform (e) && rs_ir_is_integer (e->type) ? analyse_invariant (e) : unknown ();
     default:
-      return rs_ir_is_integer (e->type) && is_invariant (e) ? analyse_invariant (e) : unknown ();
+      return rs_ir_is_integer (e->type) && rs_ir_is_uniform (e) ? analyse_invariant (e) : unknown ();
     }
 }
 
 /* --- collecting --- */
-
-static void
-collect_sets (Analysis *self, const RsIrBlock *block)
-{
-  for (RsIrStatement *s = block->first; s != NULL; s = s->next)
-    {
-      if (s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT)
-        self->n_sets[s->index]++;
-      else if (s->kind == RS_IR_LOOP)
-        {
-          /* A counter of several loops is not understood. */
-          self->n_sets[s->index] += self->loops[s->index] != NULL;
-          self->loops[s->index] = s;
-        }
-      collect_sets (self, &s->body);
-      collect_sets (self, &s->other);
-    }
-}
 
 static gboolean
 folds_indices (RsBoundary boundary)
@@ -256,47 +217,35 @@ collect_load (const RsIrExpression *e, gpointer data)
     add_access (data, READ, e->index, e->boundary, e->line, e->n_operands, e->operands, NULL);
 }
 
-/* In the order of execution. A local's value is known from its one assignment to the end of the block that holds it:
- * elsewhere the assignment may not have been reached. */
 static void
 collect_accesses (Analysis *self, const RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
       rs_ir_visit_statement (s, collect_load, self);
-      if (s->kind == RS_IR_SET && self->n_sets[s->index] == 1)
-        self->values[s->index] = s->value;
+      rs_known_locals_enter (&self->locals, s);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         add_access (self, s->kind == RS_IR_STORE ? WRITE : UPDATE, s->index, s->boundary, s->line, s->n_subscripts,
                     s->subscripts, s);
       collect_accesses (self, &s->body);
       collect_accesses (self, &s->other);
     }
-  for (RsIrStatement *s = block->first; s != NULL; s = s->next)
-    if (s->kind == RS_IR_SET)
-      self->values[s->index] = NULL;
+  rs_known_locals_leave (&self->locals, block);
 }
 
 static void
 analysis_init (Analysis *self, const RsKernel *kernel)
 {
-  guint n = kernel->locals->len;
-
   *self = (Analysis){ .kernel = kernel };
-  self->values = g_new0 (const RsIrExpression *, n);
-  self->n_sets = g_new0 (guint, n);
-  self->loops = g_new0 (const RsIrStatement *, n);
   self->accesses = g_array_new (FALSE, FALSE, sizeof (Access));
-  collect_sets (self, &kernel->body);
+  rs_known_locals_init (&self->locals, kernel, &kernel->body);
   collect_accesses (self, &kernel->body);
 }
 
 static void
 analysis_clear (Analysis *self)
 {
-  g_free (self->values);
-  g_free (self->n_sets);
-  g_free (self->loops);
+  rs_known_locals_clear (&self->locals);
   g_array_unref (self->accesses);
 }
 

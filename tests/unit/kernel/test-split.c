@@ -1,0 +1,121 @@
+/* Interior and border: the same results as without the split, for every mode and for windows larger than the array.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/split.h"
+#include "run-kernel.h"
+
+#include <string.h>
+
+#define ROWS 9
+#define COLUMNS 13
+
+/* y[i,j] = sum over k, l of (50 + 3*k + l) * x[i+k, 2*j - l + 1], exact in single precision, with a radius that is known
+ * at launch; t is a private variable. */
+static const char window[]
+    = "(kernel k (grid 2) (precision single)\n"
+      " (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 1 1 plain writes)\n"
+      "  (number \"r\" INT64 0 1 2 plain))\n"
+      " (locals (f32 \"s\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"t\" 1)) (messages)\n"
+      " (body (do\n"
+      "  (loop 1 1 %1 (sub 0 @2) @2 1 (do\n"
+      "   (set 2 %3 (add (position 0) %1))\n"
+      "   (loop 3 2 %2 @2 (sub 0 @2) -1 (do\n"
+      "    (set 4 %0 (add %0 (mul (convert f32 (add 50 (add (mul 3 %1) %2)))\n"
+      "     (load @0 MODE 4 %3 (add 1 (sub (mul 2 (position 1)) %2))))))))))\n"
+      "  (store 5 @1 safe default unique ((position 0) (position 1)) %0))))\n";
+
+static RsKernel *
+parse (const char *mode)
+{
+  g_autoptr (GError) error = NULL;
+  GString *text = g_string_new (window);
+  RsKernel *kernel;
+  g_autofree char *problem = NULL;
+
+  g_string_replace (text, "MODE", mode, 0);
+  kernel = rs_kernel_parse (text->str, &error);
+  g_string_free (text, TRUE);
+  g_assert_no_error (error);
+  problem = rs_kernel_verify (kernel);
+  g_assert_cmpstr (problem, ==, NULL);
+  return kernel;
+}
+
+static void
+run (const RsKernel *kernel, gint64 radius, float *y)
+{
+  g_autoptr (RunKernel) code = run_kernel_new (kernel);
+  float x[ROWS * 2 * COLUMNS];
+  RsKernelArray ax = { x, { ROWS, 2 * COLUMNS, 1 } }, ay = { y, { ROWS, COLUMNS, 1 } };
+  gint64 grid[] = { ROWS + 1, COLUMNS + 2 }; /* some stores fall outside */
+  void *arguments[] = { &ax, &ay, &radius };
+
+  for (int i = 0; i < ROWS * 2 * COLUMNS; i++)
+    x[i] = (float)(i % 17);
+  memset (y, 0, sizeof (float) * ROWS * COLUMNS);
+  g_assert_cmpint (run_kernel_launch (code, grid, 3, arguments).code, ==, RS_KERNEL_OK);
+}
+
+static void
+test_same_results (gconstpointer mode)
+{
+  static const gint64 radii[] = { 0, 1, 3, 20, -1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (radii); i++)
+    {
+      g_autoptr (RsKernel) plain = parse (mode);
+      g_autoptr (RsKernel) split = parse (mode);
+      g_autofree char *problem = NULL;
+      float expected[ROWS * COLUMNS], y[ROWS * COLUMNS];
+
+      rs_pass_split (split);
+      g_assert_true (split->has_interior);
+      problem = rs_kernel_verify (split);
+      g_assert_cmpstr (problem, ==, NULL);
+      run (plain, radii[i], expected);
+      run (split, radii[i], y);
+      g_assert_cmpmem (y, sizeof y, expected, sizeof expected);
+    }
+}
+
+static void
+test_interior_has_no_checks (void)
+{
+  g_autoptr (RsKernel) kernel = parse ("mirror");
+  g_autofree char *text = NULL;
+  const char *interior;
+
+  rs_pass_split (kernel);
+  text = rs_kernel_print (kernel);
+  interior = strstr (text, "(interior");
+  g_assert_nonnull (interior);
+  g_assert_null (strstr (interior, "mirror"));
+  g_assert_null (strstr (interior, " safe "));
+}
+
+static void
+test_not_understood (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_parse (
+      "(kernel k (grid 1) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)) (locals) (messages)"
+      " (body (do (store 1 @0 safe default shared ((mul (position 0) (position 0))) f32:1))))", &error);
+
+  g_assert_no_error (error);
+  rs_pass_split (kernel);
+  g_assert_false (kernel->has_interior);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/kernel/split/safe", "safe", test_same_results);
+  g_test_add_data_func ("/kernel/split/mirror", "mirror", test_same_results);
+  g_test_add_data_func ("/kernel/split/circular", "circular", test_same_results);
+  g_test_add_data_func ("/kernel/split/clamped", "clamped", test_same_results);
+  g_test_add_func ("/kernel/split/interior-has-no-checks", test_interior_has_no_checks);
+  g_test_add_func ("/kernel/split/not-understood", test_not_understood);
+  return g_test_run ();
+}
