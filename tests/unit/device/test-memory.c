@@ -3,58 +3,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "tests/unit/device/fake-device.h"
+
 #include <math.h>
-#include <string.h>
 
 #include "runtime/error.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
 #include "runtime/trace.h"
-
-typedef struct {
-  RsDevice base;
-  int n_in, n_out, n_blocks;
-  gboolean fail;
-} FakeDevice;
-
-static gpointer
-fake_allocate (RsDevice *device, gsize bytes, GError **error)
-{
-  ((FakeDevice *)device)->n_blocks++;
-  return g_malloc (MAX (bytes, 1));
-}
-
-static void
-fake_free (RsDevice *device, gpointer memory, gsize bytes)
-{
-  ((FakeDevice *)device)->n_blocks--;
-  g_free (memory);
-}
-
-static gboolean
-fake_copy_in (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
-{
-  ((FakeDevice *)device)->n_in++;
-  memcpy (to, from, bytes);
-  return TRUE;
-}
-
-static gboolean
-fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
-{
-  if (((FakeDevice *)device)->fail)
-    {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the cable is unplugged");
-      return FALSE;
-    }
-  ((FakeDevice *)device)->n_out++;
-  memcpy (to, from, bytes);
-  return TRUE;
-}
-
-static const RsDeviceTable fake_table = {
-  .allocate = fake_allocate, .free = fake_free, .copy_in = fake_copy_in, .copy_out = fake_copy_out
-};
 
 static void
 test_sizes (void)

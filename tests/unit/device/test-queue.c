@@ -2,9 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "tests/unit/device/fake-device.h"
 #include "tests/unit/device/kernel-text.h"
-
-#include <string.h>
 
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
@@ -370,6 +369,41 @@ test_free (void)
   g_assert_cmpint (x->base.ref_count, ==, 1);
 }
 
+/* A device with its own memory: what stays there is not copied back and forth between launches. */
+static void
+test_other_memory (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake" } };
+  RsDeviceKernel kernel = { 0 };
+  RsQueue *queue;
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 100), *y = make_vector (RS_ELEMENT_SINGLE, 100);
+  float *data = rs_array_write (x);
+  gint64 n = 100;
+
+  rs_memory_register_device (&device.base);
+  queue = rs_queue_new (&device.base, NULL);
+  for (int i = 0; i < 100; i++)
+    data[i] = (float)i;
+  for (int i = 0; i < 6; i++)
+    {
+      RsLaunch *launch = rs_launch_new (&kernel, "fake", NULL, 0);
+
+      rs_launch_set_grid (launch, 1, &n, NULL);
+      rs_launch_add_array (launch, "x", i % 2 == 0 ? x : y, NULL, TRUE, FALSE);
+      rs_launch_add_array (launch, "y", i % 2 == 0 ? y : x, NULL, FALSE, TRUE);
+      g_assert_true (rs_queue_submit (queue, launch, NULL));
+    }
+  g_assert_cmpfloat (((const float *)rs_array_read (x))[99], ==, 99 * 64);
+  g_assert_cmpint (device.n_in, ==, 1);
+  g_assert_cmpint (device.n_out, ==, 1);
+  g_assert_true (rs_queue_synchronize (queue, NULL));
+  rs_queue_free (queue);
+  rs_array_unref (x);
+  rs_array_unref (y);
+  g_assert_cmpint (device.n_blocks, ==, 0);
+  rs_memory_unregister_device (&device.base);
+}
+
 typedef struct {
   int n_kernels, n_chunks;
   gint64 items, chunk_items, threads;
@@ -444,5 +478,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
   g_test_add_func ("/queue/free", test_free);
+  g_test_add_func ("/queue/other-memory", test_other_memory);
   return g_test_run ();
 }
