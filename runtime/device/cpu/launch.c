@@ -26,8 +26,10 @@
 #define BATCH_NS 30000          /* boxes taken at once run about this long */
 #define BOXES_A_THREAD 8
 #define PROBE_BOXES_A_THREAD 64 /* when the cost is unknown */
-#define LARGEST_PROBE_BOX 16384
-#define ACCUMULATOR_BOXES 128
+#define LARGEST_PROBE_BOX 1024
+#define ACCUMULATOR_BOXES 128       /* with an accumulator: so many, but not larger ... */
+#define MAX_ACCUMULATOR_BOXES 1024  /* ... than what this or the next line gives */
+#define LARGEST_ACCUMULATOR_BOX 4096
 #define SMALLEST_ACCUMULATOR_BOX 256
 #define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
 
@@ -83,7 +85,8 @@ choose_box_items (const Run *run)
   double n = (double)run->n_items, cost = run->launch->kernel->ns_per_item, box_ns;
 
   if (run->launch->n_accumulators > 0)
-    return MAX (n / ACCUMULATOR_BOXES, SMALLEST_ACCUMULATOR_BOX);
+    return MAX (MIN (n / ACCUMULATOR_BOXES, MAX (n / MAX_ACCUMULATOR_BOXES, LARGEST_ACCUMULATOR_BOX)),
+                SMALLEST_ACCUMULATOR_BOX);
   if (cost <= 0)
     return MIN (n / (PROBE_BOXES_A_THREAD * run->n_threads), LARGEST_PROBE_BOX);
   if (cost * n < PARALLEL_NS)

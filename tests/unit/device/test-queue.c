@@ -328,7 +328,8 @@ check_stop (Fixture *fixture, const char *name, gint64 n)
   stopper = g_thread_new ("stopper", stop_soon, &fixture->stop);
   start = g_get_monotonic_time ();
   g_assert_false (rs_queue_synchronize (fixture->queue, &error));
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 230000);
+  /* 0.2 s are promised, the stopper sleeps before it stops, and the machine may be busy with other tests. */
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 400000);
   g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
   g_clear_error (&error);
   g_thread_join (stopper);
