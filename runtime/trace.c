@@ -189,7 +189,7 @@ rs_trace_emit (const RsTraceEvent *event)
     __atomic_signal_fence (__ATOMIC_SEQ_CST);
   else
     __atomic_thread_fence (__ATOMIC_SEQ_CST);
-  listener = __atomic_load_n (&published, __ATOMIC_RELAXED);
+  listener = __atomic_load_n (&published, __ATOMIC_ACQUIRE);
   if (G_LIKELY (listener != NULL))
     listener->event (event, listener->data);
   __atomic_store_n (&inside->flag, 0, __ATOMIC_RELEASE);
