@@ -29,7 +29,6 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
 static int
 check_file (const char *path, const char *const *search_path, GString *json)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (RsSource) source = rs_cli_open_source (path);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsProgram) program = NULL;
@@ -80,7 +79,11 @@ rs_cli_check (int argc, char **argv)
     json = g_string_new ("[");
   status = RS_EXIT_OK;
   for (guint i = 0; i < files->len; i++)
-    status = MAX (status, check_file (files->pdata[i], (const char *const *)folders->pdata, json));
+    {
+      int one = check_file (files->pdata[i], (const char *const *)folders->pdata, json);
+
+      status = MAX (status, one);
+    }
   if (json != NULL)
     printf ("%s\n]\n", json->str);
   return status;

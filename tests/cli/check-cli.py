@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""The command line as a user meets it: exit status, what goes where, and what mistakes are answered with.
+
+usage: check-cli.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+CLI = os.path.abspath(sys.argv[1])
+
+
+def run(*arguments, **more):
+    done = subprocess.run([CLI, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60, **more)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def expect(arguments, status, out=None, err=None):
+    got, stdout, stderr = run(*arguments)
+    where = "%s: status %d, stdout %r, stderr %r" % (" ".join(arguments), got, stdout[:300], stderr[:300])
+    assert got == status, where
+    assert out is None or out in stdout, where
+    assert err is None or err in stderr, where
+    if status == 2:
+        assert stdout == "", "nothing on standard output after a mistake; " + where
+        assert stderr != "", "a message for each mistake; " + where
+
+
+def test_commands():
+    expect([], 2, err="usage")
+    expect(["--help"], 0, out="usage")
+    expect(["help", "check"], 0, out="--format")
+    expect(["--version"], 0, out="Redshift ")
+    expect(["chek"], 2, err='did you mean "check"')
+    expect(["prog.q"], 2, err="redshift-cli run prog.q")
+    expect(["help", "nonsense"], 2, err="nonsense")
+
+
+def test_options(program):
+    expect(["check", "--fromat", "json", program], 2, err="did you mean --format")
+    expect(["check", "--format", "yaml", program], 2, err="text or json")
+    expect(["check", program, "--format"], 2, err="needs a value")
+    expect(["check"], 2, err="missing")
+    expect(["devices", "--json=yes"], 2, err="takes no value")
+    expect(["devices", "extra"], 2, err="extra")
+
+
+def test_check(folder, good, bad):
+    expect(["check", good], 0)
+    expect(["check", bad], 2, err="bad.q:2:")
+    expect(["check", good, bad, good], 2, err="bad.q:2:")
+    expect(["check", os.path.join(folder, "none.q")], 2, err="No such file")
+    expect(["check", folder], 2, err="is a folder")
+    status, stdout, _ = run("check", "--format", "json", good, bad)
+    found = json.loads(stdout)
+    assert status == 2 and len(found) >= 1
+    assert found[0]["line"] == 2 and found[0]["severity"] == "error" and found[0]["file"].endswith("bad.q")
+    assert found[0]["end_column"] >= found[0]["column"] >= 1
+    binary = os.path.join(folder, "binary.q")
+    open(binary, "wb").write(b"\0\1\2\377" * 100)
+    expect(["check", binary], 2, err="binary.q")
+
+
+def test_devices():
+    status, stdout, _ = run("devices", "--json")
+    devices = json.loads(stdout)
+    assert status == 0 and any(d["name"] == "cpu" for d in devices)
+    for device in devices:
+        assert device["usable"] or device["reason"]
+    expect(["devices"], 0, out="cpu")
+
+
+def test_doc():
+    expect(["doc", "sqrt"], 0, out="sqrt")
+    expect(["doc"], 0, out="sqrt")
+    expect(["doc", "sqr"], 2, err="did you mean")
+
+
+def test_emit(good):
+    expect(["emit", "--stage", "ast", good], 0, out="block")
+    expect(["emit", good], 2, err="--stage takes")
+
+
+def test_full_output():
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([CLI, "doc"], stdout=full, stderr=subprocess.PIPE)
+        assert done.returncode == 1 and b"standard output" in done.stderr
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        good, bad = os.path.join(folder, "good.q"), os.path.join(folder, "bad.q")
+        open(good, "w").write('print "hello"\n')
+        open(bad, "w").write('x = 1\ny = (x +\n')
+        test_commands()
+        test_options(good)
+        test_check(folder, good, bad)
+        test_devices()
+        test_doc()
+        test_emit(good)
+        test_full_output()
+
+
+if __name__ == "__main__":
+    main()
