@@ -36,6 +36,15 @@ has_plain_arguments (const RsNode *call)
   return call->n_children > RS_CALL_FIRST_ARGUMENT;
 }
 
+static gboolean
+is_reduction_root (const RsNode *node)
+{
+  const RsBuiltin *builtin = called_builtin (node);
+
+  return builtin && (builtin->flags & RS_BUILTIN_REDUCTION) && node->n_children == RS_CALL_FIRST_ARGUMENT + 1
+         && has_plain_arguments (node);
+}
+
 /* Whether a kernel computes this node itself, from its operands. */
 static gboolean
 is_inner (const RsNode *node)
@@ -50,20 +59,12 @@ is_inner (const RsNode *node)
       return node->op != RS_OP_USER && node->n_children == 2 && node->children[0] && node->children[1];
     case RS_NODE_CALL:
       builtin = called_builtin (node);
+      /* max (x) reduces, max (a, b) is element-wise. */
       return builtin && (builtin->flags & RS_BUILTIN_ELEMENTWISE) && (builtin->flags & RS_BUILTIN_KERNEL)
-             && has_plain_arguments (node);
+             && has_plain_arguments (node) && !is_reduction_root (node);
     default:
       return FALSE;
     }
-}
-
-static gboolean
-is_reduction_root (const RsNode *node)
-{
-  const RsBuiltin *builtin = called_builtin (node);
-
-  return builtin && (builtin->flags & RS_BUILTIN_REDUCTION) && node->n_children == RS_CALL_FIRST_ARGUMENT + 1
-         && has_plain_arguments (node);
 }
 
 static guint

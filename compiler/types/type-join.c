@@ -35,6 +35,19 @@ join_shapes (RsArena *arena, const RsType *a, const RsType *b)
   return joined;
 }
 
+/* The same function, of whose outputs different things have been found out. */
+static const RsType *
+join_outputs (RsArena *arena, const RsType *function)
+{
+  RsType *joined = rs_arena_memdup (arena, function, sizeof *function);
+  const RsType **outputs = rs_arena_array (arena, const RsType *, function->n_outputs + 1);
+
+  for (guint i = 0; i < function->n_outputs; i++)
+    outputs[i] = &rs_type_unknown;
+  joined->outputs = outputs;
+  return joined;
+}
+
 const RsType *
 rs_type_join (RsArena *arena, const RsType *a, const RsType *b)
 {
@@ -55,6 +68,8 @@ rs_type_join (RsArena *arena, const RsType *a, const RsType *b)
         joined->item = rs_type_join (arena, a->item, b->item);
         return joined;
       }
+    case RS_TYPE_FUNCTION:
+      return a->declaration && a->declaration == b->declaration ? join_outputs (arena, a) : &rs_type_unknown;
     default:
       return &rs_type_unknown;
     }

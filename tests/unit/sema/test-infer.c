@@ -1,0 +1,178 @@
+/* Inference: types of variables, integer rules, checks.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "sema-test.h"
+
+typedef struct {
+  const char *text, *type;
+} Row;
+
+static void
+test_expressions (void)
+{
+  static const Row rows[] = {
+    { "1", "int" }, { "1.5", "scalar" }, { "2i", "cscalar" }, { "\"a\"", "string" }, { "1 + 2", "int" }, { "1 / 2", "scalar" },
+    { "1 + 0.5", "scalar" }, { "1 + 2i", "cscalar" }, { "1 < 2", "bool" }, { "-3", "int" }, { "!true", "bool" },
+    { "[1,2,3]", "ivec(3)" }, { "[1,2.5]", "vec(2)" }, { "[[1,2],[3,4.5],[5,6]]", "mat(3,2)" }, { "[1,2i]", "cvec(2)" },
+    { "0..4", "ivec(5)" }, { "0..0.5..4", "vec" }, { "[0..4]", "ivec(5)" },
+    { "zeros(3)", "vec(3)" }, { "zeros(3,4)", "mat(3,4)" }, { "zeros([3,4,5])", "cube" },
+    { "zeros(3,4) + 1", "mat(3,4)" }, { "zeros(3,4) .* zeros(3,4)", "mat(3,4)" }, { "zeros(3,4) > 1", "mat[bool](3,4)" },
+    { "[1,2,3] + 1", "ivec(3)" }, { "[1,2,3] / 2", "vec(3)" }, { "[1,2,3] .* 0.5", "vec(3)" },
+    { "zeros(3,4) * zeros(4,2)", "?\?" }, { "size(zeros(2,2))", "ivec" }, { "size(zeros(2,2), 0)", "int" },
+    { "size(zeros(2,2), 0..1)", "ivec(2)" }, { "numel([1])", "int" }, { "sqrt(2)", "scalar" }, { "sqrt([1,2])", "vec(2)" },
+    { "abs(2i)", "scalar" }, { "sum([1,2])", "int" }, { "sum(zeros(3,3), 0)", "?\?" }, { "int(2.5)", "int" },
+    { "zeros(3,4)[0,1]", "scalar" }, { "[1,2][0]", "int" }, { "zeros(3,4)[0,:]", "?\?" }, { "zeros(3,4)[[1,2]]", "scalar" },
+    { "mat[uint8](2,3)", "mat[uint8](2,3)" }, { "mat[uint8](2,3)[0,0]", "int" }, { "vec[int](4)", "ivec(4)" },
+    { "true ? 1 : 2.5", "scalar" }, { "true ? 1 : \"a\"", "?\?" }, { "pi", "scalar" }, { "x -> 2.5", "[(?\?) -> scalar]" },
+    { "(x -> 2.5)(1)", "scalar" }, { "load(\"file\")", "?\?" }, { "\"a\" + 1", "string" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("v = %s\n", rows[i].text);
+      Compiled c = compile (text);
+      g_autofree char *type = rs_type_to_string (find_variable (c.module->root->scope, "v")->type);
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_cmpstr (type, ==, rows[i].type);
+      compiled_clear (&c);
+    }
+}
+
+static void
+assert_variable (const char *text, const char *name, const char *type, RsIntegerRule rule)
+{
+  Compiled c = compile (text);
+  const RsSymbol *symbol = find_variable (c.module->root->scope, name);
+  g_autofree char *found = rs_type_to_string (symbol->type);
+
+  g_test_message ("%s", text);
+  g_assert_cmpstr (found, ==, type);
+  g_assert_cmpint (symbol->integer_rule, ==, rule);
+  compiled_clear (&c);
+}
+
+static void
+test_variables (void)
+{
+  assert_variable ("s = 0\ns += 0.5\n", "s", "scalar", RS_INTEGER_LITERAL);
+  assert_variable ("s = -1\ns = s - 1\n", "s", "int", RS_INTEGER_LITERAL);
+  assert_variable ("n = numel([1,2])\nn = n / 2\n", "n", "int", RS_INTEGER_COMPUTED);
+  assert_variable ("n = numel([1,2])\nn /= 2\n", "n", "int", RS_INTEGER_COMPUTED);
+  assert_variable ("n : int = 2.5\n", "n", "int", RS_INTEGER_DECLARED);
+  assert_variable ("s = 0.0\ns = 1\n", "s", "scalar", RS_INTEGER_NO);
+  assert_variable ("x = 1\nx = \"a\"\n", "x", "?\?", RS_INTEGER_LITERAL);
+  assert_variable ("x = zeros(2,2)\nx = zeros(2,3)\n", "x", "mat(2,:)", RS_INTEGER_NO);
+  assert_variable ("x = zeros(2)\nx = zeros(2,3)\n", "x", "cube{:}", RS_INTEGER_NO);
+  assert_variable ("x = 2.5\nx = 2i\n", "x", "?\?", RS_INTEGER_NO);
+  assert_variable ("for i=0..3\n  k = i\nendfor\n", "k", "int", RS_INTEGER_COMPUTED);
+  assert_variable ("for v=[0.5,1.5]\n  k = v\nendfor\n", "v", "scalar", RS_INTEGER_NO);
+  assert_variable ("[h, w] = size(zeros(3,4))\n", "w", "int", RS_INTEGER_COMPUTED);
+  /* Types that depend on each other around a loop. */
+  assert_variable ("a = 1\nb = 2.5\nfor i=0..3\n  t = a\n  a = b\n  b = t\nendfor\n", "b", "scalar", RS_INTEGER_NO);
+  assert_variable ("function y = f(x)\n  y = 2.5\nendfunction\nv = f(1)\n", "v", "scalar", RS_INTEGER_NO);
+  assert_variable ("function [a, b] = f(x)\n  a = 2.5\n  b = \"x\"\nendfunction\n[v, w] = f(1)\n", "w", "string",
+                   RS_INTEGER_NO);
+  assert_variable ("function y = f(x)\n  y = x\nendfunction\nv = f(1)\n", "v", "?\?", RS_INTEGER_NO);
+}
+
+static void
+test_checks (void)
+{
+  assert_messages ("print mod(1)\n", "1 error `mod` can't be called with 1 argument; its form is");
+  assert_messages ("function y = f(a, b = 2)\n  y = a + b\nendfunction\nprint f()\n", "4 error `f` takes 1 to 2 arguments");
+  assert_messages ("function y = f(a)\n  y = a\nendfunction\nprint f(b := 2)\n", "4 error `f` has no parameter `b`");
+  assert_messages ("function y = f(... a)\n  y = numel(a)\nendfunction\nprint f(), f(1,2,3)\n", "");
+  assert_messages ("function y = f(a, b)\n  y = a\nendfunction\nc = [1,2]\nprint f(...c)\n", "");
+  assert_messages ("function y = f(a : mat)\n  y = a\nendfunction\nprint f(\"text\")\n",
+                   "4 error the parameter `a` of `f` is a `mat`; this is a `string`");
+  assert_messages ("print (1 : cube)\n", "1 error type check failed: this is `int`, not `cube`");
+  assert_messages ("function [] = f()\n  print 1\nendfunction\nx = f()\n", "4 error this call gives no value");
+  assert_messages ("s = 0\nfor i=0..3\n  s += 0.5\nendfor\nprint s\n", "1 warning `s` is an integer here and becomes a scalar in line 3");
+  assert_messages ("n = numel([1,2])\nn = n * 0.3\nprint n\n", "2 warning `n` is an integer, so that this value loses its fraction");
+  assert_messages ("n = numel([1,2])\nn = int(n * 0.3)\nn /= 2\nprint n\n", "");
+  assert_messages ("break\n", "1 error `break` stands outside of a loop");
+}
+
+static void
+test_kernels (void)
+{
+  static const char host[] = "function y = host_only(x)\n  y = x\nendfunction\n";
+  g_autofree char *calls_host = g_strdup_printf ("%sfunction [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = host_only(pos)\n"
+                                                 "endfunction\ny = zeros(4)\nparallel_do(4, y, k)\n", host);
+  g_autofree char *few = g_strdup_printf ("function [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = 1\nendfunction\n"
+                                          "parallel_do(4, k)\n");
+
+  assert_messages (calls_host, "5 error a kernel function cannot call the host function `host_only`");
+  assert_messages (few, "4 error `k` needs 1 argument from parallel_do, but this launch passes 0");
+  assert_messages ("function [] = __kernel__ k(y : vec, s = 2, pos : int)\n  y[pos] = s\nendfunction\n",
+                   "1 error a kernel function can't have optional arguments");
+  assert_messages ("function [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = 1\nendfunction\nk(zeros(3), 1)\n",
+                   "4 error `k` is a kernel function, which can't be called directly");
+  assert_messages ("function [] = k(y)\n  y[0] = 1\nendfunction\nparallel_do(3, zeros(3), k)\n",
+                   "4 error parallel_do launches kernel functions");
+  assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  if x[i] > 3\n    break\n  endif\n  x[i] = 1\nendfor\n",
+                   "5 error `break` is not possible in a parallel loop");
+  assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  while x[i] > 3\n    break\n  endwhile\n  x[i] = 1\nendfor\n", "");
+}
+
+static void
+test_unsupported (void)
+{
+  static const char *const texts[] = {
+    "reduction (x : scalar) -> f(x) = x\nprint f(1)\n", "symbolic a\n", "type p : class\n  x : scalar\nendtype\n",
+    "function y = f[T](x : vec[T])\n  y = x\nendfunction\n", "type c : enum\n  Red\n  Blue\nendtype\n",
+    "print $str(1 + 2)\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_messages (texts[i], "error not supported yet: ");
+}
+
+/* ARCHITECTURE.md: the editor compiles while one types. */
+static void
+test_speed (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint64 best = G_MAXINT64;
+
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (text,
+                            "function y = f%u(x : mat, a, b = 2)\n"
+                            "  y = zeros(size(x))\n"
+                            "  s = 0.0\n"
+                            "  for m=0..size(x,0)-1\n"
+                            "    for n=0..size(x,1)-1\n"
+                            "      s += x[m,n] * a + sin(b) / (1 + abs(x[m,n]))\n"
+                            "      y[m,n] = max(s, x[m,n]) .* %u\n"
+                            "    endfor\n"
+                            "  endfor\n"
+                            "endfunction\n", i, i);
+  for (guint i = 0; i < 5; i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+      Compiled c = compile (text->str);
+
+      best = MIN (best, g_get_monotonic_time () - start);
+      g_assert_cmpuint (rs_diagnostics_get_length (c.diagnostics), ==, 0);
+      compiled_clear (&c);
+    }
+  g_test_message ("1,000 lines: %.1f ms", best / 1e3);
+#if !defined(__SANITIZE_ADDRESS__)
+  g_assert_cmpint (best, <, 30000);
+#endif
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/infer/expressions", test_expressions);
+  g_test_add_func ("/infer/variables", test_variables);
+  g_test_add_func ("/check/calls", test_checks);
+  g_test_add_func ("/check/kernels", test_kernels);
+  g_test_add_func ("/check/unsupported", test_unsupported);
+  g_test_add_func ("/check/speed", test_speed);
+  return g_test_run ();
+}
