@@ -11,6 +11,7 @@
 
 #include <linux/membarrier.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -171,7 +172,11 @@ rs_trace_thread_track (void)
     {
       char name[16] = "thread";
 
-      pthread_getname_np (pthread_self (), name, sizeof name);
+      /* The first thread is named after the program, which tells nothing. */
+      if (gettid () == getpid ())
+        strcpy (name, "host");
+      else
+        pthread_getname_np (pthread_self (), name, sizeof name);
       thread_track = rs_trace_track (name);
     }
   return thread_track;

@@ -2,14 +2,22 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/syntax/ast.h"
+#include "ide/cli/emit.h"
+
 #include "ide/cli/cli.h"
 
 #include <stdio.h>
 
-/* Diagnostics go to standard error. Returns an exit status. */
-static int
-tell_diagnostics (RsDiagnostics *diagnostics)
+static const struct {
+  const char *name;
+  int (*emit) (const RsProgram *program, const RsEmitOptions *options); /* NULL: the tree, which needs no program */
+} stages[] = {
+  { "ast", NULL },
+  { "typed", rs_emit_typed },
+};
+
+int
+rs_emit_tell_diagnostics (RsDiagnostics *diagnostics)
 {
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
@@ -31,33 +39,57 @@ emit_ast (RsSource *source)
   g_autofree char *text = rs_ast_dump (module);
 
   fputs (text, stdout);
-  return tell_diagnostics (diagnostics);
+  return rs_emit_tell_diagnostics (diagnostics);
 }
 
-static const struct {
-  const char *name;
-  int (*emit) (RsSource *source);
-} stages[] = {
-  { "ast", emit_ast },
-};
+static int
+emit_stage (const char *stage, RsSource *source, const RsEmitOptions *options)
+{
+  g_autoptr (RsDiagnostics) diagnostics = NULL;
+  g_autoptr (RsProgram) program = NULL;
+  RsCompileOptions compile = { .search_path = options->search_path, .precision = options->precision };
+  guint i = 0;
+  int status, printed;
+
+  while (!g_str_equal (stages[i].name, stage))
+    i++;
+  if (stages[i].emit == NULL)
+    return emit_ast (source);
+  diagnostics = rs_diagnostics_new ();
+  program = rs_program_compile (source, &compile, diagnostics);
+  status = rs_emit_tell_diagnostics (diagnostics);
+  printed = stages[i].emit (program, options);
+  return MAX (status, printed);
+}
 
 int
 rs_cli_emit (int argc, char **argv)
 {
-  const char *stage = NULL;
+  const char *stage = "", *after = NULL;
+  gboolean is_double = FALSE;
   const char *names[G_N_ELEMENTS (stages)];
+  g_autoptr (GPtrArray) files = g_ptr_array_new (), folders = g_ptr_array_new ();
   const RsOption options[] = {
-    { 's', "stage", RS_OPTION_TEXT, &stage, "STAGE", "ast: the syntax tree" },
+    { 's', "stage", RS_OPTION_TEXT, &stage, "STAGE", "what to print, see below" },
+    { 0, "after", RS_OPTION_TEXT, &after, "PASS", "kernel, c: stop behind this pass" },
+    { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
-  g_autoptr (GPtrArray) files = g_ptr_array_new ();
   g_autoptr (RsSource) source = NULL;
+  RsEmitOptions emit = { .precision = RS_PRECISION_SINGLE };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, files);
 
+  for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
+    {
+      names[i] = stages[i].name;
+      if (status == RS_EXIT_OK)
+        printf ("%s%s", i == 0 ? "\nStages: " : ", ", names[i]);
+    }
+  if (status == RS_EXIT_OK)
+    putchar ('\n');
   if (status >= 0)
     return status;
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
-    names[i] = stages[i].name;
-  if (!rs_cli_check_choice ("emit: --stage", stage != NULL ? stage : "", names, G_N_ELEMENTS (names)))
+  if (!rs_cli_check_choice ("emit: --stage", stage, names, G_N_ELEMENTS (names)))
     return RS_EXIT_USAGE;
   if (files->len != 1)
     {
@@ -67,8 +99,9 @@ rs_cli_emit (int argc, char **argv)
   source = rs_cli_open_source (files->pdata[0]);
   if (source == NULL)
     return RS_EXIT_USAGE;
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
-    if (g_str_equal (stages[i].name, stage))
-      status = stages[i].emit (source);
-  return status;
+  g_ptr_array_add (folders, NULL);
+  emit.after = after;
+  emit.precision = is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+  emit.search_path = (const char *const *)folders->pdata;
+  return emit_stage (stage, source, &emit);
 }
