@@ -10,6 +10,8 @@
  */
 #include "compiler/syntax/ast.h"
 
+#include <string.h>
+
 static const char *const kind_names[] = {
 #define RS_NODE(KIND, text, children) text,
 #include "compiler/syntax/node-kinds.def"
@@ -27,8 +29,6 @@ static const struct {
   RsNodeFlags flag;
   const char *name;
 } flag_names[] = {
-  { RS_NODE_INTEGER, "integer" },
-  { RS_NODE_IMAGINARY, "imaginary" },
   { RS_NODE_COMMAND, "command" },
   { RS_NODE_KERNEL, "__kernel__" },
   { RS_NODE_DEVICE, "__device__" },
@@ -80,14 +80,6 @@ rs_operator_of_assignment (RsOperator op)
 }
 
 static void
-dump_number (const RsNode *node, GString *out)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append_printf (out, " %s", g_ascii_dtostr (buffer, sizeof buffer, node->number));
-}
-
-static void
 dump_attributes (const RsNode *node, GString *out)
 {
   if (node->op != RS_OP_NONE && node->op != RS_OP_USER)
@@ -95,7 +87,11 @@ dump_attributes (const RsNode *node, GString *out)
   if (node->name != NULL)
     g_string_append_printf (out, " %s", *node->name == '\0' ? "\"\"" : node->name);
   if (node->kind == RS_NODE_NUMBER)
-    dump_number (node, out);
+    {
+      g_autofree char *number = rs_node_to_string (node);
+
+      g_string_append_printf (out, " %s", number);
+    }
   if (node->text != NULL)
     {
       g_autofree char *escaped = g_strescape (node->text, NULL);
@@ -109,39 +105,73 @@ dump_attributes (const RsNode *node, GString *out)
       g_string_append_printf (out, " %s", flag_names[i].name);
 }
 
-static void
-dump_span (const RsModule *module, RsSpan span, GString *out)
-{
-  guint line, column, end_line, end_column;
+/* A place and what it is called. The next place is nearly always near the last one, on the same line; counting from
+ * there keeps the dump of a very long line linear. */
+typedef struct {
+  guint32 offset;
+  guint line;
+  guint column;
+} Place;
 
-  rs_source_locate (module->source, span.start, &line, &column);
-  rs_source_locate (module->source, span.end, &end_line, &end_column);
-  g_string_append_printf (out, " %u:%u-%u:%u\n", line, column, end_line, end_column);
+typedef struct {
+  const RsModule *module;
+  GString *out;
+  Place start;
+  Place end;
+} Dump;
+
+#define NEAR_BYTES 4096
+
+static void
+move_place (const RsSource *source, Place *place, guint32 offset)
+{
+  const char *text = rs_source_get_text (source);
+  guint32 from = MIN (place->offset, offset), to = MAX (place->offset, offset);
+  guint n = 0;
+
+  if (to - from > NEAR_BYTES || memchr (text + from, '\n', to - from) != NULL || place->line == 0)
+    rs_source_locate (source, offset, &place->line, &place->column);
+  else
+    {
+      for (guint32 i = from; i < to; i++)
+        n += ((guchar)text[i] & 0xc0) != 0x80;
+      place->column = offset > place->offset ? place->column + n : place->column - n;
+    }
+  place->offset = offset;
 }
 
 static void
-dump_node (const RsModule *module, const RsNode *node, guint depth, GString *out)
+dump_span (Dump *dump, RsSpan span)
+{
+  move_place (dump->module->source, &dump->start, span.start);
+  move_place (dump->module->source, &dump->end, span.end);
+  g_string_append_printf (dump->out, " %u:%u-%u:%u\n", dump->start.line, dump->start.column, dump->end.line,
+                          dump->end.column);
+}
+
+static void
+dump_node (Dump *dump, const RsNode *node, guint depth)
 {
   for (guint i = 0; i < depth; i++)
-    g_string_append (out, "  ");
+    g_string_append (dump->out, "  ");
   if (node == NULL)
     {
-      g_string_append (out, "-\n");
+      g_string_append (dump->out, "-\n");
       return;
     }
-  g_string_append (out, kind_names[node->kind]);
-  dump_attributes (node, out);
-  dump_span (module, node->span, out);
+  g_string_append (dump->out, kind_names[node->kind]);
+  dump_attributes (node, dump->out);
+  dump_span (dump, node->span);
   for (guint i = 0; i < node->n_children; i++)
-    dump_node (module, node->children[i], depth + 1, out);
+    dump_node (dump, node->children[i], depth + 1);
 }
 
 char *
 rs_ast_dump (const RsModule *module)
 {
-  GString *out = g_string_new (NULL);
+  Dump dump = { .module = module, .out = g_string_new (NULL) };
 
   g_return_val_if_fail (module != NULL, NULL);
-  dump_node (module, module->root, 0, out);
-  return g_string_free (out, FALSE);
+  dump_node (&dump, module->root, 0);
+  return g_string_free (dump.out, FALSE);
 }

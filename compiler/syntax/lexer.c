@@ -103,11 +103,23 @@ byte_at (const Lexer *self, gsize offset)
   return offset < self->end ? self->text[offset] : '\0';
 }
 
+/* Operators that no statement can begin with: a line that begins with one continues the line before. `+`, `-` and `^`
+ * are not among them, they may begin a statement or a type. */
+static gboolean
+continues_line (RsTokenKind kind)
+{
+  return kind == RS_TOKEN_OR || kind == RS_TOKEN_AND || kind == RS_TOKEN_PIPE || kind == RS_TOKEN_DOT_MULTIPLY
+         || kind == RS_TOKEN_DOT_DIVIDE || kind == RS_TOKEN_DOT_POWER;
+}
+
 static void
 add_token (Lexer *self, RsTokenKind kind, guint32 end)
 {
-  RsToken token = { (guint8)kind, self->flags, self->token_start, end, RS_TOKEN_NO_MATCH };
+  RsToken token;
 
+  if (continues_line (kind))
+    self->flags &= ~RS_TOKEN_FIRST;
+  token = (RsToken){ (guint8)kind, self->flags, self->token_start, end, RS_TOKEN_NO_MATCH };
   g_array_append_val (self->items, token);
   self->at = end;
   self->flags = 0;

@@ -25,13 +25,14 @@ static RsNode *
 parse_parameter (RsParser *self, gboolean with_default)
 {
   guint32 start = rs_parser_start (self);
-  gboolean is_variadic = rs_parser_accept (self, RS_TOKEN_SPREAD);
+  gboolean is_variadic = rs_parser_take (self, RS_TOKEN_SPREAD);
   RsNode *type = NULL, *value = NULL, *node;
   const char *name;
 
   if (!rs_parser_is_name (self, 0) && rs_parser_kind (self) != RS_TOKEN_PLACEHOLDER)
     return rs_parser_expected (self, "the name of a parameter");
   name = rs_parser_intern (self, rs_parser_token (self, 0));
+  rs_parser_note_variable (self, self->at);
   rs_parser_advance (self);
   if (rs_parser_accept (self, RS_TOKEN_COLON))
     type = rs_parse_type (self);
@@ -110,11 +111,11 @@ parse_qualifiers (RsParser *self)
   guint flags = 0;
 
   for (;;)
-    if (rs_parser_accept (self, RS_TOKEN_KERNEL))
+    if (rs_parser_take (self, RS_TOKEN_KERNEL))
       flags |= RS_NODE_KERNEL;
-    else if (rs_parser_accept (self, RS_TOKEN_DEVICE))
+    else if (rs_parser_take (self, RS_TOKEN_DEVICE))
       flags |= RS_NODE_DEVICE;
-    else if (!rs_parser_accept (self, RS_TOKEN_HOST))
+    else if (!rs_parser_take (self, RS_TOKEN_HOST))
       return flags;
 }
 
@@ -234,12 +235,12 @@ parse_members (RsParser *self)
 {
   for (;;)
     {
-      guint32 statement = self->at;
+      guint32 statement;
       guint mark = rs_parser_mark (self);
 
-      while (rs_parser_accept (self, RS_TOKEN_SEMICOLON) || rs_parser_kind (self) == RS_TOKEN_COMMA
-             || rs_parser_kind (self) == RS_TOKEN_SEMICOLON)
-        rs_parser_advance (self), statement = self->at;
+      while (rs_parser_kind (self) == RS_TOKEN_COMMA || rs_parser_kind (self) == RS_TOKEN_SEMICOLON)
+        rs_parser_advance (self);
+      statement = self->at;
       if (ends_members (self))
         return;
       if (rs_parser_kind (self) == RS_TOKEN_FUNCTION)
@@ -247,6 +248,7 @@ parse_members (RsParser *self)
           pass_method (self);
           continue;
         }
+      self->statement = statement;
       rs_parser_push (self, parse_member (self));
       if (!self->panic && !rs_parser_ends_statement (self, self->at) && rs_parser_kind (self) != RS_TOKEN_COMMA)
         rs_parser_expected (self, "the end of the line after the member");

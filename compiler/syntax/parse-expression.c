@@ -128,6 +128,44 @@ rs_parse_name (RsParser *self, const char *what)
   return node;
 }
 
+/* Whether a built-in type with parameters stands here: mat[T], vec[^point], cube{4}. `vec[i+1]`, and `vec[i]` where a
+ * variable is called vec, are elements of a variable that hides the type. */
+static gboolean
+begins_type_suffix (RsParser *self)
+{
+  RsTokenKind next = rs_parser_token (self, 1)->kind;
+
+  if ((next != RS_TOKEN_LEFT_BRACKET && next != RS_TOKEN_LEFT_BRACE) || !rs_parser_is_builtin_type (self, 0))
+    return FALSE;
+  if (next == RS_TOKEN_LEFT_BRACE)
+    return TRUE;
+  switch (rs_parser_token (self, 2)->kind)
+    {
+    case RS_TOKEN_LEFT_BRACKET:
+    case RS_TOKEN_LEFT_BRACE:
+    case RS_TOKEN_POWER:
+    case RS_TOKEN_UNKNOWN_TYPE:
+      return TRUE;
+    default:
+      if (!rs_parser_is_name (self, 2))
+        return FALSE;
+    }
+  switch (rs_parser_token (self, 3)->kind)
+    {
+    case RS_TOKEN_RIGHT_BRACKET:
+      return rs_parser_is_builtin_type (self, 2) || self->hidden_types == NULL
+             || !g_hash_table_contains (self->hidden_types, rs_parser_intern (self, rs_parser_token (self, 0)));
+    case RS_TOKEN_LEFT_PARENTHESIS:
+      return rs_parser_is_builtin_type (self, 2);
+    case RS_TOKEN_LEFT_BRACKET:
+    case RS_TOKEN_LEFT_BRACE:
+    case RS_TOKEN_QUOTE:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 /* A name: the parameter of a lambda, type text, or a variable. */
 static RsNode *
 parse_name_expression (RsParser *self)
@@ -140,20 +178,10 @@ parse_name_expression (RsParser *self)
   if (next->kind == RS_TOKEN_QUOTE && !(next->flags & RS_TOKEN_BLANK) && !self->context.in_quotes
       && rs_parser_is_name (self, 2))
     return rs_parse_type_of_text (self, FALSE);
-  if ((next->kind == RS_TOKEN_LEFT_BRACKET || next->kind == RS_TOKEN_LEFT_BRACE) && same_line
-      && rs_parser_is_builtin_type (self, 0))
-    {
-      RsTokenKind inside = rs_parser_token (self, 2)->kind;
-      RsTokenKind after = rs_parser_token (self, 3)->kind;
-
-      /* `vec[i+1]` is an element of a variable that hides the type. */
-      if (next->kind == RS_TOKEN_LEFT_BRACE || inside == RS_TOKEN_LEFT_BRACKET || inside == RS_TOKEN_LEFT_BRACE
-          || inside == RS_TOKEN_POWER || inside == RS_TOKEN_UNKNOWN_TYPE
-          || (rs_parser_is_name (self, 2)
-              && (after == RS_TOKEN_RIGHT_BRACKET || after == RS_TOKEN_LEFT_BRACKET || after == RS_TOKEN_LEFT_BRACE
-                  || after == RS_TOKEN_QUOTE || after == RS_TOKEN_LEFT_PARENTHESIS)))
-        return rs_parse_type_of_text (self, FALSE);
-    }
+  if (same_line && begins_type_suffix (self))
+    return rs_parse_type_of_text (self, FALSE);
+  if (next->kind == RS_TOKEN_ASSIGN)
+    rs_parser_note_variable (self, self->at);
   return rs_parse_name (self, "a name");
 }
 
@@ -297,12 +325,17 @@ static RsNode *
 parse_spread (RsParser *self)
 {
   guint32 start = rs_parser_start (self);
+  RsNode *node;
 
   rs_parser_advance (self);
   if (!rs_parser_begins_expression (self, 0) || rs_parser_kind_here (self) == RS_TOKEN_LINE_END)
     return rs_parser_error (self, (RsSpan){ start, start + 3 },
                             "`...` unpacks what follows it: f(...args); here nothing does");
-  return rs_parser_node1 (self, RS_NODE_SPREAD, start, parse_binary (self, LEVEL_PIPE));
+  if (!rs_parser_enter (self))
+    return rs_parser_leaf (self, RS_NODE_ERROR, start);
+  node = rs_parser_node1 (self, RS_NODE_SPREAD, start, parse_binary (self, LEVEL_PIPE));
+  rs_parser_leave (self);
+  return node;
 }
 
 /* --- lambda expressions --- */
@@ -344,9 +377,9 @@ parse_lambda (RsParser *self)
   guint32 start = rs_parser_start (self);
   guint mark = rs_parser_mark (self), flags = 0;
 
-  if (rs_parser_accept (self, RS_TOKEN_KERNEL))
+  if (rs_parser_take (self, RS_TOKEN_KERNEL))
     flags = RS_NODE_KERNEL;
-  else if (rs_parser_accept (self, RS_TOKEN_DEVICE))
+  else if (rs_parser_take (self, RS_TOKEN_DEVICE))
     flags = RS_NODE_DEVICE;
   push_lambda_parameters (self);
   return finish_lambda (self, start, mark, flags);
@@ -578,6 +611,10 @@ parse_primary (RsParser *self)
     default:
       if (rs_parser_is_name (self, 0))
         return parse_name_expression (self);
+      if (rs_parser_kind (self) == RS_TOKEN_DIVIDE
+          && (rs_parser_token (self, 1)->kind == RS_TOKEN_DIVIDE
+              || (self->at > 0 && self->tokens.items[self->at - 1].kind == RS_TOKEN_DIVIDE)))
+        return rs_parser_error (self, rs_parser_span (self, self->at), "a comment begins with `%%`, not with `//`");
       return rs_parser_expected (self, "an expression");
     }
 }

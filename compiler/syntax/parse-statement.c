@@ -171,27 +171,27 @@ parse_header_line (RsParser *self, guint32 statement)
   return node;
 }
 
-/* `if` and its branches have to be spread over several lines (manual 2.1). */
+/* `if` and `endif` have to be spread over several lines (manual 2.1). */
 static void
-check_new_line (RsParser *self, const char *word)
+check_new_line (RsParser *self)
 {
   while (rs_parser_kind_here (self) == RS_TOKEN_SEMICOLON || rs_parser_kind_here (self) == RS_TOKEN_COMMA)
     rs_parser_advance (self);
   if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END)
     return;
   rs_parser_error (self, rs_parser_span (self, self->at),
-                   "`if` and `endif` must be spread over several lines; begin a new line after the `%s`", word);
+                   "`if` and `endif` must be spread over several lines; begin a new line after the condition");
   self->panic = FALSE;
 }
 
 /* The condition of `if` or `elseif`; what follows it on its line is read as the block, after an error. */
 static RsNode *
-parse_condition (RsParser *self, guint32 statement, const char *word)
+parse_condition (RsParser *self, guint32 statement)
 {
   RsNode *condition = parse_header_expression (self, statement);
 
   if (condition->kind != RS_NODE_ERROR)
-    check_new_line (self, word);
+    check_new_line (self);
   return condition;
 }
 
@@ -200,7 +200,6 @@ parse_if (RsParser *self)
 {
   guint32 statement = self->at, start = rs_parser_start (self);
   guint mark = rs_parser_mark (self);
-  const char *word = "if";
 
   self->n_open[RS_OPEN_IF]++;
   do
@@ -208,9 +207,8 @@ parse_if (RsParser *self)
       guint32 branch = self->at;
 
       rs_parser_advance (self);
-      rs_parser_push (self, parse_condition (self, branch, word));
+      rs_parser_push (self, parse_condition (self, branch));
       rs_parser_push (self, rs_parse_block (self));
-      word = "elseif";
     }
   while (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSEIF);
   if (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSE)
@@ -221,8 +219,6 @@ parse_if (RsParser *self)
           rs_parser_error (self, rs_parser_span (self, self->at), "write `elseif`, in one word, or begin a new line");
           self->panic = FALSE;
         }
-      else
-        check_new_line (self, "else");
       rs_parser_push (self, rs_parse_block (self));
     }
   rs_parse_ending (self, RS_OPEN_IF, statement);
@@ -531,11 +527,16 @@ parse_expression_statement (RsParser *self)
 
 /* --- dispatch --- */
 
-/* Whether the parenthesis at index is followed by an arrow: reduction (x) -> ... */
+/* reduction (x) -> ..., or with the arrow forgotten; but not the call reduction(x). */
 static gboolean
-is_followed_by_arrow (const RsParser *self, const RsToken *opening)
+begins_reduction (const RsParser *self, const RsToken *opening)
 {
-  return opening->match != RS_TOKEN_NO_MATCH && self->tokens.items[opening->match + 1].kind == RS_TOKEN_ARROW;
+  RsTokenKind after;
+
+  if (opening->kind != RS_TOKEN_LEFT_PARENTHESIS || opening->match == RS_TOKEN_NO_MATCH)
+    return FALSE;
+  after = self->tokens.items[opening->match + 1].kind;
+  return after == RS_TOKEN_ARROW || (after == RS_TOKEN_NAME && !rs_parser_ends_statement (self, opening->match + 1));
 }
 
 /* Whether `with` stands further on in this statement. */
@@ -574,7 +575,7 @@ is_soft_statement (const RsParser *self)
       return same_line && (rs_parser_is_name (self, 1)
                            || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
     case RS_TOKEN_REDUCTION:
-      return same_line && (rs_parser_is_name (self, 1) || is_followed_by_arrow (self, next)
+      return same_line && (rs_parser_is_name (self, 1) || begins_reduction (self, next)
                            || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
     case RS_TOKEN_MATCH:
       if (!same_line || !rs_parser_begins_expression (self, 1))
@@ -666,6 +667,7 @@ parse_guarded_statement (RsParser *self)
   RsNode *node;
 
   self->context = (RsParserContext){ 0 };
+  self->statement = index;
   node = parse_statement (self);
   if (!self->panic && !rs_parser_ends_statement (self, self->at))
     report_rest (self, node);

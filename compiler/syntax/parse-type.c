@@ -66,6 +66,16 @@ rs_parser_is_builtin_type (const RsParser *self, guint ahead)
   return FALSE;
 }
 
+void
+rs_parser_note_variable (RsParser *self, guint32 token)
+{
+  if (!rs_parser_is_builtin_type (self, token - self->at))
+    return;
+  if (self->hidden_types == NULL)
+    self->hidden_types = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (self->hidden_types, (gpointer)rs_parser_intern (self, &self->tokens.items[token]));
+}
+
 /* --- modifiers --- */
 
 /* 'const'unchecked; blanks are free. */
@@ -398,6 +408,9 @@ rs_parse_type (RsParser *self)
 {
   RsNode *node;
 
+  /* After a colon the type stands on the same line. */
+  if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END && self->at != self->statement)
+    return rs_parser_expected (self, "a type");
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, rs_parser_start (self));
   node = parse_type (self, TRUE);

@@ -43,12 +43,14 @@ typedef struct {
   RsSource *source;
   const char *text;
   RsTokens tokens;
-  guint32 at; /* index of the next token */
+  guint32 at;        /* index of the next token */
+  guint32 statement; /* index of the first token of the statement that is being read */
   RsModule *module;
   RsArena *arena;
   RsNames *names;
   RsDiagnostics *diagnostics;
   GPtrArray *stack; /* of RsNode: children being collected */
+  GHashTable *hidden_types; /* set of interned names: built-in types whose name a variable of this file has, or NULL */
   RsParserContext context;
   guint32 outer_close; /* index of the bracket that closes the outermost one open in this statement */
   guint depth;
@@ -60,6 +62,7 @@ typedef struct {
   RsTokenKind first_ending; /* the first ending that is only old or only new; END before there was one */
   guint32 first_ending_token;
   gboolean endings_reported;
+  gboolean nesting_reported;
 } RsParser;
 
 /* --- tokens --- */
@@ -99,6 +102,16 @@ static inline gboolean
 rs_parser_accept (RsParser *self, RsTokenKind kind)
 {
   if (rs_parser_kind_here (self) != kind)
+    return FALSE;
+  rs_parser_advance (self);
+  return TRUE;
+}
+
+/* Passes a token of that kind wherever it stands: for the beginning of an operand. */
+static inline gboolean
+rs_parser_take (RsParser *self, RsTokenKind kind)
+{
+  if (rs_parser_kind (self) != kind)
     return FALSE;
   rs_parser_advance (self);
   return TRUE;
@@ -179,6 +192,8 @@ RsNode *rs_parse_type (RsParser *self);             /* with sizes */
 /* Type text where an expression stands: the parenthesis after it is a call. TYPE_OF_TEXT. */
 RsNode *rs_parse_type_of_text (RsParser *self, gboolean with_sizes);
 gboolean rs_parser_is_builtin_type (const RsParser *self, guint ahead);
+/* Remembers that a variable or parameter has the name at that token, when it is the name of a built-in type. */
+void rs_parser_note_variable (RsParser *self, guint32 token);
 
 /* LIST of PARAMETER up to the bracket that opens here; what names it in messages. */
 RsNode *rs_parse_parameters (RsParser *self, const char *what);

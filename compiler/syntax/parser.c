@@ -242,7 +242,7 @@ rs_parser_expected (RsParser *self, const char *what)
   if (node != NULL)
     return node;
   /* Where the line ends too early, the place is behind what is there and not on the next line. */
-  if (index > 0 && ((token->flags & RS_TOKEN_FIRST) || token->kind == RS_TOKEN_END))
+  if (index > self->statement && ((token->flags & RS_TOKEN_FIRST) || token->kind == RS_TOKEN_END))
     {
       guint32 end = self->tokens.items[index - 1].end;
 
@@ -271,9 +271,13 @@ rs_parser_enter (RsParser *self)
 {
   if (self->depth >= RS_MAX_NESTING)
     {
-      rs_parser_error (self, rs_parser_span (self, self->at),
-                       "this is nested more than %d levels deep; divide it into several functions or statements",
-                       RS_MAX_NESTING);
+      /* Once a file: what is nested so deep has many lines that are. */
+      if (!self->nesting_reported)
+        rs_parser_error (self, rs_parser_span (self, self->at),
+                         "this is nested more than %d levels deep; divide it into several functions or statements",
+                         RS_MAX_NESTING);
+      self->nesting_reported = TRUE;
+      self->panic = TRUE;
       return FALSE;
     }
   self->depth++;
@@ -410,6 +414,7 @@ rs_parse (RsSource *source, RsNames *names, RsDiagnostics *diagnostics)
   limit_depth (&self);
   rs_tokens_clear (&self.tokens);
   g_ptr_array_unref (self.stack);
+  g_clear_pointer (&self.hidden_types, g_hash_table_unref);
   return module;
 }
 

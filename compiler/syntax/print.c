@@ -114,21 +114,22 @@ print_modifiers (const RsNode *node, GString *out)
     g_string_append_printf (out, "'%s", node->modifiers[i]);
 }
 
-/* The shortest decimal text that reads back to the same value; a dot keeps a scalar from becoming an integer. */
+/* The fewest digits that read back to the same value, without an exponent as long as that is readable; a dot keeps a
+ * scalar from becoming an integer. */
 static void
 print_number (const RsNode *node, GString *out)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE], format[8];
   int precision = 0;
 
   do
     {
-      char format[8];
-
       g_snprintf (format, sizeof format, "%%.%dg", ++precision);
       g_ascii_formatd (buffer, sizeof buffer, format, node->number);
     }
   while (precision < 17 && g_ascii_strtod (buffer, NULL) != node->number);
+  if (fabs (node->number) < 1e17 && node->number == floor (node->number))
+    g_ascii_formatd (buffer, sizeof buffer, "%.0f", node->number);
   g_string_append (out, buffer);
   if (!(node->flags & RS_NODE_INTEGER) && strpbrk (buffer, ".einf") == NULL)
     g_string_append (out, ".0");
