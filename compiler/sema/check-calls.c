@@ -228,6 +228,9 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   guint n = passed.n_positional + passed.n_named;
   gboolean fits = symbol->builtin && builtin_takes (symbol->builtin, passed);
 
+  /* A function with the name of a type is one more constructor. */
+  if (rs_scope_lookup_type (symbol->name, self->scope))
+    return;
   check_caller (self, call, symbol);
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);

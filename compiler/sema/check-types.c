@@ -104,13 +104,13 @@ check_integer (RsCheck *self, const RsNode *target, const RsSymbol *symbol, cons
 {
   guint line;
 
-  if (type->kind != RS_TYPE_NUMBER || !rs_element_is_floating (type->element) || symbol->first == target
-      || !symbol->first || symbol->first->span.start >= target->span.start)
+  if (type->kind != RS_TYPE_NUMBER || !rs_element_is_floating (type->element) || !symbol->first_target
+      || symbol->first_target->span.start >= target->span.start)
     return;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && g_hash_table_add (self->warned, (gpointer)symbol))
     {
       rs_source_locate (self->module->source, target->span.start, &line, NULL);
-      rs_check_report (self, RS_SEVERITY_WARNING, symbol->first,
+      rs_check_report (self, RS_SEVERITY_WARNING, symbol->first_target,
                        "`%s` is an integer here and becomes a scalar in line %u; write its first value with a decimal "
                        "point (0.0)", symbol->name, line);
     }

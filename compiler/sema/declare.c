@@ -79,7 +79,10 @@ assign_name (Declarer *self, RsNode *node, const RsNode *value)
     }
   symbol->is_data = symbol->is_data && value && is_data (value);
   if (!g_hash_table_contains (self->frame->first_loops, symbol))
-    g_hash_table_insert (self->frame->first_loops, symbol, self->loop);
+    {
+      g_hash_table_insert (self->frame->first_loops, symbol, self->loop);
+      symbol->first_target = node;
+    }
   return symbol;
 }
 

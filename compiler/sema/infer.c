@@ -85,7 +85,7 @@ is_integer_literal (const RsNode *value)
 static void
 set_integer_rule (RsSymbol *symbol, const RsNode *target, const RsNode *value, const RsType *type)
 {
-  if (symbol->first != target || symbol->integer_rule == RS_INTEGER_DECLARED || symbol->is_parameter
+  if (symbol->first_target != target || symbol->integer_rule == RS_INTEGER_DECLARED || symbol->is_parameter
       || symbol->is_declared)
     return;
   if (value && is_integer_literal (value))

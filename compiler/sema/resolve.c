@@ -125,6 +125,15 @@ frame_of_scope (RsResolver *self, const RsScope *scope)
   return frame;
 }
 
+static RsSymbol *
+find_capture (RsScope *scope, RsSymbol *symbol)
+{
+  for (guint i = 0; i < scope->captures->len; i++)
+    if (rs_symbol_get_origin (g_ptr_array_index (scope->captures, i)) == rs_symbol_get_origin (symbol))
+      return g_ptr_array_index (scope->captures, i);
+  return rs_symbol_is_global (rs_symbol_get_origin (symbol)) ? symbol : NULL;
+}
+
 /* symbol of owner as seen in scope, captured by every function between. */
 static RsSymbol *
 capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol)
@@ -134,7 +143,12 @@ capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol)
 
   if (!owner || scope == owner || symbol->kind == RS_SYMBOL_SYMBOLIC)
     return symbol;
+  /* eval: functions around it are finished; what they have not captured can only be reached at the top level. */
+  if (scope->module != self->module)
+    return find_capture (scope, symbol);
   symbol = capture (self, scope->parent, owner, symbol);
+  if (!symbol)
+    return NULL;
   captured = rs_scope_capture (scope, symbol);
   frame = frame_of_scope (self, scope);
   if (frame && frame->self == symbol)
@@ -196,7 +210,9 @@ find_name (RsResolver *self, const RsNode *node, gboolean callee)
   outer = find_outside (self, frame->scope, node->name, callee, &owner);
   if (!outer && callee)
     outer = find_outside (self, frame->scope, node->name, FALSE, &owner);
-  return outer ? capture (self, frame->scope, owner, outer) : own;
+  if (outer)
+    outer = capture (self, frame->scope, owner, outer);
+  return outer ? outer : own;
 }
 
 static void

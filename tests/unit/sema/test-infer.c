@@ -92,6 +92,9 @@ test_checks (void)
   assert_messages ("s = 0\nfor i=0..3\n  s += 0.5\nendfor\nprint s\n", "1 warning `s` is an integer here and becomes a scalar in line 3");
   assert_messages ("n = numel([1,2])\nn = n * 0.3\nprint n\n", "2 warning `n` is an integer, so that this value loses its fraction");
   assert_messages ("n = numel([1,2])\nn = int(n * 0.3)\nn /= 2\nprint n\n", "");
+  /* An output counts from its first value, not from its declaration. */
+  assert_messages ("function y = f(n)\n  y = 0\n  for i=0..n\n    y += 0.5\n  endfor\nendfunction\nprint f(2)\n",
+                   "2 warning `y` is an integer here and becomes a scalar in line 4");
   assert_messages ("break\n", "1 error `break` stands outside of a loop");
 }
 

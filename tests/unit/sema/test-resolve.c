@@ -167,6 +167,26 @@ test_kinds_of_assignment (void)
   compiled_clear (&c);
 }
 
+/* What eval does: a text of its own inside the scope of a finished function. */
+static void
+test_eval (void)
+{
+  Compiled c = compile ("level = 1\nother = 2\nfunction y = f(a)\n  y = a + level\nendfunction\nprint f(1), other\n");
+  RsScope *f = inner (c.module->root->scope, 0);
+  g_autoptr (RsSource) source = rs_source_new_from_text ("eval", "b = a + level + other + y\nprint b, nothing\n", -1);
+  g_autoptr (RsModule) module = rs_parse (source, c.program->names, c.diagnostics);
+  guint n_captures = f->captures->len;
+
+  rs_resolver_finish (rs_resolver_new (module, f, RS_PRECISION_SINGLE, c.diagnostics), NULL, FALSE);
+  g_assert_cmpuint (f->captures->len, ==, n_captures);
+  g_assert_true (find_capture (module->root->scope, "a")->origin == find_variable (f, "a"));
+  g_assert_true (find_capture (module->root->scope, "level")->origin == find_capture (f, "level"));
+  g_assert_true (find_capture (module->root->scope, "other")->origin == find_variable (c.module->root->scope, "other"));
+  g_assert_nonnull (find_variable (module->root->scope, "b"));
+  g_assert_cmpuint (rs_diagnostics_count (c.diagnostics, RS_SEVERITY_ERROR), ==, 1);
+  compiled_clear (&c);
+}
+
 static void
 test_editor (void)
 {
@@ -203,6 +223,7 @@ main (int argc, char **argv)
   g_test_add_func ("/resolve/before-assignment", test_before_assignment);
   g_test_add_func ("/resolve/undefined", test_undefined);
   g_test_add_func ("/resolve/kinds-of-assignment", test_kinds_of_assignment);
+  g_test_add_func ("/resolve/eval", test_eval);
   g_test_add_func ("/resolve/editor", test_editor);
   return g_test_run ();
 }
