@@ -38,9 +38,14 @@ rs_instruction_get_jump (RsInstruction i)
 
 #define RS_MAX_REGISTERS 60000u
 
-/* EXTRA.a of index instructions: the boundary mode, and where DEFAULT leads. */
-#define RS_INDEX_SAFE 0x100 /* the text stands in a loop or kernel */
-#define RS_INDEX_POSITION 0x200 /* an index vector is a position: the variable is declared mat or cube, or in a kernel */
+/* EXTRA.a of index instructions: the declared boundary mode in the low byte, whether DEFAULT is 'safe because the text
+ * stands in a loop or kernel, and the operator of a compound store. */
+#define RS_INDEX_BOUNDARY 0xff
+#define RS_INDEX_SAFE 0x100
+#define RS_INDEX_OPERATOR_SHIFT 9
+
+/* CALL: number of results when one is taken if there is one. */
+#define RS_ANY_RESULT 0xffff
 
 typedef enum {
   RS_CONSTANT_INT,
@@ -73,16 +78,16 @@ typedef struct {
 /* Where a closure finds the value of a capture when it is defined. */
 typedef enum {
   RS_CAPTURE_REGISTER, /* of the defining frame */
-  RS_CAPTURE_CAPTURE,  /* a capture of the defining frame's function */
   RS_CAPTURE_SELF,     /* the closure itself: recursion */
-  RS_CAPTURE_GLOBAL,   /* read where it is used; nothing is kept */
+  RS_CAPTURE_GLOBAL,   /* register of the top level of a module */
+  RS_CAPTURE_NOWHERE,  /* read where it is used: functions of a top level */
 } RsCaptureSource;
 
 typedef struct {
   const char *name;
   RsCaptureSource source;
   guint index;
-  guint module;
+  guint module; /* GLOBAL: in RsProgram.modules */
 } RsProtoCapture;
 
 /* Arguments that are not just values in consecutive registers. */
@@ -92,7 +97,9 @@ typedef struct {
   gboolean *is_spread; /* [n] */
 } RsArgumentList;
 
-/* A place that may be compiled. */
+/* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its operations
+ * meets an array: its leaves lie in registers before its first operation, so the virtual machine can then drop what the
+ * operations have done so far, launch the whole expression, and go on behind it. */
 typedef struct {
   RsKernelForm form;
   const RsNode *node;
@@ -101,6 +108,8 @@ typedef struct {
   guint *registers;        /* LOOP: of the inputs; EXPRESSION: of the leaves */
   guint n_inputs;
   guint variables[RS_MAX_GRID]; /* LOOP: registers of the loop variables */
+  guint start, end;        /* EXPRESSION: instructions [start, end) */
+  guint target;            /* EXPRESSION: register of the result */
 } RsProtoSite;
 
 typedef struct {

@@ -13,8 +13,6 @@
 #include "compiler/sema/symbol.h"
 #include "runtime/value/value.h"
 
-typedef struct _RsSite RsSite; /* runtime/sched/specialize.h */
-
 typedef enum {
   RS_FUNCTION_CLOSURE,
   RS_FUNCTION_OVERLOADS, /* members: the candidates, in order of definition */
@@ -37,9 +35,8 @@ struct _RsFunction {
   RsValue *captures;      /* [proto->n_captures]; NONE: taken at the call */
   guint64 home;           /* serial number of the defining frame */
   guint home_depth;       /* its place in the stack of frames */
-  RsSite *site;           /* KERNEL: made at the first launch by runtime/sched; owned by the session's site list */
 
-  const RsBuiltin *builtin; /* BUILTIN */
+  const RsBuiltin *builtin; /* BUILTIN; OVERLOADS: the built-in of that name, for calls that fit none, or NULL */
 
   RsFunction **members;   /* OVERLOADS, PARTIAL; references */
   guint n_members;
@@ -61,6 +58,7 @@ rs_function_ref (RsFunction *function)
 }
 
 void rs_function_unref (RsFunction *function);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFunction, rs_function_unref)
 /* Called by rs_object_free. */
 void rs_function_free (RsFunction *function);
 

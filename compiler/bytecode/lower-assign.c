@@ -1,0 +1,285 @@
+/* Assignments: to variables with their integer and type rules, to elements, to several targets at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+static gboolean
+has_declared_type (const RsSymbol *symbol)
+{
+  return symbol->is_declared && symbol->type != NULL && symbol->type->kind != RS_TYPE_UNKNOWN;
+}
+
+static guint
+declared_type (RsLower *lower, const RsSymbol *symbol, const RsType *type)
+{
+  const char *text = rs_arena_printf (lower->bytecode->arena, "%s %s", symbol->is_parameter ? "parameter" : "variable",
+                                      symbol->name);
+
+  return rs_lower_type_constant (lower, type, rs_names_intern (lower->module->names, text, -1));
+}
+
+static void
+store_variable (RsLower *lower, const RsNode *name, guint value)
+{
+  const RsSymbol *symbol = name->symbol;
+  guint variable = rs_lower_variable (lower, name, symbol);
+
+  if (symbol == NULL)
+    return;
+  if (has_declared_type (symbol))
+    rs_lower_emit (lower, RS_OPCODE_CONVERT, variable, value, declared_type (lower, symbol, symbol->type));
+  else if (symbol->integer_rule == RS_INTEGER_COMPUTED)
+    rs_lower_emit (lower, RS_OPCODE_TRUNCATE, variable, value, 0);
+  else if (variable != value)
+    rs_lower_emit (lower, RS_OPCODE_MOVE, variable, value, 0);
+}
+
+/* A declaration may repeat the type of a variable that has one: the value is converted. */
+void
+rs_lower_declaration (RsLower *lower, const RsNode *typed)
+{
+  const RsNode *name = typed->children[RS_TYPED_EXPRESSION];
+  const RsSymbol *symbol = name->symbol;
+
+  if (name->kind == RS_NODE_NAME && symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && symbol->scope == lower->scope
+      && symbol->is_declared)
+    {
+      const RsType *type = symbol->type;
+
+      if (type != NULL && type->kind != RS_TYPE_UNKNOWN)
+        rs_lower_emit (lower, RS_OPCODE_CONVERT, symbol->slot, symbol->slot, declared_type (lower, symbol, type));
+      return;
+    }
+  rs_lower_expression (lower, typed, RS_ANYWHERE);
+}
+
+void
+rs_lower_store (RsLower *lower, const RsNode *target, guint value)
+{
+  lower->offset = target->span.start;
+  switch ((RsNodeKind)target->kind)
+    {
+    case RS_NODE_NAME:
+      store_variable (lower, target, value);
+      break;
+    case RS_NODE_TYPED:
+      rs_lower_store (lower, target->children[RS_TYPED_EXPRESSION], value);
+      break;
+    case RS_NODE_INDEX:
+      rs_lower_index_store (lower, target, RS_OP_NONE, value);
+      break;
+    case RS_NODE_PLACEHOLDER:
+      break;
+    case RS_NODE_FIELD:
+      rs_lower_unsupported (lower, target, "fields of objects");
+      break;
+    default:
+      rs_lower_unsupported (lower, target, "this target of an assignment");
+      break;
+    }
+}
+
+/* --- several targets --- */
+
+static gboolean
+is_element_by_element (const RsNode *value, guint n)
+{
+  if (value->kind != RS_NODE_MATRIX || value->n_children != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (value->children[i]->kind == RS_NODE_SPREAD)
+      return FALSE;
+  return TRUE;
+}
+
+static guint
+assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
+{
+  guint n = target->n_children;
+  guint first;
+
+  if (n == 1 && target->children[0]->kind != RS_NODE_MATRIX)
+    {
+      first = rs_lower_expression (lower, value, RS_ANYWHERE);
+      rs_lower_store (lower, target->children[0], first);
+      return first;
+    }
+  if (value->kind == RS_NODE_CALL)
+    first = rs_lower_call_results (lower, value, n);
+  else if (is_element_by_element (value, n)) /* everything is read before anything is written: swap */
+    {
+      first = rs_lower_take (lower, n);
+      for (guint i = 0; i < n; i++)
+        rs_lower_to (lower, value->children[i], first + i);
+    }
+  else
+    {
+      guint whole = rs_lower_expression (lower, value, RS_ANYWHERE);
+
+      first = rs_lower_take (lower, n);
+      lower->offset = target->span.start;
+      rs_lower_emit (lower, RS_OPCODE_TAKE_APART, first, n, whole);
+    }
+  for (guint i = 0; i < n; i++)
+    rs_lower_store (lower, target->children[i], first + i);
+  return first;
+}
+
+/* --- one target --- */
+
+static guint
+assign_variable (RsLower *lower, const RsNode *name, const RsNode *value)
+{
+  const RsSymbol *symbol = name->symbol;
+  guint variable = rs_lower_variable (lower, name, symbol);
+  gboolean direct;
+
+  if (symbol == NULL)
+    return variable;
+  direct = !has_declared_type (symbol)
+           && (symbol->integer_rule != RS_INTEGER_COMPUTED || rs_lower_is_surely_integer (value));
+  if (direct)
+    rs_lower_to (lower, value, variable);
+  else if (symbol->integer_rule == RS_INTEGER_COMPUTED && !has_declared_type (symbol))
+    {
+      rs_lower_to (lower, value, variable);
+      lower->offset = name->span.start;
+      rs_lower_emit (lower, RS_OPCODE_TRUNCATE, variable, variable, 0);
+    }
+  else
+    store_variable (lower, name, rs_lower_expression (lower, value, RS_ANYWHERE));
+  return variable;
+}
+
+static RsOpcode
+compound_opcode (RsOperator op)
+{
+  switch (op)
+    {
+    case RS_OP_ASSIGN_DIVIDE:
+      return RS_OPCODE_COMPOUND_DIVIDE;
+    case RS_OP_ASSIGN_DOT_DIVIDE:
+      return RS_OPCODE_COMPOUND_DOT_DIVIDE;
+    case RS_OP_ASSIGN_MAXIMUM:
+      return RS_OPCODE_MAXIMUM;
+    case RS_OP_ASSIGN_MINIMUM:
+      return RS_OPCODE_MINIMUM;
+    case RS_OP_ASSIGN_AND:
+      return RS_OPCODE_BIT_AND;
+    case RS_OP_ASSIGN_OR:
+      return RS_OPCODE_BIT_OR;
+    case RS_OP_ASSIGN_XOR:
+      return RS_OPCODE_BIT_XOR;
+    default:
+      return rs_lower_opcode (rs_operator_of_assignment (op));
+    }
+}
+
+static RsOpcode
+compound_opcode_with_number (RsOperator op, const RsNode *value, gint64 *number)
+{
+  if (value->kind != RS_NODE_NUMBER || (value->flags & RS_NODE_INTEGER) == 0 || (value->flags & RS_NODE_IMAGINARY) != 0
+      || value->number > 1e15)
+    return RS_OPCODE_EXTRA;
+  *number = (gint64)value->number;
+  switch (op)
+    {
+    case RS_OP_ASSIGN_ADD:
+      return RS_OPCODE_ADD_K;
+    case RS_OP_ASSIGN_SUBTRACT:
+      return RS_OPCODE_SUBTRACT_K;
+    case RS_OP_ASSIGN_MULTIPLY:
+      return RS_OPCODE_MULTIPLY_K;
+    default:
+      return RS_OPCODE_EXTRA;
+    }
+}
+
+static guint
+compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const RsNode *value)
+{
+  const RsSymbol *symbol = name->symbol;
+  guint variable = rs_lower_variable (lower, name, symbol);
+  gboolean is_integer = rs_lower_is_surely_integer (name) && rs_lower_is_surely_integer (value);
+  gboolean direct;
+  gint64 number = 0;
+  RsOpcode op;
+  guint right, result;
+
+  if (symbol == NULL)
+    return variable;
+  op = compound_opcode_with_number (node->op, value, &number);
+  if (op != RS_OPCODE_EXTRA)
+    right = rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_INT, .integer = number });
+  else
+    {
+      op = compound_opcode (node->op);
+      right = rs_lower_expression (lower, value, RS_ANYWHERE);
+    }
+  direct = is_integer || (!has_declared_type (symbol) && symbol->integer_rule != RS_INTEGER_COMPUTED);
+  result = direct ? variable : rs_lower_take (lower, 1);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, op, result, variable, right);
+  if (lower->rounds)
+    rs_lower_emit (lower, RS_OPCODE_ROUND, result, 0, 0);
+  if (!direct)
+    store_variable (lower, name, result);
+  return variable;
+}
+
+static guint
+compound (RsLower *lower, const RsNode *node)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const RsNode *value = node->children[RS_ASSIGN_VALUE];
+  guint right;
+
+  if (target->kind == RS_NODE_TYPED)
+    target = target->children[RS_TYPED_EXPRESSION];
+  if (target->kind == RS_NODE_NAME)
+    return compound_variable (lower, node, target, value);
+  if (target->kind != RS_NODE_INDEX)
+    {
+      rs_lower_unsupported (lower, target, "a compound assignment to this");
+      return rs_lower_take (lower, 1);
+    }
+  right = rs_lower_expression (lower, value, RS_ANYWHERE);
+  rs_lower_index_store (lower, target, node->op, right);
+  return right;
+}
+
+guint
+rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const RsNode *value = node->children[RS_ASSIGN_VALUE];
+  guint result;
+
+  if (node->op != RS_OP_ASSIGN)
+    {
+      result = compound (lower, node);
+      if (target_register >= 0 && target->kind == RS_NODE_INDEX) /* the new value of an element */
+        {
+          rs_lower_index (lower, target, target_register);
+          return (guint)target_register;
+        }
+    }
+  else if (target->kind == RS_NODE_MATRIX)
+    result = assign_several (lower, target, value);
+  else if (target->kind == RS_NODE_NAME)
+    result = assign_variable (lower, target, value);
+  else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME)
+    result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
+  else
+    {
+      result = rs_lower_expression (lower, value, RS_ANYWHERE);
+      rs_lower_store (lower, target, result);
+    }
+  if (target_register >= 0 && (guint)target_register != result)
+    {
+      rs_lower_emit (lower, RS_OPCODE_MOVE, (guint)target_register, result, 0);
+      return (guint)target_register;
+    }
+  return result;
+}

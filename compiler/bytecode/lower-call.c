@@ -1,0 +1,334 @@
+/* Calls: of function values, built-ins and types, with plain, named, spread and open arguments.
+ *
+ * Function and arguments lie in consecutive temporaries that end the caller's frame, so that the callee's frame begins
+ * on its arguments and nothing is copied.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+#include <string.h>
+
+gboolean
+rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
+{
+  RsArgumentList list = { .n = n };
+  guint first = rs_lower_take (lower, n);
+  gboolean needed = FALSE;
+
+  list.names = rs_arena_array (lower->bytecode->arena, const char *, n + 1);
+  list.is_spread = rs_arena_array (lower->bytecode->arena, gboolean, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      const RsNode *node = nodes[i];
+
+      if (node->kind == RS_NODE_NAMED_ARGUMENT)
+        {
+          list.names[i] = node->name;
+          node = node->children[0];
+          needed = TRUE;
+        }
+      else if (node->kind == RS_NODE_SPREAD && node->n_children > 0 && node->children[0] != NULL)
+        {
+          list.is_spread[i] = TRUE;
+          node = node->children[0];
+          needed = TRUE;
+        }
+      if (node->kind == RS_NODE_PLACEHOLDER || node->kind == RS_NODE_COLON)
+        rs_lower_emit (lower, RS_OPCODE_UNSET, first + i, 0, 0);
+      else
+        rs_lower_to (lower, node, first + i);
+    }
+  if (needed)
+    {
+      g_array_append_val (lower->lists, list);
+      *list_index = lower->lists->len - 1;
+    }
+  return needed;
+}
+
+static gboolean
+has_placeholder (const RsNode *node)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    if (node->children[i]->kind == RS_NODE_PLACEHOLDER)
+      return TRUE;
+  return FALSE;
+}
+
+static const RsBuiltin *
+called_builtin (const RsNode *callee)
+{
+  const RsSymbol *symbol = callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
+
+  while (symbol != NULL && symbol->kind == RS_SYMBOL_CAPTURED && symbol->origin != NULL)
+    symbol = symbol->origin;
+  if (symbol == NULL)
+    return NULL;
+  if (symbol->kind == RS_SYMBOL_BUILTIN && (symbol->builtin->flags & RS_BUILTIN_CONSTANT) == 0)
+    return symbol->builtin;
+  /* int(x), scalar(x): the function of that name, when there is one */
+  if (symbol->kind == RS_SYMBOL_BUILTIN_TYPE && symbol->type != NULL && symbol->type->kind == RS_TYPE_NUMBER)
+    return rs_builtin_find (symbol->name);
+  return NULL;
+}
+
+static const RsType *
+called_type (RsLower *lower, const RsNode *callee)
+{
+  if (callee->kind == RS_NODE_TYPE_OF_TEXT)
+    return rs_lower_type (lower, callee->children[0]);
+  if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
+    return callee->symbol->type;
+  return NULL;
+}
+
+/* --- built-ins with instructions of their own --- */
+
+static RsOpcode
+exact_division (const RsBuiltin *builtin)
+{
+  if (strcmp (builtin->name, "int") == 0)
+    return RS_OPCODE_DIVIDE_TRUNCATE;
+  if (strcmp (builtin->name, "floor") == 0)
+    return RS_OPCODE_DIVIDE_FLOOR;
+  if (strcmp (builtin->name, "ceil") == 0)
+    return RS_OPCODE_DIVIDE_CEIL;
+  return RS_OPCODE_EXTRA;
+}
+
+/* int(a/b), floor(a/b), ceil(a/b), mod(a,b): TRUE when lowered. */
+static gboolean
+lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint target)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  const RsNode *argument = n > 0 ? node->children[RS_CALL_FIRST_ARGUMENT] : NULL;
+  const RsNode *left, *right;
+  guint mark = lower->next;
+  RsOpcode op = RS_OPCODE_EXTRA;
+  guint a, b;
+
+  if (n == 1 && argument->kind == RS_NODE_BINARY && argument->op == RS_OP_DIVIDE)
+    {
+      op = exact_division (builtin);
+      left = argument->children[0];
+      right = argument->children[1];
+    }
+  else if (n == 2 && builtin->id == RS_BUILTIN_ID_MOD && argument->kind != RS_NODE_SPREAD
+           && node->children[RS_CALL_FIRST_ARGUMENT + 1]->kind != RS_NODE_SPREAD)
+    {
+      op = RS_OPCODE_MODULO;
+      left = argument;
+      right = node->children[RS_CALL_FIRST_ARGUMENT + 1];
+    }
+  if (op == RS_OPCODE_EXTRA || has_placeholder (node))
+    return FALSE;
+  a = rs_lower_expression (lower, left, RS_ANYWHERE);
+  b = rs_lower_expression (lower, right, RS_ANYWHERE);
+  rs_lower_release (lower, mark);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, op, target, a, b);
+  if (lower->rounds)
+    rs_lower_emit (lower, RS_OPCODE_ROUND, target, 0, 0);
+  return TRUE;
+}
+
+static guint
+lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  guint first = lower->next;
+  guint list;
+
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_unsupported (lower, node, "named and spread arguments of parallel_do");
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_PARALLEL_DO, first, n, n_results == RS_ANY_RESULT ? 0 : n_results);
+  if (n_results == RS_ANY_RESULT)
+    rs_lower_emit (lower, RS_OPCODE_UNSET, first, 0, 0);
+  return first;
+}
+
+static guint
+lower_shared (RsLower *lower, const RsNode *node, const RsType *element)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  guint first = lower->next;
+  guint list;
+
+  if (n == 0)
+    rs_lower_take (lower, 1);
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_unsupported (lower, node, "named and spread arguments of shared");
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_SHARED, first, n, rs_lower_type_constant (lower, element, NULL));
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, lower->proto->n_shared++, 0, 0);
+  return first;
+}
+
+/* shared[T] (dims) */
+static gboolean
+lower_typed_shared (RsLower *lower, const RsNode *node, guint *first)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  const RsNode *name = callee->kind == RS_NODE_INDEX ? callee->children[RS_INDEX_ARRAY] : NULL;
+  const RsType *element;
+
+  if (name == NULL || name->kind != RS_NODE_NAME || name->symbol == NULL || name->symbol->kind != RS_SYMBOL_BUILTIN
+      || !g_str_has_prefix (name->name, "shared") || callee->n_children != 2)
+    return FALSE;
+  element = called_type (lower, callee->children[RS_INDEX_FIRST]);
+  if (element == NULL)
+    return FALSE;
+  *first = lower_shared (lower, node, element);
+  return TRUE;
+}
+
+static guint
+call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint n_results)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  gboolean in_kernel = lower->proto->is_kernel || lower->proto->is_device;
+  guint first = lower->next;
+  guint list = 0;
+
+  if (builtin->id == RS_BUILTIN_ID_PARALLEL_DO)
+    return lower_parallel_do (lower, node, n_results);
+  if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS && in_kernel)
+    {
+      lower->proto->has_barrier = TRUE;
+      rs_lower_emit (lower, RS_OPCODE_BARRIER, 0, 0, 0);
+      return rs_lower_take (lower, 1);
+    }
+  if (strcmp (builtin->name, "shared") == 0 || strcmp (builtin->name, "shared_zeros") == 0)
+    return lower_shared (lower, node, &rs_type_scalar);
+  if (strcmp (builtin->name, "eval") == 0 && n == 1)
+    {
+      rs_lower_to (lower, node->children[RS_CALL_FIRST_ARGUMENT], rs_lower_take (lower, 1));
+      rs_lower_emit (lower, RS_OPCODE_EVALUATE, first, 0, 0);
+      return first;
+    }
+  if (n_results == 1)
+    {
+      rs_lower_take (lower, 1);
+      if (lower_special (lower, node, builtin, first))
+        return first;
+      rs_lower_release (lower, first);
+    }
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN_LIST, first, list, n_results);
+  else
+    {
+      lower->offset = node->span.start;
+      rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN, first, n, n_results);
+    }
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, builtin->id, 0, 0);
+  if (in_kernel && lower->rounds && n_results == 1)
+    rs_lower_emit (lower, RS_OPCODE_ROUND, first, 0, 0);
+  return first;
+}
+
+/* --- the others --- */
+
+static guint
+construct (RsLower *lower, const RsNode *node, const RsType *type)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  guint first = lower->next;
+  guint list = 0;
+
+  if (n == 0)
+    rs_lower_take (lower, 1);
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_unsupported (lower, node, "named and spread arguments of a type");
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_CONSTRUCT, first, n, rs_lower_type_constant (lower, type, NULL));
+  return first;
+}
+
+static guint
+partial (RsLower *lower, const RsNode *node)
+{
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  guint first = rs_lower_take (lower, 1);
+  guint list;
+
+  rs_lower_to (lower, node->children[RS_CALL_CALLEE], first);
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_unsupported (lower, node, "named and spread arguments beside _");
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_PARTIAL, first, n, 0);
+  return first;
+}
+
+static guint
+call_value (RsLower *lower, const RsNode *node, guint n_results)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  guint first = rs_lower_take (lower, 1);
+  guint list = 0;
+
+  rs_lower_to (lower, callee, first);
+  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_emit (lower, RS_OPCODE_CALL_LIST, first, list, n_results);
+  else
+    {
+      lower->offset = node->span.start;
+      rs_lower_emit (lower, RS_OPCODE_CALL, first, n, n_results);
+    }
+  return first;
+}
+
+guint
+rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  const RsBuiltin *builtin = called_builtin (callee);
+  const RsType *type = called_type (lower, callee);
+  guint first;
+
+  if (lower_typed_shared (lower, node, &first))
+    return first;
+  if (callee->kind == RS_NODE_FIELD)
+    {
+      rs_lower_unsupported (lower, callee, "methods and fields of objects");
+      return rs_lower_take (lower, MAX (1, n_results == RS_ANY_RESULT ? 1 : n_results));
+    }
+  if (has_placeholder (node))
+    first = partial (lower, node);
+  else if (builtin != NULL)
+    first = call_builtin (lower, node, builtin, n_results);
+  else if (type != NULL)
+    first = construct (lower, node, type);
+  else
+    first = call_value (lower, node, n_results);
+  if (n_results != RS_ANY_RESULT && first + n_results > lower->next)
+    rs_lower_take (lower, first + n_results - lower->next);
+  return first;
+}
+
+guint
+rs_lower_call (RsLower *lower, const RsNode *node, int target)
+{
+  guint mark = lower->next;
+  guint first;
+
+  if (target >= (int)lower->first_temporary && (guint)target + 1 == lower->next && lower->leaves == NULL) /* the last temporary: straight into it */
+    {
+      rs_lower_release (lower, (guint)target);
+      first = rs_lower_call_results (lower, node, 1);
+      rs_lower_release (lower, (guint)target + 1);
+      return first;
+    }
+  first = rs_lower_call_results (lower, node, 1);
+
+  if (target == RS_ANYWHERE)
+    {
+      rs_lower_release (lower, MAX (mark, first + 1));
+      return first;
+    }
+  rs_lower_release (lower, mark);
+  rs_lower_emit (lower, RS_OPCODE_MOVE, (guint)target, first, 0);
+  return (guint)target;
+}

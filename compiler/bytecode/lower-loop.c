@@ -1,0 +1,174 @@
+/* Loops: for over ranges and values, while, repeat, and the ways out of them.
+ *
+ * A for loop over a range keeps low, step and what is left in five temporaries and makes no range value. In front of a
+ * loop that may be a kernel stand the ranges of its whole nest and OFFER_LOOP; the ordinary loop follows.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+static void
+enter (RsLower *lower, RsLowerLoop *loop)
+{
+  loop->outer = lower->loop;
+  loop->breaks = g_array_new (FALSE, FALSE, sizeof (guint));
+  loop->continues = g_array_new (FALSE, FALSE, sizeof (guint));
+  lower->loop = loop;
+  lower->loop_depth++;
+}
+
+static void
+leave (RsLower *lower, RsLowerLoop *loop)
+{
+  lower->loop = loop->outer;
+  lower->loop_depth--;
+  g_array_unref (loop->breaks);
+  g_array_unref (loop->continues);
+}
+
+void
+rs_lower_jump_out (RsLower *lower, const RsNode *node)
+{
+  guint jump;
+
+  if (lower->loop == NULL)
+    {
+      rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span,
+                             "`%s` stands in no loop", node->kind == RS_NODE_BREAK ? "break" : "continue");
+      return;
+    }
+  jump = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+  g_array_append_val (node->kind == RS_NODE_BREAK ? lower->loop->breaks : lower->loop->continues, jump);
+}
+
+static const RsNode *
+loop_variable (const RsNode *node)
+{
+  const RsNode *variable = node->children[RS_FOR_VARIABLE];
+
+  return variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_EXPRESSION] : variable;
+}
+
+/* Low, step and high into three registers. */
+static void
+lower_range (RsLower *lower, const RsNode *range, guint base)
+{
+  rs_lower_to (lower, range->children[RS_RANGE_LOW], base);
+  if (range->children[RS_RANGE_STEP] != NULL)
+    rs_lower_to (lower, range->children[RS_RANGE_STEP], base + 1);
+  else
+    rs_lower_emit (lower, RS_OPCODE_LOAD_INT, base + 1, 1, 0);
+  rs_lower_to (lower, range->children[RS_RANGE_HIGH], base + 2);
+}
+
+/* The ordinary loop; the range's three numbers, or the value, lie in base. */
+static void
+lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range)
+{
+  const RsNode *name = loop_variable (node);
+  guint variable = rs_lower_variable (lower, name, name->symbol);
+  RsLowerLoop loop;
+  guint prepare, body, back;
+
+  if (lower->loop_depth == 0)
+    rs_lower_emit (lower, RS_OPCODE_LOOP_START, base + 4, 0, 0);
+  lower->offset = node->span.start;
+  prepare = rs_lower_emit_jump (lower, is_range ? RS_OPCODE_FOR_PREPARE : RS_OPCODE_EACH_PREPARE, base);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, variable, 0, 0);
+  body = rs_lower_here (lower);
+  enter (lower, &loop);
+  if (lower->rounds)
+    rs_lower_emit (lower, RS_OPCODE_ROUND, variable, 0, 0);
+  rs_lower_block (lower, node->children[RS_FOR_BODY]);
+  rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
+  lower->offset = node->span.start;
+  back = rs_lower_emit_jump (lower, is_range ? RS_OPCODE_FOR_LOOP : RS_OPCODE_EACH_LOOP, base);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, variable, 0, 0);
+  rs_lower_patch (lower, back, body);
+  rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
+  leave (lower, &loop);
+  rs_lower_patch_here (lower, prepare);
+  if (lower->loop_depth == 0)
+    rs_lower_emit (lower, RS_OPCODE_LOOP_END, base, 0, 0);
+}
+
+/* The ranges of the levels, the offer, and the jump behind the loop; FALSE when there is nothing to offer. */
+static gboolean
+offer (RsLower *lower, const RsNode *node, const RsNode *attribute, guint *ranges, guint *jump)
+{
+  RsProtoSite *site;
+  guint index, n_levels;
+
+  if (!rs_lower_offer_loop (lower, node, attribute, &index))
+    return FALSE;
+  site = &g_array_index (lower->sites, RsProtoSite, index);
+  n_levels = site->nest.n_levels;
+  *ranges = rs_lower_take (lower, 3 * n_levels);
+  for (guint i = 0; i < n_levels; i++)
+    lower_range (lower, g_array_index (lower->sites, RsProtoSite, index).nest.ranges[i], *ranges + 3 * i);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, *ranges, index, 0);
+  *jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  return TRUE;
+}
+
+void
+rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
+{
+  const RsNode *range = node->children[RS_FOR_RANGE];
+  gboolean is_range = range->kind == RS_NODE_RANGE;
+  guint mark = lower->next;
+  guint ranges, jump = 0;
+  gboolean offered = is_range && lower->loop_depth == 0 && offer (lower, node, attribute, &ranges, &jump);
+  guint base = rs_lower_take (lower, 5);
+
+  if (offered) /* the outermost range has been evaluated */
+    for (guint i = 0; i < 3; i++)
+      rs_lower_emit (lower, RS_OPCODE_MOVE, base + i, ranges + i, 0);
+  else if (is_range)
+    lower_range (lower, range, base);
+  else
+    rs_lower_to (lower, range, base);
+  lower_loop (lower, node, base, is_range);
+  if (offered)
+    rs_lower_patch_here (lower, jump);
+  rs_lower_release (lower, mark);
+}
+
+void
+rs_lower_while (RsLower *lower, const RsNode *node)
+{
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
+  RsLowerLoop loop;
+  guint start = rs_lower_here (lower);
+  guint back;
+
+  enter (lower, &loop);
+  rs_lower_condition (lower, node->children[RS_WHILE_CONDITION], TRUE, out);
+  rs_lower_block (lower, node->children[RS_WHILE_BODY]);
+  rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
+  back = rs_lower_emit_jump (lower, RS_OPCODE_LOOP, 0);
+  rs_lower_patch (lower, back, start);
+  rs_lower_patch_all (lower, out, rs_lower_here (lower));
+  rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
+  leave (lower, &loop);
+}
+
+void
+rs_lower_repeat (RsLower *lower, const RsNode *node)
+{
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
+  RsLowerLoop loop;
+  guint start = rs_lower_here (lower);
+  guint back;
+
+  enter (lower, &loop);
+  rs_lower_block (lower, node->children[RS_REPEAT_BODY]);
+  rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
+  rs_lower_condition (lower, node->children[RS_REPEAT_CONDITION], FALSE, out);
+  back = rs_lower_emit_jump (lower, RS_OPCODE_LOOP, 0);
+  rs_lower_patch (lower, back, start);
+  rs_lower_patch_all (lower, out, rs_lower_here (lower));
+  rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
+  leave (lower, &loop);
+}

@@ -1,0 +1,129 @@
+/* The inside of the lowering: one RsLower a function, and the emitter that all its files share.
+ *
+ * Registers of temporaries are handed out like a stack: whoever takes some gives them back with rs_lower_release. An
+ * expression is lowered into a register of the caller's choice or, with RS_ANYWHERE, wherever its value lies already; the
+ * target is written by the last instruction only, so that `a = (a+1)*a` may be lowered straight into a.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/bytecode/bytecode.h"
+
+#define RS_ANYWHERE (-1)
+
+/* A loop being lowered: jumps to patch. */
+typedef struct _RsLowerLoop {
+  struct _RsLowerLoop *outer;
+  GArray *breaks;    /* of guint */
+  GArray *continues; /* of guint */
+} RsLowerLoop;
+
+typedef struct _RsLower {
+  const RsLowerOptions *options;
+  RsBytecode *bytecode;
+  RsDiagnostics *diagnostics;
+  RsModule *module;
+  struct _RsLower *parent;
+  RsProto *proto;
+  RsScope *scope;
+  GArray *code, *offsets, *constants, *lists, *sites, *handlers;
+  GPtrArray *protos;
+  GHashTable *functions; /* FUNCTION symbol of this scope -> register */
+  RsLowerLoop *loop;
+  guint first_temporary;  /* behind variables, captures and functions */
+  guint next;             /* first free temporary */
+  guint32 offset;         /* source offset of what is being emitted */
+  guint loop_depth;
+  GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
+  gboolean rounds;        /* kernel arithmetic in single precision */
+} RsLower;
+
+/* --- lower.c: emitter --- */
+guint rs_lower_emit (RsLower *lower, RsOpcode op, guint a, guint b, guint c);
+/* Emits a jump (or EXTRA with a jump) to be patched. */
+guint rs_lower_emit_jump (RsLower *lower, RsOpcode op, guint a);
+void rs_lower_patch (RsLower *lower, guint jump, guint target);
+void rs_lower_patch_here (RsLower *lower, guint jump);
+void rs_lower_patch_all (RsLower *lower, GArray *jumps, guint target);
+guint rs_lower_here (const RsLower *lower);
+/* n consecutive temporaries. */
+guint rs_lower_take (RsLower *lower, guint n);
+static inline void rs_lower_release (RsLower *lower, guint mark) { lower->next = mark; }
+
+guint rs_lower_constant (RsLower *lower, RsConstant constant);
+guint rs_lower_string_constant (RsLower *lower, const char *text);
+/* text: names the thing in messages, or NULL. */
+guint rs_lower_type_constant (RsLower *lower, const RsType *type, const char *text);
+void rs_lower_unsupported (RsLower *lower, const RsNode *node, const char *what);
+/* Where the value of a target may be written. */
+static inline guint
+rs_lower_target (RsLower *lower, int target)
+{
+  return target >= 0 ? (guint)target : rs_lower_take (lower, 1);
+}
+const RsType *rs_lower_type (RsLower *lower, const RsNode *node);
+
+/* --- lower-expression.c --- */
+guint rs_lower_expression (RsLower *lower, const RsNode *node, int target);
+void rs_lower_to (RsLower *lower, const RsNode *node, guint target);
+/* Value of a body that may have none (a lambda's call of print): unset then. */
+void rs_lower_tail (RsLower *lower, const RsNode *node, guint target);
+/* Evaluates only for the effect. */
+void rs_lower_effect (RsLower *lower, const RsNode *node);
+/* Jumps when the condition is not `sense`; the jumps to patch are added to jumps. */
+void rs_lower_condition (RsLower *lower, const RsNode *node, gboolean sense, GArray *jumps);
+gboolean rs_lower_is_surely_integer (const RsNode *node);
+RsOpcode rs_lower_opcode (RsOperator op);
+
+/* --- lower-name.c --- */
+guint rs_lower_name (RsLower *lower, const RsNode *node, int target);
+/* Register of a variable that this function may write. */
+guint rs_lower_variable (RsLower *lower, const RsNode *node, const RsSymbol *symbol);
+RsProtoCapture rs_lower_capture (RsLower *parent, const RsSymbol *capture);
+guint rs_lower_module_index (const RsLower *lower, const RsModule *module);
+
+/* --- lower-assign.c --- */
+guint rs_lower_assign (RsLower *lower, const RsNode *node, int target);
+void rs_lower_declaration (RsLower *lower, const RsNode *typed);
+/* Stores what is in register value; a symbol's rules (declared type, integer) apply. */
+void rs_lower_store (RsLower *lower, const RsNode *target, guint value);
+
+/* --- lower-index.c --- */
+guint rs_lower_index (RsLower *lower, const RsNode *node, int target);
+void rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint value);
+
+/* --- lower-call.c --- */
+/* Calls; the results lie in the returned register and behind it (temporaries). */
+guint rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results);
+guint rs_lower_call (RsLower *lower, const RsNode *node, int target);
+/* Values of nodes (some named or spread) into consecutive temporaries from the next one on. TRUE and *list when they
+ * need an argument list. */
+gboolean rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list);
+
+/* --- lower-statement.c, lower-loop.c --- */
+void rs_lower_statement (RsLower *lower, const RsNode *node);
+void rs_lower_block (RsLower *lower, const RsNode *block);
+void rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute);
+void rs_lower_while (RsLower *lower, const RsNode *node);
+void rs_lower_repeat (RsLower *lower, const RsNode *node);
+void rs_lower_jump_out (RsLower *lower, const RsNode *node);
+
+/* --- lower-offer.c --- */
+/* When the expression is worth a kernel: evaluates its leaves into registers and returns TRUE with the number of its
+ * site. Until rs_lower_offer_done, rs_lower_expression uses those registers. */
+gboolean rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site);
+void rs_lower_offer_done (RsLower *lower, guint site);
+/* The register that holds the value of a leaf of the expression being offered. */
+gboolean rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held);
+/* The nest that starts at this loop, when it may be launched: adds its site and returns TRUE. */
+gboolean rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint *site);
+
+/* --- lower-function.c --- */
+RsProto *rs_lower_function (RsLower *parent, const RsNode *node);
+void rs_lower_hoist (RsLower *lower);
+void rs_lower_function_statement (RsLower *lower, const RsNode *node);
+guint rs_lower_lambda (RsLower *lower, const RsNode *node, int target);
+/* Starts a function; proto->name is still to be set. */
+void rs_lower_begin (RsLower *lower, RsLower *parent, const RsNode *node);
+RsProto *rs_lower_finish (RsLower *lower);

@@ -1,0 +1,228 @@
+/* Statements other than loops.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+void
+rs_lower_block (RsLower *lower, const RsNode *block)
+{
+  const RsNode *attribute = NULL;
+
+  if (block->kind != RS_NODE_BLOCK)
+    {
+      rs_lower_statement (lower, block);
+      return;
+    }
+  for (guint i = 0; i < block->n_children; i++)
+    {
+      const RsNode *statement = block->children[i];
+
+      if (statement->kind == RS_NODE_FOR)
+        {
+          lower->offset = statement->span.start;
+          rs_lower_for (lower, statement, attribute);
+        }
+      else
+        rs_lower_statement (lower, statement);
+      attribute = statement->kind == RS_NODE_ATTRIBUTE ? statement : NULL;
+    }
+}
+
+static void
+lower_if (RsLower *lower, const RsNode *node)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint i = 0;
+
+  for (; i + 1 < node->n_children; i += 2)
+    {
+      guint end;
+
+      rs_lower_condition (lower, node->children[i], TRUE, next);
+      rs_lower_block (lower, node->children[i + 1]);
+      if (i + 2 < node->n_children)
+        {
+          end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+          g_array_append_val (ends, end);
+        }
+      rs_lower_patch_all (lower, next, rs_lower_here (lower));
+    }
+  if (i < node->n_children)
+    rs_lower_block (lower, node->children[i]);
+  rs_lower_patch_all (lower, ends, rs_lower_here (lower));
+}
+
+/* Emits the tests of a pattern; jumps to the body when one of its values equals the subject. */
+static void
+lower_pattern (RsLower *lower, const RsNode *pattern, guint subject, GArray *hits)
+{
+  guint mark = lower->next;
+  guint jump, value, equal;
+
+  if (pattern->kind == RS_NODE_MATRIX && pattern->n_children > 0) /* (3, 4): either */
+    {
+      for (guint i = 0; i < pattern->n_children; i++)
+        lower_pattern (lower, pattern->children[i], subject, hits);
+      return;
+    }
+  if (pattern->kind == RS_NODE_PLACEHOLDER)
+    jump = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+  else
+    {
+      value = rs_lower_expression (lower, pattern, RS_ANYWHERE);
+      equal = rs_lower_take (lower, 1);
+      lower->offset = pattern->span.start;
+      rs_lower_emit (lower, RS_OPCODE_MATCHES, equal, subject, value);
+      rs_lower_release (lower, mark);
+      jump = rs_lower_emit_jump (lower, RS_OPCODE_JUMP_TRUE, equal);
+    }
+  g_array_append_val (hits, jump);
+}
+
+static void
+lower_match (RsLower *lower, const RsNode *node)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint mark = lower->next;
+  guint subject = rs_lower_take (lower, 1);
+
+  rs_lower_to (lower, node->children[RS_MATCH_SUBJECT], subject);
+  for (guint i = RS_MATCH_FIRST_ARM; i < node->n_children; i++)
+    {
+      const RsNode *arm = node->children[i];
+      guint next, end;
+
+      lower_pattern (lower, arm->children[RS_ARM_PATTERN], subject, hits);
+      next = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+      rs_lower_patch_all (lower, hits, rs_lower_here (lower));
+      rs_lower_block (lower, arm->children[RS_ARM_BODY]);
+      end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+      g_array_append_val (ends, end);
+      rs_lower_patch_here (lower, next);
+    }
+  rs_lower_patch_all (lower, ends, rs_lower_here (lower));
+  rs_lower_release (lower, mark);
+}
+
+static void
+lower_try (RsLower *lower, const RsNode *node)
+{
+  const RsNode *variable = node->children[RS_TRY_VARIABLE];
+  guint mark = lower->next;
+  RsProtoHandler handler;
+  guint end;
+
+  handler.start = rs_lower_here (lower);
+  rs_lower_block (lower, node->children[RS_TRY_BODY]);
+  rs_lower_emit (lower, RS_OPCODE_TRY_END, 0, 0, 0);
+  handler.end = rs_lower_here (lower);
+  end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+  handler.handler = rs_lower_here (lower);
+  g_array_append_val (lower->handlers, handler);
+  if (variable != NULL)
+    {
+      guint caught = rs_lower_take (lower, 1);
+
+      rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
+      if (variable->kind == RS_NODE_TYPED) /* qexception: the only kind there is */
+        variable = variable->children[RS_TYPED_EXPRESSION];
+      if (variable->symbol != NULL)
+        rs_lower_emit (lower, RS_OPCODE_MOVE, rs_lower_variable (lower, variable, variable->symbol), caught, 0);
+    }
+  rs_lower_block (lower, node->children[RS_TRY_HANDLER]);
+  rs_lower_patch_here (lower, end);
+  rs_lower_release (lower, mark);
+}
+
+static void
+lower_return (RsLower *lower, const RsNode *node)
+{
+  const RsNode *value = rs_node_child (node, 0);
+
+  if (value == NULL)
+    {
+      rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
+      return;
+    }
+  if (lower->proto->n_outputs > 0 && !lower->proto->is_lambda) /* return e sets the first output */
+    {
+      rs_lower_to (lower, value, lower->proto->outputs[0]);
+      rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
+      return;
+    }
+  rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, rs_lower_expression (lower, value, RS_ANYWHERE), 0, 0);
+}
+
+static void
+lower_type_definition (RsLower *lower, const RsNode *node)
+{
+  const RsNode *definition = node->children[RS_TYPE_DEFINITION_DEFINITION];
+
+  if (definition != NULL && (definition->kind == RS_NODE_CLASS || definition->kind == RS_NODE_ENUM))
+    rs_lower_unsupported (lower, node, definition->kind == RS_NODE_CLASS ? "classes" : "enumerations");
+}
+
+void
+rs_lower_statement (RsLower *lower, const RsNode *node)
+{
+  guint mark = lower->next;
+
+  lower->offset = node->span.start;
+  switch ((RsNodeKind)node->kind)
+    {
+    case RS_NODE_BLOCK:
+      rs_lower_block (lower, node);
+      break;
+    case RS_NODE_EXPRESSION:
+      rs_lower_effect (lower, node->children[0]);
+      break;
+    case RS_NODE_IF:
+      lower_if (lower, node);
+      break;
+    case RS_NODE_FOR:
+      rs_lower_for (lower, node, NULL);
+      break;
+    case RS_NODE_WHILE:
+      rs_lower_while (lower, node);
+      break;
+    case RS_NODE_REPEAT:
+      rs_lower_repeat (lower, node);
+      break;
+    case RS_NODE_BREAK:
+    case RS_NODE_CONTINUE:
+      rs_lower_jump_out (lower, node);
+      break;
+    case RS_NODE_RETURN:
+      lower_return (lower, node);
+      break;
+    case RS_NODE_MATCH:
+      lower_match (lower, node);
+      break;
+    case RS_NODE_TRY:
+      lower_try (lower, node);
+      break;
+    case RS_NODE_FUNCTION:
+      rs_lower_function_statement (lower, node);
+      break;
+    case RS_NODE_TYPE_DEFINITION:
+      lower_type_definition (lower, node);
+      break;
+    case RS_NODE_IMPORT:
+    case RS_NODE_PRAGMA:
+    case RS_NODE_ATTRIBUTE:
+    case RS_NODE_ERROR:
+      break;
+    case RS_NODE_REDUCTION:
+    case RS_NODE_MACRO:
+    case RS_NODE_SYMBOLIC:
+      rs_lower_unsupported (lower, node, rs_node_kind_to_string (node->kind));
+      break;
+    default:
+      rs_lower_effect (lower, node);
+      break;
+    }
+  rs_lower_release (lower, mark);
+}

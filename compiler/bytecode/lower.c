@@ -1,0 +1,262 @@
+/* The emitter: code, constants, temporaries and jumps of one function, and the entry into the lowering.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+#include <string.h>
+
+guint
+rs_lower_here (const RsLower *lower)
+{
+  return lower->code->len;
+}
+
+guint
+rs_lower_emit (RsLower *lower, RsOpcode op, guint a, guint b, guint c)
+{
+  RsInstruction i = { (guint16)op, (guint16)a, (guint16)b, (guint16)c };
+
+  g_array_append_val (lower->code, i);
+  g_array_append_val (lower->offsets, lower->offset);
+  return lower->code->len - 1;
+}
+
+guint
+rs_lower_emit_jump (RsLower *lower, RsOpcode op, guint a)
+{
+  return rs_lower_emit (lower, op, a, 0, 0);
+}
+
+static guint
+words_of_jump (RsOpcode op)
+{
+  switch (op)
+    {
+    case RS_OPCODE_FOR_PREPARE:
+    case RS_OPCODE_FOR_LOOP:
+    case RS_OPCODE_EACH_PREPARE:
+    case RS_OPCODE_EACH_LOOP:
+      return 2;
+    default:
+      return 1;
+    }
+}
+
+void
+rs_lower_patch (RsLower *lower, guint jump, guint target)
+{
+  RsInstruction *i = &g_array_index (lower->code, RsInstruction, jump);
+  guint32 distance = target - (jump + words_of_jump (i->op));
+
+  i->b = (guint16)distance;
+  i->c = (guint16)(distance >> 16);
+}
+
+void
+rs_lower_patch_here (RsLower *lower, guint jump)
+{
+  rs_lower_patch (lower, jump, rs_lower_here (lower));
+}
+
+void
+rs_lower_patch_all (RsLower *lower, GArray *jumps, guint target)
+{
+  for (guint i = 0; i < jumps->len; i++)
+    rs_lower_patch (lower, g_array_index (jumps, guint, i), target);
+  g_array_set_size (jumps, 0);
+}
+
+guint
+rs_lower_take (RsLower *lower, guint n)
+{
+  guint first = lower->next;
+
+  lower->next += n;
+  if (lower->next > lower->proto->n_registers)
+    lower->proto->n_registers = lower->next;
+  return first;
+}
+
+guint
+rs_lower_constant (RsLower *lower, RsConstant constant)
+{
+  for (guint i = 0; i < lower->constants->len; i++)
+    {
+      const RsConstant *old = &g_array_index (lower->constants, RsConstant, i);
+
+      if (old->kind == constant.kind && old->integer == constant.integer && old->text == constant.text
+          && old->type == constant.type && memcmp (&old->number, &constant.number, sizeof old->number) == 0)
+        return i;
+    }
+  g_array_append_val (lower->constants, constant);
+  return lower->constants->len - 1;
+}
+
+guint
+rs_lower_string_constant (RsLower *lower, const char *text)
+{
+  return rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_STRING, .text = text });
+}
+
+guint
+rs_lower_type_constant (RsLower *lower, const RsType *type, const char *text)
+{
+  return rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = type, .text = text });
+}
+
+static const RsType *
+lookup_type (const char *name, gpointer data)
+{
+  RsScope *scope = data;
+
+  for (; scope != NULL; scope = scope->parent)
+    {
+      RsSymbol *symbol = g_hash_table_lookup (scope->names, name);
+
+      if (symbol != NULL && symbol->kind == RS_SYMBOL_TYPE)
+        return symbol->type;
+    }
+  return NULL;
+}
+
+const RsType *
+rs_lower_type (RsLower *lower, const RsNode *node)
+{
+  const RsType *type = rs_type_from_node (lower->bytecode->arena, node, lower->options->precision, lookup_type, lower->scope);
+
+  return type != NULL ? type : &rs_type_unknown;
+}
+
+void
+rs_lower_unsupported (RsLower *lower, const RsNode *node, const char *what)
+{
+  const char *text = rs_arena_strndup (lower->bytecode->arena, what, strlen (what));
+
+  if (lower->options->is_main)
+    rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span,
+                           "not supported yet: %s", what);
+  rs_lower_emit (lower, RS_OPCODE_UNSUPPORTED, 0, rs_lower_string_constant (lower, text), 0);
+}
+
+/* --- functions as a whole --- */
+
+void
+rs_lower_begin (RsLower *lower, RsLower *parent, const RsNode *node)
+{
+  RsProto *proto = rs_arena_new0 (lower->bytecode->arena, RsProto);
+
+  lower->parent = parent;
+  lower->proto = proto;
+  lower->scope = node->scope;
+  lower->offset = node->span.start;
+  lower->code = g_array_new (FALSE, FALSE, sizeof (RsInstruction));
+  lower->offsets = g_array_new (FALSE, FALSE, sizeof (guint32));
+  lower->constants = g_array_new (FALSE, FALSE, sizeof (RsConstant));
+  lower->lists = g_array_new (FALSE, FALSE, sizeof (RsArgumentList));
+  lower->sites = g_array_new (FALSE, FALSE, sizeof (RsProtoSite));
+  lower->handlers = g_array_new (FALSE, FALSE, sizeof (RsProtoHandler));
+  lower->protos = g_ptr_array_new ();
+  lower->functions = g_hash_table_new (NULL, NULL);
+  proto->module = lower->module;
+  proto->module_index = lower->options->module_index;
+  proto->node = node;
+  proto->scope = node->scope;
+  proto->parent = parent != NULL ? parent->proto : NULL;
+  proto->n_variables = lower->scope->variables->len;
+  proto->first_capture = proto->n_variables;
+  proto->n_captures = lower->scope->captures->len;
+  lower->next = proto->first_capture + proto->n_captures;
+  proto->n_registers = lower->next;
+  lower->first_temporary = lower->next;
+}
+
+#define TO_ARENA(array, Type, field, n_field)                                                                   \
+  G_STMT_START                                                                                                  \
+  {                                                                                                             \
+    proto->field = rs_arena_memdup (arena, (array)->data != NULL ? (array)->data : "", (array)->len * sizeof (Type)); \
+    proto->n_field = (array)->len;                                                                              \
+    g_array_unref (array);                                                                                      \
+  }                                                                                                             \
+  G_STMT_END
+
+RsProto *
+rs_lower_finish (RsLower *lower)
+{
+  RsProto *proto = lower->proto;
+  RsArena *arena = lower->bytecode->arena;
+
+  proto->offsets = rs_arena_memdup (arena, lower->offsets->data, lower->offsets->len * sizeof (guint32));
+  g_array_unref (lower->offsets);
+  TO_ARENA (lower->code, RsInstruction, code, n_code);
+  TO_ARENA (lower->constants, RsConstant, constants, n_constants);
+  TO_ARENA (lower->lists, RsArgumentList, lists, n_lists);
+  TO_ARENA (lower->sites, RsProtoSite, sites, n_sites);
+  TO_ARENA (lower->handlers, RsProtoHandler, handlers, n_handlers);
+  proto->n_protos = lower->protos->len;
+  proto->protos = rs_arena_array (arena, RsProto *, proto->n_protos);
+  for (guint i = 0; i < proto->n_protos; i++)
+    proto->protos[i] = g_ptr_array_index (lower->protos, i);
+  g_ptr_array_unref (lower->protos);
+  g_hash_table_unref (lower->functions);
+  if (proto->n_registers > RS_MAX_REGISTERS || proto->n_constants > RS_MAX_REGISTERS)
+    rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
+                           "the function %s is too large: it needs more than %u variables or constants", proto->name,
+                           RS_MAX_REGISTERS);
+  g_ptr_array_add (lower->bytecode->protos, proto);
+  return proto;
+}
+
+/* The last statement's value is the result of eval. */
+static void
+lower_top_level (RsLower *lower, const RsNode *root)
+{
+  const RsNode *last = rs_node_last (root);
+  guint value;
+
+  if (!lower->options->is_expression || last == NULL || last->kind != RS_NODE_EXPRESSION)
+    {
+      rs_lower_block (lower, root);
+      rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
+      return;
+    }
+  for (guint i = 0; i + 1 < root->n_children; i++)
+    rs_lower_statement (lower, root->children[i]);
+  value = rs_lower_take (lower, 1);
+  rs_lower_tail (lower, last->children[0], value);
+  rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, value, 0, 0);
+}
+
+RsBytecode *
+rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics *diagnostics)
+{
+  RsBytecode *bytecode = g_new0 (RsBytecode, 1);
+  RsLower lower = { .options = options, .bytecode = bytecode, .diagnostics = diagnostics, .module = module };
+
+  bytecode->arena = rs_arena_new ();
+  bytecode->protos = g_ptr_array_new ();
+  rs_lower_begin (&lower, NULL, module->root);
+  lower.proto->name = options->is_expression ? "eval" : "main program";
+  rs_lower_hoist (&lower);
+  lower_top_level (&lower, module->root);
+  bytecode->root = rs_lower_finish (&lower);
+  return bytecode;
+}
+
+void
+rs_bytecode_free (RsBytecode *bytecode)
+{
+  g_ptr_array_unref (bytecode->protos);
+  rs_arena_free (bytecode->arena);
+  g_free (bytecode);
+}
+
+guint
+rs_proto_get_line (const RsProto *proto, guint pc)
+{
+  guint line = 1;
+
+  if (pc < proto->n_code)
+    rs_source_locate (proto->module->source, proto->offsets[pc], &line, NULL);
+  return line;
+}

@@ -1,0 +1,205 @@
+/* Where things happen: call stacks, places of errors and warnings, trace spans of functions and loops.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include <string.h>
+
+#define SHOWN_FRAMES 12
+
+static guint
+pc_of (const RsFrame *frame)
+{
+  return frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
+}
+
+static guint32
+offset_of (const RsFrame *frame)
+{
+  return frame->proto->offsets[pc_of (frame)];
+}
+
+static void
+append_frame (GString *out, const RsFrame *frame)
+{
+  g_string_append_printf (out, "  in %s (%s:%u)\n", frame->proto->name, rs_source_get_name (frame->proto->module->source),
+                          rs_proto_get_line (frame->proto, pc_of (frame)));
+}
+
+static gboolean
+same_place (const RsFrame *a, const RsFrame *b)
+{
+  return a->proto == b->proto && a->pc == b->pc;
+}
+
+/* Length of the cycle in which the n frames below top repeat; 0: none. */
+static guint
+find_cycle (const RsFrame *frames, guint top)
+{
+  for (guint length = 1; length <= 8 && 3 * length < top; length++)
+    {
+      gboolean repeats = TRUE;
+
+      for (guint i = 1; i <= 2 * length && repeats; i++)
+        repeats = same_place (&frames[top - i], &frames[top - i - length]);
+      if (repeats)
+        return length;
+    }
+  return 0;
+}
+
+/* How many frames from `top` downwards go on in that cycle. */
+static guint
+count_cycle (const RsFrame *frames, guint top, guint length)
+{
+  guint n = length;
+
+  while (n < top && same_place (&frames[top - n], &frames[top - n + length]))
+    n++;
+  return n;
+}
+
+static void
+append_frames (GString *out, const RsFrame *frames, guint n)
+{
+  guint shown = 0;
+
+  for (guint i = n; i-- > 0;)
+    {
+      guint length = i > 8 ? find_cycle (frames, i) : 0;
+
+      append_frame (out, &frames[i]);
+      shown++;
+      if (length > 0)
+        {
+          guint count = count_cycle (frames, i - 1, length) / length;
+
+          for (guint k = 1; k <= length && length > 1; k++)
+            append_frame (out, &frames[i - k]);
+          g_string_append_printf (out, "  ... the last %u call%s %u times more\n", length,
+                                  length == 1 ? " repeats" : "s repeat", count);
+          i -= MIN (i, count * length);
+        }
+      else if (shown > SHOWN_FRAMES && i > SHOWN_FRAMES)
+        {
+          g_string_append_printf (out, "  ... %u calls\n", i - SHOWN_FRAMES / 2);
+          i = SHOWN_FRAMES / 2;
+        }
+    }
+}
+
+char *
+rs_vm_format_stack (RsThread *thread)
+{
+  GString *out = g_string_new (NULL);
+  RsVm *vm = thread->vm;
+
+  append_frames (out, thread->frames, thread->n_frames);
+  if (thread != vm->main)
+    append_frames (out, vm->main->frames, vm->main->n_frames);
+  return g_string_free (out, FALSE);
+}
+
+char *
+rs_vm_dup_stack (RsVm *vm)
+{
+  return rs_vm_format_stack (vm->current);
+}
+
+void
+rs_vm_note_error (RsThread *thread, const GError *error)
+{
+  RsVm *vm = thread->vm;
+  RsSession *session = vm->session;
+
+  if (vm->raised == error)
+    return;
+  vm->raised = error;
+  g_free (session->backtrace);
+  session->backtrace = rs_vm_format_stack (thread);
+  vm->error_source = NULL;
+  if (thread->n_frames > 0)
+    {
+      vm->error_source = rs_thread_top (thread)->proto->module->source;
+      vm->error_offset = offset_of (rs_thread_top (thread));
+    }
+}
+
+void
+rs_vm_set_overflow_error (RsThread *thread, GError **error)
+{
+  g_autoptr (GString) cycle = g_string_new (NULL);
+  guint n = thread->n_frames;
+  guint length = n > 1 ? find_cycle (thread->frames, n - 1) : 0;
+
+  for (guint i = 0; i <= length && length > 0; i++)
+    g_string_append_printf (cycle, "%s%s", i > 0 ? " -> " : "", thread->frames[n - 2 - (length - i)].proto->name);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+               "stack overflow: %u calls are inside each other%s%s; the setting RUNTIME_STACK_DEPTH says how many there may be",
+               thread->vm->depth, cycle->len > 0 ? ", again and again " : "", cycle->str);
+}
+
+gboolean
+rs_vm_say_once (RsThread *thread)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  RsProtoState *state = frame->proto->state;
+  guint pc = pc_of (frame);
+
+  if (state->said == NULL)
+    state->said = g_new0 (gboolean, frame->proto->n_code);
+  if (state->said[pc])
+    return FALSE;
+  return state->said[pc] = TRUE;
+}
+
+void
+rs_vm_warn (RsThread *thread, const char *format, ...)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *message = NULL;
+  const RsFrame *frame = rs_thread_top (thread);
+  guint32 offset = offset_of (frame);
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset }, "%s",
+                         text);
+  message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
+  rs_session_message (thread->vm->session, "%s", message);
+}
+
+static void
+emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
+{
+  RsProtoState *state = frame->proto->state;
+  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
+
+  if (state->trace_name == 0)
+    {
+      state->trace_name = rs_trace_name (frame->proto->name);
+      state->trace_file = rs_trace_name (rs_source_get_name (frame->proto->module->source));
+      rs_source_locate (frame->proto->module->source, frame->proto->node->span.start, &state->line, NULL);
+    }
+  event.name = state->trace_name;
+  event.file = state->trace_file;
+  event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, pc_of (frame));
+  event.track = rs_trace_thread_track ();
+  rs_trace_emit (&event);
+}
+
+void
+rs_vm_emit_function (const RsFrame *frame)
+{
+  emit (frame, RS_TRACE_FUNCTION, frame->start, 0, 0);
+}
+
+void
+rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
+{
+  emit (frame, RS_TRACE_LOOP, start, iterations, how);
+}

@@ -1,0 +1,634 @@
+/* Calls that are more than a closure with plain arguments: built-ins, overloads, partial applications, named and spread
+ * arguments, types used as functions.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include <string.h>
+
+/* --- taking apart --- */
+
+static gint64
+count_parts (RsValue value)
+{
+  switch ((RsTag)value.tag)
+    {
+    case RS_TAG_ARRAY:
+      return value.array->n_elements;
+    case RS_TAG_CELL:
+      return value.cell->n_elements;
+    case RS_TAG_RANGE:
+      return value.range->count;
+    default:
+      return -1;
+    }
+}
+
+static RsValue
+get_part (RsValue value, gint64 i)
+{
+  if (value.tag == RS_TAG_ARRAY)
+    return rs_array_get_element (value.array, i);
+  if (value.tag == RS_TAG_CELL)
+    return rs_value_ref (value.cell->elements[i]);
+  return value.range->is_integer ? rs_value_int ((gint64)(value.range->low + (double)i * value.range->step))
+                                 : rs_value_scalar (value.range->low + (double)i * value.range->step);
+}
+
+gboolean
+rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error)
+{
+  gint64 count = count_parts (value);
+
+  if (count != n)
+    {
+      g_autofree char *what = rs_value_describe (value);
+
+      if (count < 0)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "one value (a %s) can't be taken apart into %u variables",
+                     what, n);
+      else
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "a %s is taken apart into %u variables; it needs as many "
+                     "as it has elements (%" G_GINT64_FORMAT "), _ for those that are not wanted", what, n, count);
+      return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    results[i] = get_part (value, i);
+  return TRUE;
+}
+
+static gboolean
+append_parts (GArray *items, RsValue value, GError **error)
+{
+  gint64 count = count_parts (value);
+
+  if (count < 0)
+    {
+      g_autofree char *what = rs_value_describe (value);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors and cells, not a %s", what);
+      return FALSE;
+    }
+  if (count > RS_MAX_REGISTERS)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "... of %" G_GINT64_FORMAT " elements: too many", count);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < count; i++)
+    {
+      RsValue part = get_part (value, i);
+
+      g_array_append_val (items, part);
+    }
+  return TRUE;
+}
+
+GArray *
+rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error)
+{
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (RsValue));
+
+  g_array_set_clear_func (items, (GDestroyNotify)rs_value_clear);
+  for (guint i = 0; i < n; i++)
+    if (list == NULL || !list->is_spread[i])
+      {
+        RsValue value = rs_value_ref (values[i]);
+
+        g_array_append_val (items, value);
+      }
+    else if (!append_parts (items, values[i], error))
+      {
+        g_array_unref (items);
+        return NULL;
+      }
+  return items;
+}
+
+/* --- built-ins --- */
+
+static gboolean
+check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
+{
+  if ((int)n >= builtin->min_arguments && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments))
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s", builtin->name, n,
+               n == 1 ? "" : "s", builtin->signature);
+  return FALSE;
+}
+
+static gboolean
+call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *given,
+                     guint n_results, GError **error)
+{
+  RsFrame *frame = rs_thread_top (thread);
+  RsCall call = { .session = thread->vm->session, .arguments = arguments, .n_arguments = n, .results = given,
+                  .n_results = n_results == RS_ANY_RESULT ? 1 : n_results };
+
+  for (guint i = 0; i < n; i++)
+    if (arguments[i].tag == RS_TAG_NONE)
+      {
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "argument %u of %s has no value", i + 1, builtin->name);
+        return FALSE;
+      }
+  if (rs_builtin_functions[builtin->id] == NULL)
+    {
+      if ((builtin->flags & RS_BUILTIN_HOST) == 0)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can only be called in kernel and device functions",
+                     builtin->name);
+      else
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", builtin->name);
+      return FALSE;
+    }
+  call.path = rs_source_get_name (frame->proto->module->source);
+  call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
+  return rs_builtin_functions[builtin->id](&call, error);
+}
+
+/* What a built-in gave, for what the caller wants. */
+static gboolean
+hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_results, GError **error)
+{
+  if (n_results == 1 && given[0].tag == RS_TAG_NONE)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", builtin->name);
+      return FALSE;
+    }
+  if (n_results == RS_ANY_RESULT)
+    n_results = 1;
+  if (n_results > 1 && given[1].tag == RS_TAG_NONE)
+    {
+      RsValue whole = given[0];
+      gboolean ok;
+
+      given[0] = RS_NONE;
+      ok = rs_vm_take_apart (whole, given, n_results, error);
+      rs_value_clear (&whole);
+      if (!ok)
+        return FALSE;
+    }
+  for (guint i = 0; i < n_results; i++)
+    {
+      rs_value_clear (&results[i]);
+      results[i] = given[i];
+      given[i] = RS_NONE;
+    }
+  return TRUE;
+}
+
+static gboolean
+call_builtin_with (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *results,
+                   guint n_results, GError **error)
+{
+  RsValue few[4] = { RS_NONE, RS_NONE, RS_NONE, RS_NONE };
+  guint n_given = n_results == RS_ANY_RESULT ? 1 : MAX (1, n_results);
+  g_autofree RsValue *many = n_given > G_N_ELEMENTS (few) ? g_new0 (RsValue, n_given) : NULL;
+  RsValue *given = many != NULL ? many : few;
+  gboolean ok;
+
+  ok = check_number_of_arguments (builtin, n, error)
+       && call_implementation (thread, builtin, arguments, n, given, n_results, error)
+       && hand_over (builtin, given, results, n_results, error);
+  for (guint i = 0; i < n_given; i++)
+    rs_value_clear (&given[i]);
+  return ok;
+}
+
+gboolean
+rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const RsArgumentList *list, RsValue *results,
+                    guint n_results, GError **error)
+{
+  const RsBuiltin *builtin = rs_builtin_get (id);
+  g_autoptr (GArray) items = NULL;
+
+  if (list == NULL)
+    return call_builtin_with (thread, builtin, base, n, results, n_results, error);
+  items = rs_vm_spread (base, n, list, error);
+  return items != NULL
+         && call_builtin_with (thread, builtin, (RsValue *)items->data, items->len, results, n_results, error);
+}
+
+/* --- overloads --- */
+
+/* How well the arguments fit; -1: not at all. */
+static int
+fit (const RsProto *proto, const RsValue *arguments, guint n, RsArena *arena)
+{
+  int score = 0;
+
+  if (n < proto->n_required || (n > proto->n_parameters && !proto->is_variadic))
+    return -1;
+  for (guint i = 0; i < n && i < proto->n_parameters; i++)
+    {
+      const RsType *type = proto->parameters[i].type;
+      int distance;
+
+      if (proto->parameters[i].is_variadic)
+        return score + 1000;
+      if (type == NULL)
+        {
+          score += 100;
+          continue;
+        }
+      distance = rs_type_distance (type, rs_value_get_type (arguments[i], arena, TRUE));
+      if (distance < 0)
+        return -1;
+      score += distance;
+    }
+  return score + (n < proto->n_parameters ? 10 : 0);
+}
+
+int
+rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  int best = -1, best_score = G_MAXINT;
+
+  for (guint i = 0; i < set->n_members; i++)
+    {
+      int score = fit (set->members[i]->proto, arguments, n, arena);
+
+      if (score < 0 || score > best_score)
+        continue;
+      *ambiguous = score == best_score;
+      best = (int)i;
+      best_score = score;
+    }
+  return best;
+}
+
+static void
+set_no_overload_error (const RsFunction *set, const RsValue *arguments, guint n, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *what = rs_value_describe (arguments[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", what);
+    }
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "none of the %u functions named %s takes these arguments: (%s)",
+               set->n_members, set->name, text->str);
+}
+
+/* --- closures with any arguments --- */
+
+static gboolean
+collect_variadic (RsValue *arguments, guint first, guint n, GError **error)
+{
+  gint64 dims[1] = { n > first ? n - first : 0 };
+  RsCell *cell = rs_cell_new (1, dims, error);
+
+  if (cell == NULL)
+    return FALSE;
+  for (guint i = first; i < n; i++)
+    {
+      cell->elements[i - first] = arguments[i];
+      arguments[i] = RS_NONE;
+    }
+  arguments[first] = rs_value_object (cell);
+  return TRUE;
+}
+
+static gboolean
+missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GError **error)
+{
+  for (guint i = 0; i < proto->n_required; i++)
+    if (i >= n || arguments[i].tag == RS_TAG_NONE)
+      {
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called without its argument %s", proto->name,
+                     proto->parameters[i].name);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* base[1]... holds n positional arguments, which may be unset; pushes the frame. */
+static gboolean
+push_closure (RsThread *thread, RsFunction *function, RsValue *base, guint n, RsValue *caller_end, RsValue *results,
+              guint n_results, GError **error)
+{
+  const RsProto *proto = function->proto;
+
+  if (n > proto->n_parameters && !proto->is_variadic)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u arguments; it has %u parameter%s",
+                   proto->name, n, proto->n_parameters, proto->n_parameters == 1 ? "" : "s");
+      return FALSE;
+    }
+  if (missing_argument (proto, base + 1, n, error))
+    return FALSE;
+  if (proto->is_variadic)
+    {
+      guint first = proto->n_parameters - 1;
+
+      for (guint i = n; i < proto->n_parameters; i++)
+        rs_value_clear (&base[1 + i]);
+      if (!collect_variadic (base + 1, first, n, error))
+        return FALSE;
+      n = proto->n_parameters;
+    }
+  return rs_thread_push (thread, function, proto, base, n, caller_end, results, n_results, error);
+}
+
+/* Puts positional and named arguments where the parameters are. (element-type RsValue), references. */
+static GArray *
+arrange (const RsProto *proto, GArray *positional, const RsArgumentList *list, const RsValue *values, GError **error)
+{
+  GArray *arranged = g_array_new (FALSE, TRUE, sizeof (RsValue));
+
+  g_array_set_clear_func (arranged, (GDestroyNotify)rs_value_clear);
+  for (guint i = 0; i < positional->len; i++)
+    {
+      RsValue value = rs_value_ref (g_array_index (positional, RsValue, i));
+
+      g_array_append_val (arranged, value);
+    }
+  for (guint i = 0; i < list->n; i++)
+    {
+      guint k = 0;
+
+      if (list->names[i] == NULL)
+        continue;
+      while (k < proto->n_parameters && strcmp (proto->parameters[k].name, list->names[i]) != 0)
+        k++;
+      if (k == proto->n_parameters || proto->parameters[k].is_variadic)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no parameter named %s", proto->name, list->names[i]);
+      else if (k < arranged->len && g_array_index (arranged, RsValue, k).tag != RS_TAG_NONE)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is given its parameter %s twice", proto->name,
+                     list->names[i]);
+      else
+        {
+          if (k >= arranged->len)
+            g_array_set_size (arranged, k + 1);
+          g_array_index (arranged, RsValue, k) = rs_value_ref (values[i]);
+          continue;
+        }
+      g_array_unref (arranged);
+      return NULL;
+    }
+  return arranged;
+}
+
+static gboolean
+has_names (const RsArgumentList *list)
+{
+  for (guint i = 0; list != NULL && i < list->n; i++)
+    if (list->names[i] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* The positional ones, spread ones opened. */
+static GArray *
+positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error)
+{
+  GArray *items;
+
+  if (!has_names (list))
+    return rs_vm_spread (values, n, list, error);
+  items = g_array_new (FALSE, FALSE, sizeof (RsValue));
+  g_array_set_clear_func (items, (GDestroyNotify)rs_value_clear);
+  for (guint i = 0; i < n; i++)
+    {
+      RsValue value = rs_value_ref (values[i]);
+
+      if (list->names[i] != NULL)
+        rs_value_clear (&value);
+      else if (!list->is_spread[i])
+        g_array_append_val (items, value);
+      else
+        {
+          gboolean ok = append_parts (items, value, error);
+
+          rs_value_clear (&value);
+          if (!ok)
+            {
+              g_array_unref (items);
+              return NULL;
+            }
+        }
+    }
+  return items;
+}
+
+/* Writes arguments behind base, beyond the end of the caller's registers if need be. */
+static gboolean
+place (RsThread *thread, RsValue *base, GArray *arguments, RsValue **end, GError **error)
+{
+  if (base + 1 + arguments->len + 16 > thread->stack_end)
+    {
+      rs_vm_set_overflow_error (thread, error);
+      return FALSE;
+    }
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      rs_value_clear (&base[1 + i]);
+      base[1 + i] = rs_value_ref (g_array_index (arguments, RsValue, i));
+    }
+  *end = MAX (*end, base + 1 + arguments->len);
+  return TRUE;
+}
+
+static void
+clear_from (RsValue *from, RsValue *end)
+{
+  for (; from < end; from++)
+    rs_value_clear (from);
+}
+
+static gboolean
+call_arranged (RsThread *thread, RsFunction *function, RsValue *base, GArray *arguments, RsValue *results, guint n_results,
+               GError **error)
+{
+  RsValue *caller_end = rs_thread_end (thread);
+  RsValue *end = caller_end;
+
+  if (place (thread, base, arguments, &end, error)
+      && push_closure (thread, function, base, arguments->len, end, results, n_results, error))
+    return TRUE;
+  clear_from (caller_end, end); /* nothing may stay behind the last frame */
+  return FALSE;
+}
+
+static gboolean
+call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
+               const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error);
+
+static gboolean
+call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, RsValue *results, guint n_results,
+              gboolean *pushed, GError **error)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RsValue));
+  g_autoptr (RsFunction) target = NULL;
+  guint next = 0;
+  gboolean ok;
+
+  g_array_set_clear_func (all, (GDestroyNotify)rs_value_clear);
+  for (guint i = 0; i < function->n_bound; i++)
+    {
+      RsValue value = function->bound[i];
+
+      if (value.tag == RS_TAG_NONE && next < positional->len)
+        value = g_array_index (positional, RsValue, next++);
+      rs_value_ref (value);
+      g_array_append_val (all, value);
+    }
+  for (; next < positional->len; next++)
+    {
+      RsValue value = rs_value_ref (g_array_index (positional, RsValue, next));
+
+      g_array_append_val (all, value);
+    }
+  target = rs_function_ref (function->members[0]);
+  /* The callee keeps its function in base[0]. */
+  rs_value_clear (base);
+  *base = rs_value_object (rs_function_ref (target));
+  ok = call_function (thread, target, base, all, NULL, NULL, results, n_results, pushed, error);
+  return ok;
+}
+
+static gboolean
+call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
+                const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
+{
+  gboolean ambiguous = FALSE;
+  const RsValue *arguments = (const RsValue *)positional->data;
+  int best = has_names (list) ? 0 : rs_vm_choose_overload (function, arguments, positional->len, &ambiguous);
+  RsFunction *chosen;
+
+  if (best < 0 && function->builtin != NULL)
+    {
+      *pushed = FALSE;
+      return call_builtin_with (thread, function->builtin, arguments, positional->len, results, n_results, error);
+    }
+  if (best < 0)
+    {
+      if (function->n_members == 1)
+        best = 0; /* its own message is better */
+      else
+        {
+          set_no_overload_error (function, arguments, positional->len, error);
+          return FALSE;
+        }
+    }
+  if (has_names (list))
+    for (guint i = 0; i < function->n_members; i++)
+      {
+        g_autoptr (GArray) arranged = arrange (function->members[i]->proto, positional, list, values, NULL);
+
+        if (arranged != NULL && arranged->len >= function->members[i]->proto->n_required)
+          {
+            best = (int)i;
+            break;
+          }
+      }
+  chosen = function->members[best];
+  rs_function_ref (chosen);
+  rs_value_clear (base);
+  *base = rs_value_object (chosen);
+  return call_function (thread, chosen, base, positional, list, values, results, n_results, pushed, error);
+}
+
+static gboolean
+call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
+               const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
+{
+  g_autoptr (GArray) arranged = NULL;
+
+  switch (function->kind)
+    {
+    case RS_FUNCTION_BUILTIN:
+      *pushed = FALSE;
+      return call_builtin_with (thread, function->builtin, (RsValue *)positional->data, positional->len, results, n_results,
+                                error);
+    case RS_FUNCTION_OVERLOADS:
+      return call_overloads (thread, function, base, positional, list, values, results, n_results, pushed, error);
+    case RS_FUNCTION_PARTIAL:
+      return call_partial (thread, function, base, positional, results, n_results, pushed, error);
+    default:
+      *pushed = TRUE;
+      if (!has_names (list))
+        return call_arranged (thread, function, base, positional, results, n_results, error);
+      arranged = arrange (function->proto, positional, list, values, error);
+      return arranged != NULL && call_arranged (thread, function, base, arranged, results, n_results, error);
+    }
+}
+
+static gboolean
+call_type (RsThread *thread, const RsType *type, GArray *positional, RsValue *results, guint n_results, GError **error)
+{
+  RsValue value;
+
+  if (!rs_vm_construct (thread, type, (RsValue *)positional->data, positional->len, &value, error))
+    return FALSE;
+  if (n_results == 0)
+    {
+      rs_value_clear (&value);
+      return TRUE;
+    }
+  rs_value_clear (&results[0]);
+  results[0] = value;
+  return TRUE;
+}
+
+gboolean
+rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results, guint n_results,
+                  gboolean *pushed, GError **error)
+{
+  g_autoptr (GArray) positional = NULL;
+  g_autofree RsValue *values = NULL;
+  g_autofree char *what = NULL;
+
+  *pushed = FALSE;
+  if (base[0].tag != RS_TAG_FUNCTION && base[0].tag != RS_TAG_TYPE)
+    {
+      what = rs_value_describe (base[0]);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "a %s can't be called; elements are written with square brackets: x[i]", what);
+      return FALSE;
+    }
+  positional = positional_arguments (base + 1, n, list, error);
+  if (positional == NULL)
+    return FALSE;
+  if (base[0].tag == RS_TAG_TYPE)
+    return call_type (thread, base[0].type->type, positional, results, n_results, error);
+  /* Named values are read while arguments are being put in their place. */
+  values = g_memdup2 (base + 1, n * sizeof (RsValue));
+  for (guint i = 0; i < n; i++)
+    rs_value_ref (values[i]);
+  {
+    gboolean ok = call_function (thread, base[0].function, base, positional, list, values, results, n_results, pushed, error);
+
+    for (guint i = 0; i < n; i++)
+      rs_value_clear (&values[i]);
+    return ok;
+  }
+}
+
+/* --- from C --- */
+
+gboolean
+rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments, RsValue *results,
+                 guint n_results, GError **error)
+{
+  RsThread *thread = session->vm->current;
+  RsValue *base = rs_thread_end (thread);
+  guint until = thread->n_frames;
+  gboolean pushed, ok;
+
+  g_return_val_if_fail (base + n_arguments + 17 < thread->stack_end, FALSE);
+
+  base[0] = rs_value_object (rs_function_ref (function));
+  for (guint i = 0; i < n_arguments; i++)
+    base[1 + i] = rs_value_ref (arguments[i]);
+  ok = rs_vm_call_value (thread, base, n_arguments, NULL, results, n_results, &pushed, error);
+  if (ok && pushed)
+    {
+      thread->frames[until].is_entry = TRUE;
+      ok = rs_interpret (thread, until, error) == RS_RUN_DONE;
+    }
+  clear_from (base, base + 1 + n_arguments);
+  return ok;
+}

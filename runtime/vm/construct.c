@@ -1,0 +1,161 @@
+/* Types used as functions: mat(h,w), vec[int](n), cube[uint8](h,w,3), and cells.
+ *
+ * Array types give zeroed arrays of the sizes that follow, number types convert, cell types give empty cells.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+gboolean
+rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error)
+{
+  gint64 dims[1] = { n };
+  RsCell *cell = rs_cell_new (1, dims, error);
+
+  if (cell == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    cell->elements[i] = rs_value_ref (values[i]);
+  *result = rs_value_object (cell);
+  return TRUE;
+}
+
+static gboolean
+get_size (RsValue value, gint64 *size, const char *what, GError **error)
+{
+  if (rs_value_is_number (value))
+    {
+      *size = value.tag == RS_TAG_SCALAR ? rs_truncate (value.scalar) : value.integer;
+      if (*size >= 0)
+        return TRUE;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: the size %" G_GINT64_FORMAT " is negative", what, *size);
+      return FALSE;
+    }
+  {
+    g_autofree char *is = rs_value_describe (value);
+
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s: a size is a number, not a %s", what, is);
+  }
+  return FALSE;
+}
+
+int
+rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *what, GError **error)
+{
+  gboolean is_vector = n == 1 && (arguments[0].tag == RS_TAG_ARRAY || arguments[0].tag == RS_TAG_RANGE);
+  RsValue vector = RS_NONE;
+  gint64 count = n;
+  gboolean ok = TRUE;
+
+  if (is_vector)
+    {
+      if (arguments[0].tag == RS_TAG_RANGE)
+        {
+          if (!rs_value_range_to_array (arguments[0].range, RS_PRECISION_DOUBLE, &vector, error))
+            return 0;
+        }
+      else
+        vector = rs_value_ref (arguments[0]);
+      count = vector.array->n_elements;
+    }
+  if (count > RS_MAX_RANK || count < 1)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: %" G_GINT64_FORMAT " sizes are given; there may be 1 to %d",
+                   what, count, RS_MAX_RANK);
+      ok = FALSE;
+    }
+  for (gint64 i = 0; ok && i < count; i++)
+    ok = get_size (is_vector ? rs_array_get_element (vector.array, i) : arguments[i], &dims[i], what, error);
+  rs_value_clear (&vector);
+  return ok ? (int)count : 0;
+}
+
+/* The sizes of a new array of a type: those of the type where it says them. */
+static int
+sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, GError **error)
+{
+  g_autofree char *name = rs_type_to_string (type);
+  int rank;
+
+  if (n == 0)
+    {
+      for (int d = 0; d < type->rank; d++)
+        dims[d] = type->sizes[d] != RS_SIZE_UNKNOWN ? type->sizes[d] : 0;
+      return MAX (1, type->rank);
+    }
+  rank = rs_vm_get_sizes (arguments, n, dims, name, error);
+  if (rank == 0)
+    return 0;
+  if (type->rank == 1 && rank == 2 && dims[0] == 1) /* vec (size (v)) */
+    {
+      dims[0] = dims[1];
+      rank = 1;
+    }
+  while (rank < type->rank)
+    dims[rank++] = 1;
+  while (rank > type->rank && type->rank > 0 && dims[rank - 1] == 1)
+    rank--;
+  if (type->rank > 0 && rank > type->rank)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %d dimension%s, but %d sizes are given", name, type->rank,
+                   type->rank == 1 ? "" : "s", rank);
+      return 0;
+    }
+  return rank;
+}
+
+static gboolean
+construct_array (const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+{
+  gint64 dims[RS_MAX_RANK];
+  int rank = sizes_for (type, arguments, n, dims, error);
+  RsArray *array;
+
+  if (rank == 0)
+    return FALSE;
+  array = rs_array_new (type->element, rank, dims, TRUE, error);
+  if (array == NULL)
+    return FALSE;
+  array->boundary = type->boundary;
+  array->overflow = type->overflow;
+  *result = rs_value_object (array);
+  return TRUE;
+}
+
+static gboolean
+construct_cell (const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+{
+  gint64 dims[RS_MAX_RANK];
+  int rank = sizes_for (type, arguments, n, dims, error);
+  RsCell *cell = rank > 0 ? rs_cell_new (rank, dims, error) : NULL;
+
+  if (cell == NULL)
+    return FALSE;
+  *result = rs_value_object (cell);
+  return TRUE;
+}
+
+gboolean
+rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  switch (type->kind)
+    {
+    case RS_TYPE_ARRAY:
+      return construct_array (type, arguments, n, result, error);
+    case RS_TYPE_CELL:
+      return construct_cell (type, arguments, n, result, error);
+    case RS_TYPE_NUMBER:
+    case RS_TYPE_STRING:
+      if (n == 1)
+        return rs_value_convert (arguments[0], type, thread->vm->session->precision, "value", result, error);
+      break;
+    default:
+      break;
+    }
+  name = rs_type_to_string (type);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s (...) with %u argument%s", name, n,
+               n == 1 ? "" : "s");
+  return FALSE;
+}

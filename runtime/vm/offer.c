@@ -1,0 +1,139 @@
+/* Offering loops and expressions to the compiled side.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+/* Loops shorter than this in all are not worth a question. */
+#define ITERATIONS_WORTH_OFFERING 256
+
+typedef struct {
+  RsFrame *frame;
+} Setter;
+
+static void
+set_variable (const RsSymbol *symbol, RsValue value, gpointer data)
+{
+  const Setter *setter = data;
+  RsFrame *frame = setter->frame;
+
+  if (symbol->kind == RS_SYMBOL_VARIABLE && symbol->scope == frame->proto->scope)
+    {
+      RsValue *variable = &frame->registers[symbol->slot];
+
+      rs_value_ref (value);
+      rs_value_clear (variable);
+      *variable = value;
+    }
+}
+
+/* The ranges of all levels as values; FALSE when one is no range of numbers, or too little is to be done. */
+static gboolean
+make_ranges (const RsValue *registers, guint n_levels, RsValue *ranges)
+{
+  double total = 1;
+
+  for (guint i = 0; i < n_levels; i++)
+    {
+      const RsValue *r = registers + 3 * i;
+
+      if (!rs_value_is_number (r[0]) || !rs_value_is_number (r[1]) || !rs_value_is_number (r[2])
+          || rs_value_to_double (r[1]) == 0)
+        return FALSE;
+      ranges[i] = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
+                                      r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
+      total *= (double)ranges[i].range->count;
+    }
+  return total >= ITERATIONS_WORTH_OFFERING;
+}
+
+static void
+set_loop_variables (RsFrame *frame, const RsProtoSite *site, const RsValue *ranges)
+{
+  for (guint i = 0; i < site->nest.n_levels; i++)
+    {
+      const RsRange *range = ranges[i].range;
+      RsValue *variable = &frame->registers[site->variables[i]];
+      double last = range->low + (double)(range->count - 1) * range->step;
+
+      rs_value_clear (variable);
+      *variable = range->is_integer ? rs_value_int ((gint64)last) : rs_value_scalar (last);
+    }
+}
+
+RsLaunchResult
+rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
+{
+  const RsProtoSite *site = &frame->proto->sites[index];
+  RsValue ranges[RS_MAX_GRID] = { RS_NONE, RS_NONE, RS_NONE, RS_NONE };
+  g_autofree RsValue *inputs = g_new0 (RsValue, MAX (1, site->n_inputs));
+  gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
+  Setter setter = { frame };
+  RsLaunchResult result = RS_LAUNCH_INTERPRET;
+  gint64 total = 1;
+
+  if (make_ranges (registers, site->nest.n_levels, ranges))
+    {
+      for (guint i = 0; i < site->n_inputs; i++)
+        inputs[i] = frame->registers[site->registers[i]];
+      result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, inputs, site->n_inputs,
+                               set_variable, &setter, error);
+      if (result == RS_LAUNCH_QUEUED)
+        set_loop_variables (frame, site, ranges);
+    }
+  for (guint i = 0; i < site->nest.n_levels; i++)
+    {
+      if (ranges[i].tag == RS_TAG_RANGE)
+        total *= MIN (ranges[i].range->count, G_MAXINT32);
+      rs_value_clear (&ranges[i]);
+    }
+  if (result == RS_LAUNCH_QUEUED && start != 0)
+    rs_vm_emit_loop (frame, start, total, 2);
+  return result;
+}
+
+static const RsProtoSite *
+find_expression (const RsProto *proto, guint pc, guint *index)
+{
+  for (guint i = 0; i < proto->n_sites; i++)
+    {
+      const RsProtoSite *site = &proto->sites[i];
+
+      if (site->form == RS_KERNEL_FROM_EXPRESSION && pc >= site->start && pc < site->end)
+        {
+          *index = i;
+          return site;
+        }
+    }
+  return NULL;
+}
+
+RsLaunchResult
+rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error)
+{
+  guint index = 0;
+  const RsProtoSite *site = find_expression (frame->proto, (guint)(frame->pc - frame->proto->code) - 1, &index);
+  RsValue leaves[32];
+  RsValue value = RS_NONE;
+  RsLaunchResult result;
+
+  if (site == NULL)
+    return RS_LAUNCH_INTERPRET;
+  for (guint i = 0; i < site->n_inputs; i++)
+    {
+      leaves[i] = frame->registers[site->registers[i]];
+      if (leaves[i].tag == RS_TAG_NONE)
+        return RS_LAUNCH_INTERPRET;
+    }
+  result = rs_launch_expression (thread->vm->session, rs_vm_get_site (frame->proto, index), leaves, site->n_inputs, &value,
+                                 error);
+  if (result == RS_LAUNCH_QUEUED)
+    {
+      RsValue *target = &frame->registers[site->target];
+
+      rs_value_clear (target);
+      *target = value;
+      *end = site->end;
+    }
+  return result;
+}

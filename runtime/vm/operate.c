@@ -1,0 +1,321 @@
+/* Operations on values that the fast paths of the interpreter leave: arrays, strings, cells, odd indices.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+rs_vm_set_unset_error (RsThread *thread, guint register_, GError **error)
+{
+  const RsProto *proto = rs_thread_top (thread)->proto;
+  const char *name = NULL;
+
+  if (register_ < proto->n_variables)
+    name = ((const RsSymbol *)g_ptr_array_index (proto->scope->variables, register_))->name;
+  else if (register_ >= proto->first_capture && register_ < proto->first_capture + proto->n_captures)
+    name = proto->captures[register_ - proto->first_capture].name;
+  if (name != NULL)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "`%s` has no value yet", name);
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "a value is missing here");
+}
+
+static RsOperator
+operator_of (RsOpcode op)
+{
+  switch (op)
+    {
+#define SAME(NAME)         \
+  case RS_OPCODE_##NAME:   \
+    return RS_OP_##NAME
+#define WITH_K(NAME)       \
+  case RS_OPCODE_##NAME:   \
+  case RS_OPCODE_##NAME##_K: \
+    return RS_OP_##NAME
+      WITH_K (ADD);
+      WITH_K (SUBTRACT);
+      WITH_K (MULTIPLY);
+      WITH_K (DIVIDE);
+      WITH_K (POWER);
+      WITH_K (LESS);
+      WITH_K (LESS_EQUAL);
+      WITH_K (GREATER);
+      WITH_K (GREATER_EQUAL);
+      WITH_K (EQUAL);
+      WITH_K (NOT_EQUAL);
+      SAME (DOT_MULTIPLY);
+      SAME (DOT_DIVIDE);
+      SAME (DOT_POWER);
+      SAME (AND);
+      SAME (OR);
+      SAME (NEGATE);
+      SAME (PLUS);
+      SAME (NOT);
+#undef SAME
+#undef WITH_K
+    case RS_OPCODE_COMPOUND_DIVIDE:
+    case RS_OPCODE_DIVIDE_TRUNCATE:
+    case RS_OPCODE_DIVIDE_FLOOR:
+    case RS_OPCODE_DIVIDE_CEIL:
+      return RS_OP_DIVIDE;
+    case RS_OPCODE_COMPOUND_DOT_DIVIDE:
+      return RS_OP_DOT_DIVIDE;
+    case RS_OPCODE_MAXIMUM:
+      return RS_OP_ASSIGN_MAXIMUM;
+    case RS_OPCODE_MINIMUM:
+      return RS_OP_ASSIGN_MINIMUM;
+    case RS_OPCODE_BIT_AND:
+      return RS_OP_ASSIGN_AND;
+    case RS_OPCODE_BIT_OR:
+      return RS_OP_ASSIGN_OR;
+    case RS_OPCODE_BIT_XOR:
+      return RS_OP_ASSIGN_XOR;
+    default:
+      return RS_OP_NONE;
+    }
+}
+
+static gboolean
+call_function (RsThread *thread, const char *name, const RsValue *arguments, guint n, RsValue *result, GError **error)
+{
+  const RsBuiltin *builtin = rs_builtin_find (name);
+  RsValue copy[2] = { arguments[0], n > 1 ? arguments[1] : RS_NONE };
+  RsValue results[2] = { RS_NONE, RS_NONE };
+
+  if (builtin == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", name);
+      return FALSE;
+    }
+  if (!rs_vm_call_builtin (thread, builtin->id, copy, n, NULL, results, 1, error))
+    return FALSE;
+  *result = results[0];
+  return TRUE;
+}
+
+/* int (a / b) and its like where a or b is no integer. */
+static gboolean
+divide_and (RsThread *thread, const char *name, RsValue left, RsValue right, RsValue *result, GError **error)
+{
+  RsValue quotient;
+  gboolean ok;
+
+  if (rs_value_is_number (left) && rs_value_is_number (right))
+    quotient = rs_value_scalar (rs_value_to_double (left) / rs_value_to_double (right));
+  else if (!rs_value_binary (RS_OP_DIVIDE, left, right, thread->vm->session->precision, &quotient, error))
+    return FALSE;
+  ok = call_function (thread, name, &quotient, 1, result, error);
+  rs_value_clear (&quotient);
+  return ok;
+}
+
+gboolean
+rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
+{
+  RsPrecision precision = thread->vm->session->precision;
+  RsValue both[2] = { left, right };
+
+  switch (op)
+    {
+    case RS_OPCODE_DIVIDE_TRUNCATE:
+      return divide_and (thread, "int", left, right, result, error);
+    case RS_OPCODE_DIVIDE_FLOOR:
+      return divide_and (thread, "floor", left, right, result, error);
+    case RS_OPCODE_DIVIDE_CEIL:
+      return divide_and (thread, "ceil", left, right, result, error);
+    case RS_OPCODE_MODULO:
+      return call_function (thread, "mod", both, 2, result, error);
+    case RS_OPCODE_MAXIMUM:
+    case RS_OPCODE_MINIMUM:
+    case RS_OPCODE_BIT_AND:
+    case RS_OPCODE_BIT_OR:
+    case RS_OPCODE_BIT_XOR:
+      return rs_value_combine (operator_of (op), left, right, precision, result, error);
+    default:
+      return rs_value_binary (operator_of (op), left, right, precision, result, error);
+    }
+}
+
+gboolean
+rs_vm_unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error)
+{
+  return rs_value_unary (operator_of (op), operand, thread->vm->session->precision, result, error);
+}
+
+gboolean
+rs_vm_is_true (RsValue value, gboolean *truth, GError **error)
+{
+  return rs_value_is_true (value, truth, error);
+}
+
+gboolean
+rs_vm_matches (RsValue subject, RsValue pattern)
+{
+  if (rs_value_is_number (subject) && rs_value_is_number (pattern))
+    return rs_value_to_double (subject) == rs_value_to_double (pattern);
+  if (subject.tag == RS_TAG_STRING && pattern.tag == RS_TAG_STRING)
+    return subject.string->length == pattern.string->length
+           && memcmp (subject.string->text, pattern.string->text, subject.string->length) == 0;
+  if (subject.tag == RS_TAG_COMPLEX && pattern.tag == RS_TAG_COMPLEX)
+    return subject.complex->re == pattern.complex->re && subject.complex->im == pattern.complex->im;
+  if (rs_value_is_number (subject) && pattern.tag == RS_TAG_RANGE)
+    {
+      double k = (rs_value_to_double (subject) - pattern.range->low) / pattern.range->step;
+
+      return k == floor (k) && k >= 0 && k < (double)pattern.range->count;
+    }
+  if (subject.tag == RS_TAG_TYPE && pattern.tag == RS_TAG_TYPE)
+    return rs_type_equal (subject.type->type, pattern.type->type);
+  return rs_value_is_object (subject) && rs_value_is_object (pattern) && subject.object == pattern.object;
+}
+
+/* --- parts --- */
+
+static const char *
+name_of_register (RsThread *thread, guint register_)
+{
+  const RsProto *proto = rs_thread_top (thread)->proto;
+
+  if (register_ < proto->n_variables)
+    return ((const RsSymbol *)g_ptr_array_index (proto->scope->variables, register_))->name;
+  if (register_ >= proto->first_capture && register_ < proto->first_capture + proto->n_captures)
+    return proto->captures[register_ - proto->first_capture].name;
+  return NULL;
+}
+
+/* *by_default: 'safe only because of where the text stands. */
+static RsBoundary
+boundary_of (RsValue object, RsInstruction extra, gboolean *by_default)
+{
+  RsBoundary boundary = extra.a & RS_INDEX_BOUNDARY;
+
+  *by_default = FALSE;
+  if (boundary == RS_BOUNDARY_DEFAULT && object.tag == RS_TAG_ARRAY)
+    boundary = object.array->boundary;
+  if (boundary != RS_BOUNDARY_DEFAULT)
+    return boundary;
+  *by_default = (extra.a & RS_INDEX_SAFE) != 0;
+  return *by_default ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
+}
+
+static gboolean
+is_reported (RsThread *thread, gboolean by_default)
+{
+  return by_default
+         && rs_settings_get_boolean (thread->vm->session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+}
+
+/* A position given as one vector: its elements as n indices. FALSE when it is none. */
+static gboolean
+open_position (RsValue object, const RsValue *indices, guint n, guint rank, RsValue *opened)
+{
+  RsArray *vector;
+
+  if (n != 1 || rank < 2 || indices[0].tag != RS_TAG_ARRAY || object.tag != RS_TAG_ARRAY)
+    return FALSE;
+  vector = indices[0].array;
+  if (vector->n_elements != rank || (vector->rank != 1 && !(vector->rank == 2 && vector->dims[0] == 1)))
+    return FALSE;
+  for (guint i = 0; i < rank; i++)
+    opened[i] = rs_array_get_element (vector, i);
+  return TRUE;
+}
+
+static gboolean
+check_object (RsThread *thread, RsValue object, guint register_, GError **error)
+{
+  g_autofree char *what = NULL;
+
+  if (object.tag == RS_TAG_NONE)
+    {
+      rs_vm_set_unset_error (thread, register_, error);
+      return FALSE;
+    }
+  if (object.tag != RS_TAG_FUNCTION && object.tag != RS_TAG_TYPE)
+    return TRUE;
+  what = rs_value_describe (object);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a %s has no elements; a call is written with round brackets",
+               what);
+  return FALSE;
+}
+
+/* The access as 'checked, for the warning about what 'safe hides. */
+static void
+warn_if_outside (RsThread *thread, const GError *outside)
+{
+  if (g_error_matches (outside, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX) && rs_vm_say_once (thread))
+    rs_vm_warn (thread, "%s; here it is 'safe: reads give 0 and writes are dropped", outside->message);
+}
+
+gboolean
+rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
+             guint object_register, RsValue *result, GError **error)
+{
+  RsPrecision precision = thread->vm->session->precision;
+  const char *name = name_of_register (thread, object_register);
+  RsValue opened[RS_MAX_RANK];
+  gboolean by_default;
+  RsBoundary boundary = boundary_of (object, extra, &by_default);
+
+  if (!check_object (thread, object, object_register, error))
+    return FALSE;
+  if (open_position (object, indices, n, rank, opened))
+    {
+      indices = opened;
+      n = rank;
+    }
+  if (is_reported (thread, by_default))
+    {
+      g_autoptr (GError) outside = NULL;
+
+      if (rs_value_index (object, indices, n, RS_BOUNDARY_CHECKED, precision, name, result, &outside))
+        return TRUE;
+      warn_if_outside (thread, outside);
+    }
+  return rs_value_index (object, indices, n, boundary, precision, name, result, error);
+}
+
+gboolean
+rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
+             guint object_register, RsValue value, GError **error)
+{
+  RsPrecision precision = thread->vm->session->precision;
+  const char *name = name_of_register (thread, object_register);
+  RsOperator op = extra.a >> RS_INDEX_OPERATOR_SHIFT;
+  RsOperator arithmetic = rs_operator_of_assignment (op);
+  RsValue opened[RS_MAX_RANK];
+  gboolean by_default;
+  RsBoundary boundary = boundary_of (object, extra, &by_default);
+
+  if (!check_object (thread, object, object_register, error))
+    return FALSE;
+  if (value.tag == RS_TAG_NONE)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "the right side of the assignment has no value");
+      return FALSE;
+    }
+  if (open_position (object, indices, n, rank, opened))
+    {
+      indices = opened;
+      n = rank;
+    }
+  if (arithmetic != RS_OP_NONE)
+    op = arithmetic;
+  if (is_reported (thread, by_default))
+    {
+      g_autoptr (GError) outside = NULL;
+
+      if (rs_value_store (object, indices, n, op, value, RS_BOUNDARY_CHECKED, precision, name, &outside))
+        return TRUE;
+      if (!g_error_matches (outside, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX))
+        {
+          g_propagate_error (error, g_steal_pointer (&outside));
+          return FALSE;
+        }
+      warn_if_outside (thread, outside);
+    }
+  return rs_value_store (object, indices, n, op, value, boundary, precision, name, error);
+}

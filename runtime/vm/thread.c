@@ -1,0 +1,111 @@
+/* Threads of the virtual machine: registers and frames.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+RsThread *
+rs_thread_new (RsVm *vm, gsize stack_bytes)
+{
+  RsThread *thread = g_new0 (RsThread, 1);
+  gpointer memory = mmap (NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (memory == MAP_FAILED)
+    g_error ("no memory for the stack of a program");
+  thread->vm = vm;
+  thread->stack = memory;
+  thread->stack_bytes = stack_bytes;
+  thread->stack_end = thread->stack + stack_bytes / sizeof (RsValue);
+  return thread;
+}
+
+void
+rs_thread_free (RsThread *thread)
+{
+  if (thread == NULL)
+    return;
+  while (thread->n_frames > 0)
+    rs_thread_pop (thread);
+  rs_value_clear (&thread->caught);
+  munmap (thread->stack, thread->stack_bytes);
+  g_free (thread->frames);
+  g_free (thread);
+}
+
+RsValue *
+rs_thread_end (RsThread *thread)
+{
+  const RsFrame *top;
+
+  if (thread->n_frames == 0)
+    return thread->stack;
+  top = rs_thread_top (thread);
+  return top->registers + top->proto->n_registers;
+}
+
+static void
+copy_captures (RsThread *thread, RsFunction *function, const RsProto *proto, RsValue *registers)
+{
+  for (guint i = 0; i < proto->n_captures; i++)
+    {
+      RsValue value = function->captures[i];
+
+      if (proto->captures[i].source == RS_CAPTURE_NOWHERE)
+        continue;
+      if (value.tag == RS_TAG_NONE)
+        value = rs_vm_get_capture (thread->vm, function, i);
+      registers[proto->first_capture + i] = rs_value_ref (value);
+    }
+}
+
+gboolean
+rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, RsValue *base, guint n_arguments,
+                RsValue *caller_end, RsValue *results, guint n_results, GError **error)
+{
+  RsValue *registers = base + 1;
+  RsFrame *frame;
+
+  if (G_UNLIKELY (thread->vm->depth >= thread->vm->max_depth || registers + proto->n_registers > thread->stack_end))
+    {
+      rs_vm_set_overflow_error (thread, error);
+      return FALSE;
+    }
+  for (RsValue *leftover = registers + n_arguments; leftover < caller_end; leftover++)
+    rs_value_clear (leftover);
+  if (thread->n_frames == thread->n_allocated)
+    {
+      thread->n_allocated = MAX (64, 2 * thread->n_allocated);
+      thread->frames = g_renew (RsFrame, thread->frames, thread->n_allocated);
+    }
+  frame = &thread->frames[thread->n_frames++];
+  thread->vm->depth++;
+  frame->proto = proto;
+  frame->function = function;
+  frame->pc = proto->code;
+  frame->registers = registers;
+  frame->results = results;
+  frame->n_results = n_results;
+  frame->is_entry = FALSE;
+  frame->serial = ++thread->vm->next_serial;
+  frame->start = rs_trace_is_on () ? rs_trace_now () : 0;
+  if (proto->n_captures > 0 && function != NULL)
+    copy_captures (thread, function, proto, registers);
+  return TRUE;
+}
+
+void
+rs_thread_pop (RsThread *thread)
+{
+  RsFrame *frame = rs_thread_top (thread);
+  RsValue *end = frame->registers + frame->proto->n_registers;
+
+  if (G_UNLIKELY (frame->proto->parent == NULL))
+    rs_vm_top_level_ends (thread, frame);
+  for (RsValue *value = frame->registers; value < end; value++)
+    rs_value_clear (value);
+  thread->n_frames--;
+  thread->vm->depth--;
+}

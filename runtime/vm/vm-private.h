@@ -1,0 +1,191 @@
+/* The inside of the virtual machine.
+ *
+ * A thread is a stack of registers and a stack of frames. The program has one; a kernel with barriers that is
+ * interpreted has one a work item. A call makes no C call: it pushes a frame whose registers begin on the arguments, so
+ * that nothing is copied.
+ *
+ *   caller's registers: [variables, captures, functions, temporaries ... | function | argument 0 | argument 1 ...]
+ *   callee's registers:                                                              [parameter 0, 1, ..., locals ...]
+ *
+ * Registers that no frame covers are always unset: a frame clears what it leaves.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/builtin/builtin.h"
+#include "runtime/sched/specialize.h"
+#include "runtime/trace.h"
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/indexing.h"
+#include "runtime/vm/vm.h"
+
+/* C calls of the interpreter inside each other: a built-in that calls a function that calls such a built-in ... */
+#define RS_MAX_NESTED_RUNS 100
+
+/* A module in a run. */
+struct _RsInstance {
+  RsVm *vm;
+  GPtrArray *siblings;   /* of RsInstance: the modules of its program, in order; shared */
+  RsModule *module;      /* reference */
+  RsBytecode *bytecode;  /* owned */
+  GHashTable *functions; /* shared: top-level FUNCTION symbols -> registers */
+  RsValue *registers;    /* of the top level: on the stack while it runs, afterwards owned */
+  guint n_registers;
+  gboolean owns_registers;
+};
+
+/* RsProto.state: what a run keeps with a function. */
+typedef struct {
+  RsInstance *instance;
+  RsValue *constants;
+  RsSite **sites; /* [n_sites], made when first offered */
+  gboolean *said; /* [n_code], made when needed: places whose warning has been given */
+  guint32 trace_name, trace_file; /* ids; 0: not asked for yet */
+  guint line;
+} RsProtoState;
+
+typedef struct {
+  const RsProto *proto;
+  RsFunction *function; /* in the caller's register below the arguments; NULL for a top level */
+  const RsInstruction *pc; /* next instruction; up to date whenever the frame is not the innermost, and on errors */
+  RsValue *registers;
+  RsValue *results;     /* where results go; NULL: into entry_results */
+  guint n_results;      /* wanted, or RS_ANY_RESULT */
+  gboolean is_entry;    /* returns to C */
+  guint64 serial;
+  gint64 start;         /* trace time, 0: nobody listens */
+} RsFrame;
+
+/* A block of an interpreted kernel: shared memory. */
+typedef struct {
+  GHashTable *shared; /* place (RsSharedPlace *) -> RsArray */
+} RsBlock;
+
+typedef struct {
+  RsVm *vm;
+  RsFrame *frames;
+  guint n_frames, n_allocated;
+  RsValue *stack, *stack_end; /* mapped; pages come when they are touched */
+  gsize stack_bytes;
+  RsValue caught;    /* what CAUGHT takes */
+  RsBlock *block;    /* of the work item; NULL on the host */
+  gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
+} RsThread;
+
+struct _RsVm {
+  RsSession *session;
+  RsThread *main;
+  RsThread *current;
+  GPtrArray *instances;  /* of RsInstance, owned */
+  guint64 next_serial;
+  guint max_depth;
+  guint n_runs;          /* of the interpreter inside each other */
+  guint depth;           /* of all its frames */
+  const GError *raised;  /* the error whose backtrace is in the session */
+  RsSource *error_source;
+  guint32 error_offset;
+  RsLineHook line_hook;
+  gpointer line_hook_data;
+  gboolean has_device_barrier;
+  gboolean said_barrier;
+};
+
+typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
+
+/* --- thread.c --- */
+RsThread *rs_thread_new (RsVm *vm, gsize stack_bytes);
+void rs_thread_free (RsThread *thread);
+static inline RsFrame *
+rs_thread_top (RsThread *thread)
+{
+  return &thread->frames[thread->n_frames - 1];
+}
+/* First register behind the innermost frame. */
+RsValue *rs_thread_end (RsThread *thread);
+/* Pushes a frame on the function whose value lies in base[0] and whose arguments in base[1]...; unset ones are missing
+ * optional ones. keep: end of the caller's registers, which may hold leftovers. */
+gboolean rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, RsValue *base, guint n_arguments,
+                         RsValue *caller_end, RsValue *results, guint n_results, GError **error);
+/* Pops a frame and clears its registers. */
+void rs_thread_pop (RsThread *thread);
+
+/* --- interpreter.c --- */
+/* Runs until the frame at index `until` has returned. */
+RsRunResult rs_interpret (RsThread *thread, guint until, GError **error);
+
+/* --- call.c --- */
+/* Calls whatever lies in base[0] with n arguments behind it. *pushed: a frame has been pushed; else the results are in
+ * results. list: names and spread, or NULL. */
+gboolean rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results,
+                           guint n_results, gboolean *pushed, GError **error);
+gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const RsArgumentList *list,
+                             RsValue *results, guint n_results, GError **error);
+gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
+/* The values of an argument list, spread ones opened. (element-type RsValue), references. */
+GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
+/* Index of the best overload for the arguments, or -1. */
+int rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous);
+
+/* --- closure.c --- */
+RsFunction *rs_vm_new_closure (RsThread *thread, RsFrame *frame, const RsProto *proto);
+RsValue rs_vm_get_capture (RsVm *vm, const RsFunction *function, guint index);
+
+/* --- operate.c: what the fast paths leave --- */
+gboolean rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error);
+gboolean rs_vm_unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error);
+gboolean rs_vm_is_true (RsValue value, gboolean *truth, GError **error);
+gboolean rs_vm_matches (RsValue subject, RsValue pattern);
+gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
+                      guint object_register, RsValue *result, GError **error);
+gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
+                      guint object_register, RsValue value, GError **error);
+/* A scalar as an integer, toward zero; what no 64-bit integer holds becomes the nearest one, NaN 0. */
+static inline gint64
+rs_truncate (double x)
+{
+  if (G_UNLIKELY (!(x > -9.2e18 && x < 9.2e18)))
+    return x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
+  return (gint64)x;
+}
+/* "`x` has no value yet": a variable, or nothing that has a name. */
+void rs_vm_set_unset_error (RsThread *thread, guint register_, GError **error);
+
+/* --- construct.c --- */
+gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
+                          GError **error);
+gboolean rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error);
+/* Sizes from arguments: numbers, or one vector of them. Returns the rank, or 0 with an error. */
+int rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *what, GError **error);
+
+/* --- load.c --- */
+RsInstance *rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *siblings, GHashTable *functions,
+                        gboolean is_expression, GError **error);
+void rs_vm_unload_all (RsVm *vm);
+gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
+gboolean rs_vm_run_top_level (RsThread *thread, RsInstance *instance, RsValue *result, GError **error);
+/* Called for each frame that is popped: the registers of a top level are kept. */
+void rs_vm_top_level_ends (RsThread *thread, RsFrame *frame);
+RsSite *rs_vm_get_site (const RsProto *proto, guint index);
+
+/* --- kernel.c --- */
+gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);
+gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
+                       guint n, RsValue *result, GError **error);
+
+/* --- offer.c --- */
+RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
+/* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */
+RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error);
+
+/* --- backtrace.c --- */
+char *rs_vm_format_stack (RsThread *thread);
+/* Remembers place and stack of an error that is being raised. */
+void rs_vm_note_error (RsThread *thread, const GError *error);
+void rs_vm_set_overflow_error (RsThread *thread, GError **error);
+void rs_vm_warn (RsThread *thread, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* TRUE the first time it is asked at the current instruction. */
+gboolean rs_vm_say_once (RsThread *thread);
+void rs_vm_emit_function (const RsFrame *frame);
+/* how: 0 interpreted, 1 serial native, 2 parallel. */
+void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);

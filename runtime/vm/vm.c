@@ -1,0 +1,162 @@
+/* Running a program: modules in their order, then main.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define STACK_BYTES ((gsize)512 << 20) /* of address space; pages come when they are touched */
+
+RsVm *
+rs_vm_new (RsSession *session)
+{
+  RsVm *vm = g_new0 (RsVm, 1);
+
+  vm->session = session;
+  vm->instances = g_ptr_array_new ();
+  vm->main = rs_thread_new (vm, STACK_BYTES);
+  vm->current = vm->main;
+  return vm;
+}
+
+void
+rs_vm_free (RsVm *vm)
+{
+  if (vm == NULL)
+    return;
+  rs_thread_free (vm->main);
+  vm->main = NULL;
+  rs_vm_unload_all (vm);
+  g_ptr_array_unref (vm->instances);
+  g_free (vm);
+}
+
+void
+rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data)
+{
+  vm->line_hook = hook;
+  vm->line_hook_data = data;
+}
+
+/* --- main --- */
+
+static RsFunction *
+find_main (RsInstance *instance)
+{
+  RsScope *scope = instance->module->root->scope;
+  const char *name = rs_names_intern (instance->module->names, "main", -1);
+  RsSymbol *symbol = g_hash_table_lookup (scope->names, name);
+  gpointer register_;
+
+  if (symbol == NULL || symbol->kind != RS_SYMBOL_FUNCTION || symbol->scope != scope
+      || !g_hash_table_lookup_extended (instance->functions, symbol, NULL, &register_))
+    return NULL;
+  return instance->registers[GPOINTER_TO_UINT (register_)].function;
+}
+
+/* An argument of the command line: a number where it reads as one. */
+static RsValue
+parse_argument (const char *text, const RsType *type)
+{
+  char *end;
+  gint64 integer;
+  double number;
+
+  if (type != NULL && type->kind == RS_TYPE_STRING)
+    return rs_value_new_string (text, -1);
+  errno = 0;
+  integer = g_ascii_strtoll (text, &end, 10);
+  if (errno == 0 && end != text && *end == '\0')
+    return rs_value_int (integer);
+  number = g_ascii_strtod (text, &end);
+  if (end != text && *end == '\0' && !g_ascii_isspace (text[0]))
+    return rs_value_scalar (number);
+  return rs_value_new_string (text, -1);
+}
+
+static void
+set_usage_error (const RsProto *proto, guint n, GError **error)
+{
+  g_autoptr (GString) usage = g_string_new (NULL);
+
+  for (guint i = 0; i < proto->n_parameters; i++)
+    {
+      const RsProtoParameter *parameter = &proto->parameters[i];
+
+      g_string_append_printf (usage, parameter->is_variadic ? " [%s ...]" : parameter->is_optional ? " [%s]" : " %s", parameter->name);
+    }
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
+               "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s",
+               usage->len > 0 ? usage->str : " none");
+}
+
+static gboolean
+run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError **error)
+{
+  guint n = arguments != NULL ? g_strv_length ((char **)arguments) : 0;
+  const RsProto *proto = function->kind == RS_FUNCTION_CLOSURE ? function->proto : NULL;
+  g_autofree RsValue *values = g_new0 (RsValue, n + 1);
+  RsValue result = RS_NONE;
+  gboolean ok;
+
+  if (proto != NULL && (n < proto->n_required || (n > proto->n_parameters && !proto->is_variadic)))
+    {
+      set_usage_error (proto, n, error);
+      vm->error_source = proto->module->source;
+      vm->error_offset = proto->node->span.start;
+      return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    values[i] = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
+  ok = rs_session_call (vm->session, function, values, n, &result, 0, error);
+  rs_value_clear (&result);
+  for (guint i = 0; i < n; i++)
+    rs_value_clear (&values[i]);
+  return ok;
+}
+
+/* --- programs --- */
+
+static gboolean
+run_modules (RsVm *vm, RsProgram *program, const char *const *arguments, GError **error)
+{
+  g_autoptr (GPtrArray) siblings = g_ptr_array_new ();
+  g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
+  RsInstance *last;
+  RsFunction *main_function;
+
+  for (guint i = 0; i < program->modules->len; i++)
+    if (rs_vm_load (vm, program, i, siblings, functions, FALSE, error) == NULL)
+      return FALSE;
+  for (guint i = 0; i < program->modules->len; i++)
+    {
+      RsValue result = RS_NONE;
+
+      if (!rs_vm_run_top_level (vm->main, g_ptr_array_index (siblings, i), &result, error))
+        return FALSE;
+      rs_value_clear (&result);
+    }
+  last = g_ptr_array_index (siblings, program->modules->len - 1);
+  main_function = find_main (last);
+  return main_function == NULL || run_main (vm, main_function, arguments, error);
+}
+
+gboolean
+rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource **source, guint32 *offset, GError **error)
+{
+  gint64 depth = rs_settings_get_integer (vm->session->settings, RS_SETTING_RUNTIME_STACK_DEPTH);
+  gboolean ok;
+
+  rs_vm_unload_all (vm);
+  vm->max_depth = (guint)CLAMP (depth, 10, 10000000);
+  vm->error_source = NULL;
+  vm->raised = NULL;
+  ok = run_modules (vm, program, arguments, error);
+  while (vm->main->n_frames > 0)
+    rs_thread_pop (vm->main);
+  *source = vm->error_source;
+  *offset = vm->error_offset;
+  return ok;
+}

@@ -1,0 +1,32 @@
+/* The virtual machine: runs the bytecode of host code, and of kernels that are not compiled.
+ *
+ * One VM a session. A program's modules are loaded in their order, each into an instance, and their top-level code runs;
+ * then `main`. Instances, and with them the registers of top levels and the compiled sites, live until the next run.
+ *
+ * Threads: the session's thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/session-private.h"
+#include "runtime/value/function.h"
+
+RsVm *rs_vm_new (RsSession *session);
+void rs_vm_free (RsVm *vm);
+
+/* Runs a program: the modules' top-level code, then main with arguments (NULL-terminated; may be NULL). On failure
+ * *source (transfer none: lives as long as the program) and *offset say where; *source is NULL when it is nowhere. */
+gboolean rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource **source, guint32 *offset,
+                    GError **error);
+
+/* The host call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
+char *rs_vm_dup_stack (RsVm *vm);
+
+/* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
+RsValue rs_function_get_capture (RsSession *session, const RsFunction *function, guint index);
+
+/* For a debugger: called before the first instruction of each line that is reached; NULL ends it. Takes effect at the
+ * next call or loop iteration. Costs nothing while there is none. */
+typedef void (*RsLineHook) (RsVm *vm, const RsSource *source, guint line, guint depth, gpointer data);
+void rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data);
