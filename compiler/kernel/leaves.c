@@ -7,7 +7,7 @@
  */
 #include "compiler/kernel/leaves.h"
 
-#include "compiler/sema/symbol.h"
+#include "compiler/sema/infer.h"
 
 /* An expression deeper than this is cut: what lies below is a leaf, which is an expression of its own. */
 #define MAX_DEPTH 200
@@ -96,32 +96,41 @@ rs_expression_get_leaves (const RsNode *node)
   return leaves;
 }
 
-/* A leaf that is no array, whatever happens: a declared or inferred number, a constant. */
+/* x[i, j] with numbers for indices: an element. (With one index it may be a whole array out of a cell.) */
 static gboolean
-is_number (const RsNode *leaf)
+is_element (RsArena *arena, const RsNode *leaf)
 {
-  const RsSymbol *symbol = leaf->symbol;
-
-  if (leaf->kind == RS_NODE_STRING)
-    return TRUE;
-  if (leaf->kind != RS_NODE_NAME || !symbol)
+  if (leaf->kind != RS_NODE_INDEX || leaf->n_children < RS_INDEX_FIRST + 2)
     return FALSE;
-  if (symbol->kind == RS_SYMBOL_BUILTIN)
-    return (symbol->builtin->flags & RS_BUILTIN_CONSTANT) != 0;
-  return symbol->type && (symbol->type->kind == RS_TYPE_NUMBER || symbol->type->kind == RS_TYPE_STRING);
+  for (guint i = RS_INDEX_FIRST; i < leaf->n_children; i++)
+    if (!leaf->children[i]
+        || rs_infer_expression (arena, leaf->children[i], RS_PRECISION_SINGLE)->kind != RS_TYPE_NUMBER)
+      return FALSE;
+  return TRUE;
+}
+
+/* A leaf that is no array. Being wrong costs time only, so this may be a guess. */
+static gboolean
+is_number (RsArena *arena, const RsNode *leaf)
+{
+  RsTypeKind kind = rs_infer_expression (arena, leaf, RS_PRECISION_SINGLE)->kind;
+
+  return kind == RS_TYPE_NUMBER || kind == RS_TYPE_STRING || is_element (arena, leaf);
 }
 
 gboolean
 rs_expression_is_elementwise (const RsNode *node)
 {
   g_autoptr (GPtrArray) leaves = NULL;
+  g_autoptr (RsArena) arena = NULL;
 
   if (!is_inner (node) && !is_reduction_root (node))
     return FALSE;
   /* sum (x) alone is an operation above its leaf as well. */
   leaves = rs_expression_get_leaves (node);
+  arena = rs_arena_new ();
   for (guint i = 0; i < leaves->len; i++)
-    if (!is_number (g_ptr_array_index (leaves, i)))
+    if (!is_number (arena, g_ptr_array_index (leaves, i)))
       return TRUE;
   return FALSE;
 }

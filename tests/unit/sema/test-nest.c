@@ -120,6 +120,9 @@ test_leaves (void)
   assert_leaves ("A", FALSE, "A");
   assert_leaves ("2 * 3 + 1", FALSE, "");
   assert_leaves ("s * 2 + pi", FALSE, "s pi");
+  assert_leaves ("A[0,1] + s", FALSE, "A[0,1] s");
+  assert_leaves ("A[0] + s", TRUE, "A[0] s");
+  assert_leaves ("A[0,:] + numel(B)", TRUE, "A[0,:] numel(B)");
   assert_leaves ("transpose(A)", FALSE, "transpose(A)");
 }
 
