@@ -165,8 +165,8 @@ run_summary (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
   print_line ("recorded", "%s", summary->started);
   print_times (summary);
   print_memory (summary);
-  if (*summary->counters != '\0')
-    print_line ("counters", "%s", summary->counters);
+  if (*summary->counters != '\0' && strcmp (summary->counters, "recorded") != 0)
+    print_line ("counters", "no hardware counters: %s", summary->counters);
   print_line ("events", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " dropped%s", summary->events, summary->dropped,
               summary->dropped > 0 ? " (they came faster than they could be written; the sums above lack them)" : "");
   if (summary->failure != NULL)

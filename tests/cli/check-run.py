@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Running programs: output, exit status, arguments, figures, traces, Ctrl+C.
+
+usage: check-run.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import signal
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = os.path.abspath(sys.argv[1])
+
+
+def run(*arguments):
+    done = subprocess.run([CLI, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def expect(arguments, status, out=None, err=None):
+    got, stdout, stderr = run(*arguments)
+    where = "%s: status %d, stdout %r, stderr %r" % (" ".join(arguments), got, stdout[:300], stderr[:300])
+    assert got == status, where
+    assert out is None or out == stdout, where
+    assert err is None or err in stderr, where
+    return stderr
+
+
+def program(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def test_status(folder):
+    expect(["run", program(folder, "hello.q", 'print "hello"\n')], 0, "hello\n", "")
+    expect(["run", program(folder, "wrong.q", 'print "before"\nerror("my reason")\n')], 1, "before\n", "my reason")
+    expect(["run", program(folder, "bad.q", "x = (1 +\n")], 2, "", "bad.q:1:")
+    expect(["run", os.path.join(folder, "none.q")], 2, "", "No such file")
+    expect(["run", folder], 2, "", "is a folder")
+    expect(["run"], 2, "", "missing")
+    hello = os.path.join(folder, "hello.q")
+    expect(["run", "-d", "nonsense", hello], 2, "", "nonsense")
+    expect(["run", "--set", "RUNTIME_RANDOM_SEED=x", hello], 2, "", "whole number")
+    expect(["run", "--set", "RUNTIME_RANDOM_SED=1", hello], 0, "hello\n", "RUNTIME_RANDOM_SEED")
+    expect(["run", "-d", "interp", hello], 0, "hello\n")
+
+
+def test_eval():
+    expect(["eval", "1 + 2"], 0, "3\n")
+    expect(["eval", "-5"], 0, "-5\n")
+    expect(["eval", "1 +"], 2, "")
+    expect(["eval"], 2, "", "one expression")
+
+
+def test_arguments(folder):
+    path = program(folder, "main.q", "function [] = main(a, b)\n    print a, \" \", b\nendfunction\n")
+    expect(["run", path, "first", "--second"], 0, "first --second\n")
+
+
+def test_figures(folder):
+    path = program(folder, "show.q", "x = zeros(4,6)\nx[1,2] = 255\nimshow(x)\n")
+    figures = os.path.join(folder, "new", "figures")
+    expect(["run", "--figures", figures, path], 0, "")
+    data = open(os.path.join(figures, "figure-1.png"), "rb").read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (6, 4)
+    expect(["run", path], 0, "")
+    expect(["run", "--figures", "/dev/null/x", path], 2, "", "/dev/null/x")
+
+
+def test_profile(folder):
+    path = program(folder, "kernel.q", "function [] = __kernel__ fill(x : mat, pos : ivec2)\n"
+                   "    x[pos] = pos[0] + pos[1]\nendfunction\n"
+                   "x = zeros(512,512)\nfor k=0..2\n    parallel_do(size(x), x, fill)\nendfor\nprint x[3,4]\n")
+    trace = os.path.join(folder, "kernel.rstrace")
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0, "7\n")
+    assert not os.path.exists(trace + "-wal")
+    db = sqlite3.connect(trace)
+    kernels = db.execute("SELECT name, file, line, items, threads FROM kernels").fetchall()
+    assert len(kernels) == 3, kernels
+    for name, file, line, items, threads in kernels:
+        assert name == "fill" and file.endswith("kernel.q") and 1 <= line <= 2 and items == 512 * 512 and threads >= 1
+    launches = db.execute("SELECT count(*) FROM kernels JOIN launches USING (launch)").fetchone()[0]
+    assert launches == 3, "each kernel is tied to its launch"
+    meta = dict(db.execute("SELECT name, value FROM meta"))
+    assert meta["complete"] == "1" and meta["program"] == path and meta["device"] == "cpu"
+    status, out, _ = run("trace", "summary", trace)
+    assert status == 0 and "fill" in out and "3 launches" in out
+    expect(["run", "--profile", path, path], 2, "", "not overwritten")
+    expect(["run", "--profile", os.path.join(folder, "no", "t.rstrace"), path], 2, "", "cannot create")
+    assert open(path).read().startswith("function"), "a program given as the trace's name stays as it is"
+
+
+def test_interrupt(folder):
+    path = program(folder, "endless.q", 'print "started"\nn = 0\nwhile true\n    n = n + 1\nendwhile\n')
+    trace = os.path.join(folder, "endless.rstrace")
+    child = subprocess.Popen([CLI, "run", "--profile", trace, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.7)
+    began = time.time()
+    child.send_signal(signal.SIGINT)
+    _, stderr = child.communicate(timeout=10)
+    assert child.returncode == 1 and b"stopped" in stderr, (child.returncode, stderr)
+    assert time.time() - began < 2
+    status, out, _ = run("trace", "summary", trace)
+    assert status == 0 and "incomplete" not in out
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        test_status(folder)
+        test_eval()
+        test_arguments(folder)
+        test_figures(folder)
+        test_profile(folder)
+        test_interrupt(folder)
+
+
+if __name__ == "__main__":
+    main()
