@@ -14,6 +14,7 @@ static const struct {
 } stages[] = {
   { "ast", NULL },
   { "typed", rs_emit_typed },
+  { "bytecode", rs_emit_bytecode },
 };
 
 int

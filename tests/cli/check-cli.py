@@ -82,6 +82,8 @@ def test_doc():
 
 def test_emit(good):
     expect(["emit", "--stage", "ast", good], 0, out="block")
+    expect(["emit", "--stage", "typed", good], 0, out="good.q")
+    expect(["emit", "--stage", "bytecode", good], 0, out="call-builtin")
     expect(["emit", good], 2, err="--stage takes")
 
 
