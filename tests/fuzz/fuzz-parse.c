@@ -82,17 +82,18 @@ make_text (guint32 seed)
   return text;
 }
 
-/* Spans are ordered and inside the text. */
+/* Every span lies in that of its parent. */
 static void
-check_node (const RsNode *node, guint32 length)
+check_node (const RsNode *node, RsSpan parent)
 {
   if (node == NULL)
     return;
   g_assert_cmpuint (node->kind, <, RS_N_NODE_KINDS);
   g_assert_cmpuint (node->span.start, <=, node->span.end);
-  g_assert_cmpuint (node->span.end, <=, length);
+  g_assert_cmpuint (node->span.start, >=, parent.start);
+  g_assert_cmpuint (node->span.end, <=, parent.end);
   for (guint i = 0; i < node->n_children; i++)
-    check_node (node->children[i], length);
+    check_node (node->children[i], node->span);
 }
 
 static void
@@ -105,7 +106,7 @@ run (guint32 seed)
   g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
   g_autofree char *dump = rs_ast_dump (module);
 
-  check_node (module->root, rs_source_get_length (source));
+  check_node (module->root, module->root->span);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
       g_autofree char *line = rs_diagnostic_format (rs_diagnostics_get (diagnostics, i));

@@ -240,6 +240,25 @@ static const SyntaxCase cases[] = {
     "z = 4 5",
     "2:7 this `[` is never closed\n"
     "3:7 expected the end of the statement, found the number `5`" },
+  { "for i = 1:10\n"
+    "endfor",
+    "1:10 a range is written first..last, not first:last" },
+  { "x = 1:n", "1:6 a range is written first..last, not first:last" },
+  { "type p : class\n"
+    "  x :\n"
+    "  y : scalar\n"
+    "endtype",
+    "2:6 expected a type before the end of the line" },
+  { "x = a\n"
+    "? b : c",
+    "2:1 expected an expression, found `?`" },
+  { "if a\n"
+    "  x = (1\n"
+    "else\n"
+    "  y = 2)\n"
+    "endif",
+    "2:7 this `(` is never closed\n"
+    "4:8 this `)` closes nothing" },
 };
 
 static void
