@@ -492,7 +492,7 @@ parse_words (RsParser *self, guint32 start, guint32 closing)
   while (!separates (self, closing) && !begins_named_parameter (self, 0))
     rs_parser_advance (self);
   node = rs_parser_leaf (self, RS_NODE_STRING, start);
-  node->text = rs_arena_strndup (self->arena, self->text + start, node->span.end - start);
+  node->text = rs_arena_strndup (self->arena, self->text + node->span.start, node->span.end - node->span.start);
   return node;
 }
 
