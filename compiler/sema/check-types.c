@@ -121,12 +121,35 @@ check_integer (RsCheck *self, const RsNode *target, const RsSymbol *symbol, cons
                      "use another name", symbol->name);
 }
 
+/* 'const: the elements of such an array may not be written; a variable declared so gets one value (manual 3.12). */
+static void
+check_constant (RsCheck *self, const RsNode *target)
+{
+  const RsNode *base = target;
+  const RsSymbol *symbol;
+
+  while (base && base->kind == RS_NODE_INDEX)
+    base = rs_node_child (base, RS_INDEX_ARRAY);
+  symbol = base && base->kind == RS_NODE_NAME ? rs_symbol_get_origin (base->symbol) : NULL;
+  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_declared || !symbol->type->is_const)
+    return;
+  if (base != target)
+    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its elements can't be changed",
+                     symbol->name);
+  else if (!symbol->is_parameter && symbol->first_target != target)
+    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already", symbol->name);
+}
+
 void
 rs_check_assignment (RsCheck *self, const RsNode *node)
 {
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
   const RsType *type;
 
+  if (target && target->kind == RS_NODE_TYPED)
+    check_constant (self, rs_node_child (target, RS_TYPED_EXPRESSION));
+  else if (target)
+    check_constant (self, target);
   if (target && target->kind == RS_NODE_TYPED)
     target = rs_node_child (target, RS_TYPED_EXPRESSION);
   if (!target || !value || target->kind != RS_NODE_NAME || !target->symbol

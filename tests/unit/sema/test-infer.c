@@ -95,6 +95,9 @@ test_checks (void)
   /* An output counts from its first value, not from its declaration. */
   assert_messages ("function y = f(n)\n  y = 0\n  for i=0..n\n    y += 0.5\n  endfor\nendfunction\nprint f(2)\n",
                    "2 warning `y` is an integer here and becomes a scalar in line 4");
+  assert_messages ("M : int'const = 4\nprint M\nM = 5\n", "3 error `M` is declared 'const and has its value already");
+  assert_messages ("function [] = f(x : mat'const)\n  x[0,0] = 1\nendfunction\n", "2 error `x` is declared 'const; its elements");
+  assert_messages ("function [] = f(x : mat'const)\n  x = x + 1\n  print x\nendfunction\n", "");
   assert_messages ("break\n", "1 error `break` stands outside of a loop");
 }
 
