@@ -4,6 +4,7 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/accessible-names.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
 
@@ -101,6 +102,7 @@ drop_closed_pages (RsWindow *self)
         {
           if (self->current == page)
             self->current = NULL;
+          rs_window_forget_page (self, page);
           g_ptr_array_remove_index (self->pages, i);
         }
     }
@@ -137,9 +139,11 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "modified-changed", G_CALLBACK (show_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "renamed", G_CALLBACK (rs_window_update_current), self, G_CONNECT_SWAPPED);
+  rs_window_watch_page (self, page);
   panel_widget_raise (PANEL_WIDGET (page));
   rs_window_update_current (self);
   rs_window_queue_save_state (self);
+  rs_accessible_names_queue (GTK_WIDGET (self));
   return page;
 }
 
@@ -147,7 +151,13 @@ void
 rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
 {
   RsEditorPage *page = rs_window_find_page (self, file);
+  const char *path = g_file_peek_path (file);
 
+  if (path != NULL && g_str_has_suffix (path, ".rstrace"))
+    {
+      rs_window_open_trace (self, path);
+      return;
+    }
   if (page != NULL)
     {
       panel_widget_raise (PANEL_WIDGET (page));

@@ -1,5 +1,6 @@
 /* The window's parts, shared by window.c (construction), window-pages.c (editor pages and the session),
- * window-actions.c (menus and keys) and window-run.c (running and profiling).
+ * window-actions.c (menus and keys), window-panels.c (problems, console, profile) and
+ * window-state.c (what tests look at).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,6 +10,9 @@
 #include "ide/app/session-state.h"
 #include "ide/app/window.h"
 #include "ide/editor/page.h"
+#include "ide/editor/problems-panel.h"
+#include "ide/profile/profile-panel.h"
+#include "ide/run/console.h"
 
 struct _RsWindow {
   AdwApplicationWindow parent;
@@ -26,6 +30,13 @@ struct _RsWindow {
   RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
   GtkFileChooserNative *chooser;
   guint save_state_source;
+
+  /* owned references, so that a panel that the user closed can come back */
+  RsProblemsPanel *problems;
+  RsConsole *console;
+  RsProfilePanel *profile;
+
+  gboolean asking;  /* the user is being asked about unsaved text */
   gboolean closing; /* the user has agreed */
 };
 
@@ -47,3 +58,15 @@ PanelFrame *rs_window_create_frame (RsWindow *self);
 void rs_window_init_actions (RsWindow *self);
 /* Enables what can be done now. */
 void rs_window_update_actions (RsWindow *self);
+
+/* --- window-panels.c --- */
+void rs_window_init_panels (RsWindow *self);
+void rs_window_show_panel (RsWindow *self, PanelWidget *panel);
+void rs_window_open_trace (RsWindow *self, const char *path);
+RsPrecision rs_window_get_precision (RsWindow *self);
+/* Follows what is found in a new page, and forgets what is known of one that was closed. */
+void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
+void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
+
+/* --- window-state.c --- */
+void rs_window_init_state_actions (RsWindow *self);

@@ -4,6 +4,8 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/accessible-names.h"
+#include "ide/app/close-dialog.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
@@ -11,12 +13,12 @@
 G_DEFINE_FINAL_TYPE (RsWindow, rs_window, ADW_TYPE_APPLICATION_WINDOW)
 
 static void
-on_agreed_to_close (GObject *object, GAsyncResult *result, gpointer data)
+on_close_answered (gboolean agreed, gpointer data)
 {
   g_autoptr (RsWindow) self = data;
-  g_autoptr (GError) error = NULL;
 
-  if (!panel_grid_agree_to_close_finish (PANEL_GRID (object), result, &error))
+  self->asking = FALSE;
+  if (!agreed)
     return;
   self->closing = TRUE;
   gtk_window_close (GTK_WINDOW (self));
@@ -30,7 +32,11 @@ rs_window_close_request (GtkWindow *window)
   if (!self->closing)
     {
       rs_window_save_state (self);
-      panel_grid_agree_to_close_async (self->grid, NULL, on_agreed_to_close, g_object_ref (self));
+      if (!self->asking)
+        {
+          self->asking = TRUE;
+          rs_close_dialog_ask (window, self->pages, on_close_answered, g_object_ref (self));
+        }
       return TRUE;
     }
   g_clear_handle_id (&self->save_state_source, g_source_remove);
@@ -63,6 +69,16 @@ rs_window_create_frame (RsWindow *self)
 }
 
 static void
+select_device (RsWindow *self, const char *device)
+{
+  GListModel *devices = gtk_drop_down_get_model (self->device_selector);
+
+  for (guint i = 0; i < g_list_model_get_n_items (devices); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (devices), i), device))
+      gtk_drop_down_set_selected (self->device_selector, i);
+}
+
+static void
 restore_layout (RsWindow *self, const RsSessionState *state)
 {
   gtk_window_set_default_size (GTK_WINDOW (self), state->width, state->height);
@@ -73,6 +89,7 @@ restore_layout (RsWindow *self, const RsSessionState *state)
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
   panel_dock_set_reveal_end (self->dock, state->end_shown);
   rs_style_set_font_size (state->font_size);
+  select_device (self, state->device);
   gtk_drop_down_set_selected (self->precision_selector, state->double_precision ? 1 : 0);
 }
 
@@ -83,6 +100,9 @@ rs_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->save_state_source, g_source_remove);
   g_clear_object (&self->chooser);
+  g_clear_object (&self->problems);
+  g_clear_object (&self->console);
+  g_clear_object (&self->profile);
   self->current = NULL;
   g_clear_pointer (&self->pages, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_window_parent_class)->dispose (object);
@@ -118,6 +138,8 @@ rs_window_init (RsWindow *self)
   panel_frame_set_header (self->end_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
   rs_window_init_actions (self);
+  rs_window_init_panels (self);
+  rs_window_init_state_actions (self);
 }
 
 RsWindow *
@@ -129,5 +151,6 @@ rs_window_new (GtkApplication *application)
   restore_layout (self, state);
   rs_window_restore_session (self, state);
   rs_window_update_current (self);
+  rs_accessible_names_queue (GTK_WIDGET (self));
   return self;
 }

@@ -378,9 +378,15 @@ void
 rs_document_take_recovered (RsDocument *self)
 {
   g_autofree char *text = g_steal_pointer (&self->recovered);
+  g_autofree char *uri = NULL;
 
-  if (text != NULL)
-    replace_text (self, text);
+  if (text == NULL)
+    return;
+  /* The old swap file is this document's from now on: it goes when the text is saved. */
+  uri = g_file_get_uri (rs_document_get_file (self));
+  g_free (self->swap_path);
+  self->swap_path = rs_swap_path_for (uri);
+  replace_text (self, text);
 }
 
 void

@@ -7,6 +7,8 @@
  */
 #include "ide/editor/page.h"
 
+#include "ide/editor/language-help.h"
+#include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
@@ -23,6 +25,8 @@ struct _RsEditorPage {
 
   /* owned */
   RsDocument *document;
+  RsChecker *checker;
+  RsSquiggles *squiggles;
   GtkSourceMark *error_mark;
   GtkFileChooserNative *chooser;
 
@@ -42,6 +46,13 @@ hide_banner (RsEditorPage *self)
   self->on_accept = self->on_dismiss = NULL;
 }
 
+static void
+name_button (GtkButton *button, const char *text)
+{
+  gtk_button_set_label (button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
 /* accept may be NULL: then there is one button. */
 static void
 show_banner (RsEditorPage *self, GtkMessageType type, const char *text, const char *accept,
@@ -51,8 +62,8 @@ show_banner (RsEditorPage *self, GtkMessageType type, const char *text, const ch
   gtk_label_set_text (self->banner_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->banner_accept), accept != NULL);
   if (accept != NULL)
-    gtk_button_set_label (self->banner_accept, accept);
-  gtk_button_set_label (self->banner_dismiss, dismiss);
+    name_button (self->banner_accept, accept);
+  name_button (self->banner_dismiss, dismiss);
   self->on_accept = on_accept;
   self->on_dismiss = on_dismiss;
   gtk_info_bar_set_revealed (self->banner, TRUE);
@@ -106,7 +117,7 @@ on_forced_save (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!rs_document_save_finish (RS_DOCUMENT (object), result, &error))
-    show_banner (self, GTK_MESSAGE_ERROR, error->message, NULL, NULL, _ ("_Close"), NULL);
+    show_banner (self, GTK_MESSAGE_ERROR, error->message, NULL, NULL, _ ("Close"), NULL);
 }
 
 static void
@@ -125,14 +136,14 @@ on_externally_modified (RsEditorPage *self)
       text = g_strdup_printf (_ ("“%s” was removed or renamed by another program. Save to write it again."),
                               rs_document_get_title (self->document));
       gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), TRUE);
-      show_banner (self, GTK_MESSAGE_WARNING, text, NULL, NULL, _ ("_Close"), NULL);
+      show_banner (self, GTK_MESSAGE_WARNING, text, NULL, NULL, _ ("Close"), NULL);
       return;
     }
   text = g_strdup_printf (gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self->document))
                             ? _ ("“%s” was changed by another program. Reloading loses your unsaved changes.")
                             : _ ("“%s” was changed by another program."),
                           rs_document_get_title (self->document));
-  show_banner (self, GTK_MESSAGE_WARNING, text, _ ("_Reload"), reload, _ ("_Keep Mine"), NULL);
+  show_banner (self, GTK_MESSAGE_WARNING, text, _ ("Reload"), reload, _ ("Keep Mine"), NULL);
 }
 
 static void
@@ -153,6 +164,19 @@ update_title (RsEditorPage *self)
 }
 
 static void
+place_cursor (RsEditorPage *self, guint line, guint column)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)MAX (line, 1) - 1);
+  for (guint i = 1; i < column && !gtk_text_iter_ends_line (&iter); i++)
+    gtk_text_iter_forward_char (&iter);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0.0, TRUE, 1.0, 0.4);
+}
+
+static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (RsEditorPage) self = data;
@@ -162,16 +186,19 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   if (!rs_document_load_finish (RS_DOCUMENT (object), result, &error))
     {
       g_autofree char *text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
-      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("_Close"), NULL);
+      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
       return;
     }
   hide_banner (self);
   update_title (self);
-  rs_editor_page_go_to (self, MAX (self->load_line, 1), self->load_column);
+  place_cursor (self, MAX (self->load_line, 1), self->load_column);
+  /* A page behind others that the session brings back stays there. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
   if (rs_document_has_recovered (self->document))
     show_banner (self, GTK_MESSAGE_INFO,
-                 _ ("Redshift ended before this file was saved. The unsaved text was kept."), _ ("_Recover Text"),
-                 take_recovered, _ ("_Discard It"), drop_recovered);
+                 _ ("Redshift ended before this file was saved. The unsaved text was kept."), _ ("Recover Text"),
+                 take_recovered, _ ("Discard It"), drop_recovered);
 }
 
 void
@@ -200,11 +227,11 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
-    show_banner (self, GTK_MESSAGE_WARNING, error->message, _ ("_Save Anyway"), overwrite, _ ("_Cancel"), NULL);
+    show_banner (self, GTK_MESSAGE_WARNING, error->message, _ ("Save Anyway"), overwrite, _ ("Cancel"), NULL);
   else
     {
       g_autofree char *text = g_strdup_printf (_ ("The file was not saved: %s"), error->message);
-      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("_Close"), NULL);
+      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
     }
   g_task_return_error (task, error);
 }
@@ -301,14 +328,7 @@ on_delegate_close (RsEditorPage *self)
 void
 rs_editor_page_go_to (RsEditorPage *self, guint line, guint column)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  GtkTextIter iter;
-
-  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)MAX (line, 1) - 1);
-  for (guint i = 1; i < column && !gtk_text_iter_ends_line (&iter); i++)
-    gtk_text_iter_forward_char (&iter);
-  gtk_text_buffer_place_cursor (buffer, &iter);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0.0, TRUE, 0.0, 0.4);
+  place_cursor (self, line, column);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
@@ -375,6 +395,25 @@ rs_editor_page_get_find_bar (RsEditorPage *self)
   return self->find_bar;
 }
 
+RsChecker *
+rs_editor_page_get_checker (RsEditorPage *self)
+{
+  return self->checker;
+}
+
+static void
+on_checked (RsEditorPage *self)
+{
+  rs_squiggles_set (self->squiggles, rs_checker_get_diagnostics (self->checker));
+}
+
+static void
+on_changed (RsEditorPage *self)
+{
+  /* The line may not be the one any more. */
+  rs_editor_page_mark_error_line (self, 0);
+}
+
 /* --- life --- */
 
 static GtkWidget *
@@ -390,6 +429,10 @@ rs_editor_page_dispose (GObject *object)
 
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
+  if (self->checker != NULL)
+    g_signal_handlers_disconnect_by_data (self->checker, self);
+  g_clear_object (&self->checker);
+  g_clear_object (&self->squiggles);
   g_clear_object (&self->error_mark);
   g_clear_object (&self->chooser);
   g_clear_object (&self->document);
@@ -439,6 +482,11 @@ rs_editor_page_new (RsDocument *document)
   gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), GTK_TEXT_BUFFER (document));
   rs_style_apply (GTK_SOURCE_BUFFER (document));
   rs_find_bar_set_view (self->find_bar, self->view);
+  rs_language_help_add_completion (self->view);
+  self->squiggles = rs_squiggles_new (document, self->view);
+  self->checker = rs_checker_new (document);
+  g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);
+  g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "modified-changed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "renamed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "externally-modified", G_CALLBACK (on_externally_modified), self);

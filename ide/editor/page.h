@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "ide/editor/checker.h"
 #include "ide/editor/document.h"
 #include "ide/editor/find-bar.h"
 
@@ -18,6 +19,8 @@ RsEditorPage *rs_editor_page_new (RsDocument *document);
 RsDocument *rs_editor_page_get_document (RsEditorPage *self);
 GtkSourceView *rs_editor_page_get_view (RsEditorPage *self);
 RsFindBar *rs_editor_page_get_find_bar (RsEditorPage *self);
+/* Compiles the page's text in the background; its answers are shown in the page. */
+RsChecker *rs_editor_page_get_checker (RsEditorPage *self);
 
 /* Puts the cursor there, scrolls to it and focuses the text. Both count from 1; column 0 is the line's first. Places
  * past the end go to the nearest. */

@@ -1,0 +1,72 @@
+/* What is on the screen, as JSON, for tests and for people who automate the IDE: the action win.dump-state writes it to
+ * the file named by the environment variable RS_IDE_DUMP.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/profile/json.h"
+
+static void
+dump_pages (RsWindow *self, GString *json)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      RsDocument *document = rs_editor_page_get_document (page);
+      RsDiagnostics *diagnostics = rs_checker_get_diagnostics (rs_editor_page_get_checker (page));
+      guint line, column;
+
+      rs_editor_page_get_cursor (page, &line, &column);
+      g_string_append (json, i > 0 ? ",\n{\"name\": " : "\n{\"name\": ");
+      rs_json_append_string (json, rs_document_get_name (document));
+      g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d}", line, column,
+                              gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
+                              diagnostics != NULL ? (int)rs_diagnostics_get_length (diagnostics) : -1);
+    }
+}
+
+static char *
+describe (RsWindow *self)
+{
+  GString *json = g_string_new ("{\"current\": ");
+
+  rs_json_append_string (json, self->current != NULL
+                                 ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL);
+  g_string_append (json, ", \"run_status\": ");
+  rs_json_append_string (json, gtk_label_get_text (self->run_label));
+  g_string_append_printf (json, ", \"console_lines\": %" G_GUINT64_FORMAT ", \"errors\": %u, \"warnings\": %u",
+                          rs_console_get_n_lines (self->console),
+                          rs_problems_panel_count (self->problems, RS_SEVERITY_ERROR),
+                          rs_problems_panel_count (self->problems, RS_SEVERITY_WARNING));
+  g_string_append (json, ", \"pages\": [");
+  dump_pages (self, json);
+  g_string_append (json, "], \"profile\": ");
+  rs_profile_panel_dump (self->profile, json);
+  g_string_append (json, "}\n");
+  return g_string_free (json, FALSE);
+}
+
+static void
+on_dump_state (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *path = g_getenv ("RS_IDE_DUMP");
+  g_autofree char *json = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return;
+  json = describe (data);
+  if (!g_file_set_contents (path, json, -1, &error))
+    g_warning ("%s", error->message);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "dump-state", .activate = on_dump_state },
+};
+
+void
+rs_window_init_state_actions (RsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

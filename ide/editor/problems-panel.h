@@ -1,0 +1,23 @@
+/* The list of all problems of all open programs. Activating a row activates "win.go-to".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/base/diagnostics.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_PROBLEMS_PANEL (rs_problems_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsProblemsPanel, rs_problems_panel, RS, PROBLEMS_PANEL, PanelWidget)
+
+RsProblemsPanel *rs_problems_panel_new (void);
+
+/* Replaces the problems found for the program that key stands for; NULL: none. */
+void rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *diagnostics);
+
+/* Of all programs together. */
+guint rs_problems_panel_count (RsProblemsPanel *self, RsSeverity severity);
+
+/* Selects the row after or before the selected one and goes to its place. */
+void rs_problems_panel_move (RsProblemsPanel *self, gboolean forward);

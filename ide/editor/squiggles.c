@@ -1,0 +1,250 @@
+/* Diagnostics in an editor page. Where there is none, the tooltip tells what a built-in function does.
+ *
+ * Each shown diagnostic keeps two text marks, so its place and tooltip stay right while the user types and the next
+ * answer is not there yet.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/squiggles.h"
+
+#include "ide/editor/language-help.h"
+
+/* More are of no use to a reader and slow the text view down; the problems list has them all. */
+#define MAX_SHOWN 300
+
+typedef struct {
+  RsSeverity severity;
+  char *message;
+  GtkTextMark *start, *end;
+  GtkSourceMark *gutter;
+} Squiggle;
+
+struct _RsSquiggles {
+  GObject parent;
+
+  RsDocument *document; /* weak pointer */
+  GtkSourceView *view;  /* borrowed */
+  GPtrArray *shown;     /* element-type Squiggle */
+  GtkTextTag *tags[3];  /* borrowed from the buffer; by severity */
+};
+
+G_DEFINE_FINAL_TYPE (RsSquiggles, rs_squiggles, G_TYPE_OBJECT)
+
+static const struct {
+  const char *category;
+  const char *icon;
+  GdkRGBA color;
+  PangoUnderline underline;
+} looks[] = {
+  [RS_SEVERITY_NOTE] = { "note", "redshift-note", { 0.21f, 0.52f, 0.89f, 1 }, PANGO_UNDERLINE_SINGLE },
+  [RS_SEVERITY_WARNING] = { "warning", "redshift-warning", { 0.90f, 0.55f, 0.0f, 1 }, PANGO_UNDERLINE_ERROR },
+  [RS_SEVERITY_ERROR] = { "error", "redshift-error", { 0.86f, 0.16f, 0.16f, 1 }, PANGO_UNDERLINE_ERROR },
+};
+
+static void
+squiggle_free (gpointer data)
+{
+  Squiggle *squiggle = data;
+
+  g_free (squiggle->message);
+  g_free (squiggle);
+}
+
+static void
+clear (RsSquiggles *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
+    gtk_text_buffer_remove_tag (buffer, self->tags[i], &start, &end);
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+
+      gtk_text_buffer_delete_mark (buffer, squiggle->start);
+      gtk_text_buffer_delete_mark (buffer, squiggle->end);
+      gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
+    }
+  g_ptr_array_set_size (self->shown, 0);
+}
+
+static void
+locate (RsSquiggles *self, RsSource *source, guint32 offset, GtkTextIter *iter)
+{
+  guint line, column;
+
+  rs_source_locate (source, offset, &line, &column);
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->document), iter, (int)line - 1);
+  for (guint i = 1; i < column && !gtk_text_iter_ends_line (iter); i++)
+    gtk_text_iter_forward_char (iter);
+}
+
+/* The range to underline: the span, on one line only, and at least one character where the line has any. */
+static void
+find_range (RsSquiggles *self, const RsDiagnostic *diagnostic, GtkTextIter *start, GtkTextIter *end)
+{
+  locate (self, diagnostic->source, diagnostic->span.start, start);
+  locate (self, diagnostic->source, MAX (diagnostic->span.start, diagnostic->span.end), end);
+  if (gtk_text_iter_get_line (end) != gtk_text_iter_get_line (start))
+    {
+      *end = *start;
+      if (!gtk_text_iter_ends_line (end))
+        gtk_text_iter_forward_to_line_end (end);
+    }
+  if (gtk_text_iter_equal (start, end) && !gtk_text_iter_ends_line (end))
+    gtk_text_iter_forward_char (end);
+  if (gtk_text_iter_equal (start, end) && !gtk_text_iter_starts_line (start))
+    gtk_text_iter_backward_char (start);
+}
+
+static void
+add (RsSquiggles *self, const RsDiagnostic *diagnostic)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  Squiggle *squiggle = g_new0 (Squiggle, 1);
+  GtkTextIter start, end, line;
+
+  find_range (self, diagnostic, &start, &end);
+  line = start;
+  gtk_text_iter_set_line_offset (&line, 0);
+  gtk_text_buffer_apply_tag (buffer, self->tags[diagnostic->severity], &start, &end);
+  squiggle->severity = diagnostic->severity;
+  squiggle->message = g_strdup (diagnostic->message);
+  squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
+  squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, &end, FALSE);
+  squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL,
+                                                           looks[diagnostic->severity].category, &line);
+  g_ptr_array_add (self->shown, squiggle);
+}
+
+void
+rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics)
+{
+  const char *name;
+
+  if (self->document == NULL)
+    return;
+  name = rs_document_get_name (self->document);
+  clear (self);
+  for (guint i = 0; diagnostics != NULL && i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
+
+      if (diagnostic->source != NULL && g_str_equal (rs_source_get_name (diagnostic->source), name)
+          && self->shown->len < MAX_SHOWN)
+        add (self, diagnostic);
+    }
+}
+
+static void
+append_message (GString *text, const Squiggle *squiggle)
+{
+  if (text->len > 0)
+    g_string_append_c (text, '\n');
+  g_string_append_printf (text, "%s: %s", rs_severity_to_string (squiggle->severity), squiggle->message);
+}
+
+static gboolean
+on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  RsSquiggles *self = data;
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkTextIter at, start, end;
+  int buffer_x, buffer_y;
+
+  if (self->document == NULL)
+    return FALSE;
+  if (keyboard)
+    gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &at,
+                                      gtk_text_buffer_get_insert (GTK_TEXT_BUFFER (self->document)));
+  else
+    {
+      gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
+      if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+
+      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
+      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &end, squiggle->end);
+      if (gtk_text_iter_compare (&at, &start) >= 0 && gtk_text_iter_compare (&at, &end) <= 0)
+        append_message (text, squiggle);
+    }
+  if (text->len == 0)
+    {
+      g_autofree char *help = rs_language_help_describe (&at);
+
+      gtk_tooltip_set_text (tooltip, help);
+      return help != NULL;
+    }
+  gtk_tooltip_set_text (tooltip, text->str);
+  return TRUE;
+}
+
+static char *
+get_gutter_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, gpointer data)
+{
+  RsSquiggles *self = data;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+
+      if (squiggle->gutter == mark)
+        append_message (text, squiggle);
+    }
+  return g_strdup (text->str);
+}
+
+static void
+rs_squiggles_dispose (GObject *object)
+{
+  RsSquiggles *self = RS_SQUIGGLES (object);
+
+  g_clear_weak_pointer (&self->document);
+  g_clear_pointer (&self->shown, g_ptr_array_unref);
+  G_OBJECT_CLASS (rs_squiggles_parent_class)->dispose (object);
+}
+
+static void
+rs_squiggles_class_init (RsSquigglesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_squiggles_dispose;
+}
+
+static void
+rs_squiggles_init (RsSquiggles *self)
+{
+  self->shown = g_ptr_array_new_with_free_func (squiggle_free);
+}
+
+static void
+add_look (RsSquiggles *self, RsSeverity severity)
+{
+  g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
+
+  self->tags[severity] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->document), NULL, "underline",
+                                                     looks[severity].underline, "underline-rgba",
+                                                     &looks[severity].color, NULL);
+  gtk_source_mark_attributes_set_icon_name (attributes, looks[severity].icon);
+  g_signal_connect_object (attributes, "query-tooltip-text", G_CALLBACK (get_gutter_tooltip), self, 0);
+  gtk_source_view_set_mark_attributes (self->view, looks[severity].category, attributes, (int)severity);
+}
+
+RsSquiggles *
+rs_squiggles_new (RsDocument *document, GtkSourceView *view)
+{
+  RsSquiggles *self = g_object_new (RS_TYPE_SQUIGGLES, NULL);
+
+  g_set_weak_pointer (&self->document, document);
+  self->view = view;
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
+    add_look (self, i);
+  g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self, 0);
+  return self;
+}

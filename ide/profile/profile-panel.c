@@ -1,0 +1,409 @@
+/* A trace in a dock tab.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/profile-panel.h"
+
+#include "ide/profile/json.h"
+#include "ide/profile/trace-reader.h"
+
+#include <glib/gi18n.h>
+
+/* Zooming in halves the range at least each time: this reaches a nanosecond from an hour. */
+#define MAX_SEARCH_STEPS 45
+
+struct _RsProfilePanel {
+  PanelWidget parent;
+
+  /* template */
+  GtkStack *stack;
+  GtkLabel *message_label, *event_label, *summary_label;
+  RsTimeline *timeline;
+  RsKernelList *kernels;
+  GtkPaned *paned;
+
+  /* owned */
+  RsTraceReader *reader; /* NULL before the first trace */
+  char *wanted_name;     /* of the span to select as soon as it is there; NULL: none */
+  guint search_steps;
+
+  gboolean open;         /* the reader has opened the trace */
+  gboolean waiting;      /* for items */
+  gboolean divided;      /* the space between timeline and table */
+};
+
+G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)
+
+static void
+show_message (RsProfilePanel *self, const char *text)
+{
+  gtk_label_set_text (self->message_label, text);
+  gtk_stack_set_visible_child_name (self->stack, "message");
+}
+
+static void
+show_summary (RsProfilePanel *self)
+{
+  const RsTraceSummary *summary = rs_trace_reader_get_summary (self->reader);
+  g_autofree char *wall = rs_format_duration (summary->wall);
+  g_autofree char *kernels = rs_format_duration (summary->kernel_time);
+  g_autofree char *peak = rs_format_bytes (summary->peak_bytes);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("%s; %" G_GINT64_FORMAT " launches, %s in kernels; peak memory %s"), wall,
+                          summary->kernel_launches, kernels, peak);
+  if (summary->dropped > 0)
+    g_string_append_printf (text, _ ("; %" G_GINT64_FORMAT " events were lost"), summary->dropped);
+  if (!summary->complete)
+    g_string_append (text, _ ("; the recording was cut off"));
+  if (*summary->program != '\0')
+    {
+      g_autofree char *base = g_path_get_basename (summary->program);
+      g_autofree char *title = g_strdup_printf (_ ("Profile: %s"), base);
+      panel_widget_set_title (PANEL_WIDGET (self), title);
+    }
+  gtk_label_set_text (self->summary_label, text->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text->str);
+  g_string_free (text, TRUE);
+}
+
+static void
+on_view_changed (RsProfilePanel *self)
+{
+  gint64 start, end;
+  guint width;
+
+  if (!self->open)
+    return;
+  rs_timeline_get_view (self->timeline, &start, &end, &width);
+  self->waiting = TRUE;
+  rs_trace_reader_ask_timeline (self->reader, start, end, width);
+}
+
+static void
+on_opened (RsProfilePanel *self)
+{
+  gint64 start, end;
+
+  self->open = TRUE;
+  rs_trace_reader_get_extent (self->reader, &start, &end);
+  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader));
+  show_summary (self);
+  gtk_label_set_text (self->event_label, "");
+  gtk_stack_set_visible_child_name (self->stack, "trace");
+  rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
+}
+
+static void
+on_failed (RsProfilePanel *self, const char *message)
+{
+  g_clear_pointer (&self->wanted_name, g_free);
+  show_message (self, message);
+}
+
+/* --- finding a span by its name --- */
+
+/* Index of the item to select or to zoom into; -1: there is none. Single spans go before merged ones. */
+static int
+find_named (RsProfilePanel *self, const char *name)
+{
+  const GArray *items = rs_timeline_get_items (self->timeline);
+  const RsTimelineItem *selected = rs_timeline_get_selected (self->timeline);
+  int best = -1;
+
+  for (guint i = 0; items != NULL && i < items->len; i++)
+    {
+      const RsTimelineItem *item = &g_array_index (items, RsTimelineItem, i);
+
+      if (!g_str_equal (item->name, name))
+        continue;
+      if (item->event != 0 && (selected == NULL || item->start > selected->start))
+        return (int)i;
+      if (best < 0 && (item->event != 0 || selected == NULL))
+        best = (int)i;
+    }
+  return best;
+}
+
+static void
+continue_search (RsProfilePanel *self)
+{
+  const GArray *items = rs_timeline_get_items (self->timeline);
+  const RsTimelineItem *item;
+  int index = find_named (self, self->wanted_name);
+
+  if (index < 0 || self->search_steps == 0)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("No span named “%s” in the visible range"), self->wanted_name);
+      gtk_label_set_text (self->event_label, text);
+      g_clear_pointer (&self->wanted_name, g_free);
+      return;
+    }
+  item = &g_array_index (items, RsTimelineItem, index);
+  if (item->event != 0)
+    {
+      g_clear_pointer (&self->wanted_name, g_free);
+      rs_timeline_select (self->timeline, index);
+      return;
+    }
+  self->search_steps--;
+  rs_timeline_show_range (self->timeline, (double)item->start - 1, (double)item->end + 1);
+}
+
+void
+rs_profile_panel_select_by_name (RsProfilePanel *self, const char *name)
+{
+  if (!self->open)
+    return;
+  g_free (self->wanted_name);
+  self->wanted_name = g_strdup (name);
+  self->search_steps = MAX_SEARCH_STEPS;
+  rs_kernel_list_select (self->kernels, name);
+  if (!self->waiting)
+    continue_search (self);
+}
+
+static void
+on_timeline_ready (RsProfilePanel *self)
+{
+  GArray *items = rs_trace_reader_ref_timeline (self->reader);
+
+  self->waiting = FALSE;
+  rs_timeline_set_items (self->timeline, items);
+  g_array_unref (items);
+  if (self->wanted_name != NULL)
+    continue_search (self);
+}
+
+/* --- selection --- */
+
+static void
+on_selected (RsProfilePanel *self)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
+  g_autofree char *text = NULL;
+  gint64 start, end;
+
+  if (item == NULL)
+    {
+      gtk_label_set_text (self->event_label, "");
+      return;
+    }
+  rs_trace_reader_get_extent (self->reader, &start, &end);
+  text = rs_timeline_describe_item (item, start);
+  gtk_label_set_text (self->event_label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->event_label), text);
+}
+
+static void
+go_to (RsProfilePanel *self, const char *file, guint line)
+{
+  if (*file != '\0' && line > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", file, line, 0);
+}
+
+void
+rs_profile_panel_go_to_source (RsProfilePanel *self)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
+
+  if (item != NULL)
+    go_to (self, item->file, item->line);
+}
+
+static void
+on_kernel_activated (RsProfilePanel *self, const char *name, const char *file, guint line)
+{
+  rs_profile_panel_select_by_name (self, name);
+  go_to (self, file, line);
+}
+
+/* --- opening --- */
+
+static void
+drop_reader (RsProfilePanel *self)
+{
+  if (self->reader != NULL)
+    g_signal_handlers_disconnect_by_data (self->reader, self);
+  g_clear_object (&self->reader);
+  self->open = FALSE;
+  self->waiting = FALSE;
+}
+
+void
+rs_profile_panel_open (RsProfilePanel *self, const char *path)
+{
+  g_autoptr (GArray) nothing = g_array_new (FALSE, FALSE, sizeof (RsTrackRow));
+  g_autoptr (GArray) no_kernels = g_array_new (FALSE, FALSE, sizeof (RsKernelRow));
+
+  /* The widgets let go of the old trace's texts before the reader does. */
+  self->open = FALSE;
+  rs_timeline_set_trace (self->timeline, 0, 1, nothing);
+  rs_kernel_list_set_rows (self->kernels, no_kernels);
+  drop_reader (self);
+  g_clear_pointer (&self->wanted_name, g_free);
+  panel_widget_set_title (PANEL_WIDGET (self), _ ("Profile"));
+  show_message (self, _ ("Opening the trace…"));
+  self->reader = rs_trace_reader_new (path);
+  g_signal_connect_swapped (self->reader, "opened", G_CALLBACK (on_opened), self);
+  g_signal_connect_swapped (self->reader, "failed", G_CALLBACK (on_failed), self);
+  g_signal_connect_swapped (self->reader, "timeline-ready", G_CALLBACK (on_timeline_ready), self);
+}
+
+const char *
+rs_profile_panel_get_path (RsProfilePanel *self)
+{
+  return self->reader != NULL ? rs_trace_reader_get_path (self->reader) : NULL;
+}
+
+gboolean
+rs_profile_panel_is_ready (RsProfilePanel *self)
+{
+  return self->open && !self->waiting && self->wanted_name == NULL;
+}
+
+RsTimeline *
+rs_profile_panel_get_timeline (RsProfilePanel *self)
+{
+  return self->timeline;
+}
+
+RsKernelList *
+rs_profile_panel_get_kernels (RsProfilePanel *self)
+{
+  return self->kernels;
+}
+
+/* --- what is drawn, for tests --- */
+
+static void
+dump_item (RsProfilePanel *self, GString *json, const RsTimelineItem *item)
+{
+  graphene_rect_t bounds;
+  graphene_point_t corner = GRAPHENE_POINT_INIT (0, 0);
+
+  rs_timeline_get_item_bounds (self->timeline, item, &bounds);
+  if (!gtk_widget_compute_point (GTK_WIDGET (self->timeline),
+                                 GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self->timeline))), &bounds.origin,
+                                 &corner))
+    corner = bounds.origin;
+  g_string_append (json, "{\"name\": ");
+  rs_json_append_string (json, item->name);
+  g_string_append (json, ", \"file\": ");
+  rs_json_append_string (json, item->file);
+  g_string_append_printf (json,
+                          ", \"kind\": \"%s\", \"line\": %u, \"event\": %" G_GINT64_FORMAT
+                          ", \"count\": %" G_GINT64_FORMAT ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT
+                          ", \"track\": %u, \"depth\": %u, \"x\": %d, \"y\": %d, \"width\": %d, \"height\": %d}",
+                          rs_trace_kind_to_string (item->kind), item->line, item->event, item->count, item->start,
+                          item->end, item->track, item->depth, (int)corner.x, (int)corner.y, (int)bounds.size.width,
+                          (int)bounds.size.height);
+}
+
+static void
+dump_kernels (RsProfilePanel *self, GString *json)
+{
+  const GArray *rows = rs_trace_reader_get_kernels (self->reader);
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsKernelRow *row = &g_array_index (rows, RsKernelRow, i);
+
+      g_string_append (json, i > 0 ? ", {\"name\": " : "{\"name\": ");
+      rs_json_append_string (json, row->name);
+      g_string_append_printf (json, ", \"line\": %u, \"launches\": %" G_GINT64_FORMAT ", \"total\": %" G_GINT64_FORMAT "}",
+                              row->line, row->launches, row->total);
+    }
+}
+
+void
+rs_profile_panel_dump (RsProfilePanel *self, GString *json)
+{
+  const GArray *items = rs_timeline_get_items (self->timeline);
+  const RsTimelineItem *selected = rs_timeline_get_selected (self->timeline);
+  gint64 start, end;
+  guint width;
+
+  g_string_append_printf (json, "{\"ready\": %s, \"path\": ", rs_profile_panel_is_ready (self) ? "true" : "false");
+  rs_json_append_string (json, rs_profile_panel_get_path (self));
+  g_string_append (json, ", \"message\": ");
+  rs_json_append_string (json, gtk_label_get_text (self->message_label));
+  if (self->open)
+    {
+      rs_timeline_get_view (self->timeline, &start, &end, &width);
+      g_string_append_printf (json, ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"items\": [", start,
+                              end);
+      for (guint i = 0; items != NULL && i < items->len; i++)
+        {
+          g_string_append (json, i > 0 ? ",\n" : "\n");
+          dump_item (self, json, &g_array_index (items, RsTimelineItem, i));
+        }
+      g_string_append (json, "], \"kernels\": [");
+      dump_kernels (self, json);
+      g_string_append (json, "], \"selected\": ");
+      if (selected != NULL)
+        dump_item (self, json, selected);
+      else
+        g_string_append (json, "null");
+    }
+  g_string_append_c (json, '}');
+}
+
+/* --- life --- */
+
+/* Divides the space once its size is known; from then on the user does. */
+static void
+on_size_known (RsProfilePanel *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->paned));
+
+  if (self->divided || width < 100)
+    return;
+  self->divided = TRUE;
+  gtk_paned_set_position (self->paned, width * 58 / 100);
+}
+
+static void
+rs_profile_panel_dispose (GObject *object)
+{
+  RsProfilePanel *self = RS_PROFILE_PANEL (object);
+
+  drop_reader (self);
+  g_clear_pointer (&self->wanted_name, g_free);
+  G_OBJECT_CLASS (rs_profile_panel_parent_class)->dispose (object);
+}
+
+static void
+rs_profile_panel_class_init (RsProfilePanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = rs_profile_panel_dispose;
+  g_type_ensure (RS_TYPE_TIMELINE);
+  g_type_ensure (RS_TYPE_KERNEL_LIST);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/profile-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, stack);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, message_label);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, event_label);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, summary_label);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timeline);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, kernels);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
+}
+
+static void
+rs_profile_panel_init (RsProfilePanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (on_size_known), self);
+  g_signal_connect_swapped (self->timeline, "view-changed", G_CALLBACK (on_view_changed), self);
+  g_signal_connect_swapped (self->timeline, "selected", G_CALLBACK (on_selected), self);
+  g_signal_connect_swapped (self->timeline, "activated", G_CALLBACK (rs_profile_panel_go_to_source), self);
+  g_signal_connect_swapped (self->kernels, "activated", G_CALLBACK (on_kernel_activated), self);
+}
+
+RsProfilePanel *
+rs_profile_panel_new (void)
+{
+  return g_object_new (RS_TYPE_PROFILE_PANEL, NULL);
+}

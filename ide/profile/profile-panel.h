@@ -1,0 +1,34 @@
+/* A trace in a dock tab: summary, timeline, the selected event as text, the kernel table.
+ *
+ * Places are shown through "win.go-to".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/profile/kernel-list.h"
+#include "ide/profile/timeline.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_PROFILE_PANEL (rs_profile_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, RS, PROFILE_PANEL, PanelWidget)
+
+RsProfilePanel *rs_profile_panel_new (void);
+
+/* Shows another trace; opening goes on in the background. */
+void rs_profile_panel_open (RsProfilePanel *self, const char *path);
+const char *rs_profile_panel_get_path (RsProfilePanel *self);
+/* Whether the trace is open and the newest items are drawn. */
+gboolean rs_profile_panel_is_ready (RsProfilePanel *self);
+
+RsTimeline *rs_profile_panel_get_timeline (RsProfilePanel *self);
+RsKernelList *rs_profile_panel_get_kernels (RsProfilePanel *self);
+
+/* Selects a span of that name: the next one after the selected; zooms in where spans are merged. */
+void rs_profile_panel_select_by_name (RsProfilePanel *self, const char *name);
+/* Goes to the source of the selected event. */
+void rs_profile_panel_go_to_source (RsProfilePanel *self);
+
+/* What is drawn, as a JSON object. */
+void rs_profile_panel_dump (RsProfilePanel *self, GString *json);

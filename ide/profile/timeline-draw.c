@@ -1,0 +1,186 @@
+/* Drawing the timeline.
+ *
+ * A frame appends one rectangle an item; the store has merged what is smaller than a pixel, so there are at most a few
+ * thousand. Labels cost more than rectangles: they are drawn only where they fit, from cached layouts.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/timeline-private.h"
+
+#include "profiler/analysis/summary.h"
+
+#include <math.h>
+
+#define MAX_LAYOUTS 2000
+#define MIN_LABEL_WIDTH 24
+
+/* Hues by kind (degrees); the name varies them, so that kernels can be told apart. */
+static const struct {
+  float hue, spread, saturation;
+} kinds[] = {
+  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f }, [RS_TRACE_LOOP] = { 190, 15, 0.35f }, [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
+  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },    [RS_TRACE_COMPILE] = { 45, 10, 0.75f }, [RS_TRACE_COPY] = { 135, 15, 0.55f },
+  [RS_TRACE_WAIT] = { 0, 0, 0.05f },        [RS_TRACE_CHUNK] = { 25, 40, 0.55f },
+};
+
+static void
+color_of (const RsTimelineItem *item, gboolean dark, GdkRGBA *color)
+{
+  guint kind = item->kind < G_N_ELEMENTS (kinds) ? item->kind : RS_TRACE_FUNCTION;
+  float turn = (float)((item->name_id * 2654435761u) >> 16) / 65535.0f - 0.5f;
+  float hue = fmodf (kinds[kind].hue + turn * 2 * kinds[kind].spread + 360, 360) / 360;
+  float shade = 1;
+
+  /* A merged item is as strong as it is busy. */
+  if (item->event == 0 && item->end > item->start)
+    shade = 0.35f + 0.65f * (float)((double)item->busy / (double)(item->end - item->start));
+  gtk_hsv_to_rgb (hue, kinds[kind].saturation, dark ? 0.75f : 0.92f, &color->red, &color->green, &color->blue);
+  color->alpha = CLAMP (shade, 0.35f, 1);
+}
+
+static PangoLayout *
+layout_for (RsTimeline *self, const char *text)
+{
+  PangoLayout *layout = g_hash_table_lookup (self->layouts, text);
+
+  if (layout != NULL)
+    return layout;
+  if (g_hash_table_size (self->layouts) >= MAX_LAYOUTS)
+    g_hash_table_remove_all (self->layouts);
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  g_hash_table_insert (self->layouts, g_strdup (text), layout);
+  return layout;
+}
+
+static void
+draw_text (GtkSnapshot *snapshot, PangoLayout *layout, float x, float y, const GdkRGBA *color)
+{
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+  gtk_snapshot_append_layout (snapshot, layout, color);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+draw_outline (GtkSnapshot *snapshot, const graphene_rect_t *bounds, float width, const GdkRGBA *color)
+{
+  const float widths[4] = { width, width, width, width };
+  const GdkRGBA colors[4] = { *color, *color, *color, *color };
+  GskRoundedRect outline;
+
+  gsk_rounded_rect_init_from_rect (&outline, bounds, 2);
+  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+}
+
+static void
+draw_item (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark, const GdkRGBA *foreground)
+{
+  const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
+  const GdkRGBA ink = { 0.08f, 0.08f, 0.1f, 1 };
+  graphene_rect_t bounds;
+  GdkRGBA color;
+  PangoLayout *layout;
+  int width, height;
+
+  if ((double)item->end < self->start || (double)item->start > self->end
+      || rs_timeline_find_track (self, item->track) == NULL)
+    return;
+  rs_timeline_get_item_bounds (self, item, &bounds);
+  color_of (item, dark, &color);
+  gtk_snapshot_append_color (snapshot, &color, &bounds);
+  if (index == self->selected)
+    draw_outline (snapshot, &bounds, 2, foreground);
+  else if (index == self->hovered)
+    draw_outline (snapshot, &bounds, 1, foreground);
+  if (item->event == 0 || bounds.size.width < MIN_LABEL_WIDTH)
+    return;
+  layout = layout_for (self, item->name);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  if ((float)width + 6 <= bounds.size.width)
+    draw_text (snapshot, layout, bounds.origin.x + 3,
+               bounds.origin.y + (bounds.size.height - (float)height) / 2, &ink);
+}
+
+/* The step between ticks: 1, 2 or 5 times a power of ten ns, about 110 pixels. */
+static double
+tick_step (RsTimeline *self)
+{
+  double wanted = rs_timeline_time_of (self, RS_TIMELINE_GUTTER + 110) - self->start;
+  double power = pow (10, floor (log10 (MAX (wanted, 1))));
+
+  for (int i = 0; i < 3; i++)
+    {
+      static const int factors[] = { 1, 2, 5 };
+      if (factors[i] * power >= wanted)
+        return factors[i] * power;
+    }
+  return 10 * power;
+}
+
+static void
+draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, const GdkRGBA *foreground)
+{
+  GdkRGBA line = *foreground;
+  double step = tick_step (self);
+  double first = ceil ((self->start - (double)self->trace_start) / step) * step;
+
+  line.alpha = 0.12f;
+  for (double t = first; t + (double)self->trace_start <= self->end; t += step)
+    {
+      double x = rs_timeline_x_of (self, t + (double)self->trace_start);
+      g_autofree char *text = t == 0 ? g_strdup ("0") : rs_format_duration ((gint64)t);
+
+      gtk_snapshot_append_color (snapshot, &line, &GRAPHENE_RECT_INIT ((float)x, 0, 1, (float)height));
+      if (t < 0)
+        continue;
+      pango_layout_set_text (self->label_layout, text, -1);
+      draw_text (snapshot, self->label_layout, (float)x + 4, 3, foreground);
+    }
+  gtk_snapshot_append_color (snapshot, &line,
+                             &GRAPHENE_RECT_INIT (0, RS_TIMELINE_RULER - 1, (float)width, 1));
+}
+
+static void
+draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width, const GdkRGBA *foreground)
+{
+  const RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, index);
+  int height = (int)track->n_lanes * RS_TIMELINE_LANE;
+  GdkRGBA shade = *foreground;
+
+  shade.alpha = index % 2 == 0 ? 0.04f : 0.0f;
+  gtk_snapshot_append_color (snapshot, &shade,
+                             &GRAPHENE_RECT_INIT (0, (float)(track->top - RS_TIMELINE_TRACK_GAP / 2), (float)width,
+                                                  (float)(height + RS_TIMELINE_TRACK_GAP)));
+  pango_layout_set_text (self->label_layout, track->name, -1);
+  draw_text (snapshot, self->label_layout, 8, (float)track->top + 1, foreground);
+}
+
+void
+rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  GdkRGBA foreground;
+  gboolean dark;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &foreground);
+  dark = foreground.red + foreground.green + foreground.blue > 1.5f;
+  if (self->label_layout == NULL)
+    {
+      self->label_layout = gtk_widget_create_pango_layout (widget, NULL);
+      pango_layout_set_ellipsize (self->label_layout, PANGO_ELLIPSIZE_MIDDLE);
+      pango_layout_set_width (self->label_layout, (RS_TIMELINE_GUTTER - 14) * PANGO_SCALE);
+    }
+  for (guint i = 0; i < self->tracks->len; i++)
+    draw_track_name (self, snapshot, i, width, &foreground);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, (float)(width - RS_TIMELINE_GUTTER),
+                                                         (float)height));
+  draw_ruler (self, snapshot, width, height, &foreground);
+  for (guint i = 0; self->items != NULL && i < self->items->len; i++)
+    draw_item (self, snapshot, (int)i, dark, &foreground);
+  gtk_snapshot_pop (snapshot);
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
+}

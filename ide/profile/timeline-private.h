@@ -1,0 +1,43 @@
+/* The timeline's parts: timeline.c has state and input, timeline-draw.c draws.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/profile/timeline.h"
+
+#define RS_TIMELINE_GUTTER 132 /* pixels for the names of the tracks */
+#define RS_TIMELINE_RULER 22
+#define RS_TIMELINE_LANE 20
+#define RS_TIMELINE_TRACK_GAP 8
+
+/* A track and where it is drawn. */
+typedef struct {
+  guint32 id;
+  const char *name;
+  guint n_lanes; /* most seen so far, so that lanes do not jump while zooming */
+  int top;       /* pixels */
+} RsTimelineTrack;
+
+struct _RsTimeline {
+  GtkWidget parent;
+
+  gint64 trace_start, trace_end; /* ns */
+  double start, end;             /* visible, ns */
+  GArray *tracks;                /* element-type RsTimelineTrack */
+  GHashTable *track_index;       /* id -> index + 1 */
+  GArray *items;                 /* element-type RsTimelineItem; NULL before the first answer */
+  int selected, hovered;         /* indices into items; -1: none */
+  gint64 selected_event;         /* survives new items */
+  double drag_start, drag_end;   /* visible range when the drag began */
+  gboolean dragged;
+  double pointer_x;              /* widget coordinates */
+
+  GHashTable *layouts;           /* name -> PangoLayout; cleared when it grows */
+  PangoLayout *label_layout;     /* scratch, for ruler and track names */
+};
+
+double rs_timeline_x_of (RsTimeline *self, double time);
+double rs_timeline_time_of (RsTimeline *self, double x);
+RsTimelineTrack *rs_timeline_find_track (RsTimeline *self, guint32 id);
+void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);

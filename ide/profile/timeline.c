@@ -1,0 +1,503 @@
+/* The timeline: what is visible, selection and input.
+ *
+ * Moving changes the mapping from time to pixels at once and asks for new items; until they come, the old ones are
+ * drawn in their new places, so the view follows the pointer whatever the store needs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/timeline-private.h"
+
+#include "profiler/analysis/summary.h"
+
+#include <math.h>
+
+/* Closer than a few nanoseconds there is nothing to see. */
+#define MIN_VISIBLE_NS 100.0
+
+G_DEFINE_FINAL_TYPE (RsTimeline, rs_timeline, GTK_TYPE_WIDGET)
+
+enum { VIEW_CHANGED, SELECTED, ACTIVATED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static int
+plot_width (RsTimeline *self)
+{
+  return MAX (gtk_widget_get_width (GTK_WIDGET (self)) - RS_TIMELINE_GUTTER, 1);
+}
+
+double
+rs_timeline_x_of (RsTimeline *self, double time)
+{
+  return RS_TIMELINE_GUTTER + (time - self->start) / (self->end - self->start) * plot_width (self);
+}
+
+double
+rs_timeline_time_of (RsTimeline *self, double x)
+{
+  return self->start + (x - RS_TIMELINE_GUTTER) / plot_width (self) * (self->end - self->start);
+}
+
+RsTimelineTrack *
+rs_timeline_find_track (RsTimeline *self, guint32 id)
+{
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->track_index, GUINT_TO_POINTER (id)));
+
+  return index > 0 ? &g_array_index (self->tracks, RsTimelineTrack, index - 1) : NULL;
+}
+
+/* --- the visible range --- */
+
+void
+rs_timeline_show_range (RsTimeline *self, double start, double end)
+{
+  double whole = MAX ((double)(self->trace_end - self->trace_start), MIN_VISIBLE_NS);
+  double length = CLAMP (end - start, MIN_VISIBLE_NS, whole * 1.1);
+  double low = (double)self->trace_start - whole * 0.05;
+  double high = (double)self->trace_end + whole * 0.05;
+
+  start = start + (end - start - length) / 2;
+  start = CLAMP (start, low, MAX (low, high - length));
+  self->start = start;
+  self->end = start + length;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+void
+rs_timeline_show_all (RsTimeline *self)
+{
+  double margin = (double)(self->trace_end - self->trace_start) * 0.01;
+
+  rs_timeline_show_range (self, (double)self->trace_start - margin, (double)self->trace_end + margin);
+}
+
+static void
+zoom_around (RsTimeline *self, double factor, double time)
+{
+  rs_timeline_show_range (self, time - (time - self->start) / factor, time + (self->end - time) / factor);
+}
+
+void
+rs_timeline_zoom_by (RsTimeline *self, double factor)
+{
+  zoom_around (self, factor, (self->start + self->end) / 2);
+}
+
+void
+rs_timeline_pan_by (RsTimeline *self, double part)
+{
+  double distance = (self->end - self->start) * part;
+
+  rs_timeline_show_range (self, self->start + distance, self->end + distance);
+}
+
+void
+rs_timeline_get_view (RsTimeline *self, gint64 *start, gint64 *end, guint *width)
+{
+  *start = (gint64)floor (self->start);
+  *end = MAX ((gint64)ceil (self->end), *start + 1);
+  *width = (guint)plot_width (self);
+}
+
+/* --- the contents --- */
+
+/* Places the tracks under each other. */
+static void
+stack_tracks (RsTimeline *self)
+{
+  int top = RS_TIMELINE_RULER + RS_TIMELINE_TRACK_GAP / 2;
+
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, i);
+
+      track->top = top;
+      top += (int)track->n_lanes * RS_TIMELINE_LANE + RS_TIMELINE_TRACK_GAP;
+    }
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks)
+{
+  g_clear_pointer (&self->items, g_array_unref);
+  g_array_set_size (self->tracks, 0);
+  g_hash_table_remove_all (self->track_index);
+  self->selected = self->hovered = -1;
+  self->selected_event = 0;
+  self->trace_start = start;
+  self->trace_end = MAX (end, start + 1);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const RsTrackRow *row = &g_array_index (tracks, RsTrackRow, i);
+      const RsTimelineTrack track = { .id = row->id, .name = row->name, .n_lanes = 1 };
+
+      if (row->n_spans == 0)
+        continue;
+      g_array_append_val (self->tracks, track);
+      g_hash_table_insert (self->track_index, GUINT_TO_POINTER (row->id), GUINT_TO_POINTER (self->tracks->len));
+    }
+  stack_tracks (self);
+  rs_timeline_show_all (self);
+}
+
+/* A track may need more lanes than it had. */
+static void
+grow_lanes (RsTimeline *self)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, i);
+      RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
+
+      if (track == NULL || item->depth < track->n_lanes)
+        continue;
+      track->n_lanes = item->depth + 1;
+      changed = TRUE;
+    }
+  if (changed)
+    stack_tracks (self);
+}
+
+void
+rs_timeline_set_items (RsTimeline *self, GArray *items)
+{
+  g_array_ref (items);
+  g_clear_pointer (&self->items, g_array_unref);
+  self->items = items;
+  self->selected = self->hovered = -1;
+  for (guint i = 0; i < items->len && self->selected_event != 0; i++)
+    if (g_array_index (items, RsTimelineItem, i).event == self->selected_event)
+      self->selected = (int)i;
+  grow_lanes (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+const GArray *
+rs_timeline_get_items (RsTimeline *self)
+{
+  return self->items;
+}
+
+void
+rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graphene_rect_t *bounds)
+{
+  const RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double left = CLAMP (rs_timeline_x_of (self, (double)item->start), RS_TIMELINE_GUTTER, width);
+  double right = CLAMP (rs_timeline_x_of (self, (double)item->end), RS_TIMELINE_GUTTER, width);
+  int top = track != NULL ? track->top + (int)item->depth * RS_TIMELINE_LANE : 0;
+
+  graphene_rect_init (bounds, (float)left, (float)top, (float)MAX (right - left, 1), RS_TIMELINE_LANE - 2);
+}
+
+char *
+rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
+{
+  g_autofree char *duration = rs_format_duration (item->end - item->start);
+  g_autofree char *start = rs_format_duration (item->start - origin);
+  g_autofree char *base = NULL;
+
+  if (item->event == 0)
+    {
+      g_autofree char *busy = rs_format_duration (item->busy);
+      return g_strdup_printf ("%" G_GINT64_FORMAT " short spans within %s, %s of work, most of it %s", item->count,
+                              duration, busy, item->name);
+    }
+  if (item->line == 0)
+    return g_strdup_printf ("%s: %s, %s, from %s", item->name, rs_trace_kind_to_string (item->kind), duration, start);
+  base = g_path_get_basename (item->file);
+  return g_strdup_printf ("%s: %s, %s, from %s, %s:%u", item->name, rs_trace_kind_to_string (item->kind), duration,
+                          start, base, item->line);
+}
+
+/* --- selection --- */
+
+const RsTimelineItem *
+rs_timeline_get_selected (RsTimeline *self)
+{
+  return self->selected >= 0 ? &g_array_index (self->items, RsTimelineItem, self->selected) : NULL;
+}
+
+/* Brings the selected item into the visible range. */
+static void
+reveal_selected (RsTimeline *self)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self);
+  double length = self->end - self->start;
+
+  if (item != NULL && ((double)item->end < self->start || (double)item->start > self->end))
+    rs_timeline_show_range (self, (double)item->start - length / 2, (double)item->start + length / 2);
+}
+
+void
+rs_timeline_select (RsTimeline *self, int index)
+{
+  if (self->items == NULL || index >= (int)self->items->len)
+    index = -1;
+  self->selected = index;
+  self->selected_event = index >= 0 ? g_array_index (self->items, RsTimelineItem, index).event : 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[SELECTED], 0);
+  reveal_selected (self);
+}
+
+void
+rs_timeline_select_adjacent (RsTimeline *self, gboolean forward)
+{
+  int n = self->items != NULL ? (int)self->items->len : 0;
+  int step = forward ? 1 : -1;
+
+  for (int i = self->selected >= 0 ? self->selected + step : forward ? 0 : n - 1; i >= 0 && i < n; i += step)
+    if (g_array_index (self->items, RsTimelineItem, i).event != 0)
+      {
+        rs_timeline_select (self, i);
+        return;
+      }
+}
+
+static int
+find_item_at (RsTimeline *self, double x, double y)
+{
+  if (x < RS_TIMELINE_GUTTER || self->items == NULL)
+    return -1;
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      graphene_rect_t bounds;
+
+      rs_timeline_get_item_bounds (self, &g_array_index (self->items, RsTimelineItem, i), &bounds);
+      /* Thin spans can be hit a pixel beside. */
+      graphene_rect_inset (&bounds, bounds.size.width < 3 ? -1 : 0, 0);
+      if (graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT ((float)x, (float)y)))
+        return (int)i;
+    }
+  return -1;
+}
+
+static void
+click_item (RsTimeline *self, int index)
+{
+  const RsTimelineItem *item = index >= 0 ? &g_array_index (self->items, RsTimelineItem, index) : NULL;
+
+  if (item != NULL && item->event == 0)
+    {
+      double margin = MAX ((double)(item->end - item->start) * 0.1, 1);
+      rs_timeline_show_range (self, (double)item->start - margin, (double)item->end + margin);
+      return;
+    }
+  rs_timeline_select (self, index);
+  if (item != NULL)
+    g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+/* --- input --- */
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
+{
+  RsTimeline *self = data;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->drag_start = self->start;
+  self->drag_end = self->end;
+  self->dragged = FALSE;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RsTimeline *self = data;
+  double distance = dx / plot_width (self) * (self->drag_end - self->drag_start);
+
+  if (!self->dragged && fabs (dx) < 4)
+    return;
+  self->dragged = TRUE;
+  rs_timeline_show_range (self, self->drag_start - distance, self->drag_end - distance);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RsTimeline *self = data;
+  double x, y;
+
+  if (!self->dragged && gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    click_item (self, find_item_at (self, x, y));
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  RsTimeline *self = data;
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  if ((state & GDK_CONTROL_MASK) != 0)
+    return GDK_EVENT_PROPAGATE; /* the scrolled window moves up and down */
+  if ((state & GDK_SHIFT_MASK) != 0 || dx != 0)
+    rs_timeline_pan_by (self, (dx != 0 ? dx : dy) * 0.1);
+  else
+    zoom_around (self, pow (1.3, -dy), rs_timeline_time_of (self, MAX (self->pointer_x, RS_TIMELINE_GUTTER)));
+  return GDK_EVENT_STOP;
+}
+
+static void
+set_hovered (RsTimeline *self, int index)
+{
+  if (index == self->hovered)
+    return;
+  self->hovered = index;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  RsTimeline *self = data;
+
+  self->pointer_x = x;
+  set_hovered (self, find_item_at (self, x, y));
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, gpointer data)
+{
+  set_hovered (data, -1);
+}
+
+static gboolean
+on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  RsTimeline *self = RS_TIMELINE (widget);
+  int index = keyboard ? self->selected : find_item_at (self, x, y);
+  g_autofree char *text = NULL;
+
+  if (index < 0)
+    return FALSE;
+  text = rs_timeline_describe_item (&g_array_index (self->items, RsTimelineItem, index), self->trace_start);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer data)
+{
+  RsTimeline *self = data;
+
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (key)
+    {
+    case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add: rs_timeline_zoom_by (self, 1.5); break;
+    case GDK_KEY_minus: case GDK_KEY_KP_Subtract: rs_timeline_zoom_by (self, 1 / 1.5); break;
+    case GDK_KEY_0: case GDK_KEY_Home: rs_timeline_show_all (self); break;
+    case GDK_KEY_Left: rs_timeline_pan_by (self, -0.1); break;
+    case GDK_KEY_Right: rs_timeline_pan_by (self, 0.1); break;
+    case GDK_KEY_n: rs_timeline_select_adjacent (self, TRUE); break;
+    case GDK_KEY_p: rs_timeline_select_adjacent (self, FALSE); break;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter: g_signal_emit (self, signals[ACTIVATED], 0); break;
+    default: return GDK_EVENT_PROPAGATE;
+    }
+  return GDK_EVENT_STOP;
+}
+
+/* --- life --- */
+
+static void
+rs_timeline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  rs_timeline_draw (RS_TIMELINE (widget), snapshot);
+}
+
+static void
+rs_timeline_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                     int *minimum_baseline, int *natural_baseline)
+{
+  RsTimeline *self = RS_TIMELINE (widget);
+  const RsTimelineTrack *last;
+
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? RS_TIMELINE_GUTTER + 100 : 80;
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->tracks->len > 0)
+    {
+      last = &g_array_index (self->tracks, RsTimelineTrack, self->tracks->len - 1);
+      *minimum = MAX (*minimum, last->top + (int)last->n_lanes * RS_TIMELINE_LANE + RS_TIMELINE_TRACK_GAP);
+    }
+  *natural = *minimum;
+}
+
+static void
+rs_timeline_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  g_signal_emit (widget, signals[VIEW_CHANGED], 0);
+}
+
+static void
+rs_timeline_finalize (GObject *object)
+{
+  RsTimeline *self = RS_TIMELINE (object);
+
+  g_clear_pointer (&self->items, g_array_unref);
+  g_array_unref (self->tracks);
+  g_hash_table_unref (self->track_index);
+  g_hash_table_unref (self->layouts);
+  g_clear_object (&self->label_layout);
+  G_OBJECT_CLASS (rs_timeline_parent_class)->finalize (object);
+}
+
+static void
+rs_timeline_class_init (RsTimelineClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = rs_timeline_finalize;
+  widget_class->snapshot = rs_timeline_snapshot;
+  widget_class->measure = rs_timeline_measure;
+  widget_class->size_allocate = rs_timeline_size_allocate;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name (widget_class, "timeline");
+  signals[VIEW_CHANGED]
+      = g_signal_new ("view-changed", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECTED]
+      = g_signal_new ("selected", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ACTIVATED]
+      = g_signal_new ("activated", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+add_controllers (RsTimeline *self)
+{
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+}
+
+static void
+rs_timeline_init (RsTimeline *self)
+{
+  self->trace_end = 1;
+  self->end = 1;
+  self->selected = self->hovered = -1;
+  self->pointer_x = RS_TIMELINE_GUTTER;
+  self->tracks = g_array_new (FALSE, FALSE, sizeof (RsTimelineTrack));
+  self->track_index = g_hash_table_new (NULL, NULL);
+  self->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  add_controllers (self);
+}

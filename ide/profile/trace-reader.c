@@ -1,0 +1,297 @@
+/* The thread that reads a trace.
+ *
+ * The object and its thread share a State. The store is opened, used and closed by the thread alone, except that the
+ * main thread interrupts it when the user has moved on. A state lives until both are done, so nobody waits for the
+ * other.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/trace-reader.h"
+
+typedef struct {
+  gint64 start, end;
+  guint width;
+} Question;
+
+typedef struct {
+  GMutex lock;
+  GCond wake;
+  GWeakRef reader;
+
+  /* under lock */
+  gboolean quit;
+  gboolean has_question;
+  Question question;
+  gboolean answering;   /* a timeline query is under way: it may be interrupted */
+  RsTraceStore *store;
+
+  /* written by the thread before it announces them, then read-only */
+  char *path;
+  RsTraceSummary *summary;
+  GArray *tracks, *kernels;
+  gint64 start, end;
+} State;
+
+struct _RsTraceReader {
+  GObject parent;
+
+  State *state;
+  GArray *items; /* newest answer */
+};
+
+G_DEFINE_FINAL_TYPE (RsTraceReader, rs_trace_reader, G_TYPE_OBJECT)
+
+enum { OPENED, FAILED, TIMELINE_READY, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* What the thread tells the main thread. */
+typedef struct {
+  State *state;
+  guint signal;
+  char *message; /* FAILED */
+  GArray *items; /* TIMELINE_READY */
+} News;
+
+static void
+state_clear (gpointer data)
+{
+  State *state = data;
+
+  g_clear_pointer (&state->summary, rs_trace_summary_free);
+  g_clear_pointer (&state->tracks, g_array_unref);
+  g_clear_pointer (&state->kernels, g_array_unref);
+  g_clear_pointer (&state->store, rs_trace_store_close);
+  g_free (state->path);
+  g_weak_ref_clear (&state->reader);
+  g_mutex_clear (&state->lock);
+  g_cond_clear (&state->wake);
+}
+
+static void
+state_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, state_clear);
+}
+
+static void
+news_free (gpointer data)
+{
+  News *news = data;
+
+  g_free (news->message);
+  g_clear_pointer (&news->items, g_array_unref);
+  state_unref (news->state);
+  g_free (news);
+}
+
+static gboolean
+deliver (gpointer data)
+{
+  News *news = data;
+  g_autoptr (RsTraceReader) self = g_weak_ref_get (&news->state->reader);
+
+  if (self == NULL)
+    return G_SOURCE_REMOVE;
+  if (news->items != NULL)
+    {
+      g_clear_pointer (&self->items, g_array_unref);
+      self->items = g_steal_pointer (&news->items);
+    }
+  if (news->signal == FAILED)
+    g_signal_emit (self, signals[FAILED], 0, news->message);
+  else
+    g_signal_emit (self, signals[news->signal], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Takes message and items. */
+static void
+announce (State *state, guint signal, char *message, GArray *items)
+{
+  News *news = g_new0 (News, 1);
+
+  news->state = g_atomic_rc_box_acquire (state);
+  news->signal = signal;
+  news->message = message;
+  news->items = items;
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, news, news_free);
+}
+
+/* --- the thread --- */
+
+static gboolean
+open_trace (State *state, GError **error)
+{
+  RsTraceStore *store = rs_trace_store_open (state->path, error);
+
+  if (store == NULL)
+    return FALSE;
+  g_mutex_lock (&state->lock);
+  state->store = store;
+  g_mutex_unlock (&state->lock);
+  state->summary = rs_trace_summary_read (store, error);
+  if (state->summary == NULL)
+    return FALSE;
+  state->tracks = rs_trace_store_read_tracks (store, error);
+  if (state->tracks == NULL)
+    return FALSE;
+  state->kernels = rs_kernel_table_read (store, error);
+  if (state->kernels == NULL)
+    return FALSE;
+  if (!rs_timeline_get_extent (store, &state->start, &state->end, error))
+    {
+      state->start = 0;
+      state->end = MAX (state->summary->wall, 1);
+    }
+  return error == NULL || *error == NULL;
+}
+
+/* Waits for a question. FALSE: the reader is gone. */
+static gboolean
+wait_for_question (State *state, Question *question)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&state->lock);
+
+  state->answering = FALSE;
+  while (!state->quit && !state->has_question)
+    g_cond_wait (&state->wake, &state->lock);
+  if (state->quit)
+    return FALSE;
+  *question = state->question;
+  state->has_question = FALSE;
+  state->answering = TRUE;
+  return TRUE;
+}
+
+static void
+answer (State *state, const Question *question)
+{
+  const RsTimelineQuery query = { .start = question->start, .end = question->end, .width = question->width };
+  g_autoptr (GError) error = NULL;
+  GArray *items = rs_timeline_query (state->store, &query, &error);
+
+  if (items != NULL)
+    announce (state, TIMELINE_READY, NULL, items);
+  else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
+    announce (state, FAILED, g_strdup (error->message), NULL);
+}
+
+static gpointer
+reader_thread (gpointer data)
+{
+  State *state = data;
+  g_autoptr (GError) error = NULL;
+  Question question;
+
+  if (open_trace (state, &error))
+    {
+      announce (state, OPENED, NULL, NULL);
+      while (wait_for_question (state, &question))
+        answer (state, &question);
+    }
+  else
+    announce (state, FAILED, g_strdup (error->message), NULL);
+  state_unref (state);
+  return NULL;
+}
+
+/* --- the main thread --- */
+
+const char *
+rs_trace_reader_get_path (RsTraceReader *self)
+{
+  return self->state->path;
+}
+
+const RsTraceSummary *
+rs_trace_reader_get_summary (RsTraceReader *self)
+{
+  return self->state->summary;
+}
+
+const GArray *
+rs_trace_reader_get_tracks (RsTraceReader *self)
+{
+  return self->state->tracks;
+}
+
+const GArray *
+rs_trace_reader_get_kernels (RsTraceReader *self)
+{
+  return self->state->kernels;
+}
+
+void
+rs_trace_reader_get_extent (RsTraceReader *self, gint64 *start, gint64 *end)
+{
+  *start = self->state->start;
+  *end = self->state->end;
+}
+
+void
+rs_trace_reader_ask_timeline (RsTraceReader *self, gint64 start, gint64 end, guint width)
+{
+  State *state = self->state;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&state->lock);
+
+  state->question = (Question){ .start = start, .end = MAX (end, start + 1), .width = CLAMP (width, 1, 100000) };
+  state->has_question = TRUE;
+  if (state->answering && state->store != NULL)
+    rs_trace_store_interrupt (state->store);
+  g_cond_signal (&state->wake);
+}
+
+GArray *
+rs_trace_reader_ref_timeline (RsTraceReader *self)
+{
+  return self->items != NULL ? g_array_ref (self->items) : NULL;
+}
+
+static void
+rs_trace_reader_finalize (GObject *object)
+{
+  RsTraceReader *self = RS_TRACE_READER (object);
+  State *state = self->state;
+
+  g_mutex_lock (&state->lock);
+  state->quit = TRUE;
+  if (state->store != NULL)
+    rs_trace_store_interrupt (state->store);
+  g_cond_signal (&state->wake);
+  g_mutex_unlock (&state->lock);
+  state_unref (state);
+  g_clear_pointer (&self->items, g_array_unref);
+  G_OBJECT_CLASS (rs_trace_reader_parent_class)->finalize (object);
+}
+
+static void
+rs_trace_reader_class_init (RsTraceReaderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_trace_reader_finalize;
+  signals[OPENED]
+      = g_signal_new ("opened", RS_TYPE_TRACE_READER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", RS_TYPE_TRACE_READER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                  1, G_TYPE_STRING);
+  signals[TIMELINE_READY]
+      = g_signal_new ("timeline-ready", RS_TYPE_TRACE_READER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+rs_trace_reader_init (RsTraceReader *self)
+{
+}
+
+RsTraceReader *
+rs_trace_reader_new (const char *path)
+{
+  RsTraceReader *self = g_object_new (RS_TYPE_TRACE_READER, NULL);
+  State *state = g_atomic_rc_box_new0 (State);
+
+  g_mutex_init (&state->lock);
+  g_cond_init (&state->wake);
+  g_weak_ref_init (&state->reader, self);
+  state->path = g_strdup (path);
+  self->state = state;
+  g_thread_unref (g_thread_new ("trace-reader", reader_thread, g_atomic_rc_box_acquire (state)));
+  return self;
+}

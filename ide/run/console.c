@@ -1,0 +1,425 @@
+/* The console.
+ *
+ * A program may print millions of lines a second; a GtkTextView shows some ten thousand of them well. Writers append to
+ * a queue under a lock that is held for a copy only. A timer moves at most BATCH_BYTES of it into the view, and removes
+ * the first lines of the view when there are more than MAX_LINES.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/run/console.h"
+
+#include <string.h>
+
+#define FLUSH_MS 60
+#define BATCH_BYTES (64 * 1024)
+#define QUEUE_BYTES (1024 * 1024)
+#define MAX_LINES 10000
+/* A line of the text view is laid out as a whole: longer ones are broken. */
+#define MAX_LINE_BYTES 4000
+
+/* A piece of text of one stream. */
+typedef struct {
+  RsConsoleStream stream;
+  GString *text;
+} Chunk;
+
+struct _RsConsole {
+  PanelWidget parent;
+
+  /* template */
+  GtkScrolledWindow *scroller;
+  GtkTextView *view;
+  GtkButton *clear_button;
+
+  /* shared with writers, under lock */
+  GMutex lock;
+  GQueue queue;        /* element-type Chunk */
+  gsize queued;        /* bytes in it */
+  guint64 n_left_out;  /* lines dropped from the queue and not told yet */
+  guint64 n_lines;
+  gboolean scheduled;
+
+  /* main thread */
+  GtkTextTag *tags[2];
+  GtkTextTag *link_tag, *note_tag;
+  GRegex *place;
+  gsize line_length;   /* bytes of the last, unfinished line */
+  gboolean follow;     /* the end stays in sight: the user has not scrolled away from it */
+};
+
+G_DEFINE_FINAL_TYPE (RsConsole, rs_console, PANEL_TYPE_WIDGET)
+
+static void
+chunk_free (Chunk *chunk)
+{
+  g_string_free (chunk->text, TRUE);
+  g_free (chunk);
+}
+
+static guint64
+count_lines (const char *text, gsize length)
+{
+  guint64 n = 0;
+
+  for (const char *p = text; (p = memchr (p, '\n', length - (gsize)(p - text))) != NULL; p++)
+    n++;
+  return n;
+}
+
+/* Makes room for what was just queued; the lock is held. */
+static void
+shrink_queue (RsConsole *self)
+{
+  while (self->queued > QUEUE_BYTES && self->queue.length > 1)
+    {
+      Chunk *chunk = g_queue_pop_head (&self->queue);
+
+      self->queued -= chunk->text->len;
+      self->n_left_out += count_lines (chunk->text->str, chunk->text->len);
+      chunk_free (chunk);
+    }
+}
+
+static gboolean flush (gpointer data);
+
+void
+rs_console_write (RsConsole *self, RsConsoleStream stream, const char *text, gsize length)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  Chunk *chunk = g_queue_peek_tail (&self->queue);
+
+  if (length == 0)
+    return;
+  if (chunk == NULL || chunk->stream != stream || chunk->text->len + length > BATCH_BYTES)
+    {
+      chunk = g_new0 (Chunk, 1);
+      chunk->stream = stream;
+      chunk->text = g_string_new (NULL);
+      g_queue_push_tail (&self->queue, chunk);
+    }
+  g_string_append_len (chunk->text, text, (gssize)length);
+  self->queued += length;
+  self->n_lines += count_lines (text, length);
+  shrink_queue (self);
+  if (!self->scheduled)
+    {
+      self->scheduled = TRUE;
+      g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FLUSH_MS, flush, g_object_ref (self), g_object_unref);
+    }
+}
+
+/* --- showing --- */
+
+/* Valid UTF-8 without NULs, with long lines broken. (transfer full) */
+static char *
+make_readable (RsConsole *self, const GString *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text->str, (gssize)text->len);
+  GString *result = g_string_sized_new (text->len + 16);
+
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gsize width = (gsize)(g_utf8_next_char (p) - p);
+
+      if (*p == '\r' && p[1] == '\n')
+        continue;
+      if (self->line_length + width > MAX_LINE_BYTES && *p != '\n')
+        {
+          g_string_append_c (result, '\n');
+          self->line_length = 0;
+        }
+      g_string_append_len (result, p, (gssize)width);
+      self->line_length = *p == '\n' ? 0 : self->line_length + width;
+    }
+  return g_string_free (result, FALSE);
+}
+
+static void
+mark_places (RsConsole *self, int from_offset, const char *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (strstr (text, ".q:") == NULL)
+    return;
+  g_regex_match (self->place, text, 0, &match);
+  for (guint i = 0; i < 200 && g_match_info_matches (match); i++)
+    {
+      GtkTextIter start, end;
+      int first, last;
+
+      g_match_info_fetch_pos (match, 0, &first, &last);
+      gtk_text_buffer_get_iter_at_offset (buffer, &start, from_offset + (int)g_utf8_strlen (text, first));
+      gtk_text_buffer_get_iter_at_offset (buffer, &end, from_offset + (int)g_utf8_strlen (text, last));
+      gtk_text_buffer_apply_tag (buffer, self->link_tag, &start, &end);
+      g_match_info_next (match, NULL);
+    }
+}
+
+static void
+append (RsConsole *self, GtkTextTag *tag, const char *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  GtkTextIter end;
+  int offset;
+
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  offset = gtk_text_iter_get_offset (&end);
+  gtk_text_buffer_insert_with_tags (buffer, &end, text, -1, tag, NULL);
+  mark_places (self, offset, text);
+}
+
+static void
+trim_view (RsConsole *self)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  int excess = gtk_text_buffer_get_line_count (buffer) - MAX_LINES;
+  GtkTextIter start, end;
+
+  if (excess <= 0)
+    return;
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  gtk_text_buffer_get_iter_at_line (buffer, &end, excess);
+  gtk_text_buffer_delete (buffer, &start, &end);
+}
+
+/* Whether the user moved away from the end or back to it. What the text view does by itself while it lays out new text
+ * goes through the adjustment too; that is why only scrolling by hand is looked at. */
+static gboolean
+on_scrolled (RsConsole *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  self->follow = gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment)
+                 >= gtk_adjustment_get_upper (adjustment) - 40;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_wheel (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  /* The scrolled window moves after this. */
+  g_timeout_add_full (G_PRIORITY_DEFAULT, 250, G_SOURCE_FUNC (on_scrolled), g_object_ref (data), g_object_unref);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+on_bar_released (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  on_scrolled (data);
+}
+
+/* Takes chunks off the queue until a batch is full. */
+static GPtrArray *
+take_batch (RsConsole *self, guint64 *n_left_out, gboolean *more)
+{
+  GPtrArray *batch = g_ptr_array_new_with_free_func ((GDestroyNotify)chunk_free);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  gsize bytes = 0;
+
+  *n_left_out = self->n_left_out;
+  self->n_left_out = 0;
+  while (self->queue.length > 0 && bytes < BATCH_BYTES)
+    {
+      Chunk *chunk = g_queue_pop_head (&self->queue);
+
+      bytes += chunk->text->len;
+      self->queued -= chunk->text->len;
+      g_ptr_array_add (batch, chunk);
+    }
+  *more = self->queue.length > 0;
+  self->scheduled = *more;
+  return batch;
+}
+
+static gboolean
+flush (gpointer data)
+{
+  RsConsole *self = data;
+  GtkTextBuffer *buffer;
+  gboolean more;
+  guint64 n_left_out;
+  g_autoptr (GPtrArray) batch = take_batch (self, &n_left_out, &more);
+
+  if (self->view == NULL)
+    return G_SOURCE_REMOVE;
+  buffer = gtk_text_view_get_buffer (self->view);
+  if (n_left_out > 0)
+    {
+      g_autofree char *note = g_strdup_printf ("%s… %" G_GUINT64_FORMAT " lines left out …\n",
+                                               self->line_length > 0 ? "\n" : "", n_left_out);
+      append (self, self->note_tag, note);
+      self->line_length = 0;
+    }
+  for (guint i = 0; i < batch->len; i++)
+    {
+      const Chunk *chunk = g_ptr_array_index (batch, i);
+      g_autofree char *text = make_readable (self, chunk->text);
+      append (self, self->tags[chunk->stream], text);
+    }
+  trim_view (self);
+  if (self->follow)
+    gtk_text_view_scroll_to_mark (self->view, gtk_text_buffer_get_mark (buffer, "end"), 0, TRUE, 0, 1);
+  return more ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+void
+rs_console_clear (RsConsole *self)
+{
+  g_mutex_lock (&self->lock);
+  g_queue_clear_full (&self->queue, (GDestroyNotify)chunk_free);
+  self->queued = 0;
+  self->n_left_out = 0;
+  self->n_lines = 0;
+  g_mutex_unlock (&self->lock);
+  self->line_length = 0;
+  self->follow = TRUE;
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->view), "", 0);
+}
+
+guint64
+rs_console_get_n_lines (RsConsole *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return self->n_lines;
+}
+
+/* --- places --- */
+
+/* The place under the pointer. FALSE when there is none. */
+static gboolean
+find_place (RsConsole *self, double x, double y, char **name, guint *line, guint *column)
+{
+  GtkTextIter at, start, end;
+  g_autofree char *text = NULL;
+  g_autofree char *line_text = NULL;
+  g_autofree char *column_text = NULL;
+  g_autoptr (GMatchInfo) match = NULL;
+  int buffer_x, buffer_y;
+
+  gtk_text_view_window_to_buffer_coords (self->view, GTK_TEXT_WINDOW_WIDGET, (int)x, (int)y, &buffer_x, &buffer_y);
+  if (!gtk_text_view_get_iter_at_location (self->view, &at, buffer_x, buffer_y)
+      || !gtk_text_iter_has_tag (&at, self->link_tag))
+    return FALSE;
+  start = end = at;
+  if (!gtk_text_iter_starts_tag (&start, self->link_tag))
+    gtk_text_iter_backward_to_tag_toggle (&start, self->link_tag);
+  gtk_text_iter_forward_to_tag_toggle (&end, self->link_tag);
+  text = gtk_text_iter_get_text (&start, &end);
+  if (!g_regex_match (self->place, text, 0, &match))
+    return FALSE;
+  *name = g_match_info_fetch (match, 1);
+  line_text = g_match_info_fetch (match, 2);
+  column_text = g_match_info_fetch (match, 3);
+  *line = (guint)g_ascii_strtoull (line_text, NULL, 10);
+  *column = column_text != NULL ? (guint)g_ascii_strtoull (column_text, NULL, 10) : 0;
+  return TRUE;
+}
+
+static void
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  RsConsole *self = data;
+  g_autofree char *name = NULL;
+  guint line, column;
+
+  if (!gtk_text_buffer_get_has_selection (gtk_text_view_get_buffer (self->view))
+      && find_place (self, x, y, &name, &line, &column))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", name, line, column);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  RsConsole *self = data;
+  g_autofree char *name = NULL;
+  guint line, column;
+
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view),
+                                   find_place (self, x, y, &name, &line, &column) ? "pointer" : "text");
+}
+
+/* --- life --- */
+
+static void
+rs_console_dispose (GObject *object)
+{
+  RsConsole *self = RS_CONSOLE (object);
+
+  self->view = NULL;
+  G_OBJECT_CLASS (rs_console_parent_class)->dispose (object);
+}
+
+static void
+rs_console_finalize (GObject *object)
+{
+  RsConsole *self = RS_CONSOLE (object);
+
+  g_queue_clear_full (&self->queue, (GDestroyNotify)chunk_free);
+  g_mutex_clear (&self->lock);
+  g_regex_unref (self->place);
+  G_OBJECT_CLASS (rs_console_parent_class)->finalize (object);
+}
+
+static void
+rs_console_class_init (RsConsoleClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = rs_console_dispose;
+  G_OBJECT_CLASS (klass)->finalize = rs_console_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/console.ui");
+  gtk_widget_class_bind_template_child (widget_class, RsConsole, scroller);
+  gtk_widget_class_bind_template_child (widget_class, RsConsole, view);
+  gtk_widget_class_bind_template_child (widget_class, RsConsole, clear_button);
+}
+
+static void
+add_controllers (RsConsole *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkWidget *bar = gtk_scrolled_window_get_vscrollbar (self->scroller);
+
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_wheel), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->scroller), wheel);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_bar_released), self);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (bar, GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), motion);
+}
+
+static void
+rs_console_init (RsConsole *self)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter end;
+
+  self->follow = TRUE;
+  g_mutex_init (&self->lock);
+  g_queue_init (&self->queue);
+  self->place = g_regex_new ("([^\\s:\"'()][^:\\n\"'()]*\\.q):(\\d+)(?::(\\d+))?", G_REGEX_OPTIMIZE, 0, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  buffer = gtk_text_view_get_buffer (self->view);
+  self->tags[RS_CONSOLE_OUTPUT] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
+  self->tags[RS_CONSOLE_MESSAGE] = gtk_text_buffer_create_tag (buffer, NULL, "foreground", "#c0492b", NULL);
+  self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, "foreground", "gray", NULL);
+  self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_create_mark (buffer, "end", &end, FALSE);
+  g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (rs_console_clear), self);
+  add_controllers (self);
+}
+
+RsConsole *
+rs_console_new (void)
+{
+  return g_object_new (RS_TYPE_CONSOLE, NULL);
+}
