@@ -7,6 +7,8 @@
  */
 #include "compiler/backend/c-private.h"
 
+#include "compiler/kernel/known-locals.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -361,6 +363,12 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
       break;
     case RS_IR_PRINT_LIBM:
     case RS_IR_PRINT_LIBM_SCALAR:
+      if (e->op == RS_IR_POW && type == RS_IR_F32 && !p->kernel->exact_math && rs_ir_is_uniform (e->operands[1]))
+        {
+          c_need_power (p);
+          append_call (p, out, "rs_pow_f32", "", e);
+          break;
+        }
       c_need_function (p, info, type);
       append_call (p, out, info->c, type == RS_IR_F32 ? "f" : "", e);
       break;

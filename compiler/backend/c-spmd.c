@@ -821,7 +821,7 @@ c_print_groups (Printer *p, const RsIrBlock *body, const char *high)
   p->body = outer;
 
   if (g.integer == RS_IR_I32)
-    g_string_append_printf (condition, "box->high[%u] < %" G_GINT64_FORMAT, kernel->grid_rank - 1, NARROW_LIMIT);
+    g_string_append_printf (condition, "high%u < %" G_GINT64_FORMAT, kernel->grid_rank - 1, NARROW_LIMIT);
   else
     g_string_append (condition, "1");
   for (guint i = 0; i < g.guards->len; i++)

@@ -240,7 +240,7 @@ print_split_row (Printer *p)
     if (p->kernel->interior_bounded[k])
       g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
   c_printf (p, "const _Bool inside = %s;", inside->str);
-  c_printf (p, "const long middle = inside ? row_low : box->high[%u], after = inside ? row_high : box->high[%u];", last, last);
+  c_printf (p, "const long middle = inside ? row_low : high%u, after = inside ? row_high : high%u;", last, last);
   c_printf (p, "for (int part = 0; part < 3; part++)");
   c_printf (p, "  if (part == 1)");
   p->indent += 4;
@@ -254,7 +254,7 @@ print_split_row (Printer *p)
   p->indent += 2;
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "const long from = part == 0 ? box->low[%u] : after, to = part == 0 ? middle : box->high[%u];", last,
+  c_printf (p, "const long from = part == 0 ? low%u : after, to = part == 0 ? middle : high%u;", last,
             last);
   print_row (p, &p->kernel->body, "from", "to");
   p->indent -= 2;
@@ -283,12 +283,12 @@ print_interior_bounds (Printer *p)
   c_need_helper (p, "max", RS_IR_I64);
   if (kernel->interior_bounded[last])
     {
-      c_printf (p, "const long row_low = rs_min_i64 (rs_max_i64 (box->low[%u], in_low%u), box->high[%u]);", last, last,
+      c_printf (p, "const long row_low = rs_min_i64 (rs_max_i64 (low%u, in_low%u), high%u);", last, last,
                 last);
-      c_printf (p, "const long row_high = rs_max_i64 (rs_min_i64 (box->high[%u], in_high%u), row_low);", last, last);
+      c_printf (p, "const long row_high = rs_max_i64 (rs_min_i64 (high%u, in_high%u), row_low);", last, last);
     }
   else
-    c_printf (p, "const long row_low = box->low[%u], row_high = box->high[%u];", last, last);
+    c_printf (p, "const long row_low = low%u, row_high = high%u;", last, last);
 }
 
 static void
@@ -301,21 +301,25 @@ print_function (Printer *p)
   c_printf (p, "{");
   p->indent = 2;
   for (guint k = 0; k < kernel->grid_rank; k++)
-    c_printf (p, "const long grid%u = box->grid[%u], block%u = box->block[%u];", k, k, k, k);
+    {
+      /* Named, because stores into arrays might change what box points to as far as gcc knows. */
+      c_printf (p, "const long grid%u = box->grid[%u], block%u = box->block[%u];", k, k, k, k);
+      c_printf (p, "const long low%u = box->low[%u], high%u = box->high[%u];", k, k, k, k);
+    }
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
   if (kernel->has_interior)
     print_interior_bounds (p);
   for (guint k = 0; k + 1 < kernel->grid_rank; k++)
-    c_printf (p, "for (long p%u = box->low[%u]; p%u < box->high[%u]; p%u++)", k, k, k, k, k);
+    c_printf (p, "for (long p%u = low%u; p%u < high%u; p%u++)", k, k, k, k, k);
   c_printf (p, "{");
   p->indent += 2;
   if (kernel->has_interior)
     print_split_row (p);
   else
     {
-      g_autofree char *low = g_strdup_printf ("box->low[%u]", kernel->grid_rank - 1);
-      g_autofree char *high = g_strdup_printf ("box->high[%u]", kernel->grid_rank - 1);
+      g_autofree char *low = g_strdup_printf ("low%u", kernel->grid_rank - 1);
+      g_autofree char *high = g_strdup_printf ("high%u", kernel->grid_rank - 1);
 
       print_row (p, &kernel->body, low, high);
     }

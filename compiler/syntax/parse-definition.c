@@ -400,6 +400,8 @@ split_parameters (RsParser *self, RsNode **type_parameters, RsNode **parameters)
       rs_parser_push (self, all->children[i]);
   *type_parameters = rs_parser_node (self, RS_NODE_LIST, all->span.start, mark);
   (*type_parameters)->span = types_span;
+  for (guint i = 0; i < (*type_parameters)->n_children; i++)
+    (*type_parameters)->span = rs_span_join ((*type_parameters)->span, (*type_parameters)->children[i]->span);
   for (guint i = 0; i < all->n_children; i++)
     if (!is_type_parameter (all, all->children[i]))
       rs_parser_push (self, all->children[i]);

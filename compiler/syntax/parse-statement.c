@@ -711,13 +711,6 @@ rs_parse_block (RsParser *self)
     }
   parse_statements (self);
   rs_parser_leave (self);
-  if (rs_parser_mark (self) == mark)
-    {
-      RsNode *node = rs_parser_leaf (self, RS_NODE_BLOCK, start);
-
-      node->span.end = start;
-      return node;
-    }
   return rs_parser_node (self, RS_NODE_BLOCK, start, mark);
 }
 

@@ -61,8 +61,9 @@ rs_parser_node (RsParser *self, RsNodeKind kind, guint32 start, guint mark)
   if (n_children > 0)
     node->children = rs_arena_memdup (self->arena, &self->stack->pdata[mark], n_children * sizeof (gpointer));
   g_ptr_array_set_size (self->stack, (int)mark);
-  node->span.start = start;
-  node->span.end = MAX (start, self->at > 0 ? self->tokens.items[self->at - 1].end : 0);
+  /* A node without a token of its own (an empty list) stands behind the last one, and so inside its parent. */
+  node->span.end = self->at > 0 ? self->tokens.items[self->at - 1].end : 0;
+  node->span.start = MIN (start, node->span.end);
   return node;
 }
 
@@ -107,7 +108,6 @@ report (RsParser *self, RsSpan span, const char *message)
 RsNode *
 rs_parser_error (RsParser *self, RsSpan span, const char *format, ...)
 {
-  RsNode *node;
   va_list arguments;
 
   if (!self->panic && !self->quiet)
@@ -120,9 +120,7 @@ rs_parser_error (RsParser *self, RsSpan span, const char *format, ...)
       report (self, span, message);
     }
   self->panic = TRUE;
-  node = rs_parser_leaf (self, RS_NODE_ERROR, span.start);
-  node->span = span;
-  return node;
+  return rs_parser_leaf (self, RS_NODE_ERROR, span.start);
 }
 
 RsSpan
