@@ -385,12 +385,21 @@ scan_punctuation (Lexer *self)
   add_token (self, RS_TOKEN_BAD_CHARACTER, MIN (end, self->end));
 }
 
+/* $str(...), $args[in](...); any other $name is a variable: programs that a compiler wrote have them. */
 static void
 scan_dollar (Lexer *self)
 {
-  guint32 end = word_end (self, self->at + 1);
+  guint32 end = word_end (self, self->at + 1), next = end;
 
-  add_token (self, end == self->at + 1 ? RS_TOKEN_BAD_CHARACTER : RS_TOKEN_META, end);
+  while (byte_at (self, next) == ' ' || byte_at (self, next) == '\t')
+    next++;
+  if (end == self->at + 1)
+    add_token (self, RS_TOKEN_BAD_CHARACTER, end);
+  else if (byte_at (self, next) == '('
+           || (byte_at (self, next) == '[' && end - self->at == 5 && memcmp (self->text + self->at, "$args", 5) == 0))
+    add_token (self, RS_TOKEN_META, end);
+  else
+    add_token (self, RS_TOKEN_NAME, end);
 }
 
 /* Passes an underscore that continues the line. */

@@ -869,7 +869,7 @@ rs_parse_expression (RsParser *self)
   if (!self->panic && !self->context.no_type && rs_parser_kind_here (self) == RS_TOKEN_COLON)
     {
       rs_parser_advance (self);
-      if (rs_parser_kind (self) == RS_TOKEN_NUMBER || node->kind == RS_NODE_NUMBER)
+      if (rs_parser_kind (self) == RS_TOKEN_NUMBER)
         rs_parser_error (self, rs_parser_span (self, self->at - 1), "a range is written first..last, not first:last");
       node = rs_parser_node2 (self, RS_NODE_TYPED, node->span.start, node, rs_parse_type (self));
       if (!self->panic && rs_parser_kind_here (self) == RS_TOKEN_ARROW && !self->context.no_arrow

@@ -195,7 +195,7 @@ static const SyntaxCase cases[] = {
   { "x = 'a, b\n"
     "y = 2",
     "1:5 this cell is not closed; its elements are separated by `,` and it ends with another `'`" },
-  { "x = $foo", "1:9 expected `(` after the name of the meta function before the end of the file" },
+  { "x = $args[in]", "1:14 expected `(` after the name of the meta function before the end of the file" },
   { "x = o.3", "1:6 expected the end of the statement, found the number `.3`" },
   { "...", "1:1 `...` unpacks what follows it: f(...args); here nothing does" },
   { "f(...)", "1:3 `...` unpacks what follows it: f(...args); here nothing does" },
@@ -243,7 +243,7 @@ static const SyntaxCase cases[] = {
   { "for i = 1:10\n"
     "endfor",
     "1:10 a range is written first..last, not first:last" },
-  { "x = 1:n", "1:6 a range is written first..last, not first:last" },
+  { "x = 1:2", "1:6 a range is written first..last, not first:last" },
   { "type p : class\n"
     "  x :\n"
     "  y : scalar\n"

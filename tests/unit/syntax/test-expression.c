@@ -170,6 +170,8 @@ static const SyntaxCase cases[] = {
   { "f(-1, +2, !c)", "(call f (- 1) (+ 2) (! c))" },
   { "cell(2,2)[0,1][1]", "(index (index (call cell 2 2) 0 1) 1)" },
   { "a |> b |> c ? d : e", "(ternary (|> (|> a b) c) d e)" },
+  { "print(1:cube)", "(call print (typed 1 (type-name cube)))" },
+  { "$i = $str ($i) + $n[0]", "(= $i (+ (meta str $i) (index $n 0)))" },
 };
 
 static void
