@@ -12,75 +12,51 @@
 
 #include <math.h>
 
-/* stride 0: one number for all elements; 1: an array. */
-typedef void (*BinaryLoop) (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n);
 typedef void (*UnaryLoop) (gconstpointer a, gpointer out, gsize n);
-
-#define DEFINE_BINARY(name, T, R, EXPRESSION) \
-  static void name (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n) \
-  { \
-    const T *restrict p = a; \
-    const T *restrict q = b; \
-    R *restrict r = out; \
-    if (stride_a == 0) \
-      { \
-        const T x = *p; \
-        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T y = q[i]; r[i] = (R)(EXPRESSION); } \
-      } \
-    else if (stride_b == 0) \
-      { \
-        const T y = *q; \
-        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i]; r[i] = (R)(EXPRESSION); } \
-      } \
-    else \
-      { \
-        _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i], y = q[i]; r[i] = (R)(EXPRESSION); } \
-      } \
-  }
 
 /* The operators on whole numbers wrap; the store finds results that do not fit the array (for int, 64 bits hold every
  * sum, difference and product). */
 #define WRAPPING(op) (gint64) ((guint64)x op (guint64)y)
-DEFINE_BINARY (add_int, gint64, gint64, WRAPPING (+))
-DEFINE_BINARY (subtract_int, gint64, gint64, WRAPPING (-))
-DEFINE_BINARY (multiply_int, gint64, gint64, WRAPPING (*))
+RS_DEFINE_BINARY_LOOP (add_int, gint64, gint64, WRAPPING (+))
+RS_DEFINE_BINARY_LOOP (subtract_int, gint64, gint64, WRAPPING (-))
+RS_DEFINE_BINARY_LOOP (multiply_int, gint64, gint64, WRAPPING (*))
 
-DEFINE_BINARY (add_single, float, float, x + y)
-DEFINE_BINARY (subtract_single, float, float, x - y)
-DEFINE_BINARY (multiply_single, float, float, x * y)
-DEFINE_BINARY (divide_single, float, float, x / y)
-DEFINE_BINARY (power_single, float, float, y == 2.0f ? x * x : powf (x, y))
+RS_DEFINE_BINARY_LOOP (add_single, float, float, x + y)
+RS_DEFINE_BINARY_LOOP (subtract_single, float, float, x - y)
+RS_DEFINE_BINARY_LOOP (multiply_single, float, float, x * y)
+RS_DEFINE_BINARY_LOOP (divide_single, float, float, x / y)
+RS_DEFINE_BINARY_LOOP (power_single, float, float, y == 2.0f ? x * x : powf (x, y))
 
-DEFINE_BINARY (add_double, double, double, x + y)
-DEFINE_BINARY (subtract_double, double, double, x - y)
-DEFINE_BINARY (multiply_double, double, double, x * y)
-DEFINE_BINARY (divide_double, double, double, x / y)
-DEFINE_BINARY (power_double, double, double, y == 2.0 ? x * x : pow (x, y))
+RS_DEFINE_BINARY_LOOP (add_double, double, double, x + y)
+RS_DEFINE_BINARY_LOOP (subtract_double, double, double, x - y)
+RS_DEFINE_BINARY_LOOP (multiply_double, double, double, x * y)
+RS_DEFINE_BINARY_LOOP (divide_double, double, double, x / y)
+RS_DEFINE_BINARY_LOOP (power_double, double, double, y == 2.0 ? x * x : pow (x, y))
 
 /* The textbook product: C's own checks for infinities in every element, which costs a call each. */
 #define COMPLEX_PRODUCT(MAKE, RE, IM) MAKE (RE (x) * RE (y) - IM (x) * IM (y), RE (x) * IM (y) + IM (x) * RE (y))
-DEFINE_BINARY (add_csingle, float _Complex, float _Complex, x + y)
-DEFINE_BINARY (subtract_csingle, float _Complex, float _Complex, x - y)
-DEFINE_BINARY (multiply_csingle, float _Complex, float _Complex, COMPLEX_PRODUCT (CMPLXF, crealf, cimagf))
-DEFINE_BINARY (divide_csingle, float _Complex, float _Complex, x / y)
-DEFINE_BINARY (power_csingle, float _Complex, float _Complex, rs_complex_power (x, y))
+RS_DEFINE_BINARY_LOOP (add_csingle, float _Complex, float _Complex, x + y)
+RS_DEFINE_BINARY_LOOP (subtract_csingle, float _Complex, float _Complex, x - y)
+RS_DEFINE_BINARY_LOOP (multiply_csingle, float _Complex, float _Complex, COMPLEX_PRODUCT (CMPLXF, crealf, cimagf))
+RS_DEFINE_BINARY_LOOP (divide_csingle, float _Complex, float _Complex, x / y)
+RS_DEFINE_BINARY_LOOP (power_csingle, float _Complex, float _Complex, rs_complex_power (x, y))
 
-DEFINE_BINARY (add_cdouble, double _Complex, double _Complex, x + y)
-DEFINE_BINARY (subtract_cdouble, double _Complex, double _Complex, x - y)
-DEFINE_BINARY (multiply_cdouble, double _Complex, double _Complex, COMPLEX_PRODUCT (CMPLX, creal, cimag))
-DEFINE_BINARY (divide_cdouble, double _Complex, double _Complex, x / y)
-DEFINE_BINARY (power_cdouble, double _Complex, double _Complex, rs_complex_power (x, y))
+RS_DEFINE_BINARY_LOOP (add_cdouble, double _Complex, double _Complex, x + y)
+RS_DEFINE_BINARY_LOOP (subtract_cdouble, double _Complex, double _Complex, x - y)
+RS_DEFINE_BINARY_LOOP (multiply_cdouble, double _Complex, double _Complex, COMPLEX_PRODUCT (CMPLX, creal, cimag))
+RS_DEFINE_BINARY_LOOP (divide_cdouble, double _Complex, double _Complex, x / y)
+RS_DEFINE_BINARY_LOOP (power_cdouble, double _Complex, double _Complex, rs_complex_power (x, y))
 
 #define DEFINE_COMPARISONS(suffix, T) \
-  DEFINE_BINARY (less_##suffix, T, guint8, x < y) \
-  DEFINE_BINARY (less_equal_##suffix, T, guint8, x <= y) \
-  DEFINE_BINARY (greater_##suffix, T, guint8, x > y) \
-  DEFINE_BINARY (greater_equal_##suffix, T, guint8, x >= y)
+  RS_DEFINE_BINARY_LOOP (less_##suffix, T, guint8, x < y) \
+  RS_DEFINE_BINARY_LOOP (less_equal_##suffix, T, guint8, x <= y) \
+  RS_DEFINE_BINARY_LOOP (greater_##suffix, T, guint8, x > y) \
+  RS_DEFINE_BINARY_LOOP (greater_equal_##suffix, T, guint8, x >= y)
 #define DEFINE_LOGIC(suffix, T) \
-  DEFINE_BINARY (equal_##suffix, T, guint8, x == y) \
-  DEFINE_BINARY (not_equal_##suffix, T, guint8, x != y) \
-  DEFINE_BINARY (and_##suffix, T, guint8, (x != 0) & (y != 0)) \
-  DEFINE_BINARY (or_##suffix, T, guint8, (x != 0) | (y != 0))
+  RS_DEFINE_BINARY_LOOP (equal_##suffix, T, guint8, x == y) \
+  RS_DEFINE_BINARY_LOOP (not_equal_##suffix, T, guint8, x != y) \
+  RS_DEFINE_BINARY_LOOP (and_##suffix, T, guint8, (x != 0) & (y != 0)) \
+  RS_DEFINE_BINARY_LOOP (or_##suffix, T, guint8, (x != 0) | (y != 0))
 
 DEFINE_COMPARISONS (int, gint64)
 DEFINE_COMPARISONS (single, float)
@@ -95,7 +71,7 @@ DEFINE_LOGIC (cdouble, double _Complex)
 #define WHOLE_ROW(name) { name##_int, name##_single, name##_double, name##_csingle, name##_cdouble }
 #define REAL_ROW(name) { name##_int, name##_single, name##_double, NULL, NULL }
 
-static const BinaryLoop binary_loops[RS_N_OPERATORS][RS_N_COMPUTES] = {
+static const RsBinaryLoop binary_loops[RS_N_OPERATORS][RS_N_COMPUTES] = {
   [RS_OP_ADD] = WHOLE_ROW (add),
   [RS_OP_SUBTRACT] = WHOLE_ROW (subtract),
   [RS_OP_MULTIPLY] = WHOLE_ROW (multiply),
@@ -258,7 +234,7 @@ operand_get (Operand *operand, RsCompute compute, gint64 start, gsize n)
 }
 
 static gboolean
-check_shapes (RsOperator op, RsValue left, RsValue right, GError **error)
+check_shapes (const char *name, RsValue left, RsValue right, GError **error)
 {
   RsShape a, b;
   g_autofree char *a_text = NULL, *b_text = NULL;
@@ -272,8 +248,7 @@ check_shapes (RsOperator op, RsValue left, RsValue right, GError **error)
   a_text = rs_shape_to_string (&a);
   b_text = rs_shape_to_string (&b);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-               "operator %s needs arrays of the same size, but the left one is %s and the right one is %s",
-               rs_operator_to_string (op), a_text, b_text);
+               "%s needs arrays of the same size, but the left one is %s and the right one is %s", name, a_text, b_text);
   return FALSE;
 }
 
@@ -289,7 +264,7 @@ shape_giver (RsValue left, RsValue right)
 }
 
 static gboolean
-run_binary (BinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsArray *result)
+run_binary (RsBinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsArray *result)
 {
   g_autofree Operand *a = g_new (Operand, 1), *b = g_new (Operand, 1);
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
@@ -316,20 +291,12 @@ run_binary (BinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsA
 }
 
 RsArray *
-rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, GError **error)
+rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsElement element, RsValue left, RsValue right,
+                     GError **error)
 {
-  RsElement element;
-  RsCompute compute = compute_of_operation (op, left, right, precision, &element);
-  BinaryLoop loop = binary_loops[op][compute];
   g_autoptr (RsArray) result = NULL;
 
-  if (loop == NULL)
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s is not defined for complex numbers",
-                   rs_operator_to_string (op));
-      return NULL;
-    }
-  if (!check_shapes (op, left, right, error))
+  if (!check_shapes (name, left, right, error))
     return NULL;
   result = rs_array_new_like (shape_giver (left, right), element, error);
   if (result == NULL)
@@ -337,11 +304,27 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
   if (result->n_elements > 0 && !run_binary (loop, compute, left, right, result))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-                   "integer overflow: a result of operator %s does not fit %s; convert with float() first",
-                   rs_operator_to_string (op), rs_element_get_name (element));
+                   "integer overflow: a result of %s does not fit %s; convert with float() first", name,
+                   rs_element_get_name (element));
       return NULL;
     }
   return g_steal_pointer (&result);
+}
+
+RsArray *
+rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, GError **error)
+{
+  RsElement element;
+  RsCompute compute = compute_of_operation (op, left, right, precision, &element);
+  RsBinaryLoop loop = binary_loops[op][compute];
+  g_autofree char *name = g_strdup_printf ("operator %s", rs_operator_to_string (op));
+
+  if (loop == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is not defined for complex numbers", name);
+      return NULL;
+    }
+  return rs_array_map_binary (name, loop, compute, element, left, right, error);
 }
 
 #define DEFINE_UNARY(name, T, R, EXPRESSION) \

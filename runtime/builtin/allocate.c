@@ -1,0 +1,179 @@
+/* New arrays and cells: zeros, ones, eye, ranges, copies.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/cell.h"
+
+#include <math.h>
+
+static RsArray *
+allocate (const RsCall *call, RsElement element, gboolean zero, const char *name, GError **error)
+{
+  int rank;
+  gint64 dims[RS_MAX_RANK];
+
+  if (!rs_call_get_dims (call, 0, &rank, dims, name, error))
+    return NULL;
+  return rs_array_new (element, rank, dims, zero, error);
+}
+
+RS_DEFINE_BUILTIN (ZEROS)
+{
+  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "zeros", error));
+}
+
+/* Zeroed too: what a program prints never depends on what was in memory. */
+RS_DEFINE_BUILTIN (UNINIT)
+{
+  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "uninit", error));
+}
+
+RS_DEFINE_BUILTIN (CZEROS)
+{
+  gboolean wide = rs_call_get_precision (call) == RS_PRECISION_DOUBLE;
+
+  return rs_call_return_array (call, allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, TRUE, "czeros", error));
+}
+
+RS_DEFINE_BUILTIN (ONES)
+{
+  RsArray *array = allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE, "ones", error);
+
+  if (array == NULL)
+    return FALSE;
+  if (array->element == RS_ELEMENT_SINGLE)
+    {
+      float *data = rs_array_write (array);
+
+      for (gint64 i = 0; i < array->n_elements; i++)
+        data[i] = 1;
+    }
+  else
+    {
+      double *data = rs_array_write (array);
+
+      for (gint64 i = 0; i < array->n_elements; i++)
+        data[i] = 1;
+    }
+  return rs_call_return_array (call, array);
+}
+
+RS_DEFINE_BUILTIN (EYE)
+{
+  int rank;
+  gint64 dims[RS_MAX_RANK];
+  RsArray *array;
+
+  if (!rs_call_get_dims (call, 0, &rank, dims, "eye", error))
+    return FALSE;
+  if (rank == 1)
+    dims[1] = dims[0];
+  if (rank > 2)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "eye", "an identity matrix has 2 dimensions, not %d", rank);
+  array = rs_array_new (rs_element_of_precision (rs_call_get_precision (call)), 2, dims, TRUE, error);
+  if (array == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < MIN (dims[0], dims[1]); i++)
+    rs_array_set_element (array, i * dims[1] + i, rs_value_int (1), NULL);
+  return rs_call_return_array (call, array);
+}
+
+RS_DEFINE_BUILTIN (LINSPACE)
+{
+  double low, high;
+  gint64 n = 100;
+  RsArray *array;
+
+  if (!rs_call_get_number (call, 0, &low, "linspace", error) || !rs_call_get_number (call, 1, &high, "linspace", error)
+      || (call->n_arguments == 3 && !rs_call_get_integer (call, 2, &n, "linspace", error)))
+    return FALSE;
+  if (n < 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "linspace", "there can't be %" G_GINT64_FORMAT " numbers", n);
+  array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
+  if (array == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    rs_array_set_element (array, i, rs_value_scalar (i == n - 1 ? high : low + (high - low) * (double)i / (double)(n - 1)), NULL);
+  return rs_call_return_array (call, array);
+}
+
+RS_DEFINE_BUILTIN (SEQ)
+{
+  double low, step = 1, high;
+  gboolean whole = TRUE, good;
+  RsValue range;
+
+  for (guint i = 0; i + 1 < call->n_arguments; i++)
+    whole = whole && call->arguments[i].tag != RS_TAG_SCALAR;
+  if (!rs_call_get_number (call, 0, &low, "seq", error) || !rs_call_get_number (call, call->n_arguments - 1, &high, "seq", error)
+      || (call->n_arguments == 3 && !rs_call_get_number (call, 1, &step, "seq", error)))
+    return FALSE;
+  range = rs_value_new_range (low, step, high, whole);
+  good = rs_value_range_to_array (range.range, rs_call_get_precision (call), &call->results[0], error);
+  rs_value_clear (&range);
+  return good;
+}
+
+RS_DEFINE_BUILTIN (CELL)
+{
+  int rank = 1;
+  gint64 dims[RS_MAX_RANK] = { 0 };
+  RsCell *cell;
+
+  if (call->n_arguments > 0 && !rs_call_get_dims (call, 0, &rank, dims, "cell", error))
+    return FALSE;
+  cell = rs_cell_new (rank, dims, error);
+  return cell != NULL && rs_call_return (call, rs_value_object (cell));
+}
+
+/* Cells in cells deeper than this are taken for a cycle. */
+#define DEEPEST_COPY 1000
+
+static gboolean
+copy_value (RsValue value, guint depth, RsPrecision precision, RsValue *result, GError **error)
+{
+  RsArray *array;
+  RsCell *cell;
+
+  switch (value.tag)
+    {
+    case RS_TAG_ARRAY:
+      array = rs_array_copy (value.array, error);
+      if (array == NULL)
+        return FALSE;
+      *result = rs_value_object (array);
+      return TRUE;
+    case RS_TAG_RANGE:
+      return rs_value_range_to_array (value.range, precision, result, error);
+    case RS_TAG_CELL:
+      if (depth > DEEPEST_COPY)
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "copy", "the cell contains itself, or is nested more than %d deep", DEEPEST_COPY);
+      cell = rs_cell_new (value.cell->rank, value.cell->dims, error);
+      if (cell == NULL)
+        return FALSE;
+      *result = rs_value_object (cell);
+      for (gint64 i = 0; i < cell->n_elements; i++)
+        if (!copy_value (value.cell->elements[i], depth + 1, precision, &cell->elements[i], error))
+          {
+            rs_value_clear (result);
+            return FALSE;
+          }
+      return TRUE;
+    default:
+      *result = rs_value_ref (value);
+      return TRUE;
+    }
+}
+
+RS_DEFINE_BUILTIN (COPY)
+{
+  return copy_value (call->arguments[0], 0, rs_call_get_precision (call), &call->results[0], error);
+}
+
+RS_DEFINE_BUILTIN (DEEPCOPY)
+{
+  return copy_value (call->arguments[0], 0, rs_call_get_precision (call), &call->results[0], error);
+}

@@ -1,0 +1,132 @@
+/* Taking the arguments of built-in functions apart.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+
+#include "runtime/value/arithmetic.h"
+
+gboolean
+rs_call_fail (RsRuntimeError code, GError **error, const char *name, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, RS_RUNTIME_ERROR, code, "%s: %s", name, text);
+  return FALSE;
+}
+
+gboolean
+rs_call_fail_argument (const RsCall *call, guint index, GError **error, const char *name, const char *wanted)
+{
+  g_autofree char *what = rs_value_describe (call->arguments[index]);
+
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is a %s", index + 1, wanted, what);
+}
+
+gboolean
+rs_call_get_integer (const RsCall *call, guint index, gint64 *value, const char *name, GError **error)
+{
+  return rs_value_to_integer (call->arguments[index], value) || rs_call_fail_argument (call, index, error, name, "an integer");
+}
+
+gboolean
+rs_call_get_number (const RsCall *call, guint index, double *value, const char *name, GError **error)
+{
+  RsValue argument = call->arguments[index];
+
+  if (rs_value_is_number (argument))
+    {
+      *value = rs_value_to_double (argument);
+      return TRUE;
+    }
+  if (argument.tag == RS_TAG_ARRAY && argument.array->n_elements == 1 && !rs_element_is_complex (argument.array->element))
+    {
+      *value = rs_value_to_double (rs_array_get_element (argument.array, 0));
+      return TRUE;
+    }
+  return rs_call_fail_argument (call, index, error, name, "a number");
+}
+
+gboolean
+rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error)
+{
+  if (call->arguments[index].tag != RS_TAG_STRING)
+    return rs_call_fail_argument (call, index, error, name, "a string");
+  *text = call->arguments[index].string->text;
+  return TRUE;
+}
+
+RsArray *
+rs_array_new_number (RsValue number, RsPrecision precision, GError **error)
+{
+  RsValue array;
+
+  return rs_value_new_matrix (&number, 1, precision, &array, error) ? array.array : NULL;
+}
+
+RsArray *
+rs_call_get_array (const RsCall *call, guint index, const char *name, GError **error)
+{
+  RsValue argument = call->arguments[index];
+
+  if (rs_value_is_number (argument) || argument.tag == RS_TAG_COMPLEX)
+    return rs_array_new_number (argument, rs_call_get_precision (call), error);
+  if (argument.tag != RS_TAG_ARRAY && argument.tag != RS_TAG_RANGE)
+    {
+      rs_call_fail_argument (call, index, error, name, "an array");
+      return NULL;
+    }
+  return rs_value_to_array (argument, rs_call_get_precision (call), error);
+}
+
+gboolean
+rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint most, guint *n, const char *name, GError **error)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, index, name, error);
+
+  if (array == NULL)
+    return FALSE;
+  if (array->n_elements > (gint64)most)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "argument %u has %" G_GINT64_FORMAT " elements, but at most %u are possible",
+                         index + 1, array->n_elements, most);
+  *n = (guint)array->n_elements;
+  for (guint i = 0; i < *n; i++)
+    {
+      RsValue element = rs_array_get_element (array, i);
+      gboolean good = rs_value_to_integer (element, &values[i]);
+
+      rs_value_clear (&element);
+      if (!good)
+        return rs_call_fail_argument (call, index, error, name, "a vector of integers");
+    }
+  return TRUE;
+}
+
+gboolean
+rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, const char *name, GError **error)
+{
+  guint n = call->n_arguments - first;
+
+  if (n == 1)
+    {
+      if (!rs_call_get_integers (call, first, dims, RS_MAX_RANK, &n, name, error))
+        return FALSE;
+      if (n == 0)
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the dimensions are empty");
+    }
+  else if (n > RS_MAX_RANK)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "arrays have at most %d dimensions, not %u", RS_MAX_RANK, n);
+  else
+    for (guint i = 0; i < n; i++)
+      if (!rs_call_get_integer (call, first + i, &dims[i], name, error))
+        return FALSE;
+  *rank = (int)n;
+  for (guint i = 0; i < n; i++)
+    if (dims[i] < 0)
+      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i, dims[i]);
+  return TRUE;
+}

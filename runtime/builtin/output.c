@@ -1,0 +1,115 @@
+/* print, disp, error, assert, and the clock.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+
+#include "runtime/trace.h"
+#include "runtime/value/arithmetic.h"
+
+/* The texts of the arguments from first on, joined. */
+static GString *
+join_texts (const RsCall *call, guint first)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = first; i < call->n_arguments; i++)
+    rs_value_format (call->arguments[i], FALSE, text);
+  return text;
+}
+
+static gboolean
+write_line (RsCall *call, GError **error)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (!rs_session_before_effect (call->session, error))
+    return FALSE;
+  text = join_texts (call, 0);
+  g_string_append_c (text, '\n');
+  rs_session_write (call->session, text->str, text->len);
+  return TRUE;
+}
+
+RS_DEFINE_BUILTIN (PRINT)
+{
+  return write_line (call, error);
+}
+
+RS_DEFINE_BUILTIN (DISP)
+{
+  return write_line (call, error);
+}
+
+RS_DEFINE_BUILTIN (ERROR)
+{
+  g_autoptr (GString) text = join_texts (call, 0);
+
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, text->str);
+  return FALSE;
+}
+
+RS_DEFINE_BUILTIN (ASSERT)
+{
+  g_autoptr (GString) text = NULL;
+  gboolean holds;
+
+  if (!rs_value_is_true (call->arguments[0], &holds, error))
+    {
+      g_prefix_error (error, "assert: ");
+      return FALSE;
+    }
+  if (holds)
+    return TRUE;
+  text = join_texts (call, 1);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s", text->len > 0 ? ": " : "", text->str);
+  return FALSE;
+}
+
+RS_DEFINE_BUILTIN (TIC)
+{
+  if (!rs_session_before_effect (call->session, error))
+    return FALSE;
+  call->session->tic = rs_trace_now ();
+  return TRUE;
+}
+
+RS_DEFINE_BUILTIN (TOC)
+{
+  g_autofree char *text = NULL;
+  double elapsed;
+
+  if (!rs_session_before_effect (call->session, error))
+    return FALSE;
+  elapsed = (double)(rs_trace_now () - call->session->tic) / 1e6;
+  if (call->n_arguments > 0 || call->n_results > 0)
+    call->results[0] = rs_value_scalar (elapsed);
+  if (call->n_arguments > 0)
+    return TRUE;
+  text = elapsed < 1000 ? g_strdup_printf ("Elapsed time: %.3f ms\n", elapsed) : g_strdup_printf ("Elapsed time: %.3f s\n", elapsed / 1000);
+  rs_session_write (call->session, text, strlen (text));
+  return TRUE;
+}
+
+/* In short sleeps, so that Stop ends it. */
+RS_DEFINE_BUILTIN (PAUSE)
+{
+  double milliseconds = 0;
+  gint64 end;
+
+  if (call->n_arguments == 1 && !rs_call_get_number (call, 0, &milliseconds, "pause", error))
+    return FALSE;
+  if (!rs_session_before_effect (call->session, error))
+    return FALSE;
+  rs_session_flush (call->session);
+  end = g_get_monotonic_time () + (gint64)(CLAMP (milliseconds, 0, 1e12) * 1000);
+  while (!rs_session_is_stopped (call->session) && g_get_monotonic_time () < end)
+    g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
+  return TRUE;
+}
+
+/* On the host: waits for every launch. */
+RS_DEFINE_BUILTIN (SYNCTHREADS)
+{
+  return call->session->synchronize == NULL || call->session->synchronize (call->session, error);
+}

@@ -1,0 +1,11 @@
+/* C-style formats with values of Quasar.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/builtin/call.h"
+
+/* The format in argument `first` with the arguments after it put in; \n and \t in the format are interpreted. Arrays
+ * give their elements one after the other, to %s as a whole. FALSE when values and places do not agree. */
+gboolean rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error);

@@ -1,0 +1,168 @@
+/* Strings: joining, numbers from text, characters from codes and back.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+
+#include <math.h>
+
+RS_DEFINE_BUILTIN (STRCAT)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < call->n_arguments; i++)
+    rs_value_format (call->arguments[i], FALSE, text);
+  return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));
+}
+
+RS_DEFINE_BUILTIN (NUM2STR)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  rs_value_format (call->arguments[0], FALSE, text);
+  return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));
+}
+
+RS_DEFINE_BUILTIN (STR2NUM)
+{
+  const char *text;
+  char *end;
+  double x;
+
+  if (!rs_call_get_string (call, 0, &text, "str2num", error))
+    return FALSE;
+  x = g_ascii_strtod (text, &end);
+  while (g_ascii_isspace (*end))
+    end++;
+  return rs_call_return (call, rs_value_scalar (end == text || *end != '\0' ? NAN : x));
+}
+
+/* Reads one number at *p. FALSE when there is none. */
+static gboolean
+scan_number (const char **p, char letter, double *number)
+{
+  char *end;
+
+  *number = letter == 'd' ? (double)g_ascii_strtoll (*p, &end, 10)
+            : letter == 'x' ? (double)g_ascii_strtoll (*p, &end, 16)
+                            : g_ascii_strtod (*p, &end);
+  if (end == *p)
+    return FALSE;
+  *p = end;
+  return TRUE;
+}
+
+/* Goes through the format once. FALSE at the first thing that does not fit. */
+static gboolean
+scan_format (const char **text, const char *format, GArray *numbers)
+{
+  for (const char *f = format; *f != '\0'; f++)
+    {
+      double number;
+
+      if (g_ascii_isspace (*f) || (f[0] == '\\' && (f[1] == 'n' || f[1] == 't')))
+        {
+          f += *f == '\\';
+          while (g_ascii_isspace (**text))
+            (*text)++;
+        }
+      else if (*f == '%' && f[1] != '%' && f[1] != '\0')
+        {
+          f++;
+          if (!scan_number (text, *f == 'i' ? 'd' : *f, &number))
+            return FALSE;
+          g_array_append_val (numbers, number);
+        }
+      else
+        {
+          f += *f == '%';
+          if (**text != *f)
+            return FALSE;
+          (*text)++;
+        }
+    }
+  return TRUE;
+}
+
+/* The format is used again as long as text is left and it still finds numbers. */
+RS_DEFINE_BUILTIN (SSCANF)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  const char *text, *format, *start;
+  RsArray *array;
+
+  if (!rs_call_get_string (call, 0, &text, "sscanf", error) || !rs_call_get_string (call, 1, &format, "sscanf", error))
+    return FALSE;
+  do
+    start = text;
+  while (scan_format (&text, format, numbers) && text > start && *text != '\0');
+  if (numbers->len == 1)
+    return rs_call_return (call, rs_value_scalar (g_array_index (numbers, double, 0)));
+  array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), numbers->len, error);
+  for (guint i = 0; array != NULL && i < numbers->len; i++)
+    rs_array_set_element (array, i, rs_value_scalar (g_array_index (numbers, double, i)), NULL);
+  return rs_call_return_array (call, array);
+}
+
+static gboolean
+text_to_codes (RsCall *call, gunichar highest, const char *name, GError **error)
+{
+  g_autofree gunichar *codes = NULL;
+  const char *text;
+  glong n;
+  RsArray *array;
+
+  if (!rs_call_get_string (call, 0, &text, name, error))
+    return FALSE;
+  codes = g_utf8_to_ucs4_fast (text, -1, &n);
+  for (glong i = 0; i < n; i++)
+    if (codes[i] > highest)
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "character %ld is not in ASCII; use fromunicode", i);
+  array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
+  for (glong i = 0; array != NULL && i < n; i++)
+    rs_array_set_element (array, i, rs_value_int (codes[i]), NULL);
+  return rs_call_return_array (call, array);
+}
+
+static gboolean
+codes_to_text (RsCall *call, gint64 highest, const char *name, GError **error)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
+  g_autoptr (GString) text = NULL;
+
+  if (array == NULL)
+    return FALSE;
+  text = g_string_new (NULL);
+  for (gint64 i = 0; i < array->n_elements; i++)
+    {
+      RsValue element = rs_array_get_element (array, i);
+      gint64 code = -1;
+      gboolean good = rs_value_to_integer (element, &code) && code > 0 && code <= highest && (code < 0xd800 || code > 0xdfff);
+
+      rs_value_clear (&element);
+      if (!good)
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "element %" G_GINT64_FORMAT " is no code of a character", i);
+      g_string_append_unichar (text, (gunichar)code);
+    }
+  return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));
+}
+
+RS_DEFINE_BUILTIN (FROMASCII)
+{
+  return text_to_codes (call, 0x7f, "fromascii", error);
+}
+
+RS_DEFINE_BUILTIN (FROMUNICODE)
+{
+  return text_to_codes (call, 0x10ffff, "fromunicode", error);
+}
+
+RS_DEFINE_BUILTIN (TOASCII)
+{
+  return codes_to_text (call, 0x7f, "toascii", error);
+}
+
+RS_DEFINE_BUILTIN (TOUNICODE)
+{
+  return codes_to_text (call, 0x10ffff, "tounicode", error);
+}
