@@ -43,8 +43,10 @@ rs_check_typed (RsCheck *self, const RsNode *node)
   const RsNode *expression = rs_node_child (node, RS_TYPED_EXPRESSION), *type_node = rs_node_child (node, RS_TYPED_TYPE);
   const RsType *formal, *actual;
 
-  if (!expression || !type_node || expression->kind == RS_NODE_NAME)
-    return; /* a variable: it may be a declaration, which rs_check_assignment looks at */
+  if (!expression || !type_node)
+    return;
+  if (expression->kind == RS_NODE_NAME && !(node->flags & RS_NODE_PARENTHESES))
+    return; /* it may be a declaration, which rs_check_assignment looks at */
   formal = rs_scope_type_of_node (self->arena, self->scope, type_node);
   actual = rs_infer_expression (self->arena, expression, self->precision);
   if (is_failing_check (formal, actual))
