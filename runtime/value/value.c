@@ -280,3 +280,13 @@ rs_value_describe (RsValue value)
       return g_strdup ("object");
     }
 }
+
+char *
+rs_value_describe_one (RsValue value)
+{
+  g_autofree char *text = rs_value_describe (value);
+
+  if (value.tag == RS_TAG_NONE)
+    return g_steal_pointer (&text);
+  return g_strconcat (strchr ("aeio8", text[0]) != NULL ? "an " : "a ", text, NULL);
+}

@@ -134,6 +134,8 @@ const RsType *rs_value_get_type (RsValue value, RsArena *arena, gboolean with_si
 
 /* "2-by-3 matrix", "string", "cell": for messages. (transfer full) */
 char *rs_value_describe (RsValue value);
+/* The same with "a" or "an" before it. (transfer full) */
+char *rs_value_describe_one (RsValue value);
 
 /* Text as print writes it (LANGUAGE.md, "Text and printing"); quote: strings in quotes, as inside cells. Waits for
  * pending launches on the arrays in it. */

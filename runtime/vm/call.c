@@ -43,13 +43,13 @@ rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error)
 
   if (count != n)
     {
-      g_autofree char *what = rs_value_describe (value);
+      g_autofree char *what = rs_value_describe_one (value);
 
       if (count < 0)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "one value (a %s) can't be taken apart into %u variables",
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "one value (%s) can't be taken apart into %u variables",
                      what, n);
       else
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "a %s is taken apart into %u variables; it needs as many "
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s is taken apart into %u variables; it needs as many "
                      "as it has elements (%" G_GINT64_FORMAT "), _ for those that are not wanted", what, n, count);
       return FALSE;
     }
@@ -65,9 +65,9 @@ append_parts (GArray *items, RsValue value, GError **error)
 
   if (count < 0)
     {
-      g_autofree char *what = rs_value_describe (value);
+      g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors and cells, not a %s", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors and cells, not %s", what);
       return FALSE;
     }
   if (count > RS_MAX_REGISTERS)
@@ -264,7 +264,7 @@ set_no_overload_error (const RsFunction *set, const RsValue *arguments, guint n,
 
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *what = rs_value_describe (arguments[i]);
+      g_autofree char *what = rs_value_describe_one (arguments[i]);
 
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", what);
     }
@@ -584,9 +584,9 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
   *pushed = FALSE;
   if (base[0].tag != RS_TAG_FUNCTION && base[0].tag != RS_TAG_TYPE)
     {
-      what = rs_value_describe (base[0]);
+      what = rs_value_describe_one (base[0]);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                   "a %s can't be called; elements are written with square brackets: x[i]", what);
+                   "%s can't be called; elements are written with square brackets: x[i]", what);
       return FALSE;
     }
   positional = positional_arguments (base + 1, n, list, error);

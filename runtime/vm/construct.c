@@ -32,9 +32,9 @@ get_size (RsValue value, gint64 *size, const char *what, GError **error)
       return FALSE;
     }
   {
-    g_autofree char *is = rs_value_describe (value);
+    g_autofree char *is = rs_value_describe_one (value);
 
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s: a size is a number, not a %s", what, is);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s: a size is a number, not %s", what, is);
   }
   return FALSE;
 }

@@ -147,9 +147,9 @@ prepare_range (RsValue *r, GError **error)
   for (guint i = 0; i < 3; i++)
     if (!rs_value_is_number (r[i]))
       {
-        g_autofree char *what = rs_value_describe (r[i]);
+        g_autofree char *what = rs_value_describe_one (r[i]);
 
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a range goes from number to number; here is a %s", what);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a range goes from number to number; here is %s", what);
         return FALSE;
       }
   if (rs_value_to_double (r[1]) == 0)
@@ -172,6 +172,7 @@ prepare_range (RsValue *r, GError **error)
       r[1] = rs_value_scalar (rs_value_to_double (r[1]));
     }
   r[2] = rs_value_int (count);
+  rs_value_clear (&r[3]);
   r[3] = rs_value_int (is_integer ? count : 0);
   return TRUE;
 }
@@ -214,8 +215,8 @@ can_loop_over (RsValue value, GError **error)
   if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_RANGE || value.tag == RS_TAG_ARRAY
       || value.tag == RS_TAG_CELL)
     return TRUE;
-  what = rs_value_describe (value);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a for loop runs over a range, an array or a cell, not over a %s",
+  what = rs_value_describe_one (value);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a for loop runs over a range, an array or a cell, not over %s",
                what);
   return FALSE;
 }
@@ -845,10 +846,10 @@ op_CHECK_TYPE:
     if (!rs_value_has_type (R[i.a], type))
       {
         g_autofree char *wanted = rs_type_to_string (type);
-        g_autofree char *is = rs_value_describe (R[i.a]);
+        g_autofree char *is = rs_value_describe_one (R[i.a]);
 
         SAVE ();
-        g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the type should be %s, but this is a %s", wanted, is);
+        g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the type should be %s, but this is %s", wanted, is);
         goto raise;
       }
     NEXT ();

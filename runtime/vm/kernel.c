@@ -504,8 +504,8 @@ get_kernel (RsValue value, guint n_arguments, GError **error)
   if (value.tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
       && (function->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0)
     return function;
-  what = rs_value_describe (value);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "parallel_do: the last argument is a kernel function, not a %s", what);
+  what = rs_value_describe_one (value);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "parallel_do: the last argument is a kernel function, not %s", what);
   return NULL;
 }
 

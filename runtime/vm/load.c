@@ -243,9 +243,9 @@ rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error)
 
   if (text.tag != RS_TAG_STRING)
     {
-      g_autofree char *what = rs_value_describe (text);
+      g_autofree char *what = rs_value_describe_one (text);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "eval takes a string, not a %s", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "eval takes a string, not %s", what);
       return FALSE;
     }
   program = compile_text (thread->vm, text, error);

@@ -236,8 +236,8 @@ check_object (RsThread *thread, RsValue object, guint register_, GError **error)
     }
   if (object.tag != RS_TAG_FUNCTION && object.tag != RS_TAG_TYPE)
     return TRUE;
-  what = rs_value_describe (object);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a %s has no elements; a call is written with round brackets",
+  what = rs_value_describe_one (object);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no elements; a call is written with round brackets",
                what);
   return FALSE;
 }
