@@ -66,6 +66,9 @@ static const Template templates[] = {
   HELPER ("clamp", "$T i, $T n", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
   HELPER ("shift_left", "$T a, $T n", "return n < 0 || n >= 8 * (long) sizeof a ? 0 : ($T) (($U) a << n);"),
   HELPER ("shift_right", "$T a, $T n", "return a >> (n < 0 ? 0 : n >= 8 * (long) sizeof a ? 8 * sizeof a - 1 : n);"),
+  HELPER ("int_pow", "$T a, $T n",
+          "$T r = 1, x = a; for (long k = n < 0 ? -n : n; k > 0; k >>= 1) { if (k & 1) r *= x; x *= x; }"
+          " return n < 0 ? 1 / r : r;"),
   HELPER ("round", "$T a",
           "$T t = __builtin_trunc$F (a); return __builtin_fabs$F (a - t) >= ($T) 0.5 ? t + __builtin_copysign$F (1, a) : t;"),
 };

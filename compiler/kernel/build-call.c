@@ -1,0 +1,463 @@
+/* Calls: functions and lambdas are opened in place, built-in functions become operations.
+ *
+ * An opened function gets a frame with its own variables. Arguments are evaluated once; a parameter that the function
+ * assigns becomes a variable, one whose elements it assigns shares the caller's vector, every other one stands for the
+ * argument itself.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#define MAX_DEPTH 24
+#define MAX_ARGUMENTS 32
+
+static Frame *
+open_frame (Build *b, const RsNode *node, Frame *lexical, int first_capture)
+{
+  Frame *frame = rs_arena_new0 (b->kernel->arena, Frame);
+
+  frame->caller = b->frame;
+  frame->lexical = lexical;
+  frame->scope = node->scope;
+  frame->node = node;
+  frame->id = b->frames->len;
+  frame->depth = b->frame->depth + 1;
+  frame->first_capture = first_capture;
+  frame->variables = g_hash_table_new (NULL, NULL);
+  g_ptr_array_add (b->frames, frame);
+  return frame;
+}
+
+static guint
+count_parameters (const RsNode *function)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < function->scope->variables->len; i++)
+    n += ((const RsSymbol *)g_ptr_array_index (function->scope->variables, i))->is_parameter;
+  return n;
+}
+
+static const RsNode *
+parameter_node (const RsNode *function, guint i)
+{
+  if (function->kind == RS_NODE_LAMBDA)
+    return rs_node_child (function, i);
+  return rs_node_child (function->children[RS_FUNCTION_PARAMETERS], i);
+}
+
+static gboolean
+has_default (const RsNode *function, guint i)
+{
+  const RsNode *parameter = parameter_node (function, i);
+
+  return parameter && parameter->kind == RS_NODE_PARAMETER && rs_node_child (parameter, RS_PARAMETER_DEFAULT);
+}
+
+static gboolean
+is_variadic (const RsNode *function)
+{
+  guint n = count_parameters (function);
+
+  return n > 0 && parameter_node (function, n - 1) && (parameter_node (function, n - 1)->flags & RS_NODE_VARIADIC);
+}
+
+/* Whether the body has name[...] = e. */
+static gboolean
+assigns_element (const RsNode *node, const RsSymbol *symbol)
+{
+  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_INDEX)
+    {
+      const RsNode *base = node->children[RS_ASSIGN_TARGET]->children[RS_INDEX_ARRAY];
+
+      if (base->kind == RS_NODE_NAME && base->symbol == symbol)
+        return TRUE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && assigns_element (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, const RsNode *argument, const RsNode *place)
+{
+  Frame *caller = b->frame;
+  gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0 && assigns_element (frame->node, symbol);
+  Variable *variable = NULL;
+
+  if (symbol->is_declared && value.kind != VALUE_FUNCTION)
+    value = b_convert_to_declared (b, value, symbol->type, place);
+  if (b->reason)
+    return;
+  if (writes_elements && argument && argument->kind == RS_NODE_NAME && argument->symbol)
+    variable = b_find_variable (b, caller, argument->symbol);
+  if (variable && variable->kind == VARIABLE_LOCAL && variable->facts->shape.type == value.shape.type)
+    {
+      g_hash_table_insert (frame->variables, (gpointer)symbol, variable);
+      return;
+    }
+  if (value.kind == VALUE_NUMBER && (symbol->is_assigned_again || writes_elements))
+    {
+      b->frame = frame;
+      b_assign_variable (b, symbol, value, place);
+      b->frame = caller;
+      return;
+    }
+  b_declare_alias (b, frame, symbol, value);
+}
+
+static void
+bind_parameters (Build *b, Frame *frame, Value *arguments, const RsNode *const *nodes, guint n, const RsNode *place)
+{
+  const GPtrArray *variables = frame->scope->variables;
+  Frame *caller = b->frame;
+  guint next = 0;
+
+  for (guint i = 0; i < variables->len && !b->reason; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+      Value value;
+
+      if (!symbol->is_parameter)
+        continue;
+      if (next < n)
+        value = b_keep (b, arguments[next]);
+      else
+        {
+          b->frame = frame;
+          value = b_keep (b, b_expression (b, parameter_node (frame->node, next)->children[RS_PARAMETER_DEFAULT]));
+          b->frame = caller;
+        }
+      bind_parameter (b, frame, symbol, value, nodes && next < n ? nodes[next] : NULL, place);
+      next++;
+    }
+}
+
+/* --- bodies --- */
+
+static Value
+run_lambda (Build *b, const RsNode *node)
+{
+  return b_expression (b, rs_node_last (node));
+}
+
+static guint
+read_outputs (Build *b, Frame *frame, Value *results, guint n_results, const RsNode *place)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < frame->scope->variables->len && n < n_results; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (frame->scope->variables, i);
+      Variable *variable;
+
+      if (!symbol->is_output)
+        continue;
+      variable = g_hash_table_lookup (frame->variables, symbol);
+      if (variable)
+        results[n] = b_read_variable (b, variable, place);
+      else
+        results[n] = b_fail (b, place, "the output `%s` gets no value", symbol->name);
+      n++;
+    }
+  return n;
+}
+
+static guint
+run_function (Build *b, Frame *frame, Value *results, guint n_results, const RsNode *place)
+{
+  const RsNode *body = rs_node_child (frame->node, RS_FUNCTION_BODY);
+  RsIrBlock *outer = b->block;
+  RsIrStatement *region = NULL;
+
+  if (!body)
+    {
+      b_fail (b, place, "`%s` has no body", frame->node->name ? frame->node->name : "this function");
+      return 0;
+    }
+  if (b_contains (body, RS_NODE_RETURN))
+    {
+      region = b_emit (b, RS_IR_REGION);
+      frame->return_label = region->label;
+      b->block = &region->body;
+    }
+  b_block (b, body);
+  b->block = outer;
+  return b->reason ? 0 : read_outputs (b, frame, results, n_results, place);
+}
+
+/* The host's own functions see numbers in double precision and check their indices, so they are not opened. */
+static gboolean
+may_be_opened (Build *b, const RsNode *node, const RsNode *place)
+{
+  const char *name = node->name ? node->name : "this function";
+
+  if (node->kind == RS_NODE_LAMBDA || (node->flags & RS_NODE_DEVICE) || (node->scope && node->scope->is_kernel))
+    {
+      if (node->flags & RS_NODE_KERNEL)
+        b_fail (b, place, "the kernel function `%s` can only be launched with parallel_do", name);
+      return (node->flags & RS_NODE_KERNEL) == 0;
+    }
+  b_fail (b, place, "`%s` is a host function; with __device__ it could be called here", name);
+  return FALSE;
+}
+
+static guint
+open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes, guint n,
+               Value *results, guint n_results, const RsNode *place)
+{
+  Frame *frame, *caller = b->frame;
+  guint32 no_label = 0;
+  guint n_values = 0;
+
+  if (!node->scope || !may_be_opened (b, node, place))
+    return 0;
+  if (caller->depth >= MAX_DEPTH)
+    {
+      b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function", MAX_DEPTH);
+      return 0;
+    }
+  frame = open_frame (b, node, function->lexical, function->first_capture);
+  bind_parameters (b, frame, arguments, nodes, n, place);
+  if (b->reason)
+    return 0;
+  b->frame = frame;
+  g_array_append_val (b->loop_labels, no_label);
+  if (node->kind == RS_NODE_LAMBDA)
+    {
+      results[0] = run_lambda (b, node);
+      n_values = results[0].kind != VALUE_NOTHING;
+    }
+  else
+    n_values = run_function (b, frame, results, n_results, place);
+  g_array_set_size (b->loop_labels, b->loop_labels->len - 1);
+  b->frame = caller;
+  return n_values;
+}
+
+/* --- which function --- */
+
+static gboolean
+accepts_value (const RsSymbol *symbol, const Value *value)
+{
+  const RsType *type = symbol->type;
+
+  if (!symbol->is_declared || !type || type->kind == RS_TYPE_UNKNOWN)
+    return TRUE;
+  switch (value->kind)
+    {
+    case VALUE_NUMBER:
+      if (type->kind == RS_TYPE_NUMBER)
+        return value->shape.rank == 0 && (!value->shape.is_complex || rs_element_is_complex (type->element));
+      return type->kind == RS_TYPE_ARRAY && value->shape.rank > 0 && type->rank >= (int)value->shape.rank
+             && (type->sizes[0] == RS_SIZE_UNKNOWN || type->rank > 1
+                 || type->sizes[0] == (gint64)b_shape_count (&value->shape));
+    case VALUE_ARRAY:
+      return type->kind == RS_TYPE_ARRAY;
+    case VALUE_FUNCTION:
+      return type->kind == RS_TYPE_FUNCTION;
+    default:
+      return TRUE;
+    }
+}
+
+static gboolean
+fits (const RsNode *node, const Value *arguments, guint n, gboolean by_type)
+{
+  guint n_parameters, next = 0;
+
+  if (!node->scope)
+    return FALSE;
+  n_parameters = count_parameters (node);
+  if (n > n_parameters || is_variadic (node))
+    return FALSE;
+  for (guint i = n; i < n_parameters; i++)
+    if (!has_default (node, i))
+      return FALSE;
+  for (guint i = 0; by_type && i < node->scope->variables->len && next < n; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (node->scope->variables, i);
+
+      if (symbol->is_parameter && !accepts_value (symbol, &arguments[next++]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static const RsNode *
+choose (const Value *function, const Value *arguments, guint n)
+{
+  if (function->function)
+    return fits (function->function, arguments, n, FALSE) ? function->function : NULL;
+  for (guint by_type = 2; by_type-- > 0;)
+    for (guint i = 0; function->overloads && i < function->overloads->len; i++)
+      if (fits (g_ptr_array_index (function->overloads, i), arguments, n, by_type))
+        return g_ptr_array_index (function->overloads, i);
+  return NULL;
+}
+
+static guint
+call_value (Build *b, Value function, Value *arguments, const RsNode *const *nodes, guint n, Value *results,
+            guint n_results, const RsNode *place)
+{
+  const RsNode *node = choose (&function, arguments, n);
+
+  if (node)
+    return open_function (b, &function, node, arguments, nodes, n, results, n_results, place);
+  if (function.builtin)
+    {
+      results[0] = b_intrinsic (b, place, function.builtin, arguments, n);
+      return results[0].kind != VALUE_NOTHING;
+    }
+  b_not_supported (b, place, "a call that fits no definition of the function, or a variable number of arguments");
+  return 0;
+}
+
+Value
+b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results, const RsNode *place)
+{
+  Value own[1] = { { .kind = VALUE_NOTHING } };
+  guint n_values = call_value (b, function, arguments, NULL, n, results ? results : own, results ? n_results : 1, place);
+
+  if (b->reason || n_values == 0)
+    return (Value){ .kind = VALUE_NOTHING };
+  return results ? results[0] : own[0];
+}
+
+/* --- arguments --- */
+
+static guint
+build_arguments (Build *b, const RsNode *node, Value *arguments, const RsNode **nodes)
+{
+  guint n = 0;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children && !b->reason; i++)
+    {
+      const RsNode *child = node->children[i];
+      gboolean spreads = child->kind == RS_NODE_SPREAD && child->n_children > 0;
+      RsIrStatement *mark = b->block->last;
+      Value value;
+
+      if (child->kind == RS_NODE_NAMED_ARGUMENT)
+        b_not_supported (b, child, "named arguments");
+      value = b_expression (b, spreads ? child->children[0] : child);
+      for (guint k = 0; k < n && b->block->last != mark; k++)
+        arguments[k] = b_pin (b, arguments[k], mark, FALSE);
+      for (guint k = 0; spreads && value.kind == VALUE_NUMBER && k < b_shape_count (&value.shape) && n < MAX_ARGUMENTS; k++)
+        {
+          nodes[n] = child;
+          arguments[n++] = b_number (value.parts[k], b);
+        }
+      if (n >= MAX_ARGUMENTS)
+        b_not_supported (b, node, "so many arguments");
+      else if (!spreads)
+        {
+          nodes[n] = child;
+          arguments[n++] = value;
+        }
+    }
+  return n;
+}
+
+/* int(a/b), floor(a/b), ceil(a/b) of integers are exact. */
+static gboolean
+exact_quotient (Build *b, const RsNode *node, const char *name, Value *result)
+{
+  const RsNode *argument = rs_node_child (node, RS_CALL_FIRST_ARGUMENT);
+  Value x, y;
+  RsIrOp op;
+
+  if (node->n_children != 2 || argument->kind != RS_NODE_BINARY
+      || (argument->op != RS_OP_DIVIDE && argument->op != RS_OP_DOT_DIVIDE))
+    return FALSE;
+  if (g_str_equal (name, "int"))
+    op = RS_IR_TRUNC_DIV;
+  else if (g_str_equal (name, "floor") || g_str_equal (name, "ceil"))
+    op = RS_IR_FLOOR_DIV;
+  else
+    return FALSE;
+  x = b_expression (b, argument->children[0]);
+  y = b_expression (b, argument->children[1]);
+  if (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER || x.shape.type != RS_IR_I64 || y.shape.type != RS_IR_I64
+      || x.shape.rank > 0 || y.shape.rank > 0)
+    {
+      Value quotient = b_binary (b, argument->op, x, y, argument);
+
+      *result = b_intrinsic (b, node, rs_builtin_find (name), &quotient, 1);
+      return TRUE;
+    }
+  if (g_str_equal (name, "ceil"))
+    *result = b_number (rs_ir_unary (b->kernel, RS_IR_NEG,
+                                     b_op (b, op, rs_ir_unary (b->kernel, RS_IR_NEG, x.parts[0]), y.parts[0])), b);
+  else
+    *result = b_number (b_op (b, op, x.parts[0], y.parts[0]), b);
+  return TRUE;
+}
+
+/* int(x), scalar(x): the name of a type as a function of numbers; vec(n), mat(r,c), vec3(): zeroed. */
+static Value
+call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
+{
+  const RsType *type = symbol->type;
+  Value arguments[MAX_ARGUMENTS];
+  const RsNode *nodes[MAX_ARGUMENTS];
+  guint n = build_arguments (b, node, arguments, nodes), count = 1;
+  Shape shape = { 0 };
+  Value result;
+
+  if (b->reason)
+    return b_scalar (b, 0);
+  if (type && type->kind == RS_TYPE_NUMBER && n == 1 && b_is_number (&arguments[0]) && !rs_element_is_complex (type->element)
+      && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32 || rs_element_is_floating (type->element)))
+    return b_convert (b, arguments[0], rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+  if (!type || type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
+      || rs_element_is_complex (type->element))
+    return b_not_supported (b, node, "this type as a function");
+  shape.rank = type->rank;
+  shape.type = rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
+  for (guint i = 0; i < shape.rank; i++)
+    {
+      gint64 size = type->sizes[i];
+
+      if (i < n && (!b_is_number (&arguments[i]) || !b_constant_integer (arguments[i].parts[0], &size)))
+        size = -1;
+      if (size < 1 || size > BUILD_MAX_ELEMENTS || count * size > BUILD_MAX_ELEMENTS)
+        return b_not_supported (b, node, "memory that is allocated in a kernel");
+      shape.dims[i] = size;
+      count *= size;
+    }
+  result = b_value_new (b, shape);
+  for (guint i = 0; i < count; i++)
+    result.parts[i] = rs_ir_constant (b->kernel, shape.type, 0);
+  return result;
+}
+
+Value
+b_call (Build *b, const RsNode *node)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  Value arguments[MAX_ARGUMENTS], function, result = { .kind = VALUE_NOTHING };
+  const RsNode *nodes[MAX_ARGUMENTS];
+  Value results[1] = { result };
+  guint n;
+
+  if (callee->kind == RS_NODE_NAME && callee->symbol)
+    {
+      const RsSymbol *symbol = callee->symbol;
+
+      if (symbol->kind == RS_SYMBOL_BUILTIN && exact_quotient (b, node, symbol->name, &result))
+        return result;
+      if (symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
+        return call_type (b, node, symbol);
+    }
+  if (callee->kind == RS_NODE_FIELD)
+    return b_not_supported (b, node, "methods");
+  function = b_expression (b, callee);
+  if (!b->reason && function.kind != VALUE_FUNCTION)
+    return b_not_supported (b, node, "calling this value");
+  n = build_arguments (b, node, arguments, nodes);
+  if (b->reason)
+    return b_scalar (b, 0);
+  return call_value (b, function, arguments, nodes, n, results, 1, node) ? results[0] : result;
+}

@@ -1,0 +1,513 @@
+/* A loop nest of host code as a kernel: its levels become the grid.
+ *
+ * What the loop does to outer variables decides whether it may: a variable that is only accumulated to becomes an
+ * ACCUMULATOR; one that every iteration gives a value before it reads it is private, with a FINAL when the program may
+ * read it behind the loop; anything else is a dependence. Accesses to arrays are compared in dependence.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#include "compiler/kernel/dependence.h"
+
+#include <string.h>
+
+/* --- levels --- */
+
+static const RsNode *
+level_name (const RsNode *loop)
+{
+  const RsNode *variable = loop->children[RS_FOR_VARIABLE];
+
+  return variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_EXPRESSION] : variable;
+}
+
+/* The first value or the step of a level: exact, so in double when it is no integer. */
+static const RsIrExpression *
+level_input (Build *b, guint input)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  gboolean floating = rs_element_is_floating (in->type->element);
+  RsKernelParameter parameter = { .binding = RS_BIND_NUMBER, .name = (char *)"", .input = input, .length = 1,
+                                  .element = floating ? RS_ELEMENT_DOUBLE : RS_ELEMENT_INT64 };
+  RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
+
+  if (in->is_constant)
+    return rs_ir_constant (b->kernel, type, in->constant);
+  if (b->parameters[input] < 0)
+    b->parameters[input] = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  return rs_ir_leaf (b->kernel, RS_IR_NUMBER, type, b->parameters[input], 0);
+}
+
+static void
+bind_level (Build *b, guint level)
+{
+  const RsNode *name = level_name (b->nest.loops[level]);
+  const RsIrExpression *low = level_input (b, b->request->level_low[level]);
+  const RsIrExpression *step = level_input (b, b->request->level_step[level]);
+  const RsIrExpression *position = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, level);
+  gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);
+  RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
+  Variable *variable;
+
+  if (name->kind != RS_NODE_NAME || !name->symbol)
+    {
+      b_not_supported (b, name, "this loop variable");
+      return;
+    }
+  low = rs_ir_convert (b->kernel, low, type);
+  step = rs_ir_convert (b->kernel, step, type);
+  position = rs_ir_convert (b->kernel, position, type);
+  variable = b_new_variable (b, b->root, name->symbol);
+  variable->has_counter = TRUE;
+  variable->counter = b_convert (b, b_number (b_add (b, low, b_mul (b, position, step)), b),
+                                 floating ? b->scalar : RS_IR_I64);
+  if (b_assigns (b->nest.body, name->symbol))
+    b_fail (b, name, "the loop changes its variable `%s`", name->name);
+}
+
+/* --- accumulators --- */
+
+typedef struct {
+  RsReduceOperator reduce;
+  const RsNode *value;
+  gboolean negative;
+} Accumulation;
+
+static gboolean
+mentions (const RsNode *node, const RsSymbol *symbol)
+{
+  if (node->kind == RS_NODE_NAME && node->symbol == symbol)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && mentions (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_name_of (const RsNode *node, const RsSymbol *symbol)
+{
+  return node->kind == RS_NODE_NAME && node->symbol == symbol;
+}
+
+static gboolean
+is_extreme_call (const RsNode *node, const char *name)
+{
+  const RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
+
+  return node->kind == RS_NODE_CALL && node->n_children == 3 && callee->kind == RS_NODE_NAME && callee->symbol
+         && callee->symbol->kind == RS_SYMBOL_BUILTIN && g_str_equal (callee->symbol->name, name);
+}
+
+/* s = s + e, s = e + s, s = s - e, s = s * e, s = max (s, e). */
+static gboolean
+match_assignment (const RsNode *value, const RsSymbol *symbol, Accumulation *found)
+{
+  const RsNode *left = NULL, *right = NULL;
+
+  if (value->kind == RS_NODE_BINARY)
+    {
+      left = value->children[0];
+      right = value->children[1];
+      found->reduce = value->op == RS_OP_MULTIPLY || value->op == RS_OP_DOT_MULTIPLY ? RS_REDUCE_PRODUCT : RS_REDUCE_SUM;
+      found->negative = value->op == RS_OP_SUBTRACT;
+      if (value->op != RS_OP_ADD && value->op != RS_OP_SUBTRACT && found->reduce != RS_REDUCE_PRODUCT)
+        return FALSE;
+    }
+  else if (is_extreme_call (value, "max") || is_extreme_call (value, "min"))
+    {
+      left = value->children[1];
+      right = value->children[2];
+      found->reduce = is_extreme_call (value, "max") ? RS_REDUCE_MAXIMUM : RS_REDUCE_MINIMUM;
+    }
+  else
+    return FALSE;
+  if (is_name_of (left, symbol))
+    found->value = right;
+  else if (is_name_of (right, symbol) && !found->negative)
+    found->value = left;
+  else
+    return FALSE;
+  return !mentions (found->value, symbol);
+}
+
+static gboolean
+match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *found)
+{
+  *found = (Accumulation){ .value = assign->children[RS_ASSIGN_VALUE] };
+  if (!is_name_of (assign->children[RS_ASSIGN_TARGET], symbol))
+    return FALSE;
+  switch (assign->op)
+    {
+    case RS_OP_ASSIGN:
+      return match_assignment (assign->children[RS_ASSIGN_VALUE], symbol, found);
+    case RS_OP_ASSIGN_ADD:
+    case RS_OP_ASSIGN_SUBTRACT:
+      found->reduce = RS_REDUCE_SUM;
+      found->negative = assign->op == RS_OP_ASSIGN_SUBTRACT;
+      break;
+    case RS_OP_ASSIGN_MULTIPLY:
+    case RS_OP_ASSIGN_DOT_MULTIPLY:
+      found->reduce = RS_REDUCE_PRODUCT;
+      break;
+    case RS_OP_ASSIGN_MAXIMUM:
+      found->reduce = RS_REDUCE_MAXIMUM;
+      break;
+    case RS_OP_ASSIGN_MINIMUM:
+      found->reduce = RS_REDUCE_MINIMUM;
+      break;
+    default:
+      return FALSE;
+    }
+  return !mentions (found->value, symbol);
+}
+
+/* Every place that names symbol accumulates to it, with one operator. n: how many there are. */
+static gboolean
+only_accumulates (const RsNode *node, const RsSymbol *symbol, guint *n, RsReduceOperator *reduce)
+{
+  Accumulation found;
+
+  if (node->kind == RS_NODE_ASSIGN && match_accumulation (node, symbol, &found))
+    {
+      if (*n > 0 && found.reduce != *reduce)
+        return FALSE;
+      *reduce = found.reduce;
+      (*n)++;
+      return TRUE;
+    }
+  if (node->kind == RS_NODE_NAME)
+    return node->symbol != symbol;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !only_accumulates (node->children[i], symbol, n, reduce))
+      return FALSE;
+  return TRUE;
+}
+
+/* A variable that truncates what it is given after each step is no sum. */
+static gboolean
+is_integer_variable (const RsSymbol *symbol)
+{
+  return symbol->integer_rule == RS_INTEGER_DECLARED || symbol->integer_rule == RS_INTEGER_COMPUTED
+         || (symbol->is_declared && symbol->type->kind == RS_TYPE_NUMBER && rs_element_is_integer (symbol->type->element));
+}
+
+static gboolean
+add_accumulator (Build *b, guint input, RsReduceOperator reduce)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR, .name = (char *)in->symbol->name, .input = input,
+                                  .symbol = in->symbol, .length = 1, .element = rs_element_of_precision (b->request->precision),
+                                  .reduce = reduce };
+  gboolean vector = in->type->kind == RS_TYPE_ARRAY && in->type->rank == 1 && in->type->sizes[0] >= 1
+                    && in->type->sizes[0] <= BUILD_MAX_ELEMENTS && rs_element_is_floating (in->type->element);
+  Variable *variable;
+
+  if (vector)
+    parameter.length = in->type->sizes[0];
+  else if (in->type->kind != RS_TYPE_NUMBER || rs_element_is_complex (in->type->element))
+    return FALSE;
+  parameter.is_integer = !vector && !rs_element_is_floating (in->type->element);
+  variable = b_new_variable (b, b->root, in->symbol);
+  variable->kind = VARIABLE_ACCUMULATOR;
+  variable->parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  return TRUE;
+}
+
+static RsIrOp
+reduce_operation (RsReduceOperator reduce)
+{
+  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX };
+
+  return ops[reduce];
+}
+
+static void
+emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *value, gboolean negative)
+{
+  RsIrStatement *s;
+
+  value = rs_ir_convert (b->kernel, value, RS_IR_F64);
+  s = b_emit (b, RS_IR_REDUCE);
+  s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);
+  s->index = parameter;
+  s->component = component;
+  s->value = negative ? rs_ir_unary (b->kernel, RS_IR_NEG, value) : value;
+}
+
+gboolean
+b_accumulate (Build *b, const RsNode *assign)
+{
+  const RsNode *target = assign->children[RS_ASSIGN_TARGET];
+  Variable *variable = target->kind == RS_NODE_NAME && target->symbol
+                         ? g_hash_table_lookup (b->root->variables, target->symbol) : NULL;
+  RsKernelParameter *parameter;
+  Accumulation found;
+  Value value;
+
+  if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !match_accumulation (assign, target->symbol, &found))
+    return FALSE;
+  parameter = rs_kernel_parameter (b->kernel, variable->parameter);
+  value = b_expression (b, found.value);
+  if (value.kind != VALUE_NUMBER || value.shape.is_complex
+      || (value.shape.rank > 0 && b_shape_count (&value.shape) != (guint)parameter->length))
+    b_fail (b, assign, "`%s` depends on other iterations of the loop", target->name);
+  if (b->reason)
+    return TRUE;
+  parameter = rs_kernel_parameter (b->kernel, variable->parameter); /* the array may have moved */
+  if (rs_ir_is_floating (value.shape.type))
+    {
+      if (parameter->is_integer && is_integer_variable (target->symbol))
+        b_fail (b, assign, "`%s` is an integer and loses the fraction in each iteration", target->name);
+      parameter->is_integer = FALSE;
+    }
+  if (value.shape.rank == 0 && parameter->length > 1)
+    value = b_keep (b, value);
+  for (int i = 0; i < parameter->length; i++)
+    emit_reduce (b, variable->parameter, i, value.parts[value.shape.rank ? i : 0], found.negative);
+  return TRUE;
+}
+
+/* --- outer variables --- */
+
+/* Types of outer variables that the body assigns start from their value before the loop. */
+static void
+bind_assigned_input (Build *b, guint input)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  RsReduceOperator reduce = RS_REDUCE_SUM;
+  guint n = 0;
+
+  if (only_accumulates (b->nest.body, in->symbol, &n, &reduce) && n > 0 && add_accumulator (b, input, reduce))
+    return;
+  /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
+  b_new_variable (b, b->root, in->symbol);
+}
+
+static gboolean
+is_level (const Build *b, const RsSymbol *symbol)
+{
+  for (guint level = 0; level < b->nest.n_levels; level++)
+    if (level_name (b->nest.loops[level])->symbol == symbol)
+      return TRUE;
+  return FALSE;
+}
+
+void
+b_build_loop (Build *b)
+{
+  for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
+    bind_level (b, level);
+  for (guint i = 0; i < b->request->n_inputs && !b->reason; i++)
+    {
+      const RsSymbol *symbol = b->request->inputs[i].symbol;
+
+      if (symbol && symbol->kind == RS_SYMBOL_VARIABLE && symbol->scope == b->root->scope && !is_level (b, symbol)
+          && b_assigns (b->nest.body, symbol))
+        bind_assigned_input (b, i);
+    }
+  b_block (b, b->nest.body);
+}
+
+/* --- what lives on --- */
+
+typedef struct {
+  const RsKernel *kernel;
+  guint8 *assigned; /* by local */
+  guint exposed;    /* a local that may be read before it is assigned; G_MAXUINT: none */
+  const guint8 *watched;
+  guint line;
+} Flow;
+
+static void
+find_exposed (const RsIrExpression *e, gpointer data)
+{
+  Flow *flow = data;
+
+  if ((e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT) && flow->watched[e->index] && !flow->assigned[e->index]
+      && flow->exposed == G_MAXUINT)
+    flow->exposed = e->index;
+}
+
+/* Marks what every way through the block assigns. A way that leaves early counts as assigning nothing. */
+static void
+flow_block (Flow *flow, const RsIrBlock *block)
+{
+  guint n = flow->kernel->locals->len;
+
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      guint exposed = flow->exposed;
+
+      rs_ir_visit_statement (s, find_exposed, flow);
+      if (exposed == G_MAXUINT && flow->exposed != G_MAXUINT)
+        flow->line = s->line;
+      if (s->kind == RS_IR_SET)
+        flow->assigned[s->index] = TRUE;
+      else if (s->kind == RS_IR_SET_ELEMENT && s->subscripts[0]->op == RS_IR_CONST
+               && s->subscripts[0]->value.integer == (gint64)rs_kernel_local (flow->kernel, s->index)->length - 1)
+        flow->assigned[s->index] = TRUE; /* vectors are assigned whole, their last element last */
+      if (s->kind == RS_IR_IF)
+        {
+          g_autofree guint8 *before = g_memdup2 (flow->assigned, n);
+          g_autofree guint8 *then = NULL;
+
+          flow_block (flow, &s->body);
+          then = g_memdup2 (flow->assigned, n);
+          memcpy (flow->assigned, before, n);
+          flow_block (flow, &s->other);
+          for (guint i = 0; i < n; i++)
+            flow->assigned[i] = flow->assigned[i] && then[i];
+        }
+      else if (s->body.first || s->other.first)
+        {
+          g_autofree guint8 *before = g_memdup2 (flow->assigned, n);
+
+          flow_block (flow, &s->body);
+          flow_block (flow, &s->other);
+          memcpy (flow->assigned, before, n);
+        }
+    }
+}
+
+/* Source position behind the nest: is symbol named there, or, inside another loop, anywhere else? */
+static gboolean
+named_elsewhere (const RsNode *node, const RsNode *nest, const RsSymbol *symbol, gboolean anywhere)
+{
+  if (node == nest)
+    return FALSE;
+  if (node->span.end <= nest->span.start && !anywhere)
+    return FALSE;
+  if (node->kind == RS_NODE_NAME && node->symbol
+      && (node->symbol == symbol || rs_symbol_get_origin (node->symbol) == symbol))
+    return anywhere || node->span.start >= nest->span.end;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && named_elsewhere (node->children[i], nest, symbol, anywhere))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_inside_loop (const RsNode *node, const RsNode *nest)
+{
+  gboolean loop = node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
+
+  if (node == nest || node->span.start > nest->span.start || node->span.end < nest->span.end)
+    return FALSE;
+  if (loop)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && is_inside_loop (node->children[i], nest))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+lives_on (Build *b, const RsSymbol *symbol)
+{
+  const RsNode *scope = b->root->scope->node, *nest = b->nest.loops[0];
+  gboolean anywhere = is_inside_loop (scope, nest) || symbol->is_captured;
+
+  if (symbol->is_output || (!b->root->scope->parent && symbol->is_captured))
+    return TRUE;
+  return named_elsewhere (scope, nest, symbol, anywhere);
+}
+
+static void
+finish_variable (Build *b, Variable *variable)
+{
+  const Shape *shape = &variable->facts->shape;
+  RsKernelParameter parameter = { .binding = RS_BIND_FINAL, .name = (char *)variable->symbol->name,
+                                  .symbol = variable->symbol, .length = b_shape_count (shape) };
+  Value value = b_read_variable (b, variable, NULL);
+  guint index;
+
+  parameter.is_integer = !rs_ir_is_floating (shape->type);
+  parameter.element = parameter.is_integer ? RS_ELEMENT_INT32 : rs_element_of_precision (b->request->precision);
+  index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  for (guint i = 0; i < (guint)parameter.length; i++)
+    {
+      RsIrStatement *s = b_emit (b, RS_IR_FINISH);
+
+      s->index = index;
+      s->component = i;
+      s->value = rs_ir_convert (b->kernel, value.parts[i], parameter.is_integer ? RS_IR_I64 : RS_IR_F64);
+    }
+}
+
+static guint
+count_locals (const Variable *variable)
+{
+  guint n = b_shape_parts (&variable->facts->shape);
+
+  return variable->facts->in_memory && n > 1 ? 1 : n;
+}
+
+static void
+check_variable (Build *b, Variable *variable, const guint8 *assigned)
+{
+  guint n = count_locals (variable);
+  gboolean certain = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    certain = certain && assigned[variable->locals[i]];
+  if (!lives_on (b, variable->symbol))
+    return;
+  if (!certain && !b->reason)
+    b->reason = g_strdup_printf ("line %u: `%s`, which is used behind the loop, does not get a value in every iteration",
+                                 variable->line, variable->symbol->name);
+  else if (variable->facts->shape.is_complex || variable->facts->shape.rank > 1)
+    b_fail (b, b->nest.body, "not supported yet in compiled code: `%s` is used behind the loop", variable->symbol->name);
+  else
+    finish_variable (b, variable);
+}
+
+static void
+check_flow (Build *b)
+{
+  guint n = b->kernel->locals->len;
+  g_autofree guint8 *assigned = g_new0 (guint8, n + 1);
+  g_autofree guint8 *watched = g_new0 (guint8, n + 1);
+  Flow flow = { .kernel = b->kernel, .assigned = assigned, .exposed = G_MAXUINT, .watched = watched };
+  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+  GHashTableIter iterator;
+  gpointer value;
+
+  g_hash_table_iter_init (&iterator, b->root->variables);
+  while (g_hash_table_iter_next (&iterator, NULL, &value))
+    {
+      Variable *variable = value;
+
+      if (variable->kind != VARIABLE_LOCAL || !variable->locals || variable->symbol->scope != b->root->scope)
+        continue;
+      g_ptr_array_add (variables, variable);
+      for (guint i = 0; i < count_locals (variable); i++)
+        watched[variable->locals[i]] = TRUE;
+    }
+  flow_block (&flow, &b->kernel->body);
+  if (flow.exposed != G_MAXUINT)
+    b->reason = g_strdup_printf ("line %u: `%s` may still have its value from another iteration", flow.line,
+                                 rs_kernel_local (b->kernel, flow.exposed)->name);
+  for (guint i = 0; i < variables->len && !b->reason; i++)
+    check_variable (b, g_ptr_array_index (variables, i), assigned);
+}
+
+void
+b_finish_loop (Build *b)
+{
+  g_autofree char *dependence = NULL;
+
+  b->block = &b->kernel->body;
+  check_flow (b);
+  if (b->reason)
+    return;
+  dependence = rs_kernel_find_dependence (b->kernel);
+  if (!dependence)
+    return;
+  if (b->request->force_parallel)
+    rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,
+                           "the loop runs in parallel, although %s", dependence);
+  else
+    b->reason = g_steal_pointer (&dependence);
+}

@@ -1,0 +1,221 @@
+/* State of one build: from a syntax tree and the types of its inputs to kernel IR.
+ *
+ * Typing is part of building. A variable gets the type of its first value; where a later one is wider, the wider type
+ * is remembered and the whole body built again with it, until nothing changes. What was learnt survives in Facts, keyed
+ * by the call path (frames are numbered in the order in which they are opened) and the symbol.
+ *
+ * Device functions and lambdas are opened in place: a Frame is one such opening.
+ *
+ * Failing: b_fail notes the first reason and returns a harmless value, so that callers need no test after each step;
+ * statements stop once there is a reason.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/ir.h"
+#include "compiler/kernel/nest.h"
+
+#define BUILD_MAX_RANK 3
+#define BUILD_MAX_ELEMENTS 64 /* manual 2.4.1 */
+
+typedef enum {
+  VALUE_NUMBER,   /* a number or a small array of them, in parts */
+  VALUE_ARRAY,    /* an input in memory */
+  VALUE_FUNCTION,
+  VALUE_RANGE,
+  VALUE_STRING,
+  VALUE_COLON,
+  VALUE_NOTHING,
+} ValueKind;
+
+typedef struct _Frame Frame;
+
+typedef struct {
+  RsIrType type;       /* BOOL, I64, F32 or F64 */
+  gboolean is_complex;
+  guint rank;          /* 0: a number */
+  guint dims[BUILD_MAX_RANK];
+} Shape;
+
+typedef struct {
+  ValueKind kind;
+  Shape shape;                  /* NUMBER; RANGE: type of its elements */
+  gboolean is_literal;          /* NUMBER: an integer literal */
+  const RsIrExpression **parts; /* NUMBER: one an element, two (real, imaginary) when complex */
+  guint input;                  /* ARRAY: index of the input; NUMBER: index + 1 of the small vector that it is, or 0 */
+  RsBoundary boundary;          /* ARRAY: of accesses through this name; DEFAULT: 'safe */
+  const RsNode *function;       /* FUNCTION: FUNCTION or LAMBDA node; NULL: one of overloads */
+  const GPtrArray *overloads;   /* FUNCTION: of RsNode */
+  const RsBuiltin *builtin;     /* FUNCTION: what is called when nothing else fits */
+  Frame *lexical;               /* FUNCTION: opened frame around its definition, or NULL */
+  int first_capture;            /* FUNCTION: index among the inputs, -1: captures are found through lexical */
+  const RsIrExpression *low, *step, *high; /* RANGE; step NULL: 1 */
+  const char *text;             /* STRING */
+} Value;
+
+typedef struct {
+  gboolean is_known;
+  Shape shape;
+  gboolean in_memory;      /* indexed with a variable: lives in a local vector */
+  gboolean is_integer;     /* truncates what it is given */
+  gboolean is_literal;     /* first value was an integer literal */
+} Facts;
+
+typedef enum {
+  VARIABLE_LOCAL,
+  VARIABLE_ALIAS,       /* stands for a value that does not change: an array, a function, a number of the outside */
+  VARIABLE_ACCUMULATOR, /* LOOP: may only be accumulated to */
+} VariableKind;
+
+typedef struct {
+  const RsSymbol *symbol;
+  VariableKind kind;
+  Facts *facts;
+  Value value;          /* ALIAS */
+  guint16 *locals;      /* LOCAL: one a part; one vector when in memory */
+  Value counter;        /* loop variable inside its loop, where nothing else assigns it */
+  gboolean has_counter;
+  guint parameter;      /* ACCUMULATOR: of the kernel */
+  guint line;           /* of its first value */
+} Variable;
+
+struct _Frame {
+  Frame *caller;
+  Frame *lexical;
+  const RsScope *scope;
+  const RsNode *node;
+  guint id;
+  guint depth;
+  int first_capture;
+  GHashTable *variables; /* RsSymbol -> Variable */
+  guint32 return_label;  /* 0: `return` ends the work item */
+};
+
+/* What is known of an input from one attempt to the next. */
+typedef struct {
+  gboolean in_memory;    /* small vector that is written or indexed with a variable: passed as an array */
+  int rank;              /* number of subscripts */
+} InputFacts;
+
+typedef struct {
+  const RsKernelRequest *request;
+  RsDiagnostics *diagnostics;
+  RsKernel *kernel;
+  RsIrType scalar;       /* of the selected precision */
+  RsIrBlock *block;      /* where statements go */
+  Frame *root;
+  Frame *frame;
+  GPtrArray *frames;     /* all of this attempt */
+  GHashTable *facts;     /* key -> Facts; survives attempts */
+  InputFacts *inputs;    /* [n_inputs]; survives attempts */
+  int *parameters;       /* [n_inputs]: index among the kernel's, -1: not used so far */
+  GArray *loop_labels;   /* of guint32: enclosing loops of the frame's body, innermost last */
+  char *reason;
+  gboolean again;        /* something was learnt: build once more */
+  guint n_nodes;         /* built so far, to stop explosions */
+  guint line;            /* of the statement being built */
+  RsLoopNest nest;       /* LOOP */
+} Build;
+
+/* --- build.c --- */
+guint b_line (const Build *b, const RsNode *node);
+/* Notes "line N: text" unless there is a reason already; returns the number 0. */
+Value b_fail (Build *b, const RsNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+Value b_not_supported (Build *b, const RsNode *node, const char *what);
+Value b_input_value (Build *b, guint input, const RsNode *place);
+int b_find_input (const Build *b, const RsSymbol *symbol);
+/* The kernel's parameter for an input that lies in memory. */
+guint b_array_parameter (Build *b, guint input);
+guint b_array_rank (Build *b, guint input);
+void b_array_set_rank (Build *b, guint input, int rank);
+void b_input_to_memory (Build *b, guint input);
+RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
+/* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
+gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
+
+/* --- build-value.c --- */
+Shape b_shape (RsIrType type, guint rank, const guint *dims);
+guint b_shape_count (const Shape *shape); /* elements */
+guint b_shape_parts (const Shape *shape);
+gboolean b_same_dims (const Shape *a, const Shape *b);
+Value b_value_new (Build *b, Shape shape);
+Value b_number (const RsIrExpression *e, Build *b);
+Value b_integer (Build *b, gint64 value);
+Value b_scalar (Build *b, double value);
+RsIrType b_join_types (Build *b, RsIrType a, RsIrType c);
+Value b_convert (Build *b, Value value, RsIrType type);
+Value b_to_complex (Build *b, Value value);
+/* Every part in a local (or something as cheap), so that it may be used many times and later. */
+Value b_pin (Build *b, Value value, RsIrStatement *after, gboolean at_end);
+#define b_keep(b, value) b_pin ((b), (value), NULL, TRUE)
+gboolean b_is_number (const Value *value);
+/* A number (rank 0) as I64; fails otherwise. */
+const RsIrExpression *b_index_of (Build *b, Value value, const RsNode *place);
+gboolean b_constant_integer (const RsIrExpression *e, gint64 *value);
+const RsIrExpression *b_condition (Build *b, Value value, const RsNode *place);
+typedef const RsIrExpression *(*PartFunction) (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data);
+/* Element by element, a number on either side is repeated. */
+Value b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, gpointer data);
+const RsIrExpression *b_add (Build *b, const RsIrExpression *x, const RsIrExpression *y);
+const RsIrExpression *b_sub (Build *b, const RsIrExpression *x, const RsIrExpression *y);
+const RsIrExpression *b_mul (Build *b, const RsIrExpression *x, const RsIrExpression *y);
+const RsIrExpression *b_op (Build *b, RsIrOp op, const RsIrExpression *x, const RsIrExpression *y);
+
+/* --- build-variable.c --- */
+Variable *b_find_variable (Build *b, Frame *frame, const RsSymbol *symbol);
+Variable *b_new_variable (Build *b, Frame *frame, const RsSymbol *symbol);
+Value b_read_variable (Build *b, Variable *variable, const RsNode *place);
+Value b_name_value (Build *b, const RsNode *name);
+/* variable = value with the rules for integers and types. */
+void b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *place);
+void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value value);
+void b_variable_to_memory (Build *b, Variable *variable);
+Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
+/* value as the declared type wants it; type may be UNKNOWN. */
+Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
+gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
+
+/* --- build-expression.c --- */
+Value b_expression (Build *b, const RsNode *node);
+Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
+Value b_lazy (Build *b, const RsNode *node, RsIrBlock *block);
+Value b_range_elements (Build *b, Value range, const RsNode *place);
+Value b_compare (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
+Value b_power (Build *b, Value x, Value y, const RsNode *place);
+gboolean b_constant_difference (const RsIrExpression *a, const RsIrExpression *b, gint64 *difference);
+
+/* --- build-complex.c --- */
+Value b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place);
+Value b_complex_abs (Build *b, Value x);
+
+/* --- build-index.c --- */
+Value b_index (Build *b, const RsNode *node);
+void b_store (Build *b, const RsNode *target, RsOperator op, Value value);
+
+/* --- build-call.c --- */
+Value b_call (Build *b, const RsNode *node);
+Value b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
+                       const RsNode *place);
+
+/* --- build-intrinsic.c --- */
+Value b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value *arguments, guint n);
+Value b_constant (Build *b, const RsBuiltin *builtin, const RsNode *place);
+Value b_size_of (Build *b, Value value, const RsNode *place);
+
+/* --- build-statement.c --- */
+void b_statement (Build *b, const RsNode *node);
+void b_block (Build *b, const RsNode *node);
+gboolean b_contains (const RsNode *node, RsNodeKind kind);
+gboolean b_assigns (const RsNode *node, const RsSymbol *symbol);
+
+/* --- build-loop.c --- */
+void b_build_loop (Build *b);
+/* Bodies of loops carry nothing from one iteration to the next, or the build fails. */
+void b_finish_loop (Build *b);
+gboolean b_accumulate (Build *b, const RsNode *assign);
+
+/* --- build-serial.c: loops inside a work item --- */
+void b_for (Build *b, const RsNode *node);
+void b_while (Build *b, const RsNode *node);
+void b_repeat (Build *b, const RsNode *node);

@@ -1,0 +1,388 @@
+/* Statements of a body: assignments, branches, the ways out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+gboolean
+b_contains (const RsNode *node, RsNodeKind kind)
+{
+  if (node->kind == kind)
+    return TRUE;
+  if (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA)
+    return FALSE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && b_contains (node->children[i], kind))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+target_names (const RsNode *target, const RsSymbol *symbol)
+{
+  if (target->kind == RS_NODE_NAME)
+    return target->symbol == symbol;
+  if (target->kind == RS_NODE_TYPED)
+    return target_names (target->children[RS_TYPED_EXPRESSION], symbol);
+  for (guint i = 0; target->kind == RS_NODE_MATRIX && i < target->n_children; i++)
+    if (target_names (target->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether something in node gives symbol a new value: an assignment or a loop. */
+gboolean
+b_assigns (const RsNode *node, const RsSymbol *symbol)
+{
+  if (node->kind == RS_NODE_ASSIGN && target_names (node->children[RS_ASSIGN_TARGET], symbol))
+    return TRUE;
+  if (node->kind == RS_NODE_FOR && target_names (node->children[RS_FOR_VARIABLE], symbol))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && b_assigns (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- assignments --- */
+
+static void
+assign_target (Build *b, const RsNode *target, Value value)
+{
+  switch ((RsNodeKind)target->kind)
+    {
+    case RS_NODE_NAME:
+      if (target->symbol)
+        b_assign_variable (b, target->symbol, value, target);
+      else
+        b_fail (b, target, "`%s` is not known here", target->name);
+      break;
+    case RS_NODE_TYPED:
+      assign_target (b, target->children[RS_TYPED_EXPRESSION], value);
+      break;
+    case RS_NODE_INDEX:
+      b_store (b, target, RS_OP_NONE, value);
+      break;
+    case RS_NODE_PLACEHOLDER:
+      break;
+    case RS_NODE_FIELD:
+      b_not_supported (b, target, "fields of objects");
+      break;
+    default:
+      b_not_supported (b, target, "this target of an assignment");
+    }
+}
+
+/* [a, b] = [x, y]: all values first. */
+static void
+assign_several (Build *b, const RsNode *target, const RsNode *value_node)
+{
+  Value values[BUILD_MAX_ELEMENTS];
+  guint n = 0;
+
+  if (target->n_children > BUILD_MAX_ELEMENTS)
+    {
+      b_not_supported (b, target, "so many targets");
+      return;
+    }
+  if (value_node->kind == RS_NODE_MATRIX && value_node->n_children == target->n_children)
+    for (; n < value_node->n_children && !b->reason; n++)
+      values[n] = b_keep (b, b_expression (b, value_node->children[n]));
+  else if (value_node->kind == RS_NODE_CALL && value_node->children[0]->kind == RS_NODE_NAME
+           && value_node->children[0]->symbol && value_node->children[0]->symbol->kind != RS_SYMBOL_BUILTIN)
+    {
+      Value arguments[BUILD_MAX_ELEMENTS];
+      Value function = b_expression (b, value_node->children[0]);
+      guint n_arguments = value_node->n_children - 1;
+
+      for (guint i = 0; i < n_arguments && i < BUILD_MAX_ELEMENTS && !b->reason; i++)
+        arguments[i] = b_keep (b, b_expression (b, value_node->children[i + 1]));
+      for (guint i = 0; i < target->n_children; i++)
+        values[i] = (Value){ .kind = VALUE_NOTHING };
+      if (!b->reason)
+        b_call_function (b, function, arguments, n_arguments, target->n_children, values, value_node);
+      n = target->n_children;
+    }
+  else
+    {
+      Value whole = b_expression (b, value_node);
+
+      if (whole.kind == VALUE_RANGE)
+        whole = b_range_elements (b, whole, value_node);
+      if (whole.kind != VALUE_NUMBER || whole.shape.is_complex || b_shape_count (&whole.shape) != target->n_children)
+        {
+          b_not_supported (b, value_node, "taking this value apart");
+          return;
+        }
+      whole = b_keep (b, whole);
+      for (; n < target->n_children; n++)
+        values[n] = b_number (whole.parts[n], b);
+    }
+  for (guint i = 0; i < n && !b->reason; i++)
+    assign_target (b, target->children[i], values[i]);
+}
+
+/* old op value for variables; `n /= 2` of integers halves and truncates. */
+static Value
+compound_value (Build *b, RsOperator op, Value old, Value value, const RsNode *place)
+{
+  RsOperator plain = rs_operator_of_assignment (op);
+  gboolean integers = old.kind == VALUE_NUMBER && value.kind == VALUE_NUMBER && old.shape.type == RS_IR_I64
+                      && value.shape.type == RS_IR_I64 && old.shape.rank == 0 && value.shape.rank == 0;
+  RsIrType type;
+  RsIrOp ir = op == RS_OP_ASSIGN_MAXIMUM ? RS_IR_MAX : op == RS_OP_ASSIGN_MINIMUM ? RS_IR_MIN
+              : op == RS_OP_ASSIGN_AND ? RS_IR_BIT_AND : op == RS_OP_ASSIGN_OR ? RS_IR_BIT_OR : RS_IR_BIT_XOR;
+
+  if (integers && (plain == RS_OP_DIVIDE || plain == RS_OP_DOT_DIVIDE))
+    return b_number (b_op (b, RS_IR_TRUNC_DIV, old.parts[0], value.parts[0]), b);
+  if (plain != RS_OP_NONE)
+    return b_binary (b, plain, old, value, place);
+  if (!b_is_number (&old) || !b_is_number (&value))
+    return b_not_supported (b, place, "this compound assignment of arrays");
+  type = b_join_types (b, old.shape.type, value.shape.type);
+  if (rs_ir_is_floating (type) && ir != RS_IR_MAX && ir != RS_IR_MIN)
+    return b_fail (b, place, "bit operations need integers");
+  return b_number (b_op (b, ir, rs_ir_convert (b->kernel, old.parts[0], type),
+                         rs_ir_convert (b->kernel, value.parts[0], type)), b);
+}
+
+static void
+build_compound (Build *b, const RsNode *node)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  RsIrStatement *mark;
+  Value value, old;
+
+  if (target->kind == RS_NODE_INDEX)
+    {
+      b_store (b, target, node->op, b_expression (b, node->children[RS_ASSIGN_VALUE]));
+      return;
+    }
+  if (target->kind != RS_NODE_NAME || !target->symbol)
+    {
+      b_not_supported (b, target, "this target of a compound assignment");
+      return;
+    }
+  mark = b->block->last;
+  value = b_expression (b, node->children[RS_ASSIGN_VALUE]);
+  old = b_expression (b, target);
+  if (mark != b->block->last)
+    value = b_keep (b, value);
+  if (!b->reason)
+    b_assign_variable (b, target->symbol, compound_value (b, node->op, old, value, node), target);
+}
+
+static void
+build_assign (Build *b, const RsNode *node)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const RsNode *value_node = node->children[RS_ASSIGN_VALUE];
+  Value value;
+
+  if (b->nest.n_levels && b->frame == b->root && b_accumulate (b, node))
+    return;
+  if (node->op != RS_OP_ASSIGN)
+    build_compound (b, node);
+  else if (target->kind == RS_NODE_MATRIX && (target->n_children != 1 || target->children[0]->kind == RS_NODE_MATRIX))
+    assign_several (b, target, value_node);
+  else
+    {
+      value = b_expression (b, value_node);
+      if (!b->reason)
+        assign_target (b, target->kind == RS_NODE_MATRIX ? target->children[0] : target, value);
+    }
+}
+
+/* --- branches --- */
+
+static void
+build_branch (Build *b, const RsNode *node, guint i)
+{
+  const RsNode *condition_node = node->children[i];
+  Value value = b_expression (b, condition_node);
+  const RsIrExpression *condition;
+  RsIrBlock *outer = b->block;
+  RsIrStatement *branch;
+
+  if (value.kind != VALUE_NUMBER)
+    {
+      b_fail (b, condition_node, "a condition needs a number");
+      return;
+    }
+  condition = b_condition (b, value, condition_node);
+  branch = b_emit (b, RS_IR_IF);
+  branch->value = condition;
+  b->block = &branch->body;
+  b_block (b, node->children[i + 1]);
+  b->block = &branch->other;
+  if (i + 3 < node->n_children)
+    build_branch (b, node, i + 2);
+  else if (i + 2 < node->n_children)
+    b_block (b, node->children[i + 2]);
+  b->block = outer;
+}
+
+static void
+build_match (Build *b, const RsNode *node)
+{
+  Value subject = b_keep (b, b_expression (b, node->children[RS_MATCH_SUBJECT]));
+  RsIrBlock *outer = b->block;
+
+  if (!b->reason && !b_is_number (&subject))
+    b_not_supported (b, node, "match on anything but numbers");
+  for (guint i = RS_MATCH_FIRST_ARM; i < node->n_children && !b->reason; i++)
+    {
+      const RsNode *arm = node->children[i], *pattern = arm->children[RS_ARM_PATTERN];
+      RsIrStatement *branch;
+      Value value;
+
+      if (pattern->kind == RS_NODE_PLACEHOLDER)
+        {
+          b_block (b, arm->children[RS_ARM_BODY]);
+          break;
+        }
+      value = b_expression (b, pattern);
+      if (!b_is_number (&value))
+        {
+          b_not_supported (b, pattern, "this pattern");
+          break;
+        }
+      branch = b_emit (b, RS_IR_IF);
+      branch->value = b_compare (b, RS_OP_EQUAL, subject, value, pattern).parts[0];
+      b->block = &branch->body;
+      b_block (b, arm->children[RS_ARM_BODY]);
+      b->block = &branch->other;
+    }
+  b->block = outer;
+}
+
+/* --- ways out --- */
+
+static void
+build_jump (Build *b, const RsNode *node, RsIrStatementKind kind)
+{
+  guint32 label = b->loop_labels->len ? g_array_index (b->loop_labels, guint32, b->loop_labels->len - 1) : 0;
+
+  if (label == 0)
+    b_fail (b, node, b->nest.n_levels ? "`%s` leaves the loop that would run in parallel" : "`%s` stands in no loop",
+            kind == RS_IR_BREAK ? "break" : "continue");
+  else
+    b_emit (b, kind)->label = label;
+}
+
+static void
+build_return (Build *b, const RsNode *node)
+{
+  const RsNode *value_node = rs_node_child (node, 0);
+
+  if (b->nest.n_levels && b->frame == b->root)
+    {
+      b_fail (b, node, "`return` leaves the loop that would run in parallel");
+      return;
+    }
+  if (value_node && b->frame != b->root)
+    {
+      Value value = b_expression (b, value_node);
+
+      for (guint i = 0; i < b->frame->scope->variables->len && !b->reason; i++)
+        {
+          const RsSymbol *symbol = g_ptr_array_index (b->frame->scope->variables, i);
+
+          if (symbol->is_output)
+            {
+              b_assign_variable (b, symbol, value, node);
+              break;
+            }
+        }
+    }
+  else if (value_node)
+    b_fail (b, node, "a kernel function returns nothing");
+  if (b->frame->return_label)
+    b_emit (b, RS_IR_BREAK)->label = b->frame->return_label;
+  else
+    b_emit (b, RS_IR_RETURN);
+}
+
+/* --- dispatch --- */
+
+static void
+build_expression_statement (Build *b, const RsNode *expression)
+{
+  if (expression->kind == RS_NODE_ASSIGN)
+    build_assign (b, expression);
+  else if (expression->kind == RS_NODE_TYPED) /* a declaration */
+    return;
+  else if (expression->kind == RS_NODE_STRING)
+    return;
+  else
+    b_expression (b, expression);
+}
+
+void
+b_statement (Build *b, const RsNode *node)
+{
+  guint line = b->line;
+
+  if (b->reason)
+    return;
+  b->line = b_line (b, node);
+  switch ((RsNodeKind)node->kind)
+    {
+    case RS_NODE_EXPRESSION:
+      build_expression_statement (b, node->children[0]);
+      break;
+    case RS_NODE_ASSIGN:
+      build_assign (b, node);
+      break;
+    case RS_NODE_BLOCK:
+      b_block (b, node);
+      break;
+    case RS_NODE_IF:
+      build_branch (b, node, 0);
+      break;
+    case RS_NODE_FOR:
+      b_for (b, node);
+      break;
+    case RS_NODE_WHILE:
+      b_while (b, node);
+      break;
+    case RS_NODE_REPEAT:
+      b_repeat (b, node);
+      break;
+    case RS_NODE_BREAK:
+      build_jump (b, node, RS_IR_BREAK);
+      break;
+    case RS_NODE_CONTINUE:
+      build_jump (b, node, RS_IR_CONTINUE);
+      break;
+    case RS_NODE_RETURN:
+      build_return (b, node);
+      break;
+    case RS_NODE_MATCH:
+      build_match (b, node);
+      break;
+    case RS_NODE_ATTRIBUTE:
+    case RS_NODE_PRAGMA:
+    case RS_NODE_FUNCTION: /* opened where it is called */
+    case RS_NODE_TYPED:
+      break;
+    case RS_NODE_TRY:
+      b_not_supported (b, node, "try");
+      break;
+    default:
+      b_expression (b, node);
+    }
+  b->line = line;
+}
+
+void
+b_block (Build *b, const RsNode *node)
+{
+  if (node->kind != RS_NODE_BLOCK)
+    {
+      b_statement (b, node);
+      return;
+    }
+  for (guint i = 0; i < node->n_children && !b->reason; i++)
+    b_statement (b, node->children[i]);
+}

@@ -1,0 +1,513 @@
+/* Variables while building: where a name leads to, types that are learnt, assignment.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#include <string.h>
+
+static Facts *
+facts_of (Build *b, const Frame *frame, const RsSymbol *symbol)
+{
+  gint64 key = ((gint64)frame->id << 48) ^ GPOINTER_TO_SIZE (symbol);
+  Facts *facts = g_hash_table_lookup (b->facts, &key);
+
+  if (facts == NULL)
+    {
+      facts = g_new0 (Facts, 1);
+      g_hash_table_insert (b->facts, g_memdup2 (&key, sizeof key), facts);
+    }
+  return facts;
+}
+
+Variable *
+b_new_variable (Build *b, Frame *frame, const RsSymbol *symbol)
+{
+  Variable *variable = rs_arena_new0 (b->kernel->arena, Variable);
+
+  variable->symbol = symbol;
+  variable->facts = facts_of (b, frame, symbol);
+  variable->line = b->line;
+  g_hash_table_insert (frame->variables, (gpointer)symbol, variable);
+  return variable;
+}
+
+void
+b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value value)
+{
+  Variable *variable = b_new_variable (b, frame, symbol);
+
+  variable->kind = VARIABLE_ALIAS;
+  variable->value = value;
+}
+
+Variable *
+b_find_variable (Build *b, Frame *frame, const RsSymbol *symbol)
+{
+  for (; frame; frame = frame->lexical)
+    {
+      Variable *variable = g_hash_table_lookup (frame->variables, symbol);
+
+      if (variable)
+        return variable;
+    }
+  return NULL;
+}
+
+/* --- locals --- */
+
+static void
+make_locals (Build *b, Variable *variable)
+{
+  const Shape *shape = &variable->facts->shape;
+  guint n = b_shape_parts (shape);
+  const char *name = variable->symbol->name;
+
+  variable->locals = rs_arena_array (b->kernel->arena, guint16, MAX (n, 1));
+  if (variable->facts->in_memory && n > 1)
+    variable->locals[0] = rs_kernel_add_local (b->kernel, name, shape->type, n);
+  else
+    for (guint i = 0; i < n; i++)
+      variable->locals[i] = rs_kernel_add_local (b->kernel, name, shape->type, 1);
+}
+
+static const RsIrExpression *
+read_part (Build *b, const Variable *variable, guint i)
+{
+  RsIrExpression *e;
+
+  if (!variable->facts->in_memory || b_shape_parts (&variable->facts->shape) == 1)
+    return rs_ir_local (b->kernel, variable->locals[i]);
+  e = rs_ir_new (b->kernel, RS_IR_ELEMENT, variable->facts->shape.type, 1);
+  e->index = variable->locals[0];
+  e->operands[0] = rs_ir_integer (b->kernel, i);
+  return e;
+}
+
+static void
+write_part (Build *b, const Variable *variable, guint i, const RsIrExpression *value)
+{
+  gboolean in_memory = variable->facts->in_memory && b_shape_parts (&variable->facts->shape) > 1;
+  RsIrStatement *set = b_emit (b, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET);
+
+  set->value = value;
+  set->index = variable->locals[in_memory ? 0 : i];
+  if (in_memory)
+    {
+      set->n_subscripts = 1;
+      set->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+      set->subscripts[0] = rs_ir_integer (b->kernel, i);
+    }
+}
+
+Value
+b_read_variable (Build *b, Variable *variable, const RsNode *place)
+{
+  Value value;
+
+  if (variable->has_counter)
+    return variable->counter;
+  if (variable->kind == VARIABLE_ALIAS)
+    return variable->value;
+  if (variable->kind == VARIABLE_ACCUMULATOR)
+    return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
+  value = b_value_new (b, variable->facts->shape);
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    value.parts[i] = read_part (b, variable, i);
+  return value;
+}
+
+void
+b_variable_to_memory (Build *b, Variable *variable)
+{
+  if (variable->kind == VARIABLE_LOCAL && !variable->facts->in_memory)
+    {
+      variable->facts->in_memory = TRUE;
+      b->again = TRUE;
+    }
+}
+
+/* --- types --- */
+
+/* The type of a declared variable as a shape; FALSE when it says too little. */
+static gboolean
+declared_shape (Build *b, const RsType *type, Shape *shape)
+{
+  gint64 n = 1;
+
+  *shape = (Shape){ 0 };
+  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
+    return FALSE;
+  shape->is_complex = rs_element_is_complex (type->element);
+  shape->type = type->element == RS_ELEMENT_BOOL ? RS_IR_BOOL
+                : rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
+  if (type->kind == RS_TYPE_NUMBER)
+    return TRUE;
+  if (type->rank < 1 || type->rank > BUILD_MAX_RANK)
+    return FALSE;
+  shape->rank = type->rank;
+  for (int i = 0; i < type->rank; i++)
+    {
+      if (type->sizes[i] <= 0 || type->sizes[i] > BUILD_MAX_ELEMENTS)
+        return FALSE;
+      shape->dims[i] = type->sizes[i];
+      n *= type->sizes[i];
+    }
+  return n <= BUILD_MAX_ELEMENTS;
+}
+
+Value
+b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place)
+{
+  Shape shape;
+
+  if (value.kind == VALUE_ARRAY && type && type->kind == RS_TYPE_ARRAY)
+    {
+      if (type->boundary != RS_BOUNDARY_DEFAULT)
+        value.boundary = type->boundary;
+      return value;
+    }
+  if (value.kind != VALUE_NUMBER)
+    return value;
+  if (!declared_shape (b, type, &shape))
+    {
+      if (type && type->kind == RS_TYPE_ARRAY && value.shape.rank > 0)
+        return b_convert (b, value, rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+      return value;
+    }
+  if (shape.rank == 0 && value.shape.rank > 0 && b_shape_count (&value.shape) > 1)
+    return b_fail (b, place, "a number is needed here, not an array of %u", b_shape_count (&value.shape));
+  if (shape.rank > 0 && b_shape_count (&shape) != b_shape_count (&value.shape))
+    return b_fail (b, place, "an array of %u is needed here, not of %u", b_shape_count (&shape),
+                   b_shape_count (&value.shape));
+  value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
+  if (shape.rank > 0 && value.shape.rank == 0)
+    {
+      value.shape.rank = 1;
+      value.shape.dims[0] = 1;
+    }
+  value.is_literal = FALSE;
+  return value;
+}
+
+static gboolean
+has_declared_type (const RsSymbol *symbol)
+{
+  return symbol->is_declared && symbol->type && symbol->type->kind != RS_TYPE_UNKNOWN;
+}
+
+static void
+learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
+{
+  facts->is_known = TRUE;
+  facts->shape = value->shape;
+  facts->is_literal = value->is_literal && value->shape.rank == 0;
+  facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
+  if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
+    facts->is_integer = FALSE, facts->is_literal = TRUE;
+  if (has_declared_type (symbol))
+    facts->is_integer = value->shape.type == RS_IR_I64;
+}
+
+/* A later value: a literal integer becomes a scalar where it meets one, a computed one truncates. */
+static void
+learn_more (Build *b, Variable *variable, const Value *value, const RsNode *place)
+{
+  Facts *facts = variable->facts;
+  Shape wide = facts->shape;
+
+  if (!b_same_dims (&facts->shape, &value->shape))
+    {
+      gboolean was_literal = facts->is_literal && facts->shape.rank == 0;
+
+      if (!was_literal)
+        {
+          b_fail (b, place, "`%s` changes its size here; give the new value another name", variable->symbol->name);
+          return;
+        }
+      facts->shape = value->shape;
+      facts->is_literal = FALSE;
+      b->again = TRUE;
+      return;
+    }
+  if (facts->is_integer || (wide.type == value->shape.type && wide.is_complex == value->shape.is_complex))
+    return;
+  wide.type = wide.type == RS_IR_BOOL && value->shape.type == RS_IR_BOOL
+                ? RS_IR_BOOL : b_join_types (b, wide.type, value->shape.type);
+  wide.is_complex |= value->shape.is_complex;
+  if (wide.is_complex)
+    wide.type = b->scalar;
+  if (wide.type != facts->shape.type || wide.is_complex != facts->shape.is_complex)
+    {
+      facts->shape = wide;
+      b->again = TRUE;
+    }
+}
+
+/* Parts of value in the shape of the variable; a number that stood before an array of it fills the array. */
+static Value
+fit (Build *b, Variable *variable, Value value, const RsNode *place)
+{
+  const Shape *shape = &variable->facts->shape;
+
+  if (shape->is_complex)
+    value = b_to_complex (b, value);
+  else if (value.shape.is_complex)
+    return b_fail (b, place, "a complex value for `%s`, which is real", variable->symbol->name);
+  value = b_convert (b, value, shape->type);
+  if (value.shape.rank == 0 && shape->rank > 0)
+    {
+      Value wide = b_value_new (b, *shape);
+
+      for (guint i = 0; i < b_shape_parts (shape); i++)
+        wide.parts[i] = value.parts[shape->is_complex ? i % 2 : 0];
+      return wide;
+    }
+  return value;
+}
+
+static gboolean
+reads_local (const RsIrExpression *e, const guint16 *locals, guint n)
+{
+  if (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT)
+    for (guint i = 0; i < n; i++)
+      if (e->index == locals[i])
+        return TRUE;
+  for (guint i = 0; i < e->n_operands; i++)
+    if (reads_local (e->operands[i], locals, n))
+      return TRUE;
+  return FALSE;
+}
+
+/* Components that later ones still read are kept aside: v = [-v[1], v[0]]. */
+static void
+write_variable (Build *b, Variable *variable, Value value)
+{
+  guint n = b_shape_parts (&variable->facts->shape);
+  guint n_locals = variable->facts->in_memory ? 1 : n;
+  gboolean overlaps = FALSE;
+
+  for (guint i = 1; i < n && !overlaps; i++)
+    overlaps = reads_local (value.parts[i], variable->locals, n_locals);
+  if (overlaps)
+    value = b_keep (b, value);
+  for (guint i = 0; i < n; i++)
+    write_part (b, variable, i, value.parts[i]);
+}
+
+/* Arrays and functions: the name stands for them, if it never stands for anything else. */
+static void
+assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place)
+{
+  if (symbol->is_assigned_again)
+    b_not_supported (b, place, "a variable that stands for different arrays or functions");
+  else
+    b_declare_alias (b, b->frame, symbol, value);
+}
+
+void
+b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *place)
+{
+  Variable *variable = b_find_variable (b, b->frame, symbol);
+
+  if (value.kind == VALUE_RANGE)
+    value = b_range_elements (b, value, place);
+  if (value.kind == VALUE_NOTHING || value.kind == VALUE_STRING || value.kind == VALUE_COLON)
+    {
+      b_not_supported (b, place, value.kind == VALUE_STRING ? "strings" : "this value");
+      return;
+    }
+  if (value.kind != VALUE_NUMBER)
+    {
+      assign_alias (b, symbol, value, place);
+      return;
+    }
+  if (has_declared_type (symbol))
+    value = b_convert_to_declared (b, value, symbol->type, place);
+  if (variable && variable->kind == VARIABLE_ACCUMULATOR)
+    {
+      b_fail (b, place, "`%s` depends on other iterations of the loop", symbol->name);
+      return;
+    }
+  if (!variable || variable->kind == VARIABLE_ALIAS)
+    variable = b_new_variable (b, b->frame, symbol);
+  if (!variable->facts->is_known)
+    learn_first (b, variable->facts, symbol, &value);
+  else
+    learn_more (b, variable, &value, place);
+  if (b->reason)
+    return;
+  if (!variable->locals)
+    make_locals (b, variable);
+  if (b->again && !b_same_dims (&variable->facts->shape, &value.shape) && value.shape.rank > 0)
+    return;
+  write_variable (b, variable, fit (b, variable, value, place));
+}
+
+/* --- what a name stands for --- */
+
+static Value
+function_value (const RsSymbol *symbol, Frame *lexical)
+{
+  return (Value){ .kind = VALUE_FUNCTION, .overloads = symbol->overloads, .builtin = symbol->builtin,
+                  .lexical = lexical, .first_capture = -1 };
+}
+
+/* A symbol of an enclosing function, seen from frame. */
+static Value
+captured_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place)
+{
+  int input;
+
+  if (frame->scope == symbol->scope && frame->first_capture >= 0)
+    return b_input_value (b, frame->first_capture + symbol->slot, place);
+  input = b_find_input (b, symbol);
+  if (input >= 0)
+    return b_input_value (b, input, place);
+  if (symbol->origin)
+    return b_symbol_value (b, frame->lexical, symbol->origin, place);
+  return b_fail (b, place, "`%s` has no value here", symbol->name);
+}
+
+Value
+b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place)
+{
+  Variable *variable = b_find_variable (b, frame, symbol);
+  Frame *around = frame;
+  int input;
+
+  if (variable)
+    return b_read_variable (b, variable, place);
+  input = b_find_input (b, symbol);
+  switch (symbol->kind)
+    {
+    case RS_SYMBOL_BUILTIN:
+      if (symbol->builtin->flags & RS_BUILTIN_CONSTANT)
+        return b_constant (b, symbol->builtin, place);
+      return (Value){ .kind = VALUE_FUNCTION, .builtin = symbol->builtin, .first_capture = -1 };
+    case RS_SYMBOL_FUNCTION:
+      if (input >= 0 && b->request->inputs[input].function)
+        return b_input_value (b, input, place);
+      while (around && around->scope != symbol->scope)
+        around = around->lexical;
+      return function_value (symbol, around);
+    case RS_SYMBOL_CAPTURED:
+      while (around && around->scope != symbol->scope)
+        around = around->lexical;
+      if (around)
+        return captured_value (b, around, symbol, place);
+      break;
+    case RS_SYMBOL_TYPE:
+    case RS_SYMBOL_BUILTIN_TYPE:
+      return b_not_supported (b, place, "types as values");
+    default:
+      break;
+    }
+  if (input >= 0)
+    return b_input_value (b, input, place);
+  return b_fail (b, place, "`%s` has no value here", symbol->name);
+}
+
+Value
+b_name_value (Build *b, const RsNode *name)
+{
+  if (!name->symbol)
+    return b_fail (b, name, "`%s` is not known here", name->name);
+  return b_symbol_value (b, b->frame, name->symbol, name);
+}
+
+/* --- position, block and grid --- */
+
+static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt" };
+enum { POS, BLKPOS, BLKIDX, BLKDIM, BLKCNT };
+
+static const RsIrExpression *
+special_component (Build *b, guint which, guint axis)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *position, *grid, *block;
+
+  if (axis >= kernel->grid_rank)
+    return rs_ir_integer (kernel, which == BLKDIM || which == BLKCNT);
+  position = rs_ir_leaf (kernel, RS_IR_POSITION, RS_IR_I64, 0, axis);
+  grid = rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, axis);
+  block = rs_ir_leaf (kernel, RS_IR_BLOCK, RS_IR_I64, 0, axis);
+  switch (which)
+    {
+    case BLKPOS:
+      return b_op (b, RS_IR_FLOOR_MOD, position, block);
+    case BLKIDX:
+      return b_op (b, RS_IR_FLOOR_DIV, position, block);
+    case BLKDIM:
+      return block;
+    case BLKCNT:
+      return b_op (b, RS_IR_FLOOR_DIV, b_add (b, grid, b_sub (b, block, rs_ir_integer (kernel, 1))), block);
+    default:
+      return position;
+    }
+}
+
+/* Row-major index in the grid, the block or the grid of blocks. */
+static const RsIrExpression *
+special_linear (Build *b, guint which)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *e = special_component (b, which, 0);
+  guint extent = which == POS ? G_MAXUINT : which == BLKPOS ? BLKDIM : which == BLKIDX ? BLKCNT : G_MAXUINT;
+
+  for (guint axis = 1; axis < kernel->grid_rank; axis++)
+    {
+      const RsIrExpression *next = special_component (b, which, axis);
+
+      if (which == BLKDIM || which == BLKCNT)
+        e = b_mul (b, e, next);
+      else
+        e = b_add (b, b_mul (b, e, extent == G_MAXUINT ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, axis)
+                                                       : special_component (b, extent, axis)),
+                   next);
+    }
+  return e;
+}
+
+/* With fewer components than the grid has dimensions, the positions of the others are visited once. */
+static void
+guard_extra_dimensions (Build *b, guint n)
+{
+  for (guint axis = n; axis < b->kernel->grid_rank; axis++)
+    {
+      RsIrStatement *skip = b_emit (b, RS_IR_IF);
+
+      skip->value = b_op (b, RS_IR_NE, rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, axis),
+                          rs_ir_integer (b->kernel, 0));
+      rs_ir_append (&skip->body, rs_ir_statement (b->kernel, RS_IR_RETURN, b->line));
+    }
+}
+
+gboolean
+b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
+{
+  const RsType *type = symbol->type;
+  guint n = b->kernel->grid_rank, which = 0;
+  gboolean open = !type || type->kind == RS_TYPE_UNKNOWN;
+
+  while (which < G_N_ELEMENTS (special_names) && !g_str_equal (symbol->name, special_names[which]))
+    which++;
+  if (which == G_N_ELEMENTS (special_names))
+    return FALSE;
+  if (!open && type->kind == RS_TYPE_NUMBER)
+    {
+      *value = b_convert (b, b_number (special_linear (b, which), b),
+                          rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+      return TRUE;
+    }
+  if (!open && type->kind == RS_TYPE_ARRAY && type->rank == 1 && type->sizes[0] > 0)
+    n = MIN (type->sizes[0], 16);
+  *value = b_value_new (b, b_shape (RS_IR_I64, open && n == 1 ? 0 : 1, &n));
+  for (guint i = 0; i < n; i++)
+    value->parts[i] = special_component (b, which, i);
+  if (!open && rs_element_is_floating (type->element))
+    *value = b_convert (b, *value, b->scalar);
+  if (which == POS)
+    guard_extra_dimensions (b, n);
+  return TRUE;
+}

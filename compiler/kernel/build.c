@@ -1,0 +1,625 @@
+/* From a request to a kernel: the attempts, the inputs, and the three forms.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#include "compiler/kernel/dependence.h"
+
+#include <string.h>
+
+#define MAX_ATTEMPTS 24
+#define MAX_VALUE_LENGTH 16 /* longer vectors are passed in memory */
+
+/* --- reasons --- */
+
+guint
+b_line (const Build *b, const RsNode *node)
+{
+  const RsModule *module = b->frame && b->frame->scope ? b->frame->scope->module : b->request->module;
+  guint line = 0;
+
+  if (node)
+    rs_source_locate (module->source, node->span.start, &line, NULL);
+  return line;
+}
+
+Value
+b_fail (Build *b, const RsNode *node, const char *format, ...)
+{
+  guint line = node ? b_line (b, node) : b->line;
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (!b->reason)
+    b->reason = g_strdup_printf ("line %u: %s", line, text);
+  return b_integer (b, 0);
+}
+
+Value
+b_not_supported (Build *b, const RsNode *node, const char *what)
+{
+  return b_fail (b, node, "not supported yet in compiled code: %s", what);
+}
+
+RsIrStatement *
+b_emit (Build *b, RsIrStatementKind kind)
+{
+  RsIrStatement *s = rs_ir_statement (b->kernel, kind, b->line);
+
+  rs_ir_append (b->block, s);
+  return s;
+}
+
+/* --- inputs --- */
+
+int
+b_find_input (const Build *b, const RsSymbol *symbol)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].symbol == symbol && symbol)
+      return i;
+  return -1;
+}
+
+static const RsType *
+formal_type (const Build *b, guint input)
+{
+  const RsSymbol *symbol = b->request->inputs[input].symbol;
+
+  if (symbol && symbol->is_declared && symbol->type && symbol->type->kind != RS_TYPE_UNKNOWN)
+    return symbol->type;
+  symbol = rs_symbol_get_origin (symbol);
+  return symbol && symbol->is_declared && symbol->type && symbol->type->kind != RS_TYPE_UNKNOWN ? symbol->type : NULL;
+}
+
+guint
+b_array_rank (Build *b, guint input)
+{
+  const RsType *formal = formal_type (b, input), *actual = b->request->inputs[input].type;
+
+  if (b->inputs[input].rank == 0)
+    b->inputs[input].rank
+        = formal && formal->kind == RS_TYPE_ARRAY && formal->rank > 0 ? MAX (formal->rank, formal->rank == 1 ? 1 : actual->rank)
+                                                                      : actual->rank;
+  return b->inputs[input].rank;
+}
+
+void
+b_array_set_rank (Build *b, guint input, int rank)
+{
+  b->inputs[input].rank = rank;
+  b->again = TRUE;
+}
+
+void
+b_input_to_memory (Build *b, guint input)
+{
+  if (!b->inputs[input].in_memory)
+    {
+      b->inputs[input].in_memory = TRUE;
+      b->again = TRUE;
+    }
+}
+
+static const char *
+input_name (const Build *b, guint input)
+{
+  const RsSymbol *symbol = b->request->inputs[input].symbol;
+
+  return symbol && symbol->name ? symbol->name : "x";
+}
+
+guint
+b_array_parameter (Build *b, guint input)
+{
+  const RsType *type = b->request->inputs[input].type;
+  gboolean expression = b->request->form == RS_KERNEL_FROM_EXPRESSION;
+  RsKernelParameter parameter = { .binding = RS_BIND_ARRAY, .name = (char *)input_name (b, input), .input = input,
+                                  .symbol = b->request->inputs[input].symbol, .element = type->element, .length = 1 };
+
+  if (b->parameters[input] >= 0)
+    return b->parameters[input];
+  parameter.rank = expression ? type->rank : (int)b_array_rank (b, input);
+  b->parameters[input]
+      = rs_kernel_add_parameter (b->kernel, &parameter, expression ? RS_IR_VIEW_FLAT : RS_IR_VIEW_PLAIN);
+  return b->parameters[input];
+}
+
+static Value
+number_parameter (Build *b, guint input, RsIrType type, guint length)
+{
+  static const RsElement elements[] = { [RS_IR_BOOL] = RS_ELEMENT_BOOL, [RS_IR_I64] = RS_ELEMENT_INT64,
+                                        [RS_IR_F32] = RS_ELEMENT_SINGLE, [RS_IR_F64] = RS_ELEMENT_DOUBLE };
+  RsKernelParameter parameter = { .binding = RS_BIND_NUMBER, .name = (char *)input_name (b, input), .input = input,
+                                  .symbol = b->request->inputs[input].symbol, .length = length,
+                                  .element = elements[type] };
+  Value value;
+
+  if (b->parameters[input] < 0)
+    b->parameters[input] = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  value = b_value_new (b, length > 1 ? b_shape (type, 1, &length) : (Shape){ .type = type });
+  for (guint i = 0; i < length; i++)
+    value.parts[i] = rs_ir_leaf (b->kernel, RS_IR_NUMBER, type, b->parameters[input], i);
+  return value;
+}
+
+static RsIrType
+number_type (Build *b, RsElement element)
+{
+  return element == RS_ELEMENT_BOOL ? RS_IR_BOOL : rs_element_is_integer (element) ? RS_IR_I64 : b->scalar;
+}
+
+/* A vector of known small length that nothing writes is passed by value. */
+static gboolean
+is_small_vector (Build *b, guint input)
+{
+  const RsType *type = b->request->inputs[input].type, *formal = formal_type (b, input);
+
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION || b->inputs[input].in_memory || type->rank != 1
+      || type->sizes[0] < 1 || type->sizes[0] > MAX_VALUE_LENGTH || rs_element_is_complex (type->element)
+      || type->element == RS_ELEMENT_HALF)
+    return FALSE;
+  return !formal || formal->kind != RS_TYPE_ARRAY || formal->rank == 1;
+}
+
+static Value
+array_value (Build *b, guint input, const RsNode *place)
+{
+  const RsType *type = b->request->inputs[input].type, *formal = formal_type (b, input);
+  Value value = { .kind = VALUE_ARRAY, .input = input };
+  RsElement element = formal && formal->kind == RS_TYPE_ARRAY ? formal->element : type->element;
+
+  if (is_small_vector (b, input))
+    {
+      guint n = type->sizes[0];
+
+      value = number_parameter (b, input, number_type (b, element), n);
+      if (value.shape.rank == 0)
+        value.shape = b_shape (value.shape.type, 1, &n);
+      value.input = input + 1;
+      return value;
+    }
+  if (formal && formal->kind == RS_TYPE_ARRAY && formal->rank > 1 && type->rank > formal->rank)
+    return b_fail (b, place, "`%s` has more dimensions than its parameter", input_name (b, input));
+  if (formal && formal->kind == RS_TYPE_ARRAY)
+    value.boundary = formal->boundary;
+  return value;
+}
+
+Value
+b_input_value (Build *b, guint input, const RsNode *place)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  Value value = { .kind = VALUE_FUNCTION, .first_capture = -1 };
+
+  if (in->type == NULL)
+    return b_fail (b, place, "`%s` has no value yet", input_name (b, input));
+  switch (in->type->kind)
+    {
+    case RS_TYPE_NUMBER:
+      if (rs_element_is_complex (in->type->element))
+        return b_not_supported (b, place, "complex numbers that are passed to a kernel");
+      if (in->is_constant)
+        return b_number (rs_ir_constant (b->kernel, number_type (b, in->type->element), in->constant), b);
+      return number_parameter (b, input, number_type (b, in->type->element), 1);
+    case RS_TYPE_ARRAY:
+      return array_value (b, input, place);
+    case RS_TYPE_FUNCTION:
+      value.function = in->function;
+      value.first_capture = in->function ? (int)in->first_capture : -1;
+      if (!in->function)
+        return b_not_supported (b, place, "this function as a value");
+      return value;
+    case RS_TYPE_STRING:
+      return b_not_supported (b, place, "strings");
+    case RS_TYPE_UNKNOWN:
+    case RS_TYPE_NOTHING:
+      return b_fail (b, place, "`%s` has no value yet", input_name (b, input));
+    default:
+      return b_not_supported (b, place, "values of this type");
+    }
+}
+
+/* --- the three forms --- */
+
+static void
+bind_kernel_parameters (Build *b)
+{
+  const GPtrArray *variables = b->root->scope->variables;
+
+  for (guint i = 0; i < variables->len && !b->reason; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+      int input = b_find_input (b, symbol);
+      Value value;
+
+      if (symbol->is_output && !symbol->is_parameter)
+        {
+          b_not_supported (b, b->request->node, "output arguments of kernel functions");
+          return;
+        }
+      if (!symbol->is_parameter)
+        continue;
+      if (input >= 0)
+        value = b_convert_to_declared (b, b_input_value (b, input, symbol->first), symbol->type, symbol->first);
+      else if (!b_special_parameter (b, symbol, &value))
+        {
+          b_fail (b, symbol->first, "not supported yet in compiled code: the parameter `%s`", symbol->name);
+          return;
+        }
+      if (symbol->is_assigned_again && value.kind == VALUE_NUMBER)
+        b_assign_variable (b, symbol, value, symbol->first);
+      else
+        b_declare_alias (b, b->root, symbol, value);
+    }
+}
+
+static void
+build_function (Build *b)
+{
+  const RsNode *node = b->request->node;
+  const RsNode *body = node->kind == RS_NODE_LAMBDA ? rs_node_last (node) : rs_node_child (node, RS_FUNCTION_BODY);
+
+  bind_kernel_parameters (b);
+  if (body && !b->reason)
+    b_block (b, body);
+}
+
+/* Whether the value of node is an array of elements here, not a number. */
+static gboolean
+yields_array (const Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      return b->request->inputs[i].type->kind == RS_TYPE_ARRAY;
+  for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children; i++)
+    if (node->children[i] && yields_array (b, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_elementwise (Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      return;
+  if (node->kind == RS_NODE_BINARY && (node->op == RS_OP_MULTIPLY || node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
+      && yields_array (b, node->children[0]) && yields_array (b, node->children[1]))
+    b_fail (b, node, "`%s` of two arrays does not work element by element", rs_operator_to_string (node->op));
+  for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children && !b->reason; i++)
+    if (node->children[i])
+      check_elementwise (b, node->children[i]);
+}
+
+typedef struct {
+  const char *name;
+  RsReduceOperator reduce;
+} Reduction;
+
+static const Reduction reductions[] = {
+  { "sum", RS_REDUCE_SUM }, { "prod", RS_REDUCE_PRODUCT }, { "max", RS_REDUCE_MAXIMUM }, { "min", RS_REDUCE_MINIMUM },
+};
+
+static const Reduction *
+find_reduction (const RsNode *node)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL && node->n_children == 2 ? node->children[RS_CALL_CALLEE] : NULL;
+
+  if (callee && callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN)
+    for (guint i = 0; i < G_N_ELEMENTS (reductions); i++)
+      if (g_str_equal (reductions[i].name, callee->symbol->name))
+        return &reductions[i];
+  return NULL;
+}
+
+static void
+build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode *place)
+{
+  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX };
+  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR, .name = (char *)reduction->name, .length = 1,
+                                  .element = rs_element_of_precision (b->request->precision), .reduce = reduction->reduce };
+  RsIrStatement *s;
+
+  parameter.is_integer = !rs_ir_is_floating (value.shape.type);
+  if (parameter.is_integer && reduction->reduce == RS_REDUCE_PRODUCT)
+    {
+      b_not_supported (b, place, "the product of integers");
+      return;
+    }
+  s = rs_ir_statement (b->kernel, RS_IR_REDUCE, b->line);
+  s->op = ops[reduction->reduce];
+  s->value = rs_ir_convert (b->kernel, value.parts[0], RS_IR_F64);
+  s->index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  rs_ir_append (b->block, s);
+}
+
+static int
+result_rank (const Build *b)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].type->kind == RS_TYPE_ARRAY)
+      return b->request->inputs[i].type->rank;
+  return 1;
+}
+
+static void
+build_result (Build *b, Value value, const RsNode *place)
+{
+  gboolean is_bool = value.shape.type == RS_IR_BOOL;
+  RsKernelParameter parameter = { .binding = RS_BIND_RESULT, .name = (char *)"result", .length = 1, .writes = TRUE,
+                                  .rank = result_rank (b) };
+  RsElement complex = b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  guint index;
+
+  if (value.shape.type == RS_IR_I64)
+    {
+      b_not_supported (b, place, "expressions of integer arrays");
+      return;
+    }
+  parameter.element = is_bool ? RS_ELEMENT_BOOL
+                      : value.shape.is_complex ? complex : rs_element_of_precision (b->request->precision);
+  index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_FLAT);
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    {
+      RsIrStatement *s = b_emit (b, RS_IR_STORE);
+
+      s->index = index;
+      s->component = i;
+      s->boundary = RS_BOUNDARY_UNCHECKED;
+      s->overflow = RS_OVERFLOW_WRAP;
+      s->n_subscripts = 1;
+      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+      s->subscripts[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      s->value = value.parts[i];
+    }
+}
+
+/* The element at the work item's position of a leaf, in place of the leaf itself. */
+static Value
+leaf_value (Build *b, guint input, const RsNode *place)
+{
+  const RsType *type = b->request->inputs[input].type;
+  RsIrType register_type;
+  Shape shape = { 0 };
+  Value value;
+
+  if (type->kind != RS_TYPE_ARRAY)
+    return b_input_value (b, input, place);
+  register_type = rs_ir_type_of_element (type->element);
+  if (register_type == RS_IR_NONE)
+    return b_not_supported (b, place, "arrays of this type");
+  shape.type = register_type;
+  shape.is_complex = rs_element_is_complex (type->element);
+  value = b_value_new (b, shape);
+  for (guint c = 0; c < b_shape_parts (&shape); c++)
+    {
+      RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_LOAD, register_type, 1);
+
+      e->index = b_array_parameter (b, input);
+      e->component = c;
+      e->boundary = RS_BOUNDARY_UNCHECKED;
+      e->line = b->line;
+      e->operands[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      rs_kernel_parameter (b->kernel, e->index)->reads = TRUE;
+      value.parts[c] = e;
+    }
+  return b_convert (b, value, rs_ir_is_floating (register_type) ? b->scalar
+                              : register_type == RS_IR_BOOL     ? RS_IR_BOOL
+                                                                : RS_IR_I64);
+}
+
+gboolean
+b_find_leaf (Build *b, const RsNode *node, Value *value)
+{
+  if (b->request->form != RS_KERNEL_FROM_EXPRESSION)
+    return FALSE;
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      {
+        *value = leaf_value (b, i, node);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+build_expression (Build *b)
+{
+  const RsNode *node = b->request->node;
+  const Reduction *reduction = find_reduction (node);
+  const RsNode *element = reduction ? node->children[RS_CALL_FIRST_ARGUMENT] : node;
+  Value value;
+
+  b->line = b_line (b, node);
+  check_elementwise (b, element);
+  if (b->reason)
+    return;
+  if (!yields_array (b, element))
+    {
+      b_fail (b, node, "the expression is a number");
+      return;
+    }
+  value = b_expression (b, element);
+  if (b->reason)
+    return;
+  if (value.kind != VALUE_NUMBER || value.shape.rank > 0 || (reduction && value.shape.is_complex))
+    b_not_supported (b, node, "this expression");
+  else if (reduction)
+    build_reduction (b, reduction, value, node);
+  else
+    build_result (b, value, node);
+}
+
+/* --- attempts --- */
+
+static const RsScope *
+enclosing_scope (const RsKernelRequest *request)
+{
+  const RsNode *node = request->node;
+
+  if (node->scope)
+    return node->scope;
+  for (guint i = 0; i < request->n_inputs; i++)
+    if (request->inputs[i].symbol && request->inputs[i].symbol->scope)
+      return request->inputs[i].symbol->scope;
+  return request->module->root->scope;
+}
+
+static void
+frame_free (gpointer data)
+{
+  g_hash_table_unref (((Frame *)data)->variables);
+}
+
+static const RsScope *
+scope_of_loop (const Build *b)
+{
+  const RsNode *variable = b->nest.loops[0]->children[RS_FOR_VARIABLE];
+
+  if (variable->kind == RS_NODE_TYPED)
+    variable = variable->children[RS_TYPED_EXPRESSION];
+  return variable->symbol && variable->symbol->scope ? variable->symbol->scope : b->request->module->root->scope;
+}
+
+static Frame *
+new_root (Build *b)
+{
+  Frame *root = rs_arena_new0 (b->kernel->arena, Frame);
+
+  root->scope = b->nest.n_levels ? scope_of_loop (b) : enclosing_scope (b->request);
+  root->node = b->request->node;
+  root->first_capture = -1;
+  root->variables = g_hash_table_new (NULL, NULL);
+  g_ptr_array_add (b->frames, root);
+  return root;
+}
+
+static void
+name_kernel (Build *b)
+{
+  const RsNode *node = b->request->node;
+  RsKernel *kernel = b->kernel;
+  GString *name = g_string_new ("rs_");
+
+  g_free (kernel->title);
+  g_free (kernel->name);
+  g_free (kernel->file);
+  kernel->file = g_strdup (rs_source_get_name (b->request->module->source));
+  kernel->line = b_line (b, node);
+  kernel->title = b->request->form == RS_KERNEL_FROM_LOOP         ? g_strdup_printf ("loop at line %u", kernel->line)
+                  : b->request->form == RS_KERNEL_FROM_EXPRESSION ? g_strdup_printf ("expression at line %u", kernel->line)
+                  : node->name                                    ? g_strdup (node->name)
+                                                                  : g_strdup_printf ("kernel at line %u", kernel->line);
+  for (const char *c = kernel->title; *c; c++)
+    g_string_append_c (name, g_ascii_isalnum (*c) ? *c : '_');
+  kernel->name = g_string_free (name, FALSE);
+}
+
+static void
+begin_attempt (Build *b)
+{
+  guint rank = b->nest.n_levels ? b->request->n_levels : b->request->form == RS_KERNEL_FROM_EXPRESSION ? 1
+                                                                                                       : b->request->grid_rank;
+
+  b->kernel = rs_kernel_new ("kernel", CLAMP (rank, 1, RS_MAX_GRID));
+  b->kernel->form = b->request->form;
+  b->kernel->precision = b->request->precision;
+  b->kernel->exact_math = b->request->exact_math;
+  b->kernel->same_arrays_possible = b->request->same_arrays_possible;
+  b->block = &b->kernel->body;
+  b->frames = g_ptr_array_new_with_free_func (frame_free);
+  b->loop_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
+  b->root = b->frame = new_root (b);
+  b->again = FALSE;
+  b->n_nodes = 0;
+  name_kernel (b);
+  b->line = b->kernel->line;
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    b->parameters[i] = -1;
+}
+
+static void
+attempt (Build *b)
+{
+  begin_attempt (b);
+  if (b->request->form == RS_KERNEL_FROM_LOOP)
+    b_build_loop (b);
+  else if (b->request->form == RS_KERNEL_FROM_EXPRESSION)
+    build_expression (b);
+  else
+    build_function (b);
+  if (!b->reason && !b->again && b->kernel->locals->len >= G_MAXUINT16)
+    b_fail (b, b->request->node, "the kernel has too many variables");
+  if (!b->reason && !b->again && b->request->form == RS_KERNEL_FROM_LOOP)
+    b_finish_loop (b);
+  g_clear_pointer (&b->frames, g_ptr_array_unref);
+  g_clear_pointer (&b->loop_labels, g_array_unref);
+}
+
+/* A reason may come from a guess that a later attempt corrects: it counts only when nothing new was learnt. */
+static void
+build (Build *b)
+{
+  for (guint i = 0; i < MAX_ATTEMPTS; i++)
+    {
+      attempt (b);
+      if (!b->again)
+        return;
+      g_clear_pointer (&b->reason, g_free);
+      g_clear_pointer (&b->kernel, rs_kernel_free);
+    }
+  b->reason = g_strdup_printf ("line %u: the types of its variables do not settle", b->line);
+}
+
+static gboolean
+find_nest (Build *b)
+{
+  if (b->request->form != RS_KERNEL_FROM_LOOP)
+    return TRUE;
+  b->nest = rs_loop_nest_find (b->request->node, NULL);
+  if (b->nest.n_levels < b->request->n_levels || b->request->n_levels == 0)
+    {
+      b->reason = g_strdup (b->nest.reason ? b->nest.reason : "the loops of the nest depend on each other");
+      return FALSE;
+    }
+  if (b->request->n_levels < b->nest.n_levels)
+    {
+      b->nest.n_levels = b->request->n_levels;
+      b->nest.body = b->nest.loops[b->request->n_levels - 1]->children[RS_FOR_BODY];
+    }
+  return TRUE;
+}
+
+RsKernel *
+rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
+{
+  Build b = { .request = request, .diagnostics = diagnostics };
+  g_autofree char *problem = NULL;
+
+  b.scalar = request->precision == RS_PRECISION_DOUBLE ? RS_IR_F64 : RS_IR_F32;
+  b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  b.inputs = g_new0 (InputFacts, request->n_inputs + 1);
+  b.parameters = g_new0 (int, request->n_inputs + 1);
+  if (find_nest (&b))
+    build (&b);
+  if (!b.reason)
+    {
+      rs_kernel_mark_unique (b.kernel);
+      problem = rs_kernel_verify (b.kernel);
+      if (problem)
+        b.reason = g_strdup_printf ("line %u: the compiler made a kernel that is not well formed (%s)", b.kernel->line,
+                                    problem);
+    }
+  if (b.reason)
+    g_clear_pointer (&b.kernel, rs_kernel_free);
+  *reason = b.reason;
+  g_hash_table_unref (b.facts);
+  g_free (b.inputs);
+  g_free (b.parameters);
+  return b.kernel;
+}
