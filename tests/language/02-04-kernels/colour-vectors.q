@@ -1,6 +1,6 @@
 % proves: 2.4.1 fixed-length vectors: slices, arithmetic, functions of vectors
 % expect: ok
-function [] = __kernel__ k(x : cube, y : cube, cold : vec3, pos : ivec2)
+function [] = __kernel__ tint(x : cube, y : cube, cold : vec3, pos : ivec2)
     c = x[pos[0],pos[1],0..2]
     d = max(c, cold) - min(c, cold)
     y[pos[0],pos[1],0..2] = 0.5*c + [1.0,2.0,3.0] .* d + sum(c)
@@ -15,7 +15,7 @@ for i=0..3
 endfor
 y = zeros(4,5,3)
 cold = [2.0,1.0,0.0]
-parallel_do(size(x,0..1), x, y, cold, k)
+parallel_do(size(x,0..1), x, y, cold, tint)
 for i=0..3
     for j=0..4
         s = x[i,j,0] + x[i,j,1] + x[i,j,2]

@@ -1,5 +1,6 @@
 % proves: 13.1 missing arguments of main are an error that names them
-% expect: error input
+% expect: error input output
+% status: 2
 function [] = main(input, output)
     print input
 endfunction

@@ -1,4 +1,4 @@
 % proves: LANGUAGE "Bounds": outside loops and kernels an access is 'checked; the message names variable, index and size
-% expect: error 4:.*`x`.*7.*(5|4)
+% expect: error 4:.*7.*x.*5
 x = zeros(5)
 print x[7]
