@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/syntax/ast.h"
+#include "compiler/syntax/format.h"
 
 #include <stdlib.h>
 
@@ -96,6 +97,22 @@ check_node (const RsNode *node, RsSpan parent)
     check_node (node->children[i], node->span);
 }
 
+/* A program without errors is formatted to one that formatting leaves alone. */
+static void
+check_format (RsSource *source)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autofree char *once = rs_format_source (source, diagnostics);
+  g_autofree char *twice = NULL;
+  g_autoptr (RsSource) formatted = NULL;
+
+  if (once == NULL)
+    return;
+  formatted = rs_source_new_from_text ("formatted.q", once, -1);
+  twice = rs_format_source (formatted, diagnostics);
+  g_assert_cmpstr (twice, ==, once);
+}
+
 static void
 run (guint32 seed)
 {
@@ -119,6 +136,7 @@ run (guint32 seed)
 
       g_assert_nonnull (printed);
     }
+  check_format (source);
   g_string_free (text, TRUE);
 }
 
