@@ -208,6 +208,9 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
       rs_lower_emit (lower, RS_OPCODE_EVALUATE, first, 0, 0);
       return first;
     }
+  /* On the host every level of synchronisation is the same wait; its name is a word, no value. */
+  if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
+    n = 0;
   if (n_results == 1)
     {
       rs_lower_take (lower, 1);

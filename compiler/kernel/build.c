@@ -4,6 +4,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#include "compiler/kernel/leaves.h"
+
 #include "compiler/kernel/dependence.h"
 
 #include <string.h>
@@ -299,21 +301,23 @@ check_elementwise (Build *b, const RsNode *node)
 typedef struct {
   const char *name;
   RsReduceOperator reduce;
+  gboolean is_mean;
 } Reduction;
 
 static const Reduction reductions[] = {
   { "sum", RS_REDUCE_SUM }, { "prod", RS_REDUCE_PRODUCT }, { "max", RS_REDUCE_MAXIMUM }, { "min", RS_REDUCE_MINIMUM },
+  { "mean", RS_REDUCE_SUM, TRUE },
 };
 
+/* NULL for a reduction that has no compiled form (any, std, ...). */
 static const Reduction *
 find_reduction (const RsNode *node)
 {
-  const RsNode *callee = node->kind == RS_NODE_CALL && node->n_children == 2 ? node->children[RS_CALL_CALLEE] : NULL;
+  const char *name = node->children[RS_CALL_CALLEE]->symbol->name;
 
-  if (callee && callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN)
-    for (guint i = 0; i < G_N_ELEMENTS (reductions); i++)
-      if (g_str_equal (reductions[i].name, callee->symbol->name))
-        return &reductions[i];
+  for (guint i = 0; i < G_N_ELEMENTS (reductions); i++)
+    if (g_str_equal (reductions[i].name, name))
+      return &reductions[i];
   return NULL;
 }
 
@@ -325,7 +329,8 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
                                   .element = rs_element_of_precision (b->request->precision), .reduce = reduction->reduce };
   RsIrStatement *s;
 
-  parameter.is_integer = !rs_ir_is_floating (value.shape.type);
+  parameter.is_mean = reduction->is_mean;
+  parameter.is_integer = !reduction->is_mean && !rs_ir_is_floating (value.shape.type);
   if (parameter.is_integer && reduction->reduce == RS_REDUCE_PRODUCT)
     {
       b_not_supported (b, place, "the product of integers");
@@ -431,12 +436,16 @@ static void
 build_expression (Build *b)
 {
   const RsNode *node = b->request->node;
-  const Reduction *reduction = find_reduction (node);
-  const RsNode *element = reduction ? node->children[RS_CALL_FIRST_ARGUMENT] : node;
+  gboolean reduces = rs_expression_is_reduction (node);
+  const Reduction *reduction = reduces ? find_reduction (node) : NULL;
+  const RsNode *element = reduces ? node->children[RS_CALL_FIRST_ARGUMENT] : node;
   Value value;
 
   b->line = b_line (b, node);
-  check_elementwise (b, element);
+  if (reduces && !reduction)
+    b_not_supported (b, node, "this reduction");
+  else
+    check_elementwise (b, element);
   if (b->reason)
     return;
   if (!yields_array (b, element))

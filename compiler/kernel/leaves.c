@@ -1,7 +1,7 @@
 /* Element-wise expressions: where they end.
  *
  * The bytecode asks for every expression statement it lowers, and the kernel builder for those that the runtime
- * offers it; both have to agree on the leaves, so the rule is written once, in is_inner and is_reduction_root.
+ * offers it; both have to agree on the leaves, so the rule is written once, in is_inner and rs_expression_is_reduction.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,8 +36,8 @@ has_plain_arguments (const RsNode *call)
   return call->n_children > RS_CALL_FIRST_ARGUMENT;
 }
 
-static gboolean
-is_reduction_root (const RsNode *node)
+gboolean
+rs_expression_is_reduction (const RsNode *node)
 {
   const RsBuiltin *builtin = called_builtin (node);
 
@@ -61,7 +61,7 @@ is_inner (const RsNode *node)
       builtin = called_builtin (node);
       /* max (x) reduces, max (a, b) is element-wise. */
       return builtin && (builtin->flags & RS_BUILTIN_ELEMENTWISE) && (builtin->flags & RS_BUILTIN_KERNEL)
-             && has_plain_arguments (node) && !is_reduction_root (node);
+             && has_plain_arguments (node) && !rs_expression_is_reduction (node);
     default:
       return FALSE;
     }
@@ -92,7 +92,7 @@ rs_expression_get_leaves (const RsNode *node)
 {
   GPtrArray *leaves = g_ptr_array_new ();
 
-  collect_leaves (is_reduction_root (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : node, leaves, 0);
+  collect_leaves (rs_expression_is_reduction (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : node, leaves, 0);
   return leaves;
 }
 
@@ -124,7 +124,7 @@ rs_expression_is_elementwise (const RsNode *node)
   g_autoptr (GPtrArray) leaves = NULL;
   g_autoptr (RsArena) arena = NULL;
 
-  if (!is_inner (node) && !is_reduction_root (node))
+  if (!is_inner (node) && !rs_expression_is_reduction (node))
     return FALSE;
   /* sum (x) alone is an operation above its leaf as well. */
   leaves = rs_expression_get_leaves (node);

@@ -16,3 +16,6 @@ gboolean rs_expression_is_elementwise (const RsNode *node);
 
 /* Leaves from left to right; number literals are no leaves. (element-type RsNode) (transfer container) */
 GPtrArray *rs_expression_get_leaves (const RsNode *node);
+
+/* Whether node is a call of a reduction built-in with one argument, which only the root of an expression can be. */
+gboolean rs_expression_is_reduction (const RsNode *node);

@@ -74,6 +74,7 @@ typedef struct {
   gboolean reads, writes; /* ARRAY */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: give the host an int */
   RsReduceOperator reduce; /* ACCUMULATOR */
+  gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
 } RsKernelParameter;
 
 /* Builds the IR and checks it. On failure returns NULL and *reason is a sentence with the place

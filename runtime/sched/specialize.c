@@ -364,6 +364,10 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
   for (guint i = 0; result->tag == RS_TAG_NONE && i < code->n_parameters; i++)
     if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
-      *result = rs_results_get (&results, code, i);
+      {
+        *result = rs_results_get (&results, code, i);
+        if (code->parameters[i].is_mean)
+          *result = rs_value_scalar (rs_value_to_double (*result) / (double)shape->n_elements);
+      }
   return RS_LAUNCH_QUEUED;
 }
