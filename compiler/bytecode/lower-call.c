@@ -80,6 +80,10 @@ called_type (RsLower *lower, const RsNode *callee)
     return rs_lower_type (lower, callee->children[0]);
   if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
     return callee->symbol->type;
+  if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_TYPE
+      && callee->symbol->type != NULL && callee->symbol->type->kind != RS_TYPE_UNKNOWN
+      && callee->symbol->type->kind != RS_TYPE_CLASS)
+    return callee->symbol->type;
   return NULL;
 }
 
@@ -133,15 +137,35 @@ lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, gui
   return TRUE;
 }
 
+/* The kernel stands where a function is wanted, so that a number of the same name does not hide it: the same rule as
+ * for calls. */
+static const RsSymbol *
+find_hidden_kernel (const RsNode *argument)
+{
+  const RsSymbol *symbol = argument->kind == RS_NODE_NAME ? argument->symbol : NULL;
+
+  if (symbol == NULL || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_data || symbol->scope->functions == NULL)
+    return NULL;
+  return g_hash_table_lookup (symbol->scope->functions, argument->name);
+}
+
 static guint
 lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
 {
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  const RsSymbol *kernel = n > 0 ? find_hidden_kernel (rs_node_last (node)) : NULL;
   guint first = lower->next;
   guint list;
 
   if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
     rs_lower_unsupported (lower, node, "named and spread arguments of parallel_do");
+  if (kernel != NULL)
+    {
+      RsNode name = *rs_node_last (node);
+
+      name.symbol = (RsSymbol *)kernel;
+      rs_lower_name (lower, &name, (int)(first + n - 1));
+    }
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_PARALLEL_DO, first, n, n_results == RS_ANY_RESULT ? 0 : n_results);
   if (n_results == RS_ANY_RESULT)

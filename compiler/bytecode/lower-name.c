@@ -174,9 +174,14 @@ rs_lower_name (RsLower *lower, const RsNode *node, int target)
     case RS_SYMBOL_BUILTIN_TYPE:
       return load (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = symbol->type }, target);
     case RS_SYMBOL_TYPE:
+      if (symbol->type != NULL && symbol->type->kind != RS_TYPE_UNKNOWN && symbol->type->kind != RS_TYPE_CLASS)
+        return load (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = symbol->type }, target);
+      result = rs_lower_target (lower, target);
+      rs_lower_unsupported (lower, node, "a user type as a value");
+      return result;
     case RS_SYMBOL_SYMBOLIC:
       result = rs_lower_target (lower, target);
-      rs_lower_unsupported (lower, node, symbol->kind == RS_SYMBOL_TYPE ? "a user type as a value" : "symbolic variables");
+      rs_lower_unsupported (lower, node, "symbolic variables");
       return result;
     }
   return result != G_MAXUINT ? result : unknown_name (lower, node, target);

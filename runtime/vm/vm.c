@@ -87,7 +87,7 @@ set_usage_error (const RsProto *proto, guint n, GError **error)
 
       g_string_append_printf (usage, parameter->is_variadic ? " [%s ...]" : parameter->is_optional ? " [%s]" : " %s", parameter->name);
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
                "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s",
                usage->len > 0 ? usage->str : " none");
 }
