@@ -20,6 +20,7 @@ typedef struct {
   gboolean as_c;
   RsDiagnostics *diagnostics;
   guint n_printed;
+  int status;
 } Emit;
 
 static void
@@ -77,6 +78,7 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   if (!rs_kernel_optimize (kernel, self->options->after, &error))
     {
       tell (self, request->node, what, error->message);
+      self->status = RS_EXIT_USAGE;
       return;
     }
   text = self->as_c ? rs_kernel_print_c (kernel) : rs_kernel_print (kernel);
@@ -206,9 +208,11 @@ emit_kernels (const RsProgram *program, const RsEmitOptions *options, gboolean a
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   Emit self = { .module = rs_program_get_main (program), .options = options, .as_c = as_c,
                 .diagnostics = diagnostics };
+  int status;
 
   visit (&self, self.module->root);
-  return rs_emit_tell_diagnostics (diagnostics);
+  status = rs_emit_tell_diagnostics (diagnostics);
+  return MAX (status, self.status);
 }
 
 int

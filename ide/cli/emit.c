@@ -15,6 +15,8 @@ static const struct {
   { "ast", NULL },
   { "typed", rs_emit_typed },
   { "bytecode", rs_emit_bytecode },
+  { "kernel", rs_emit_kernel },
+  { "c", rs_emit_c },
 };
 
 int

@@ -80,7 +80,14 @@ def test_doc():
     expect(["doc", "sqr"], 2, err="did you mean")
 
 
-def test_emit(good):
+def test_emit(folder, good):
+    kernel = os.path.join(folder, "kernel.q")
+    open(kernel, "w").write("function [] = __kernel__ twice(x : mat, pos : ivec2)\n    x[pos] = 2 * x[pos]\n"
+                            "endfunction\nx = ones(4, 4)\nfor i=0..3\n    x[i, 0] = i\nendfor\n"
+                            "parallel_do(size(x), x, twice)\n")
+    expect(["emit", "--stage", "kernel", kernel], 0, out="twice")
+    expect(["emit", "--stage", "c", kernel], 0, out="#line 2")
+    expect(["emit", "--stage", "c", "--after", "no-such-pass", kernel], 2, err="no-such-pass")
     expect(["emit", "--stage", "ast", good], 0, out="block")
     expect(["emit", "--stage", "typed", good], 0, out="good.q")
     expect(["emit", "--stage", "bytecode", good], 0, out="call-builtin")
@@ -104,7 +111,7 @@ def main():
         test_check(folder, good, bad)
         test_devices()
         test_doc()
-        test_emit(good)
+        test_emit(folder, good)
         test_full_output()
 
 
