@@ -1,9 +1,10 @@
 /* What the files of the parser share: the state, the token cursor, nodes, errors.
  *
- * parser.c owns the state and recovery; parse-expression.c, parse-statement.c, parse-type.c and parse-definition.c each
- * read one part of the grammar. Every function that reads something returns a node, never NULL; after an error that is
- * an ERROR node, `panic` is set, nothing more is reported, and everybody returns quickly to the statement loop, which
- * passes to the next statement. Children are collected on one stack: take rs_parser_mark, push, then make the node.
+ * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-statement.c, parse-type.c and
+ * parse-definition.c each read one part of the grammar. Every function that reads something returns a node, never NULL;
+ * after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody returns quickly to the
+ * statement loop, which passes to the next statement. Children are collected on one stack: take rs_parser_mark, push,
+ * then make the node.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -185,6 +186,11 @@ RsNode *rs_parse_pattern (RsParser *self);          /* of a match */
 RsNode *rs_parse_name (RsParser *self, const char *what); /* NAME */
 RsNode *rs_parse_list_item (RsParser *self);        /* expression or `:` */
 RsNode *rs_parse_command (RsParser *self);          /* command call, or NULL when none stands here */
+/* What may follow an operand; each stands at its opening token. */
+RsNode *rs_parse_call (RsParser *self, RsNode *callee);
+RsNode *rs_parse_index (RsParser *self, RsNode *array);
+RsNode *rs_parse_field (RsParser *self, RsNode *object);
+RsNode *rs_parse_meta (RsParser *self);
 /* Whether an expression can begin with the token, as far as the token alone tells. */
 gboolean rs_parser_begins_expression (const RsParser *self, guint ahead);
 
