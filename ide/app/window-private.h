@@ -1,6 +1,6 @@
 /* The window's parts, shared by window.c (construction), window-pages.c (editor pages and the session),
- * window-actions.c (menus and keys), window-panels.c (problems, console, profile) and
- * window-state.c (what tests look at).
+ * window-actions.c (menus and keys), window-panels.c (problems, console, profile), window-run.c (running and profiling)
+ * and window-state.c (what tests look at).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +13,8 @@
 #include "ide/editor/problems-panel.h"
 #include "ide/profile/profile-panel.h"
 #include "ide/run/console.h"
+#include "ide/run/runner.h"
+#include "ide/view/image-panel.h"
 
 struct _RsWindow {
   AdwApplicationWindow parent;
@@ -29,12 +31,15 @@ struct _RsWindow {
   GPtrArray *pages; /* element-type RsEditorPage; owned references, in the order of opening */
   RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
   GtkFileChooserNative *chooser;
+  RsRunner *runner;
+  guint clock_source;    /* shows the running time */
   guint save_state_source;
 
   /* owned references, so that a panel that the user closed can come back */
   RsProblemsPanel *problems;
   RsConsole *console;
   RsProfilePanel *profile;
+  GPtrArray *figures; /* element-type RsImagePanel; owned references */
 
   gboolean asking;  /* the user is being asked about unsaved text */
   gboolean closing; /* the user has agreed */
@@ -67,6 +72,9 @@ RsPrecision rs_window_get_precision (RsWindow *self);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
+
+/* --- window-run.c --- */
+void rs_window_init_run (RsWindow *self);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

@@ -26,6 +26,24 @@ dump_pages (RsWindow *self, GString *json)
     }
 }
 
+static void
+dump_figures (RsWindow *self, GString *json)
+{
+  for (guint i = 0; i < self->figures->len; i++)
+    {
+      RsImageCanvas *canvas = rs_image_panel_get_canvas (g_ptr_array_index (self->figures, i));
+      RsImage *image = rs_image_canvas_get_image (canvas);
+      RsImageView view;
+
+      rs_image_canvas_get_view (canvas, &view);
+      g_string_append (json, i > 0 ? ", {\"title\": " : "{\"title\": ");
+      rs_json_append_string (json, image->title);
+      g_string_append_printf (json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s}", image->width,
+                              image->height, image->channels,
+                              gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false");
+    }
+}
+
 static char *
 describe (RsWindow *self)
 {
@@ -33,7 +51,8 @@ describe (RsWindow *self)
 
   rs_json_append_string (json, self->current != NULL
                                  ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL);
-  g_string_append (json, ", \"run_status\": ");
+  g_string_append_printf (json, ", \"running\": %s, \"run_status\": ",
+                          rs_runner_is_running (self->runner) ? "true" : "false");
   rs_json_append_string (json, gtk_label_get_text (self->run_label));
   g_string_append_printf (json, ", \"console_lines\": %" G_GUINT64_FORMAT ", \"errors\": %u, \"warnings\": %u",
                           rs_console_get_n_lines (self->console),
@@ -41,6 +60,8 @@ describe (RsWindow *self)
                           rs_problems_panel_count (self->problems, RS_SEVERITY_WARNING));
   g_string_append (json, ", \"pages\": [");
   dump_pages (self, json);
+  g_string_append (json, "], \"figures\": [");
+  dump_figures (self, json);
   g_string_append (json, "], \"profile\": ");
   rs_profile_panel_dump (self->profile, json);
   g_string_append (json, "}\n");

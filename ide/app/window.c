@@ -29,6 +29,13 @@ rs_window_close_request (GtkWindow *window)
 {
   RsWindow *self = RS_WINDOW (window);
 
+  if (self->closing && rs_runner_is_running (self->runner))
+    {
+      /* The run ends on its own thread; the window closes when it has. */
+      rs_runner_stop (self->runner);
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      return TRUE;
+    }
   if (!self->closing)
     {
       rs_window_save_state (self);
@@ -99,7 +106,12 @@ rs_window_dispose (GObject *object)
   RsWindow *self = RS_WINDOW (object);
 
   g_clear_handle_id (&self->save_state_source, g_source_remove);
+  g_clear_handle_id (&self->clock_source, g_source_remove);
   g_clear_object (&self->chooser);
+  if (self->runner != NULL)
+    g_signal_handlers_disconnect_by_data (self->runner, self);
+  g_clear_object (&self->runner);
+  g_clear_pointer (&self->figures, g_ptr_array_unref);
   g_clear_object (&self->problems);
   g_clear_object (&self->console);
   g_clear_object (&self->profile);
@@ -139,6 +151,7 @@ rs_window_init (RsWindow *self)
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
   rs_window_init_actions (self);
   rs_window_init_panels (self);
+  rs_window_init_run (self);
   rs_window_init_state_actions (self);
 }
 

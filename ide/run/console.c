@@ -195,6 +195,15 @@ on_scrolled (RsConsole *self)
   return G_SOURCE_REMOVE;
 }
 
+/* The text view finds out the heights of new lines little by little; the end stays in sight all the time. */
+static void
+on_size_changed (RsConsole *self, GtkAdjustment *adjustment)
+{
+  if (self->follow && self->view != NULL)
+    gtk_adjustment_set_value (adjustment,
+                              gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment));
+}
+
 static gboolean
 on_wheel (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
@@ -236,14 +245,12 @@ static gboolean
 flush (gpointer data)
 {
   RsConsole *self = data;
-  GtkTextBuffer *buffer;
   gboolean more;
   guint64 n_left_out;
   g_autoptr (GPtrArray) batch = take_batch (self, &n_left_out, &more);
 
   if (self->view == NULL)
     return G_SOURCE_REMOVE;
-  buffer = gtk_text_view_get_buffer (self->view);
   if (n_left_out > 0)
     {
       g_autofree char *note = g_strdup_printf ("%s… %" G_GUINT64_FORMAT " lines left out …\n",
@@ -258,8 +265,6 @@ flush (gpointer data)
       append (self, self->tags[chunk->stream], text);
     }
   trim_view (self);
-  if (self->follow)
-    gtk_text_view_scroll_to_mark (self->view, gtk_text_buffer_get_mark (buffer, "end"), 0, TRUE, 0, 1);
   return more ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
@@ -400,7 +405,6 @@ static void
 rs_console_init (RsConsole *self)
 {
   GtkTextBuffer *buffer;
-  GtkTextIter end;
 
   self->follow = TRUE;
   g_mutex_init (&self->lock);
@@ -412,8 +416,8 @@ rs_console_init (RsConsole *self)
   self->tags[RS_CONSOLE_MESSAGE] = gtk_text_buffer_create_tag (buffer, NULL, "foreground", "#c0492b", NULL);
   self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, "foreground", "gray", NULL);
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
-  gtk_text_buffer_get_end_iter (buffer, &end);
-  gtk_text_buffer_create_mark (buffer, "end", &end, FALSE);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
+                           G_CALLBACK (on_size_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (rs_console_clear), self);
   add_controllers (self);
 }

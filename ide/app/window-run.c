@@ -1,0 +1,243 @@
+/* Running and profiling: the runner, the figures that a program shows, and what is reported.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/app/accessible-names.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#define CLOCK_MS 100
+
+/* --- figures --- */
+
+static RsImagePanel *
+find_figure (RsWindow *self, guint figure)
+{
+  for (guint i = 0; i < self->figures->len; i++)
+    if (rs_image_panel_get_figure (g_ptr_array_index (self->figures, i)) == figure)
+      return g_ptr_array_index (self->figures, i);
+  return NULL;
+}
+
+static void
+on_show_image (guint figure, RsImage *image, gpointer data)
+{
+  RsWindow *self = data;
+  RsImagePanel *panel;
+
+  if (self->figures == NULL)
+    return;
+  panel = find_figure (self, figure);
+  if (panel == NULL)
+    {
+      panel = rs_image_panel_new (figure);
+      g_ptr_array_add (self->figures, g_object_ref_sink (panel));
+    }
+  rs_image_panel_set_image (panel, image);
+  /* A figure that the user closed comes back when the program draws it again. */
+  if (gtk_widget_get_parent (GTK_WIDGET (panel)) == NULL)
+    {
+      panel_frame_add (self->end_frame, PANEL_WIDGET (panel));
+      panel_dock_set_reveal_end (self->dock, TRUE);
+      panel_widget_raise (PANEL_WIDGET (panel));
+      rs_accessible_names_queue (GTK_WIDGET (self));
+    }
+}
+
+/* --- the run --- */
+
+static gboolean
+on_clock (gpointer data)
+{
+  RsWindow *self = data;
+  g_autofree char *text = g_strdup_printf (_ ("Running, %.1f s"), rs_runner_get_elapsed (self->runner));
+
+  gtk_label_set_text (self->run_label, text);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+update_run_actions (RsWindow *self)
+{
+  gboolean running = rs_runner_is_running (self->runner);
+  GActionMap *map = G_ACTION_MAP (self);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), !running);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")), !running);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")), running);
+}
+
+/* A new file for a recording, in the user's cache: traces that are worth keeping are saved elsewhere. */
+static char *
+make_trace_path (const char *name)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "redshift", "traces", NULL);
+  g_autofree char *base = g_path_get_basename (name);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *stamp = g_date_time_format (now, "%Y%m%d-%H%M%S");
+  g_autofree char *file = g_strdup_printf ("%s-%s.rstrace", base, stamp);
+
+  g_mkdir_with_parents (folder, 0700);
+  return g_build_filename (folder, file, NULL);
+}
+
+/* File names in a program count from the program's folder. */
+static void
+enter_folder (RsDocument *document)
+{
+  g_autofree char *folder = NULL;
+
+  if (rs_document_is_draft (document))
+    return;
+  folder = g_path_get_dirname (rs_document_get_name (document));
+  if (g_chdir (folder) != 0)
+    g_warning ("%s: %s", folder, g_strerror (errno));
+}
+
+static void
+start (RsWindow *self, gboolean profile)
+{
+  RsDocument *document = rs_editor_page_get_document (self->current);
+  g_autofree char *text = rs_document_dup_text (document);
+  g_autofree char *trace_path = profile ? make_trace_path (rs_document_get_name (document)) : NULL;
+  GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
+  const RsRunRequest request = {
+    .name = rs_document_get_name (document),
+    .text = text,
+    .device = gtk_string_object_get_string (device),
+    .precision = rs_window_get_precision (self),
+    .trace_path = trace_path,
+  };
+
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
+  enter_folder (document);
+  rs_console_clear (self->console);
+  if (!rs_runner_start (self->runner, &request))
+    return;
+  rs_window_show_panel (self, PANEL_WIDGET (self->console));
+  self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
+  on_clock (self);
+  update_run_actions (self);
+}
+
+/* A run that waits for a file to be saved. */
+typedef struct {
+  RsWindow *window; /* owned */
+  gboolean profile;
+} PendingRun;
+
+static void
+on_saved_before_run (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree PendingRun *pending = data;
+  g_autoptr (RsWindow) self = pending->window;
+  g_autoptr (GError) error = NULL;
+
+  /* The page has shown what went wrong. The text runs as it is, saved or not. */
+  rs_editor_page_save_finish (RS_EDITOR_PAGE (object), result, &error);
+  if (self->current != NULL && !self->closing)
+    start (self, pending->profile);
+}
+
+/* Saves a file that has a place, and runs. */
+static void
+save_and_start (RsWindow *self, gboolean profile)
+{
+  RsDocument *document;
+  PendingRun *pending;
+
+  if (self->current == NULL || rs_runner_is_running (self->runner))
+    return;
+  document = rs_editor_page_get_document (self->current);
+  if (rs_document_is_draft (document) || !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)))
+    {
+      start (self, profile);
+      return;
+    }
+  pending = g_new (PendingRun, 1);
+  *pending = (PendingRun){ .window = g_object_ref (self), .profile = profile };
+  rs_editor_page_save_async (self->current, FALSE, on_saved_before_run, pending);
+}
+
+static void
+on_finished (RsRunner *runner, int status, const char *trace_path, RsWindow *self)
+{
+  double elapsed = rs_runner_get_elapsed (runner);
+  g_autofree char *text = NULL;
+
+  g_clear_handle_id (&self->clock_source, g_source_remove);
+  if (self->closing)
+    {
+      gtk_window_close (GTK_WINDOW (self));
+      return;
+    }
+  if (status == 0)
+    text = g_strdup_printf (_ ("Finished in %.2f s"), elapsed);
+  else if (status == 2)
+    text = g_strdup (_ ("The program has errors or needs what is not supported yet: see the console"));
+  else if (rs_runner_was_stopped (runner))
+    text = g_strdup_printf (_ ("Stopped after %.2f s"), elapsed);
+  else
+    text = g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
+  gtk_label_set_text (self->run_label, text);
+  update_run_actions (self);
+  if (trace_path != NULL)
+    rs_window_open_trace (self, trace_path);
+}
+
+static void
+on_error_place (RsRunner *runner, const char *name, guint line, guint column, RsWindow *self)
+{
+  RsEditorPage *page;
+
+  rs_window_go_to (self, name, line, column);
+  page = rs_window_find_page_by_name (self, name);
+  if (page != NULL)
+    rs_editor_page_mark_error_line (page, line);
+}
+
+/* --- actions --- */
+
+static void
+on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  save_and_start (data, FALSE);
+}
+
+static void
+on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  save_and_start (data, TRUE);
+}
+
+static void
+on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+
+  rs_runner_stop (self->runner);
+  if (rs_runner_is_running (self->runner))
+    gtk_label_set_text (self->run_label, _ ("Stopping…"));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "run", .activate = on_run },
+  { .name = "profile", .activate = on_profile },
+  { .name = "stop", .activate = on_stop },
+};
+
+void
+rs_window_init_run (RsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  self->figures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->runner = rs_runner_new (self->console, on_show_image, self);
+  g_signal_connect (self->runner, "finished", G_CALLBACK (on_finished), self);
+  g_signal_connect (self->runner, "error-place", G_CALLBACK (on_error_place), self);
+  update_run_actions (self);
+}

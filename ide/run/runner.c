@@ -1,0 +1,369 @@
+/* Runs a program on its own thread.
+ *
+ * The thread makes the session, runs it and frees it. What it shares with the main thread is the Run structure: the
+ * session pointer (so that Stop finds it, under a lock, as long as it lives) and the pictures waiting to be shown.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/run/runner.h"
+
+#include "profiler/record/recorder.h"
+#include "runtime/session.h"
+
+#include <string.h>
+
+/* A picture waiting for the main thread. */
+typedef struct {
+  guint figure;
+  RsImage *image;
+} Picture;
+
+/* One run; counted by reference: the thread has one, the runner one, each idle source one. */
+typedef struct {
+  RsRunner *runner;   /* owned */
+  RsConsole *console; /* owned */
+  char *name, *text, *device, *trace_path;
+  RsPrecision precision;
+
+  GMutex lock;
+  RsSession *session; /* under lock; NULL before and after */
+  gboolean stopped;   /* under lock */
+  GPtrArray *pictures; /* under lock; element-type Picture; at most one a figure */
+  gboolean pictures_scheduled;
+
+  char *error_name;   /* of the session's thread until the end, then the main thread's */
+  guint error_line, error_column;
+  int status;
+} Run;
+
+struct _RsRunner {
+  GObject parent;
+
+  RsConsole *console; /* owned */
+  RsShowImageFunc show_image;
+  gpointer show_data;
+  Run *run; /* NULL when nothing runs */
+  gint64 started;
+  double elapsed;
+  gboolean stopped;
+};
+
+G_DEFINE_FINAL_TYPE (RsRunner, rs_runner, G_TYPE_OBJECT)
+
+enum { FINISHED, ERROR_PLACE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+picture_free (gpointer data)
+{
+  Picture *picture = data;
+
+  rs_image_unref (picture->image);
+  g_free (picture);
+}
+
+static void
+run_clear (gpointer data)
+{
+  Run *run = data;
+
+  g_object_unref (run->runner);
+  g_object_unref (run->console);
+  g_free (run->name);
+  g_free (run->text);
+  g_free (run->device);
+  g_free (run->trace_path);
+  g_free (run->error_name);
+  g_ptr_array_unref (run->pictures);
+  g_mutex_clear (&run->lock);
+}
+
+static void
+run_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, run_clear);
+}
+
+/* --- on the session's thread --- */
+
+static void
+on_output (const char *text, gsize length, gpointer data)
+{
+  Run *run = data;
+
+  rs_console_write (run->console, RS_CONSOLE_OUTPUT, text, length);
+}
+
+/* Keeps the place of the first error: `file.q:12:3: error: ...`. */
+static void
+note_error_place (Run *run, const char *text)
+{
+  const char *mark = strstr (text, ": error:");
+  const char *line_start = mark;
+  guint line, column;
+  int used = 0;
+
+  if (mark == NULL || run->error_name != NULL)
+    return;
+  while (line_start > text && line_start[-1] != '\n')
+    line_start--;
+  for (const char *p = line_start; p < mark; p++)
+    if (*p == ':' && sscanf (p, ":%u:%u%n", &line, &column, &used) == 2 && p + used == mark)
+      {
+        run->error_name = g_strndup (line_start, (gsize)(p - line_start));
+        run->error_line = line;
+        run->error_column = column;
+        return;
+      }
+}
+
+static void
+on_message (const char *text, gpointer data)
+{
+  Run *run = data;
+  gsize length = strlen (text);
+
+  note_error_place (run, text);
+  rs_console_write (run->console, RS_CONSOLE_MESSAGE, text, length);
+  if (length > 0 && text[length - 1] != '\n')
+    rs_console_write (run->console, RS_CONSOLE_MESSAGE, "\n", 1);
+}
+
+static gboolean
+deliver_pictures (gpointer data)
+{
+  Run *run = data;
+  g_autoptr (GPtrArray) pictures = NULL;
+
+  g_mutex_lock (&run->lock);
+  pictures = g_steal_pointer (&run->pictures);
+  run->pictures = g_ptr_array_new_with_free_func (picture_free);
+  run->pictures_scheduled = FALSE;
+  g_mutex_unlock (&run->lock);
+  for (guint i = 0; i < pictures->len; i++)
+    {
+      const Picture *picture = g_ptr_array_index (pictures, i);
+      run->runner->show_image (picture->figure, picture->image, run->runner->show_data);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_show_image (gpointer data, guint figure, const RsDisplayImage *shown)
+{
+  Run *run = data;
+  Picture *picture = g_new0 (Picture, 1);
+
+  picture->figure = figure;
+  picture->image = rs_image_new (shown);
+  g_mutex_lock (&run->lock);
+  for (guint i = 0; i < run->pictures->len; i++)
+    if (((Picture *)g_ptr_array_index (run->pictures, i))->figure == figure)
+      {
+        g_ptr_array_remove_index (run->pictures, i);
+        break;
+      }
+  g_ptr_array_add (run->pictures, picture);
+  if (!run->pictures_scheduled)
+    {
+      run->pictures_scheduled = TRUE;
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_pictures, g_atomic_rc_box_acquire (run), run_unref);
+    }
+  g_mutex_unlock (&run->lock);
+}
+
+static gboolean
+on_is_interactive (gpointer data)
+{
+  return TRUE;
+}
+
+static const RsDisplay display = { .show_image = on_show_image, .is_interactive = on_is_interactive };
+
+static RsSession *
+make_session (Run *run, GError **error)
+{
+  const RsSessionOptions options = {
+    .device = run->device,
+    .precision = run->precision,
+    .display = &display,
+    .display_data = run,
+    .write_output = on_output,
+    .write_message = on_message,
+    .output_data = run,
+  };
+
+  return rs_session_new (&options, error);
+}
+
+/* Stop may be pressed while the session is being made. */
+static void
+publish_session (Run *run, RsSession *session)
+{
+  g_mutex_lock (&run->lock);
+  run->session = session;
+  if (run->stopped && session != NULL)
+    rs_session_stop (session);
+  g_mutex_unlock (&run->lock);
+}
+
+static int
+run_session (Run *run)
+{
+  g_autoptr (GError) error = NULL;
+  RsSession *session = make_session (run, &error);
+  int status;
+
+  if (session == NULL)
+    {
+      on_message (error->message, run);
+      return 2;
+    }
+  publish_session (run, session);
+  status = rs_session_run_text (session, run->name, run->text, NULL);
+  publish_session (run, NULL);
+  rs_session_free (session);
+  return status;
+}
+
+static RsRecorder *
+start_recorder (Run *run)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = rs_recorder_start (run->trace_path, &error);
+
+  if (recorder == NULL)
+    {
+      on_message (error->message, run);
+      return NULL;
+    }
+  rs_recorder_set_meta (recorder, "program", run->name);
+  rs_recorder_set_meta (recorder, "device", run->device);
+  return recorder;
+}
+
+static gboolean deliver_end (gpointer data);
+
+static gpointer
+run_thread (gpointer data)
+{
+  Run *run = data;
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = run->trace_path != NULL ? start_recorder (run) : NULL;
+
+  if (run->trace_path != NULL && recorder == NULL)
+    g_clear_pointer (&run->trace_path, g_free);
+  run->status = run_session (run);
+  if (recorder != NULL && !rs_recorder_stop (recorder, &error))
+    on_message (error->message, run);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, run, run_unref);
+  return NULL;
+}
+
+/* --- on the main thread --- */
+
+static gboolean
+deliver_end (gpointer data)
+{
+  Run *run = data;
+  g_autoptr (RsRunner) self = g_object_ref (run->runner);
+
+  deliver_pictures (run);
+  self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  self->run = NULL;
+  if (run->error_name != NULL && run->status != 0)
+    g_signal_emit (self, signals[ERROR_PLACE], 0, run->error_name, run->error_line, run->error_column);
+  g_signal_emit (self, signals[FINISHED], 0, run->status, run->trace_path);
+  run_unref (run); /* the runner's */
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+rs_runner_start (RsRunner *self, const RsRunRequest *request)
+{
+  Run *run;
+
+  if (self->run != NULL)
+    return FALSE;
+  run = g_atomic_rc_box_new0 (Run);
+  run->runner = g_object_ref (self);
+  run->console = g_object_ref (self->console);
+  run->name = g_strdup (request->name);
+  run->text = g_strdup (request->text);
+  run->device = g_strdup (request->device);
+  run->precision = request->precision;
+  run->trace_path = g_strdup (request->trace_path);
+  run->pictures = g_ptr_array_new_with_free_func (picture_free);
+  g_mutex_init (&run->lock);
+  self->run = run;
+  self->stopped = FALSE;
+  self->started = g_get_monotonic_time ();
+  g_thread_unref (g_thread_new ("session", run_thread, g_atomic_rc_box_acquire (run)));
+  return TRUE;
+}
+
+void
+rs_runner_stop (RsRunner *self)
+{
+  Run *run = self->run;
+
+  if (run == NULL)
+    return;
+  self->stopped = TRUE;
+  g_mutex_lock (&run->lock);
+  run->stopped = TRUE;
+  if (run->session != NULL)
+    rs_session_stop (run->session);
+  g_mutex_unlock (&run->lock);
+}
+
+gboolean
+rs_runner_is_running (RsRunner *self)
+{
+  return self->run != NULL;
+}
+
+gboolean
+rs_runner_was_stopped (RsRunner *self)
+{
+  return self->stopped;
+}
+
+double
+rs_runner_get_elapsed (RsRunner *self)
+{
+  return self->run != NULL ? (double)(g_get_monotonic_time () - self->started) / 1e6 : self->elapsed;
+}
+
+static void
+rs_runner_dispose (GObject *object)
+{
+  g_clear_object (&RS_RUNNER (object)->console);
+  G_OBJECT_CLASS (rs_runner_parent_class)->dispose (object);
+}
+
+static void
+rs_runner_class_init (RsRunnerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_runner_dispose;
+  signals[FINISHED] = g_signal_new ("finished", RS_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                    G_TYPE_INT, G_TYPE_STRING);
+  signals[ERROR_PLACE] = g_signal_new ("error-place", RS_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                       G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_UINT, G_TYPE_UINT);
+}
+
+static void
+rs_runner_init (RsRunner *self)
+{
+}
+
+RsRunner *
+rs_runner_new (RsConsole *console, RsShowImageFunc show_image, gpointer data)
+{
+  RsRunner *self = g_object_new (RS_TYPE_RUNNER, NULL);
+
+  self->console = g_object_ref (console);
+  self->show_image = show_image;
+  self->show_data = data;
+  return self;
+}

@@ -1,0 +1,20 @@
+/* A figure of the running program, in a dock tab: the picture with its zoom buttons, its range of values and the value
+ * under the pointer.
+ *
+ * Panels whose "Link views" button is down zoom and pan together.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/view/image-canvas.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_IMAGE_PANEL (rs_image_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsImagePanel, rs_image_panel, RS, IMAGE_PANEL, PanelWidget)
+
+RsImagePanel *rs_image_panel_new (guint figure);
+guint rs_image_panel_get_figure (RsImagePanel *self);
+void rs_image_panel_set_image (RsImagePanel *self, RsImage *image);
+RsImageCanvas *rs_image_panel_get_canvas (RsImagePanel *self);

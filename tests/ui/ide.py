@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drives redshift-ide for the tests: starts it with folders of its own, activates its actions over D-Bus, reads what is
+on the screen through win.dump-state and AT-SPI, and takes screenshots."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+import gi
+
+gi.require_version('Gio', '2.0')
+from gi.repository import Gio, GLib  # noqa: E402
+
+NAME = 'org.quasar.Redshift'
+WINDOW = '/org/quasar/Redshift/window/1'
+
+
+class Failure(AssertionError):
+    pass
+
+
+def wait_for(what, condition, timeout=10.0):
+    """Polls until condition() is true and returns its value."""
+    end = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise Failure(f'not within {timeout} s: {what}')
+        time.sleep(0.05)
+
+
+class Ide:
+    def __init__(self, program, artefacts, folder=None):
+        self.program = program
+        self.artefacts = artefacts
+        self.folder = folder or tempfile.mkdtemp(prefix='redshift-ui-')
+        self.owns_folder = folder is None
+        self.process = None
+        self.log = None
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+
+    # --- life ---
+
+    def environment(self):
+        environment = dict(os.environ)
+        for name, part in (('XDG_STATE_HOME', 'state'), ('XDG_CONFIG_HOME', 'config'), ('XDG_CACHE_HOME', 'cache'),
+                           ('XDG_DATA_HOME', 'data')):
+            path = os.path.join(self.folder, part)
+            os.makedirs(path, exist_ok=True)
+            environment[name] = path
+        environment['RS_IDE_DUMP'] = self.dump_path()
+        # For a build with sanitizers.
+        suppressions = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'lsan.supp')
+        environment['LSAN_OPTIONS'] = f'suppressions={suppressions}:print_suppressions=0'
+        environment['ASAN_OPTIONS'] = 'detect_stack_use_after_return=0:fast_unwind_on_malloc=0'
+        return environment
+
+    def dump_path(self):
+        return os.path.join(self.folder, 'dump.json')
+
+    def write(self, name, text):
+        """A file in the test's folder; returns its path."""
+        path = os.path.join(self.folder, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return path
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
+    def start(self, *files):
+        self.log = open(os.path.join(self.folder, 'log.txt'), 'a', encoding='utf-8')
+        self.process = subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log,
+                                        stderr=subprocess.STDOUT)
+        wait_for('the window', self.is_up, 30)
+        return self
+
+    def is_up(self):
+        if self.process.poll() is not None:
+            raise Failure(f'redshift-ide ended with {self.process.returncode}')
+        try:
+            return self.activate('dump-state') and os.path.exists(self.dump_path())
+        except GLib.Error:
+            return False
+
+    def log_text(self):
+        with open(os.path.join(self.folder, 'log.txt'), encoding='utf-8', errors='replace') as file:
+            return ''.join(line for line in file if 'Screen coordinates not supported' not in line and line.strip())
+
+    def close(self, timeout=10):
+        """Closes the window as a user would and waits for the end of the process."""
+        self.bus.call_sync(NAME, '/org/quasar/Redshift', 'org.gtk.Actions', 'Activate',
+                           GLib.Variant('(sava{sv})', ('quit', [], {})), None, Gio.DBusCallFlags.NONE, 5000, None)
+        status = self.process.wait(timeout)
+        self.process = None
+        if status != 0:
+            raise Failure(f'redshift-ide ended with {status}')
+
+    def kill(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            # The bus notices the end of a process a moment later.
+            wait_for('the name to be free', lambda: not self.name_has_owner())
+
+    def name_has_owner(self):
+        reply = self.bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus',
+                                   'NameHasOwner', GLib.Variant('(s)', (NAME,)), None, Gio.DBusCallFlags.NONE, 5000,
+                                   None)
+        return reply.unpack()[0]
+
+    def finish(self):
+        self.kill()
+        if self.log is not None:
+            self.log.close()
+        if self.owns_folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    # --- actions and state ---
+
+    def activate(self, action, *parameters, timeout=5000):
+        self.bus.call_sync(NAME, WINDOW, 'org.gtk.Actions', 'Activate',
+                           GLib.Variant('(sava{sv})', (action, list(parameters), {})), None, Gio.DBusCallFlags.NONE,
+                           timeout, None)
+        return True
+
+    def state(self, timeout=10.0):
+        """What is on the screen; waits until the window has answered."""
+        if os.path.exists(self.dump_path()):
+            os.remove(self.dump_path())
+        self.activate('dump-state', timeout=int(timeout * 1000))
+        wait_for('an answer of the window', lambda: os.path.exists(self.dump_path()), timeout)
+        with open(self.dump_path(), encoding='utf-8') as file:
+            return json.load(file)
+
+    def wait_state(self, what, condition, timeout=10.0):
+        """Waits until condition(state) is true; returns the state."""
+        found = []
+
+        def check():
+            found.append(self.state(timeout))
+            return condition(found[-1])
+
+        try:
+            wait_for(what, check, timeout)
+        except Failure as failure:
+            short = {key: value for key, value in found[-1].items() if key != 'profile'}
+            raise Failure(f'{failure}; state: {json.dumps(short)[:1500]}') from None
+        return found[-1]
+
+    def page(self, path, state=None):
+        for page in (state or self.state())['pages']:
+            if page['name'] == path:
+                return page
+        return None
+
+    def wait_page(self, path):
+        """Waits until the file is in a page and loaded."""
+        return self.wait_state(f'the page of {path}', lambda s: self.page(path, s))
+
+    def go_to(self, path, line, column=1):
+        self.activate('go-to', GLib.Variant('(suu)', (path, line, column)))
+
+    def run(self, timeout=60):
+        self.activate('run')
+        return self.wait_state('the end of the run', lambda s: not s['running'] and s['run_status'] != 'Ready', timeout)
+
+    # --- screen ---
+
+    def screenshot(self, name):
+        os.makedirs(self.artefacts, exist_ok=True)
+        subprocess.run(['import', '-window', 'root', os.path.join(self.artefacts, name + '.png')], check=True)
+
+    def click(self, x, y):
+        """In coordinates of the window, which has no frame and lies in the corner of the screen."""
+        subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
+
+    # --- accessibility ---
+
+    def accessible(self):
+        import pyatspi
+
+        def find():
+            for application in pyatspi.Registry.getDesktop(0):
+                if application is not None and application.get_process_id() == self.process.pid:
+                    return application
+            return None
+
+        return wait_for('the accessible tree', find, 20)
+
+    def walk(self, node=None):
+        try:
+            node = node or self.accessible()
+            children = [child for child in node if child is not None]
+        except (LookupError, GLib.Error, RuntimeError):
+            return
+        yield node
+        for child in children:
+            yield from self.walk(child)
+
+    def find(self, role, name):
+        """The node of that role and name that takes room on the screen, or None. (GTK 4.8 does not tell what shows.)"""
+        for node in self.walk():
+            try:
+                # A mnemonic is part of the name in GTK 4.8: "_Cancel Cancel".
+                if node.getRoleName() == role and node.name.replace('_', '') in (name, f'{name} {name}'):
+                    if node.queryComponent().getExtents(1).width > 0:
+                        return node
+            except (LookupError, NotImplementedError, GLib.Error, RuntimeError):
+                continue
+        return None
+
+    def press(self, name, role='push button'):
+        node = wait_for(f'{role} “{name}”', lambda: self.find(role, name))
+        node.queryAction().doAction(0)
+
+    def text_node(self, name='Source text'):
+        return wait_for(f'text “{name}”', lambda: self.find('text', name))
+
+    def text(self, name='Source text'):
+        return self.text_node(name).queryText().getText(0, -1)
+
+    def insert(self, text, offset=0):
+        self.text_node().queryEditableText().insertText(offset, text, len(text))
+
+    def console(self):
+        return self.text('Console output')

@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tests of the IDE's window on a virtual screen and prints TAP.
+
+usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [TEST...]
+
+Needs xvfb, dbus-run-session, at-spi2-core, python3-pyatspi, xdotool and ImageMagick's import; without one of them all
+tests are skipped, with the reason.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import']
+LAUNCHERS = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
+
+
+def missing():
+    for tool in TOOLS:
+        if shutil.which(tool) is None:
+            return f'{tool} is not installed'
+    if not any(os.path.exists(path) for path in LAUNCHERS):
+        return 'at-spi2-core is not installed'
+    try:
+        import pyatspi  # noqa: F401
+    except ImportError:
+        return 'python3-pyatspi is not installed'
+    return None
+
+
+def enter_screen():
+    """Runs this script again inside a bus and a screen of its own."""
+    runtime = tempfile.mkdtemp(prefix='redshift-ui-runtime-')
+    environment = dict(os.environ, REDSHIFT_UI_INSIDE='1', GSK_RENDERER='cairo', GTK_A11Y='atspi',
+                       XDG_RUNTIME_DIR=runtime, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory', GDK_BACKEND='x11')
+    environment.pop('WAYLAND_DISPLAY', None)
+    command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-s', '-screen 0 1600x900x24', sys.executable,
+               os.path.abspath(__file__), *sys.argv[1:]]
+    try:
+        return subprocess.run(command, env=environment, check=False).returncode
+    finally:
+        shutil.rmtree(runtime, ignore_errors=True)
+
+
+def run_test(test, program, artefacts):
+    from ide import Ide
+
+    ide = Ide(program, artefacts)
+    try:
+        test(ide)
+        return None
+    except Exception:  # noqa: BLE001: a test reports whatever goes wrong
+        text = traceback.format_exc()
+        try:
+            ide.screenshot('failed-' + test.__name__)
+        except Exception:  # noqa: BLE001
+            text += '(no screenshot)\n'
+        if ide.log is not None:
+            text += ide.log_text()[-3000:]
+        return text
+    finally:
+        ide.finish()
+
+
+def main():
+    program, artefacts, *wanted = sys.argv[1:]
+    reason = missing()
+    if reason is not None:
+        print(f'1..0 # SKIP {reason}')
+        return 0
+    if 'REDSHIFT_UI_INSIDE' not in os.environ:
+        return enter_screen()
+    launcher = next(path for path in LAUNCHERS if os.path.exists(path))
+    accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
+                                     stderr=subprocess.DEVNULL)
+    from tests import TESTS
+
+    tests = [test for test in TESTS if not wanted or test.__name__ in wanted]
+    print(f'1..{len(tests)}', flush=True)
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        problem = run_test(test, os.path.abspath(program), os.path.abspath(artefacts))
+        print(f'{"not ok" if problem else "ok"} {number} - {test.__name__}', flush=True)
+        if problem:
+            failed += 1
+            print('\n'.join('# ' + line for line in problem.splitlines()), flush=True)
+    accessibility.terminate()
+    print(f'# {len(tests) - failed} passed, {failed} failed', flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

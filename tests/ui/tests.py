@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person does with the IDE, one function a scenario. Each gets an Ide that has not been started."""
+
+import os
+import re
+import time
+
+from gi.repository import GLib
+
+from ide import Failure, wait_for
+
+IMAGE = '''% a picture from a kernel
+function [] = __kernel__ waves(y : mat'unchecked, pos : ivec2)
+    v = 0.0
+    for k=1..40
+        v += sin(pos[0]*0.02*k) * cos(pos[1]*0.03*k)
+    endfor
+    y[pos] = 128 + 20*v
+endfunction
+y = zeros(240, 320)
+for i=1..5
+    parallel_do(size(y), y, waves)
+endfor
+imshow(y)
+print "mean ", mean(y) > 0
+'''
+
+
+def check(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+def test_open_edit_save(ide):
+    path = ide.write('hello.q', 'print "hello"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.insert('% first line\n')
+    ide.wait_state('the change', lambda s: ide.page(path, s)['modified'])
+    check(ide.read('hello.q') == 'print "hello"\n', 'the file changed before it was saved')
+    ide.activate('save')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+    check(ide.read('hello.q') == '% first line\nprint "hello"\n', 'the saved text: ' + ide.read('hello.q'))
+    ide.activate('undo')
+    ide.wait_state('undo', lambda s: ide.page(path, s)['modified'])
+    ide.screenshot('edit')
+
+
+def test_session_restored(ide):
+    first = ide.write('first.q', '\n'.join(f'x{i} = {i}' for i in range(100)) + '\n')
+    second = ide.write('second.q', 'y = 1\nz = 2\n')
+    ide.start(first, second)
+    ide.wait_page(first)
+    ide.wait_page(second)
+    ide.go_to(second, 2, 3)
+    ide.go_to(first, 42, 5)
+    ide.wait_state('the cursor', lambda s: ide.page(first, s)['line'] == 42)
+    ide.close()
+    ide.start()
+    state = ide.wait_state('both files again', lambda s: ide.page(first, s) and ide.page(second, s)
+                           and ide.page(first, s)['line'] == 42)
+    check(ide.page(first, state)['column'] == 5, 'column of the first file')
+    check(ide.page(second, state)['line'] == 2, 'line of the second file')
+    check(state['current'] == first, f'the page in front is {state["current"]}')
+
+
+def swap_files(ide):
+    folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
+    return os.listdir(folder) if os.path.isdir(folder) else []
+
+
+def test_crash_recovery(ide):
+    path = ide.write('precious.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.insert('% not saved\n')
+    wait_for('the swap file', lambda: swap_files(ide), 5)
+    time.sleep(0.3)
+    ide.kill()
+    check(ide.read('precious.q') == 'x = 1\n', 'the file itself was changed')
+    ide.start()
+    ide.screenshot('recover')
+    ide.press('Recover Text')
+    wait_for('the text', lambda: ide.text().startswith('% not saved\n'))
+    ide.activate('save')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+    check(ide.read('precious.q') == '% not saved\nx = 1\n', 'the saved text')
+    wait_for('the end of the swap file', lambda: not swap_files(ide))
+
+
+def test_draft_recovery(ide):
+    ide.start()
+    ide.insert('y = 2\n')
+    wait_for('the swap file', lambda: swap_files(ide), 5)
+    time.sleep(0.3)
+    ide.kill()
+    ide.start()
+    ide.wait_state('the draft', lambda s: any(page['modified'] for page in s['pages']))
+    wait_for('the text', lambda: ide.text() == 'y = 2\n')
+
+
+def test_changed_outside(ide):
+    path = ide.write('shared.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    time.sleep(1.1)
+    ide.write('shared.q', 'x = 2\n')
+    ide.press('Reload')
+    wait_for('the new text', lambda: ide.text() == 'x = 2')
+
+
+def test_unsaved_guard(ide):
+    path = ide.write('guarded.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.insert('% more\n')
+    ide.wait_state('the change', lambda s: ide.page(path, s)['modified'])
+    ide.activate('close-page')
+    wait_for('the question', lambda: ide.find('push button', 'Cancel'))
+    time.sleep(0.5)
+    ide.screenshot('guard')
+    ide.press('Cancel')
+    time.sleep(0.5)
+    check(ide.page(path)['modified'], 'the page was closed')
+
+
+def test_find_and_replace(ide):
+    path = ide.write('names.q', 'alpha = 1\nbeta = alpha\nprint alpha\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('replace')
+    ide.text_node('Find').queryEditableText().setTextContents('alpha')
+    ide.text_node('Replace with').queryEditableText().setTextContents('gamma')
+    time.sleep(0.5)
+    ide.screenshot('find')
+    ide.press('Replace All')
+    wait_for('the replacement', lambda: ide.text() == 'gamma = 1\nbeta = gamma\nprint gamma')
+
+
+def test_problems(ide):
+    path = ide.write('wrong.q', 'x = 1\n\ny = (x + \n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the errors', lambda s: ide.page(path, s)['diagnostics'] > 0, 5)
+    ide.activate('show-problems')
+    time.sleep(0.5)
+    ide.screenshot('problems')
+    ide.activate('next-problem')
+    state = ide.wait_state('the cursor', lambda s: ide.page(path, s)['line'] >= 3, 5)
+    check(state['errors'] > 0, 'no error is counted')
+    ide.text_node().queryEditableText().setTextContents('x = 1\n\ny = x + 1\n')
+    ide.wait_state('no errors', lambda s: s['errors'] == 0, 5)
+
+
+def test_run_and_see(ide):
+    path = ide.write('waves.q', IMAGE)
+    ide.start(path)
+    ide.wait_page(path)
+    state = ide.run()
+    check(state['run_status'].startswith('Finished'), state['run_status'] + ': ' + ide.console())
+    state = ide.wait_state('the image', lambda s: s['figures'] and s['figures'][0]['shown'])
+    figure = state['figures'][0]
+    check((figure['height'], figure['width']) == (240, 320), f'size of the image: {figure}')
+    wait_for('the output', lambda: 'mean 1' in ide.console())
+    ide.screenshot('run')
+
+
+def test_profile_to_source(ide):
+    path = ide.write('waves.q', IMAGE)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('profile')
+    state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 60)
+    kernels = {kernel['name']: kernel for kernel in state['profile']['kernels']}
+    check('waves' in kernels, f'kernels: {list(kernels)}; console: {ide.console()}')
+    check(kernels['waves']['launches'] == 5, f'{kernels["waves"]["launches"]} launches of 5')
+    ide.activate('timeline-select', GLib.Variant('s', 'waves'))
+    state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
+    ide.screenshot('profile')
+    item = state['profile']['selected']
+    check(item['name'] == 'waves', f'selected: {item}')
+    ide.go_to(path, 1)
+    ide.wait_state('the first line', lambda s: ide.page(path, s)['line'] == 1)
+    ide.click(item['x'] + item['width'] // 2, item['y'] + item['height'] // 2)
+    state = ide.wait_state('the line of the kernel', lambda s: ide.page(path, s)['line'] == item['line'], 5)
+    text = IMAGE.split('\n')[item['line'] - 1]
+    check('waves' in text, f'line {item["line"]}: {text}')
+    ide.screenshot('profile-source')
+    before = state['profile']
+    ide.activate('timeline-zoom', GLib.Variant('d', 2.0))
+    state = ide.wait_state('the zoom', lambda s: s['profile']['ready'])
+    check(state['profile']['end'] - state['profile']['start'] < before['end'] - before['start'], 'nothing was zoomed')
+    trace = state['profile']['path']
+    ide.close()
+    ide.start(trace)
+    ide.wait_state('the trace again', lambda s: s['profile']['ready'] and s['profile']['kernels'])
+
+
+def test_stop(ide):
+    path = ide.write('forever.q', 'x = 0\nwhile true\n    x = x + 1\nendwhile\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    ide.wait_state('the run', lambda s: s['running'])
+    time.sleep(0.5)
+    began = time.monotonic()
+    check(ide.state()['running'], 'the program ended by itself')
+    check(time.monotonic() - began < 0.3, 'the window answers slowly while a program runs')
+    began = time.monotonic()
+    ide.activate('stop')
+    state = ide.wait_state('the end', lambda s: not s['running'], 2)
+    check(time.monotonic() - began < 0.5, f'stopping took {time.monotonic() - began:.2f} s')
+    check(state['run_status'].startswith('Stopped'), state['run_status'])
+
+
+def test_close_while_running(ide):
+    path = ide.write('forever.q', 'x = 0\nwhile true\n    x = x + 1\nendwhile\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    ide.wait_state('the run', lambda s: s['running'])
+    ide.close(5)
+
+
+def test_error_line(ide):
+    path = ide.write('fails.q', 'x = [1,2,3]\n\nfunction y = f(v)\n    y = v[7]\nendfunction\n\nprint f(x)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    state = ide.run()
+    check('error' in state['run_status'], state['run_status'])
+    ide.wait_state('the line of the error', lambda s: ide.page(path, s)['line'] == 4, 5)
+    time.sleep(0.3)
+    ide.screenshot('error')
+
+
+def test_flood(ide):
+    path = ide.write('flood.q', 'for i=1..1000000\n    print "line ", i\nendfor\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    slowest = 0.0
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        began = time.monotonic()
+        state = ide.state(20)
+        slowest = max(slowest, time.monotonic() - began)
+        if not state['running'] and state['run_status'] != 'Ready':
+            break
+        time.sleep(0.1)
+    check(not state['running'], 'the program did not end')
+    check(state['console_lines'] == 1000000, f'{state["console_lines"]} lines')
+    check(slowest < 1.0, f'the window needed {slowest:.2f} s for an answer')
+    wait_for('the last line', lambda: 'line 1000000' in ide.console(), 30)
+    with open(f'/proc/{ide.process.pid}/status', encoding='ascii') as file:
+        resident = next(int(line.split()[1]) for line in file if line.startswith('VmRSS'))
+    check(resident < 600 * 1024, f'{resident} KiB of memory')
+
+
+CONTROLS = ('push button', 'toggle button', 'text', 'entry', 'combo box', 'check box')
+
+
+def describe(node):
+    """A node and where it is."""
+    parts = []
+    while node is not None and len(parts) < 8:
+        parts.append(f'{node.getRoleName()} “{node.name}”')
+        node = node.parent
+    return ' in '.join(parts)
+
+
+def test_names_for_screen_readers(ide):
+    path = ide.write('waves.q', IMAGE)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('replace')
+    time.sleep(1)
+    for name in ('Run', 'Stop', 'Profile', 'Open', 'Save'):
+        check(ide.find('push button', name), f'no button named {name}')
+    # GTK gives a control without a name the name of its class.
+    nameless = [describe(node) for node in ide.walk()
+                if node.getRoleName() in CONTROLS and re.match('$|(Gtk|Adw|Panel|Rs)[A-Z]', node.name)]
+    check(not nameless, 'without a name:\n' + '\n'.join(nameless))
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
