@@ -94,6 +94,20 @@ def test_emit(folder, good):
     expect(["emit", good], 2, err="--stage takes")
 
 
+def test_fmt(folder, bad):
+    path = os.path.join(folder, "layout.q")
+    open(path, "w").write('x=1+2 % keep me\nif x==3\nprint   x\nendif\n')
+    expect(["fmt", "--check", path], 1, out="layout.q")
+    expect(["fmt", path], 0)
+    text = open(path).read()
+    assert "x = 1+2 % keep me\n" in text and "\n    print x\n" in text, text
+    expect(["fmt", "--check", path], 0)
+    expect(["run", path], 0, out="3")
+    before = open(bad).read()
+    expect(["fmt", bad], 2, err="bad.q:2:")
+    assert open(bad).read() == before
+
+
 def test_full_output():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "w") as full:
@@ -112,6 +126,7 @@ def main():
         test_devices()
         test_doc()
         test_emit(folder, good)
+        test_fmt(folder, bad)
         test_full_output()
 
 

@@ -1,0 +1,67 @@
+/* redshift-cli fmt: programs in canonical layout.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/syntax/format.h"
+
+#include "ide/cli/cli.h"
+#include "ide/cli/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A file with syntax errors stays as it is: it can't be known what was meant. */
+static int
+format_file (const char *path, gboolean only_check)
+{
+  g_autoptr (RsSource) source = rs_cli_open_source (path);
+  g_autoptr (RsDiagnostics) diagnostics = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (source == NULL)
+    return RS_EXIT_USAGE;
+  diagnostics = rs_diagnostics_new ();
+  text = rs_format_source (source, diagnostics);
+  if (rs_emit_tell_diagnostics (diagnostics) != RS_EXIT_OK || text == NULL)
+    return RS_EXIT_USAGE;
+  if (strcmp (text, rs_source_get_text (source)) == 0)
+    return RS_EXIT_OK;
+  if (only_check)
+    {
+      printf ("%s\n", path);
+      return RS_EXIT_FAILED;
+    }
+  /* Writes a new file and renames it, so that a full disk loses nothing. */
+  if (g_file_set_contents (path, text, -1, &error))
+    return RS_EXIT_OK;
+  rs_cli_complain ("%s", error->message);
+  return RS_EXIT_FAILED;
+}
+
+int
+rs_cli_fmt (int argc, char **argv)
+{
+  gboolean only_check = FALSE;
+  const RsOption options[] = {
+    { 0, "check", RS_OPTION_FLAG, &only_check, NULL, "change nothing; list the files that would change (status 1)" },
+  };
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, files);
+
+  if (status >= 0)
+    return status;
+  if (files->len == 0)
+    {
+      rs_cli_complain ("fmt: a program is missing: redshift-cli fmt PROG.q...");
+      return RS_EXIT_USAGE;
+    }
+  status = RS_EXIT_OK;
+  for (guint i = 0; i < files->len; i++)
+    {
+      int one = format_file (files->pdata[i], only_check);
+
+      status = MAX (status, one);
+    }
+  return status;
+}
