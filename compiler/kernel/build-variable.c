@@ -111,6 +111,11 @@ b_read_variable (Build *b, Variable *variable, const RsNode *place)
     return variable->value;
   if (variable->kind == VARIABLE_ACCUMULATOR)
     return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
+  if (!variable->facts->is_known)
+    return b_fail (b, place, b->nest.n_levels ? "`%s` may still have its value from another iteration"
+                                              : "`%s` has no value yet", variable->symbol->name);
+  if (!variable->locals)
+    make_locals (b, variable);
   value = b_value_new (b, variable->facts->shape);
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
     value.parts[i] = read_part (b, variable, i);
