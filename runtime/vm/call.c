@@ -140,8 +140,11 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", builtin->name);
       return FALSE;
     }
-  call.path = rs_source_get_name (frame->proto->module->source);
-  call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
+  if ((builtin->flags & RS_BUILTIN_EFFECT) != 0) /* nobody else asks where it is called, and finding a line takes time */
+    {
+      call.path = rs_source_get_name (frame->proto->module->source);
+      call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
+    }
   return rs_builtin_functions[builtin->id](&call, error);
 }
 

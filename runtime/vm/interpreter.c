@@ -640,13 +640,12 @@ op_CLOSURE:
 
 op_OVERLOADS:
   {
-    RsFunction *members[64];
-    guint n = MIN (i.b, G_N_ELEMENTS (members));
+    g_autofree RsFunction **members = g_new (RsFunction *, i.b);
     RsFunction *set;
 
-    for (guint k = 0; k < n; k++)
+    for (guint k = 0; k < i.b; k++)
       members[k] = R[i.a + 1 + k].function;
-    set = rs_function_new_overloads (members[0]->name, members, n);
+    set = rs_function_new_overloads (members[0]->name, members, i.b);
     set->builtin = pc->a > 0 ? rs_builtin_get (pc->a - 1u) : NULL;
     pc++;
     SET_VALUE (&R[i.a], rs_value_object (set));
@@ -1235,6 +1234,19 @@ op_CALL_LIST:
   }
 
 op_CALL_BUILTIN:
+  if (i.b == 1 && R[i.a].tag == RS_TAG_SCALAR && i.c == 1 && rs_vm_real_functions[pc->a] != NULL)
+    {
+      R[i.a].scalar = rs_vm_real_functions[pc->a](R[i.a].scalar);
+      pc++;
+      NEXT ();
+    }
+  if (i.b == 2 && i.c == 1 && rs_vm_real_functions2[pc->a] != NULL && ARE_NUMBERS (&R[i.a], &R[i.a + 1])
+      && !(IS_INTEGRAL (&R[i.a]) && IS_INTEGRAL (&R[i.a + 1])))
+    {
+      SET_SCALAR (&R[i.a], rs_vm_real_functions2[pc->a](rs_value_to_double (R[i.a]), rs_value_to_double (R[i.a + 1])));
+      pc++;
+      NEXT ();
+    }
   SAVE ();
   if (G_UNLIKELY (i.b > 0 && i.c == 1 && is_worth_offering (frame, R[i.a])))
     goto offer_call;

@@ -173,6 +173,10 @@ gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *r
 gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
                        guint n, RsValue *result, GError **error);
 
+/* --- mathematics.c: by the built-in's id; NULL: none --- */
+extern double (*const rs_vm_real_functions[RS_N_BUILTINS]) (double);
+extern double (*const rs_vm_real_functions2[RS_N_BUILTINS]) (double, double);
+
 /* --- offer.c --- */
 RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
 /* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */

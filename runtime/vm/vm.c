@@ -76,6 +76,7 @@ parse_argument (const char *text, const RsType *type)
   return rs_value_new_string (text, -1);
 }
 
+/* A wrong command line: like what is not supported, it ends with status 2. */
 static void
 set_usage_error (const RsProto *proto, guint n, GError **error)
 {
@@ -87,7 +88,7 @@ set_usage_error (const RsProto *proto, guint n, GError **error)
 
       g_string_append_printf (usage, parameter->is_variadic ? " [%s ...]" : parameter->is_optional ? " [%s]" : " %s", parameter->name);
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
                "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s",
                usage->len > 0 ? usage->str : " none");
 }

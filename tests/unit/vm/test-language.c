@@ -83,7 +83,7 @@ test_arguments (void)
   g_autoptr (RsRun) without = rs_run (text, "interp", RS_PRECISION_SINGLE, NULL, NULL);
 
   g_assert_cmpstr (run->output->str, ==, "3.5 word 8\n");
-  g_assert_cmpint (without->status, ==, 1);
+  g_assert_cmpint (without->status, ==, 2);
   g_assert_nonnull (strstr (without->messages->str, "a b [c ...]"));
 }
 
