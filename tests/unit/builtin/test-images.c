@@ -1,0 +1,256 @@
+/* Images written and read back, in every format and depth; files that are damaged, empty, missing or not allowed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "tests/unit/builtin/programs.h"
+
+#include <glib/gstdio.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+#include <png.h>
+
+static void
+check (const char *program, const char *expected)
+{
+  Expectation one = { program, expected };
+
+  assert_outputs (&one, 1);
+}
+
+static void
+check_error (const char *program, const char *words)
+{
+  Expectation one = { program, words };
+
+  assert_errors (&one, 1);
+}
+
+static void
+test_round_trip (void)
+{
+  static const char *const names[] = { "t.png", "t.tif", "t.PNG", "t.tiff" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *grey = g_strdup_printf ("x = reshape(0..255,[8,32])\nimwrite(\"%s\",x)\ny = imread(\"%s\")\n"
+                                               "print size(y), sum(abs(x-y))", names[i], names[i]);
+      g_autofree char *color = g_strdup_printf ("x = reshape(mod((0..5*7*3-1)*37,256),[5,7,3])\nimwrite(\"%s\",x)\n"
+                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))", names[i], names[i]);
+      g_autofree char *alpha = g_strdup_printf ("x = reshape(mod((0..5*7*4-1)*37,256),[5,7,4])\nimwrite(\"%s\",x)\n"
+                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))", names[i], names[i]);
+      g_autofree char *deep = g_strdup_printf ("x = reshape((0..255)*257,[16,16])\nimwrite(\"%s\",x,16)\ny = imread(\"%s\")\n"
+                                               "print size(y), sum(abs(x-y))", names[i], names[i]);
+
+      check (grey, "[ 8, 32]0");
+      check (color, "[ 5, 7, 3]0");
+      check (alpha, "[ 5, 7, 4]0");
+      check (deep, "[ 16, 16]0");
+    }
+  check ("x = [[0.5,-2.25],[1e6,3]]\nimwrite(\"t.tif\",x,32)\nprint sum(abs(imread(\"t.tif\")-x))", "0");
+  check ("imwrite(\"t.png\",[7])\ny = imread(\"t.png\")\nprint size(y), y[0,0]", "[ 1, 1]7");
+  check ("imwrite(\"t.jpg\",ones(16,16)*100)\ny = imread(\"t.jpg\")\nprint size(y), max(abs(y-100)) < 2", "[ 16, 16]1");
+  check ("x = ones(16,16,3)*80\nimwrite(\"t.jpeg\",x)\ny = imread(\"t.jpeg\")\nprint size(y), max(abs(y-80)) < 3", "[ 16, 16, 3]1");
+}
+
+static void
+test_values (void)
+{
+  check ("imwrite(\"t.png\",[-5,0.4,0.6,254.5,255.4,300,0/0])\nprint imread(\"t.png\")", "[ 0, 0, 1, 255, 255, 255, 0]");
+  check ("imwrite(\"t.png\",[0,0.5,1],[0,1])\nprint imread(\"t.png\")", "[ 0, 128, 255]");
+  check ("x = zeros(1,1,3)\nx[0,0,:] = [10,20,30]\nimwrite(\"t.png\",x)\n"
+         "print size(imread(\"t.png\",\"rgb\")), imread(\"t.png\",\"gray\")[0,0] - 18.15 < 0.01, size(imread(\"t.png\",\"rgba\"))",
+         "[ 1, 1, 3]1[ 1, 1, 4]");
+  check ("imwrite(\"t.png\",[1,2])\nprint size(imread(\"t.png\",\"rgb\"))", "[ 1, 2, 3]");
+  check ("imshow(ones(2,2))\nimshow(ones(2,2,3),[0,1])\nimshow([1,2],[])\nprint hold(\"on\")", "0");
+}
+
+/* A file that a program of ours would not write: 4-bit palette with transparency, and 1-bit grey. */
+static void
+write_png (const char *path, int color, int depth, const png_byte *row, gboolean transparent)
+{
+  FILE *file = g_fopen (path, "wb");
+  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct (png);
+  png_color palette[3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 0, 0, 255 } };
+  png_byte alpha[3] = { 255, 128, 0 };
+
+  png_init_io (png, file);
+  png_set_IHDR (png, info, 3, 1, depth, color, PNG_INTERLACE_ADAM7, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (color == PNG_COLOR_TYPE_PALETTE)
+    png_set_PLTE (png, info, palette, 3);
+  if (transparent)
+    png_set_tRNS (png, info, alpha, 3, NULL);
+  png_set_interlace_handling (png);
+  png_write_info (png, info);
+  png_write_image (png, (png_bytepp)&row);
+  png_write_end (png, info);
+  png_destroy_write_struct (&png, &info);
+  fclose (file);
+}
+
+static void
+test_foreign_png (void)
+{
+  const png_byte palette_row[2] = { 0x01, 0x20 }, bilevel_row[1] = { 0xa0 };
+
+  write_png ("p.png", PNG_COLOR_TYPE_PALETTE, 4, palette_row, FALSE);
+  check ("x = imread(\"p.png\")\nprint size(x), x[0,0,:], x[0,1,:], x[0,2,:]", "[ 1, 3, 3][ 255, 0, 0][ 0, 255, 0][ 0, 0, 255]");
+  write_png ("p.png", PNG_COLOR_TYPE_PALETTE, 4, palette_row, TRUE);
+  check ("x = imread(\"p.png\")\nprint size(x), x[0,1,:]", "[ 1, 3, 4][ 0, 255, 0, 128]");
+  write_png ("b.png", PNG_COLOR_TYPE_GRAY, 1, bilevel_row, FALSE);
+  check ("print imread(\"b.png\")", "[ 255, 0, 255]");
+}
+
+/* Tiles, separate planes and inverted grey. */
+static void
+write_tiff (const char *path, gboolean tiled, gboolean separate, guint16 photometric)
+{
+  TIFF *tiff = TIFFOpen (path, "w");
+  guint8 tile[16 * 16 * 3];
+  guint16 samples = separate ? 3 : 1;
+
+  TIFFSetField (tiff, TIFFTAG_IMAGEWIDTH, 20u);
+  TIFFSetField (tiff, TIFFTAG_IMAGELENGTH, 3u);
+  TIFFSetField (tiff, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField (tiff, TIFFTAG_SAMPLESPERPIXEL, samples);
+  TIFFSetField (tiff, TIFFTAG_PHOTOMETRIC, photometric);
+  TIFFSetField (tiff, TIFFTAG_PLANARCONFIG, separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  if (tiled)
+    {
+      TIFFSetField (tiff, TIFFTAG_TILEWIDTH, 16u);
+      TIFFSetField (tiff, TIFFTAG_TILELENGTH, 16u);
+    }
+  for (guint16 plane = 0; plane < samples; plane++)
+    for (guint32 k = 0; k < (tiled ? 2u : 3u); k++)
+      {
+        for (guint i = 0; i < sizeof tile; i++)
+          tile[i] = (guint8)(10 * plane + (tiled ? 100 * k : k) + i % 16);
+        if (tiled)
+          g_assert_cmpint (TIFFWriteTile (tiff, tile, 16 * k, 0, 0, plane), >, 0);
+        else
+          g_assert_cmpint (TIFFWriteScanline (tiff, tile, k, plane), >, 0);
+      }
+  TIFFClose (tiff);
+}
+
+static void
+test_foreign_tiff (void)
+{
+  write_tiff ("t1.tif", TRUE, FALSE, PHOTOMETRIC_MINISBLACK);
+  check ("x = imread(\"t1.tif\")\nprint size(x), x[0,15], x[2,16], x[2,19]", "[ 3, 20]15100103");
+  write_tiff ("t2.tif", FALSE, TRUE, PHOTOMETRIC_RGB);
+  check ("x = imread(\"t2.tif\")\nprint size(x), x[2,5,:]", "[ 3, 20, 3][ 7, 17, 27]");
+  write_tiff ("t3.tif", FALSE, FALSE, PHOTOMETRIC_MINISWHITE);
+  check ("x = imread(\"t3.tif\")\nprint x[0,3]", "252");
+}
+
+/* However much of a file is missing or wrong: one error that names the file, or an image. */
+static void
+test_damaged (void)
+{
+  static const char *const names[] = { "d.png", "d.tif", "d.jpg" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      g_autofree char *write = g_strdup_printf ("x = reshape(mod((0..20*30*3-1)*37,256),[20,30,3])\nimwrite(\"%s\",x)", names[k]);
+      g_autofree char *read = g_strdup_printf ("x = imread(\"%s\")", names[k]);
+      g_autofree char *contents = NULL;
+      gsize length;
+
+      g_assert_cmpint (run_program (write, RS_PRECISION_SINGLE, NULL, NULL), ==, 0);
+      g_assert_true (g_file_get_contents (names[k], &contents, &length, NULL));
+      for (gsize n = 0; n + 20 < length; n += MAX (1, length / 40))
+        {
+          g_autofree char *messages = NULL, *changed = g_memdup2 (contents, length);
+          int status;
+
+          g_assert_true (g_file_set_contents (names[k], contents, (gssize)n, NULL));
+          g_assert_cmpint (run_program (read, RS_PRECISION_SINGLE, NULL, &messages), ==, 1);
+          g_assert_nonnull (strstr (messages, names[k]));
+          changed[n] = (char)~changed[n];
+          g_assert_true (g_file_set_contents (names[k], changed, (gssize)length, NULL));
+          status = run_program (read, RS_PRECISION_SINGLE, NULL, NULL);
+          g_assert_true (status == 0 || status == 1);
+        }
+    }
+}
+
+/* A header that promises more pixels than the file can hold. */
+static void
+test_bomb (void)
+{
+  g_autofree char *contents = NULL;
+  guint32 crc;
+  gsize length;
+
+  g_assert_cmpint (run_program ("imwrite(\"b.png\",[1,2])", RS_PRECISION_SINGLE, NULL, NULL), ==, 0);
+  g_assert_true (g_file_get_contents ("b.png", &contents, &length, NULL));
+  memcpy (contents + 16, "\0\017\377\377\0\017\377\377", 8);
+  /* CRC-32 of the header chunk, bit by bit. */
+  crc = 0xffffffffu;
+  for (int i = 12; i < 29; i++)
+    {
+      crc ^= (guint8)contents[i];
+      for (int bit = 0; bit < 8; bit++)
+        crc = crc & 1 ? (crc >> 1) ^ 0xedb88320u : crc >> 1;
+    }
+  crc = GUINT32_TO_BE (~crc);
+  memcpy (contents + 29, &crc, 4);
+  g_assert_true (g_file_set_contents ("b.png", contents, (gssize)length, NULL));
+  check_error ("x = imread(\"b.png\")", "can't hold 1048575 x 1048575 pixels");
+}
+
+static void
+test_refused (void)
+{
+  check_error ("x = imread(\"missing.png\")", "imread: can't read \"missing.png\": No such file");
+  check_error ("imwrite(\"no/such.png\",[1])", "no/such.png");
+  check_error ("imwrite(\"t.gif\",[1])", ".png, .jpg");
+  check_error ("imwrite(\"t.png\",zeros(0,5))", "empty: its size is 0 x 5");
+  check_error ("imwrite(\"t.png\",zeros(2,2,2))", "1, 3 or 4 channels");
+  check_error ("imwrite(\"t.png\",[1i])", "real numbers");
+  check_error ("imwrite(\"t.jpg\",[1],16)", "8 bits");
+  check_error ("x = imread(3)", "argument 1");
+  check_error ("imwrite(\"t.png\",[1])\nx = imread(\"t.png\",\"hsv\")", "no mode \"hsv\"");
+  g_assert_true (g_file_set_contents ("n.png", "not an image", -1, NULL));
+  check_error ("x = imread(\"n.png\")", "no PNG, JPEG or TIFF");
+  g_assert_true (g_file_set_contents ("e.png", "", 0, NULL));
+  check_error ("x = imread(\"e.png\")", "empty");
+  g_assert_cmpint (g_mkdir ("folder.png", 0755), ==, 0);
+  check_error ("x = imread(\"folder.png\")", "folder.png");
+  check_error ("imwrite(\"folder.png\",[1])", "folder.png");
+}
+
+static void
+test_no_permission (void)
+{
+  if (geteuid () == 0)
+    {
+      g_test_skip ("permissions do not bind the superuser");
+      return;
+    }
+  g_assert_true (g_file_set_contents ("locked.png", "x", 1, NULL));
+  g_assert_cmpint (g_chmod ("locked.png", 0), ==, 0);
+  check_error ("x = imread(\"locked.png\")", "Permission denied");
+  check_error ("imwrite(\"locked.png\",[1])", "Permission denied");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("redshift-test-XXXXXX", NULL);
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_test_add_func ("/images/round-trip", test_round_trip);
+  g_test_add_func ("/images/values", test_values);
+  g_test_add_func ("/images/foreign-png", test_foreign_png);
+  g_test_add_func ("/images/foreign-tiff", test_foreign_tiff);
+  g_test_add_func ("/images/damaged", test_damaged);
+  g_test_add_func ("/images/bomb", test_bomb);
+  g_test_add_func ("/images/refused", test_refused);
+  g_test_add_func ("/images/no-permission", test_no_permission);
+  return g_test_run ();
+}
