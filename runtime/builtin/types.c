@@ -15,7 +15,7 @@ static const RsType *
 type_from_text (const char *text, RsPrecision precision, RsArena *arena)
 {
   g_autofree char *source_text = g_strdup_printf ("rs_type_argument : %s = 0\n", text);
-  RsSource *source = rs_source_new_from_text ("type", source_text, -1);
+  g_autoptr (RsSource) source = rs_source_new_from_text ("type", source_text, -1);
   RsNames *names = rs_names_new ();
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
@@ -136,6 +136,35 @@ call_limit (RsCall *call, gboolean largest, const char *name, GError **error)
   else if (type->kind == RS_TYPE_NUMBER && rs_type_equal (type, &rs_type_int))
     element = RS_ELEMENT_INT32;
   return rs_call_return (call, limit_of (element, largest));
+}
+
+/* cast(x, T): numbers and arrays to another element type, anything else as a declared variable of type T takes it. */
+RS_DEFINE_BUILTIN (CAST)
+{
+  RsValue value = call->arguments[0];
+  RsPrecision precision = rs_call_get_precision (call);
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  const RsType *type = NULL;
+  g_autofree RsType *array_type = NULL;
+
+  if (call->arguments[1].tag == RS_TAG_TYPE)
+    type = call->arguments[1].type->type;
+  else if (call->arguments[1].tag == RS_TAG_STRING)
+    type = type_from_text (call->arguments[1].string->text, precision, arena);
+  if (type == NULL)
+    return rs_call_fail_argument (call, 1, error, "cast", "a type");
+  if (type->kind == RS_TYPE_NUMBER && (value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_RANGE))
+    {
+      array_type = g_memdup2 (type, sizeof *type);
+      array_type->kind = RS_TYPE_ARRAY;
+      array_type->rank = 0;
+      if (rs_type_equal (type, &rs_type_scalar))
+        array_type->element = rs_element_of_precision (precision);
+      else if (rs_type_equal (type, &rs_type_int))
+        array_type->element = RS_ELEMENT_INT32;
+      type = array_type;
+    }
+  return rs_value_convert (value, type, precision, "cast", &call->results[0], error);
 }
 
 RS_DEFINE_BUILTIN (MAXVALUE)

@@ -98,6 +98,41 @@ test_reductions (void)
 }
 
 static void
+test_transforms (void)
+{
+  CHECK ({ "print fft2(ones(4,4))[0,0], fft1([1,0,0,0]), max(abs(ifft1(fft1([1,2,3,4,5])) - [1,2,3,4,5])) < 1e-5", "16+0i[ 1+0i, 1+0i, 1+0i, 1+0i]1" },
+         /* every length against the definition */
+         { "e = 0.0\nfor n=1..24\n  x = rand(n)\n  y = fft1(x)\n  for k=0..n-1\n    s = 0i\n    for j=0..n-1\n"
+           "      s = s + x[j]*complex(cos(2*pi*j*k/n), -sin(2*pi*j*k/n))\n    endfor\n    e = max(e, abs(s-y[k]))\n  endfor\nendfor\nprint e < 1e-5", "1" },
+         { "x = rand(6,5,3)\nprint max(abs(real(ifft3(fft3(x)))-x)) < 1e-6, max(abs(irealfft2(fft2(x))-x)) < 1e-6", "11" },
+         { "print fftshift1([1,2,3]), ifftshift1(fftshift1([1,2,3]))", "[ 3, 1, 2][ 1, 2, 3]" },
+         { "x = rand(5,4)\nprint max(abs(ifftshift2(fftshift2(x))-x)), fftshift2([[1,2],[3,4]])", "0[ 4, 3]\n[ 2, 1]" });
+}
+
+static void
+test_linear (void)
+{
+  CHECK ({ "A = [[1.0,2],[3,4]]\nprint max(abs(inv(A)*A - eye(2))) < 1e-6, abs(det(A)+2) < 1e-6, det(eye(3))", "111" },
+         { "A = [[2.0,1],[1,3]]\nprint max(abs(solve(A,A*[1,2]) - [1,2])) < 1e-6, size(solve(A,[[1],[2]]))", "1[ 2, 1]" },
+         { "A = rand(6,3)\nx = [1.0,2,3]\nprint max(abs(solve(A,A*x)-x)) < 1e-4", "1" },
+         { "[v,d] = symeig([[2.0,1],[1,2]])\nprint abs(min(d)-1) < 1e-6, abs(max(d)-3) < 1e-6, max(abs([[2.0,1],[1,2]]*v - v*diag(d))) < 1e-6", "111" },
+         { "[U,S,V] = svd([[3.0,0],[0,-2]])\nprint diag(S), max(abs(U*S*transpose(V) - [[3,0],[0,-2]])) < 1e-6", "[ 3, 2]1" },
+         { "A = rand(3,5)\n[U,S,V] = svd(A)\nprint size(U), size(S), size(V), max(abs(U*S*transpose(V)-A)) < 1e-5", "[ 3, 3][ 3, 3][ 5, 3]1" },
+         { "[U,S,V] = svd(zeros(3,2))\nprint max(abs(transpose(U)*U-eye(2))) < 1e-6, svd([[0.0,2]])", "1[ 2]" },
+         { "A = [[4.0,2],[2,3]]\nR = chol(A)\nprint max(abs(transpose(R)*R-A)) < 1e-6, R[1,0]", "10" },
+         { "print max(inv(zeros(2,2))) == inf", "1" });
+  CHECK_ERRORS ({ "x = inv(ones(2,3))", "square" }, { "x = chol([[0-1.0,0],[0,1]])", "positive definite" },
+                { "x = solve(zeros(2,2),[1,2])", "singular" }, { "x = solve(eye(3),[1,2])", "3 rows" });
+}
+
+static void
+test_conversions (void)
+{
+  CHECK ({ "print half_to_scalar(scalar_to_half([0.1])), float_to_uint8([-3,1.5,300]), uint8_to_float(float_to_uint8([200]))/3", "[ 0.099975586][ 0, 2, 255][ 66.666664]" },
+         { "print max(uint8_to_float(cube[uint8](2,2,3))), cast(2.7, int), type(cast([1,2], scalar), \"vec\")", "021" });
+}
+
+static void
 test_text (void)
 {
   CHECK ({ "printf(\"%d %5.2f|%-4s|%x %%\", 3, 2.5, \"ab\", 255)", "3  2.50|ab  |ff %" },
@@ -177,6 +212,9 @@ main (int argc, char **argv)
   g_test_add_func ("/functions/shapes", test_shapes);
   g_test_add_func ("/functions/mathematics", test_mathematics);
   g_test_add_func ("/functions/reductions", test_reductions);
+  g_test_add_func ("/functions/transforms", test_transforms);
+  g_test_add_func ("/functions/linear", test_linear);
+  g_test_add_func ("/functions/conversions", test_conversions);
   g_test_add_func ("/functions/text", test_text);
   g_test_add_func ("/functions/random", test_random);
   g_test_add_func ("/functions/files", test_files);
