@@ -108,7 +108,7 @@ rs_close_dialog_ask (GtkWindow *parent, GPtrArray *pages, void (*callback) (gboo
   text = list_titles (question->pages);
   dialog = adw_message_dialog_new (parent, _ ("Save Changes?"), text);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard", _ ("_Discard"),
-                                    "save", _ ("_Save"), NULL);
+                                    "save", _ ("_Save Changes"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");

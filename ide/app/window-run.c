@@ -9,8 +9,11 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #define CLOCK_MS 100
+/* Traces that are kept in the cache. */
+#define MAX_TRACES 20
 
 /* --- figures --- */
 
@@ -71,6 +74,34 @@ update_run_actions (RsWindow *self)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")), running);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const char *const *left = a, *const *right = b;
+  const char *left_stamp = strrchr (*left, '@'), *right_stamp = strrchr (*right, '@');
+
+  return g_strcmp0 (right_stamp, left_stamp);
+}
+
+/* Removes all but the newest traces. */
+static void
+prune_traces (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".rstrace") && strchr (name, '@') != NULL)
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort_with_data (names, compare_names, NULL);
+  for (guint i = MAX_TRACES; i < names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+      g_unlink (path);
+    }
+}
+
 /* A new file for a recording, in the user's cache: traces that are worth keeping are saved elsewhere. */
 static char *
 make_trace_path (const char *name)
@@ -79,9 +110,10 @@ make_trace_path (const char *name)
   g_autofree char *base = g_path_get_basename (name);
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *stamp = g_date_time_format (now, "%Y%m%d-%H%M%S");
-  g_autofree char *file = g_strdup_printf ("%s-%s.rstrace", base, stamp);
+  g_autofree char *file = g_strdup_printf ("%s@%s.rstrace", base, stamp);
 
   g_mkdir_with_parents (folder, 0700);
+  prune_traces (folder);
   return g_build_filename (folder, file, NULL);
 }
 

@@ -20,9 +20,11 @@ dump_pages (RsWindow *self, GString *json)
       rs_editor_page_get_cursor (page, &line, &column);
       g_string_append (json, i > 0 ? ",\n{\"name\": " : "\n{\"name\": ");
       rs_json_append_string (json, rs_document_get_name (document));
-      g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d}", line, column,
+      g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d, \"message\": ", line, column,
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
                               diagnostics != NULL ? (int)rs_diagnostics_get_length (diagnostics) : -1);
+      rs_json_append_string (json, rs_editor_page_get_message (page));
+      g_string_append_c (json, '}');
     }
 }
 
@@ -38,9 +40,9 @@ dump_figures (RsWindow *self, GString *json)
       rs_image_canvas_get_view (canvas, &view);
       g_string_append (json, i > 0 ? ", {\"title\": " : "{\"title\": ");
       rs_json_append_string (json, image->title);
-      g_string_append_printf (json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s}", image->width,
-                              image->height, image->channels,
-                              gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false");
+      g_string_append_printf (json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s, \"zoom\": %g, \"x\": %g, \"y\": %g}",
+                              image->width, image->height, image->channels,
+                              gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false", view.zoom, view.x, view.y);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "ide/editor/document.h"
 
 #include "ide/editor/swap.h"
+#include "ide/editor/text-file.h"
 
 #define SWAP_DELAY_MS 1500
 /* Another program may write a file in several steps; it is looked at when they are over. */
@@ -24,6 +25,7 @@ struct _RsDocument {
   char *recovered; /* text of a crashed process, or NULL */
   guint swap_source;
   guint monitor_source;
+  gboolean opening; /* a file was asked for; ends with the answer */
   gboolean loading; /* changes are not the user's */
   gboolean saving;
   gboolean changed_while_saving;
@@ -168,7 +170,7 @@ rs_document_is_draft (RsDocument *self)
 gboolean
 rs_document_is_pristine (RsDocument *self)
 {
-  return rs_document_is_draft (self) && !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self))
+  return rs_document_is_draft (self) && !self->opening && !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self))
          && gtk_text_buffer_get_char_count (GTK_TEXT_BUFFER (self)) == 0;
 }
 
@@ -219,6 +221,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   GtkTextIter start;
 
+  self->opening = FALSE;
   if (!gtk_source_file_loader_load_finish (loader, result, &error))
     {
       self->loading = FALSE;
@@ -234,14 +237,23 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_boolean (task, TRUE);
 }
 
-void
-rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callback, gpointer data)
+static void
+on_inspected (GObject *object, GAsyncResult *result, gpointer data)
 {
-  GTask *task = g_task_new (self, NULL, callback, data);
+  GTask *task = data;
+  RsDocument *self = g_task_get_source_object (task);
   g_autoptr (GtkSourceFileLoader) loader = NULL;
   GSList *encodings = NULL;
+  GError *error = NULL;
 
-  gtk_source_file_set_location (self->file, file);
+  if (!rs_text_file_inspect_finish (G_FILE (object), result, &error))
+    {
+      self->opening = FALSE;
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  gtk_source_file_set_location (self->file, G_FILE (object));
   loader = gtk_source_file_loader_new (GTK_SOURCE_BUFFER (self), self->file);
   encodings = g_slist_append (encodings, (gpointer)gtk_source_encoding_get_utf8 ());
   encodings = g_slist_append (encodings, (gpointer)gtk_source_encoding_get_from_charset ("ISO-8859-1"));
@@ -249,6 +261,15 @@ rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callb
   g_slist_free (encodings);
   self->loading = TRUE;
   gtk_source_file_loader_load_async (loader, G_PRIORITY_DEFAULT, NULL, NULL, NULL, NULL, on_loaded, task);
+}
+
+void
+rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callback, gpointer data)
+{
+  GTask *task = g_task_new (self, NULL, callback, data);
+
+  self->opening = TRUE;
+  rs_text_file_inspect_async (file, on_inspected, task);
 }
 
 gboolean
@@ -286,6 +307,17 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_boolean (task, TRUE);
 }
 
+static gboolean
+fits_latin1 (RsDocument *self)
+{
+  g_autofree char *text = rs_document_dup_text (self);
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    if (g_utf8_get_char (p) > 0xff)
+      return FALSE;
+  return TRUE;
+}
+
 void
 rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data)
 {
@@ -306,6 +338,9 @@ rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncRea
     drop_swap (self);
   saver = file == NULL ? gtk_source_file_saver_new (GTK_SOURCE_BUFFER (self), self->file)
                        : gtk_source_file_saver_new_with_target (GTK_SOURCE_BUFFER (self), self->file, file);
+  /* A file in Latin-1 stays so as long as it can. */
+  if (!fits_latin1 (self))
+    gtk_source_file_saver_set_encoding (saver, gtk_source_encoding_get_utf8 ());
   if (force)
     gtk_source_file_saver_set_flags (saver, GTK_SOURCE_FILE_SAVER_FLAGS_IGNORE_MODIFICATION_TIME);
   self->saving = TRUE;

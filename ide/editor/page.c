@@ -69,6 +69,12 @@ show_banner (RsEditorPage *self, GtkMessageType type, const char *text, const ch
   gtk_info_bar_set_revealed (self->banner, TRUE);
 }
 
+const char *
+rs_editor_page_get_message (RsEditorPage *self)
+{
+  return gtk_info_bar_get_revealed (self->banner) ? gtk_label_get_text (self->banner_label) : NULL;
+}
+
 static void
 on_banner_accept (RsEditorPage *self)
 {

@@ -28,6 +28,9 @@ void rs_editor_page_go_to (RsEditorPage *self, guint line, guint column);
 /* Both from 1. */
 void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
 
+/* What the page's banner says; NULL when it does not show. */
+const char *rs_editor_page_get_message (RsEditorPage *self);
+
 /* Marks the line where the program stopped with an error; 0 removes the mark. */
 void rs_editor_page_mark_error_line (RsEditorPage *self, guint line);
 

@@ -103,23 +103,39 @@ on_failed (RsProfilePanel *self, const char *message)
 
 /* --- finding a span by its name --- */
 
-/* Index of the item to select or to zoom into; -1: there is none. Single spans go before merged ones. */
+/* Whether any item of that name is a kernel: its compilation and its launches have the same name. */
+static gboolean
+is_kernel_name (const GArray *items, const char *name)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RsTimelineItem *item = &g_array_index (items, RsTimelineItem, i);
+
+      if (item->kind == RS_TRACE_KERNEL && g_str_equal (item->name, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Index of the item to select or to zoom into; -1: there is none. Single spans go before merged ones, and those after
+ * the selected one before the first. */
 static int
 find_named (RsProfilePanel *self, const char *name)
 {
   const GArray *items = rs_timeline_get_items (self->timeline);
   const RsTimelineItem *selected = rs_timeline_get_selected (self->timeline);
+  gboolean kernels = items != NULL && is_kernel_name (items, name);
   int best = -1;
 
   for (guint i = 0; items != NULL && i < items->len; i++)
     {
       const RsTimelineItem *item = &g_array_index (items, RsTimelineItem, i);
 
-      if (!g_str_equal (item->name, name))
+      if (!g_str_equal (item->name, name) || (kernels && item->kind != RS_TRACE_KERNEL))
         continue;
       if (item->event != 0 && (selected == NULL || item->start > selected->start))
         return (int)i;
-      if (best < 0 && (item->event != 0 || selected == NULL))
+      if (best < 0 || (item->event != 0 && g_array_index (items, RsTimelineItem, best).event == 0))
         best = (int)i;
     }
   return best;
@@ -281,12 +297,18 @@ dump_item (RsProfilePanel *self, GString *json, const RsTimelineItem *item)
 {
   graphene_rect_t bounds;
   graphene_point_t corner = GRAPHENE_POINT_INIT (0, 0);
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self->timeline));
+  double border_x, border_y;
 
   rs_timeline_get_item_bounds (self->timeline, item, &bounds);
-  if (!gtk_widget_compute_point (GTK_WIDGET (self->timeline),
-                                 GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self->timeline))), &bounds.origin,
-                                 &corner))
+  if (native == NULL || !gtk_widget_compute_point (GTK_WIDGET (self->timeline), GTK_WIDGET (native), &bounds.origin, &corner))
     corner = bounds.origin;
+  else
+    {
+      /* A window has a border around its contents. */
+      gtk_native_get_surface_transform (native, &border_x, &border_y);
+      graphene_point_init (&corner, corner.x + (float)border_x, corner.y + (float)border_y);
+    }
   g_string_append (json, "{\"name\": ");
   rs_json_append_string (json, item->name);
   g_string_append (json, ", \"file\": ");

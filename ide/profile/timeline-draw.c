@@ -118,8 +118,19 @@ tick_step (RsTimeline *self)
   return 10 * power;
 }
 
+/* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
+static float
+visible_top (RsTimeline *self)
+{
+  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
+
+  return viewport != NULL
+           ? (float)gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)))
+           : 0;
+}
+
 static void
-draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, const GdkRGBA *foreground)
+draw_grid (RsTimeline *self, GtkSnapshot *snapshot, int height, const GdkRGBA *foreground)
 {
   GdkRGBA line = *foreground;
   double step = tick_step (self);
@@ -127,18 +138,32 @@ draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, cons
 
   line.alpha = 0.12f;
   for (double t = first; t + (double)self->trace_start <= self->end; t += step)
+    gtk_snapshot_append_color (snapshot, &line,
+                               &GRAPHENE_RECT_INIT ((float)rs_timeline_x_of (self, t + (double)self->trace_start), 0, 1,
+                                                    (float)height));
+}
+
+static void
+draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, gboolean dark, const GdkRGBA *foreground)
+{
+  const GdkRGBA ground = dark ? (GdkRGBA){ 0.14f, 0.14f, 0.14f, 1 } : (GdkRGBA){ 0.98f, 0.98f, 0.98f, 1 };
+  float top = visible_top (self);
+  GdkRGBA line = *foreground;
+  double step = tick_step (self);
+  double first = ceil ((self->start - (double)self->trace_start) / step) * step;
+
+  line.alpha = 0.12f;
+  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (0, top, (float)width, RS_TIMELINE_RULER));
+  gtk_snapshot_append_color (snapshot, &line,
+                             &GRAPHENE_RECT_INIT (0, top + RS_TIMELINE_RULER - 1, (float)width, 1));
+  for (double t = MAX (first, 0); t + (double)self->trace_start <= self->end; t += step)
     {
       double x = rs_timeline_x_of (self, t + (double)self->trace_start);
       g_autofree char *text = t == 0 ? g_strdup ("0") : rs_format_duration ((gint64)t);
 
-      gtk_snapshot_append_color (snapshot, &line, &GRAPHENE_RECT_INIT ((float)x, 0, 1, (float)height));
-      if (t < 0)
-        continue;
       pango_layout_set_text (self->label_layout, text, -1);
-      draw_text (snapshot, self->label_layout, (float)x + 4, 3, foreground);
+      draw_text (snapshot, self->label_layout, (float)x + 4, top + 3, foreground);
     }
-  gtk_snapshot_append_color (snapshot, &line,
-                             &GRAPHENE_RECT_INIT (0, RS_TIMELINE_RULER - 1, (float)width, 1));
 }
 
 static void
@@ -177,10 +202,11 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
     draw_track_name (self, snapshot, i, width, &foreground);
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, (float)(width - RS_TIMELINE_GUTTER),
                                                          (float)height));
-  draw_ruler (self, snapshot, width, height, &foreground);
+  draw_grid (self, snapshot, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item (self, snapshot, (int)i, dark, &foreground);
   gtk_snapshot_pop (snapshot);
+  draw_ruler (self, snapshot, width, dark, &foreground);
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
 }

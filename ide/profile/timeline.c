@@ -432,6 +432,19 @@ rs_timeline_size_allocate (GtkWidget *widget, int width, int height, int baselin
   g_signal_emit (widget, signals[VIEW_CHANGED], 0);
 }
 
+/* The ruler is drawn where the visible part begins. */
+static void
+rs_timeline_root (GtkWidget *widget)
+{
+  GtkWidget *viewport;
+
+  GTK_WIDGET_CLASS (rs_timeline_parent_class)->root (widget);
+  viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+  if (viewport != NULL)
+    g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)), "value-changed",
+                             G_CALLBACK (gtk_widget_queue_draw), widget, G_CONNECT_SWAPPED);
+}
+
 static void
 rs_timeline_finalize (GObject *object)
 {
@@ -451,6 +464,7 @@ rs_timeline_class_init (RsTimelineClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = rs_timeline_finalize;
+  widget_class->root = rs_timeline_root;
   widget_class->snapshot = rs_timeline_snapshot;
   widget_class->measure = rs_timeline_measure;
   widget_class->size_allocate = rs_timeline_size_allocate;

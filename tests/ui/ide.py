@@ -95,12 +95,15 @@ class Ide:
 
     def close(self, timeout=10):
         """Closes the window as a user would and waits for the end of the process."""
-        self.bus.call_sync(NAME, '/org/quasar/Redshift', 'org.gtk.Actions', 'Activate',
-                           GLib.Variant('(sava{sv})', ('quit', [], {})), None, Gio.DBusCallFlags.NONE, 5000, None)
+        self.quit()
         status = self.process.wait(timeout)
         self.process = None
         if status != 0:
             raise Failure(f'redshift-ide ended with {status}')
+
+    def quit(self):
+        self.bus.call_sync(NAME, '/org/quasar/Redshift', 'org.gtk.Actions', 'Activate',
+                           GLib.Variant('(sava{sv})', ('quit', [], {})), None, Gio.DBusCallFlags.NONE, 5000, None)
 
     def kill(self):
         if self.process is not None:
@@ -181,6 +184,10 @@ class Ide:
     def click(self, x, y):
         """In coordinates of the window, which has no frame and lies in the corner of the screen."""
         subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
+
+    def move(self, x, y):
+        subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
+        subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
 
     # --- accessibility ---
 

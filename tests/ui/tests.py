@@ -124,6 +124,50 @@ def test_unsaved_guard(ide):
     check(ide.page(path)['modified'], 'the page was closed')
 
 
+def test_quit_asks(ide):
+    path = ide.write('asked.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.insert('% more\n')
+    ide.wait_state('the change', lambda s: ide.page(path, s)['modified'])
+    ide.quit()
+    ide.press('Cancel')
+    time.sleep(0.5)
+    check(ide.page(path)['modified'], 'the window forgot the change')
+    ide.quit()
+    ide.screenshot('quit')
+    ide.press('Save Changes')
+    check(ide.process.wait(10) == 0, 'exit status')
+    check(ide.read('asked.q') == '% more\nx = 1\n', 'the saved text')
+
+
+def test_strange_files(ide):
+    binary = os.path.join(ide.folder, 'binary.q')
+    with open(binary, 'wb') as file:
+        file.write(bytes(range(256)) * 100)
+    latin = os.path.join(ide.folder, 'latin.q')
+    with open(latin, 'wb') as file:
+        file.write(b'% caf\xe9\r\nx = 1\r\n')
+    long = ide.write('long.q', 'x = ' + '1+' * 1000000 + '1\n')
+    trace = ide.write('no.rstrace', 'this is no trace')
+    ide.start(latin, binary, long, trace, os.path.join(ide.folder, 'missing.q'))
+    ide.wait_page(latin)
+    state = ide.wait_state('the message', lambda s: s['profile']['message'] and not s['profile']['ready'])
+    check('no.rstrace' in state['profile']['message'], state['profile']['message'])
+    reasons = {'no text', 'a line of more than', 'No such file'}
+    ide.wait_state('the reasons', lambda s: all(any(reason in (page['message'] or '') for page in s['pages'])
+                                                for reason in reasons))
+    ide.screenshot('strange')
+    ide.go_to(latin, 2)
+    ide.wait_state('the page', lambda s: s['current'] == latin)
+    ide.insert('y', 0)
+    ide.wait_state('the change', lambda s: ide.page(latin, s)['modified'])
+    ide.activate('save')
+    ide.wait_state('the save', lambda s: not ide.page(latin, s)['modified'])
+    with open(latin, 'rb') as file:
+        check(file.read() == b'y% caf\xe9\r\nx = 1\r\n', 'encoding and line ends of the saved file')
+
+
 def test_find_and_replace(ide):
     path = ide.write('names.q', 'alpha = 1\nbeta = alpha\nprint alpha\n')
     ide.start(path)
@@ -165,6 +209,29 @@ def test_run_and_see(ide):
     ide.screenshot('run')
 
 
+def test_image_viewer(ide):
+    path = ide.write('pair.q', 'x = zeros(100, 200)\nx[10,20] = 7.5\nimshow(x)\nimshow(x + 1)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    state = ide.run()
+    check(len(state['figures']) == 2, f'{state["figures"]}; {ide.console()}')
+    state = ide.wait_state('the fitted image', lambda s: s['figures'][1]['shown'] and s['figures'][1]['zoom'] != 1)
+    fitted = state['figures'][1]['zoom']
+    ide.press('Original size')
+    ide.wait_state('the original size', lambda s: s['figures'][1]['zoom'] == 1)
+    ide.press('Zoom the image in')
+    ide.wait_state('the zoom', lambda s: s['figures'][1]['zoom'] > 1)
+    ide.press('Show the whole image')
+    ide.wait_state('the whole image', lambda s: abs(s['figures'][1]['zoom'] - fitted) < 1e-3)
+    canvas = wait_for('the picture', lambda: ide.find('image', 'Figure 2') or ide.find('icon', 'Figure 2'))
+    extents = canvas.queryComponent().getExtents(1)
+    # The middle of the picture is its element [50, 100]; the window has a border of some pixels.
+    ide.move(extents.x + extents.width // 2, extents.y + extents.height // 2)
+    wait_for('the value', lambda: any(re.match(r'\[(4[5-9]|50), (9\d|100)\] = 1$', node.name) for node in ide.walk()
+                                      if node.getRoleName() == 'label'))
+    ide.screenshot('image')
+
+
 def test_profile_to_source(ide):
     path = ide.write('waves.q', IMAGE)
     ide.start(path)
@@ -178,7 +245,7 @@ def test_profile_to_source(ide):
     state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
     ide.screenshot('profile')
     item = state['profile']['selected']
-    check(item['name'] == 'waves', f'selected: {item}')
+    check(item['name'] == 'waves' and item['kind'] == 'kernel', f'selected: {item}')
     ide.go_to(path, 1)
     ide.wait_state('the first line', lambda s: ide.page(path, s)['line'] == 1)
     ide.click(item['x'] + item['width'] // 2, item['y'] + item['height'] // 2)
