@@ -119,7 +119,7 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
   gboolean is_range = range->kind == RS_NODE_RANGE;
   guint mark = lower->next;
   guint ranges, jump = 0;
-  gboolean offered = is_range && lower->loop_depth == 0 && offer (lower, node, attribute, &ranges, &jump);
+  gboolean offered = is_range && offer (lower, node, attribute, &ranges, &jump);
   guint base = rs_lower_take (lower, 5);
 
   if (offered) /* the outermost range has been evaluated */

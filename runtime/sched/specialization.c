@@ -9,6 +9,8 @@
 
 #include "runtime/error.h"
 
+#include <string.h>
+
 static void
 specialization_free (gpointer data)
 {
@@ -102,6 +104,24 @@ tell (RsSession *session, RsDiagnostics *diagnostics, GError **error)
   return TRUE;
 }
 
+/* RS_DEBUG=launch tells what became of each place. */
+static gboolean
+is_debugging (void)
+{
+  const char *topics = g_getenv ("RS_DEBUG");
+
+  return topics != NULL && strstr (topics, "launch") != NULL;
+}
+
+static guint
+get_line (const RsSite *site)
+{
+  guint line;
+
+  rs_source_locate (site->module->source, site->node->span.start, &line, NULL);
+  return line;
+}
+
 static RsSpecialization *
 specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
@@ -122,6 +142,9 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     }
   if (self->kernel != NULL)
     compile (self, site, session, engine);
+  if (is_debugging ())
+    rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
+                        self->kernel != NULL ? "compiled" : self->reason);
   return self;
 }
 
@@ -149,6 +172,8 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
       site->engine = engine;
       site->n_constants += inputs->has_constants;
       found = specialize (site, session, engine, request, error);
+      if (found != NULL)
+        site->n_refused += found->kernel == NULL;
       if (found != NULL)
         g_hash_table_insert (site->specializations, g_steal_pointer (&key), found);
     }

@@ -27,6 +27,7 @@ struct _RsSite {
   RsEngine *engine;           /* borrowed; where the modules were compiled */
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
+  guint n_refused;            /* kinds of inputs for which there is no compiled form */
   gboolean told;              /* the user knows why it is interpreted */
 };
 

@@ -26,6 +26,9 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
+/* A loop or expression that was refused for so many kinds of inputs, and never compiled, is not tried again: it may
+ * stand inside an interpreted loop. */
+#define MOST_REFUSALS 3
 
 static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize" };
 
@@ -41,6 +44,8 @@ is_special (const RsSymbol *parameter)
 static gboolean
 is_worth_compiling (RsSite *site, RsSession *session, gint64 items, gint64 threshold, gint64 threshold_on_cpu)
 {
+  if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
+    return FALSE;
   site->work += items;
   return site->work >= (session->device == RS_DEVICE_CPU ? threshold_on_cpu : threshold);
 }

@@ -4,6 +4,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include <math.h>
+
 /* Loops shorter than this in all are not worth a question. */
 #define ITERATIONS_WORTH_OFFERING 256
 
@@ -27,24 +29,38 @@ set_variable (const RsSymbol *symbol, RsValue value, gpointer data)
     }
 }
 
-/* The ranges of all levels as values; FALSE when one is no range of numbers, or too little is to be done. */
-static gboolean
-make_ranges (const RsValue *registers, guint n_levels, RsValue *ranges)
+/* Iterations of all levels together; 0 when one is no range of numbers. Allocates nothing: this is asked before each run
+ * of a loop inside an interpreted one. */
+static double
+count_iterations (const RsValue *registers, guint n_levels)
 {
   double total = 1;
 
   for (guint i = 0; i < n_levels; i++)
     {
       const RsValue *r = registers + 3 * i;
+      double step;
 
-      if (!rs_value_is_number (r[0]) || !rs_value_is_number (r[1]) || !rs_value_is_number (r[2])
-          || rs_value_to_double (r[1]) == 0)
-        return FALSE;
+      if (!rs_value_is_number (r[0]) || !rs_value_is_number (r[1]) || !rs_value_is_number (r[2]))
+        return 0;
+      step = rs_value_to_double (r[1]);
+      if (step == 0)
+        return 0;
+      total *= MAX (0, floor ((rs_value_to_double (r[2]) - rs_value_to_double (r[0])) / step + 1e-6) + 1);
+    }
+  return total;
+}
+
+static void
+make_ranges (const RsValue *registers, guint n_levels, RsValue *ranges)
+{
+  for (guint i = 0; i < n_levels; i++)
+    {
+      const RsValue *r = registers + 3 * i;
+
       ranges[i] = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
                                       r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
-      total *= (double)ranges[i].range->count;
     }
-  return total >= ITERATIONS_WORTH_OFFERING;
 }
 
 static void
@@ -65,30 +81,27 @@ RsLaunchResult
 rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
-  RsValue ranges[RS_MAX_GRID] = { RS_NONE, RS_NONE, RS_NONE, RS_NONE };
-  g_autofree RsValue *inputs = g_new0 (RsValue, MAX (1, site->n_inputs));
+  double total = count_iterations (registers, site->nest.n_levels);
+  RsValue ranges[RS_MAX_GRID];
+  g_autofree RsValue *inputs = NULL;
   gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
   Setter setter = { frame };
-  RsLaunchResult result = RS_LAUNCH_INTERPRET;
-  gint64 total = 1;
+  RsLaunchResult result;
 
-  if (make_ranges (registers, site->nest.n_levels, ranges))
-    {
-      for (guint i = 0; i < site->n_inputs; i++)
-        inputs[i] = frame->registers[site->registers[i]];
-      result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, inputs, site->n_inputs,
-                               set_variable, &setter, error);
-      if (result == RS_LAUNCH_QUEUED)
-        set_loop_variables (frame, site, ranges);
-    }
+  if (total < ITERATIONS_WORTH_OFFERING)
+    return RS_LAUNCH_INTERPRET;
+  make_ranges (registers, site->nest.n_levels, ranges);
+  inputs = g_new (RsValue, MAX (1, site->n_inputs));
+  for (guint i = 0; i < site->n_inputs; i++)
+    inputs[i] = frame->registers[site->registers[i]];
+  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, inputs, site->n_inputs,
+                           set_variable, &setter, error);
+  if (result == RS_LAUNCH_QUEUED)
+    set_loop_variables (frame, site, ranges);
   for (guint i = 0; i < site->nest.n_levels; i++)
-    {
-      if (ranges[i].tag == RS_TAG_RANGE)
-        total *= MIN (ranges[i].range->count, G_MAXINT32);
-      rs_value_clear (&ranges[i]);
-    }
+    rs_value_clear (&ranges[i]);
   if (result == RS_LAUNCH_QUEUED && start != 0)
-    rs_vm_emit_loop (frame, start, total, 2);
+    rs_vm_emit_loop (frame, start, (gint64)MIN (total, 9e18), 2);
   return result;
 }
 

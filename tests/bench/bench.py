@@ -81,7 +81,7 @@ def waiting(cli, names):
     programs = os.path.join(HERE, "programs")
     with tempfile.TemporaryDirectory() as folder:
         cache = os.path.join(folder, "cache")
-        small = [cli, "run", "--set", f"RUNTIME_CACHE_DIR={cache}", os.path.join(programs, "small.q")]
+        small = [cli, "run", "-d", "cpu", "--set", f"RUNTIME_CACHE_DIR={cache}", os.path.join(programs, "small.q")]
         for name, command, before, goal in (
                 ("start", small, lambda: run(["rm", "-rf", cache]), 120),
                 ("second", small, None, 40),
