@@ -1,0 +1,125 @@
+/* Unrolls short loops of known length, so that the loop over work items around them vectorises.
+ *
+ * gcc vectorises a loop whose body is straight code, and hardly any with a nest inside. A window of 9 x 9 becomes 81
+ * terms, in the same order. Where the launch is split only the interior is unrolled: the border runs seldom and its
+ * checks are long.
+ *
+ * Requires: split has run. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
+ * nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/passes.h"
+
+/* Expression nodes after unrolling; beyond it the time to compile is felt, and the registers do not suffice. */
+#define MOST_NODES 3000
+#define MOST_ITERATIONS 32
+#define MAX_UNROLLED_BOUND (G_GINT64_CONSTANT (1) << 40)
+
+static void
+count_node (const RsIrExpression *e, gpointer data)
+{
+  (*(guint *)data)++;
+}
+
+static guint
+count_nodes (const RsIrBlock *block)
+{
+  guint n = 0;
+
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      rs_ir_visit_statement (s, count_node, &n);
+      n += 1 + count_nodes (&s->body) + count_nodes (&s->other);
+    }
+  return n;
+}
+
+/* Copies of labelled statements would not be unique. */
+static gboolean
+has_labels (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    if (s->label != 0 || has_labels (&s->body) || has_labels (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+/* Iterations of a loop between constants; -1 when it is not known, or too many. */
+static gint64
+count_iterations (const RsIrStatement *loop)
+{
+  gint64 low, high, n;
+
+  if (loop->low->op != RS_IR_CONST || loop->high->op != RS_IR_CONST)
+    return -1;
+  low = loop->low->value.integer;
+  high = loop->high->value.integer;
+  if (ABS (low) > MAX_UNROLLED_BOUND || ABS (high) > MAX_UNROLLED_BOUND || ABS (loop->step) > MAX_UNROLLED_BOUND)
+    return -1;
+  n = loop->step > 0 ? (high - low) / loop->step + (high >= low) : (low - high) / -loop->step + (low >= high);
+  if ((loop->step > 0 && high < low) || (loop->step < 0 && low < high))
+    n = 0;
+  return n <= MOST_ITERATIONS ? n : -1;
+}
+
+typedef struct {
+  guint counter;
+  const RsIrExpression *value;
+} Substitution;
+
+static const RsIrExpression *
+substitute (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  const Substitution *self = data;
+
+  return e->op == RS_IR_LOCAL && e->index == self->counter ? self->value : e;
+}
+
+static void
+unroll_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop, gint64 n)
+{
+  RsIrStatement *place = loop->previous;
+  Substitution substitution = { .counter = loop->index };
+
+  rs_ir_remove (block, loop);
+  for (gint64 i = 0; i < n; i++)
+    {
+      RsIrBlock copy = rs_ir_copy_block (kernel, &loop->body);
+
+      substitution.value = rs_ir_integer (kernel, loop->low->value.integer + i * loop->step);
+      rs_ir_map_block (kernel, &copy, substitute, &substitution);
+      for (RsIrStatement *s = copy.first, *next; s != NULL; s = next)
+        {
+          next = s->next;
+          s->next = s->previous = NULL;
+          rs_ir_insert_after (block, place, s);
+          place = s;
+        }
+    }
+}
+
+/* Inner loops first: what becomes straight code may let the loop around it do so too. */
+static void
+unroll_block (RsKernel *kernel, RsIrBlock *block)
+{
+  for (RsIrStatement *s = block->first, *next; s != NULL; s = next)
+    {
+      gint64 n;
+
+      next = s->next;
+      unroll_block (kernel, &s->body);
+      unroll_block (kernel, &s->other);
+      if (s->kind != RS_IR_LOOP || has_labels (&s->body))
+        continue;
+      n = count_iterations (s);
+      if (n >= 0 && n * count_nodes (&s->body) <= MOST_NODES)
+        unroll_loop (kernel, block, s, n);
+    }
+}
+
+void
+rs_pass_unroll (RsKernel *kernel)
+{
+  unroll_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
+}
