@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/passes/split.h"
+#include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/known-locals.h"
 

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/passes/spmd.h"
+#include "compiler/kernel/passes/passes.h"
 
 /* Vectors of 64 bytes, two of them in turn, so that their chains of operations overlap. */
 #define VECTOR_BYTES 64

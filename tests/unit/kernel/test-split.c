@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/passes/split.h"
+#include "compiler/kernel/passes/passes.h"
 #include "run-kernel.h"
 
 #include <string.h>
