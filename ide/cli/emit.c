@@ -11,12 +11,13 @@
 static const struct {
   const char *name;
   int (*emit) (const RsProgram *program, const RsEmitOptions *options); /* NULL: the tree, which needs no program */
+  gboolean takes_errors; /* printed for programs with errors too */
 } stages[] = {
-  { "ast", NULL },
-  { "typed", rs_emit_typed },
-  { "bytecode", rs_emit_bytecode },
-  { "kernel", rs_emit_kernel },
-  { "c", rs_emit_c },
+  { "ast", NULL, TRUE },
+  { "typed", rs_emit_typed, TRUE },
+  { "bytecode", rs_emit_bytecode, FALSE },
+  { "kernel", rs_emit_kernel, FALSE },
+  { "c", rs_emit_c, FALSE },
 };
 
 int
@@ -61,6 +62,8 @@ emit_stage (const char *stage, RsSource *source, const RsEmitOptions *options)
   diagnostics = rs_diagnostics_new ();
   program = rs_program_compile (source, &compile, diagnostics);
   status = rs_emit_tell_diagnostics (diagnostics);
+  if (status != RS_EXIT_OK && !stages[i].takes_errors)
+    return status;
   printed = stages[i].emit (program, options);
   return MAX (status, printed);
 }

@@ -80,7 +80,9 @@ def test_doc():
     expect(["doc", "sqr"], 2, err="did you mean")
 
 
-def test_emit(folder, good):
+def test_emit(folder, good, bad):
+    for stage in ("bytecode", "kernel", "c"):
+        expect(["emit", "--stage", stage, bad], 2, err="bad.q:2:")
     kernel = os.path.join(folder, "kernel.q")
     open(kernel, "w").write("function [] = __kernel__ twice(x : mat, pos : ivec2)\n    x[pos] = 2 * x[pos]\n"
                             "endfunction\nx = ones(4, 4)\nfor i=0..3\n    x[i, 0] = i\nendfor\n"
@@ -125,7 +127,7 @@ def main():
         test_check(folder, good, bad)
         test_devices()
         test_doc()
-        test_emit(folder, good)
+        test_emit(folder, good, bad)
         test_fmt(folder, bad)
         test_full_output()
 
