@@ -235,6 +235,58 @@ report_loop (const RsFrame *frame, const RsValue *r)
   rs_vm_emit_loop (frame, r[4].integer, iterations, 0);
 }
 
+/* --- what has to free something: a computed goto runs no cleanup --- */
+
+static gboolean
+compose_spread (RsThread *thread, const RsValue *values, const RsArgumentList *list, gboolean is_cell, RsValue *result,
+                GError **error)
+{
+  g_autoptr (GArray) items = rs_vm_spread (values, list->n, list, error);
+
+  if (items == NULL)
+    return FALSE;
+  if (is_cell)
+    return rs_vm_new_cell ((RsValue *)items->data, items->len, result, error);
+  return rs_value_new_matrix ((RsValue *)items->data, items->len, thread->vm->session->precision, result, error);
+}
+
+static gboolean
+index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  const RsArgumentList *list = &frame->proto->lists[extra.b];
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.c], list->n, list, error);
+
+  return items != NULL
+         && rs_vm_index (thread, frame->registers[i.b], (RsValue *)items->data, items->len, extra, 0, i.b, result, error);
+}
+
+static gboolean
+store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  const RsArgumentList *list = &frame->proto->lists[extra.b];
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.b], list->n, list, error);
+
+  return items != NULL
+         && rs_vm_store (thread, frame->registers[i.a], (RsValue *)items->data, items->len, extra, 0, i.a,
+                         frame->registers[i.c], error);
+}
+
+/* builtin: id + 1 of the one for calls that fit none, or 0. */
+static RsValue
+make_overloads (const RsValue *values, guint n, guint builtin)
+{
+  g_autofree RsFunction **members = g_new (RsFunction *, n);
+  RsFunction *set;
+
+  for (guint k = 0; k < n; k++)
+    members[k] = values[k].function;
+  set = rs_function_new_overloads (members[0]->name, members, n);
+  set->builtin = builtin > 0 ? rs_builtin_get (builtin - 1) : NULL;
+  return rs_value_object (set);
+}
+
 /* --- modulo of numbers, with the sign of the divisor --- */
 
 static gint64
@@ -639,18 +691,10 @@ op_CLOSURE:
   NEXT ();
 
 op_OVERLOADS:
-  {
-    g_autofree RsFunction **members = g_new (RsFunction *, i.b);
-    RsFunction *set;
-
-    for (guint k = 0; k < i.b; k++)
-      members[k] = R[i.a + 1 + k].function;
-    set = rs_function_new_overloads (members[0]->name, members, i.b);
-    set->builtin = pc->a > 0 ? rs_builtin_get (pc->a - 1u) : NULL;
-    pc++;
-    SET_VALUE (&R[i.a], rs_value_object (set));
-    NEXT ();
-  }
+  value = make_overloads (&R[i.a + 1], i.b, pc->a);
+  pc++;
+  SET_VALUE (&R[i.a], value);
+  NEXT ();
 
   /* --- arithmetic --- */
 op_ADD:
@@ -888,20 +932,10 @@ op_CELL:
 
 op_MATRIX_SPREAD:
 op_CELL_SPREAD:
-  {
-    const RsArgumentList *list = &frame->proto->lists[i.c];
-    g_autoptr (GArray) items = NULL;
-
-    SAVE ();
-    items = rs_vm_spread (&R[i.b], list->n, list, &error);
-    RAISE_UNLESS (items != NULL);
-    if (i.op == RS_OPCODE_CELL_SPREAD)
-      RAISE_UNLESS (rs_vm_new_cell ((RsValue *)items->data, items->len, &value, &error));
-    else
-      RAISE_UNLESS (rs_value_new_matrix ((RsValue *)items->data, items->len, vm->session->precision, &value, &error));
-    SET_VALUE (&R[i.a], value);
-    NEXT ();
-  }
+  SAVE ();
+  RAISE_UNLESS (compose_spread (thread, &R[i.b], &frame->proto->lists[i.c], i.op == RS_OPCODE_CELL_SPREAD, &value, &error));
+  SET_VALUE (&R[i.a], value);
+  NEXT ();
 
 op_CONSTRUCT:
   SAVE ();
@@ -975,18 +1009,11 @@ op_INDEX:
   NEXT ();
 
 op_INDEX_SPREAD:
-  {
-    const RsArgumentList *list = &frame->proto->lists[pc->b];
-    g_autoptr (GArray) items = NULL;
-
-    SAVE ();
-    items = rs_vm_spread (&R[i.c], list->n, list, &error);
-    RAISE_UNLESS (items != NULL);
-    RAISE_UNLESS (rs_vm_index (thread, R[i.b], (RsValue *)items->data, items->len, pc[0], 0, i.b, &value, &error));
-    pc++;
-    SET_VALUE (&R[i.a], value);
-    NEXT ();
-  }
+  SAVE ();
+  RAISE_UNLESS (index_spread (thread, i, pc[0], &value, &error));
+  pc++;
+  SET_VALUE (&R[i.a], value);
+  NEXT ();
 
 op_STORE1:
   if (G_LIKELY (R[i.a].tag == RS_TAG_ARRAY
@@ -1040,17 +1067,10 @@ op_STORE:
   NEXT ();
 
 op_STORE_SPREAD:
-  {
-    const RsArgumentList *list = &frame->proto->lists[pc->b];
-    g_autoptr (GArray) items = NULL;
-
-    SAVE ();
-    items = rs_vm_spread (&R[i.b], list->n, list, &error);
-    RAISE_UNLESS (items != NULL);
-    RAISE_UNLESS (rs_vm_store (thread, R[i.a], (RsValue *)items->data, items->len, pc[0], 0, i.a, R[i.c], &error));
-    pc++;
-    NEXT ();
-  }
+  SAVE ();
+  RAISE_UNLESS (store_spread (thread, i, pc[0], &error));
+  pc++;
+  NEXT ();
 
   /* --- control --- */
 op_LOOP:

@@ -23,12 +23,13 @@ rs_run (const char *text, const char *device, RsPrecision precision, const char 
   g_autoptr (GError) error = NULL;
   RsSessionOptions options = { .settings = settings, .device = device, .precision = precision,
                                .write_output = write_output, .write_message = write_message, .output_data = run };
+  gboolean unknown;
   RsSession *session;
 
   run->output = g_string_new (NULL);
   run->messages = g_string_new (NULL);
   if (setting != NULL)
-    g_assert_true (rs_settings_parse (settings, setting, NULL, NULL));
+    g_assert_true (rs_settings_parse (settings, setting, &unknown, NULL));
   session = rs_session_new (&options, &error);
   g_assert_no_error (error);
   run->status = rs_session_run_text (session, "test.q", text, arguments);
