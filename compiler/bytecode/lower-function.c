@@ -49,7 +49,7 @@ emit_parameter (RsLower *lower, const RsNode *node, guint index)
 
       rs_lower_emit (lower, RS_OPCODE_CONVERT, index, index, rs_lower_type_constant (lower, parameter->type, text));
     }
-  if (lower->rounds)
+  if (lower->rounds && (parameter->type == NULL || parameter->type->kind == RS_TYPE_NUMBER))
     rs_lower_emit (lower, RS_OPCODE_ROUND, index, 0, 0);
 }
 

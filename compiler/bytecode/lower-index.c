@@ -54,11 +54,19 @@ typedef struct {
 } Indices;
 
 static Indices
-lower_indices (RsLower *lower, const RsNode *node)
+lower_indices (RsLower *lower, const RsNode *node, guint rank)
 {
   RsNode **nodes = node->children + RS_INDEX_FIRST;
   Indices result = { .n = node->n_children - RS_INDEX_FIRST };
 
+  if (result.n == 1 && (rank == 2 || rank == 3) && rs_lower_is_position (nodes[0], rank))
+    {
+      result.is_plain = TRUE;
+      result.n = rank;
+      for (guint i = 0; i < rank; i++)
+        result.registers[i] = rs_lower_component (lower, nodes[0], i, RS_ANYWHERE);
+      return result;
+    }
   result.is_plain = is_plain ((const RsNode *const *)nodes, result.n);
   if (result.is_plain)
     {
@@ -98,7 +106,7 @@ rs_lower_index (RsLower *lower, const RsNode *node, int target)
   guint rank = position_rank (lower, object_node);
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, object_node, RS_ANYWHERE);
-  Indices indices = lower_indices (lower, node);
+  Indices indices = lower_indices (lower, node, rank);
   guint result;
 
   rs_lower_release (lower, mark);
@@ -118,7 +126,7 @@ rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint
   guint rank = position_rank (lower, object_node);
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, object_node, RS_ANYWHERE);
-  Indices indices = lower_indices (lower, target);
+  Indices indices = lower_indices (lower, target, rank);
 
   rs_lower_release (lower, mark);
   lower->offset = target->span.start;

@@ -93,6 +93,11 @@ void rs_lower_store (RsLower *lower, const RsNode *target, guint value);
 guint rs_lower_index (RsLower *lower, const RsNode *node, int target);
 void rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint value);
 
+/* --- lower-position.c --- */
+/* Whether an index is surely a vector of that many numbers, which rs_lower_component computes one by one. */
+gboolean rs_lower_is_position (const RsNode *node, guint rank);
+guint rs_lower_component (RsLower *lower, const RsNode *node, guint component, int target);
+
 /* --- lower-call.c --- */
 /* Calls; the results lie in the returned register and behind it (temporaries). */
 guint rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results);

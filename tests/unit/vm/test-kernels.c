@@ -15,6 +15,23 @@ test_positions (void)
                     "12 1 36\n");
 }
 
+/* A position is taken apart where its type is known; the same accesses by an untyped vector are not. */
+static void
+test_position_arithmetic (void)
+{
+  static const char *const types[] = { " : ivec2", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "function [] = __kernel__ k(x : mat'circular, y : mat, pos%s)\n d = 1\n y[pos] = x[pos + [d,2]] + x[pos - 1] * x[pos - [-1,0]]\n"
+          "endfunction\nx = [[1.0,2,3],[4,5,6]]\ny = zeros(2,3)\nparallel_do(size(x), x, y, k)\nprint y[0,0], \" \", y[1,2], \" \", sum(y)\n",
+          types[i]);
+
+      rs_expect_output (text, "30 8 106\n");
+    }
+}
+
 static void
 test_untyped (void)
 {
@@ -95,6 +112,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/kernels/positions", test_positions);
+  g_test_add_func ("/vm/kernels/position-arithmetic", test_position_arithmetic);
   g_test_add_func ("/vm/kernels/untyped", test_untyped);
   g_test_add_func ("/vm/kernels/blocks", test_blocks);
   g_test_add_func ("/vm/kernels/outputs", test_outputs);
