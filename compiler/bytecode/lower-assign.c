@@ -140,7 +140,11 @@ assign_variable (RsLower *lower, const RsNode *name, const RsNode *value)
   direct = !has_declared_type (symbol)
            && (symbol->integer_rule != RS_INTEGER_COMPUTED || rs_lower_is_surely_integer (value));
   if (direct)
-    rs_lower_to (lower, value, variable);
+    {
+      rs_lower_to (lower, value, variable);
+      if (value->kind == RS_NODE_RANGE) /* names that share it see what is assigned to its elements */
+        rs_lower_emit (lower, RS_OPCODE_SPELL_OUT, variable, 0, 0);
+    }
   else if (symbol->integer_rule == RS_INTEGER_COMPUTED && !has_declared_type (symbol))
     {
       rs_lower_to (lower, value, variable);

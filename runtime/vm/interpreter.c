@@ -899,6 +899,10 @@ op_CHECK_TYPE:
   }
 
   /* --- composed values --- */
+op_SPELL_OUT:
+  SAVE ();
+  RAISE_UNLESS (rs_vm_spell_out (thread, &R[i.a], &error));
+  NEXT ();
 op_RANGE:
   {
     const RsValue *r = &R[i.b];

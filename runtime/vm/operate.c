@@ -279,6 +279,20 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
 }
 
 gboolean
+rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error)
+{
+  RsValue array = RS_NONE;
+
+  if (variable->tag != RS_TAG_RANGE)
+    return TRUE;
+  if (!rs_value_range_to_array (variable->range, thread->vm->session->precision, &array, error))
+    return FALSE;
+  rs_value_clear (variable);
+  *variable = array;
+  return TRUE;
+}
+
+gboolean
 rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
              guint object_register, RsValue value, GError **error)
 {
@@ -288,8 +302,17 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
   RsOperator arithmetic = rs_operator_of_assignment (op);
   RsValue opened[RS_MAX_RANK];
   gboolean by_default;
-  RsBoundary boundary = boundary_of (object, extra, &by_default);
+  RsBoundary boundary;
 
+  if (object.tag == RS_TAG_RANGE) /* of an argument, say */
+    {
+      RsValue *variable = &rs_thread_top (thread)->registers[object_register];
+
+      if (!rs_vm_spell_out (thread, variable, error))
+        return FALSE;
+      object = *variable;
+    }
+  boundary = boundary_of (object, extra, &by_default);
   if (!check_object (thread, object, object_register, error))
     return FALSE;
   if (value.tag == RS_TAG_NONE)

@@ -138,6 +138,7 @@ gboolean rs_vm_is_true (RsValue value, gboolean *truth, GError **error);
 gboolean rs_vm_matches (RsValue subject, RsValue pattern);
 gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
                       guint object_register, RsValue *result, GError **error);
+gboolean rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error);
 gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
                       guint object_register, RsValue value, GError **error);
 /* A scalar as an integer, toward zero; what no 64-bit integer holds becomes the nearest one, NaN 0. */
