@@ -319,39 +319,48 @@ rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 /* --- traces --- */
 
 static guint32
-name_grid (const RsDeviceLaunch *work)
+name_grid (guint rank, const gint64 *grid, const gint64 *block)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean has_blocks = FALSE;
 
-  for (guint d = 0; d < work->rank; d++)
+  for (guint d = 0; d < rank; d++)
     {
-      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "", work->grid[d]);
-      has_blocks |= work->block[d] > 1;
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "", grid[d]);
+      has_blocks |= block[d] > 1;
     }
-  for (guint d = 0; has_blocks && d < work->rank; d++)
-    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : " / ", work->block[d]);
+  for (guint d = 0; has_blocks && d < rank; d++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : " / ", block[d]);
   return rs_trace_name (text->str);
+}
+
+void
+rs_launch_emit_kernel (const RsKernelRun *run)
+{
+  RsTraceEvent event = { .start = run->start,
+                         .end = rs_trace_now (),
+                         .kind = RS_TRACE_KERNEL,
+                         .name = rs_trace_name (run->title),
+                         .file = run->file != NULL ? rs_trace_name (run->file) : 0,
+                         .line = run->line,
+                         .a = (gint64)run->id,
+                         .b = 1,
+                         .track = run->track,
+                         .detail = name_grid (run->rank, run->grid, run->block),
+                         .threads = run->threads,
+                         .parent = (guint32)run->id };
+
+  for (guint d = 0; d < run->rank; d++)
+    event.b *= run->grid[d];
+  rs_trace_emit (&event);
 }
 
 void
 rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track)
 {
   const RsDeviceLaunch *work = &launch->work;
-  RsTraceEvent event = { .start = start,
-                         .end = rs_trace_now (),
-                         .kind = RS_TRACE_KERNEL,
-                         .name = rs_trace_name (launch->title),
-                         .file = launch->file != NULL ? rs_trace_name (launch->file) : 0,
-                         .line = launch->line,
-                         .a = (gint64)work->id,
-                         .b = 1,
-                         .track = track,
-                         .detail = name_grid (work),
-                         .threads = work->threads,
-                         .parent = (guint32)work->id };
 
-  for (guint d = 0; d < work->rank; d++)
-    event.b *= work->grid[d];
-  rs_trace_emit (&event);
+  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title, .file = launch->file, .line = launch->line,
+                                         .id = work->id, .rank = work->rank, .grid = work->grid, .block = work->block,
+                                         .threads = work->threads, .start = start, .track = track });
 }

@@ -71,5 +71,21 @@ char *rs_queue_take_backtrace (RsQueue *queue);
  * rs_array_read and rs_array_write. */
 void rs_queue_wait_array (RsArray *array, gboolean for_writing);
 
+/* One run of a kernel, for traces. The virtual machine reports those that it interprets itself. */
+typedef struct {
+  const char *title;
+  const char *file; /* may be NULL */
+  guint line;
+  guint64 id;       /* of the launch; 0: interpreted */
+  guint rank;
+  const gint64 *grid, *block; /* [rank] */
+  guint threads;
+  gint64 start;     /* ns; it ends now */
+  guint32 track;
+} RsKernelRun;
+
+/* Emits a KERNEL event; call it only while rs_trace_is_on. Any thread. */
+void rs_launch_emit_kernel (const RsKernelRun *run);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsQueue, rs_queue_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsLaunch, rs_launch_free)

@@ -173,6 +173,8 @@ rs_vm_warn (RsThread *thread, const char *format, ...)
   rs_session_message (thread->vm->session, "%s", message);
 }
 
+#define SHORTEST_LOOP_NS 5000
+
 static void
 emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
 {
@@ -201,5 +203,10 @@ rs_vm_emit_function (const RsFrame *frame)
 void
 rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
 {
+  const RsProto *proto = frame->proto;
+
+  /* Inner loops by the million would hide everything else and cost more than they take. */
+  if (proto->is_kernel || proto->is_device || rs_trace_now () - start < SHORTEST_LOOP_NS)
+    return;
   emit (frame, RS_TRACE_LOOP, start, iterations, how);
 }

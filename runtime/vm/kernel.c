@@ -6,6 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/sched/queue.h"
+#include "runtime/trace.h"
 #include "runtime/vm/vm-private.h"
 
 #include <math.h>
@@ -530,6 +532,26 @@ find_specials (Launch *launch, guint *n_required)
 }
 
 static gboolean
+interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
+{
+  const RsProto *proto = launch->proto;
+  gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
+  gboolean done = interpret_launch (thread, launch, arguments, n, error);
+
+  if (start != 0)
+    {
+      guint line;
+
+      rs_source_locate (proto->module->source, proto->node->span.start, &line, NULL);
+      rs_launch_emit_kernel (&(RsKernelRun){ .title = proto->name, .file = rs_source_get_name (proto->module->source),
+                                             .line = line, .rank = launch->rank, .grid = launch->dims,
+                                             .block = launch->block, .threads = 1, .start = start,
+                                             .track = rs_trace_thread_track () });
+    }
+  return done;
+}
+
+static gboolean
 launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
                      GError **error)
 {
@@ -548,7 +570,7 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
       default:
         break;
       }
-  return interpret_launch (thread, launch, arguments, n, error);
+  return interpret_and_report (thread, launch, arguments, n, error);
 }
 
 /* Whether the block size can make a difference. */

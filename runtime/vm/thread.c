@@ -90,7 +90,8 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   frame->n_results = n_results;
   frame->is_entry = FALSE;
   frame->serial = ++thread->vm->next_serial;
-  frame->start = rs_trace_is_on () ? rs_trace_now () : 0;
+  /* A kernel that is interpreted is one event a launch, not one a work item. */
+  frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
   if (proto->n_captures > 0 && function != NULL)
     copy_captures (thread, function, proto, registers);
   return TRUE;
