@@ -46,6 +46,13 @@ void c_print_block (Printer *p, const RsIrBlock *block);
  * below the C expression high; advances `group`. */
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
+/* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
+ * `rest` on, which it declares. */
+void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+/* The head of a LOOP, with its brace and a deeper indent, and its end. */
+void c_open_loop (Printer *p, const RsIrStatement *loop);
+void c_close_loop (Printer *p);
+
 /* Prints text once before the function; takes it. */
 void c_define (Printer *p, char *text);
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */

@@ -226,8 +226,8 @@ print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
     c_printf (p, "%s%u_%u:;", is_continue ? "next" : "end", s->label, p->copy);
 }
 
-static void
-print_loop (Printer *p, const RsIrStatement *s)
+void
+c_open_loop (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) counter = g_string_new (NULL);
   g_autofree char *low = expression_text (p, s->low), *high = expression_text (p, s->high);
@@ -242,12 +242,24 @@ print_loop (Printer *p, const RsIrStatement *s)
               counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
   c_printf (p, "{");
   p->indent += 2;
+}
+
+void
+c_close_loop (Printer *p)
+{
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+static void
+print_loop (Printer *p, const RsIrStatement *s)
+{
+  c_open_loop (p, s);
   g_array_append_val (p->targets, s);
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
-  p->indent -= 2;
-  c_printf (p, "}");
+  c_close_loop (p);
   print_label (p, s, FALSE);
 }
 

@@ -214,6 +214,11 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_groups (p, body, high);
       low = "group";
     }
+  if (p->kernel->strip > 0 && body == (p->kernel->has_interior ? &p->kernel->interior : &p->kernel->body))
+    {
+      c_print_strips (p, body, low, high);
+      low = "rest";
+    }
   p->copy++;
   p->needs_done = FALSE;
   g_array_set_size (p->gotos, 0);

@@ -152,6 +152,7 @@ struct _RsKernel {
   RsIrBlock interior;
   const RsIrExpression *interior_low[RS_MAX_GRID], *interior_high[RS_MAX_GRID];
   gboolean interior_bounded[RS_MAX_GRID];
+  guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
 };
 

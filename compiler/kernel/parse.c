@@ -527,6 +527,8 @@ read_part (Parser *p, const Item *list)
     kernel->same_arrays_possible = TRUE;
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
+  else if (g_str_equal (word, "strip"))
+    kernel->strip = integer_at (list, 1);
   else if (g_str_equal (word, "parameters"))
     for (guint i = 1; ok && i < list->n_items; i++)
       ok = read_parameter (p, list->items[i]);

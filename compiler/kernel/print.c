@@ -275,6 +275,8 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (same-arrays)");
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
+  if (kernel->strip)
+    g_string_append_printf (out, " (strip %u)", kernel->strip);
   print_parameters (out, kernel);
   print_locals (out, kernel);
   g_string_append (out, "\n  (body");

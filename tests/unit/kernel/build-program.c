@@ -330,7 +330,7 @@ test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArra
   RsKernelStatus status;
 
   g_assert_nonnull (self->kernel);
-  rs_kernel_optimize (self->kernel, NULL, &error);
+  rs_kernel_optimize (self->kernel, self->after, &error);
   g_assert_no_error (error);
   run = run_kernel_new (self->kernel);
   parameters = rs_kernel_get_parameters (self->kernel, &n);

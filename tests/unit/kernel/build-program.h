@@ -23,6 +23,7 @@ typedef struct {
   RsKernel *kernel;  /* NULL: see reason */
   char *reason;
   GArray *inputs;    /* of TestValue, in the order of the inputs */
+  const char *after; /* last pass that test_build_run lets run; NULL: all */
 } TestBuild;
 
 /* Builds the first kernel function (FUNCTION), loop nest (LOOP) or assigned expression (EXPRESSION) of text. double

@@ -1,0 +1,507 @@
+/* A row of work items in strips of kernel->strip, in GCC's vector types; passes/strips.c says when.
+ *
+ * A local that differs between work items is an array of vectors, which gcc keeps in registers; one that does not is a
+ * scalar of the ordinary name, and everything that only depends on such is printed by the ordinary printer. Neighbouring
+ * elements are one unaligned vector access. What vectors can't do themselves (mathematical functions, gathers, stores of
+ * other types) goes lane by lane through small arrays, in loops that gcc vectorises where it can.
+ *
+ * The strip at the end of a row begins early enough to be whole where running work items twice does no harm; else the
+ * ordinary loop does the rest.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/backend/c-private.h"
+
+#include "compiler/kernel/row-values.h"
+
+#define VECTOR_BYTES 64
+
+typedef struct {
+  Printer *p;
+  RsRowValues rows;
+  RsIrType word;
+  guint lanes;   /* of a vector */
+  guint vectors; /* of a strip */
+  guint last;    /* grid dimension of a row */
+  guint n_names;
+} Strip;
+
+/* --- expressions --- */
+
+static gboolean
+is_contiguous_load (const Strip *self, const RsIrExpression *e)
+{
+  RsElement element;
+
+  if (e->op != RS_IR_LOAD || e->boundary != RS_BOUNDARY_UNCHECKED)
+    return FALSE;
+  element = rs_kernel_parameter (self->p->kernel, e->index)->element;
+  return element != RS_ELEMENT_CSINGLE && element != RS_ELEMENT_CDOUBLE && element != RS_ELEMENT_HALF
+         && element != RS_ELEMENT_BOOL && rs_row_is_contiguous (&self->rows, e->operands, e->n_operands);
+}
+
+static char *
+uniform_text (Strip *self, const RsIrExpression *e)
+{
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  c_append_expression (self->p, value, e);
+  if (e->type == RS_IR_BOOL)
+    return g_strdup_printf ("(rs_strip_choice ((%s) ? -1 : 0))", value->str);
+  return g_strdup_printf ("(rs_strip_of (%s))", value->str);
+}
+
+/* A vector type of the element, defined when it is needed. */
+static char *
+element_vector (Strip *self, RsElement element)
+{
+  const char *type = c_element_type (element);
+
+  c_define (self->p, g_strdup_printf ("typedef %s rs_strip_%u __attribute__ ((vector_size (%u * sizeof (%s)), "
+                                      "aligned (sizeof (%s)), may_alias));\n",
+                                      type, element, self->lanes, type, type));
+  return g_strdup_printf ("rs_strip_%u", element);
+}
+
+static char *
+load_text (Strip *self, const RsIrExpression *e, RsIrType type)
+{
+  RsElement element = rs_kernel_parameter (self->p->kernel, e->index)->element;
+  g_autofree char *vector = element_vector (self, element);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
+
+  c_append_subscripts (self->p, nothing, e->index, e->operands, e->n_operands, e->boundary, names);
+  c_append_element (self->p, text, e->index, (const char *const *)names->pdata, e->component);
+  g_string_prepend (text, " *) &");
+  g_string_prepend (text, vector);
+  g_string_prepend (text, "(*(const ");
+  g_string_append_c (text, ')');
+  if (rs_ir_type_of_element (element) == type && element >= RS_ELEMENT_SINGLE)
+    return g_strdup_printf ("((rs_strip) %s)", text->str);
+  if (element < RS_ELEMENT_INT32) /* in two steps, which are one instruction each */
+    {
+      g_autofree char *wide = element_vector (self, RS_ELEMENT_INT32);
+
+      return g_strdup_printf ("__builtin_convertvector (__builtin_convertvector (%s, %s), rs_strip)", text->str, wide);
+    }
+  return g_strdup_printf ("__builtin_convertvector (%s, rs_strip)", text->str);
+}
+
+static void
+collect_locals (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOCAL)
+    g_hash_table_add (data, GUINT_TO_POINTER (e->index + 1));
+}
+
+/* Before a loop over lanes: the vectors that it reads, as arrays. */
+static void
+print_lane_arrays (Strip *self, GHashTable *locals, guint id)
+{
+  GHashTableIter iterator;
+  gpointer key;
+
+  g_hash_table_iter_init (&iterator, locals);
+  while (g_hash_table_iter_next (&iterator, &key, NULL))
+    {
+      guint local = GPOINTER_TO_UINT (key) - 1;
+
+      if (!self->rows.is_uniform[local])
+        c_printf (self->p, "%s l%u_%u[%u] __attribute__ ((aligned (64))); *(rs_strip *) l%u_%u = s%u[u];",
+                  c_type (self->word), local, id, self->lanes, local, id, local);
+    }
+}
+
+static void
+open_lanes (Strip *self, GHashTable *locals, guint id)
+{
+  GHashTableIter iterator;
+  gpointer key;
+
+  c_printf (self->p, "for (int lane = 0; lane < %u; lane++)", self->lanes);
+  c_printf (self->p, "{");
+  self->p->indent += 2;
+  c_printf (self->p, "const long p%u = first + lane; (void) p%u;", self->last, self->last);
+  g_hash_table_iter_init (&iterator, locals);
+  while (g_hash_table_iter_next (&iterator, &key, NULL))
+    {
+      guint local = GPOINTER_TO_UINT (key) - 1;
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (self->rows.is_uniform[local])
+        continue;
+      c_append_local (self->p, name, local);
+      c_printf (self->p, "const %s %s = l%u_%u[lane];", c_type (self->word), name->str, local, id);
+    }
+}
+
+static void
+close_lanes (Strip *self)
+{
+  self->p->indent -= 2;
+  c_printf (self->p, "}");
+}
+
+/* e lane by lane; the name of the vector. */
+static char *
+lanes_text (Strip *self, const RsIrExpression *e)
+{
+  g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
+  g_autoptr (GString) value = g_string_new (NULL);
+  guint id = self->n_names++;
+  gboolean is_bool = e->type == RS_IR_BOOL;
+
+  rs_ir_visit (e, collect_locals, locals);
+  print_lane_arrays (self, locals, id);
+  c_printf (self->p, "%s w%u[%u] __attribute__ ((aligned (64)));", is_bool ? "rs_strip_word" : c_type (self->word), id,
+            self->lanes);
+  c_append_expression (self->p, value, e);
+  open_lanes (self, locals, id);
+  c_printf (self->p, "w%u[lane] = %s%s;", id, is_bool ? "-(rs_strip_word) " : "", value->str);
+  close_lanes (self);
+  return g_strdup_printf ("(*(%s *) w%u)", is_bool ? "rs_strip_mask" : "rs_strip", id);
+}
+
+static char *text_of (Strip *self, const RsIrExpression *e);
+
+static char *
+choose_text (const char *condition, const char *a, const char *b)
+{
+  return g_strdup_printf ("rs_strip_choose (%s, %s, %s)", condition, a, b);
+}
+
+/* Two operands in vectors. Each is printed once: `min` reads it twice. */
+static char *
+extreme_text (Strip *self, const RsIrExpression *e)
+{
+  g_autofree char *a = text_of (self, e->operands[0]), *b = text_of (self, e->operands[1]);
+
+  return g_strdup_printf ("rs_strip_%s (%s, %s)", e->op == RS_IR_MIN ? "min" : "max", a, b);
+}
+
+static char *
+operation_text (Strip *self, const RsIrExpression *e)
+{
+  g_autofree char *a = text_of (self, e->operands[0]);
+  g_autofree char *b = e->n_operands > 1 ? text_of (self, e->operands[1]) : NULL;
+  g_autofree char *c = e->n_operands > 2 ? text_of (self, e->operands[2]) : NULL;
+
+  switch ((RsIrOp)e->op)
+    {
+    case RS_IR_NOT:
+      return g_strdup_printf ("(~%s)", a);
+    case RS_IR_NEG:
+      return g_strdup_printf ("(-%s)", a);
+    case RS_IR_AND:
+      return g_strdup_printf ("(%s & %s)", a, b);
+    case RS_IR_OR:
+      return g_strdup_printf ("(%s | %s)", a, b);
+    case RS_IR_ABS:
+      return g_strdup_printf ("rs_strip_abs (%s)", a);
+    case RS_IR_SELECT:
+      return choose_text (a, b, c);
+    default:
+      return g_strdup_printf ("(%s %s %s)", a, rs_ir_ops[e->op].c, b);
+    }
+}
+
+/* Operations on the word, or comparisons of it, that vectors have. */
+static gboolean
+is_vector_op (const Strip *self, const RsIrExpression *e)
+{
+  switch ((RsIrOp)e->op)
+    {
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+    case RS_IR_MUL:
+    case RS_IR_DIV:
+    case RS_IR_NEG:
+    case RS_IR_ABS:
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+    case RS_IR_SELECT:
+      return e->type == self->word;
+    case RS_IR_EQ:
+    case RS_IR_NE:
+    case RS_IR_LT:
+    case RS_IR_LE:
+    case RS_IR_GT:
+    case RS_IR_GE:
+      return e->operands[0]->type == self->word;
+    case RS_IR_AND:
+    case RS_IR_OR:
+    case RS_IR_NOT:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. */
+static char *
+text_of (Strip *self, const RsIrExpression *e)
+{
+  if (rs_row_is_uniform (&self->rows, e))
+    return uniform_text (self, e);
+  if (e->op == RS_IR_LOCAL && e->type == self->word)
+    return g_strdup_printf ("s%u[u]", e->index);
+  if (is_contiguous_load (self, e) && e->type == self->word)
+    return load_text (self, e, self->word);
+  if (e->op == RS_IR_CONVERT && e->type == self->word && is_contiguous_load (self, e->operands[0]))
+    return load_text (self, e->operands[0], self->word);
+  if (!is_vector_op (self, e))
+    return lanes_text (self, e);
+  return e->op == RS_IR_MIN || e->op == RS_IR_MAX ? extreme_text (self, e) : operation_text (self, e);
+}
+
+/* --- statements --- */
+
+static void print_strip_block (Strip *self, const RsIrBlock *block, const char *condition);
+
+static void
+open_vectors (Strip *self)
+{
+  c_printf (self->p, "for (int u = 0; u < %u; u++)", self->vectors);
+  c_printf (self->p, "{");
+  self->p->indent += 2;
+  c_printf (self->p, "const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last, self->last);
+}
+
+static void
+close_vectors (Strip *self)
+{
+  self->p->indent -= 2;
+  c_printf (self->p, "}");
+}
+
+/* condition: the mask (an array of vectors) under which to assign, or NULL. */
+static void
+print_strip_set (Strip *self, const RsIrStatement *s, const char *condition)
+{
+  g_autofree char *value = NULL;
+
+  if (self->rows.is_uniform[s->index])
+    {
+      RsIrStatement copy = *s;
+      RsIrBlock one = { &copy, &copy };
+
+      copy.next = copy.previous = NULL;
+      c_print_block (self->p, &one);
+      return;
+    }
+  open_vectors (self);
+  value = text_of (self, s->value);
+  if (condition)
+    c_printf (self->p, "s%u[u] = rs_strip_choose (%s[u], %s, s%u[u]);", s->index, condition, value, s->index);
+  else
+    c_printf (self->p, "s%u[u] = %s;", s->index, value);
+  close_vectors (self);
+}
+
+static void
+print_strip_store (Strip *self, const RsIrStatement *s)
+{
+  RsElement element = rs_kernel_parameter (self->p->kernel, s->index)->element;
+  gboolean direct = s->boundary == RS_BOUNDARY_UNCHECKED && s->value->type == self->word
+                    && rs_ir_type_of_element (element) == self->word && element != RS_ELEMENT_CSINGLE
+                    && element != RS_ELEMENT_CDOUBLE && element != RS_ELEMENT_HALF
+                    && rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts);
+
+  open_vectors (self);
+  if (direct)
+    {
+      g_autofree char *value = text_of (self, s->value), *vector = element_vector (self, element);
+      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
+
+      c_append_subscripts (self->p, nothing, s->index, s->subscripts, s->n_subscripts, s->boundary, names);
+      c_append_element (self->p, text, s->index, (const char *const *)names->pdata, 0);
+      c_printf (self->p, "*(%s *) &%s = (%s) %s;", vector, text->str, vector, value);
+    }
+  else
+    {
+      g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
+      RsIrStatement copy = *s;
+      RsIrBlock one = { &copy, &copy };
+      guint id = self->n_names++;
+
+      copy.next = copy.previous = NULL;
+      rs_ir_visit_statement (s, collect_locals, locals);
+      print_lane_arrays (self, locals, id);
+      open_lanes (self, locals, id);
+      c_print_block (self->p, &one);
+      close_lanes (self);
+    }
+  close_vectors (self);
+}
+
+static void
+print_strip_if (Strip *self, const RsIrStatement *s)
+{
+  g_autoptr (GString) uniform = g_string_new (NULL);
+  g_autofree char *mask = NULL, *other = NULL, *value = NULL;
+
+  if (rs_row_is_uniform (&self->rows, s->value))
+    {
+      c_append_expression (self->p, uniform, s->value);
+      c_printf (self->p, "if (%s)", uniform->str);
+      c_printf (self->p, "{");
+      self->p->indent += 2;
+      print_strip_block (self, &s->body, NULL);
+      self->p->indent -= 2;
+      c_printf (self->p, "}");
+      if (!s->other.first)
+        return;
+      c_printf (self->p, "else");
+      c_printf (self->p, "{");
+      self->p->indent += 2;
+      print_strip_block (self, &s->other, NULL);
+      self->p->indent -= 2;
+      c_printf (self->p, "}");
+      return;
+    }
+  mask = g_strdup_printf ("m%u", self->n_names++);
+  other = g_strdup_printf ("m%u", self->n_names++);
+  c_printf (self->p, "rs_strip_mask %s[%u], %s[%u];", mask, self->vectors, other, self->vectors);
+  open_vectors (self);
+  value = text_of (self, s->value);
+  c_printf (self->p, "%s[u] = %s; %s[u] = ~%s[u];", mask, value, other, mask);
+  close_vectors (self);
+  print_strip_block (self, &s->body, mask);
+  print_strip_block (self, &s->other, other);
+}
+
+static void
+print_strip_loop (Strip *self, const RsIrStatement *s)
+{
+  c_open_loop (self->p, s);
+  print_strip_block (self, &s->body, NULL);
+  c_close_loop (self->p);
+}
+
+static void
+print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    switch ((RsIrStatementKind)s->kind)
+      {
+      case RS_IR_SET:
+        print_strip_set (self, s, condition);
+        break;
+      case RS_IR_STORE:
+        print_strip_store (self, s);
+        break;
+      case RS_IR_IF:
+        print_strip_if (self, s);
+        break;
+      case RS_IR_LOOP:
+        print_strip_loop (self, s);
+        break;
+      default:
+        g_assert_not_reached (); /* passes/strips.c leaves such kernels alone */
+      }
+}
+
+/* --- the row --- */
+
+static const char types_text[]
+    = "typedef $F rs_strip __attribute__ ((vector_size (64), may_alias));\n"
+      "typedef $W rs_strip_word;\n"
+      "typedef $W rs_strip_mask __attribute__ ((vector_size (64), may_alias));\n"
+      "static inline rs_strip rs_strip_of ($F x) { return x - (rs_strip) { 0 }; }\n"
+      "static inline rs_strip_mask rs_strip_choice (rs_strip_word x) { return x - (rs_strip_mask) { 0 }; }\n"
+      "static inline rs_strip rs_strip_choose (rs_strip_mask c, rs_strip a, rs_strip b)\n"
+      "{ return (rs_strip) ((c & (rs_strip_mask) a) | (~c & (rs_strip_mask) b)); }\n"
+      "static inline rs_strip rs_strip_min (rs_strip a, rs_strip b) { return rs_strip_choose (b < a, b, a); }\n"
+      "static inline rs_strip rs_strip_max (rs_strip a, rs_strip b) { return rs_strip_choose (b > a, b, a); }\n"
+      "static inline rs_strip rs_strip_abs (rs_strip a)\n"
+      "{ return (rs_strip) ((rs_strip_mask) a & ~($W) ((unsigned $W) 1 << (8 * sizeof ($W) - 1))); }\n";
+
+static void
+define_types (const Strip *self)
+{
+  gboolean is_single = self->word == RS_IR_F32;
+  GString *text = g_string_new (types_text);
+
+  g_string_replace (text, "$W", is_single ? "int" : "long", 0);
+  g_string_replace (text, "$F", is_single ? "float" : "double", 0);
+  c_define (self->p, g_string_free (text, FALSE));
+}
+
+static void
+print_strip_locals (const Strip *self)
+{
+  const RsKernel *kernel = self->p->kernel;
+
+  for (guint i = 0; i < kernel->locals->len; i++)
+    {
+      const RsIrLocal *local = rs_kernel_local (kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (local->is_counter || local->length > 1)
+        continue;
+      c_append_local (self->p, name, i);
+      if (self->rows.is_uniform[i])
+        c_printf (self->p, "%s %s = 0;", c_type (local->type), name->str);
+      else
+        c_printf (self->p, "rs_strip s%u[%u] = { 0 };", i, self->vectors);
+    }
+}
+
+typedef struct {
+  const RsKernel *kernel;
+  gboolean reads; /* an array that is written is also read */
+} Memory;
+
+static void
+note_load (const RsIrExpression *e, gpointer data)
+{
+  Memory *self = data;
+
+  if (e->op == RS_IR_LOAD && rs_kernel_parameter (self->kernel, e->index)->writes)
+    self->reads = TRUE;
+}
+
+static void
+note_loads (Memory *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      rs_ir_visit_statement (s, note_load, self);
+      note_loads (self, &s->body);
+      note_loads (self, &s->other);
+    }
+}
+
+void
+c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high)
+{
+  const RsKernel *kernel = p->kernel;
+  gboolean is_single = kernel->strip == 4 * VECTOR_BYTES / sizeof (float);
+  Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = VECTOR_BYTES / (is_single ? 4 : 8),
+                 .last = kernel->grid_rank - 1 };
+  Memory memory = { kernel, kernel->same_arrays_possible };
+
+  self.vectors = kernel->strip / self.lanes;
+  rs_row_values_init (&self.rows, kernel, body);
+  note_loads (&memory, body);
+  define_types (&self);
+  c_printf (p, "long rest = %s;", low);
+  c_printf (p, "for (; rest < %s; rest += %u)", high, kernel->strip);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "long strip = rest;");
+  if (memory.reads)
+    c_printf (p, "if (strip + %u > %s) break;", kernel->strip, high);
+  else
+    {
+      c_printf (p, "if (strip + %u > %s)", kernel->strip, high);
+      c_printf (p, "  { if (%s - %s < %u) break; strip = %s - %u; }", high, low, kernel->strip, high, kernel->strip);
+    }
+  print_strip_locals (&self);
+  print_strip_block (&self, body, NULL);
+  p->indent -= 2;
+  c_printf (p, "}");
+  rs_row_values_clear (&self.rows);
+}

@@ -1,0 +1,110 @@
+/* Decides whether a row of work items runs in strips: all of a strip through each statement of the body, in SIMD
+ * vectors, before the next statement.
+ *
+ * gcc vectorises the innermost loop only. In a body with loops of its own (the taps of a filter) that is the wrong one:
+ * it is short, or it sums up, which may not be reassociated. In strips the work items are the vector's lanes, the loops
+ * of the body stay loops, and the sums stay in registers.
+ *
+ * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
+ * choose values), floating-point values of one type, and memory accesses that are neighbours or uniform.
+ *
+ * Requires: propagate, split. Establishes: strip. Invalidates: nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/passes.h"
+#include "compiler/kernel/row-values.h"
+
+#define STRIP_BYTES 256 /* of one value: four vectors of 64 bytes hide the latency of an addition */
+
+typedef struct {
+  RsRowValues rows;
+  RsIrType word;     /* NONE: none met so far */
+  gboolean fits;
+  gboolean has_loop;
+  guint depth;       /* enclosing loops of the body */
+} Survey;
+
+static void
+note_word (Survey *self, RsIrType type)
+{
+  if (!rs_ir_is_floating (type) || (self->word != RS_IR_NONE && self->word != type))
+    self->fits = FALSE;
+  else
+    self->word = type;
+}
+
+static void
+survey_expression (const RsIrExpression *e, gpointer data)
+{
+  Survey *self = data;
+
+  if (e->op == RS_IR_ELEMENT)
+    self->fits = FALSE;
+  if (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED)
+    self->fits = FALSE;
+  if (rs_row_is_uniform (&self->rows, e))
+    return;
+  if (e->op == RS_IR_LOAD && self->depth > 0
+      && (e->boundary != RS_BOUNDARY_UNCHECKED || !rs_row_is_contiguous (&self->rows, e->operands, e->n_operands)))
+    self->fits = FALSE;
+  if (rs_ir_is_floating (e->type))
+    note_word (self, e->type);
+}
+
+/* Only assignments that read no memory: they may run where the condition does not hold. */
+static gboolean
+only_sets (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind != RS_IR_SET || rs_ir_has_load (s->value))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+survey_block (Survey *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s && self->fits; s = s->next)
+    {
+      rs_ir_visit_statement (s, survey_expression, self);
+      switch ((RsIrStatementKind)s->kind)
+        {
+        case RS_IR_SET:
+          if (!self->rows.is_uniform[s->index])
+            note_word (self, s->value->type);
+          break;
+        case RS_IR_LOOP:
+          self->fits = self->fits && self->rows.is_uniform[s->index];
+          self->has_loop = TRUE;
+          break;
+        case RS_IR_IF:
+          if (!rs_row_is_uniform (&self->rows, s->value))
+            self->fits = self->fits && only_sets (&s->body) && only_sets (&s->other);
+          break;
+        case RS_IR_STORE:
+          self->fits = self->fits && self->depth == 0 && s->boundary != RS_BOUNDARY_CHECKED
+                       && s->overflow != RS_OVERFLOW_CHECKED;
+          break;
+        default:
+          self->fits = FALSE;
+        }
+      self->depth += s->kind == RS_IR_LOOP;
+      survey_block (self, &s->body);
+      survey_block (self, &s->other);
+      self->depth -= s->kind == RS_IR_LOOP;
+    }
+}
+
+void
+rs_pass_strips (RsKernel *kernel)
+{
+  const RsIrBlock *block = kernel->has_interior ? &kernel->interior : &kernel->body;
+  Survey survey = { .fits = TRUE };
+
+  rs_row_values_init (&survey.rows, kernel, block);
+  survey_block (&survey, block);
+  if (survey.fits && survey.has_loop && survey.word != RS_IR_NONE && kernel->lanes == 0)
+    kernel->strip = STRIP_BYTES / (survey.word == RS_IR_F32 ? sizeof (float) : sizeof (double));
+  rs_row_values_clear (&survey.rows);
+}
