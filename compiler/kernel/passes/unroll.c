@@ -4,7 +4,9 @@
  * terms, in the same order. Where the launch is split only the interior is unrolled: the border runs seldom and its
  * checks are long.
  *
- * Requires: split has run. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
+ * What runs in strips keeps its loops.
+ *
+ * Requires: split and strips have run. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
  * nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -121,5 +123,6 @@ unroll_block (RsKernel *kernel, RsIrBlock *block)
 void
 rs_pass_unroll (RsKernel *kernel)
 {
-  unroll_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
+  if (kernel->strip == 0)
+    unroll_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
 }
