@@ -124,18 +124,10 @@ ROUNDING_FUNCTION (ROUND, round, roundf, round)
 DEFINE_LOOP (sign_int, gint64, gint64, (x > 0) - (x < 0))
 SINGLE (sign, isnan (x) ? x : (float)((x > 0) - (x < 0)))
 DOUBLE (sign, isnan (x) ? x : (double)((x > 0) - (x < 0)))
-DEFINE_LOOP (not_int, gint64, gint64, ~x)
 
 RS_DEFINE_BUILTIN (SIGN)
 {
   static const RsUnaryMap map = { "sign", RS_MAP_SAME, { sign_int, sign_single, sign_double } };
-
-  return rs_call_map (call, &map, error);
-}
-
-RS_DEFINE_BUILTIN (NOT)
-{
-  static const RsUnaryMap map = { "not", RS_MAP_INTEGER, { not_int, NULL, NULL } };
 
   return rs_call_map (call, &map, error);
 }
@@ -225,6 +217,18 @@ truncate_double (double x)
 DEFINE_LOOP (int_single, float, gint64, truncate_double ((double)x))
 DEFINE_LOOP (int_double, double, gint64, truncate_double (x))
 
+DEFINE_LOOP (not_int, gint64, gint64, ~x)
+DEFINE_LOOP (not_single, float, gint64, ~truncate_double ((double)x))
+DEFINE_LOOP (not_double, double, gint64, ~truncate_double (x))
+
+/* Real numbers are truncated first, as in and, or, xor. */
+RS_DEFINE_BUILTIN (NOT)
+{
+  static const RsUnaryMap map = { "not", RS_MAP_INTEGER, { not_int, not_single, not_double } };
+
+  return rs_call_map (call, &map, error);
+}
+
 RS_DEFINE_BUILTIN (INT)
 {
   static const RsUnaryMap map = { "int", RS_MAP_INTEGER, { same_int, int_single, int_double } };
@@ -275,6 +279,14 @@ previous_power_real (double x)
   return ldexp (1, exponent - 1);
 }
 
+/* Integers, of whatever width, give int: the power above a uint8 may not fit it. */
+static gboolean
+is_whole (RsValue value)
+{
+  return value.tag == RS_TAG_BOOL || value.tag == RS_TAG_INT || (value.tag == RS_TAG_RANGE && value.range->is_integer)
+         || (value.tag == RS_TAG_ARRAY && rs_compute_of_element (value.array->element) == RS_COMPUTE_INT);
+}
+
 DEFINE_LOOP (nextpow2_int, gint64, gint64, next_power (x))
 DEFINE_LOOP (nextpow2_single, float, float, next_power_real ((double)x))
 DEFINE_LOOP (nextpow2_double, double, double, next_power_real (x))
@@ -284,14 +296,16 @@ DEFINE_LOOP (prevpow2_double, double, double, previous_power_real (x))
 
 RS_DEFINE_BUILTIN (NEXTPOW2)
 {
-  static const RsUnaryMap map = { "nextpow2", RS_MAP_SAME, { nextpow2_int, nextpow2_single, nextpow2_double } };
+  static const RsUnaryMap map = { "nextpow2", RS_MAP_SAME, { NULL, nextpow2_single, nextpow2_double } };
+  static const RsUnaryMap integer_map = { "nextpow2", RS_MAP_INTEGER, { nextpow2_int } };
 
-  return rs_call_map (call, &map, error);
+  return rs_call_map (call, is_whole (call->arguments[0]) ? &integer_map : &map, error);
 }
 
 RS_DEFINE_BUILTIN (PREVPOW2)
 {
-  static const RsUnaryMap map = { "prevpow2", RS_MAP_SAME, { prevpow2_int, prevpow2_single, prevpow2_double } };
+  static const RsUnaryMap map = { "prevpow2", RS_MAP_SAME, { NULL, prevpow2_single, prevpow2_double } };
+  static const RsUnaryMap integer_map = { "prevpow2", RS_MAP_INTEGER, { prevpow2_int } };
 
-  return rs_call_map (call, &map, error);
+  return rs_call_map (call, is_whole (call->arguments[0]) ? &integer_map : &map, error);
 }

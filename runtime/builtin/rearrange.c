@@ -49,6 +49,21 @@ copy_strided_row (const char *in, gint64 stride, gint64 n, gsize bytes, char *ou
       }
 }
 
+/* Rows of the result are columns of the source: in squares, so that what is read of a cache line is used. */
+#define SQUARE 32
+
+static void
+copy_squares (const char *in, const Strided *view, gsize bytes, char *out)
+{
+  gint64 rows = view->dims[0], columns = view->dims[1];
+
+  for (gint64 i0 = 0; i0 < rows; i0 += SQUARE)
+    for (gint64 j0 = 0; j0 < columns; j0 += SQUARE)
+      for (gint64 i = i0; i < MIN (rows, i0 + SQUARE); i++)
+        copy_strided_row (in + (view->offset + i * view->strides[0] + j0 * view->strides[1]) * (gint64)bytes, view->strides[1],
+                          MIN (SQUARE, columns - j0), bytes, out + (gsize)(i * columns + j0) * bytes);
+}
+
 static RsArray *
 new_strided (RsArray *array, const Strided *view, GError **error)
 {
@@ -63,6 +78,11 @@ new_strided (RsArray *array, const Strided *view, GError **error)
     return result;
   in = rs_array_read (array);
   out = rs_array_write (result);
+  if (view->rank == 2 && view->strides[0] == 1 && view->strides[1] > 1)
+    {
+      copy_squares (in, view, bytes, out);
+      return result;
+    }
   for (;;)
     {
       int d = last - 1;

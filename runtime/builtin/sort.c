@@ -27,6 +27,86 @@ compare_entries (const void *a, const void *b)
   return (p->index > q->index) - (p->index < q->index);
 }
 
+/* A key whose order as an unsigned integer is that of the values: negative numbers have all bits inverted, others the
+ * sign bit. NaNs of either sign come last, and -0 counts as 0. */
+static guint64
+key_of (double value)
+{
+  guint64 bits;
+
+  if (isnan (value))
+    return G_MAXUINT64;
+  value += 0.0;
+  memcpy (&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | (G_GUINT64_CONSTANT (1) << 63);
+}
+
+typedef struct {
+  guint64 key;
+  gint64 index;
+} Keyed;
+
+#define DIGIT_BITS 8
+#define N_DIGITS (1 << DIGIT_BITS)
+
+/* Sorts by one digit after the other, from the least; digits that are the same everywhere are passed over, which are
+ * half of them for singles. The result is in one of the two buffers. */
+static Keyed *
+sort_keys (Keyed *keys, Keyed *other, gint64 n)
+{
+  for (int shift = 0; shift < 64; shift += DIGIT_BITS)
+    {
+      gint64 starts[N_DIGITS] = { 0 }, sum = 0;
+      Keyed *t = keys;
+
+      for (gint64 i = 0; i < n; i++)
+        starts[(keys[i].key >> shift) & (N_DIGITS - 1)]++;
+      if (starts[(keys[0].key >> shift) & (N_DIGITS - 1)] == n)
+        continue;
+      for (int digit = 0; digit < N_DIGITS; digit++)
+        {
+          gint64 count = starts[digit];
+
+          starts[digit] = sum;
+          sum += count;
+        }
+      for (gint64 i = 0; i < n; i++)
+        other[starts[(keys[i].key >> shift) & (N_DIGITS - 1)]++] = keys[i];
+      keys = other;
+      other = t;
+    }
+  return keys;
+}
+
+#define RADIX_FROM 1024
+
+/* Stable, ascending. */
+static void
+sort_entries (Entry *entries, gint64 n)
+{
+  Keyed *keys, *sorted;
+  double *values;
+
+  keys = n >= RADIX_FROM ? g_try_new (Keyed, 2 * n) : NULL;
+  values = keys != NULL ? g_try_new (double, n) : NULL;
+  if (values == NULL)
+    {
+      g_free (keys);
+      qsort (entries, (gsize)n, sizeof (Entry), compare_entries);
+      return;
+    }
+  for (gint64 i = 0; i < n; i++)
+    {
+      keys[i] = (Keyed){ key_of (entries[i].value), i };
+      values[i] = entries[i].value;
+    }
+  sorted = sort_keys (keys, keys + n, n);
+  for (gint64 i = 0; i < n; i++)
+    entries[i] = (Entry){ values[sorted[i].index], sorted[i].index };
+  g_free (values);
+  g_free (keys);
+}
+
 /* Lines of an array along a dimension. */
 typedef struct {
   RsArray *array; /* owned */
@@ -95,6 +175,7 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
   g_autofree Entry *entries = g_try_new (Entry, lines->length + 1);
   const char *in = rs_array_read (lines->array);
   char *out = rs_array_write (values);
+  gint32 *places = positions != NULL ? rs_array_write (positions) : NULL;
   gsize bytes = rs_element_get_bytes (values->element);
 
   if (entries == NULL)
@@ -104,12 +185,12 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
       gint64 start = line_start (lines, k);
 
       read_line (lines, k, entries);
-      qsort (entries, (gsize)lines->length, sizeof (Entry), compare_entries);
+      sort_entries (entries, lines->length);
       for (gint64 l = 0; l < lines->length; l++)
         {
           memcpy (out + (gsize)(start + l * lines->inner) * bytes, in + (gsize)(start + entries[l].index * lines->inner) * bytes, bytes);
-          if (positions != NULL)
-            ((gint32 *)rs_array_write (positions))[start + l * lines->inner] = (gint32)entries[l].index;
+          if (places != NULL)
+            places[start + l * lines->inner] = (gint32)entries[l].index;
         }
     }
   return TRUE;
@@ -140,7 +221,7 @@ RS_DEFINE_BUILTIN (SORT)
 static double
 median_of (Entry *entries, gint64 n)
 {
-  qsort (entries, (gsize)n, sizeof (Entry), compare_entries);
+  sort_entries (entries, n);
   return n % 2 == 1 ? entries[n / 2].value : (entries[n / 2 - 1].value + entries[n / 2].value) / 2;
 }
 

@@ -73,6 +73,7 @@ test_mathematics (void)
          { "print nextpow2([129,128]), prevpow2(100), nextpow2(0.5)", "[ 256, 128]641" },
          { "print pow([1,2,3],2), factorial(5), exp2(3), log2(8), log10(1000.0)", "[ 1, 4, 9]120833" },
          { "print atan2(0,-1) == pi, abs(angle(1i)-pi/2) < 1e-6", "11" },
+         { "print not(2.7), not([1.5]), nextpow2(float_to_uint8([210]))", "-3[ -2][ 256]" },
          { "print 7/2, sin([0]), float([1,2])/2", "3.5[ 0][ 0.5, 1]" });
   CHECK_ERRORS ({ "x = sin(\"a\")", "string" }, { "x = max([1,2],[1,2,3])", "same size" }, { "x = floor(1i)", "complex" });
 }
@@ -93,6 +94,9 @@ test_reductions (void)
          { "[y,i] = sort([3,1,2])\nprint y, i", "[ 1, 2, 3][ 1, 2, 0]" },
          { "print sort([[3,1],[1,2]])", "[ 1, 1]\n[ 3, 2]" },
          { "print find([0,1,1]), size(find([0,0]))", "[ 0, 1]\n[ 0, 2][ 0, 2]" },
+         { "print cross([1,0,0],[0,1,0]), psnr([1,2],[1,2]), abs(psnr([1.0],[0.9]) - 20) < 1e-4", "[ 0, 0, 1]inf1" },
+         { "print kron([[1,2]],[[1],[10]])", "[ 1, 2]\n[ 10, 20]" },
+         { "x = round(rand(5000)*1000)-500\n[y,i] = sort(x)\nprint all(y == x[i]), all(y[1..4999] >= y[0..4998]), all(i[1..4999] > i[0..4998] || y[1..4999] > y[0..4998])", "111" },
          { "print max([0/0,2,1]), sum([1,2] > 1), (([1,5] > 2).*[1,5])", "21[ 0, 5]" });
   CHECK_ERRORS ({ "x = max([])", "empty" }, { "x = max([1i])", "order" }, { "x = sum(\"a\")", "string" });
 }
@@ -168,6 +172,7 @@ test_files (void)
 {
   CHECK ({ "save(\"t.dat\", complex(ones(2,2,2)), [1.5,2.0], \"text\", 3, 2.5)\n[A,B,s,n,x] = load(\"t.dat\")\n"
            "print size(A), B, s, n, x, sum(A)", "[ 2, 2, 2][ 1.5, 2]text32.58+0i" },
+         { "f = fopen(\"t.csv\",\"w\")\nfprintf(f, \"1,2.5\\n\\n3\\n\")\nfclose(f)\nprint csvread(\"t.csv\")", "[ 1, 2.5]\n[ 3, 0]" },
          { "c = cell(2)\nc[0] = \"a\"\nc[1] = [1,2]\nsave(\"t.dat\", c)\n[d] = load(\"t.dat\")\nprint d[0], d[1]", "a[ 1, 2]" },
          { "f = fopen(\"t.txt\",\"w\")\nfprintf(f, \"a %d\\nb\", 1)\nfclose(f)\nf = fopen(\"t.txt\",\"r\")\n"
            "print fgets(f), \"|\", feof(f), fgets(f), feof(f)\nfclose(f)", "a 1|0b1" },
