@@ -74,17 +74,6 @@ is_shared_memory (const Walk *walk, const RsNode *node)
   return calls (node, "shared") || calls (node, "shared_zeros") || has_modifier (node, "shared");
 }
 
-static gboolean
-is_partial_argument (const Walk *walk, const RsNode *node)
-{
-  if (node->kind != RS_NODE_CALL)
-    return FALSE;
-  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
-    if (node->children[i] && node->children[i]->kind == RS_NODE_PLACEHOLDER)
-      return TRUE;
-  return FALSE;
-}
-
 static const char *
 find_construct (const Walk *walk, const RsNode *node)
 {
