@@ -28,7 +28,7 @@ rs_boundary_apply (RsBoundary boundary, gint64 size, gint64 *index)
 
   if (G_LIKELY (i >= 0 && i < size))
     return TRUE;
-  if (size <= 0)
+  if (size <= 0 || size > G_MAXINT64 / 2)
     return FALSE;
   switch (boundary)
     {
