@@ -4,6 +4,8 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "runtime/session-private.h"
+
 #include "runtime/value/arithmetic.h"
 
 gboolean
@@ -129,4 +131,20 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
     if (dims[i] < 0)
       return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i, dims[i]);
   return TRUE;
+}
+
+char *
+rs_call_find_file (const RsCall *call, const char *path)
+{
+  const RsProgram *program = call->session->program;
+
+  if (program != NULL && !g_path_is_absolute (path) && !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_autofree char *folder = g_path_get_dirname (rs_source_get_name (rs_program_get_main (program)->source));
+      g_autofree char *beside = g_build_filename (folder, path, NULL);
+
+      if (g_file_test (beside, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&beside);
+    }
+  return g_strdup (path);
 }

@@ -31,6 +31,8 @@ gboolean rs_call_get_integer (const RsCall *call, guint index, gint64 *value, co
 gboolean rs_call_get_number (const RsCall *call, guint index, double *value, const char *name, GError **error);
 /* Borrowed from the argument. */
 gboolean rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error);
+/* The file that a program means when it reads path: as written, else beside the main program. (transfer full) */
+char *rs_call_find_file (const RsCall *call, const char *path);
 /* An array; a range or a number is made one. (transfer full) */
 RsArray *rs_call_get_array (const RsCall *call, guint index, const char *name, GError **error);
 /* A vector of integers, at most `most` of them. Numbers count as one. */

@@ -147,6 +147,7 @@ image_to_array (const RsImage *image, int channels, RsPrecision precision, GErro
 
 RS_DEFINE_BUILTIN (IMREAD)
 {
+  g_autofree char *found = NULL;
   const char *path;
   gint64 file_size = 0;
   RsImage image = { 0 };
@@ -157,8 +158,9 @@ RS_DEFINE_BUILTIN (IMREAD)
   if (!rs_call_get_string (call, 0, &path, "imread", error) || !read_mode (call, &channels, error)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
-  reader = find_reader (path, &file_size, error);
-  if (reader == NULL || !reader (path, file_size, &image, error))
+  found = rs_call_find_file (call, path);
+  reader = find_reader (found, &file_size, error);
+  if (reader == NULL || !reader (found, file_size, &image, error))
     {
       g_prefix_error (error, "imread: can't read \"%s\": ", path);
       return FALSE;
@@ -272,6 +274,28 @@ find_writer (const char *path)
   return NULL;
 }
 
+/* Writes beside the file and puts it in its place when it is whole: an image that was there before is not lost when the
+ * disk is full. What is no ordinary file is written as it is. */
+static gboolean
+write_image (Writer writer, const char *path, const RsImage *image, int bits, GError **error)
+{
+  g_autofree char *part = g_strdup_printf ("%s.part-%d", path, (int)getpid ());
+
+  if (g_file_test (path, G_FILE_TEST_IS_SYMLINK)
+      || (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR)))
+    return writer (path, image, bits, error);
+  if (!writer (part, image, bits, error))
+    {
+      g_unlink (part);
+      return FALSE;
+    }
+  if (g_rename (part, path) == 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", g_strerror (errno));
+  g_unlink (part);
+  return FALSE;
+}
+
 RS_DEFINE_BUILTIN (IMWRITE)
 {
   g_autoptr (RsArray) array = NULL;
@@ -294,7 +318,7 @@ RS_DEFINE_BUILTIN (IMWRITE)
   scale = bits == 32 ? 1 : (bits == 16 ? 65535 : 255) / (high - low);
   if (!array_to_image (array, low, scale, &image, "imwrite", error))
     return FALSE;
-  good = writer (path, &image, bits, error);
+  good = write_image (writer, path, &image, bits, error);
   rs_image_clear (&image);
   if (!good)
     g_prefix_error (error, "imwrite: can't write \"%s\": ", path);

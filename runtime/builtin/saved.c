@@ -314,14 +314,15 @@ take_file (RsCall *call, const char *path, Input *input, GError **error)
 
 RS_DEFINE_BUILTIN (LOAD)
 {
-  g_autofree char *contents = NULL;
+  g_autofree char *contents = NULL, *found = NULL;
   g_autoptr (GError) file_error = NULL;
   const char *path;
   Input input;
 
   if (!rs_call_get_string (call, 0, &path, "load", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
-  if (!g_file_get_contents (path, &contents, &input.left, &file_error))
+  found = rs_call_find_file (call, path);
+  if (!g_file_get_contents (found, &contents, &input.left, &file_error))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "load", "can't read \"%s\": %s", path, file_error->message);
   input.data = (const guint8 *)contents;
   return take_file (call, path, &input, error);
