@@ -107,6 +107,30 @@ on_close_page (GSimpleAction *action, GVariant *parameter, gpointer data)
     panel_widget_close (PANEL_WIDGET (self->current));
 }
 
+static void
+move_to_page (RsWindow *self, guint step)
+{
+  guint index;
+
+  if (self->current == NULL || !g_ptr_array_find (self->pages, self->current, &index))
+    return;
+  index = (index + step) % self->pages->len;
+  panel_widget_raise (g_ptr_array_index (self->pages, index));
+  panel_widget_focus_default (g_ptr_array_index (self->pages, index));
+}
+
+static void
+on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_to_page (data, 1);
+}
+
+static void
+on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  move_to_page (data, ((RsWindow *)data)->pages->len - 1);
+}
+
 /* --- text --- */
 
 static void
@@ -357,6 +381,8 @@ static const GActionEntry entries[] = {
   { .name = "save", .activate = on_save },
   { .name = "save-as", .activate = on_save_as },
   { .name = "close-page", .activate = on_close_page },
+  { .name = "next-page", .activate = on_next_page },
+  { .name = "previous-page", .activate = on_previous_page },
   { .name = "undo", .activate = on_undo },
   { .name = "redo", .activate = on_redo },
   { .name = "find", .activate = on_find },
@@ -393,6 +419,7 @@ rs_window_update_actions (RsWindow *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (page_actions); i++)
     enable (self, page_actions[i], self->current != NULL);
+  rs_window_update_run_actions (self);
 }
 
 void

@@ -75,6 +75,7 @@ void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
 
 /* --- window-run.c --- */
 void rs_window_init_run (RsWindow *self);
+void rs_window_update_run_actions (RsWindow *self);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

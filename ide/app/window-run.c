@@ -63,14 +63,15 @@ on_clock (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-update_run_actions (RsWindow *self)
+void
+rs_window_update_run_actions (RsWindow *self)
 {
   gboolean running = rs_runner_is_running (self->runner);
+  gboolean can_run = !running && self->current != NULL;
   GActionMap *map = G_ACTION_MAP (self);
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), !running);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")), !running);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")), can_run);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")), running);
 }
 
@@ -154,46 +155,62 @@ start (RsWindow *self, gboolean profile)
   rs_window_show_panel (self, PANEL_WIDGET (self->console));
   self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
   on_clock (self);
-  update_run_actions (self);
+  rs_window_update_run_actions (self);
 }
 
-/* A run that waits for a file to be saved. */
+/* A run that waits for files to be saved. */
 typedef struct {
   RsWindow *window; /* owned */
   gboolean profile;
+  guint n_pending;  /* saves under way */
 } PendingRun;
+
+static void
+start_when_saved (PendingRun *pending)
+{
+  RsWindow *self = pending->window;
+
+  if (pending->n_pending > 0)
+    return;
+  if (self->current != NULL && !self->closing)
+    start (self, pending->profile);
+  g_object_unref (pending->window);
+  g_free (pending);
+}
 
 static void
 on_saved_before_run (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autofree PendingRun *pending = data;
-  g_autoptr (RsWindow) self = pending->window;
-  g_autoptr (GError) error = NULL;
+  PendingRun *pending = data;
 
-  /* The page has shown what went wrong. The text runs as it is, saved or not. */
-  rs_editor_page_save_finish (RS_EDITOR_PAGE (object), result, &error);
-  if (self->current != NULL && !self->closing)
-    start (self, pending->profile);
+  /* The page has shown what went wrong, if anything did. The text runs as it is, saved or not. */
+  rs_editor_page_save_finish (RS_EDITOR_PAGE (object), result, NULL);
+  pending->n_pending--;
+  start_when_saved (pending);
 }
 
-/* Saves a file that has a place, and runs. */
+/* Saves every changed file that has a place, because the program may import it, and runs. */
 static void
 save_and_start (RsWindow *self, gboolean profile)
 {
-  RsDocument *document;
   PendingRun *pending;
 
   if (self->current == NULL || rs_runner_is_running (self->runner))
     return;
-  document = rs_editor_page_get_document (self->current);
-  if (rs_document_is_draft (document) || !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)))
-    {
-      start (self, profile);
-      return;
-    }
   pending = g_new (PendingRun, 1);
-  *pending = (PendingRun){ .window = g_object_ref (self), .profile = profile };
-  rs_editor_page_save_async (self->current, FALSE, on_saved_before_run, pending);
+  *pending = (PendingRun){ .window = g_object_ref (self), .profile = profile, .n_pending = 1 };
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      RsDocument *document = rs_editor_page_get_document (page);
+
+      if (rs_document_is_draft (document) || !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)))
+        continue;
+      pending->n_pending++;
+      rs_editor_page_save_async (page, FALSE, on_saved_before_run, pending);
+    }
+  pending->n_pending--;
+  start_when_saved (pending);
 }
 
 static void
@@ -217,7 +234,7 @@ on_finished (RsRunner *runner, int status, const char *trace_path, RsWindow *sel
   else
     text = g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
   gtk_label_set_text (self->run_label, text);
-  update_run_actions (self);
+  rs_window_update_run_actions (self);
   if (trace_path != NULL)
     rs_window_open_trace (self, trace_path);
 }
@@ -271,5 +288,5 @@ rs_window_init_run (RsWindow *self)
   self->runner = rs_runner_new (self->console, on_show_image, self);
   g_signal_connect (self->runner, "finished", G_CALLBACK (on_finished), self);
   g_signal_connect (self->runner, "error-place", G_CALLBACK (on_error_place), self);
-  update_run_actions (self);
+  rs_window_update_run_actions (self);
 }

@@ -169,7 +169,8 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", column->key == NULL ? 0.0 : 1.0, "ellipsize",
                                                column->key == NULL ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE,
-                                               "css-classes", (const char *[]){ "numeric", NULL }, NULL));
+                                               "width-chars", column->key == NULL ? 16 : -1, "css-classes",
+                                               (const char *[]){ "numeric", NULL }, NULL));
 }
 
 static void

@@ -42,6 +42,7 @@ class Ide:
         self.owns_folder = folder is None
         self.process = None
         self.log = None
+        self.extra_environment = {}
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
     # --- life ---
@@ -58,6 +59,7 @@ class Ide:
         suppressions = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'lsan.supp')
         environment['LSAN_OPTIONS'] = f'suppressions={suppressions}:print_suppressions=0'
         environment['ASAN_OPTIONS'] = 'detect_stack_use_after_return=0:fast_unwind_on_malloc=0'
+        environment.update(self.extra_environment)
         return environment
 
     def dump_path(self):
@@ -217,7 +219,7 @@ class Ide:
         for node in self.walk():
             try:
                 # A mnemonic is part of the name in GTK 4.8: "_Cancel Cancel".
-                if node.getRoleName() == role and node.name.replace('_', '') in (name, f'{name} {name}'):
+                if node.getRoleName() == role and (node.name == name or node.name == f'_{name} {name}'):
                     if node.queryComponent().getExtents(1).width > 0:
                         return node
             except (LookupError, NotImplementedError, GLib.Error, RuntimeError):

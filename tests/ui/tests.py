@@ -27,8 +27,9 @@ print "mean ", mean(y) > 0
 
 
 def check(condition, text):
+    """text may be a function: reading the screen for it costs time, and changes what AT-SPI caches."""
     if not condition:
-        raise Failure(text)
+        raise Failure(text() if callable(text) else text)
 
 
 def test_open_edit_save(ide):
@@ -201,7 +202,7 @@ def test_run_and_see(ide):
     ide.start(path)
     ide.wait_page(path)
     state = ide.run()
-    check(state['run_status'].startswith('Finished'), state['run_status'] + ': ' + ide.console())
+    check(state['run_status'].startswith('Finished'), lambda: state['run_status'] + ': ' + ide.console())
     state = ide.wait_state('the image', lambda s: s['figures'] and s['figures'][0]['shown'])
     figure = state['figures'][0]
     check((figure['height'], figure['width']) == (240, 320), f'size of the image: {figure}')
@@ -214,7 +215,7 @@ def test_image_viewer(ide):
     ide.start(path)
     ide.wait_page(path)
     state = ide.run()
-    check(len(state['figures']) == 2, f'{state["figures"]}; {ide.console()}')
+    check(len(state['figures']) == 2, lambda: f'{state["figures"]}; {ide.console()}')
     state = ide.wait_state('the fitted image', lambda s: s['figures'][1]['shown'] and s['figures'][1]['zoom'] != 1)
     fitted = state['figures'][1]['zoom']
     ide.press('Original size')
@@ -239,10 +240,13 @@ def test_profile_to_source(ide):
     ide.activate('profile')
     state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 60)
     kernels = {kernel['name']: kernel for kernel in state['profile']['kernels']}
-    check('waves' in kernels, f'kernels: {list(kernels)}; console: {ide.console()}')
+    check('waves' in kernels, lambda: f'kernels: {list(kernels)}; console: {ide.console()}')
     check(kernels['waves']['launches'] == 5, f'{kernels["waves"]["launches"]} launches of 5')
     ide.activate('timeline-select', GLib.Variant('s', 'waves'))
-    state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
+    ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
+    # The panel opens beside a new picture: the place on the screen is asked for when both have their sizes.
+    time.sleep(0.7)
+    state = ide.state()
     ide.screenshot('profile')
     item = state['profile']['selected']
     check(item['name'] == 'waves' and item['kind'] == 'kernel', f'selected: {item}')
@@ -261,6 +265,35 @@ def test_profile_to_source(ide):
     ide.close()
     ide.start(trace)
     ide.wait_state('the trace again', lambda s: s['profile']['ready'] and s['profile']['kernels'])
+
+
+def test_example(ide):
+    """An example as a user would try it: open, run, see the picture, profile, from the kernel table to its line."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'mandelbrot.q')
+    with open(source, encoding='utf-8') as file:
+        text = file.read()
+    path = ide.write('mandelbrot.q', text)
+    ide.start(path)
+    ide.wait_page(path)
+    state = ide.run(120)
+    check(state['run_status'].startswith('Finished'), lambda: state['run_status'] + ': ' + ide.console())
+    ide.wait_state('the picture', lambda s: s['figures'] and s['figures'][0]['shown'])
+    check(os.path.exists(os.path.join(ide.folder, 'mandelbrot.png')), 'no file beside the program')
+    ide.activate('profile')
+    state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 120)
+    check('escape_time' in [kernel['name'] for kernel in state['profile']['kernels']],
+          f'kernels: {state["profile"]["kernels"]}')
+    time.sleep(1)
+    cell = wait_for('the row', lambda: ide.find('label', 'escape_time'))
+    extents = cell.queryComponent().getExtents(1)
+    ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+    ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+    state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
+    line = state['profile']['selected']['line']
+    check('escape_time' in text.split('\n')[line - 1], f'line {line}')
+    ide.wait_state('its line', lambda s: ide.page(path, s)['line'] == line)
+    time.sleep(0.5)
+    ide.screenshot('example')
 
 
 def test_stop(ide):
@@ -301,6 +334,8 @@ def test_error_line(ide):
 
 
 def test_flood(ide):
+    # Exact stacks of allocations, which suppressions need, would take all the time of a build with sanitizers.
+    ide.extra_environment['ASAN_OPTIONS'] = 'detect_leaks=0'
     path = ide.write('flood.q', 'for i=1..1000000\n    print "line ", i\nendfor\n')
     ide.start(path)
     ide.wait_page(path)
@@ -316,7 +351,8 @@ def test_flood(ide):
         time.sleep(0.1)
     check(not state['running'], 'the program did not end')
     check(state['console_lines'] == 1000000, f'{state["console_lines"]} lines')
-    check(slowest < 1.0, f'the window needed {slowest:.2f} s for an answer')
+    sanitized = 'asan' in os.path.realpath(ide.program)
+    check(slowest < (5.0 if sanitized else 1.0), f'the window needed {slowest:.2f} s for an answer')
     wait_for('the last line', lambda: 'line 1000000' in ide.console(), 30)
     with open(f'/proc/{ide.process.pid}/status', encoding='ascii') as file:
         resident = next(int(line.split()[1]) for line in file if line.startswith('VmRSS'))
