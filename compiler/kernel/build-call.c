@@ -62,28 +62,12 @@ is_variadic (const RsNode *function)
   return n > 0 && parameter_node (function, n - 1) && (parameter_node (function, n - 1)->flags & RS_NODE_VARIADIC);
 }
 
-/* Whether the body has name[...] = e. */
-static gboolean
-assigns_element (const RsNode *node, const RsSymbol *symbol)
-{
-  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_INDEX)
-    {
-      const RsNode *base = node->children[RS_ASSIGN_TARGET]->children[RS_INDEX_ARRAY];
-
-      if (base->kind == RS_NODE_NAME && base->symbol == symbol)
-        return TRUE;
-    }
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && assigns_element (node->children[i], symbol))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, const RsNode *argument, const RsNode *place)
 {
   Frame *caller = b->frame;
-  gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0 && assigns_element (frame->node, symbol);
+  gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0
+                             && (b_assigns_element (frame->node, symbol) || b_is_shared_vector (frame->node, symbol));
   Variable *variable = NULL;
 
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)

@@ -207,7 +207,16 @@ Value b_size_of (Build *b, Value value, const RsNode *place);
 void b_statement (Build *b, const RsNode *node);
 void b_block (Build *b, const RsNode *node);
 gboolean b_contains (const RsNode *node, RsNodeKind kind);
+gboolean b_target_names (const RsNode *target, const RsSymbol *symbol);
 gboolean b_assigns (const RsNode *node, const RsSymbol *symbol);
+
+/* --- share.c --- */
+/* Whether body has symbol[...] = e. */
+gboolean b_assigns_element (const RsNode *body, const RsSymbol *symbol);
+/* Whether elements of a vector may be assigned under another name, in body or in what it calls: the vector has to be a
+ * variable then. */
+gboolean b_is_shared_vector (const RsNode *body, const RsSymbol *symbol);
+gboolean b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const Value *value);
 
 /* --- build-loop.c --- */
 void b_build_loop (Build *b);

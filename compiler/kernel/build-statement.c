@@ -17,15 +17,15 @@ b_contains (const RsNode *node, RsNodeKind kind)
   return FALSE;
 }
 
-static gboolean
-target_names (const RsNode *target, const RsSymbol *symbol)
+gboolean
+b_target_names (const RsNode *target, const RsSymbol *symbol)
 {
   if (target->kind == RS_NODE_NAME)
     return target->symbol == symbol;
   if (target->kind == RS_NODE_TYPED)
-    return target_names (target->children[RS_TYPED_EXPRESSION], symbol);
+    return b_target_names (target->children[RS_TYPED_EXPRESSION], symbol);
   for (guint i = 0; target->kind == RS_NODE_MATRIX && i < target->n_children; i++)
-    if (target_names (target->children[i], symbol))
+    if (b_target_names (target->children[i], symbol))
       return TRUE;
   return FALSE;
 }
@@ -34,9 +34,9 @@ target_names (const RsNode *target, const RsSymbol *symbol)
 gboolean
 b_assigns (const RsNode *node, const RsSymbol *symbol)
 {
-  if (node->kind == RS_NODE_ASSIGN && target_names (node->children[RS_ASSIGN_TARGET], symbol))
+  if (node->kind == RS_NODE_ASSIGN && b_target_names (node->children[RS_ASSIGN_TARGET], symbol))
     return TRUE;
-  if (node->kind == RS_NODE_FOR && target_names (node->children[RS_FOR_VARIABLE], symbol))
+  if (node->kind == RS_NODE_FOR && b_target_names (node->children[RS_FOR_VARIABLE], symbol))
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && b_assigns (node->children[i], symbol))
@@ -188,7 +188,7 @@ build_assign (Build *b, const RsNode *node)
   else
     {
       value = b_expression (b, value_node);
-      if (!b->reason)
+      if (!b->reason && !b_share_vector (b, target, value_node, &value))
         assign_target (b, target->kind == RS_NODE_MATRIX ? target->children[0] : target, value);
     }
 }

@@ -253,7 +253,8 @@ bind_kernel_parameters (Build *b)
           b_fail (b, symbol->first, "not supported yet in compiled code: the parameter `%s`", symbol->name);
           return;
         }
-      if (symbol->is_assigned_again && value.kind == VALUE_NUMBER)
+      if (value.kind == VALUE_NUMBER
+          && (symbol->is_assigned_again || (value.shape.rank > 0 && b_is_shared_vector (b->root->node, symbol))))
         b_assign_variable (b, symbol, value, symbol->first);
       else
         b_declare_alias (b, b->root, symbol, value);
