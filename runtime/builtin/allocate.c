@@ -22,20 +22,23 @@ allocate (const RsCall *call, RsElement element, gboolean zero, const char *name
 
 RS_DEFINE_BUILTIN (ZEROS)
 {
-  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "zeros", error));
+  return rs_call_return_array (
+      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "zeros", error));
 }
 
 /* Zeroed too: what a program prints never depends on what was in memory. */
 RS_DEFINE_BUILTIN (UNINIT)
 {
-  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "uninit", error));
+  return rs_call_return_array (
+      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "uninit", error));
 }
 
 RS_DEFINE_BUILTIN (CZEROS)
 {
   gboolean wide = rs_call_get_precision (call) == RS_PRECISION_DOUBLE;
 
-  return rs_call_return_array (call, allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, TRUE, "czeros", error));
+  return rs_call_return_array (call,
+                               allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, TRUE, "czeros", error));
 }
 
 RS_DEFINE_BUILTIN (ONES)
@@ -96,7 +99,8 @@ RS_DEFINE_BUILTIN (LINSPACE)
   if (array == NULL)
     return FALSE;
   for (gint64 i = 0; i < n; i++)
-    rs_array_set_element (array, i, rs_value_scalar (i == n - 1 ? high : low + (high - low) * (double)i / (double)(n - 1)), NULL);
+    rs_array_set_element (array, i,
+                          rs_value_scalar (i == n - 1 ? high : low + (high - low) * (double)i / (double)(n - 1)), NULL);
   return rs_call_return_array (call, array);
 }
 
@@ -108,7 +112,8 @@ RS_DEFINE_BUILTIN (SEQ)
 
   for (guint i = 0; i + 1 < call->n_arguments; i++)
     whole = whole && call->arguments[i].tag != RS_TAG_SCALAR;
-  if (!rs_call_get_number (call, 0, &low, "seq", error) || !rs_call_get_number (call, call->n_arguments - 1, &high, "seq", error)
+  if (!rs_call_get_number (call, 0, &low, "seq", error)
+      || !rs_call_get_number (call, call->n_arguments - 1, &high, "seq", error)
       || (call->n_arguments == 3 && !rs_call_get_number (call, 1, &step, "seq", error)))
     return FALSE;
   range = rs_value_new_range (low, step, high, whole);
@@ -150,7 +155,8 @@ copy_value (RsValue value, guint depth, RsPrecision precision, RsValue *result, 
       return rs_value_range_to_array (value.range, precision, result, error);
     case RS_TAG_CELL:
       if (depth > DEEPEST_COPY)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "copy", "the cell contains itself, or is nested more than %d deep", DEEPEST_COPY);
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "copy",
+                             "the cell contains itself, or is nested more than %d deep", DEEPEST_COPY);
       cell = rs_cell_new (value.cell->rank, value.cell->dims, error);
       if (cell == NULL)
         return FALSE;

@@ -26,13 +26,15 @@ rs_call_fail_argument (const RsCall *call, guint index, GError **error, const ch
 {
   g_autofree char *what = rs_value_describe (call->arguments[index]);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is a %s", index + 1, wanted, what);
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is a %s", index + 1, wanted,
+                       what);
 }
 
 gboolean
 rs_call_get_integer (const RsCall *call, guint index, gint64 *value, const char *name, GError **error)
 {
-  return rs_value_to_integer (call->arguments[index], value) || rs_call_fail_argument (call, index, error, name, "an integer");
+  return rs_value_to_integer (call->arguments[index], value)
+         || rs_call_fail_argument (call, index, error, name, "an integer");
 }
 
 gboolean
@@ -45,7 +47,8 @@ rs_call_get_number (const RsCall *call, guint index, double *value, const char *
       *value = rs_value_to_double (argument);
       return TRUE;
     }
-  if (argument.tag == RS_TAG_ARRAY && argument.array->n_elements == 1 && !rs_element_is_complex (argument.array->element))
+  if (argument.tag == RS_TAG_ARRAY && argument.array->n_elements == 1
+      && !rs_element_is_complex (argument.array->element))
     {
       *value = rs_value_to_double (rs_array_get_element (argument.array, 0));
       return TRUE;
@@ -86,15 +89,17 @@ rs_call_get_array (const RsCall *call, guint index, const char *name, GError **e
 }
 
 gboolean
-rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint most, guint *n, const char *name, GError **error)
+rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint most, guint *n, const char *name,
+                      GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, index, name, error);
 
   if (array == NULL)
     return FALSE;
   if (array->n_elements > (gint64)most)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "argument %u has %" G_GINT64_FORMAT " elements, but at most %u are possible",
-                         index + 1, array->n_elements, most);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                         "argument %u has %" G_GINT64_FORMAT " elements, but at most %u are possible", index + 1,
+                         array->n_elements, most);
   *n = (guint)array->n_elements;
   for (guint i = 0; i < *n; i++)
     {
@@ -121,7 +126,8 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
         return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the dimensions are empty");
     }
   else if (n > RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "arrays have at most %d dimensions, not %u", RS_MAX_RANK, n);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "arrays have at most %d dimensions, not %u", RS_MAX_RANK,
+                         n);
   else
     for (guint i = 0; i < n; i++)
       if (!rs_call_get_integer (call, first + i, &dims[i], name, error))
@@ -129,7 +135,8 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
   *rank = (int)n;
   for (guint i = 0; i < n; i++)
     if (dims[i] < 0)
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i, dims[i]);
+      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i,
+                           dims[i]);
   return TRUE;
 }
 

@@ -12,8 +12,8 @@
 #include "runtime/session-private.h"
 #include "runtime/value/shape.h"
 
-#define RS_DEFINE_BUILTIN(ID) \
-  gboolean rs_builtin_##ID (RsCall *call, GError **error); \
+#define RS_DEFINE_BUILTIN(ID)                                                                                          \
+  gboolean rs_builtin_##ID (RsCall *call, GError **error);                                                             \
   gboolean rs_builtin_##ID (RsCall *call, GError **error)
 
 static inline RsPrecision
@@ -23,23 +23,33 @@ rs_call_get_precision (const RsCall *call)
 }
 
 /* FALSE with "NAME: text". */
-gboolean rs_call_fail (RsRuntimeError code, GError **error, const char *name, const char *format, ...) G_GNUC_PRINTF (4, 5);
+gboolean
+rs_call_fail (RsRuntimeError code, GError **error, const char *name, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* "NAME: argument 2 has to be WANTED, but is a 2-by-3 matrix" */
-gboolean rs_call_fail_argument (const RsCall *call, guint index, GError **error, const char *name, const char *wanted);
+gboolean
+rs_call_fail_argument (const RsCall *call, guint index, GError **error, const char *name, const char *wanted);
 
-gboolean rs_call_get_integer (const RsCall *call, guint index, gint64 *value, const char *name, GError **error);
-gboolean rs_call_get_number (const RsCall *call, guint index, double *value, const char *name, GError **error);
+gboolean
+rs_call_get_integer (const RsCall *call, guint index, gint64 *value, const char *name, GError **error);
+gboolean
+rs_call_get_number (const RsCall *call, guint index, double *value, const char *name, GError **error);
 /* Borrowed from the argument. */
-gboolean rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error);
+gboolean
+rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error);
 /* The file that a program means when it reads path: as written, else beside the main program. (transfer full) */
-char *rs_call_find_file (const RsCall *call, const char *path);
+char *
+rs_call_find_file (const RsCall *call, const char *path);
 /* An array; a range or a number is made one. (transfer full) */
-RsArray *rs_call_get_array (const RsCall *call, guint index, const char *name, GError **error);
+RsArray *
+rs_call_get_array (const RsCall *call, guint index, const char *name, GError **error);
 /* A vector of integers, at most `most` of them. Numbers count as one. */
-gboolean rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint most, guint *n, const char *name, GError **error);
+gboolean
+rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint most, guint *n, const char *name,
+                      GError **error);
 
 /* Dimensions from argument `first` on: (n), (h, w, ...), ([h, w, ...]). Negative ones are an error. */
-gboolean rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, const char *name, GError **error);
+gboolean
+rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, const char *name, GError **error);
 
 /* Sets the first result (transfer full); TRUE, so that a function may end with it. */
 static inline gboolean
@@ -60,4 +70,5 @@ rs_call_return_array (RsCall *call, RsArray *array)
 }
 
 /* A number as an array of one element. (transfer full) */
-RsArray *rs_array_new_number (RsValue number, RsPrecision precision, GError **error);
+RsArray *
+rs_array_new_number (RsValue number, RsPrecision precision, GError **error);

@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-/* Integers by rounding and saturating, half precision to nearest even. A number gives an array of one element's value. */
+/* Integers by rounding and saturating, half precision to nearest even. A number gives an array of one element's value.
+ */
 static gboolean
 convert (RsCall *call, RsElement element, const char *name, GError **error)
 {
@@ -34,7 +35,8 @@ convert (RsCall *call, RsElement element, const char *name, GError **error)
 
       for (gsize i = 0; i < n; i++)
         rounded->doubles[i] = round ? floor (x[i] + 0.5) : x[i];
-      rs_block_store (RS_COMPUTE_DOUBLE, rounded, n, element, RS_OVERFLOW_SATURATE, out + (gsize)start * rs_element_get_bytes (element));
+      rs_block_store (RS_COMPUTE_DOUBLE, rounded, n, element, RS_OVERFLOW_SATURATE,
+                      out + (gsize)start * rs_element_get_bytes (element));
     }
   if (call->arguments[0].tag == RS_TAG_ARRAY || call->arguments[0].tag == RS_TAG_RANGE)
     return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));

@@ -65,7 +65,8 @@ RS_DEFINE_BUILTIN (FOPEN)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
   if (!g_strv_contains (modes, mode))
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "there is no mode \"%s\"; modes are \"r\", \"w\", \"a\", \"rb\", \"wb\"", mode);
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen",
+                         "there is no mode \"%s\"; modes are \"r\", \"w\", \"a\", \"rb\", \"wb\"", mode);
   plain[0] = mode[0];
   plain[1] = mode[1] == '+' ? '+' : '\0';
   if (plain[0] == 'r' && g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -94,10 +95,15 @@ RS_DEFINE_BUILTIN (FCLOSE)
 static gboolean
 find_format (const RsCall *call, guint index, RsElement *element, const char *name, GError **error)
 {
-  static const struct { const char *name; RsElement element; } formats[] = {
-    { "uint8", RS_ELEMENT_UINT8 }, { "int8", RS_ELEMENT_INT8 }, { "uint16", RS_ELEMENT_UINT16 }, { "int16", RS_ELEMENT_INT16 },
-    { "uint32", RS_ELEMENT_UINT32 }, { "int32", RS_ELEMENT_INT32 }, { "int", RS_ELEMENT_INT32 }, { "uint64", RS_ELEMENT_UINT64 },
-    { "int64", RS_ELEMENT_INT64 }, { "float16", RS_ELEMENT_HALF }, { "float32", RS_ELEMENT_SINGLE }, { "single", RS_ELEMENT_SINGLE },
+  static const struct
+  {
+    const char *name;
+    RsElement element;
+  } formats[] = {
+    { "uint8", RS_ELEMENT_UINT8 },  { "int8", RS_ELEMENT_INT8 },      { "uint16", RS_ELEMENT_UINT16 },
+    { "int16", RS_ELEMENT_INT16 },  { "uint32", RS_ELEMENT_UINT32 },  { "int32", RS_ELEMENT_INT32 },
+    { "int", RS_ELEMENT_INT32 },    { "uint64", RS_ELEMENT_UINT64 },  { "int64", RS_ELEMENT_INT64 },
+    { "float16", RS_ELEMENT_HALF }, { "float32", RS_ELEMENT_SINGLE }, { "single", RS_ELEMENT_SINGLE },
     { "float", RS_ELEMENT_SINGLE }, { "float64", RS_ELEMENT_DOUBLE }, { "double", RS_ELEMENT_DOUBLE },
   };
   const char *text;
@@ -110,7 +116,8 @@ find_format (const RsCall *call, guint index, RsElement *element, const char *na
         *element = formats[i].element;
         return TRUE;
       }
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "there is no sample format \"%s\"; say \"uint8\", \"int16\", \"float32\", ...", text);
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+                       "there is no sample format \"%s\"; say \"uint8\", \"int16\", \"float32\", ...", text);
 }
 
 /* An array of scalars, whatever the format in the file. */
@@ -133,7 +140,8 @@ RS_DEFINE_BUILTIN (FREAD)
     return FALSE;
   n = fread (rs_array_write (raw), rs_element_get_bytes (element), (gsize)raw->n_elements, file);
   if (n < (gsize)raw->n_elements)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread", "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GSIZE_FORMAT " more",
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread",
+                         "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GSIZE_FORMAT " more",
                          raw->n_elements, n);
   if (element == wanted)
     return rs_call_return_array (call, g_steal_pointer (&raw));
@@ -150,7 +158,8 @@ RS_DEFINE_BUILTIN (FWRITE)
   g_autoptr (RsArray) array = NULL, raw = NULL;
   RsElement element;
 
-  if (file == NULL || !find_format (call, 2, &element, "fwrite", error) || !rs_session_before_effect (call->session, error))
+  if (file == NULL || !find_format (call, 2, &element, "fwrite", error)
+      || !rs_session_before_effect (call->session, error))
     return FALSE;
   array = rs_call_get_array (call, 1, "fwrite", error);
   if (array == NULL)
@@ -160,9 +169,12 @@ RS_DEFINE_BUILTIN (FWRITE)
   raw = rs_array_new_like (array, element, error);
   if (raw == NULL)
     return FALSE;
-  if (!rs_block_convert (array->element, rs_array_read (array), array->n_elements, element, RS_OVERFLOW_CHECKED, rs_array_write (raw)))
-    return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "fwrite", "an element does not fit %s", rs_element_get_name (element));
-  if (fwrite (rs_array_read (raw), rs_element_get_bytes (element), (gsize)raw->n_elements, file) < (gsize)raw->n_elements)
+  if (!rs_block_convert (array->element, rs_array_read (array), array->n_elements, element, RS_OVERFLOW_CHECKED,
+                         rs_array_write (raw)))
+    return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "fwrite", "an element does not fit %s",
+                         rs_element_get_name (element));
+  if (fwrite (rs_array_read (raw), rs_element_get_bytes (element), (gsize)raw->n_elements, file)
+      < (gsize)raw->n_elements)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fwrite", "the file can't be written: %s", g_strerror (errno));
   return TRUE;
 }
@@ -206,7 +218,8 @@ RS_DEFINE_BUILTIN (FPRINTF)
   FILE *file = get_file (call, "fprintf", error);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (file == NULL || !rs_session_before_effect (call->session, error) || !rs_call_print_format (call, 1, text, "fprintf", error))
+  if (file == NULL || !rs_session_before_effect (call->session, error)
+      || !rs_call_print_format (call, 1, text, "fprintf", error))
     return FALSE;
   if (fwrite (text->str, 1, text->len, file) < text->len)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fprintf", "the file can't be written: %s", g_strerror (errno));

@@ -17,7 +17,8 @@
 
 #define QUALITY 95
 
-typedef struct {
+typedef struct
+{
   struct jpeg_error_mgr manager; /* first: the library hands back a pointer to it */
   jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
@@ -89,7 +90,8 @@ convert_row (const Jpeg *state, float *out, gint64 width, int channels)
       {
         guint ink = state->row[4 * j + c], black = state->row[4 * j + 3];
 
-        out[3 * j + c] = state->reader.saw_Adobe_marker ? (float)(ink * black) / 255 : (float)((255 - ink) * (255 - black)) / 255;
+        out[3 * j + c]
+            = state->reader.saw_Adobe_marker ? (float)(ink * black) / 255 : (float)((255 - ink) * (255 - black)) / 255;
       }
 }
 
@@ -114,7 +116,8 @@ read_rows (Jpeg *state, const RsImage *image)
 static gboolean
 fail_damaged (const Jpeg *state, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete (%s)", state->message);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete (%s)",
+               state->message);
   return FALSE;
 }
 
@@ -190,7 +193,8 @@ rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error)
 
   if (bits != 8 || image->height > 65500 || image->width > 65500)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "a JPEG file has 8 bits and at most 65500 rows and columns; write PNG");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+                   "a JPEG file has 8 bits and at most 65500 rows and columns; write PNG");
       return FALSE;
     }
   state = new_state ();

@@ -14,7 +14,8 @@
 #include <png.h>
 #include <stdio.h>
 
-typedef struct {
+typedef struct
+{
   FILE *file;
   png_structp png;
   png_infop info;
@@ -64,7 +65,8 @@ read_header (Png *state)
     png_set_expand_gray_1_2_4_to_8 (state->png);
   if (png_get_valid (state->png, state->info, PNG_INFO_tRNS))
     png_set_tRNS_to_alpha (state->png);
-  if (color == PNG_COLOR_TYPE_GRAY_ALPHA || (color == PNG_COLOR_TYPE_GRAY && png_get_valid (state->png, state->info, PNG_INFO_tRNS)))
+  if (color == PNG_COLOR_TYPE_GRAY_ALPHA
+      || (color == PNG_COLOR_TYPE_GRAY && png_get_valid (state->png, state->info, PNG_INFO_tRNS)))
     png_set_gray_to_rgb (state->png);
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN && png_get_bit_depth (state->png, state->info) == 16)
     png_set_swap (state->png);
@@ -156,8 +158,8 @@ write_rows (Png *state, const RsImage *image, int bits)
     return FALSE;
   png_init_io (state->png, state->file);
   png_set_user_limits (state->png, 0x7fffffff, 0x7fffffff);
-  png_set_IHDR (state->png, state->info, (png_uint_32)image->width, (png_uint_32)image->height, bits, colors[image->channels],
-                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR (state->png, state->info, (png_uint_32)image->width, (png_uint_32)image->height, bits,
+                colors[image->channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info (state->png, state->info);
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN && bits == 16)
     png_set_swap (state->png);
@@ -193,7 +195,8 @@ rs_png_write (const char *path, const RsImage *image, int bits, GError **error)
     }
   state->png = png_create_write_struct (PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
   state->info = state->png != NULL ? png_create_info_struct (state->png) : NULL;
-  if (state->info == NULL || !allocate_rows (state, (gsize)image->height, (gsize)(image->width * image->channels * bits / 8)))
+  if (state->info == NULL
+      || !allocate_rows (state, (gsize)image->height, (gsize)(image->width * image->channels * bits / 8)))
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for its pixels");
   else
     {

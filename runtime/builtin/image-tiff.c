@@ -14,7 +14,8 @@
 #include <string.h>
 #include <tiffio.h>
 
-typedef struct {
+typedef struct
+{
   TIFF *tiff;
   char message[256];
   guint32 width, height;
@@ -106,8 +107,8 @@ sample_at (const Tiff *state, gconstpointer data, gsize index)
 /* A box of samples that was decoded into `data`, columns apart by row_samples, goes to its place. plane: of separate
  * planes, else -1. */
 static void
-place_box (const Tiff *state, RsImage *image, gconstpointer data, guint32 row, guint32 column, guint32 rows, guint32 columns,
-           gsize row_samples, int plane)
+place_box (const Tiff *state, RsImage *image, gconstpointer data, guint32 row, guint32 column, guint32 rows,
+           guint32 columns, gsize row_samples, int plane)
 {
   for (guint32 i = 0; i < rows && row + i < state->height; i++)
     for (guint32 j = 0; j < columns && column + j < state->width; j++)
@@ -216,7 +217,8 @@ read_converted (Tiff *state, gint64 file_size, RsImage *image, GError **error)
   if (!rs_image_allocate (image, state->height, state->width, grey ? 1 : 3, file_size, error))
     return FALSE;
   raster = g_try_malloc_n ((gsize)state->height * state->width, sizeof (guint32));
-  if (raster == NULL || !TIFFReadRGBAImageOriented (state->tiff, state->width, state->height, raster, ORIENTATION_TOPLEFT, 1))
+  if (raster == NULL
+      || !TIFFReadRGBAImageOriented (state->tiff, state->width, state->height, raster, ORIENTATION_TOPLEFT, 1))
     return fail_damaged (state, error);
   for (gint64 i = 0; i < image->height * image->width; i++)
     {
@@ -239,7 +241,8 @@ rs_tiff_read (const char *path, gint64 file_size, RsImage *image, GError **error
   if (good)
     {
       read_tags (state);
-      good = is_plain (state) ? read_plain (state, file_size, image, error) : read_converted (state, file_size, image, error);
+      good = is_plain (state) ? read_plain (state, file_size, image, error)
+                              : read_converted (state, file_size, image, error);
       TIFFClose (state->tiff);
     }
   if (!good)

@@ -40,15 +40,16 @@ rs_image_allocate (RsImage *image, gint64 height, gint64 width, int channels, gi
       || (count > ALWAYS_ALLOWED && count / MOST_PIXELS_A_BYTE > file_size))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "the file is damaged: %" G_GINT64_FORMAT " bytes can't hold %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " pixels",
+                   "the file is damaged: %" G_GINT64_FORMAT " bytes can't hold %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
+                   " pixels",
                    file_size, height, width);
       return FALSE;
     }
   image->pixels = g_try_malloc0_n ((gsize)count, sizeof (float));
   if (image->pixels != NULL)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " pixels",
-               height, width);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+               "no memory for %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " pixels", height, width);
   return FALSE;
 }
 
@@ -77,7 +78,8 @@ find_reader (const char *path, gint64 *file_size, GError **error)
     return rs_jpeg_read;
   if (n >= 4 && (memcmp (head, "II*\0", 4) == 0 || memcmp (head, "MM\0*", 4) == 0 || memcmp (head, "II+\0", 4) == 0))
     return rs_tiff_read;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, n == 0 ? "the file is empty" : "it is no PNG, JPEG or TIFF image");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+               n == 0 ? "the file is empty" : "it is no PNG, JPEG or TIFF image");
   return NULL;
 }
 
@@ -99,7 +101,8 @@ read_mode (const RsCall *call, int *channels, GError **error)
   else if (g_ascii_strcasecmp (mode, "gray") == 0 || g_ascii_strcasecmp (mode, "grey") == 0)
     *channels = 1;
   else
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imread", "there is no mode \"%s\"; modes are \"rgb\", \"rgba\" and \"gray\"", mode);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imread",
+                         "there is no mode \"%s\"; modes are \"rgb\", \"rgba\" and \"gray\"", mode);
   return TRUE;
 }
 
@@ -180,7 +183,9 @@ array_to_image (RsArray *array, double low, double scale, RsImage *image, const 
   gconstpointer data;
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
 
-  *image = (RsImage){ .height = shape.dims[0], .width = shape.dims[1], .channels = shape.rank > 2 ? (int)MIN (shape.dims[2], 99) : 1 };
+  *image = (RsImage){ .height = shape.dims[0],
+                      .width = shape.dims[1],
+                      .channels = shape.rank > 2 ? (int)MIN (shape.dims[2], 99) : 1 };
   if (array->n_elements == 0)
     {
       g_autofree char *size = rs_shape_to_string (&shape);
@@ -191,7 +196,8 @@ array_to_image (RsArray *array, double low, double scale, RsImage *image, const 
     {
       g_autofree char *size = rs_shape_to_string (&shape);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "an image has 1, 3 or 4 channels, but the size is %s", size);
+      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "an image has 1, 3 or 4 channels, but the size is %s",
+                           size);
     }
   image->pixels = g_try_malloc_n ((gsize)array->n_elements, sizeof (float));
   if (image->pixels == NULL)
@@ -224,7 +230,8 @@ get_image_array (const RsCall *call, guint index, const char *name, GError **err
 
 /* The third argument of imwrite: [low, high] or a number of bits. */
 static gboolean
-read_write_options (const RsCall *call, const RsArray *array, const char *path, double *low, double *high, int *bits, GError **error)
+read_write_options (const RsCall *call, const RsArray *array, const char *path, double *low, double *high, int *bits,
+                    GError **error)
 {
   g_autoptr (RsArray) option = NULL;
   gboolean tiff = g_str_has_suffix (path, ".tif") || g_str_has_suffix (path, ".tiff");
@@ -244,7 +251,8 @@ read_write_options (const RsCall *call, const RsArray *array, const char *path, 
       if (!rs_call_get_integer (call, 2, &wanted, "imwrite", error))
         return FALSE;
       if (wanted != 8 && wanted != 16 && !(wanted == 32 && tiff))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imwrite", "a sample has 8 or 16 bits, or 32 in a TIFF file");
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imwrite",
+                             "a sample has 8 or 16 bits, or 32 in a TIFF file");
       *bits = (int)wanted;
       *high = *bits == 16 ? 65535 : 255;
       return TRUE;
@@ -310,7 +318,8 @@ RS_DEFINE_BUILTIN (IMWRITE)
     return FALSE;
   writer = find_writer (path);
   if (writer == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "imwrite", "\"%s\": the name has to end in .png, .jpg, .jpeg, .tif or .tiff", path);
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "imwrite",
+                         "\"%s\": the name has to end in .png, .jpg, .jpeg, .tif or .tiff", path);
   array = get_image_array (call, 1, "imwrite", error);
   if (array == NULL || !read_write_options (call, array, path, &low, &high, &bits, error)
       || !rs_session_before_effect (call->session, error))
@@ -369,7 +378,8 @@ RS_DEFINE_BUILTIN (IMSHOW)
   guint last = call->n_arguments - 1;
   gboolean good;
 
-  if (array == NULL || !rs_session_before_effect (session, error) || !array_to_image (array, 0, 1, &image, "imshow", error))
+  if (array == NULL || !rs_session_before_effect (session, error)
+      || !array_to_image (array, 0, 1, &image, "imshow", error))
     return FALSE;
   if (last > 0 && call->arguments[last].tag == RS_TAG_STRING)
     title = call->arguments[last].string->text;
@@ -397,6 +407,7 @@ RS_DEFINE_BUILTIN (HOLD)
 
   if (!rs_call_get_string (call, 0, &mode, "hold", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
-  return rs_call_return (call, rs_value_bool (g_strcmp0 (mode, "on") == 0 && display != NULL && display->is_interactive != NULL
+  return rs_call_return (call, rs_value_bool (g_strcmp0 (mode, "on") == 0 && display != NULL
+                                              && display->is_interactive != NULL
                                               && display->is_interactive (call->session->display_data)));
 }

@@ -1,7 +1,7 @@
 /* Image files, one format a file; behind imread and imwrite.
  *
- * The decoders are libraries that report errors by calling back; each format's file turns that into FALSE and a message,
- * with everything it had opened or allocated given back.
+ * The decoders are libraries that report errors by calling back; each format's file turns that into FALSE and a
+ * message, with everything it had opened or allocated given back.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,28 +10,37 @@
 #include <glib.h>
 
 /* Pixels in memory: row-major, channels last. Values as in the file: 0..255, 0..65535, or what a float file holds. */
-typedef struct {
+typedef struct
+{
   gint64 height, width;
-  int channels; /* 1 grey, 3 colour, 4 with alpha; TIFF may have more */
+  int channels;  /* 1 grey, 3 colour, 4 with alpha; TIFF may have more */
   float *pixels; /* [height * width * channels], owned */
 } RsImage;
 
-void rs_image_clear (RsImage *image);
+void
+rs_image_clear (RsImage *image);
 
 /* Allocates pixels for the sizes that a file claims. file_size, in bytes: a file that would grow beyond all
  * compression is refused. FALSE with a message that does not name the file. */
-gboolean rs_image_allocate (RsImage *image, gint64 height, gint64 width, int channels, gint64 file_size, GError **error);
+gboolean
+rs_image_allocate (RsImage *image, gint64 height, gint64 width, int channels, gint64 file_size, GError **error);
 
 /* TRUE and the image, or FALSE and a message of RS_RUNTIME_ERROR_FILE that does not name the file. */
-gboolean rs_png_read (const char *path, gint64 file_size, RsImage *image, GError **error);
-gboolean rs_jpeg_read (const char *path, gint64 file_size, RsImage *image, GError **error);
-gboolean rs_tiff_read (const char *path, gint64 file_size, RsImage *image, GError **error);
+gboolean
+rs_png_read (const char *path, gint64 file_size, RsImage *image, GError **error);
+gboolean
+rs_jpeg_read (const char *path, gint64 file_size, RsImage *image, GError **error);
+gboolean
+rs_tiff_read (const char *path, gint64 file_size, RsImage *image, GError **error);
 
 /* bits: 8 or 16; 32 for TIFF writes floats. Pixels are rounded and limited to what the bits hold. On failure no file is
  * left behind. */
-gboolean rs_png_write (const char *path, const RsImage *image, int bits, GError **error);
-gboolean rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error);
-gboolean rs_tiff_write (const char *path, const RsImage *image, int bits, GError **error);
+gboolean
+rs_png_write (const char *path, const RsImage *image, int bits, GError **error);
+gboolean
+rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error);
+gboolean
+rs_tiff_write (const char *path, const RsImage *image, int bits, GError **error);
 
 /* A pixel as an integer of 8 or 16 bits: to the nearest, NaN is 0. */
 static inline guint

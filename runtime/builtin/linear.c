@@ -13,9 +13,10 @@
 #include <math.h>
 
 /* A matrix of doubles, row-major. */
-typedef struct {
+typedef struct
+{
   gint64 rows, columns;
-  double *data; /* owned */
+  double *data;      /* owned */
   RsElement element; /* of the results */
 } Matrix;
 
@@ -41,8 +42,8 @@ get_matrix (const RsCall *call, guint index, Matrix *matrix, const char *name, G
   matrix->rows = shape.dims[0];
   matrix->columns = shape.dims[1];
   matrix->element = array->element == RS_ELEMENT_DOUBLE || rs_compute_of_element (array->element) == RS_COMPUTE_INT
-                      ? rs_element_of_precision (rs_call_get_precision (call))
-                      : RS_ELEMENT_SINGLE;
+                        ? rs_element_of_precision (rs_call_get_precision (call))
+                        : RS_ELEMENT_SINGLE;
   if (array->element == RS_ELEMENT_DOUBLE)
     matrix->element = RS_ELEMENT_DOUBLE;
   matrix->data = g_try_new (double, array->n_elements + 1);
@@ -60,13 +61,15 @@ get_square (const RsCall *call, guint index, Matrix *matrix, const char *name, G
     return FALSE;
   if (matrix->rows != matrix->columns)
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
-                         "the matrix has to be square, but is %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT, matrix->rows, matrix->columns);
+                         "the matrix has to be square, but is %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT, matrix->rows,
+                         matrix->columns);
   return TRUE;
 }
 
 /* A result of rows x columns, or a vec when rows is 0. */
 static gboolean
-set_result (RsCall *call, guint index, const double *data, gint64 rows, gint64 columns, RsElement element, GError **error)
+set_result (RsCall *call, guint index, const double *data, gint64 rows, gint64 columns, RsElement element,
+            GError **error)
 {
   gint64 dims[2] = { rows == 0 ? columns : rows, columns };
   RsArray *array = rs_array_new (element, rows == 0 ? 1 : 2, dims, FALSE, error);
@@ -137,7 +140,7 @@ RS_DEFINE_BUILTIN (INV)
 
   if (!get_square (call, 0, &a, "inv", error))
     return FALSE;
-  inverse = g_new0 (double, a.rows * a.rows + 1);
+  inverse = g_new0 (double, a.rows *a.rows + 1);
   for (gint64 i = 0; i < a.rows; i++)
     inverse[i * a.rows + i] = 1;
   if (!eliminate (a.data, inverse, a.rows, a.rows, &determinant))
@@ -215,9 +218,11 @@ solve (RsCall *call, GError **error)
     }
   if (a.rows != b.rows)
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "solve",
-                         "the matrix has %" G_GINT64_FORMAT " rows, but the right side has %" G_GINT64_FORMAT, a.rows, b.rows);
+                         "the matrix has %" G_GINT64_FORMAT " rows, but the right side has %" G_GINT64_FORMAT, a.rows,
+                         b.rows);
   if (a.rows < a.columns)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "solve", "there are fewer equations (%" G_GINT64_FORMAT ") than unknowns (%" G_GINT64_FORMAT ")",
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "solve",
+                         "there are fewer equations (%" G_GINT64_FORMAT ") than unknowns (%" G_GINT64_FORMAT ")",
                          a.rows, a.columns);
   good = a.rows == a.columns ? eliminate (a.data, b.data, a.rows, b.columns, &determinant)
                              : least_squares (a.data, b.data, a.rows, a.columns, b.columns);
@@ -238,7 +243,8 @@ RS_DEFINE_BUILTIN (LINSOLVE)
 
 #define SWEEPS 100
 
-/* Rotates rows and columns p and q of the symmetric matrix a so that a[p,q] becomes 0; the same for the columns of v. */
+/* Rotates rows and columns p and q of the symmetric matrix a so that a[p,q] becomes 0; the same for the columns of v.
+ */
 static void
 rotate (double *a, double *v, gint64 n, gint64 p, gint64 q)
 {
@@ -331,7 +337,7 @@ RS_DEFINE_BUILTIN (SYMEIG)
 
   if (!get_square (call, 0, &a, "symeig", error))
     return FALSE;
-  v = g_new0 (double, a.rows * a.rows + 1);
+  v = g_new0 (double, a.rows *a.rows + 1);
   d = g_new0 (double, a.rows + 1);
   for (gint64 i = 0; i < a.rows; i++)
     {
@@ -345,7 +351,8 @@ RS_DEFINE_BUILTIN (SYMEIG)
   order_columns (d, v, NULL, a.rows, 0, a.rows, FALSE);
   if (call->n_results < 2)
     return set_result (call, 0, d, 0, a.rows, a.element, error);
-  return set_result (call, 0, v, a.rows, a.rows, a.element, error) && set_result (call, 1, d, 0, a.rows, a.element, error);
+  return set_result (call, 0, v, a.rows, a.rows, a.element, error)
+         && set_result (call, 1, d, 0, a.rows, a.element, error);
 }
 
 /* Makes the columns p and q of u orthogonal; FALSE when they are already. */
@@ -478,11 +485,11 @@ RS_DEFINE_BUILTIN (SVD)
     transpose_matrix (&a);
   n = a.columns;
   s = g_new0 (double, n + 1);
-  v = g_new0 (double, n * n + 1);
+  v = g_new0 (double, n *n + 1);
   decompose (a.data, s, v, a.rows, n);
   if (call->n_results < 2)
     return set_result (call, 0, s, 0, n, a.element, error);
-  diagonal = g_new0 (double, n * n + 1);
+  diagonal = g_new0 (double, n *n + 1);
   for (gint64 i = 0; i < n; i++)
     diagonal[i * n + i] = s[i];
   return set_result (call, 0, wide ? v : a.data, wide ? n : a.rows, n, a.element, error)

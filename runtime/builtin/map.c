@@ -7,7 +7,8 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 
-static gboolean map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue *result, GError **error);
+static gboolean
+map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue *result, GError **error);
 
 /* The compute type that the map has a loop for, starting from the element's own. */
 static gboolean
@@ -22,7 +23,9 @@ choose_compute (const RsUnaryMap *map, RsElement element, RsPrecision precision,
 static RsElement
 real_element (RsElement element)
 {
-  return element == RS_ELEMENT_CSINGLE ? RS_ELEMENT_SINGLE : element == RS_ELEMENT_CDOUBLE ? RS_ELEMENT_DOUBLE : element;
+  return element == RS_ELEMENT_CSINGLE   ? RS_ELEMENT_SINGLE
+         : element == RS_ELEMENT_CDOUBLE ? RS_ELEMENT_DOUBLE
+                                         : element;
 }
 
 static RsElement
@@ -35,8 +38,9 @@ result_element (const RsUnaryMap *map, RsElement element, RsPrecision precision)
     case RS_MAP_LOGICAL:
       return RS_ELEMENT_BOOL;
     case RS_MAP_INTEGER:
-      return element == RS_ELEMENT_INT64 || element == RS_ELEMENT_UINT64 || element == RS_ELEMENT_UINT32 ? RS_ELEMENT_INT64
-                                                                                                          : RS_ELEMENT_INT32;
+      return element == RS_ELEMENT_INT64 || element == RS_ELEMENT_UINT64 || element == RS_ELEMENT_UINT32
+                 ? RS_ELEMENT_INT64
+                 : RS_ELEMENT_INT32;
     case RS_MAP_FLOATING:
       return whole ? rs_element_of_precision (precision) : element;
     case RS_MAP_REAL:
@@ -53,7 +57,9 @@ output_compute (const RsUnaryMap *map, RsCompute compute)
   if (map->result == RS_MAP_INTEGER)
     return RS_COMPUTE_INT;
   if (map->result == RS_MAP_REAL)
-    return compute == RS_COMPUTE_CSINGLE ? RS_COMPUTE_SINGLE : compute == RS_COMPUTE_CDOUBLE ? RS_COMPUTE_DOUBLE : compute;
+    return compute == RS_COMPUTE_CSINGLE   ? RS_COMPUTE_SINGLE
+           : compute == RS_COMPUTE_CDOUBLE ? RS_COMPUTE_DOUBLE
+                                           : compute;
   return compute;
 }
 
@@ -91,7 +97,8 @@ map_array (const RsUnaryMap *map, RsArray *array, RsPrecision precision, RsValue
       if (element == RS_ELEMENT_BOOL)
         memcpy (target + start, out, n);
       else if (!rs_block_store (output, out, n, element, RS_OVERFLOW_CHECKED, target + (gsize)start * bytes))
-        return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, map->name, "an element does not fit %s", rs_element_get_name (element));
+        return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, map->name, "an element does not fit %s",
+                             rs_element_get_name (element));
     }
   *result = rs_value_object (g_steal_pointer (&made));
   return TRUE;
@@ -181,23 +188,26 @@ static gboolean
 binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, RsValue *result, GError **error)
 {
   gboolean is_complex = left.tag == RS_TAG_COMPLEX || right.tag == RS_TAG_COMPLEX;
-  gboolean whole = left.tag <= RS_TAG_INT && right.tag <= RS_TAG_INT && !map->is_floating && map->loops[RS_COMPUTE_INT] != NULL;
+  gboolean whole
+      = left.tag <= RS_TAG_INT && right.tag <= RS_TAG_INT && !map->is_floating && map->loops[RS_COMPUTE_INT] != NULL;
   RsCompute compute = is_complex ? RS_COMPUTE_CDOUBLE : whole ? RS_COMPUTE_INT : RS_COMPUTE_DOUBLE;
   RsBlockNumber a, b, out = { 0 };
 
   if (map->loops[compute] == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, is_complex ? "not defined for complex numbers" : "needs integers");
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name,
+                         is_complex ? "not defined for complex numbers" : "needs integers");
   a = rs_block_number (compute, left);
   b = rs_block_number (compute, right);
   map->loops[compute](&a, 1, &b, 1, &out, 1);
-  *result = whole ? rs_value_int (out.integer)
+  *result = whole        ? rs_value_int (out.integer)
             : is_complex ? rs_value_new_complex (creal (out.cdouble), cimag (out.cdouble))
                          : rs_value_scalar (out.real);
   return TRUE;
 }
 
 static gboolean
-binary_arrays (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
+binary_arrays (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,
+               GError **error)
 {
   RsElement element = rs_arithmetic_element (map->is_floating ? RS_OP_DIVIDE : RS_OP_ADD, left, right, precision);
   RsCompute compute = rs_compute_of_element (element);
@@ -222,7 +232,8 @@ is_numeric (RsValue value)
 }
 
 gboolean
-rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
+rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,
+               GError **error)
 {
   g_autoptr (RsArray) a = NULL, b = NULL;
 

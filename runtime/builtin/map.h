@@ -13,15 +13,17 @@
 typedef void (*RsUnaryLoop) (gconstpointer in, gpointer out, gsize n);
 
 /* What the elements of the result are. */
-typedef enum {
-  RS_MAP_SAME,      /* as the argument's: floor, sign */
-  RS_MAP_FLOATING,  /* integers become scalar: sqrt */
-  RS_MAP_REAL,      /* complex becomes real: abs */
-  RS_MAP_LOGICAL,   /* isnan */
-  RS_MAP_INTEGER,   /* int */
+typedef enum
+{
+  RS_MAP_SAME,     /* as the argument's: floor, sign */
+  RS_MAP_FLOATING, /* integers become scalar: sqrt */
+  RS_MAP_REAL,     /* complex becomes real: abs */
+  RS_MAP_LOGICAL,  /* isnan */
+  RS_MAP_INTEGER,  /* int */
 } RsMapResult;
 
-typedef struct {
+typedef struct
+{
   const char *name;
   RsMapResult result;
   /* NULL: the function is not defined for it; for INT also: compute in real numbers. Loops write the compute type, but
@@ -29,13 +31,17 @@ typedef struct {
   RsUnaryLoop loops[RS_N_COMPUTES];
 } RsUnaryMap;
 
-gboolean rs_call_map (RsCall *call, const RsUnaryMap *map, GError **error);
+gboolean
+rs_call_map (RsCall *call, const RsUnaryMap *map, GError **error);
 
-typedef struct {
+typedef struct
+{
   const char *name;
   gboolean is_floating; /* integers become scalar: atan2 */
   RsBinaryLoop loops[RS_N_COMPUTES];
 } RsBinaryMap;
 
 /* Of two values. (transfer full) in *result. */
-gboolean rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,
+               GError **error);

@@ -6,16 +6,16 @@
 
 #include <math.h>
 
-#define DEFINE_LOOP(name, T, R, EXPRESSION) \
-  static void name (gconstpointer in, gpointer out, gsize n) \
-  { \
-    const T *restrict p = in; \
-    R *restrict r = out; \
-    for (gsize i = 0; i < n; i++) \
-      { \
-        const T x = p[i]; \
-        r[i] = (R)(EXPRESSION); \
-      } \
+#define DEFINE_LOOP(name, T, R, EXPRESSION)                                                                            \
+  static void name (gconstpointer in, gpointer out, gsize n)                                                           \
+  {                                                                                                                    \
+    const T *restrict p = in;                                                                                          \
+    R *restrict r = out;                                                                                               \
+    for (gsize i = 0; i < n; i++)                                                                                      \
+      {                                                                                                                \
+        const T x = p[i];                                                                                              \
+        r[i] = (R)(EXPRESSION);                                                                                        \
+      }                                                                                                                \
   }
 
 #define SINGLE(name, E) DEFINE_LOOP (name##_single, float, float, E)
@@ -24,25 +24,25 @@
 #define CDOUBLE(name, E) DEFINE_LOOP (name##_cdouble, double _Complex, double _Complex, E)
 
 /* A function of the C library that takes real numbers, or real and complex ones. */
-#define REAL_FUNCTION(ID, name, single, real) \
-  SINGLE (name, single (x)) \
-  DOUBLE (name, real (x)) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    static const RsUnaryMap map = { #name, RS_MAP_FLOATING, { NULL, name##_single, name##_double, NULL, NULL } }; \
-    return rs_call_map (call, &map, error); \
+#define REAL_FUNCTION(ID, name, single, real)                                                                          \
+  SINGLE (name, single (x))                                                                                            \
+  DOUBLE (name, real (x))                                                                                              \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    static const RsUnaryMap map = { #name, RS_MAP_FLOATING, { NULL, name##_single, name##_double, NULL, NULL } };      \
+    return rs_call_map (call, &map, error);                                                                            \
   }
 
-#define COMPLEX_FUNCTION(ID, name, single, real, csingle, cdouble) \
-  SINGLE (name, single (x)) \
-  DOUBLE (name, real (x)) \
-  CSINGLE (name, csingle (x)) \
-  CDOUBLE (name, cdouble (x)) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    static const RsUnaryMap map \
-        = { #name, RS_MAP_FLOATING, { NULL, name##_single, name##_double, name##_csingle, name##_cdouble } }; \
-    return rs_call_map (call, &map, error); \
+#define COMPLEX_FUNCTION(ID, name, single, real, csingle, cdouble)                                                     \
+  SINGLE (name, single (x))                                                                                            \
+  DOUBLE (name, real (x))                                                                                              \
+  CSINGLE (name, csingle (x))                                                                                          \
+  CDOUBLE (name, cdouble (x))                                                                                          \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    static const RsUnaryMap map                                                                                        \
+        = { #name, RS_MAP_FLOATING, { NULL, name##_single, name##_double, name##_csingle, name##_cdouble } };          \
+    return rs_call_map (call, &map, error);                                                                            \
   }
 
 COMPLEX_FUNCTION (SQRT, sqrt, sqrtf, sqrt, csqrtf, csqrt)
@@ -107,13 +107,13 @@ RS_DEFINE_BUILTIN (FLOAT)
 }
 
 /* Rounding leaves integers as they are. */
-#define ROUNDING_FUNCTION(ID, name, single, real) \
-  SINGLE (name, single (x)) \
-  DOUBLE (name, real (x)) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    static const RsUnaryMap map = { #name, RS_MAP_SAME, { same_int, name##_single, name##_double, NULL, NULL } }; \
-    return rs_call_map (call, &map, error); \
+#define ROUNDING_FUNCTION(ID, name, single, real)                                                                      \
+  SINGLE (name, single (x))                                                                                            \
+  DOUBLE (name, real (x))                                                                                              \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    static const RsUnaryMap map = { #name, RS_MAP_SAME, { same_int, name##_single, name##_double, NULL, NULL } };      \
+    return rs_call_map (call, &map, error);                                                                            \
   }
 
 DEFINE_LOOP (same_int, gint64, gint64, x)
@@ -160,21 +160,24 @@ RS_DEFINE_BUILTIN (ABS)
 
 RS_DEFINE_BUILTIN (REAL)
 {
-  static const RsUnaryMap map = { "real", RS_MAP_REAL, { same_int, same_single, same_double, real_csingle, real_cdouble } };
+  static const RsUnaryMap map
+      = { "real", RS_MAP_REAL, { same_int, same_single, same_double, real_csingle, real_cdouble } };
 
   return rs_call_map (call, &map, error);
 }
 
 RS_DEFINE_BUILTIN (IMAG)
 {
-  static const RsUnaryMap map = { "imag", RS_MAP_REAL, { zero_int, zero_single, zero_double, imag_csingle, imag_cdouble } };
+  static const RsUnaryMap map
+      = { "imag", RS_MAP_REAL, { zero_int, zero_single, zero_double, imag_csingle, imag_cdouble } };
 
   return rs_call_map (call, &map, error);
 }
 
 RS_DEFINE_BUILTIN (CONJ)
 {
-  static const RsUnaryMap map = { "conj", RS_MAP_SAME, { same_int, same_single, same_double, conj_csingle, conj_cdouble } };
+  static const RsUnaryMap map
+      = { "conj", RS_MAP_SAME, { same_int, same_single, same_double, conj_csingle, conj_cdouble } };
 
   return rs_call_map (call, &map, error);
 }
@@ -183,24 +186,25 @@ RS_DEFINE_BUILTIN (CONJ)
 RS_DEFINE_BUILTIN (ANGLE)
 {
   RsValue argument = call->arguments[0];
-  gboolean is_complex = argument.tag == RS_TAG_COMPLEX || (argument.tag == RS_TAG_ARRAY && rs_element_is_complex (argument.array->element));
+  gboolean is_complex = argument.tag == RS_TAG_COMPLEX
+                        || (argument.tag == RS_TAG_ARRAY && rs_element_is_complex (argument.array->element));
   static const RsUnaryMap real_map = { "angle", RS_MAP_FLOATING, { NULL, angle_single, angle_double } };
   static const RsUnaryMap complex_map = { "angle", RS_MAP_REAL, { NULL, NULL, NULL, angle_csingle, angle_cdouble } };
 
   return rs_call_map (call, is_complex ? &complex_map : &real_map, error);
 }
 
-#define TEST_FUNCTION(ID, name, whole, test, any) \
-  DEFINE_LOOP (name##_int, gint64, guint8, whole + 0 * x) \
-  DEFINE_LOOP (name##_single, float, guint8, test (x) != 0) \
-  DEFINE_LOOP (name##_double, double, guint8, test (x) != 0) \
-  DEFINE_LOOP (name##_csingle, float _Complex, guint8, (test (crealf (x)) != 0) any (test (cimagf (x)) != 0)) \
-  DEFINE_LOOP (name##_cdouble, double _Complex, guint8, (test (creal (x)) != 0) any (test (cimag (x)) != 0)) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    static const RsUnaryMap map \
-        = { #name, RS_MAP_LOGICAL, { name##_int, name##_single, name##_double, name##_csingle, name##_cdouble } }; \
-    return rs_call_map (call, &map, error); \
+#define TEST_FUNCTION(ID, name, whole, test, any)                                                                      \
+  DEFINE_LOOP (name##_int, gint64, guint8, whole + 0 * x)                                                              \
+  DEFINE_LOOP (name##_single, float, guint8, test (x) != 0)                                                            \
+  DEFINE_LOOP (name##_double, double, guint8, test (x) != 0)                                                           \
+  DEFINE_LOOP (name##_csingle, float _Complex, guint8, (test (crealf (x)) != 0) any (test (cimagf (x)) != 0))          \
+  DEFINE_LOOP (name##_cdouble, double _Complex, guint8, (test (creal (x)) != 0) any (test (cimag (x)) != 0))           \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    static const RsUnaryMap map                                                                                        \
+        = { #name, RS_MAP_LOGICAL, { name##_int, name##_single, name##_double, name##_csingle, name##_cdouble } };     \
+    return rs_call_map (call, &map, error);                                                                            \
   }
 
 TEST_FUNCTION (ISNAN, isnan, 0, isnan, ||)
@@ -211,7 +215,10 @@ TEST_FUNCTION (ISFINITE, isfinite, 1, isfinite, &&)
 static inline gint64
 truncate_double (double x)
 {
-  return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (gint64)x : x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
+  return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (gint64)x
+         : x > 0                                                  ? G_MAXINT64
+         : x < 0                                                  ? G_MININT64
+                                                                  : 0;
 }
 
 DEFINE_LOOP (int_single, float, gint64, truncate_double ((double)x))

@@ -62,7 +62,8 @@ RS_DEFINE_BUILTIN (ASSERT)
   if (holds)
     return TRUE;
   text = join_texts (call, 1);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s", text->len > 0 ? ": " : "", text->str);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s", text->len > 0 ? ": " : "",
+               text->str);
   return FALSE;
 }
 
@@ -86,7 +87,8 @@ RS_DEFINE_BUILTIN (TOC)
     call->results[0] = rs_value_scalar (elapsed);
   if (call->n_arguments > 0)
     return TRUE;
-  text = elapsed < 1000 ? g_strdup_printf ("Elapsed time: %.3f ms\n", elapsed) : g_strdup_printf ("Elapsed time: %.3f s\n", elapsed / 1000);
+  text = elapsed < 1000 ? g_strdup_printf ("Elapsed time: %.3f ms\n", elapsed)
+                        : g_strdup_printf ("Elapsed time: %.3f s\n", elapsed / 1000);
   rs_session_write (call->session, text, strlen (text));
   return TRUE;
 }

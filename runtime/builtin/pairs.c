@@ -70,7 +70,7 @@ RS_DEFINE_BINARY_LOOP (atan2_single, float, float, atan2f (x, y))
 RS_DEFINE_BINARY_LOOP (atan2_double, double, double, atan2 (x, y))
 RS_DEFINE_BINARY_LOOP (hypot_single, float, float, hypotf (x, y))
 RS_DEFINE_BINARY_LOOP (hypot_double, double, double, hypot (x, y))
-RS_DEFINE_BINARY_LOOP (and_int, gint64, gint64, x & y)
+RS_DEFINE_BINARY_LOOP (and_int, gint64, gint64, x &y)
 RS_DEFINE_BINARY_LOOP (or_int, gint64, gint64, x | y)
 RS_DEFINE_BINARY_LOOP (xor_int, gint64, gint64, x ^ y)
 RS_DEFINE_BINARY_LOOP (shl_int, gint64, gint64, shift_left (x, y))
@@ -98,7 +98,8 @@ rs_value_minimum (RsValue left, RsValue right, RsPrecision precision, RsValue *r
 static gboolean
 call_binary (RsCall *call, const RsBinaryMap *map, GError **error)
 {
-  return rs_map_binary (map, call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0], error);
+  return rs_map_binary (map, call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
+                        error);
 }
 
 RS_DEFINE_BUILTIN (MOD)
@@ -143,11 +144,11 @@ call_integers (RsCall *call, const RsBinaryMap *map, GError **error)
   return good;
 }
 
-#define INTEGER_FUNCTION(ID, name, loop) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    static const RsBinaryMap map = { name, FALSE, { loop, NULL, NULL } }; \
-    return call_integers (call, &map, error); \
+#define INTEGER_FUNCTION(ID, name, loop)                                                                               \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    static const RsBinaryMap map = { name, FALSE, { loop, NULL, NULL } };                                              \
+    return call_integers (call, &map, error);                                                                          \
   }
 
 INTEGER_FUNCTION (AND, "and", and_int)
@@ -160,8 +161,8 @@ INTEGER_FUNCTION (MIRROR_EXT, "mirror_ext", mirror_int)
 
 RS_DEFINE_BUILTIN (POW)
 {
-  return rs_value_binary (RS_OP_DOT_POWER, call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
-                          error);
+  return rs_value_binary (RS_OP_DOT_POWER, call->arguments[0], call->arguments[1], rs_call_get_precision (call),
+                          &call->results[0], error);
 }
 
 /* a + (b - a)*t */
@@ -183,8 +184,9 @@ RS_DEFINE_BUILTIN (CLAMP)
 {
   RsValue low = call->n_arguments == 3 ? call->arguments[1] : rs_value_int (0), raised = RS_NONE;
   RsPrecision precision = rs_call_get_precision (call);
-  gboolean good = rs_value_maximum (call->arguments[0], low, precision, &raised, error)
-                  && rs_value_minimum (raised, call->arguments[call->n_arguments - 1], precision, &call->results[0], error);
+  gboolean good
+      = rs_value_maximum (call->arguments[0], low, precision, &raised, error)
+        && rs_value_minimum (raised, call->arguments[call->n_arguments - 1], precision, &call->results[0], error);
 
   rs_value_clear (&raised);
   return good;
@@ -204,7 +206,8 @@ RS_DEFINE_BUILTIN (COMPLEX)
   g_autoptr (RsArray) a = NULL, b = NULL;
   RsElement element;
 
-  if (call->n_arguments == 1 && (re.tag == RS_TAG_COMPLEX || (re.tag == RS_TAG_ARRAY && rs_element_is_complex (re.array->element))))
+  if (call->n_arguments == 1
+      && (re.tag == RS_TAG_COMPLEX || (re.tag == RS_TAG_ARRAY && rs_element_is_complex (re.array->element))))
     return rs_call_return (call, rs_value_ref (re));
   for (guint i = 0; i < call->n_arguments; i++)
     if (!is_real_numeric (call->arguments[i]))
@@ -217,7 +220,9 @@ RS_DEFINE_BUILTIN (COMPLEX)
     im = (b = rs_value_to_array (im, precision, error)) != NULL ? rs_value_object (b) : RS_NONE;
   if (re.tag == RS_TAG_NONE || im.tag == RS_TAG_NONE)
     return FALSE;
-  element = rs_arithmetic_element (RS_OP_DIVIDE, re, im, precision) == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-  return rs_call_return_array (call, rs_array_map_binary ("complex", element == RS_ELEMENT_CSINGLE ? complex_single : complex_double,
-                                                          rs_compute_of_element (element), element, re, im, error));
+  element = rs_arithmetic_element (RS_OP_DIVIDE, re, im, precision) == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE
+                                                                                         : RS_ELEMENT_CSINGLE;
+  return rs_call_return_array (
+      call, rs_array_map_binary ("complex", element == RS_ELEMENT_CSINGLE ? complex_single : complex_double,
+                                 rs_compute_of_element (element), element, re, im, error));
 }

@@ -7,5 +7,7 @@
 #include "runtime/value/value.h"
 
 /* (transfer full) in *result. */
-gboolean rs_value_maximum (RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
-gboolean rs_value_minimum (RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_value_maximum (RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_value_minimum (RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);

@@ -12,16 +12,17 @@ note_plot (RsCall *call)
 
   if (session->display != NULL && session->slots[RS_SLOT_DISPLAY] == NULL)
     {
-      rs_session_message (session, "%s:%u: note: plots are not drawn yet", call->path != NULL ? call->path : "", call->line);
+      rs_session_message (session, "%s:%u: note: plots are not drawn yet", call->path != NULL ? call->path : "",
+                          call->line);
       rs_session_set_slot (session, RS_SLOT_DISPLAY, g_strdup ("noted"), g_free);
     }
   return TRUE;
 }
 
-#define PLOT_FUNCTION(ID) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    return note_plot (call); \
+#define PLOT_FUNCTION(ID)                                                                                              \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    return note_plot (call);                                                                                           \
   }
 
 PLOT_FUNCTION (PLOT)

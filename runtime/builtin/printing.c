@@ -12,14 +12,16 @@
 #define WIDEST 4096
 
 /* The values that are still to be put in. */
-typedef struct {
+typedef struct
+{
   const RsCall *call;
   guint argument;
   gint64 element; /* of the array in that argument */
 } Values;
 
 /* One place in a format: %[flags][width][.precision]letter */
-typedef struct {
+typedef struct
+{
   char flags[8];
   int width, precision; /* -1: none */
   char letter;
@@ -61,7 +63,8 @@ read_place (const char **p, Place *place, const char *name, GError **error)
     (*p)++;
   place->letter = **p;
   if (place->letter == '\0' || strchr ("diuxXoceEfFgGs", place->letter) == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%.*s is no place for a value; write %%d, %%f, %%g, %%e, %%x, %%s or %%%%",
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+                         "%%%.*s is no place for a value; write %%d, %%f, %%g, %%e, %%x, %%s or %%%%",
                          (int)(*p - start) + (place->letter != '\0'), start);
   (*p)++;
   return TRUE;
@@ -165,7 +168,8 @@ put_integer (const Place *place, RsValue value, GString *out, const char *name, 
     {
       g_autofree char *what = rs_value_describe (value);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s", place->letter, what);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s",
+                           place->letter, what);
     }
   if (place->letter == 'c')
     {
@@ -194,7 +198,8 @@ put_value (const Place *place, RsValue value, GString *out, const char *name, GE
   if (!rs_value_is_number (value))
     {
       what = rs_value_describe (value);
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s", place->letter, what);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s",
+                           place->letter, what);
     }
   make_conversion (place, "", place->letter, conversion, sizeof conversion);
   g_string_append_printf (out, conversion, rs_value_to_double (value));

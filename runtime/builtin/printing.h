@@ -8,4 +8,5 @@
 
 /* The format in argument `first` with the arguments after it put in; \n and \t in the format are interpreted. Arrays
  * give their elements one after the other, to %s as a whole. FALSE when values and places do not agree. */
-gboolean rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error);
+gboolean
+rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error);

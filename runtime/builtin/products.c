@@ -18,18 +18,21 @@ RS_DEFINE_BUILTIN (CROSS)
   if (a == NULL || (b = rs_call_get_array (call, 1, "cross", error)) == NULL)
     return FALSE;
   if (a->n_elements != 3 || b->n_elements != 3)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "cross", "both vectors need 3 elements, not %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
-                         a->n_elements, b->n_elements);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "cross",
+                         "both vectors need 3 elements, not %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, a->n_elements,
+                         b->n_elements);
   rs_block_load (RS_COMPUTE_CDOUBLE, a->element, rs_array_read (a), 3, x);
   rs_block_load (RS_COMPUTE_CDOUBLE, b->element, rs_array_read (b), 3, y);
   for (int i = 0; i < 3; i++)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
-  result = rs_array_new_like (a, rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (a), rs_value_object (b), rs_call_get_precision (call)),
-                              error);
+  result = rs_array_new_like (
+      a, rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (a), rs_value_object (b), rs_call_get_precision (call)),
+      error);
   if (result == NULL)
     return FALSE;
   if (!rs_block_store (RS_COMPUTE_CDOUBLE, z, 3, result->element, RS_OVERFLOW_CHECKED, rs_array_write (result)))
-    return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "cross", "a result does not fit %s", rs_element_get_name (result->element));
+    return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "cross", "a result does not fit %s",
+                         rs_element_get_name (result->element));
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
 
@@ -48,10 +51,12 @@ RS_DEFINE_BUILTIN (KRON)
   t = rs_shape_of_array (b);
   if (s.rank > 2 || t.rank > 2)
     return rs_call_fail_argument (call, s.rank > 2 ? 0 : 1, error, "kron", "a matrix");
-  if (__builtin_mul_overflow (s.dims[0], t.dims[0], &dims[0]) || __builtin_mul_overflow (s.dims[1], t.dims[1], &dims[1]))
+  if (__builtin_mul_overflow (s.dims[0], t.dims[0], &dims[0])
+      || __builtin_mul_overflow (s.dims[1], t.dims[1], &dims[1]))
     return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "kron", "the result does not fit memory");
-  result = rs_array_new (rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (a), rs_value_object (b), rs_call_get_precision (call)), 2,
-                         dims, FALSE, error);
+  result = rs_array_new (
+      rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (a), rs_value_object (b), rs_call_get_precision (call)), 2,
+      dims, FALSE, error);
   if (result == NULL)
     return FALSE;
   out = rs_array_write (result);
@@ -62,11 +67,15 @@ RS_DEFINE_BUILTIN (KRON)
         gint64 p = i / t.dims[0] * s.dims[1] + j / t.dims[1], q = i % t.dims[0] * t.dims[1] + j % t.dims[1];
         double _Complex x, y;
 
-        rs_block_load (RS_COMPUTE_CDOUBLE, a->element, (const char *)rs_array_read (a) + (gsize)p * rs_element_get_bytes (a->element), 1, &x);
-        rs_block_load (RS_COMPUTE_CDOUBLE, b->element, (const char *)rs_array_read (b) + (gsize)q * rs_element_get_bytes (b->element), 1, &y);
+        rs_block_load (RS_COMPUTE_CDOUBLE, a->element,
+                       (const char *)rs_array_read (a) + (gsize)p * rs_element_get_bytes (a->element), 1, &x);
+        rs_block_load (RS_COMPUTE_CDOUBLE, b->element,
+                       (const char *)rs_array_read (b) + (gsize)q * rs_element_get_bytes (b->element), 1, &y);
         x *= y;
-        if (!rs_block_store (RS_COMPUTE_CDOUBLE, &x, 1, result->element, RS_OVERFLOW_CHECKED, out + (gsize)(i * dims[1] + j) * bytes))
-          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "kron", "a result does not fit %s", rs_element_get_name (result->element));
+        if (!rs_block_store (RS_COMPUTE_CDOUBLE, &x, 1, result->element, RS_OVERFLOW_CHECKED,
+                             out + (gsize)(i * dims[1] + j) * bytes))
+          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "kron", "a result does not fit %s",
+                               rs_element_get_name (result->element));
       }
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
@@ -92,7 +101,8 @@ RS_DEFINE_BUILTIN (PSNR)
       double _Complex x;
 
       rs_block_load (RS_COMPUTE_CDOUBLE, difference->element,
-                     (const char *)rs_array_read (difference) + (gsize)i * rs_element_get_bytes (difference->element), 1, &x);
+                     (const char *)rs_array_read (difference) + (gsize)i * rs_element_get_bytes (difference->element),
+                     1, &x);
       total += creal (x) * creal (x) + cimag (x) * cimag (x);
     }
   return rs_call_return (call, rs_value_scalar (10 * log10 (peak * peak * (double)difference->n_elements / total)));
@@ -127,7 +137,8 @@ RS_DEFINE_BUILTIN (CSVREAD)
 {
   g_autofree char *contents = NULL;
   g_auto (GStrv) lines = NULL;
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double)), counts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double)),
+                     counts = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GError) file_error = NULL;
   const char *path;
   gint64 dims[2] = { 0, 0 };
@@ -146,7 +157,8 @@ RS_DEFINE_BUILTIN (CSVREAD)
       if (*g_strstrip (lines[i]) == '\0')
         continue;
       if (!read_line (lines[i], numbers, &count))
-        return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "line %u of \"%s\" holds something that is no number", i + 1, path);
+        return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
+                             "line %u of \"%s\" holds something that is no number", i + 1, path);
       g_array_append_val (counts, count);
       dims[1] = MAX (dims[1], (gint64)count);
     }
@@ -154,6 +166,7 @@ RS_DEFINE_BUILTIN (CSVREAD)
   result = rs_array_new (rs_element_of_precision (rs_call_get_precision (call)), 2, dims, TRUE, error);
   for (guint i = 0; result != NULL && i < counts->len; i++)
     for (guint j = 0; j < g_array_index (counts, guint, i); j++)
-      rs_array_set_element (result, (gint64)i * dims[1] + j, rs_value_scalar (g_array_index (numbers, double, next++)), NULL);
+      rs_array_set_element (result, (gint64)i * dims[1] + j, rs_value_scalar (g_array_index (numbers, double, next++)),
+                            NULL);
   return rs_call_return_array (call, result);
 }

@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-typedef struct {
+typedef struct
+{
   guint64 seed;
   guint64 counter; /* next block */
 } Random;

@@ -13,7 +13,8 @@
 #include <string.h>
 
 /* Where the elements of a result come from: offset + sum of position * stride, in elements of the source. */
-typedef struct {
+typedef struct
+{
   int rank;
   gint64 dims[RS_MAX_RANK];
   gint64 strides[RS_MAX_RANK];
@@ -60,8 +61,8 @@ copy_squares (const char *in, const Strided *view, gsize bytes, char *out)
   for (gint64 i0 = 0; i0 < rows; i0 += SQUARE)
     for (gint64 j0 = 0; j0 < columns; j0 += SQUARE)
       for (gint64 i = i0; i < MIN (rows, i0 + SQUARE); i++)
-        copy_strided_row (in + (view->offset + i * view->strides[0] + j0 * view->strides[1]) * (gint64)bytes, view->strides[1],
-                          MIN (SQUARE, columns - j0), bytes, out + (gsize)(i * columns + j0) * bytes);
+        copy_strided_row (in + (view->offset + i * view->strides[0] + j0 * view->strides[1]) * (gint64)bytes,
+                          view->strides[1], MIN (SQUARE, columns - j0), bytes, out + (gsize)(i * columns + j0) * bytes);
 }
 
 static RsArray *
@@ -157,8 +158,8 @@ RS_DEFINE_BUILTIN (RESHAPE)
       g_autofree char *a = rs_shape_to_string (&wanted), *b = rs_shape_to_string (&have);
 
       return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "reshape",
-                           "%s needs %" G_GINT64_FORMAT " elements, but the array is %s and has %" G_GINT64_FORMAT, a, count, b,
-                           array->n_elements);
+                           "%s needs %" G_GINT64_FORMAT " elements, but the array is %s and has %" G_GINT64_FORMAT, a,
+                           count, b, array->n_elements);
     }
   result = rs_array_new (array->element, rank, dims, FALSE, error);
   if (result == NULL)
@@ -247,14 +248,15 @@ RS_DEFINE_BUILTIN (SHUFFLEDIMS)
   for (guint i = 0; i < n; i++)
     {
       if (order[i] < 0 || order[i] >= (gint64)n || seen[order[i]])
-        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "shuffledims", "the order has to name each of the dimensions 0 to %u once",
-                             n - 1);
+        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "shuffledims",
+                             "the order has to name each of the dimensions 0 to %u once", n - 1);
       seen[order[i]] = TRUE;
       shuffled.dims[i] = order[i] < view.rank ? view.dims[order[i]] : 1;
       shuffled.strides[i] = order[i] < view.rank ? view.strides[order[i]] : 0;
     }
   if ((int)n < view.rank)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u", view.rank, n);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u",
+                         view.rank, n);
   shuffled.rank = MAX (1, (int)n);
   return rs_call_return_array (call, new_strided (array, &shuffled, error));
 }
@@ -275,7 +277,8 @@ RS_DEFINE_BUILTIN (REPMAT)
   view = view_of (array);
   rank = MAX (view.rank, n);
   if (2 * rank > RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "repmat", "not possible in more than %d dimensions", RS_MAX_RANK / 2);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "repmat", "not possible in more than %d dimensions",
+                         RS_MAX_RANK / 2);
   for (int d = 0; d < rank; d++)
     {
       repeated.dims[2 * d] = d < n ? times[d] : 1;
@@ -406,7 +409,8 @@ fail_join (guint index, int dim, const RsShape *first, const RsShape *other, con
 {
   g_autofree char *a = rs_shape_to_string (first), *b = rs_shape_to_string (other);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "sizes differ outside of dimension %d: %s and, of part %u, %s", dim, a, index + 1, b);
+  return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                       "sizes differ outside of dimension %d: %s and, of part %u, %s", dim, a, index + 1, b);
 }
 
 /* Empty parts are left out. */
@@ -469,8 +473,8 @@ join_arrays (RsArray *const *arrays, guint n, int dim, const char *name, GError 
       const char *in = rs_array_read (arrays[i]);
 
       for (gint64 o = 0; o < outer && run > 0; o++)
-        rs_block_convert (arrays[i]->element, in + (gsize)(o * run) * rs_element_get_bytes (arrays[i]->element), run, element,
-                          RS_OVERFLOW_WRAP, out + (gsize)((o * dims[dim]) * inner + done) * bytes);
+        rs_block_convert (arrays[i]->element, in + (gsize)(o * run) * rs_element_get_bytes (arrays[i]->element), run,
+                          element, RS_OVERFLOW_WRAP, out + (gsize)((o * dims[dim]) * inner + done) * bytes);
       done += run;
     }
   return result;
@@ -530,7 +534,8 @@ diagonal_matrix (RsCall *call, RsArray *vector, GError **error)
   if (result == NULL)
     return FALSE;
   for (gint64 i = 0; i < n; i++)
-    memcpy ((char *)rs_array_write (result) + (gsize)(i * n + i) * bytes, (const char *)rs_array_read (vector) + (gsize)i * bytes, bytes);
+    memcpy ((char *)rs_array_write (result) + (gsize)(i * n + i) * bytes,
+            (const char *)rs_array_read (vector) + (gsize)i * bytes, bytes);
   return rs_call_return_array (call, result);
 }
 
@@ -598,7 +603,8 @@ triangle (RsCall *call, gboolean upper, const char *name, GError **error)
     {
       gint64 low = upper ? 0 : MIN (i + 1, shape.dims[1]), high = upper ? MIN (i, shape.dims[1]) : shape.dims[1];
 
-      memset ((char *)rs_array_write (result) + (gsize)(i * shape.dims[1] + low) * bytes, 0, (gsize)(high - low) * bytes);
+      memset ((char *)rs_array_write (result) + (gsize)(i * shape.dims[1] + low) * bytes, 0,
+              (gsize)(high - low) * bytes);
     }
   return rs_call_return_array (call, result);
 }

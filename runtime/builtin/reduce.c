@@ -13,7 +13,16 @@
 
 #include <math.h>
 
-typedef enum { REDUCE_SUM, REDUCE_PROD, REDUCE_MEAN, REDUCE_MAX, REDUCE_MIN, REDUCE_ANY, REDUCE_ALL } Reduction;
+typedef enum
+{
+  REDUCE_SUM,
+  REDUCE_PROD,
+  REDUCE_MEAN,
+  REDUCE_MAX,
+  REDUCE_MIN,
+  REDUCE_ANY,
+  REDUCE_ALL
+} Reduction;
 
 #define PARTIALS 16
 
@@ -111,7 +120,7 @@ reduce_whole (Reduction reduction, RsArray *array, gint64 *result)
       const gint64 *x = rs_block_get (RS_COMPUTE_INT, array->element, data, start, n, buffer);
 
       for (gsize i = 0; i < n; i++, first = FALSE)
-        if (reduction == REDUCE_SUM ? __builtin_add_overflow (total, x[i], &total)
+        if (reduction == REDUCE_SUM    ? __builtin_add_overflow (total, x[i], &total)
             : reduction == REDUCE_PROD ? __builtin_mul_overflow (total, x[i], &total)
                                        : FALSE)
           return FALSE;
@@ -178,14 +187,16 @@ reduce_all (Reduction reduction, RsArray *array, const char *name, RsValue *resu
   else if ((reduction == REDUCE_MAX || reduction == REDUCE_MIN) && array->n_elements == 0)
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the array is empty");
   else if (is_whole (array) && reduction != REDUCE_MEAN && reduce_whole (reduction, array, &whole))
-    *result = array->element == RS_ELEMENT_BOOL && reduction >= REDUCE_MAX ? rs_value_bool (whole != 0) : rs_value_int (whole);
+    *result = array->element == RS_ELEMENT_BOOL && reduction >= REDUCE_MAX ? rs_value_bool (whole != 0)
+                                                                           : rs_value_int (whole);
   else
     *result = rs_value_scalar (reduce_real (reduction, array));
   return TRUE;
 }
 
 /* An array seen from one of its dimensions. */
-typedef struct {
+typedef struct
+{
   gint64 outer, length, inner;
   int rank; /* of the array with that dimension reduced to 1 */
   gint64 dims[RS_MAX_RANK];
@@ -276,13 +287,15 @@ along_element (Reduction reduction, const RsArray *array, RsPrecision precision)
     return RS_ELEMENT_BOOL;
   if (!is_whole (array))
     return array->element;
-  return reduction == REDUCE_MEAN ? rs_element_of_precision (precision)
-                                  : rs_element_get_bytes (array->element) < 4 ? RS_ELEMENT_INT32 : array->element;
+  return reduction == REDUCE_MEAN                    ? rs_element_of_precision (precision)
+         : rs_element_get_bytes (array->element) < 4 ? RS_ELEMENT_INT32
+                                                     : array->element;
 }
 
 /* The accumulators become one row of the result. */
 static gboolean
-finish_row (Reduction reduction, RsCompute compute, RsBlock *totals, gsize n, gint64 length, RsArray *result, gint64 start)
+finish_row (Reduction reduction, RsCompute compute, RsBlock *totals, gsize n, gint64 length, RsArray *result,
+            gint64 start)
 {
   char *out = rs_array_write (result);
 
@@ -298,7 +311,8 @@ finish_row (Reduction reduction, RsCompute compute, RsBlock *totals, gsize n, gi
 }
 
 static gboolean
-reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name, GError **error)
+reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name,
+              GError **error)
 {
   gboolean is_complex = rs_element_is_complex (array->element);
   RsCompute compute = is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE;
@@ -318,7 +332,8 @@ reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *
             totals->doubles[i] = neutral;
         for (gint64 l = 0; l < along->length; l++)
           {
-            gconstpointer row = rs_block_get (compute, array->element, data, (o * along->length + l) * along->inner + i0, n, buffer);
+            gconstpointer row
+                = rs_block_get (compute, array->element, data, (o * along->length + l) * along->inner + i0, n, buffer);
 
             if (is_complex)
               accumulate_row (reduction, totals->cdoubles, row, n);
@@ -326,7 +341,8 @@ reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *
               accumulate_real_row (reduction, totals->doubles, row, n);
           }
         if (!finish_row (reduction, compute, totals, n, along->length, result, o * along->inner + i0))
-          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name, "a result does not fit %s; convert with float() first",
+          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
+                               "a result does not fit %s; convert with float() first",
                                rs_element_get_name (result->element));
       }
   return TRUE;
@@ -347,7 +363,8 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
     return reduce_all (reduction, array, name, &call->results[0], error);
   if (!see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE, error);
+  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
+                         error);
   if (result == NULL || !reduce_along (reduction, array, &along, result, name, error))
     return FALSE;
   return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
@@ -382,14 +399,16 @@ RS_DEFINE_BUILTIN (MAX)
 {
   if (call->n_arguments == 1)
     return call_reduction (call, REDUCE_MAX, "max", error);
-  return rs_value_maximum (call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0], error);
+  return rs_value_maximum (call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
+                           error);
 }
 
 RS_DEFINE_BUILTIN (MIN)
 {
   if (call->n_arguments == 1)
     return call_reduction (call, REDUCE_MIN, "min", error);
-  return rs_value_minimum (call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0], error);
+  return rs_value_minimum (call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
+                           error);
 }
 
 /* Sum of squared distances from the mean, over the number of elements less 1 (STDLIB.md 2); 0 for one element. */
@@ -451,7 +470,8 @@ call_variance (RsCall *call, gboolean root, const char *name, GError **error)
     return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
   if (!see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE, error);
+  result = rs_array_new (along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
+                         error);
   if (result == NULL)
     return FALSE;
   variance_along (array, &along, root, result);
@@ -485,7 +505,8 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   with_dimension.n_arguments = 2;
   if (array == NULL || !see_along (&with_dimension, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims, TRUE, error);
+  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims, TRUE,
+                         error);
   if (result == NULL)
     return FALSE;
   data = rs_array_read (array);
@@ -502,9 +523,12 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
           {
             gint64 start = (o * along.length + l) * along.inner + i0;
 
-            accumulate_row (reduction, totals->cdoubles, rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer), n);
-            if (!rs_block_store (RS_COMPUTE_CDOUBLE, totals, n, result->element, RS_OVERFLOW_CHECKED, out + (gsize)start * bytes))
-              return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name, "a result does not fit %s; convert with float() first",
+            accumulate_row (reduction, totals->cdoubles,
+                            rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer), n);
+            if (!rs_block_store (RS_COMPUTE_CDOUBLE, totals, n, result->element, RS_OVERFLOW_CHECKED,
+                                 out + (gsize)start * bytes))
+              return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
+                                   "a result does not fit %s; convert with float() first",
                                    rs_element_get_name (result->element));
           }
       }
@@ -527,7 +551,8 @@ RS_DEFINE_BUILTIN (DOTPROD)
   RsPrecision precision = rs_call_get_precision (call);
   RsValue product = RS_NONE;
   RsCall sum = *call;
-  gboolean good = rs_value_binary (RS_OP_DOT_MULTIPLY, call->arguments[0], call->arguments[1], precision, &product, error);
+  gboolean good
+      = rs_value_binary (RS_OP_DOT_MULTIPLY, call->arguments[0], call->arguments[1], precision, &product, error);
 
   sum.arguments = &product;
   sum.n_arguments = 1;

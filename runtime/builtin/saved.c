@@ -18,8 +18,17 @@
 #define DEEPEST 100
 
 /* On disk: never change these numbers. */
-enum { SAVED_NONE = 0, SAVED_BOOL = 1, SAVED_INT = 2, SAVED_SCALAR = 3, SAVED_COMPLEX = 4, SAVED_STRING = 5, SAVED_ARRAY = 6,
-       SAVED_CELL = 7 };
+enum
+{
+  SAVED_NONE = 0,
+  SAVED_BOOL = 1,
+  SAVED_INT = 2,
+  SAVED_SCALAR = 3,
+  SAVED_COMPLEX = 4,
+  SAVED_STRING = 5,
+  SAVED_ARRAY = 6,
+  SAVED_CELL = 7
+};
 
 static void
 put_u64 (GByteArray *out, guint64 x)
@@ -51,7 +60,8 @@ put_dims (GByteArray *out, int rank, const gint64 *dims)
     put_u64 (out, (guint64)dims[d]);
 }
 
-static gboolean put_value (GByteArray *out, RsValue value, guint depth, RsPrecision precision, GError **error);
+static gboolean
+put_value (GByteArray *out, RsValue value, guint depth, RsPrecision precision, GError **error);
 
 static gboolean
 put_array (GByteArray *out, RsArray *array, GError **error)
@@ -72,7 +82,8 @@ static gboolean
 put_cell (GByteArray *out, const RsCell *cell, guint depth, RsPrecision precision, GError **error)
 {
   if (depth > DEEPEST)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "save", "the cell contains itself, or is nested more than %d deep", DEEPEST);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "save",
+                         "the cell contains itself, or is nested more than %d deep", DEEPEST);
   put_byte (out, SAVED_CELL);
   put_dims (out, cell->rank, cell->dims);
   for (gint64 i = 0; i < cell->n_elements; i++)
@@ -143,7 +154,8 @@ RS_DEFINE_BUILTIN (SAVE)
 }
 
 /* What is left of the file. */
-typedef struct {
+typedef struct
+{
   const guint8 *data;
   gsize left;
 } Input;
@@ -202,7 +214,8 @@ take_dims (Input *input, int *rank, gint64 *dims, gsize bytes)
   return count >= 0 && (guint64)count <= input->left / bytes;
 }
 
-static gboolean take_value (Input *input, guint depth, RsValue *value, GError **error);
+static gboolean
+take_value (Input *input, guint depth, RsValue *value, GError **error);
 
 static gboolean
 take_array (Input *input, RsValue *value, GError **error)
@@ -272,7 +285,8 @@ take_value (Input *input, guint depth, RsValue *value, GError **error)
       *value = rs_value_new_complex (re, im);
       return TRUE;
     case SAVED_STRING:
-      if (!take_u64 (input, &bits) || bits > input->left || !g_utf8_validate ((const char *)input->data, (gssize)bits, NULL))
+      if (!take_u64 (input, &bits) || bits > input->left
+          || !g_utf8_validate ((const char *)input->data, (gssize)bits, NULL))
         return FALSE;
       *value = rs_value_new_string ((const char *)input->data, (gssize)bits);
       input->data += bits;
@@ -293,11 +307,13 @@ take_file (RsCall *call, const char *path, Input *input, GError **error)
   guint32 count;
   char magic[MAGIC_BYTES];
 
-  if (!take (input, magic, sizeof magic) || memcmp (magic, MAGIC, sizeof magic) != 0 || !take (input, &count, sizeof count))
+  if (!take (input, magic, sizeof magic) || memcmp (magic, MAGIC, sizeof magic) != 0
+      || !take (input, &count, sizeof count))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "load", "\"%s\" was not written by save", path);
   count = GUINT32_FROM_LE (count);
   if (call->n_results > count)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "load", "\"%s\" holds %u values, but %u are wanted", path, count, call->n_results);
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "load", "\"%s\" holds %u values, but %u are wanted", path, count,
+                         call->n_results);
   for (guint i = 0; i < MIN (count, MAX (1, call->n_results)); i++)
     {
       g_autoptr (GError) value_error = NULL;

@@ -47,7 +47,8 @@ RS_DEFINE_BUILTIN (SIZE)
   for (guint i = 0; i < n; i++)
     {
       if (wanted[i] < 0 || wanted[i] >= RS_MAX_RANK)
-        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "size", "there is no dimension %" G_GINT64_FORMAT, wanted[i]);
+        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "size", "there is no dimension %" G_GINT64_FORMAT,
+                             wanted[i]);
       lengths[i] = length_of (value, &shape, wanted[i]);
     }
   if (call->n_results > 1)
@@ -94,7 +95,9 @@ RS_DEFINE_BUILTIN (ISEMPTY)
 RS_DEFINE_BUILTIN (NDIMS)
 {
   RsValue value = call->arguments[0];
-  int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : value.tag == RS_TAG_CELL ? value.cell->rank : value.tag == RS_TAG_RANGE;
+  int rank = value.tag == RS_TAG_ARRAY  ? value.array->rank
+             : value.tag == RS_TAG_CELL ? value.cell->rank
+                                        : value.tag == RS_TAG_RANGE;
 
   return rs_call_return (call, rs_value_int (rank));
 }
@@ -115,7 +118,8 @@ RS_DEFINE_BUILTIN (POS2IND)
       || !rs_call_get_integers (call, 1, position, RS_MAX_RANK, &m, "pos2ind", error))
     return FALSE;
   if (n != m)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "pos2ind", "there are %u dimensions, but the position has %u", n, m);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "pos2ind", "there are %u dimensions, but the position has %u", n,
+                         m);
   for (guint i = 0; i < n; i++)
     if (__builtin_mul_overflow (index, dims[i], &index) || __builtin_add_overflow (index, position[i], &index))
       return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "pos2ind", "the index does not fit 64 bits");
@@ -215,7 +219,10 @@ RS_DEFINE_BUILTIN (OPT_BLOCK_SIZE)
       if (!rs_call_get_integers (call, 1, dims, RS_MAX_RANK, &n, "opt_block_size", error))
         return FALSE;
       for (guint i = 0; i < n; i++)
-        block[i] = n == 1 ? divisor (dims[i], 256) : i == 0 ? divisor (dims[i], 16) : i == 1 ? divisor (dims[i], 32) : 1;
+        block[i] = n == 1   ? divisor (dims[i], 256)
+                   : i == 0 ? divisor (dims[i], 16)
+                   : i == 1 ? divisor (dims[i], 32)
+                            : 1;
     }
   return return_block (call, block, n, error);
 }
@@ -239,7 +246,8 @@ RS_DEFINE_BUILTIN (OPT_BLOCK_CNT)
   if (!rs_call_get_integers (call, 2, dims, RS_MAX_RANK, &m, "opt_block_cnt", error))
     return FALSE;
   if (n != m)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "opt_block_cnt", "the block has %u dimensions, the data %u", n, m);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "opt_block_cnt", "the block has %u dimensions, the data %u", n,
+                         m);
   for (guint i = 0; i < n; i++)
     count[i] = (dims[i] + MAX (block[i], 1) - 1) / MAX (block[i], 1);
   return return_integers (call, count, n, error);

@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-typedef struct {
+typedef struct
+{
   double value;
   gint64 index;
 } Entry;
@@ -41,7 +42,8 @@ key_of (double value)
   return bits >> 63 ? ~bits : bits | (G_GUINT64_CONSTANT (1) << 63);
 }
 
-typedef struct {
+typedef struct
+{
   guint64 key;
   gint64 index;
 } Keyed;
@@ -108,7 +110,8 @@ sort_entries (Entry *entries, gint64 n)
 }
 
 /* Lines of an array along a dimension. */
-typedef struct {
+typedef struct
+{
   RsArray *array; /* owned */
   gint64 length, inner, n_lines;
   int rank;
@@ -163,8 +166,8 @@ read_line (const Lines *lines, gint64 k, Entry *entries)
 
   for (gint64 l = 0; l < lines->length; l++)
     {
-      rs_block_load (RS_COMPUTE_DOUBLE, lines->array->element, data + (gsize)(line_start (lines, k) + l * lines->inner) * bytes, 1,
-                     &entries[l].value);
+      rs_block_load (RS_COMPUTE_DOUBLE, lines->array->element,
+                     data + (gsize)(line_start (lines, k) + l * lines->inner) * bytes, 1, &entries[l].value);
       entries[l].index = l;
     }
 }
@@ -179,7 +182,8 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
   gsize bytes = rs_element_get_bytes (values->element);
 
   if (entries == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements", lines->length);
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements",
+                         lines->length);
   for (gint64 k = 0; k < lines->n_lines; k++)
     {
       gint64 start = line_start (lines, k);
@@ -188,7 +192,8 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
       sort_entries (entries, lines->length);
       for (gint64 l = 0; l < lines->length; l++)
         {
-          memcpy (out + (gsize)(start + l * lines->inner) * bytes, in + (gsize)(start + entries[l].index * lines->inner) * bytes, bytes);
+          memcpy (out + (gsize)(start + l * lines->inner) * bytes,
+                  in + (gsize)(start + entries[l].index * lines->inner) * bytes, bytes);
           if (places != NULL)
             places[start + l * lines->inner] = (gint32)entries[l].index;
         }
@@ -207,7 +212,8 @@ RS_DEFINE_BUILTIN (SORT)
       values = rs_array_new_like (lines.array, lines.array->element, error);
       if (values != NULL && call->n_results > 1)
         positions = rs_array_new_like (lines.array, RS_ELEMENT_INT32, error);
-      good = values != NULL && (call->n_results < 2 || positions != NULL) && sort_lines (&lines, values, positions, error);
+      good = values != NULL && (call->n_results < 2 || positions != NULL)
+             && sort_lines (&lines, values, positions, error);
     }
   lines_clear (&lines);
   if (!good)
@@ -259,8 +265,8 @@ is_set (RsArray *array, gint64 index)
 {
   double _Complex x;
 
-  rs_block_load (RS_COMPUTE_CDOUBLE, array->element, (const char *)rs_array_read (array) + (gsize)index * rs_element_get_bytes (array->element),
-                 1, &x);
+  rs_block_load (RS_COMPUTE_CDOUBLE, array->element,
+                 (const char *)rs_array_read (array) + (gsize)index * rs_element_get_bytes (array->element), 1, &x);
   return x != 0;
 }
 

@@ -43,7 +43,7 @@ scan_number (const char **p, char letter, double *number)
 {
   char *end;
 
-  *number = letter == 'd' ? (double)g_ascii_strtoll (*p, &end, 10)
+  *number = letter == 'd'   ? (double)g_ascii_strtoll (*p, &end, 10)
             : letter == 'x' ? (double)g_ascii_strtoll (*p, &end, 16)
                             : g_ascii_strtod (*p, &end);
   if (end == *p)
@@ -137,11 +137,13 @@ codes_to_text (RsCall *call, gint64 highest, const char *name, GError **error)
     {
       RsValue element = rs_array_get_element (array, i);
       gint64 code = -1;
-      gboolean good = rs_value_to_integer (element, &code) && code > 0 && code <= highest && (code < 0xd800 || code > 0xdfff);
+      gboolean good
+          = rs_value_to_integer (element, &code) && code > 0 && code <= highest && (code < 0xd800 || code > 0xdfff);
 
       rs_value_clear (&element);
       if (!good)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "element %" G_GINT64_FORMAT " is no code of a character", i);
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+                             "element %" G_GINT64_FORMAT " is no code of a character", i);
       g_string_append_unichar (text, (gunichar)code);
     }
   return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));

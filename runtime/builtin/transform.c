@@ -15,13 +15,14 @@
 typedef double _Complex Number;
 
 /* What a transform of one length needs. */
-typedef struct {
-  gint64 n;      /* length of a line */
-  gint64 size;   /* power of two: n, or that of the convolution */
-  Number *roots; /* [size / 2]: exp (-2 pi i k / size) */
-  Number *chirp; /* [n]: exp (-pi i k^2 / n); NULL when n is a power of two */
+typedef struct
+{
+  gint64 n;       /* length of a line */
+  gint64 size;    /* power of two: n, or that of the convolution */
+  Number *roots;  /* [size / 2]: exp (-2 pi i k / size) */
+  Number *chirp;  /* [n]: exp (-pi i k^2 / n); NULL when n is a power of two */
   Number *filter; /* [size]: transform of the conjugate chirp */
-  Number *work;  /* [size] */
+  Number *work;   /* [size] */
 } Plan;
 
 static Number
@@ -95,7 +96,8 @@ plan_init (Plan *plan, gint64 n, const char *name, GError **error)
   if (plan->roots == NULL || plan->work == NULL || (!power && (plan->chirp == NULL || plan->filter == NULL)))
     {
       plan_clear (plan);
-      return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for lines of %" G_GINT64_FORMAT " elements", n);
+      return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for lines of %" G_GINT64_FORMAT " elements",
+                           n);
     }
   for (gint64 k = 0; k < plan->size / 2; k++)
     plan->roots[k] = unit (-(double)k / (double)plan->size);
@@ -136,7 +138,8 @@ run (const Plan *plan, Number *x)
 
 /* All lines of one dimension of an array of doubles; conjugating before and after makes the inverse. */
 static gboolean
-transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gboolean inverse, const char *name, GError **error)
+transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gboolean inverse, const char *name,
+                     GError **error)
 {
   g_autofree Number *line = g_try_new (Number, length);
   Plan plan;
@@ -171,15 +174,17 @@ transform (RsCall *call, int first, int last, gboolean inverse, const char *name
   if (array == NULL)
     return FALSE;
   element = array->element == RS_ELEMENT_DOUBLE || array->element == RS_ELEMENT_CDOUBLE
-                || (rs_compute_of_element (array->element) == RS_COMPUTE_INT && rs_call_get_precision (call) == RS_PRECISION_DOUBLE)
-              ? RS_ELEMENT_CDOUBLE
-              : RS_ELEMENT_CSINGLE;
+                    || (rs_compute_of_element (array->element) == RS_COMPUTE_INT
+                        && rs_call_get_precision (call) == RS_PRECISION_DOUBLE)
+                ? RS_ELEMENT_CDOUBLE
+                : RS_ELEMENT_CSINGLE;
   result = rs_array_new_like (array, element, error);
   if (result == NULL || array->n_elements == 0)
     return rs_call_return_array (call, g_steal_pointer (&result));
   data = g_try_new (Number, array->n_elements);
   if (data == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for %" G_GINT64_FORMAT " elements", array->n_elements);
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for %" G_GINT64_FORMAT " elements",
+                         array->n_elements);
   rs_block_load (RS_COMPUTE_CDOUBLE, array->element, rs_array_read (array), array->n_elements, data);
   shape = rs_shape_of_array (array);
   for (int d = 0; d < shape.rank; outer *= shape.dims[d++])
@@ -194,10 +199,10 @@ transform (RsCall *call, int first, int last, gboolean inverse, const char *name
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
 
-#define TRANSFORM(ID, name, first, last, inverse) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    return transform (call, first, last, inverse, name, error); \
+#define TRANSFORM(ID, name, first, last, inverse)                                                                      \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    return transform (call, first, last, inverse, name, error);                                                        \
   }
 
 TRANSFORM (FFT1, "fft1", 1, 1, FALSE)
@@ -254,10 +259,10 @@ shift (RsCall *call, int n_dims, gboolean inverse, const char *name, GError **er
   return rs_builtin_functions[RS_BUILTIN_ID_CIRCSHIFT](&inner, error);
 }
 
-#define SHIFT(ID, name, n_dims, inverse) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    return shift (call, n_dims, inverse, name, error); \
+#define SHIFT(ID, name, n_dims, inverse)                                                                               \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    return shift (call, n_dims, inverse, name, error);                                                                 \
   }
 
 SHIFT (FFTSHIFT1, "fftshift1", 1, FALSE)

@@ -58,7 +58,8 @@ RS_DEFINE_BUILTIN (TYPE)
 static int
 numeric_rank (RsValue value, gboolean *is_complex)
 {
-  *is_complex = value.tag == RS_TAG_COMPLEX || (value.tag == RS_TAG_ARRAY && rs_element_is_complex (value.array->element));
+  *is_complex
+      = value.tag == RS_TAG_COMPLEX || (value.tag == RS_TAG_ARRAY && rs_element_is_complex (value.array->element));
   if (value.tag == RS_TAG_ARRAY)
     return value.array->rank;
   if (value.tag == RS_TAG_RANGE)
@@ -67,12 +68,12 @@ numeric_rank (RsValue value, gboolean *is_complex)
 }
 
 /* As the manual defines them (2.2). */
-#define PREDICATE(ID, CONDITION) \
-  RS_DEFINE_BUILTIN (ID) \
-  { \
-    gboolean is_complex; \
-    int rank = numeric_rank (call->arguments[0], &is_complex); \
-    return rs_call_return (call, rs_value_bool (CONDITION)); \
+#define PREDICATE(ID, CONDITION)                                                                                       \
+  RS_DEFINE_BUILTIN (ID)                                                                                               \
+  {                                                                                                                    \
+    gboolean is_complex;                                                                                               \
+    int rank = numeric_rank (call->arguments[0], &is_complex);                                                         \
+    return rs_call_return (call, rs_value_bool (CONDITION));                                                           \
   }
 
 PREDICATE (ISREAL, rank >= 0 && rank <= 3 && !is_complex)

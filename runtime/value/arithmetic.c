@@ -337,8 +337,9 @@ rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
     }
   if (op == RS_OP_EQUAL || op == RS_OP_NOT_EQUAL)
     {
-      gboolean same = left.tag == right.tag && left.tag == RS_TAG_TYPE ? rs_type_equal (left.type->type, right.type->type)
-                                                                        : left.tag == right.tag && left.object == right.object;
+      gboolean same = left.tag == right.tag && left.tag == RS_TAG_TYPE
+                          ? rs_type_equal (left.type->type, right.type->type)
+                          : left.tag == right.tag && left.object == right.object;
 
       *result = rs_value_bool (same == (op == RS_OP_EQUAL));
       return TRUE;

@@ -47,15 +47,15 @@ RS_DEFINE_BINARY_LOOP (multiply_cdouble, double _Complex, double _Complex, COMPL
 RS_DEFINE_BINARY_LOOP (divide_cdouble, double _Complex, double _Complex, x / y)
 RS_DEFINE_BINARY_LOOP (power_cdouble, double _Complex, double _Complex, rs_complex_power (x, y))
 
-#define DEFINE_COMPARISONS(suffix, T) \
-  RS_DEFINE_BINARY_LOOP (less_##suffix, T, guint8, x < y) \
-  RS_DEFINE_BINARY_LOOP (less_equal_##suffix, T, guint8, x <= y) \
-  RS_DEFINE_BINARY_LOOP (greater_##suffix, T, guint8, x > y) \
+#define DEFINE_COMPARISONS(suffix, T)                                                                                  \
+  RS_DEFINE_BINARY_LOOP (less_##suffix, T, guint8, x < y)                                                              \
+  RS_DEFINE_BINARY_LOOP (less_equal_##suffix, T, guint8, x <= y)                                                       \
+  RS_DEFINE_BINARY_LOOP (greater_##suffix, T, guint8, x > y)                                                           \
   RS_DEFINE_BINARY_LOOP (greater_equal_##suffix, T, guint8, x >= y)
-#define DEFINE_LOGIC(suffix, T) \
-  RS_DEFINE_BINARY_LOOP (equal_##suffix, T, guint8, x == y) \
-  RS_DEFINE_BINARY_LOOP (not_equal_##suffix, T, guint8, x != y) \
-  RS_DEFINE_BINARY_LOOP (and_##suffix, T, guint8, (x != 0) & (y != 0)) \
+#define DEFINE_LOGIC(suffix, T)                                                                                        \
+  RS_DEFINE_BINARY_LOOP (equal_##suffix, T, guint8, x == y)                                                            \
+  RS_DEFINE_BINARY_LOOP (not_equal_##suffix, T, guint8, x != y)                                                        \
+  RS_DEFINE_BINARY_LOOP (and_##suffix, T, guint8, (x != 0) & (y != 0))                                                 \
   RS_DEFINE_BINARY_LOOP (or_##suffix, T, guint8, (x != 0) | (y != 0))
 
 DEFINE_COMPARISONS (int, gint64)
@@ -67,9 +67,18 @@ DEFINE_LOGIC (double, double)
 DEFINE_LOGIC (csingle, float _Complex)
 DEFINE_LOGIC (cdouble, double _Complex)
 
-#define ARITHMETIC_ROW(name) { NULL, name##_single, name##_double, name##_csingle, name##_cdouble }
-#define WHOLE_ROW(name) { name##_int, name##_single, name##_double, name##_csingle, name##_cdouble }
-#define REAL_ROW(name) { name##_int, name##_single, name##_double, NULL, NULL }
+#define ARITHMETIC_ROW(name)                                                                                           \
+  {                                                                                                                    \
+    NULL, name##_single, name##_double, name##_csingle, name##_cdouble                                                 \
+  }
+#define WHOLE_ROW(name)                                                                                                \
+  {                                                                                                                    \
+    name##_int, name##_single, name##_double, name##_csingle, name##_cdouble                                           \
+  }
+#define REAL_ROW(name)                                                                                                 \
+  {                                                                                                                    \
+    name##_int, name##_single, name##_double, NULL, NULL                                                               \
+  }
 
 static const RsBinaryLoop binary_loops[RS_N_OPERATORS][RS_N_COMPUTES] = {
   [RS_OP_ADD] = WHOLE_ROW (add),
@@ -90,8 +99,7 @@ static const RsBinaryLoop binary_loops[RS_N_OPERATORS][RS_N_COMPUTES] = {
   [RS_OP_OR] = WHOLE_ROW (or),
 };
 
-double _Complex
-rs_complex_power (double _Complex base, double _Complex exponent)
+double _Complex rs_complex_power (double _Complex base, double _Complex exponent)
 {
   double whole = creal (exponent);
   double _Complex power = base, result = 1;
@@ -108,7 +116,8 @@ rs_complex_power (double _Complex base, double _Complex exponent)
 }
 
 /* What an operand brings to the type of the result. */
-typedef struct {
+typedef struct
+{
   gboolean is_array, is_complex, is_floating, is_double;
   RsElement element; /* ARRAY; of a number INT32, or INT64 when it needs it */
 } Kind;
@@ -128,8 +137,9 @@ kind_of (RsValue value)
     }
   kind.is_complex = value.tag == RS_TAG_COMPLEX;
   kind.is_floating = value.tag == RS_TAG_SCALAR;
-  kind.element = value.tag == RS_TAG_INT && (value.integer < G_MININT32 || value.integer > G_MAXINT32) ? RS_ELEMENT_INT64
-                                                                                                        : RS_ELEMENT_INT32;
+  kind.element = value.tag == RS_TAG_INT && (value.integer < G_MININT32 || value.integer > G_MAXINT32)
+                     ? RS_ELEMENT_INT64
+                     : RS_ELEMENT_INT32;
   return kind;
 }
 
@@ -137,7 +147,9 @@ kind_of (RsValue value)
 static RsElement
 promote (RsElement element)
 {
-  return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32 : element == RS_ELEMENT_UINT32 ? RS_ELEMENT_INT64 : element;
+  return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32
+         : element == RS_ELEMENT_UINT32     ? RS_ELEMENT_INT64
+                                            : element;
 }
 
 static RsElement
@@ -152,7 +164,8 @@ join_integers (RsElement a, RsElement b)
 static gboolean
 is_double_pair (Kind a, Kind b, RsPrecision precision)
 {
-  gboolean floating_array = (a.is_array && (a.is_floating || a.is_complex)) || (b.is_array && (b.is_floating || b.is_complex));
+  gboolean floating_array
+      = (a.is_array && (a.is_floating || a.is_complex)) || (b.is_array && (b.is_floating || b.is_complex));
   gboolean half = a.element == RS_ELEMENT_HALF || b.element == RS_ELEMENT_HALF;
 
   if (a.is_double || b.is_double)
@@ -179,11 +192,14 @@ static RsCompute
 compute_for (RsElement element, Kind a, Kind b)
 {
   RsCompute compute = rs_compute_of_element (element);
-  gboolean integers = (a.is_array && rs_element_is_integer (a.element)) || (b.is_array && rs_element_is_integer (b.element));
+  gboolean integers
+      = (a.is_array && rs_element_is_integer (a.element)) || (b.is_array && rs_element_is_integer (b.element));
 
   if (!integers)
     return compute;
-  return compute == RS_COMPUTE_SINGLE ? RS_COMPUTE_DOUBLE : compute == RS_COMPUTE_CSINGLE ? RS_COMPUTE_CDOUBLE : compute;
+  return compute == RS_COMPUTE_SINGLE    ? RS_COMPUTE_DOUBLE
+         : compute == RS_COMPUTE_CSINGLE ? RS_COMPUTE_CDOUBLE
+                                         : compute;
 }
 
 static gboolean
@@ -201,13 +217,15 @@ compute_of_operation (RsOperator op, RsValue left, RsValue right, RsPrecision pr
   RsCompute compute = compute_for (element, a, b);
 
   *result = is_logical_result (op) ? RS_ELEMENT_BOOL : element;
-  if (is_logical_result (op) && compute == RS_COMPUTE_INT && (a.element == RS_ELEMENT_UINT64 || b.element == RS_ELEMENT_UINT64))
+  if (is_logical_result (op) && compute == RS_COMPUTE_INT
+      && (a.element == RS_ELEMENT_UINT64 || b.element == RS_ELEMENT_UINT64))
     return RS_COMPUTE_DOUBLE;
   return compute;
 }
 
 /* One side of a block loop. */
-typedef struct {
+typedef struct
+{
   RsValue value;
   gconstpointer data; /* NULL: a number */
   RsBlockNumber number;
@@ -248,7 +266,8 @@ check_shapes (const char *name, RsValue left, RsValue right, GError **error)
   a_text = rs_shape_to_string (&a);
   b_text = rs_shape_to_string (&b);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-               "%s needs arrays of the same size, but the left one is %s and the right one is %s", name, a_text, b_text);
+               "%s needs arrays of the same size, but the left one is %s and the right one is %s", name, a_text,
+               b_text);
   return FALSE;
 }
 
@@ -291,8 +310,8 @@ run_binary (RsBinaryLoop loop, RsCompute compute, RsValue left, RsValue right, R
 }
 
 RsArray *
-rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsElement element, RsValue left, RsValue right,
-                     GError **error)
+rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsElement element, RsValue left,
+                     RsValue right, GError **error)
 {
   g_autoptr (RsArray) result = NULL;
 
@@ -327,15 +346,19 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
   return rs_array_map_binary (name, loop, compute, element, left, right, error);
 }
 
-#define DEFINE_UNARY(name, T, R, EXPRESSION) \
-  static void name (gconstpointer a, gpointer out, gsize n) \
-  { \
-    const T *restrict p = a; \
-    R *restrict r = out; \
-    _Pragma ("omp simd") for (gsize i = 0; i < n; i++) { const T x = p[i]; r[i] = (R)(EXPRESSION); } \
+#define DEFINE_UNARY(name, T, R, EXPRESSION)                                                                           \
+  static void name (gconstpointer a, gpointer out, gsize n)                                                            \
+  {                                                                                                                    \
+    const T *restrict p = a;                                                                                           \
+    R *restrict r = out;                                                                                               \
+    _Pragma ("omp simd") for (gsize i = 0; i < n; i++)                                                                 \
+    {                                                                                                                  \
+      const T x = p[i];                                                                                                \
+      r[i] = (R)(EXPRESSION);                                                                                          \
+    }                                                                                                                  \
   }
 
-DEFINE_UNARY (negate_int, gint64, gint64, (gint64)-(guint64)x)
+DEFINE_UNARY (negate_int, gint64, gint64, (gint64) - (guint64)x)
 DEFINE_UNARY (negate_single, float, float, -x)
 DEFINE_UNARY (negate_double, double, double, -x)
 DEFINE_UNARY (negate_csingle, float _Complex, float _Complex, -x)
@@ -349,13 +372,14 @@ DEFINE_UNARY (not_cdouble, double _Complex, guint8, x == 0)
 RsArray *
 rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError **error)
 {
-  static const UnaryLoop negations[RS_N_COMPUTES] = { negate_int, negate_single, negate_double, negate_csingle, negate_cdouble };
+  static const UnaryLoop negations[RS_N_COMPUTES]
+      = { negate_int, negate_single, negate_double, negate_csingle, negate_cdouble };
   static const UnaryLoop inversions[RS_N_COMPUTES] = { not_int, not_single, not_double, not_csingle, not_cdouble };
   RsCompute compute = rs_compute_of_element (operand->element);
   RsElement element = op == RS_OP_NOT ? RS_ELEMENT_BOOL
                       : compute == RS_COMPUTE_INT
-                        ? (operand->element == RS_ELEMENT_UINT64 ? RS_ELEMENT_INT64 : promote (operand->element))
-                        : operand->element;
+                          ? (operand->element == RS_ELEMENT_UINT64 ? RS_ELEMENT_INT64 : promote (operand->element))
+                          : operand->element;
   UnaryLoop loop = op == RS_OP_NOT ? inversions[compute] : negations[compute];
   g_autoptr (RsArray) result = rs_array_new_like (operand, element, error);
   g_autofree RsBlock *in = g_new (RsBlock, 1), *out = g_new (RsBlock, 1);

@@ -36,39 +36,39 @@ rs_compute_of_element (RsElement element)
 RsElement
 rs_compute_get_element (RsCompute compute)
 {
-  static const RsElement elements[RS_N_COMPUTES] = { RS_ELEMENT_INT64, RS_ELEMENT_SINGLE, RS_ELEMENT_DOUBLE,
-                                                     RS_ELEMENT_CSINGLE, RS_ELEMENT_CDOUBLE };
+  static const RsElement elements[RS_N_COMPUTES]
+      = { RS_ELEMENT_INT64, RS_ELEMENT_SINGLE, RS_ELEMENT_DOUBLE, RS_ELEMENT_CSINGLE, RS_ELEMENT_CDOUBLE };
 
   return elements[compute];
 }
 
-#define REAL_ELEMENTS(DO, T) \
-  DO (BOOL, guint8, T) \
-  DO (INT8, gint8, T) \
-  DO (UINT8, guint8, T) \
-  DO (INT16, gint16, T) \
-  DO (UINT16, guint16, T) \
-  DO (INT32, gint32, T) \
-  DO (UINT32, guint32, T) \
-  DO (INT64, gint64, T) \
+#define REAL_ELEMENTS(DO, T)                                                                                           \
+  DO (BOOL, guint8, T)                                                                                                 \
+  DO (INT8, gint8, T)                                                                                                  \
+  DO (UINT8, guint8, T)                                                                                                \
+  DO (INT16, gint16, T)                                                                                                \
+  DO (UINT16, guint16, T)                                                                                              \
+  DO (INT32, gint32, T)                                                                                                \
+  DO (UINT32, guint32, T)                                                                                              \
+  DO (INT64, gint64, T)                                                                                                \
   DO (UINT64, guint64, T)
 
-#define FLOAT_ELEMENTS(DO, T) \
-  DO (HALF, _Float16, T) \
-  DO (SINGLE, float, T) \
+#define FLOAT_ELEMENTS(DO, T)                                                                                          \
+  DO (HALF, _Float16, T)                                                                                               \
+  DO (SINGLE, float, T)                                                                                                \
   DO (DOUBLE, double, T)
 
-#define COMPLEX_ELEMENTS(DO, T) \
-  DO (CSINGLE, float _Complex, T) \
+#define COMPLEX_ELEMENTS(DO, T)                                                                                        \
+  DO (CSINGLE, float _Complex, T)                                                                                      \
   DO (CDOUBLE, double _Complex, T)
 
-#define LOAD_CASE(NAME, E, T) \
-  case RS_ELEMENT_##NAME: \
-    { \
-      const E *restrict x = in; \
-      T *restrict y = out; \
-      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = (T)x[i]; \
-      break; \
+#define LOAD_CASE(NAME, E, T)                                                                                          \
+  case RS_ELEMENT_##NAME:                                                                                              \
+    {                                                                                                                  \
+      const E *restrict x = in;                                                                                        \
+      T *restrict y = out;                                                                                             \
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = (T)x[i];                                               \
+      break;                                                                                                           \
     }
 
 /* Floating to integer: values outside the range of 64 bits have no defined conversion in C. */
@@ -80,14 +80,14 @@ truncate_to_integer (double x)
   return x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
 }
 
-#define LOAD_TRUNCATED(NAME, E, T) \
-  case RS_ELEMENT_##NAME: \
-    { \
-      const E *restrict x = in; \
-      gint64 *restrict y = out; \
-      for (gsize i = 0; i < n; i++) \
-        y[i] = truncate_to_integer ((double)x[i]); \
-      break; \
+#define LOAD_TRUNCATED(NAME, E, T)                                                                                     \
+  case RS_ELEMENT_##NAME:                                                                                              \
+    {                                                                                                                  \
+      const E *restrict x = in;                                                                                        \
+      gint64 *restrict y = out;                                                                                        \
+      for (gsize i = 0; i < n; i++)                                                                                    \
+        y[i] = truncate_to_integer ((double)x[i]);                                                                     \
+      break;                                                                                                           \
     }
 
 static void
@@ -103,17 +103,17 @@ load_int (RsElement element, gconstpointer in, gsize n, gpointer out)
     }
 }
 
-#define DEFINE_LOAD(name, T) \
-  static void name (RsElement element, gconstpointer in, gsize n, gpointer out) \
-  { \
-    switch (element) \
-      { \
-        REAL_ELEMENTS (LOAD_CASE, T) \
-        FLOAT_ELEMENTS (LOAD_CASE, T) \
-        COMPLEX_ELEMENTS (LOAD_CASE, T) \
-      default: \
-        g_assert_not_reached (); \
-      } \
+#define DEFINE_LOAD(name, T)                                                                                           \
+  static void name (RsElement element, gconstpointer in, gsize n, gpointer out)                                        \
+  {                                                                                                                    \
+    switch (element)                                                                                                   \
+      {                                                                                                                \
+        REAL_ELEMENTS (LOAD_CASE, T)                                                                                   \
+        FLOAT_ELEMENTS (LOAD_CASE, T)                                                                                  \
+        COMPLEX_ELEMENTS (LOAD_CASE, T)                                                                                \
+      default:                                                                                                         \
+        g_assert_not_reached ();                                                                                       \
+      }                                                                                                                \
   }
 
 DEFINE_LOAD (load_single, float)
@@ -142,24 +142,24 @@ rs_block_get (RsCompute compute, RsElement element, gconstpointer data, gint64 s
 }
 
 /* Integer targets; LOW and HIGH are the limits. */
-#define STORE_INT_CASE(NAME, E, LOW, HIGH) \
-  case RS_ELEMENT_##NAME: \
-    { \
-      E *restrict y = out; \
-      gboolean bad = FALSE; \
-      if (overflow == RS_OVERFLOW_WRAP) \
-        for (gsize i = 0; i < n; i++) \
-          y[i] = (E)x[i]; \
-      else \
-        _Pragma ("omp simd reduction(|:bad)") for (gsize i = 0; i < n; i++) \
-          { \
-            gint64 v = x[i]; \
-            bad |= (v < (LOW)) | (v > (HIGH)); \
-            v = v < (LOW) ? (LOW) : v; \
-            v = v > (HIGH) ? (HIGH) : v; \
-            y[i] = (E)v; \
-          } \
-      return !bad || overflow == RS_OVERFLOW_SATURATE; \
+#define STORE_INT_CASE(NAME, E, LOW, HIGH)                                                                             \
+  case RS_ELEMENT_##NAME:                                                                                              \
+    {                                                                                                                  \
+      E *restrict y = out;                                                                                             \
+      gboolean bad = FALSE;                                                                                            \
+      if (overflow == RS_OVERFLOW_WRAP)                                                                                \
+        for (gsize i = 0; i < n; i++)                                                                                  \
+          y[i] = (E)x[i];                                                                                              \
+      else                                                                                                             \
+        _Pragma ("omp simd reduction(|:bad)") for (gsize i = 0; i < n; i++)                                            \
+        {                                                                                                              \
+          gint64 v = x[i];                                                                                             \
+          bad |= (v < (LOW)) | (v > (HIGH));                                                                           \
+          v = v < (LOW) ? (LOW) : v;                                                                                   \
+          v = v > (HIGH) ? (HIGH) : v;                                                                                 \
+          y[i] = (E)v;                                                                                                 \
+        }                                                                                                              \
+      return !bad || overflow == RS_OVERFLOW_SATURATE;                                                                 \
     }
 
 static gboolean
@@ -229,33 +229,33 @@ store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow
   return !bad || overflow == RS_OVERFLOW_SATURATE || overflow == RS_OVERFLOW_WRAP;
 }
 
-#define STORE_CASE(NAME, E, T) \
-  case RS_ELEMENT_##NAME: \
-    { \
-      const T *restrict x = in; \
-      E *restrict y = out; \
-      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = (E)x[i]; \
-      return TRUE; \
+#define STORE_CASE(NAME, E, T)                                                                                         \
+  case RS_ELEMENT_##NAME:                                                                                              \
+    {                                                                                                                  \
+      const T *restrict x = in;                                                                                        \
+      E *restrict y = out;                                                                                             \
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = (E)x[i];                                               \
+      return TRUE;                                                                                                     \
     }
 
-#define DEFINE_STORE(name, T) \
-  static gboolean name (gconstpointer in, gsize n, RsElement element, gpointer out) \
-  { \
-    switch (element) \
-      { \
-      case RS_ELEMENT_BOOL: \
-        { \
-          const T *x = in; \
-          guint8 *y = out; \
-          for (gsize i = 0; i < n; i++) \
-            y[i] = x[i] != 0; \
-          return TRUE; \
-        } \
-        FLOAT_ELEMENTS (STORE_CASE, T) \
-        COMPLEX_ELEMENTS (STORE_CASE, T) \
-      default: \
-        return FALSE; \
-      } \
+#define DEFINE_STORE(name, T)                                                                                          \
+  static gboolean name (gconstpointer in, gsize n, RsElement element, gpointer out)                                    \
+  {                                                                                                                    \
+    switch (element)                                                                                                   \
+      {                                                                                                                \
+      case RS_ELEMENT_BOOL:                                                                                            \
+        {                                                                                                              \
+          const T *x = in;                                                                                             \
+          guint8 *y = out;                                                                                             \
+          for (gsize i = 0; i < n; i++)                                                                                \
+            y[i] = x[i] != 0;                                                                                          \
+          return TRUE;                                                                                                 \
+        }                                                                                                              \
+        FLOAT_ELEMENTS (STORE_CASE, T)                                                                                 \
+        COMPLEX_ELEMENTS (STORE_CASE, T)                                                                               \
+      default:                                                                                                         \
+        return FALSE;                                                                                                  \
+      }                                                                                                                \
   }
 
 DEFINE_STORE (store_int, gint64)

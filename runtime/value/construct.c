@@ -1,7 +1,8 @@
 /* Arrays from matrix literals and ranges.
  *
- * A literal of numbers is a vec, of vectors of equal length a matrix, of matrices of equal size a cube. Its element type
- * is the widest among the parts: logical, int, scalar, complex. A literal of strings, objects or functions is a cell.
+ * A literal of numbers is a vec, of vectors of equal length a matrix, of matrices of equal size a cube. Its element
+ * type is the widest among the parts: logical, int, scalar, complex. A literal of strings, objects or functions is a
+ * cell.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,8 +23,9 @@ widen (RsElement so_far, RsElement part, RsPrecision precision)
   if (rs_element_is_complex (so_far) || rs_element_is_complex (part))
     return wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
   if (rs_element_is_floating (so_far) || rs_element_is_floating (part))
-    return wide ? RS_ELEMENT_DOUBLE : so_far == RS_ELEMENT_HALF || part == RS_ELEMENT_HALF ? rs_element_of_precision (precision)
-                                                                                            : RS_ELEMENT_SINGLE;
+    return wide                                                   ? RS_ELEMENT_DOUBLE
+           : so_far == RS_ELEMENT_HALF || part == RS_ELEMENT_HALF ? rs_element_of_precision (precision)
+                                                                  : RS_ELEMENT_SINGLE;
   if (rs_element_get_bytes (so_far) < 4 && rs_element_get_bytes (part) < 4)
     return RS_ELEMENT_INT32;
   if (so_far == RS_ELEMENT_BOOL || rs_element_get_bytes (so_far) < 4)
@@ -125,8 +127,8 @@ stack_arrays (const RsValue *parts, guint n, RsPrecision precision, RsValue *res
   if (bytes == 0)
     return TRUE;
   for (guint i = 0; i < n; i++)
-    rs_block_convert (parts[i].array->element, rs_array_read (parts[i].array), first->n_elements, element, RS_OVERFLOW_WRAP,
-                      (char *)rs_array_write (array) + i * bytes);
+    rs_block_convert (parts[i].array->element, rs_array_read (parts[i].array), first->n_elements, element,
+                      RS_OVERFLOW_WRAP, (char *)rs_array_write (array) + i * bytes);
   return TRUE;
 }
 
@@ -145,7 +147,13 @@ new_cell (const RsValue *elements, guint n, RsValue *result, GError **error)
 }
 
 /* Which of the three kinds of literal the parts make. */
-typedef enum { LITERAL_VECTOR, LITERAL_STACK, LITERAL_CELL, LITERAL_MIXED } Literal;
+typedef enum
+{
+  LITERAL_VECTOR,
+  LITERAL_STACK,
+  LITERAL_CELL,
+  LITERAL_MIXED
+} Literal;
 
 static Literal
 classify (const RsValue *elements, guint n)
@@ -177,7 +185,8 @@ fail_mixed (const RsValue *elements, guint n, GError **error)
     i++;
   other = rs_value_describe (elements[i]);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-               "a matrix literal can't hold %s and %s together; write a cell { } for values of different kinds", first, other);
+               "a matrix literal can't hold %s and %s together; write a cell { } for values of different kinds", first,
+               other);
   return FALSE;
 }
 
@@ -218,7 +227,8 @@ rs_value_new_matrix (const RsValue *elements, guint n, RsPrecision precision, Rs
     default:
       if (n == 1)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "a matrix literal needs values, but this has none");
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED,
+                       "a matrix literal needs values, but this has none");
           return FALSE;
         }
       return fail_mixed (elements, n, error);
@@ -230,7 +240,9 @@ rs_value_range_to_array (const RsRange *range, RsPrecision precision, RsValue *r
 {
   double last = range->low + range->step * (double)(range->count - 1);
   gboolean narrow = MIN (range->low, last) >= G_MININT32 && MAX (range->low, last) <= G_MAXINT32;
-  RsElement element = !range->is_integer ? rs_element_of_precision (precision) : narrow ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64;
+  RsElement element = !range->is_integer ? rs_element_of_precision (precision)
+                      : narrow           ? RS_ELEMENT_INT32
+                                         : RS_ELEMENT_INT64;
   RsArray *array;
   gpointer data;
 

@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-typedef struct {
+typedef struct
+{
   const RsType *type;
   RsPrecision precision;
   const char *what;
@@ -124,7 +125,8 @@ check_dimensions (const Target *target, RsArray *array, GError **error)
     {
       if (shape.rank > 2 || shape.dims[0] != 1)
         return fail_type (target, rs_value_object (array), error);
-      return type->sizes[0] < 0 || type->sizes[0] == shape.dims[1] || fail_sizes (target, rs_value_object (array), error);
+      return type->sizes[0] < 0 || type->sizes[0] == shape.dims[1]
+             || fail_sizes (target, rs_value_object (array), error);
     }
   if (shape.rank > type->rank)
     return fail_type (target, rs_value_object (array), error);
@@ -210,7 +212,8 @@ to_cell (const Target *target, RsValue value, RsValue *result, GError **error)
         {
           g_autofree char *have = rs_value_describe (value.cell->elements[i]), *want = rs_type_to_string (type);
 
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but element %" G_GINT64_FORMAT " is a %s",
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                       "%s has type %s, but element %" G_GINT64_FORMAT " is a %s",
                        target->what != NULL ? target->what : "the variable", want, i, have);
           return FALSE;
         }
@@ -228,7 +231,8 @@ to_choice (const Target *target, RsValue value, RsValue *result, GError **error)
 }
 
 gboolean
-rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result, GError **error)
+rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result,
+                  GError **error)
 {
   Target target = { type, precision, what };
 

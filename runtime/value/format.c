@@ -251,7 +251,8 @@ format_range (const RsRange *range, GString *out)
 /* Cells may contain each other; nobody reads deeper than this. */
 #define DEEPEST 32
 
-static void format_value (RsValue value, gboolean quote, guint depth, GString *out);
+static void
+format_value (RsValue value, gboolean quote, guint depth, GString *out);
 
 static void
 format_cell (const RsCell *cell, guint depth, GString *out)

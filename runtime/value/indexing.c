@@ -8,22 +8,24 @@
 #include "runtime/value/selection.h"
 
 /* Copies one row of a selection: `in` is the array's data at the row's offset. */
-#define COPY_ROW(T) \
-  for (gint64 i = 0; i < axis->count; i++) \
-    { \
-      gint64 position = rs_axis_get (axis, i); \
-      ((T *)out)[i] = position == RS_OUTSIDE ? zero.as_##T : ((const T *)in)[position * axis->stride]; \
-    } \
+#define COPY_ROW(T)                                                                                                    \
+  for (gint64 i = 0; i < axis->count; i++)                                                                             \
+    {                                                                                                                  \
+      gint64 position = rs_axis_get (axis, i);                                                                         \
+      ((T *)out)[i] = position == RS_OUTSIDE ? zero.as_##T : ((const T *)in)[position * axis->stride];                 \
+    }                                                                                                                  \
   break
 
-typedef struct {
+typedef struct
+{
   guint64 low, high;
 } guint128;
 
 static void
 copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
 {
-  static const union {
+  static const union
+  {
     guint8 as_guint8;
     guint16 as_guint16;
     guint32 as_guint32;
@@ -105,10 +107,12 @@ zero_of (RsElement element)
 }
 
 static gboolean
-index_array (RsArray *array, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+index_array (RsArray *array, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result,
+             GError **error)
 {
   RsSelection selection;
-  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
+  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name,
+                                     rs_value_object (array), error);
 
   if (good && selection.is_element)
     {
@@ -167,7 +171,8 @@ index_cell (RsCell *cell, const RsValue *indices, guint n, RsBoundary boundary, 
             RsValue *result, GError **error)
 {
   RsSelection selection;
-  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name, rs_value_object (cell), error);
+  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name,
+                                     rs_value_object (cell), error);
 
   if (good && selection.is_element)
     good = read_cell_element (cell, element_offset (&selection), precision, result, error);
@@ -179,7 +184,8 @@ index_cell (RsCell *cell, const RsValue *indices, guint n, RsBoundary boundary, 
 
 /* Characters of a string, counted as a person counts them. */
 static gboolean
-index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result,
+              GError **error)
 {
   g_autofree gunichar *characters = NULL;
   glong length = 0;
@@ -217,7 +223,8 @@ index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boun
 
 /* A number is an array of one element here: a reduction's result may be read with [0]. */
 static gboolean
-index_number (RsValue number, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result, GError **error)
+index_number (RsValue number, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result,
+              GError **error)
 {
   static const gint64 one[RS_MAX_RANK] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
   RsSelection selection;
@@ -241,8 +248,8 @@ index_number (RsValue number, const RsValue *indices, guint n, RsBoundary bounda
 }
 
 static gboolean
-index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision, const char *name,
-             RsValue *result, GError **error)
+index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision,
+             const char *name, RsValue *result, GError **error)
 {
   RsValue array;
   gboolean good;
@@ -255,8 +262,8 @@ index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundar
 }
 
 gboolean
-rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision, const char *name,
-                RsValue *result, GError **error)
+rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision,
+                const char *name, RsValue *result, GError **error)
 {
   g_autofree char *what = NULL;
 
@@ -278,8 +285,8 @@ rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boun
       return index_number (object, indices, n, boundary, name, result, error);
     default:
       what = rs_value_describe (object);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is a %s", name != NULL ? name : "the value",
-                   what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is a %s",
+                   name != NULL ? name : "the value", what);
       return FALSE;
     }
 }

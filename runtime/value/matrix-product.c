@@ -16,40 +16,41 @@
 typedef void (*ProductLoop) (gconstpointer a, gconstpointer b, gpointer c, gint64 m, gint64 k, gint64 n);
 
 /* c (m x n, zeroed) += a (m x k) * b (k x n) */
-#define DEFINE_PRODUCT(name, T, S, PRODUCT) \
-  static void name (gconstpointer left, gconstpointer right, gpointer out, gint64 m, gint64 k, gint64 n) \
-  { \
-    const T *a = left, *b = right; \
-    T *c = out; \
-    if (n == 1) \
-      { \
-        for (gint64 i = 0; i < m; i++) \
-          { \
-            S sum = 0; \
-            for (gint64 l = 0; l < k; l++) \
-              sum += (S)PRODUCT (a[i * k + l], b[l]); \
-            c[i] = (T)sum; \
-          } \
-        return; \
-      } \
-    for (gint64 j0 = 0; j0 < n; j0 += WIDTH_BLOCK) \
-      for (gint64 l0 = 0; l0 < k; l0 += DEPTH_BLOCK) \
-        for (gint64 i = 0; i < m; i++) \
-          for (gint64 l = l0; l < MIN (k, l0 + DEPTH_BLOCK); l++) \
-            { \
-              const T x = a[i * k + l]; \
-              const T *restrict row = b + l * n; \
-              T *restrict sums = c + i * n; \
-              const gint64 end = MIN (n, j0 + WIDTH_BLOCK); \
-              _Pragma ("omp simd") for (gint64 j = j0; j < end; j++) sums[j] += PRODUCT (x, row[j]); \
-            } \
+#define DEFINE_PRODUCT(name, T, S, PRODUCT)                                                                            \
+  static void name (gconstpointer left, gconstpointer right, gpointer out, gint64 m, gint64 k, gint64 n)               \
+  {                                                                                                                    \
+    const T *a = left, *b = right;                                                                                     \
+    T *c = out;                                                                                                        \
+    if (n == 1)                                                                                                        \
+      {                                                                                                                \
+        for (gint64 i = 0; i < m; i++)                                                                                 \
+          {                                                                                                            \
+            S sum = 0;                                                                                                 \
+            for (gint64 l = 0; l < k; l++)                                                                             \
+              sum += (S)PRODUCT (a[i * k + l], b[l]);                                                                  \
+            c[i] = (T)sum;                                                                                             \
+          }                                                                                                            \
+        return;                                                                                                        \
+      }                                                                                                                \
+    for (gint64 j0 = 0; j0 < n; j0 += WIDTH_BLOCK)                                                                     \
+      for (gint64 l0 = 0; l0 < k; l0 += DEPTH_BLOCK)                                                                   \
+        for (gint64 i = 0; i < m; i++)                                                                                 \
+          for (gint64 l = l0; l < MIN (k, l0 + DEPTH_BLOCK); l++)                                                      \
+            {                                                                                                          \
+              const T x = a[i * k + l];                                                                                \
+              const T *restrict row = b + l * n;                                                                       \
+              T *restrict sums = c + i * n;                                                                            \
+              const gint64 end = MIN (n, j0 + WIDTH_BLOCK);                                                            \
+              _Pragma ("omp simd") for (gint64 j = j0; j < end; j++) sums[j] += PRODUCT (x, row[j]);                   \
+            }                                                                                                          \
   }
 
 #define PLAIN(x, y) ((x) * (y))
-#define WRAPPING(x, y) ((gint64) ((guint64) (x) * (guint64) (y)))
-#define COMPLEX_SINGLE(x, y) \
+#define WRAPPING(x, y) ((gint64)((guint64)(x) * (guint64)(y)))
+#define COMPLEX_SINGLE(x, y)                                                                                           \
   CMPLXF (crealf (x) * crealf (y) - cimagf (x) * cimagf (y), crealf (x) * cimagf (y) + cimagf (x) * crealf (y))
-#define COMPLEX_DOUBLE(x, y) CMPLX (creal (x) * creal (y) - cimag (x) * cimag (y), creal (x) * cimag (y) + cimag (x) * creal (y))
+#define COMPLEX_DOUBLE(x, y)                                                                                           \
+  CMPLX (creal (x) * creal (y) - cimag (x) * cimag (y), creal (x) * cimag (y) + cimag (x) * creal (y))
 
 DEFINE_PRODUCT (product_int, gint64, gint64, WRAPPING)
 DEFINE_PRODUCT (product_single, float, double, PLAIN)
@@ -57,10 +58,12 @@ DEFINE_PRODUCT (product_double, double, double, PLAIN)
 DEFINE_PRODUCT (product_csingle, float _Complex, double _Complex, COMPLEX_SINGLE)
 DEFINE_PRODUCT (product_cdouble, double _Complex, double _Complex, COMPLEX_DOUBLE)
 
-static const ProductLoop loops[RS_N_COMPUTES] = { product_int, product_single, product_double, product_csingle, product_cdouble };
+static const ProductLoop loops[RS_N_COMPUTES]
+    = { product_int, product_single, product_double, product_csingle, product_cdouble };
 
 /* What is multiplied: m x k by k x n, and the rank and sizes of the result. */
-typedef struct {
+typedef struct
+{
   gint64 m, k, n;
   int rank;
   gint64 dims[2];
@@ -72,7 +75,8 @@ fail_sizes (const RsShape *a, const RsShape *b, GError **error)
   g_autofree char *a_text = rs_shape_to_string (a), *b_text = rs_shape_to_string (b);
 
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-               "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", a_text, b_text);
+               "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", a_text,
+               b_text);
   return FALSE;
 }
 
@@ -134,7 +138,8 @@ narrow (RsArray *wide, RsElement element, GError **error)
 RsArray *
 rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError **error)
 {
-  RsElement element = rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (left), rs_value_object (right), precision);
+  RsElement element
+      = rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (left), rs_value_object (right), precision);
   RsCompute compute = rs_compute_of_element (element);
   g_autoptr (RsArray) result = NULL;
   g_autofree gpointer left_copy = NULL, right_copy = NULL;

@@ -13,7 +13,8 @@
 #include <math.h>
 
 /* What the functions below need to know of the access. */
-typedef struct {
+typedef struct
+{
   int rank; /* dimensions that are indexed */
   gint64 dims[RS_MAX_RANK];
   RsBoundary boundary;
@@ -29,15 +30,16 @@ fail_outside (const Access *access, int dim, double index, GError **error)
   gint64 length = access->dims[dim];
 
   if (length == 0)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "index %.15g is outside %s, which is empty in dimension %d (%s)",
-                 index, name, dim, what);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                 "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);
   else if (access->rank == 1)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g is outside %s, a %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what, length - 1);
+                 "index %.15g is outside %s, a %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
+                 length - 1);
   else
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g in dimension %d is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT, index, dim, name,
-                 what, length - 1);
+                 "index %.15g in dimension %d is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
+                 dim, name, what, length - 1);
   return FALSE;
 }
 
@@ -114,8 +116,8 @@ range_axis (const Access *access, int dim, const RsRange *range, RsAxis *axis, G
   axis->list = g_try_new (gint64, range->count);
   if (axis->list == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for an index of %" G_GINT64_FORMAT " positions",
-                   range->count);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                   "no memory for an index of %" G_GINT64_FORMAT " positions", range->count);
       return FALSE;
     }
   for (gint64 i = 0; i < range->count; i++)
@@ -161,7 +163,8 @@ vector_axis (const Access *access, int dim, RsArray *vector, RsAxis *axis, GErro
         {
           double x;
 
-          rs_block_load (RS_COMPUTE_DOUBLE, vector->element, (const char *)data + i * rs_element_get_bytes (vector->element), 1, &x);
+          rs_block_load (RS_COMPUTE_DOUBLE, vector->element,
+                         (const char *)data + i * rs_element_get_bytes (vector->element), 1, &x);
           if (!map_number (access, dim, x, &axis->list[i], error))
             return FALSE;
         }
@@ -235,7 +238,8 @@ check_result_size (const RsSelection *selection, GError **error)
   for (int k = 0; k < selection->n_axes; k++)
     if (__builtin_mul_overflow (count, MAX (1, selection->axes[k].count), &count))
       {
-        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "the indices select more elements than fit memory");
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                             "the indices select more elements than fit memory");
         return FALSE;
       }
   return TRUE;
@@ -305,7 +309,8 @@ init_position (RsSelection *selection, Access *access, RsValue index, GError **e
           rs_value_clear (&numbers[i]);
         return fail_index_type (access, index, error);
       }
-  return rs_selection_init (selection, access->rank, access->dims, numbers, n, access->boundary, access->name, access->object, error);
+  return rs_selection_init (selection, access->rank, access->dims, numbers, n, access->boundary, access->name,
+                            access->object, error);
 }
 
 static gboolean
@@ -324,7 +329,8 @@ static gboolean
 init_single (RsSelection *selection, Access *access, RsValue index, GError **error)
 {
   gboolean vector = index.tag == RS_TAG_RANGE || index.tag == RS_TAG_ARRAY;
-  gboolean row = access->rank == 1 || (is_line (access->rank, access->dims) && access->dims[0] == 1 && access->rank == 2);
+  gboolean row
+      = access->rank == 1 || (is_line (access->rank, access->dims) && access->dims[0] == 1 && access->rank == 2);
   gint64 total = rs_dims_count (access->rank, access->dims);
 
   if (index.tag == RS_TAG_NONE || is_mask_for (access, index))
@@ -338,7 +344,8 @@ init_single (RsSelection *selection, Access *access, RsValue index, GError **err
       RsShape shape = rs_shape_of_dims (access->rank, access->dims), mask = rs_shape_of_array (index.array);
       g_autofree char *a = rs_shape_to_string (&shape), *b = rs_shape_to_string (&mask);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "a mask needs the size of what it selects from: %s is %s, the mask is %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                   "a mask needs the size of what it selects from: %s is %s, the mask is %s",
                    access->name != NULL ? access->name : "the value", a, b);
       return FALSE;
     }
@@ -353,8 +360,8 @@ init_single (RsSelection *selection, Access *access, RsValue index, GError **err
 }
 
 gboolean
-rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n, RsBoundary boundary,
-                   const char *name, RsValue object, GError **error)
+rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
+                   RsBoundary boundary, const char *name, RsValue object, GError **error)
 {
   Access access = { .rank = rank, .boundary = boundary, .name = name, .object = object };
 

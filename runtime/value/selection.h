@@ -14,7 +14,8 @@
 #define RS_OUTSIDE (-1)
 
 /* Positions along one dimension: start + i*step, or list[i] where list is not NULL. */
-typedef struct {
+typedef struct
+{
   gint64 count;
   gint64 start, step;
   gint64 *list;  /* owned; RS_OUTSIDE where 'safe drops the access */
@@ -22,7 +23,8 @@ typedef struct {
   gboolean is_number;
 } RsAxis;
 
-typedef struct {
+typedef struct
+{
   int n_axes;
   RsAxis axes[RS_MAX_RANK];
   gboolean is_element; /* numbers only: the result is one element */
@@ -32,13 +34,16 @@ typedef struct {
 } RsSelection;
 
 /* name: the variable, or NULL. what: "array", "cell", "string"; for messages. */
-gboolean rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
-                            RsBoundary boundary, const char *name, RsValue object, GError **error);
-void rs_selection_clear (RsSelection *selection);
+gboolean
+rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
+                   RsBoundary boundary, const char *name, RsValue object, GError **error);
+void
+rs_selection_clear (RsSelection *selection);
 
 /* Walks over all axes but the last: FALSE at the end. *offset is the linear offset of the row, or RS_OUTSIDE. counters:
  * [RS_MAX_RANK], zeroed before the first call. first: TRUE for the first call. */
-gboolean rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset);
+gboolean
+rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset);
 
 /* Position i of an axis, or RS_OUTSIDE. */
 static inline gint64

@@ -12,32 +12,43 @@
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 
-typedef struct {
+typedef struct
+{
   int rank; /* at least 2 */
   gint64 dims[RS_MAX_RANK];
 } RsShape;
 
 /* As size() shows it: at least two dimensions, no dimension of length 1 at the end beyond the second. */
-RsShape rs_shape_of_dims (int rank, const gint64 *dims);
-RsShape rs_shape_of_array (const RsArray *array);
-gboolean rs_shape_equal (const RsShape *a, const RsShape *b);
+RsShape
+rs_shape_of_dims (int rank, const gint64 *dims);
+RsShape
+rs_shape_of_array (const RsArray *array);
+gboolean
+rs_shape_equal (const RsShape *a, const RsShape *b);
 /* Equal after all dimensions of length 1 have been dropped: what a store of one slice into another needs. */
-gboolean rs_shape_equal_squeezed (const RsShape *a, const RsShape *b);
+gboolean
+rs_shape_equal_squeezed (const RsShape *a, const RsShape *b);
 
 /* "2 x 3"; a row vector too: "1 x 3". (transfer full) */
-char *rs_shape_to_string (const RsShape *shape);
+char *
+rs_shape_to_string (const RsShape *shape);
 
 /* The shape of any value: 1 x 1 for what is no array, cell or range. */
-RsShape rs_shape_of_value (RsValue value);
+RsShape
+rs_shape_of_value (RsValue value);
 
 /* Elements in dims, or -1 when the product does not fit 64 bits or a dimension is negative. */
-gint64 rs_dims_count (int rank, const gint64 *dims);
+gint64
+rs_dims_count (int rank, const gint64 *dims);
 
 /* The number as an integer, truncated; FALSE when it is no finite number. */
-gboolean rs_value_to_integer (RsValue value, gint64 *integer);
+gboolean
+rs_value_to_integer (RsValue value, gint64 *integer);
 
 /* A new array with the dimensions of `like` and another element type. */
-RsArray *rs_array_new_like (const RsArray *like, RsElement element, GError **error);
+RsArray *
+rs_array_new_like (const RsArray *like, RsElement element, GError **error);
 
 /* An array, or a range made one; NULL without error for anything else. (transfer full) */
-RsArray *rs_value_to_array (RsValue value, RsPrecision precision, GError **error);
+RsArray *
+rs_value_to_array (RsValue value, RsPrecision precision, GError **error);

@@ -12,17 +12,18 @@
 #include "runtime/value/blocks.h"
 #include "runtime/value/selection.h"
 
-typedef struct {
+typedef struct
+{
   guint64 low, high;
 } guint128;
 
-#define STORE_ROW(T) \
-  for (gint64 i = 0; i < axis->count; i++) \
-    { \
-      gint64 position = rs_axis_get (axis, i); \
-      if (position != RS_OUTSIDE) \
-        ((T *)out)[position * axis->stride] = ((const T *)in)[i * in_step]; \
-    } \
+#define STORE_ROW(T)                                                                                                   \
+  for (gint64 i = 0; i < axis->count; i++)                                                                             \
+    {                                                                                                                  \
+      gint64 position = rs_axis_get (axis, i);                                                                         \
+      if (position != RS_OUTSIDE)                                                                                      \
+        ((T *)out)[position * axis->stride] = ((const T *)in)[i * in_step];                                            \
+    }                                                                                                                  \
   break
 
 /* in_step: 0 writes the same element everywhere. */
@@ -83,7 +84,8 @@ fail_size (const RsSelection *selection, const RsShape *value, const char *name,
   RsShape target = rs_shape_of_dims (selection->rank, selection->dims);
   g_autofree char *a = rs_shape_to_string (&target), *b = rs_shape_to_string (value);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the sizes of an assignment differ: the part of %s is %s, the value is %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+               "the sizes of an assignment differ: the part of %s is %s, the value is %s",
                name != NULL ? name : "the array", a, b);
   return FALSE;
 }
@@ -109,7 +111,7 @@ loses_imaginary (const RsArray *array, RsValue value)
 static gboolean
 store_number (RsArray *array, const RsSelection *selection, RsValue value, const char *name, GError **error)
 {
-  RsCompute compute = value.tag == RS_TAG_COMPLEX ? RS_COMPUTE_CDOUBLE
+  RsCompute compute = value.tag == RS_TAG_COMPLEX  ? RS_COMPUTE_CDOUBLE
                       : value.tag == RS_TAG_SCALAR ? RS_COMPUTE_DOUBLE
                                                    : RS_COMPUTE_INT;
   RsBlockNumber number = rs_block_number (compute, value);
@@ -145,8 +147,8 @@ store_array (RsArray *array, const RsSelection *selection, RsArray *value, const
       converted = g_try_malloc_n (value->n_elements, rs_element_get_bytes (array->element));
       if (converted == NULL)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for a store of %" G_GINT64_FORMAT " elements",
-                       value->n_elements);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                       "no memory for a store of %" G_GINT64_FORMAT " elements", value->n_elements);
           return FALSE;
         }
       if (!rs_block_convert (value->element, data, value->n_elements, array->element, array->overflow, converted))
@@ -158,7 +160,8 @@ store_array (RsArray *array, const RsSelection *selection, RsArray *value, const
 }
 
 static gboolean
-store_value (RsArray *array, const RsSelection *selection, RsValue value, RsPrecision precision, const char *name, GError **error)
+store_value (RsArray *array, const RsSelection *selection, RsValue value, RsPrecision precision, const char *name,
+             GError **error)
 {
   if (loses_imaginary (array, value))
     return fail_value (rs_value_object (array), value, name, error);
@@ -179,7 +182,8 @@ combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **
 {
   if (!rs_value_is_number (a) || !rs_value_is_number (b))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs real numbers", rs_operator_to_string (op));
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs real numbers",
+                   rs_operator_to_string (op));
       return FALSE;
     }
   if (op == RS_OP_ASSIGN_MAXIMUM || op == RS_OP_ASSIGN_MINIMUM)
@@ -193,7 +197,8 @@ combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **
 
   if (!rs_value_to_integer (a, &x) || !rs_value_to_integer (b, &y))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs integers", rs_operator_to_string (op));
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs integers",
+                   rs_operator_to_string (op));
       return FALSE;
     }
   *result = rs_value_int (op == RS_OP_ASSIGN_AND ? (x & y) : op == RS_OP_ASSIGN_OR ? (x | y) : (x ^ y));
@@ -209,13 +214,15 @@ combine_arrays (RsOperator op, RsArray *part, RsValue value, GError **error)
   if (array && value.array->n_elements != part->n_elements)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-                   "operator %s needs equal sizes, but there are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " elements",
+                   "operator %s needs equal sizes, but there are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                   " elements",
                    rs_operator_to_string (op), part->n_elements, value.array->n_elements);
       return FALSE;
     }
   for (gint64 i = 0; i < part->n_elements; i++)
     {
-      RsValue a = rs_array_get_element (part, i), b = array ? rs_array_get_element (value.array, i) : rs_value_ref (value);
+      RsValue a = rs_array_get_element (part, i),
+              b = array ? rs_array_get_element (value.array, i) : rs_value_ref (value);
       RsValue combined = RS_NONE;
       gboolean good = combine_numbers (op, a, b, &combined, error) && rs_array_set_element (part, i, combined, error);
 
@@ -254,7 +261,8 @@ is_masked_value (const RsArray *array, const RsValue *indices, guint n, RsValue 
 {
   RsShape shape = rs_shape_of_array (array), other;
 
-  if (n != 1 || indices[0].tag != RS_TAG_ARRAY || indices[0].array->element != RS_ELEMENT_BOOL || value.tag != RS_TAG_ARRAY)
+  if (n != 1 || indices[0].tag != RS_TAG_ARRAY || indices[0].array->element != RS_ELEMENT_BOOL
+      || value.tag != RS_TAG_ARRAY)
     return FALSE;
   other = rs_shape_of_array (value.array);
   return rs_shape_equal (&shape, &other);
@@ -266,7 +274,8 @@ store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op
 {
   RsSelection selection;
   RsValue part = RS_NONE, combined = RS_NONE, masked = RS_NONE;
-  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
+  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name,
+                                     rs_value_object (array), error);
 
   if (good && is_masked_value (array, indices, n, value))
     {
@@ -331,7 +340,8 @@ store_into_cell (RsCell *cell, const RsValue *indices, guint n, RsOperator op, R
 {
   RsSelection selection;
   RsValue part = RS_NONE, combined = RS_NONE;
-  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name, rs_value_object (cell), error);
+  gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name,
+                                     rs_value_object (cell), error);
 
   if (good && op != RS_OP_NONE)
     good = rs_value_index (rs_value_object (cell), indices, n, boundary, precision, name, &part, error)

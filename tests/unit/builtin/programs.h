@@ -24,8 +24,11 @@ static inline int
 run_program (const char *program, RsPrecision precision, char **output, char **messages)
 {
   GString *texts[2] = { g_string_new (NULL), g_string_new (NULL) };
-  RsSessionOptions options = { .device = "interp", .precision = precision, .write_output = append_output,
-                               .write_message = append_message, .output_data = texts };
+  RsSessionOptions options = { .device = "interp",
+                               .precision = precision,
+                               .write_output = append_output,
+                               .write_message = append_message,
+                               .output_data = texts };
   g_autoptr (RsSettings) settings = rs_settings_new ();
   g_autoptr (GError) error = NULL;
   RsSession *session;
@@ -47,7 +50,8 @@ run_program (const char *program, RsPrecision precision, char **output, char **m
   return status;
 }
 
-typedef struct {
+typedef struct
+{
   const char *program;
   const char *expected; /* output without its last newline; for errors: words of the message */
 } Expectation;
@@ -78,6 +82,7 @@ assert_errors (const Expectation *cases, guint n)
       int status = run_program (cases[i].program, RS_PRECISION_SINGLE, NULL, &messages);
 
       if (status != 1 || strstr (messages, cases[i].expected) == NULL)
-        g_error ("status %d of \"%s\": \"%s\" does not hold \"%s\"", status, cases[i].program, messages, cases[i].expected);
+        g_error ("status %d of \"%s\": \"%s\" does not hold \"%s\"", status, cases[i].program, messages,
+                 cases[i].expected);
     }
 }

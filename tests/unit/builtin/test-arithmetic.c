@@ -85,7 +85,8 @@ test_long (void)
 {
   const gint64 n = 2 * 1024 + 37;
   g_autoptr (GError) error = NULL;
-  RsArray *a = rs_array_new_vector (RS_ELEMENT_SINGLE, n, &error), *b = rs_array_new_vector (RS_ELEMENT_UINT16, n, &error);
+  RsArray *a = rs_array_new_vector (RS_ELEMENT_SINGLE, n, &error),
+          *b = rs_array_new_vector (RS_ELEMENT_UINT16, n, &error);
   RsValue sum;
 
   for (gint64 i = 0; i < n; i++)
@@ -108,7 +109,8 @@ test_product (void)
   assert_prints (binary (RS_OP_MULTIPLY, MAT (SINGLE, 2, 3, 1, 2, 3, 4, 5, 6), VEC (SINGLE, 3, 1, 1, 1)), "[ 6, 15]");
   assert_prints (binary (RS_OP_MULTIPLY, VEC (SINGLE, 2, 1, 2), MAT (SINGLE, 2, 2, 1, 2, 3, 4)), "[ 7, 10]");
   assert_prints (binary (RS_OP_MULTIPLY, MAT (SINGLE, 2, 1, 1, 2), VEC (SINGLE, 2, 3, 4)), "[ 3, 4]\n[ 6, 8]");
-  assert_fails (RS_OP_MULTIPLY, VEC (INT32, 3, 1, 2, 3), MAT (INT32, 2, 2, 1, 0, 0, 1), RS_RUNTIME_ERROR_SIZE, "1 x 3 times 2 x 2");
+  assert_fails (RS_OP_MULTIPLY, VEC (INT32, 3, 1, 2, 3), MAT (INT32, 2, 2, 1, 0, 0, 1), RS_RUNTIME_ERROR_SIZE,
+                "1 x 3 times 2 x 2");
 }
 
 /* Against the definition, for sizes beyond the blocks. */

@@ -34,13 +34,18 @@ test_round_trip (void)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *grey = g_strdup_printf ("x = reshape(0..255,[8,32])\nimwrite(\"%s\",x)\ny = imread(\"%s\")\n"
-                                               "print size(y), sum(abs(x-y))", names[i], names[i]);
+                                               "print size(y), sum(abs(x-y))",
+                                               names[i], names[i]);
       g_autofree char *color = g_strdup_printf ("x = reshape(mod((0..5*7*3-1)*37,256),[5,7,3])\nimwrite(\"%s\",x)\n"
-                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))", names[i], names[i]);
+                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))",
+                                                names[i], names[i]);
       g_autofree char *alpha = g_strdup_printf ("x = reshape(mod((0..5*7*4-1)*37,256),[5,7,4])\nimwrite(\"%s\",x)\n"
-                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))", names[i], names[i]);
-      g_autofree char *deep = g_strdup_printf ("x = reshape((0..255)*257,[16,16])\nimwrite(\"%s\",x,16)\ny = imread(\"%s\")\n"
-                                               "print size(y), sum(abs(x-y))", names[i], names[i]);
+                                                "y = imread(\"%s\")\nprint size(y), sum(abs(x-y))",
+                                                names[i], names[i]);
+      g_autofree char *deep
+          = g_strdup_printf ("x = reshape((0..255)*257,[16,16])\nimwrite(\"%s\",x,16)\ny = imread(\"%s\")\n"
+                             "print size(y), sum(abs(x-y))",
+                             names[i], names[i]);
 
       check (grey, "[ 8, 32]0");
       check (color, "[ 5, 7, 3]0");
@@ -50,16 +55,19 @@ test_round_trip (void)
   check ("x = [[0.5,-2.25],[1e6,3]]\nimwrite(\"t.tif\",x,32)\nprint sum(abs(imread(\"t.tif\")-x))", "0");
   check ("imwrite(\"t.png\",[7])\ny = imread(\"t.png\")\nprint size(y), y[0,0]", "[ 1, 1]7");
   check ("imwrite(\"t.jpg\",ones(16,16)*100)\ny = imread(\"t.jpg\")\nprint size(y), max(abs(y-100)) < 2", "[ 16, 16]1");
-  check ("x = ones(16,16,3)*80\nimwrite(\"t.jpeg\",x)\ny = imread(\"t.jpeg\")\nprint size(y), max(abs(y-80)) < 3", "[ 16, 16, 3]1");
+  check ("x = ones(16,16,3)*80\nimwrite(\"t.jpeg\",x)\ny = imread(\"t.jpeg\")\nprint size(y), max(abs(y-80)) < 3",
+         "[ 16, 16, 3]1");
 }
 
 static void
 test_values (void)
 {
-  check ("imwrite(\"t.png\",[-5,0.4,0.6,254.5,255.4,300,0/0])\nprint imread(\"t.png\")", "[ 0, 0, 1, 255, 255, 255, 0]");
+  check ("imwrite(\"t.png\",[-5,0.4,0.6,254.5,255.4,300,0/0])\nprint imread(\"t.png\")",
+         "[ 0, 0, 1, 255, 255, 255, 0]");
   check ("imwrite(\"t.png\",[0,0.5,1],[0,1])\nprint imread(\"t.png\")", "[ 0, 128, 255]");
   check ("x = zeros(1,1,3)\nx[0,0,:] = [10,20,30]\nimwrite(\"t.png\",x)\n"
-         "print size(imread(\"t.png\",\"rgb\")), imread(\"t.png\",\"gray\")[0,0] - 18.15 < 0.01, size(imread(\"t.png\",\"rgba\"))",
+         "print size(imread(\"t.png\",\"rgb\")), imread(\"t.png\",\"gray\")[0,0] - 18.15 < 0.01, "
+         "size(imread(\"t.png\",\"rgba\"))",
          "[ 1, 1, 3]1[ 1, 1, 4]");
   check ("imwrite(\"t.png\",[1,2])\nprint size(imread(\"t.png\",\"rgb\"))", "[ 1, 2, 3]");
   check ("imshow(ones(2,2))\nimshow(ones(2,2,3),[0,1])\nimshow([1,2],[])\nprint hold(\"on\")", "0");
@@ -76,7 +84,8 @@ write_png (const char *path, int color, int depth, const png_byte *row, gboolean
   png_byte alpha[3] = { 255, 128, 0 };
 
   png_init_io (png, file);
-  png_set_IHDR (png, info, 3, 1, depth, color, PNG_INTERLACE_ADAM7, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR (png, info, 3, 1, depth, color, PNG_INTERLACE_ADAM7, PNG_COMPRESSION_TYPE_DEFAULT,
+                PNG_FILTER_TYPE_DEFAULT);
   if (color == PNG_COLOR_TYPE_PALETTE)
     png_set_PLTE (png, info, palette, 3);
   if (transparent)
@@ -95,7 +104,8 @@ test_foreign_png (void)
   const png_byte palette_row[2] = { 0x01, 0x20 }, bilevel_row[1] = { 0xa0 };
 
   write_png ("p.png", PNG_COLOR_TYPE_PALETTE, 4, palette_row, FALSE);
-  check ("x = imread(\"p.png\")\nprint size(x), x[0,0,:], x[0,1,:], x[0,2,:]", "[ 1, 3, 3][ 255, 0, 0][ 0, 255, 0][ 0, 0, 255]");
+  check ("x = imread(\"p.png\")\nprint size(x), x[0,0,:], x[0,1,:], x[0,2,:]",
+         "[ 1, 3, 3][ 255, 0, 0][ 0, 255, 0][ 0, 0, 255]");
   write_png ("p.png", PNG_COLOR_TYPE_PALETTE, 4, palette_row, TRUE);
   check ("x = imread(\"p.png\")\nprint size(x), x[0,1,:]", "[ 1, 3, 4][ 0, 255, 0, 128]");
   write_png ("b.png", PNG_COLOR_TYPE_GRAY, 1, bilevel_row, FALSE);
@@ -153,7 +163,8 @@ test_damaged (void)
 
   for (guint k = 0; k < G_N_ELEMENTS (names); k++)
     {
-      g_autofree char *write = g_strdup_printf ("x = reshape(mod((0..20*30*3-1)*37,256),[20,30,3])\nimwrite(\"%s\",x)", names[k]);
+      g_autofree char *write
+          = g_strdup_printf ("x = reshape(mod((0..20*30*3-1)*37,256),[20,30,3])\nimwrite(\"%s\",x)", names[k]);
       g_autofree char *read = g_strdup_printf ("x = imread(\"%s\")", names[k]);
       g_autofree char *contents = NULL;
       gsize length;

@@ -8,9 +8,9 @@
 #define COUNT(...) (sizeof ((RsValue[]){ __VA_ARGS__ }) / sizeof (RsValue))
 #define AT(x, boundary, ...) at (x, RS_BOUNDARY_##boundary, INDICES (__VA_ARGS__), COUNT (__VA_ARGS__))
 #define STORE(x, op, value, ...) store (x, RS_OP_##op, value, INDICES (__VA_ARGS__), COUNT (__VA_ARGS__))
-#define STORE_FAILS(x, code, words, value, ...) \
+#define STORE_FAILS(x, code, words, value, ...)                                                                        \
   store_fails (x, RS_RUNTIME_ERROR_##code, words, value, INDICES (__VA_ARGS__), COUNT (__VA_ARGS__))
-#define INDEX_FAILS(x, code, words, ...) \
+#define INDEX_FAILS(x, code, words, ...)                                                                               \
   index_fails (x, RS_RUNTIME_ERROR_##code, words, INDICES (__VA_ARGS__), COUNT (__VA_ARGS__))
 
 static RsValue
@@ -71,7 +71,8 @@ store_fails (RsValue x, int code, const char *words, RsValue value, RsValue *ind
 {
   GError *error = NULL;
 
-  g_assert_false (rs_value_store (x, indices, n, RS_OP_NONE, value, RS_BOUNDARY_CHECKED, RS_PRECISION_SINGLE, "x", &error));
+  g_assert_false (
+      rs_value_store (x, indices, n, RS_OP_NONE, value, RS_BOUNDARY_CHECKED, RS_PRECISION_SINGLE, "x", &error));
   assert_error (&error, code, words);
   rs_value_clear (&value);
   drop (indices, n);
@@ -216,7 +217,8 @@ test_safe_store (void)
   g_autoptr (GError) error = NULL;
   RsValue v = VEC (SINGLE, 3, 1, 2, 3), index = range (1, 1, 5);
 
-  g_assert_true (rs_value_store (v, &index, 1, RS_OP_NONE, rs_value_int (9), RS_BOUNDARY_SAFE, RS_PRECISION_SINGLE, "x", &error));
+  g_assert_true (
+      rs_value_store (v, &index, 1, RS_OP_NONE, rs_value_int (9), RS_BOUNDARY_SAFE, RS_PRECISION_SINGLE, "x", &error));
   assert_prints (v, "[ 1, 9, 9]");
   rs_value_clear (&index);
 }

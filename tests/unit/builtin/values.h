@@ -27,7 +27,8 @@ new_array (RsElement element, int rank, const gint64 *dims, const double *number
 #define DIMS(...) ((const gint64[]){ __VA_ARGS__ })
 #define NUMBERS(...) ((const double[]){ __VA_ARGS__ })
 #define VEC(element, n, ...) new_array (RS_ELEMENT_##element, 1, DIMS (n), NUMBERS (__VA_ARGS__))
-#define MAT(element, rows, columns, ...) new_array (RS_ELEMENT_##element, 2, DIMS (rows, columns), NUMBERS (__VA_ARGS__))
+#define MAT(element, rows, columns, ...)                                                                               \
+  new_array (RS_ELEMENT_##element, 2, DIMS (rows, columns), NUMBERS (__VA_ARGS__))
 
 /* Compares the value's printed form and drops the value. */
 static inline void
