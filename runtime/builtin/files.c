@@ -57,6 +57,7 @@ get_file (const RsCall *call, const char *name, GError **error)
 RS_DEFINE_BUILTIN (FOPEN)
 {
   static const char *const modes[] = { "r", "w", "a", "rb", "wb", "ab", "rt", "wt", "at", "r+", "w+", "a+", NULL };
+  g_autofree char *found = NULL;
   const char *path, *mode;
   char plain[3] = { 0 };
   FILE *file;
@@ -69,9 +70,10 @@ RS_DEFINE_BUILTIN (FOPEN)
                          "there is no mode \"%s\"; modes are \"r\", \"w\", \"a\", \"rb\", \"wb\"", mode);
   plain[0] = mode[0];
   plain[1] = mode[1] == '+' ? '+' : '\0';
-  if (plain[0] == 'r' && g_file_test (path, G_FILE_TEST_IS_DIR))
+  found = plain[0] == 'r' ? rs_call_find_file (call, path) : g_strdup (path);
+  if (plain[0] == 'r' && g_file_test (found, G_FILE_TEST_IS_DIR))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "\"%s\" is a folder", path);
-  file = g_fopen (path, plain);
+  file = g_fopen (found, plain);
   if (file == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "can't open \"%s\": %s", path, g_strerror (errno));
   g_ptr_array_add (get_files (call->session), file);

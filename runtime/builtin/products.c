@@ -135,7 +135,7 @@ read_line (const char *line, GArray *numbers, guint *count)
 /* Short rows are filled with 0; empty lines are passed over. */
 RS_DEFINE_BUILTIN (CSVREAD)
 {
-  g_autofree char *contents = NULL;
+  g_autofree char *contents = NULL, *found = NULL;
   g_auto (GStrv) lines = NULL;
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double)),
                      counts = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -147,7 +147,8 @@ RS_DEFINE_BUILTIN (CSVREAD)
 
   if (!rs_call_get_string (call, 0, &path, "csvread", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
-  if (!g_file_get_contents (path, &contents, NULL, &file_error))
+  found = rs_call_find_file (call, path);
+  if (!g_file_get_contents (found, &contents, NULL, &file_error))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "can't read \"%s\": %s", path, file_error->message);
   lines = g_strsplit (contents, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
