@@ -6,7 +6,18 @@
 
 #include <string.h>
 
-typedef enum { NONE, A, AB, ABC, AK, ABK, AI, J, AJ, N } Form;
+typedef enum {
+  NONE,
+  A,
+  AB,
+  ABC,
+  AK,
+  ABK,
+  AI,
+  J,
+  AJ,
+  N
+} Form;
 
 static const struct {
   const char *name;
@@ -69,7 +80,8 @@ dump_register (const RsProto *proto, guint index, GString *out)
   if (index < proto->n_variables)
     g_string_append (out, ((const RsSymbol *)g_ptr_array_index (proto->scope->variables, index))->name);
   else if (index < proto->first_capture + proto->n_captures)
-    g_string_append_printf (out, "^%s", proto->captures != NULL ? proto->captures[index - proto->first_capture].name : "?");
+    g_string_append_printf (out, "^%s",
+                            proto->captures != NULL ? proto->captures[index - proto->first_capture].name : "?");
   else
     g_string_append_printf (out, "r%u", index);
 }
@@ -80,7 +92,8 @@ is_jump (const RsProto *proto, guint pc)
   RsOpcode before = pc > 0 ? proto->code[pc - 1].op : RS_OPCODE_MOVE;
 
   return proto->code[pc].op == RS_OPCODE_EXTRA
-         && (before == RS_OPCODE_OFFER_LOOP || (before >= RS_OPCODE_UNLESS_LESS && before <= RS_OPCODE_UNLESS_NOT_EQUAL_K));
+         && (before == RS_OPCODE_OFFER_LOOP
+             || (before >= RS_OPCODE_UNLESS_LESS && before <= RS_OPCODE_UNLESS_NOT_EQUAL_K));
 }
 
 static void

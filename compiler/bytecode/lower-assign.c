@@ -42,8 +42,8 @@ rs_lower_declaration (RsLower *lower, const RsNode *typed)
   const RsNode *name = typed->children[RS_TYPED_EXPRESSION];
   const RsSymbol *symbol = name->symbol;
 
-  if (name->kind == RS_NODE_NAME && symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && symbol->scope == lower->scope
-      && symbol->is_declared)
+  if (name->kind == RS_NODE_NAME && symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE
+      && symbol->scope == lower->scope && symbol->is_declared)
     {
       const RsType *type = symbol->type;
 

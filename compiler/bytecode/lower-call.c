@@ -7,8 +7,6 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
-#include <string.h>
-
 gboolean
 rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
 {
@@ -92,13 +90,17 @@ called_type (RsLower *lower, const RsNode *callee)
 static RsOpcode
 exact_division (const RsBuiltin *builtin)
 {
-  if (strcmp (builtin->name, "int") == 0)
-    return RS_OPCODE_DIVIDE_TRUNCATE;
-  if (strcmp (builtin->name, "floor") == 0)
-    return RS_OPCODE_DIVIDE_FLOOR;
-  if (strcmp (builtin->name, "ceil") == 0)
-    return RS_OPCODE_DIVIDE_CEIL;
-  return RS_OPCODE_EXTRA;
+  switch (builtin->id)
+    {
+    case RS_BUILTIN_ID_INT:
+      return RS_OPCODE_DIVIDE_TRUNCATE;
+    case RS_BUILTIN_ID_FLOOR:
+      return RS_OPCODE_DIVIDE_FLOOR;
+    case RS_BUILTIN_ID_CEIL:
+      return RS_OPCODE_DIVIDE_CEIL;
+    default:
+      return RS_OPCODE_EXTRA;
+    }
 }
 
 /* int(a/b), floor(a/b), ceil(a/b), mod(a,b): TRUE when lowered. */
@@ -199,7 +201,8 @@ lower_typed_shared (RsLower *lower, const RsNode *node, guint *first)
   const RsType *element;
 
   if (name == NULL || name->kind != RS_NODE_NAME || name->symbol == NULL || name->symbol->kind != RS_SYMBOL_BUILTIN
-      || !g_str_has_prefix (name->name, "shared") || callee->n_children != 2)
+      || (name->symbol->builtin->id != RS_BUILTIN_ID_SHARED && name->symbol->builtin->id != RS_BUILTIN_ID_SHARED_ZEROS)
+      || callee->n_children != 2)
     return FALSE;
   element = called_type (lower, callee->children[RS_INDEX_FIRST]);
   if (element == NULL)
@@ -224,9 +227,9 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
       rs_lower_emit (lower, RS_OPCODE_BARRIER, 0, 0, 0);
       return rs_lower_take (lower, 1);
     }
-  if (strcmp (builtin->name, "shared") == 0 || strcmp (builtin->name, "shared_zeros") == 0)
+  if (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS)
     return lower_shared (lower, node, &rs_type_scalar);
-  if (strcmp (builtin->name, "eval") == 0 && n == 1)
+  if (builtin->id == RS_BUILTIN_ID_EVAL && n == 1)
     {
       rs_lower_to (lower, node->children[RS_CALL_FIRST_ARGUMENT], rs_lower_take (lower, 1));
       rs_lower_emit (lower, RS_OPCODE_EVALUATE, first, 0, 0);
@@ -341,7 +344,8 @@ rs_lower_call (RsLower *lower, const RsNode *node, int target)
   guint mark = lower->next;
   guint first;
 
-  if (target >= (int)lower->first_temporary && (guint)target + 1 == lower->next && lower->leaves == NULL) /* the last temporary: straight into it */
+  if (target >= (int)lower->first_temporary && (guint)target + 1 == lower->next
+      && lower->leaves == NULL) /* the last temporary: straight into it */
     {
       rs_lower_release (lower, (guint)target);
       first = rs_lower_call_results (lower, node, 1);

@@ -12,8 +12,8 @@ rs_lower_opcode (RsOperator op)
 {
   switch (op)
     {
-#define SAME(NAME)     \
-  case RS_OP_##NAME:   \
+#define SAME(NAME)                                                                                                     \
+  case RS_OP_##NAME:                                                                                                   \
     return RS_OPCODE_##NAME
       SAME (ADD);
       SAME (SUBTRACT);
@@ -150,7 +150,8 @@ number (RsLower *lower, const RsNode *node, int target)
 
   number_constant (lower, node, &constant);
   if (constant.kind == RS_CONSTANT_INT && constant.integer == (gint32)constant.integer)
-    rs_lower_emit (lower, RS_OPCODE_LOAD_INT, result, (guint32)constant.integer & 0xffff, (guint32)constant.integer >> 16);
+    rs_lower_emit (lower, RS_OPCODE_LOAD_INT, result, (guint32)constant.integer & 0xffff,
+                   (guint32)constant.integer >> 16);
   else
     rs_lower_emit (lower, RS_OPCODE_LOAD, result, rs_lower_constant (lower, constant), 0);
   return result;
@@ -215,10 +216,11 @@ logical (RsLower *lower, const RsNode *node, int target)
   rs_lower_emit (lower, is_and ? RS_OPCODE_AND : RS_OPCODE_OR, result, left, right);
   end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
   rs_lower_patch_here (lower, decided);
-  rs_lower_emit (lower, RS_OPCODE_LOAD, result,
-                 rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_BUILTIN_VALUE,
-                                                         .integer = is_and ? RS_BUILTIN_ID_FALSE : RS_BUILTIN_ID_TRUE }),
-                 0);
+  rs_lower_emit (
+      lower, RS_OPCODE_LOAD, result,
+      rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_BUILTIN_VALUE,
+                                              .integer = is_and ? RS_BUILTIN_ID_FALSE : RS_BUILTIN_ID_TRUE }),
+      0);
   rs_lower_patch_here (lower, end);
   rs_lower_release (lower, MAX (mark, target >= 0 ? mark : result + 1));
   return result;
@@ -333,7 +335,8 @@ string (RsLower *lower, const RsNode *node, int target)
 {
   guint result = rs_lower_target (lower, target);
 
-  rs_lower_emit (lower, RS_OPCODE_LOAD, result, rs_lower_string_constant (lower, node->text != NULL ? node->text : ""), 0);
+  rs_lower_emit (lower, RS_OPCODE_LOAD, result, rs_lower_string_constant (lower, node->text != NULL ? node->text : ""),
+                 0);
   return result;
 }
 
@@ -609,7 +612,8 @@ rs_lower_is_surely_integer (const RsNode *node)
       return (node->flags & RS_NODE_INTEGER) != 0 && (node->flags & RS_NODE_IMAGINARY) == 0;
     case RS_NODE_NAME:
       return node->symbol != NULL && node->symbol->kind == RS_SYMBOL_VARIABLE && !node->symbol->is_parameter
-             && (node->symbol->integer_rule == RS_INTEGER_COMPUTED || node->symbol->integer_rule == RS_INTEGER_DECLARED);
+             && (node->symbol->integer_rule == RS_INTEGER_COMPUTED
+                 || node->symbol->integer_rule == RS_INTEGER_DECLARED);
     case RS_NODE_UNARY:
       return rs_lower_is_surely_integer (node->children[0]);
     case RS_NODE_BINARY:

@@ -24,8 +24,8 @@ describe_parameter (RsLower *lower, const RsNode *node, RsProtoParameter *parame
   parameter->symbol = symbol;
   parameter->is_variadic = (node->flags & RS_NODE_VARIADIC) != 0;
   parameter->is_optional = rs_node_child (node, RS_PARAMETER_DEFAULT) != NULL;
-  if (rs_node_child (node, RS_PARAMETER_TYPE) != NULL && symbol != NULL && symbol->is_declared && !is_open (symbol->type)
-      && !parameter->is_variadic)
+  if (rs_node_child (node, RS_PARAMETER_TYPE) != NULL && symbol != NULL && symbol->is_declared
+      && !is_open (symbol->type) && !parameter->is_variadic)
     parameter->type = symbol->type;
 }
 
@@ -44,8 +44,8 @@ emit_parameter (RsLower *lower, const RsNode *node, guint index)
     }
   if (parameter->type != NULL)
     {
-      const char *text = rs_arena_printf (lower->bytecode->arena, "parameter %s of %s", parameter->name,
-                                          lower->proto->name);
+      const char *text
+          = rs_arena_printf (lower->bytecode->arena, "parameter %s of %s", parameter->name, lower->proto->name);
 
       rs_lower_emit (lower, RS_OPCODE_CONVERT, index, index, rs_lower_type_constant (lower, parameter->type, text));
     }
@@ -134,14 +134,17 @@ lower_body_of_lambda (RsLower *lower, const RsNode *node)
 RsProto *
 rs_lower_function (RsLower *parent, const RsNode *node)
 {
-  RsLower lower = { .options = parent->options, .bytecode = parent->bytecode, .diagnostics = parent->diagnostics,
+  RsLower lower = { .options = parent->options,
+                    .bytecode = parent->bytecode,
+                    .diagnostics = parent->diagnostics,
                     .module = parent->module };
 
   rs_lower_begin (&lower, parent, node);
   lower.proto->name = node->kind == RS_NODE_FUNCTION && node->name != NULL ? node->name : "lambda";
   lower.proto->is_kernel = (node->flags & RS_NODE_KERNEL) != 0 || parent->proto->is_kernel;
   lower.proto->is_device = (node->flags & RS_NODE_DEVICE) != 0 || parent->proto->is_device;
-  lower.rounds = (lower.proto->is_kernel || lower.proto->is_device) && parent->options->precision == RS_PRECISION_SINGLE;
+  lower.rounds
+      = (lower.proto->is_kernel || lower.proto->is_device) && parent->options->precision == RS_PRECISION_SINGLE;
   find_captures (&lower, parent);
   if (node->kind == RS_NODE_LAMBDA)
     lower_body_of_lambda (&lower, node);
@@ -208,7 +211,8 @@ take_register (RsLower *lower, const RsSymbol *symbol)
 static void
 emit_set (RsLower *lower, const RsSymbol *symbol, guint first)
 {
-  rs_lower_emit (lower, RS_OPCODE_OVERLOADS, first, symbol->overloads->len, rs_lower_string_constant (lower, symbol->name));
+  rs_lower_emit (lower, RS_OPCODE_OVERLOADS, first, symbol->overloads->len,
+                 rs_lower_string_constant (lower, symbol->name));
   rs_lower_emit (lower, RS_OPCODE_EXTRA, symbol->builtin != NULL ? symbol->builtin->id + 1 : 0, 0, 0);
 }
 
@@ -257,7 +261,8 @@ rs_lower_hoist (RsLower *lower)
       if (!is_hoisted (node))
         continue;
       emit_function (lower, node);
-      if (is_set (node->symbol) && g_ptr_array_index (node->symbol->overloads, node->symbol->overloads->len - 1) == node)
+      if (is_set (node->symbol)
+          && g_ptr_array_index (node->symbol->overloads, node->symbol->overloads->len - 1) == node)
         emit_set (lower, node->symbol, GPOINTER_TO_UINT (g_hash_table_lookup (lower->functions, node->symbol)));
     }
 }

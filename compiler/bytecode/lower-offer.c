@@ -103,7 +103,9 @@ fill_inputs (RsLower *lower, RsProtoSite *site)
       if (site->registers[i] == G_MAXUINT)
         {
           guint held = rs_lower_take (lower, 1); /* a function or variable of the top level */
-          RsNode name = { .kind = RS_NODE_NAME, .name = site->inputs[i]->name, .symbol = (RsSymbol *)site->inputs[i],
+          RsNode name = { .kind = RS_NODE_NAME,
+                          .name = site->inputs[i]->name,
+                          .symbol = (RsSymbol *)site->inputs[i],
                           .span = site->node->span };
 
           rs_lower_name (lower, &name, (int)held);

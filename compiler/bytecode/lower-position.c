@@ -13,8 +13,8 @@ is_vector_name (const RsNode *node, guint length)
 {
   const RsType *type = node->kind == RS_NODE_NAME && node->symbol != NULL ? node->symbol->type : NULL;
 
-  return type != NULL && node->symbol->kind == RS_SYMBOL_VARIABLE && node->symbol->is_declared && type->kind == RS_TYPE_ARRAY
-         && type->rank == 1 && type->sizes[0] == (gint64)length
+  return type != NULL && node->symbol->kind == RS_SYMBOL_VARIABLE && node->symbol->is_declared
+         && type->kind == RS_TYPE_ARRAY && type->rank == 1 && type->sizes[0] == (gint64)length
          && (rs_element_is_integer (type->element) || rs_element_is_floating (type->element));
 }
 
@@ -37,9 +37,9 @@ is_number (const RsNode *node)
       return (node->op == RS_OP_ADD || node->op == RS_OP_SUBTRACT || node->op == RS_OP_MULTIPLY)
              && is_number (node->children[0]) && is_number (node->children[1]);
     case RS_NODE_INDEX:
-      return node->n_children == 2 && node->children[1]->kind == RS_NODE_NUMBER && node->children[0]->kind == RS_NODE_NAME
-             && node->children[0]->symbol != NULL && node->children[0]->symbol->type != NULL
-             && node->children[0]->symbol->type->sizes[0] > 0
+      return node->n_children == 2 && node->children[1]->kind == RS_NODE_NUMBER
+             && node->children[0]->kind == RS_NODE_NAME && node->children[0]->symbol != NULL
+             && node->children[0]->symbol->type != NULL && node->children[0]->symbol->type->sizes[0] > 0
              && is_vector_name (node->children[0], (guint)node->children[0]->symbol->type->sizes[0]);
     default:
       return FALSE;

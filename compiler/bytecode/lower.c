@@ -123,7 +123,8 @@ lookup_type (const char *name, gpointer data)
 const RsType *
 rs_lower_type (RsLower *lower, const RsNode *node)
 {
-  const RsType *type = rs_type_from_node (lower->bytecode->arena, node, lower->options->precision, lookup_type, lower->scope);
+  const RsType *type
+      = rs_type_from_node (lower->bytecode->arena, node, lower->options->precision, lookup_type, lower->scope);
 
   return type != NULL ? type : &rs_type_unknown;
 }
@@ -171,13 +172,13 @@ rs_lower_begin (RsLower *lower, RsLower *parent, const RsNode *node)
   lower->first_temporary = lower->next;
 }
 
-#define TO_ARENA(array, Type, field, n_field)                                                                   \
-  G_STMT_START                                                                                                  \
-  {                                                                                                             \
-    proto->field = rs_arena_memdup (arena, (array)->data != NULL ? (array)->data : "", (array)->len * sizeof (Type)); \
-    proto->n_field = (array)->len;                                                                              \
-    g_array_unref (array);                                                                                      \
-  }                                                                                                             \
+#define TO_ARENA(array, Type, field, n_field)                                                                          \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    proto->field = rs_arena_memdup (arena, (array)->data != NULL ? (array)->data : "", (array)->len * sizeof (Type));  \
+    proto->n_field = (array)->len;                                                                                     \
+    g_array_unref (array);                                                                                             \
+  }                                                                                                                    \
   G_STMT_END
 
 RsProto *

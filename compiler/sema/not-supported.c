@@ -42,24 +42,6 @@ is_user_operator (const Walk *walk, const RsNode *node)
 }
 
 static gboolean
-calls (const RsNode *node, const char *name)
-{
-  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
-
-  if (callee && callee->kind == RS_NODE_TYPE_OF_TEXT)
-    callee = rs_node_child (callee, 0);
-  else if (callee && (callee->kind != RS_NODE_NAME || (callee->symbol && callee->symbol->kind != RS_SYMBOL_BUILTIN)))
-    return FALSE;
-  return callee && callee->name && strcmp (callee->name, name) == 0;
-}
-
-static gboolean
-is_barrier_in_kernel (const Walk *walk, const RsNode *node)
-{
-  return walk->kernel_depth > 0 && calls (node, "syncthreads");
-}
-
-static gboolean
 has_modifier (const RsNode *node, const char *name)
 {
   for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
@@ -69,9 +51,9 @@ has_modifier (const RsNode *node, const char *name)
 }
 
 static gboolean
-is_shared_memory (const Walk *walk, const RsNode *node)
+is_shared_designator (const Walk *walk, const RsNode *node)
 {
-  return calls (node, "shared") || calls (node, "shared_zeros") || has_modifier (node, "shared");
+  return has_modifier (node, "shared");
 }
 
 static const char *

@@ -245,7 +245,8 @@ describe_array (const RsArray *array)
   const char *kind = array->rank <= 3 ? kinds[array->rank] : kinds[0];
 
   if (array->rank == 1)
-    return g_strdup_printf ("%s of %" G_GINT64_FORMAT " element%s", kind, array->dims[0], array->dims[0] == 1 ? "" : "s");
+    return g_strdup_printf ("%s of %" G_GINT64_FORMAT " element%s", kind, array->dims[0],
+                            array->dims[0] == 1 ? "" : "s");
   return describe_dims (kind, array->rank, array->dims);
 }
 

@@ -23,7 +23,8 @@ offset_of (const RsFrame *frame)
 static void
 append_frame (GString *out, const RsFrame *frame)
 {
-  g_string_append_printf (out, "  in %s (%s:%u)\n", frame->proto->name, rs_source_get_name (frame->proto->module->source),
+  g_string_append_printf (out, "  in %s (%s:%u)\n", frame->proto->name,
+                          rs_source_get_name (frame->proto->module->source),
                           rs_proto_get_line (frame->proto, pc_of (frame)));
 }
 
@@ -135,9 +136,10 @@ rs_vm_set_overflow_error (RsThread *thread, GError **error)
 
   for (guint i = 0; i <= length && length > 0; i++)
     g_string_append_printf (cycle, "%s%s", i > 0 ? " -> " : "", thread->frames[n - 2 - (length - i)].proto->name);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-               "stack overflow: %u calls are inside each other%s%s; the setting RUNTIME_STACK_DEPTH says how many there may be",
-               thread->vm->depth, cycle->len > 0 ? ", again and again " : "", cycle->str);
+  g_set_error (
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+      "stack overflow: %u calls are inside each other%s%s; the setting RUNTIME_STACK_DEPTH says how many there may be",
+      thread->vm->depth, cycle->len > 0 ? ", again and again " : "", cycle->str);
 }
 
 gboolean
@@ -167,8 +169,8 @@ rs_vm_warn (RsThread *thread, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset }, "%s",
-                         text);
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset },
+                         "%s", text);
   message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
   rs_session_message (thread->vm->session, "%s", message);
 }

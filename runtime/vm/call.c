@@ -46,11 +46,13 @@ rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error)
       g_autofree char *what = rs_value_describe_one (value);
 
       if (count < 0)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "one value (%s) can't be taken apart into %u variables",
-                     what, n);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                     "one value (%s) can't be taken apart into %u variables", what, n);
       else
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s is taken apart into %u variables; it needs as many "
-                     "as it has elements (%" G_GINT64_FORMAT "), _ for those that are not wanted", what, n, count);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                     "%s is taken apart into %u variables; it needs as many "
+                     "as it has elements (%" G_GINT64_FORMAT "), _ for those that are not wanted",
+                     what, n, count);
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -72,7 +74,8 @@ append_parts (GArray *items, RsValue value, GError **error)
     }
   if (count > RS_MAX_REGISTERS)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "... of %" G_GINT64_FORMAT " elements: too many", count);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "... of %" G_GINT64_FORMAT " elements: too many",
+                   count);
       return FALSE;
     }
   for (gint64 i = 0; i < count; i++)
@@ -112,8 +115,8 @@ check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
 {
   if ((int)n >= builtin->min_arguments && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments))
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s", builtin->name, n,
-               n == 1 ? "" : "s", builtin->signature);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",
+               builtin->name, n, n == 1 ? "" : "s", builtin->signature);
   return FALSE;
 }
 
@@ -122,25 +125,30 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
                      guint n_results, GError **error)
 {
   RsFrame *frame = rs_thread_top (thread);
-  RsCall call = { .session = thread->vm->session, .arguments = arguments, .n_arguments = n, .results = given,
+  RsCall call = { .session = thread->vm->session,
+                  .arguments = arguments,
+                  .n_arguments = n,
+                  .results = given,
                   .n_results = n_results == RS_ANY_RESULT ? 1 : n_results };
 
   for (guint i = 0; i < n; i++)
     if (arguments[i].tag == RS_TAG_NONE)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "argument %u of %s has no value", i + 1, builtin->name);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "argument %u of %s has no value", i + 1,
+                     builtin->name);
         return FALSE;
       }
   if (rs_builtin_functions[builtin->id] == NULL)
     {
       if ((builtin->flags & RS_BUILTIN_HOST) == 0)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can only be called in kernel and device functions",
-                     builtin->name);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                     "%s can only be called in kernel and device functions", builtin->name);
       else
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", builtin->name);
       return FALSE;
     }
-  if ((builtin->flags & RS_BUILTIN_EFFECT) != 0) /* nobody else asks where it is called, and finding a line takes time */
+  if ((builtin->flags & RS_BUILTIN_EFFECT)
+      != 0) /* nobody else asks where it is called, and finding a line takes time */
     {
       call.path = rs_source_get_name (frame->proto->module->source);
       call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
@@ -271,8 +279,8 @@ set_no_overload_error (const RsFunction *set, const RsValue *arguments, guint n,
 
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", what);
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "none of the %u functions named %s takes these arguments: (%s)",
-               set->n_members, set->name, text->str);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "none of the %u functions named %s takes these arguments: (%s)", set->n_members, set->name, text->str);
 }
 
 /* --- closures with any arguments --- */
@@ -300,8 +308,8 @@ missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GErro
   for (guint i = 0; i < proto->n_required; i++)
     if (i >= n || arguments[i].tag == RS_TAG_NONE)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called without its argument %s", proto->name,
-                     proto->parameters[i].name);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called without its argument %s",
+                     proto->name, proto->parameters[i].name);
         return TRUE;
       }
   return FALSE;
@@ -316,8 +324,9 @@ push_closure (RsThread *thread, RsFunction *function, RsValue *base, guint n, Rs
 
   if (n > proto->n_parameters && !proto->is_variadic)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u arguments; it has %u parameter%s",
-                   proto->name, n, proto->n_parameters, proto->n_parameters == 1 ? "" : "s");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "%s is called with %u arguments; it has %u parameter%s", proto->name, n, proto->n_parameters,
+                   proto->n_parameters == 1 ? "" : "s");
       return FALSE;
     }
   if (missing_argument (proto, base + 1, n, error))
@@ -357,7 +366,8 @@ arrange (const RsProto *proto, GArray *positional, const RsArgumentList *list, c
       while (k < proto->n_parameters && strcmp (proto->parameters[k].name, list->names[i]) != 0)
         k++;
       if (k == proto->n_parameters || proto->parameters[k].is_variadic)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no parameter named %s", proto->name, list->names[i]);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no parameter named %s", proto->name,
+                     list->names[i]);
       else if (k < arranged->len && g_array_index (arranged, RsValue, k).tag != RS_TAG_NONE)
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is given its parameter %s twice", proto->name,
                      list->names[i]);
@@ -442,8 +452,8 @@ clear_from (RsValue *from, RsValue *end)
 }
 
 static gboolean
-call_arranged (RsThread *thread, RsFunction *function, RsValue *base, GArray *arguments, RsValue *results, guint n_results,
-               GError **error)
+call_arranged (RsThread *thread, RsFunction *function, RsValue *base, GArray *arguments, RsValue *results,
+               guint n_results, GError **error)
 {
   RsValue *caller_end = rs_thread_end (thread);
   RsValue *end = caller_end;
@@ -460,8 +470,8 @@ call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *po
                const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error);
 
 static gboolean
-call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, RsValue *results, guint n_results,
-              gboolean *pushed, GError **error)
+call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, RsValue *results,
+              guint n_results, gboolean *pushed, GError **error)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RsValue));
   g_autoptr (RsFunction) target = NULL;
@@ -544,8 +554,8 @@ call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *po
     {
     case RS_FUNCTION_BUILTIN:
       *pushed = FALSE;
-      return call_builtin_with (thread, function->builtin, (RsValue *)positional->data, positional->len, results, n_results,
-                                error);
+      return call_builtin_with (thread, function->builtin, (RsValue *)positional->data, positional->len, results,
+                                n_results, error);
     case RS_FUNCTION_OVERLOADS:
       return call_overloads (thread, function, base, positional, list, values, results, n_results, pushed, error);
     case RS_FUNCTION_PARTIAL:
@@ -577,8 +587,8 @@ call_type (RsThread *thread, const RsType *type, GArray *positional, RsValue *re
 }
 
 gboolean
-rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results, guint n_results,
-                  gboolean *pushed, GError **error)
+rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results,
+                  guint n_results, gboolean *pushed, GError **error)
 {
   g_autoptr (GArray) positional = NULL;
   g_autofree RsValue *values = NULL;
@@ -602,7 +612,8 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
   for (guint i = 0; i < n; i++)
     rs_value_ref (values[i]);
   {
-    gboolean ok = call_function (thread, base[0].function, base, positional, list, values, results, n_results, pushed, error);
+    gboolean ok
+        = call_function (thread, base[0].function, base, positional, list, values, results, n_results, pushed, error);
 
     for (guint i = 0; i < n; i++)
       rs_value_clear (&values[i]);
@@ -613,8 +624,8 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
 /* --- from C --- */
 
 gboolean
-rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments, RsValue *results,
-                 guint n_results, GError **error)
+rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
+                 RsValue *results, guint n_results, GError **error)
 {
   RsThread *thread = session->vm->current;
   RsValue *base = rs_thread_end (thread);

@@ -28,7 +28,8 @@ get_size (RsValue value, gint64 *size, const char *what, GError **error)
       *size = value.tag == RS_TAG_SCALAR ? rs_truncate (value.scalar) : value.integer;
       if (*size >= 0)
         return TRUE;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: the size %" G_GINT64_FORMAT " is negative", what, *size);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: the size %" G_GINT64_FORMAT " is negative",
+                   what, *size);
       return FALSE;
     }
   {
@@ -60,8 +61,8 @@ rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *wh
     }
   if (count > RS_MAX_RANK || count < 1)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: %" G_GINT64_FORMAT " sizes are given; there may be 1 to %d",
-                   what, count, RS_MAX_RANK);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                   "%s: %" G_GINT64_FORMAT " sizes are given; there may be 1 to %d", what, count, RS_MAX_RANK);
       ok = FALSE;
     }
   for (gint64 i = 0; ok && i < count; i++)
@@ -97,8 +98,8 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
     rank--;
   if (type->rank > 0 && rank > type->rank)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %d dimension%s, but %d sizes are given", name, type->rank,
-                   type->rank == 1 ? "" : "s", rank);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %d dimension%s, but %d sizes are given",
+                   name, type->rank, type->rank == 1 ? "" : "s", rank);
       return 0;
     }
   return rank;
@@ -136,7 +137,8 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsValue *
 }
 
 gboolean
-rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
+                 GError **error)
 {
   g_autofree char *name = NULL;
 
@@ -155,7 +157,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       break;
     }
   name = rs_type_to_string (type);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s (...) with %u argument%s", name, n,
-               n == 1 ? "" : "s");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s (...) with %u argument%s",
+               name, n, n == 1 ? "" : "s");
   return FALSE;
 }

@@ -1,7 +1,7 @@
 /* parallel_do: hands a kernel to the compiled side, or runs its bytecode for one position after the other.
  *
- * Interpreted, the grid is walked in row-major order on the program's thread. A kernel with barriers or shared memory is
- * walked block by block, each work item on a thread of its own: all run until they wait or end, then all go on. A
+ * Interpreted, the grid is walked in row-major order on the program's thread. A kernel with barriers or shared memory
+ * is walked block by block, each work item on a thread of its own: all run until they wait or end, then all go on. A
  * barrier is met by those work items that reach it.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -18,16 +18,25 @@
 #define DEFAULT_BLOCK_1D 256
 #define DEFAULT_BLOCK_2D 16
 
-typedef enum { NOT_SPECIAL, POS, BLKPOS, BLKIDX, BLKDIM, BLKCNT, WARP_SIZE } Special;
+typedef enum {
+  NOT_SPECIAL,
+  POS,
+  BLKPOS,
+  BLKIDX,
+  BLKDIM,
+  BLKCNT,
+  WARP_SIZE
+} Special;
 
 typedef struct {
   RsFunction *function;
   const RsProto *proto;
   guint rank;
   gint64 dims[RS_MAX_RANK], block[RS_MAX_RANK];
-  Special *specials; /* [n_parameters] */
-  RsValue *arguments; /* [n_parameters]; those of special parameters are made for each work item */
-  RsValue *outputs;   /* [n_outputs]: carried from work item to work item */
+  Special *specials;     /* [n_parameters] */
+  RsValue *arguments;    /* [n_parameters]; those of special parameters are made for each work item */
+  RsValue *outputs;      /* [n_outputs]: carried from work item to work item */
+  RsOperator *operators; /* [n_outputs]: with which the kernel assigns them */
 } Launch;
 
 static Special
@@ -36,7 +45,7 @@ get_special (const char *name)
   static const struct {
     const char *name;
     Special special;
-  } names[] = { { "pos", POS },       { "blkpos", BLKPOS }, { "blkidx", BLKIDX },       { "blkdim", BLKDIM },
+  } names[] = { { "pos", POS },       { "blkpos", BLKPOS },      { "blkidx", BLKIDX },     { "blkdim", BLKDIM },
                 { "blkcnt", BLKCNT }, { "warpSize", WARP_SIZE }, { "warpsize", WARP_SIZE } };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -69,8 +78,8 @@ get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, GError **erro
   for (guint i = RS_MAX_GRID; i < *rank; i++)
     if (dims[i] != 1)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "parallel_do: a grid has at most %d dimensions, not %u",
-                     RS_MAX_GRID, *rank);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                     "parallel_do: a grid has at most %d dimensions, not %u", RS_MAX_GRID, *rank);
         return FALSE;
       }
   *rank = RS_MAX_GRID;
@@ -107,7 +116,8 @@ check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error
     if (dims[i] < 0 || block[i] < 1)
       {
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-                     "parallel_do: the grid has %" G_GINT64_FORMAT " positions in blocks of %" G_GINT64_FORMAT " in dimension %u",
+                     "parallel_do: the grid has %" G_GINT64_FORMAT " positions in blocks of %" G_GINT64_FORMAT
+                     " in dimension %u",
                      dims[i], block[i], i);
         return FALSE;
       }
@@ -212,7 +222,7 @@ set_special (const Launch *launch, guint parameter, const gint64 *position, GErr
 /* --- work items --- */
 
 static gboolean
-start_item (RsThread *thread, const Launch *launch, const gint64 *position, GError **error)
+start_item (RsThread *thread, const Launch *launch, const gint64 *position, RsValue *outputs, GError **error)
 {
   const RsProto *proto = launch->proto;
   RsValue *base = rs_thread_end (thread);
@@ -228,7 +238,7 @@ start_item (RsThread *thread, const Launch *launch, const gint64 *position, GErr
     }
   for (guint i = 0; i < proto->n_parameters; i++)
     base[1 + i] = rs_value_ref (launch->arguments[i]);
-  if (!rs_thread_push (thread, launch->function, proto, base, proto->n_parameters, base, launch->outputs, 0, error))
+  if (!rs_thread_push (thread, launch->function, proto, base, proto->n_parameters, base, outputs, 0, error))
     {
       for (guint i = 0; i < proto->n_parameters; i++)
         rs_value_clear (&base[1 + i]);
@@ -239,7 +249,7 @@ start_item (RsThread *thread, const Launch *launch, const gint64 *position, GErr
   frame->n_results = proto->n_outputs;
   for (guint i = 0; i < proto->n_outputs; i++)
     if (frame->registers[proto->outputs[i]].tag == RS_TAG_NONE)
-      frame->registers[proto->outputs[i]] = rs_value_ref (launch->outputs[i]);
+      frame->registers[proto->outputs[i]] = rs_value_ref (outputs[i]);
   return TRUE;
 }
 
@@ -264,10 +274,116 @@ run_in_order (RsThread *thread, const Launch *launch, GError **error)
     {
       guint until = thread->n_frames;
 
-      if (!start_item (thread, launch, position, error) || rs_interpret (thread, until, error) != RS_RUN_DONE)
+      if (!start_item (thread, launch, position, launch->outputs, error)
+          || rs_interpret (thread, until, error) != RS_RUN_DONE)
         return FALSE;
     }
   while (step (launch->rank, position, low, launch->dims));
+  return TRUE;
+}
+
+/* --- outputs --- */
+
+static gboolean
+find_operator (const RsNode *node, const RsSymbol *output, RsOperator *op)
+{
+  if (node == NULL)
+    return FALSE;
+  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME
+      && node->children[RS_ASSIGN_TARGET]->symbol == output)
+    {
+      *op = node->op;
+      return TRUE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (find_operator (node->children[i], output, op))
+      return TRUE;
+  return FALSE;
+}
+
+static const RsSymbol *
+output_symbol (const RsProto *proto, guint index)
+{
+  return g_ptr_array_index (proto->scope->variables, proto->outputs[index]);
+}
+
+static RsOperator *
+find_operators (const RsProto *proto)
+{
+  RsOperator *operators = g_new (RsOperator, MAX (1, proto->n_outputs));
+
+  for (guint i = 0; i < proto->n_outputs; i++)
+    if (!find_operator (rs_node_child (proto->node, RS_FUNCTION_BODY), output_symbol (proto, i), &operators[i]))
+      operators[i] = RS_OP_ASSIGN;
+  return operators;
+}
+
+/* Where an output starts: at zero, or at the neutral element of the operator that it is assigned with. */
+static RsValue
+initial_output (const Launch *launch, guint index)
+{
+  const RsType *type = output_symbol (launch->proto, index)->type;
+  gboolean is_integer = type != NULL && type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element);
+
+  switch (launch->operators[index])
+    {
+    case RS_OP_ASSIGN_MULTIPLY:
+    case RS_OP_ASSIGN_DOT_MULTIPLY:
+      return is_integer ? rs_value_int (1) : rs_value_scalar (1);
+    case RS_OP_ASSIGN_MAXIMUM:
+      return is_integer ? rs_value_int (G_MININT32) : rs_value_scalar (-INFINITY);
+    case RS_OP_ASSIGN_MINIMUM:
+      return is_integer ? rs_value_int (G_MAXINT32) : rs_value_scalar (INFINITY);
+    case RS_OP_ASSIGN_AND:
+      return rs_value_int (-1);
+    default:
+      return is_integer ? rs_value_int (0) : rs_value_scalar (0);
+    }
+}
+
+/* The operator that puts the values of two work items together; NONE: the later one counts. */
+static RsOperator
+combining_operator (RsOperator op)
+{
+  switch (op)
+    {
+    case RS_OP_ASSIGN_ADD:
+    case RS_OP_ASSIGN_SUBTRACT:
+      return RS_OP_ADD;
+    case RS_OP_ASSIGN_MULTIPLY:
+    case RS_OP_ASSIGN_DOT_MULTIPLY:
+      return RS_OP_MULTIPLY;
+    case RS_OP_ASSIGN_MAXIMUM:
+    case RS_OP_ASSIGN_MINIMUM:
+    case RS_OP_ASSIGN_AND:
+    case RS_OP_ASSIGN_OR:
+    case RS_OP_ASSIGN_XOR:
+      return op;
+    default:
+      return RS_OP_NONE;
+    }
+}
+
+static gboolean
+combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint n_items, GError **error)
+{
+  guint n = launch->proto->n_outputs;
+
+  for (guint item = 0; item < n_items; item++)
+    for (guint i = 0; i < n; i++)
+      {
+        RsOperator op = combining_operator (launch->operators[i]);
+        RsValue *given = &outputs[(gsize)item * n + i];
+        RsValue sum = RS_NONE;
+
+        if (op == RS_OP_NONE)
+          sum = rs_value_ref (*given);
+        else if (!rs_value_combine (op, launch->outputs[i], *given, thread->vm->session->precision, &sum, error))
+          return FALSE;
+        rs_value_clear (&launch->outputs[i]);
+        rs_value_clear (given);
+        launch->outputs[i] = sum;
+      }
   return TRUE;
 }
 
@@ -275,8 +391,9 @@ run_in_order (RsThread *thread, const Launch *launch, GError **error)
 
 typedef struct {
   RsThread **threads;
-  guint n_threads, n_allocated;
+  guint n_threads;
   RsBlock block;
+  RsValue *outputs; /* [ITEMS_OF_A_BLOCK][n_outputs]: they run side by side, so that each has its own */
 } Team;
 
 static RsThread *
@@ -318,7 +435,8 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
   if (waiting > 0 && ended > 0 && !vm->said_barrier)
     {
       vm->said_barrier = TRUE;
-      rs_vm_warn (vm->current, "%u of %u work items of a block do not reach a barrier at which the others wait", ended, n);
+      rs_vm_warn (vm->current, "%u of %u work items of a block do not reach a barrier at which the others wait", ended,
+                  n);
     }
   *n_waiting = waiting;
   return TRUE;
@@ -337,14 +455,20 @@ run_block (RsThread *thread, Team *team, const Launch *launch, const gint64 *low
     }
   g_hash_table_remove_all (team->block.shared);
   do
-    if (!start_item (get_thread (thread->vm, team, n++), launch, position, error))
-      return FALSE;
+    {
+      RsValue *outputs = team->outputs + (gsize)n * launch->proto->n_outputs;
+
+      for (guint i = 0; i < launch->proto->n_outputs; i++)
+        outputs[i] = initial_output (launch, i);
+      if (!start_item (get_thread (thread->vm, team, n++), launch, position, outputs, error))
+        return FALSE;
+    }
   while (step (launch->rank, position, low, high));
   do
     if (!run_round (thread->vm, team, n, &n_waiting, error))
       return FALSE;
   while (n_waiting > 0);
-  return TRUE;
+  return combine_outputs (thread, launch, team->outputs, n, error);
 }
 
 static gboolean
@@ -363,6 +487,7 @@ run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
       return FALSE;
     }
   team.threads = g_new0 (RsThread *, ITEMS_OF_A_BLOCK);
+  team.outputs = g_new0 (RsValue, ITEMS_OF_A_BLOCK * MAX (1, launch->proto->n_outputs));
   team.block.shared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_array_unref);
   for (guint i = 0; i < launch->rank; i++)
     counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
@@ -375,17 +500,21 @@ run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
   while (ok && step (launch->rank, index, zero, counts));
   for (guint i = 0; i < team.n_threads; i++)
     rs_thread_free (team.threads[i]);
+  for (guint i = 0; i < ITEMS_OF_A_BLOCK * launch->proto->n_outputs; i++)
+    rs_value_clear (&team.outputs[i]);
+  g_free (team.outputs);
   g_free (team.threads);
   g_hash_table_unref (team.block.shared);
   return ok;
 }
 
 gboolean
-rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments, guint n,
-              RsValue *result, GError **error)
+rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
+              guint n, RsValue *result, GError **error)
 {
   gpointer key = (char *)proto + place + 1;
-  RsElement kind = element->kind == RS_TYPE_NUMBER || element->kind == RS_TYPE_ARRAY ? element->element : RS_ELEMENT_NONE;
+  RsElement kind
+      = element->kind == RS_TYPE_NUMBER || element->kind == RS_TYPE_ARRAY ? element->element : RS_ELEMENT_NONE;
   gint64 dims[RS_MAX_RANK];
   int rank = rs_vm_get_sizes (arguments, n, dims, "shared", error);
   RsArray *array = thread->block != NULL ? g_hash_table_lookup (thread->block->shared, key) : NULL;
@@ -412,50 +541,6 @@ rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType 
   return TRUE;
 }
 
-/* --- outputs --- */
-
-static gboolean
-find_operator (const RsNode *node, const RsSymbol *output, RsOperator *op)
-{
-  if (node == NULL)
-    return FALSE;
-  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME
-      && node->children[RS_ASSIGN_TARGET]->symbol == output)
-    {
-      *op = node->op;
-      return TRUE;
-    }
-  for (guint i = 0; i < node->n_children; i++)
-    if (find_operator (node->children[i], output, op))
-      return TRUE;
-  return FALSE;
-}
-
-/* Where an output starts: at zero, or at the neutral element of the operator that it is assigned with. */
-static RsValue
-initial_output (const RsProto *proto, guint index)
-{
-  const RsSymbol *symbol = g_ptr_array_index (proto->scope->variables, proto->outputs[index]);
-  gboolean is_integer = symbol->type != NULL && symbol->type->kind == RS_TYPE_NUMBER && rs_element_is_integer (symbol->type->element);
-  RsOperator op = RS_OP_ASSIGN;
-
-  find_operator (rs_node_child (proto->node, RS_FUNCTION_BODY), symbol, &op);
-  switch (op)
-    {
-    case RS_OP_ASSIGN_MULTIPLY:
-    case RS_OP_ASSIGN_DOT_MULTIPLY:
-      return is_integer ? rs_value_int (1) : rs_value_scalar (1);
-    case RS_OP_ASSIGN_MAXIMUM:
-      return is_integer ? rs_value_int (G_MININT32) : rs_value_scalar (-INFINITY);
-    case RS_OP_ASSIGN_MINIMUM:
-      return is_integer ? rs_value_int (G_MAXINT32) : rs_value_scalar (INFINITY);
-    case RS_OP_ASSIGN_AND:
-      return rs_value_int (-1);
-    default:
-      return is_integer ? rs_value_int (0) : rs_value_scalar (0);
-    }
-}
-
 /* --- the call --- */
 
 static gboolean
@@ -472,16 +557,19 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
   gboolean ok = TRUE;
 
   launch->arguments = g_new0 (RsValue, MAX (1, proto->n_parameters));
+  launch->operators = find_operators (proto);
   for (guint i = 0; i < proto->n_parameters; i++)
     if (launch->specials[i] == NOT_SPECIAL && next < n_arguments)
       launch->arguments[i] = rs_value_ref (arguments[next++]);
   for (guint i = 0; i < proto->n_outputs; i++)
-    launch->outputs[i] = initial_output (proto, i);
+    launch->outputs[i] = initial_output (launch, i);
   if (product (launch->rank, launch->dims) > 0)
-    ok = is_in_blocks (launch, thread->vm) ? run_in_blocks (thread, launch, error) : run_in_order (thread, launch, error);
+    ok = is_in_blocks (launch, thread->vm) ? run_in_blocks (thread, launch, error)
+                                           : run_in_order (thread, launch, error);
   for (guint i = 0; i < proto->n_parameters; i++)
     rs_value_clear (&launch->arguments[i]);
   g_free (launch->arguments);
+  g_free (launch->operators);
   return ok;
 }
 
@@ -507,7 +595,8 @@ get_kernel (RsValue value, guint n_arguments, GError **error)
       && (function->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0)
     return function;
   what = rs_value_describe_one (value);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "parallel_do: the last argument is a kernel function, not %s", what);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "parallel_do: the last argument is a kernel function, not %s", what);
   return NULL;
 }
 
@@ -594,8 +683,9 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
 
   if (n_given > n_plain + 1 || n_given < n_required)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "parallel_do: %s takes %u arguments besides its position, not %u",
-                   launch->proto->name, n_plain, n_given);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "parallel_do: %s takes %u arguments besides its position, not %u", launch->proto->name, n_plain,
+                   n_given);
       return FALSE;
     }
   memset (launch->block, 0, sizeof launch->block);
@@ -615,8 +705,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     if (!is_given)
       choose_block (launch->rank, launch->dims, launch->block);
     return check_sizes (launch->rank, launch->dims, launch->block, error)
-           && launch_or_interpret (thread, launch, is_given || sees_blocks (launch) ? launch->block : NULL, base + first,
-                                   n - 1 - first, error);
+           && launch_or_interpret (thread, launch, is_given || sees_blocks (launch) ? launch->block : NULL,
+                                   base + first, n - 1 - first, error);
   }
 }
 

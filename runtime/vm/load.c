@@ -68,8 +68,8 @@ rs_vm_get_site (const RsProto *proto, guint index)
   const RsProtoSite *site = &proto->sites[index];
 
   if (state->sites[index] == NULL)
-    state->sites[index] = rs_site_new (proto->module, site->form, site->node,
-                                       site->form == RS_KERNEL_FROM_LOOP ? &site->nest : NULL);
+    state->sites[index]
+        = rs_site_new (proto->module, site->form, site->node, site->form == RS_KERNEL_FROM_LOOP ? &site->nest : NULL);
   return state->sites[index];
 }
 
@@ -145,8 +145,10 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
     .module_index = module_index,
     .functions = functions,
     .precision = session->precision,
-    .offer_loops = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
-    .offer_expressions = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZATION),
+    .offer_loops
+    = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
+    .offer_expressions
+    = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZATION),
     .is_main = module_index + 1 == program->modules->len,
     .is_expression = is_expression,
   };

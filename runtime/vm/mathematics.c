@@ -26,10 +26,12 @@ smaller (double x, double y)
 }
 
 double (*const rs_vm_real_functions[RS_N_BUILTINS]) (double) = {
-  [RS_BUILTIN_ID_SQRT] = sqrt,   [RS_BUILTIN_ID_SIN] = sin,     [RS_BUILTIN_ID_COS] = cos,     [RS_BUILTIN_ID_TAN] = tan,
-  [RS_BUILTIN_ID_ASIN] = asin,   [RS_BUILTIN_ID_ACOS] = acos,   [RS_BUILTIN_ID_ATAN] = atan,   [RS_BUILTIN_ID_EXP] = exp,
-  [RS_BUILTIN_ID_LOG] = log,     [RS_BUILTIN_ID_LOG2] = log2,   [RS_BUILTIN_ID_LOG10] = log10, [RS_BUILTIN_ID_FLOOR] = floor,
-  [RS_BUILTIN_ID_CEIL] = ceil,   [RS_BUILTIN_ID_ROUND] = round, [RS_BUILTIN_ID_ABS] = fabs,    [RS_BUILTIN_ID_FRAC] = fraction,
+  [RS_BUILTIN_ID_SQRT] = sqrt,     [RS_BUILTIN_ID_SIN] = sin,     [RS_BUILTIN_ID_COS] = cos,
+  [RS_BUILTIN_ID_TAN] = tan,       [RS_BUILTIN_ID_ASIN] = asin,   [RS_BUILTIN_ID_ACOS] = acos,
+  [RS_BUILTIN_ID_ATAN] = atan,     [RS_BUILTIN_ID_EXP] = exp,     [RS_BUILTIN_ID_LOG] = log,
+  [RS_BUILTIN_ID_LOG2] = log2,     [RS_BUILTIN_ID_LOG10] = log10, [RS_BUILTIN_ID_FLOOR] = floor,
+  [RS_BUILTIN_ID_CEIL] = ceil,     [RS_BUILTIN_ID_ROUND] = round, [RS_BUILTIN_ID_ABS] = fabs,
+  [RS_BUILTIN_ID_FRAC] = fraction,
 };
 
 double (*const rs_vm_real_functions2[RS_N_BUILTINS]) (double, double) = {

@@ -29,8 +29,8 @@ set_variable (const RsSymbol *symbol, RsValue value, gpointer data)
     }
 }
 
-/* Iterations of all levels together; 0 when one is no range of numbers. Allocates nothing: this is asked before each run
- * of a loop inside an interpreted one. */
+/* Iterations of all levels together; 0 when one is no range of numbers. Allocates nothing: this is asked before each
+ * run of a loop inside an interpreted one. */
 static double
 count_iterations (const RsValue *registers, guint n_levels)
 {
@@ -138,8 +138,8 @@ rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **e
       if (leaves[i].tag == RS_TAG_NONE)
         return RS_LAUNCH_INTERPRET;
     }
-  result = rs_launch_expression (thread->vm->session, rs_vm_get_site (frame->proto, index), leaves, site->n_inputs, &value,
-                                 error);
+  result = rs_launch_expression (thread->vm->session, rs_vm_get_site (frame->proto, index), leaves, site->n_inputs,
+                                 &value, error);
   if (result == RS_LAUNCH_QUEUED)
     {
       RsValue *target = &frame->registers[site->target];

@@ -28,12 +28,12 @@ operator_of (RsOpcode op)
 {
   switch (op)
     {
-#define SAME(NAME)         \
-  case RS_OPCODE_##NAME:   \
+#define SAME(NAME)                                                                                                     \
+  case RS_OPCODE_##NAME:                                                                                               \
     return RS_OP_##NAME
-#define WITH_K(NAME)       \
-  case RS_OPCODE_##NAME:   \
-  case RS_OPCODE_##NAME##_K: \
+#define WITH_K(NAME)                                                                                                   \
+  case RS_OPCODE_##NAME:                                                                                               \
+  case RS_OPCODE_##NAME##_K:                                                                                           \
     return RS_OP_##NAME
       WITH_K (ADD);
       WITH_K (SUBTRACT);
@@ -237,8 +237,8 @@ check_object (RsThread *thread, RsValue object, guint register_, GError **error)
   if (object.tag != RS_TAG_FUNCTION && object.tag != RS_TAG_TYPE)
     return TRUE;
   what = rs_value_describe_one (object);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no elements; a call is written with round brackets",
-               what);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "%s has no elements; a call is written with round brackets", what);
   return FALSE;
 }
 
@@ -317,7 +317,8 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
     return FALSE;
   if (value.tag == RS_TAG_NONE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "the right side of the assignment has no value");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED,
+                   "the right side of the assignment has no value");
       return FALSE;
     }
   if (open_position (object, indices, n, rank, opened))

@@ -11,7 +11,8 @@ RsThread *
 rs_thread_new (RsVm *vm, gsize stack_bytes)
 {
   RsThread *thread = g_new0 (RsThread, 1);
-  gpointer memory = mmap (NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  gpointer memory
+      = mmap (NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (memory == MAP_FAILED)
     g_error ("no memory for the stack of a program");

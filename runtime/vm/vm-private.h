@@ -114,6 +114,26 @@ void rs_thread_pop (RsThread *thread);
 /* Runs until the frame at index `until` has returned. */
 RsRunResult rs_interpret (RsThread *thread, guint until, GError **error);
 
+/* --- return.c: pops the innermost frame --- */
+/* With the values of its outputs. */
+gboolean rs_vm_return_outputs (RsThread *thread, GError **error);
+/* With one value for however many results are wanted (transfer full). */
+gboolean rs_vm_return_one (RsThread *thread, RsValue value, GError **error);
+
+/* --- steps.c --- */
+/* r[0], r[1], r[2]: low, step, high; afterwards low, step, iterations, and their number in r[3]. */
+gboolean rs_vm_prepare_range (RsValue *r, GError **error);
+gboolean rs_vm_can_loop_over (RsValue value, GError **error);
+/* Element `position` of what a for loop runs over; FALSE at its end. */
+gboolean rs_vm_get_item (RsValue value, gint64 position, RsValue *item);
+void rs_vm_report_loop (const RsFrame *frame, const RsValue *r);
+gboolean rs_vm_compose_spread (RsThread *thread, const RsValue *values, const RsArgumentList *list, gboolean is_cell,
+                               RsValue *result, GError **error);
+gboolean rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error);
+gboolean rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GError **error);
+/* builtin: id + 1 of the one for calls that fit none, or 0. */
+RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin);
+
 /* --- call.c --- */
 /* Calls whatever lies in base[0] with n arguments behind it. *pushed: a frame has been pushed; else the results are in
  * results. list: names and spread, or NULL. */

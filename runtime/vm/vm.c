@@ -86,7 +86,11 @@ set_usage_error (const RsProto *proto, guint n, GError **error)
     {
       const RsProtoParameter *parameter = &proto->parameters[i];
 
-      g_string_append_printf (usage, parameter->is_variadic ? " [%s ...]" : parameter->is_optional ? " [%s]" : " %s", parameter->name);
+      g_string_append_printf (usage,
+                              parameter->is_variadic   ? " [%s ...]"
+                              : parameter->is_optional ? " [%s]"
+                                                       : " %s",
+                              parameter->name);
     }
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
                "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s",
@@ -110,7 +114,8 @@ run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError *
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
-    values[i] = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
+    values[i]
+        = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
   ok = rs_session_call (vm->session, function, values, n, &result, 0, error);
   rs_value_clear (&result);
   for (guint i = 0; i < n; i++)
@@ -145,7 +150,8 @@ run_modules (RsVm *vm, RsProgram *program, const char *const *arguments, GError 
 }
 
 gboolean
-rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource **source, guint32 *offset, GError **error)
+rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource **source, guint32 *offset,
+           GError **error)
 {
   gint64 depth = rs_settings_get_integer (vm->session->settings, RS_SETTING_RUNTIME_STACK_DEPTH);
   gboolean ok;

@@ -21,8 +21,12 @@ rs_run (const char *text, const char *device, RsPrecision precision, const char 
   RsRun *run = g_new0 (RsRun, 1);
   g_autoptr (RsSettings) settings = rs_settings_new ();
   g_autoptr (GError) error = NULL;
-  RsSessionOptions options = { .settings = settings, .device = device, .precision = precision,
-                               .write_output = write_output, .write_message = write_message, .output_data = run };
+  RsSessionOptions options = { .settings = settings,
+                               .device = device,
+                               .precision = precision,
+                               .write_output = write_output,
+                               .write_message = write_message,
+                               .output_data = run };
   gboolean unknown;
   RsSession *session;
 

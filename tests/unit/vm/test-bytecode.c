@@ -14,8 +14,8 @@ dump (const char *text)
   RsCompileOptions compile = { NULL, RS_PRECISION_SINGLE };
   g_autoptr (RsProgram) program = rs_program_compile (source, &compile, diagnostics);
   g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
-  RsLowerOptions options = { .program = program, .module_index = program->modules->len - 1, .functions = functions,
-                             .is_main = TRUE };
+  RsLowerOptions options
+      = { .program = program, .module_index = program->modules->len - 1, .functions = functions, .is_main = TRUE };
   g_autoptr (RsBytecode) bytecode = NULL;
 
   g_assert_cmpuint (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR), ==, 0);
@@ -57,7 +57,8 @@ test_conditions (void)
 static void
 test_elements (void)
 {
-  g_autofree char *text = dump ("x = zeros(3,3)\nfor i = 0..2\n for j = 0..2\n  x[i,j] = x[j,i] + 1\n endfor\nendfor\n");
+  g_autofree char *text
+      = dump ("x = zeros(3,3)\nfor i = 0..2\n for j = 0..2\n  x[i,j] = x[j,i] + 1\n endfor\nendfor\n");
 
   g_assert_cmpuint (count (text, "index2"), ==, 1);
   g_assert_cmpuint (count (text, "store2"), ==, 1);

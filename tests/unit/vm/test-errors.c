@@ -21,7 +21,8 @@ test_messages (void)
 static void
 test_stack (void)
 {
-  rs_expect_error ("function y = f(x)\n y = g(x)\nendfunction\nfunction y = g(x)\n error \"bad \", x\n y = 1\nendfunction\nprint f(3)\n",
+  rs_expect_error ("function y = f(x)\n y = g(x)\nendfunction\nfunction y = g(x)\n error \"bad \", x\n y = "
+                   "1\nendfunction\nprint f(3)\n",
                    1, "in g (test.q:5)\n  in f (test.q:2)\n  in main program (test.q:8)");
 }
 
@@ -32,8 +33,8 @@ test_overflow (void)
                    "stack overflow");
   rs_expect_output ("function y = f(n)\n y = n == 0 ? 0 : 1 + f(n-1)\nendfunction\nprint f(5000)\n", "5000\n");
   {
-    g_autoptr (RsRun) run = rs_run ("function y = f(n)\n y = n == 0 ? 0 : 1 + f(n-1)\nendfunction\nprint f(500)\n", "interp",
-                                    RS_PRECISION_SINGLE, "RUNTIME_STACK_DEPTH=100", NULL);
+    g_autoptr (RsRun) run = rs_run ("function y = f(n)\n y = n == 0 ? 0 : 1 + f(n-1)\nendfunction\nprint f(500)\n",
+                                    "interp", RS_PRECISION_SINGLE, "RUNTIME_STACK_DEPTH=100", NULL);
 
     g_assert_cmpint (run->status, ==, 1);
   }
@@ -67,7 +68,8 @@ test_stop (void)
     {
       g_autoptr (GString) messages = g_string_new (NULL);
       g_autoptr (RsSettings) settings = rs_settings_new ();
-      RsSessionOptions options = { .settings = settings, .device = "interp", .write_message = ignore, .output_data = messages };
+      RsSessionOptions options
+          = { .settings = settings, .device = "interp", .write_message = ignore, .output_data = messages };
       g_autoptr (RsSession) session = rs_session_new (&options, NULL);
       GThread *thread = g_thread_new ("stop", stop_soon, session);
       gint64 start = g_get_monotonic_time ();

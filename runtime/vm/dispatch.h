@@ -1,0 +1,205 @@
+/* What the dispatch function of interpreter.c is written in: setting registers, and operators on numbers.
+ *
+ * The macros use the locals of that function: pc, ip (the instruction, read from memory: as a copy in a register the
+ * compiler would take it apart with vector instructions), frame, R (registers), K (constants), and its labels
+ * slow_binary, slow_unless, raise and stopped.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#define ENTER_FRAME()                                                                                                  \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    frame = rs_thread_top (thread);                                                                                    \
+    pc = frame->pc;                                                                                                    \
+    R = frame->registers;                                                                                              \
+    K = ((RsProtoState *)frame->proto->state)->constants;                                                              \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define NEXT()                                                                                                         \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    ip = pc++;                                                                                                         \
+    goto *labels[ip->op];                                                                                              \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define SAVE() (frame->pc = pc)
+#define RAISE_UNLESS(condition)                                                                                        \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY (!(condition)))                                                                                     \
+      goto raise;                                                                                                      \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define RELEASE(d)                                                                                                     \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY ((d)->tag >= RS_TAG_COMPLEX))                                                                       \
+      rs_value_clear (d);                                                                                              \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define SET_INT(r, x)                                                                                                  \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    gint64 x_ = (x);                                                                                                   \
+    RsValue *d_ = (r);                                                                                                 \
+    RELEASE (d_);                                                                                                      \
+    d_->tag = RS_TAG_INT;                                                                                              \
+    d_->integer = x_;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+#define SET_BOOL(r, x)                                                                                                 \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    gint64 x_ = (x) != 0;                                                                                              \
+    RsValue *d_ = (r);                                                                                                 \
+    RELEASE (d_);                                                                                                      \
+    d_->tag = RS_TAG_BOOL;                                                                                             \
+    d_->integer = x_;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+#define SET_SCALAR(r, x)                                                                                               \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    double x_ = (x);                                                                                                   \
+    RsValue *d_ = (r);                                                                                                 \
+    RELEASE (d_);                                                                                                      \
+    d_->tag = RS_TAG_SCALAR;                                                                                           \
+    d_->scalar = x_;                                                                                                   \
+  }                                                                                                                    \
+  G_STMT_END
+/* Takes over the reference. */
+#define SET_VALUE(r, v)                                                                                                \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    RsValue v_ = (v);                                                                                                  \
+    RsValue *d_ = (r);                                                                                                 \
+    RsValue old_ = *d_;                                                                                                \
+    *d_ = v_;                                                                                                          \
+    rs_value_clear (&old_);                                                                                            \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define IS_INTEGRAL(v) ((v)->tag == RS_TAG_INT || (v)->tag == RS_TAG_BOOL)
+#define ARE_NUMBERS(x, y)                                                                                              \
+  ((x)->tag - RS_TAG_BOOL <= RS_TAG_SCALAR - RS_TAG_BOOL && (y)->tag - RS_TAG_BOOL <= RS_TAG_SCALAR - RS_TAG_BOOL)
+
+/* A binary operator on numbers: scalar expression with x and y as doubles, integer expression with them as gint64. */
+#define ARITHMETIC(LEFT, RIGHT, INTEGER, SCALAR)                                                                       \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
+    if (G_LIKELY (l->tag == RS_TAG_SCALAR && r->tag == RS_TAG_SCALAR))                                                 \
+      {                                                                                                                \
+        double x = l->scalar, y = r->scalar;                                                                           \
+        SET_SCALAR (&R[ip->a], SCALAR);                                                                                \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
+      {                                                                                                                \
+        if (l->tag != RS_TAG_SCALAR && r->tag != RS_TAG_SCALAR)                                                        \
+          {                                                                                                            \
+            guint64 x = (guint64)l->integer, y = (guint64)r->integer;                                                  \
+            SET_INT (&R[ip->a], (gint64)(INTEGER));                                                                    \
+          }                                                                                                            \
+        else                                                                                                           \
+          {                                                                                                            \
+            double x = rs_value_to_double (*l), y = rs_value_to_double (*r);                                           \
+            SET_SCALAR (&R[ip->a], SCALAR);                                                                            \
+          }                                                                                                            \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    goto slow_binary;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define DIVISION(LEFT, RIGHT)                                                                                          \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
+    if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
+      {                                                                                                                \
+        SET_SCALAR (&R[ip->a], rs_value_to_double (*l) / rs_value_to_double (*r));                                     \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    goto slow_binary;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define POWER(LEFT, RIGHT)                                                                                             \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
+    if (r->tag == RS_TAG_INT && r->integer == 2 && l->tag == RS_TAG_SCALAR)                                            \
+      {                                                                                                                \
+        SET_SCALAR (&R[ip->a], l->scalar * l->scalar);                                                                 \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    if (IS_INTEGRAL (l) && IS_INTEGRAL (r))                                                                            \
+      {                                                                                                                \
+        gint64 power;                                                                                                  \
+        if (rs_power_of_integers (l->integer, r->integer, &power))                                                     \
+          {                                                                                                            \
+            SET_INT (&R[ip->a], power);                                                                                \
+            NEXT ();                                                                                                   \
+          }                                                                                                            \
+      }                                                                                                                \
+    else if (ARE_NUMBERS (l, r) && (rs_value_to_double (*l) >= 0 || r->tag != RS_TAG_SCALAR))                          \
+      {                                                                                                                \
+        SET_SCALAR (&R[ip->a], pow (rs_value_to_double (*l), rs_value_to_double (*r)));                                \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    goto slow_binary;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define COMPARE(LEFT, RIGHT, OP)                                                                                       \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
+    if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
+      {                                                                                                                \
+        gboolean truth_ = l->tag != RS_TAG_SCALAR && r->tag != RS_TAG_SCALAR ? l->integer OP r->integer                \
+                                                                             : rs_value_to_double (*l)                 \
+                                                                                 OP rs_value_to_double (*r);           \
+        SET_BOOL (&R[ip->a], truth_);                                                                                  \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    goto slow_binary;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+/* The jump in the word behind is taken unless the comparison holds. */
+#define UNLESS(LEFT, RIGHT, OP, OPCODE)                                                                                \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
+    if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
+      {                                                                                                                \
+        gboolean truth_ = l->tag != RS_TAG_SCALAR && r->tag != RS_TAG_SCALAR ? l->integer OP r->integer                \
+                                                                             : rs_value_to_double (*l)                 \
+                                                                                 OP rs_value_to_double (*r);           \
+        pc++;                                                                                                          \
+        if (!truth_)                                                                                                   \
+          pc += rs_instruction_get_jump (pc[-1]);                                                                      \
+        NEXT ();                                                                                                       \
+      }                                                                                                                \
+    left = *l;                                                                                                         \
+    right = *r;                                                                                                        \
+    compare_as = OPCODE;                                                                                               \
+    goto slow_unless;                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+#define POLL()                                                                                                         \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY (__atomic_load_n (stop, __ATOMIC_RELAXED) != 0))                                                    \
+      goto stopped;                                                                                                    \
+  }                                                                                                                    \
+  G_STMT_END

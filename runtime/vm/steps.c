@@ -1,0 +1,158 @@
+/* Instructions that are more than a line and less than a file: for loops over anything, spread elements, overload sets.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+/* --- loops --- */
+
+gboolean
+rs_vm_prepare_range (RsValue *r, GError **error)
+{
+  gboolean is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
+  gint64 count;
+
+  for (guint i = 0; i < 3; i++)
+    if (!rs_value_is_number (r[i]))
+      {
+        g_autofree char *what = rs_value_describe_one (r[i]);
+
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a range goes from number to number; here is %s",
+                     what);
+        return FALSE;
+      }
+  if (rs_value_to_double (r[1]) == 0)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the step of a range is 0");
+      return FALSE;
+    }
+  {
+    RsValue range = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
+                                        is_integer);
+
+    count = range.range->count;
+    rs_value_clear (&range);
+  }
+  if (is_integer)
+    r[0].tag = r[1].tag = RS_TAG_INT;
+  else
+    {
+      r[0] = rs_value_scalar (rs_value_to_double (r[0]));
+      r[1] = rs_value_scalar (rs_value_to_double (r[1]));
+    }
+  r[2] = rs_value_int (count);
+  rs_value_clear (&r[3]);
+  r[3] = rs_value_int (is_integer ? count : 0);
+  return TRUE;
+}
+
+/* Element `position` of what a for loop runs over; FALSE at its end. */
+gboolean
+rs_vm_get_item (RsValue value, gint64 position, RsValue *item)
+{
+  switch ((RsTag)value.tag)
+    {
+    case RS_TAG_RANGE:
+      if (position >= value.range->count)
+        return FALSE;
+      *item = value.range->is_integer ? rs_value_int ((gint64)value.range->low + position * (gint64)value.range->step)
+                                      : rs_value_scalar (value.range->low + (double)position * value.range->step);
+      return TRUE;
+    case RS_TAG_ARRAY:
+      if (position >= value.array->n_elements)
+        return FALSE;
+      *item = rs_array_get_element (value.array, position);
+      return TRUE;
+    case RS_TAG_CELL:
+      if (position >= value.cell->n_elements)
+        return FALSE;
+      *item = rs_value_ref (value.cell->elements[position]);
+      return TRUE;
+    default:
+      if (position > 0)
+        return FALSE;
+      *item = rs_value_ref (value);
+      return TRUE;
+    }
+}
+
+gboolean
+rs_vm_can_loop_over (RsValue value, GError **error)
+{
+  g_autofree char *what = NULL;
+
+  if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_RANGE
+      || value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_CELL)
+    return TRUE;
+  what = rs_value_describe_one (value);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "a for loop runs over a range, an array or a cell, not over %s", what);
+  return FALSE;
+}
+
+void
+rs_vm_report_loop (const RsFrame *frame, const RsValue *r)
+{
+  gint64 iterations = 0;
+
+  if (r[0].tag == RS_TAG_INT)
+    iterations = r[3].integer - r[2].integer;
+  else if (r[0].tag == RS_TAG_SCALAR)
+    iterations = r[3].integer + 1;
+  else if (r[1].tag == RS_TAG_INT)
+    iterations = r[1].integer;
+  rs_vm_emit_loop (frame, r[4].integer, iterations, 0);
+}
+
+/* --- what has to free something: a computed goto runs no cleanup --- */
+
+gboolean
+rs_vm_compose_spread (RsThread *thread, const RsValue *values, const RsArgumentList *list, gboolean is_cell,
+                      RsValue *result, GError **error)
+{
+  g_autoptr (GArray) items = rs_vm_spread (values, list->n, list, error);
+
+  if (items == NULL)
+    return FALSE;
+  if (is_cell)
+    return rs_vm_new_cell ((RsValue *)items->data, items->len, result, error);
+  return rs_value_new_matrix ((RsValue *)items->data, items->len, thread->vm->session->precision, result, error);
+}
+
+gboolean
+rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  const RsArgumentList *list = &frame->proto->lists[extra.b];
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.c], list->n, list, error);
+
+  return items != NULL
+         && rs_vm_index (thread, frame->registers[i.b], (RsValue *)items->data, items->len, extra, 0, i.b, result,
+                         error);
+}
+
+gboolean
+rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  const RsArgumentList *list = &frame->proto->lists[extra.b];
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.b], list->n, list, error);
+
+  return items != NULL
+         && rs_vm_store (thread, frame->registers[i.a], (RsValue *)items->data, items->len, extra, 0, i.a,
+                         frame->registers[i.c], error);
+}
+
+/* builtin: id + 1 of the one for calls that fit none, or 0. */
+RsValue
+rs_vm_make_overloads (const RsValue *values, guint n, guint builtin)
+{
+  g_autofree RsFunction **members = g_new (RsFunction *, n);
+  RsFunction *set;
+
+  for (guint k = 0; k < n; k++)
+    members[k] = values[k].function;
+  set = rs_function_new_overloads (members[0]->name, members, n);
+  set->builtin = builtin > 0 ? rs_builtin_get (builtin - 1) : NULL;
+  return rs_value_object (set);
+}
