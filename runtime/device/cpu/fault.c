@@ -21,6 +21,13 @@ typedef struct {
   RsFault *fault;
 } Recovery;
 
+/* AddressSanitizer reports faults better than we do. */
+#ifdef __SANITIZE_ADDRESS__
+#define IS_SANITIZED TRUE
+#else
+#define IS_SANITIZED FALSE
+#endif
+
 static const int fault_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 
 static struct sigaction previous[G_N_ELEMENTS (fault_signals)];
@@ -77,10 +84,9 @@ handle_fault (int number, siginfo_t *info, void *context)
 void
 rs_fault_install (void)
 {
-#ifndef __SANITIZE_ADDRESS__
   static gsize once;
 
-  if (g_once_init_enter (&once))
+  if (!IS_SANITIZED && g_once_init_enter (&once))
     {
       /* NODEFER: the jump out of the handler does not restore the mask, which would cost a system call a box. */
       struct sigaction action = { .sa_sigaction = handle_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
@@ -90,7 +96,6 @@ rs_fault_install (void)
         sigaction (fault_signals[i], &action, &previous[i]);
       g_once_init_leave (&once, 1);
     }
-#endif
 }
 
 /* A thread that has an alternate stack already keeps it. */
@@ -115,12 +120,13 @@ ensure_stack (void)
 gboolean
 rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault)
 {
-#ifdef __SANITIZE_ADDRESS__
-  run (data);
-  return TRUE;
-#else
   Recovery recovery = { .fault = fault };
 
+  if (IS_SANITIZED)
+    {
+      run (data);
+      return TRUE;
+    }
   ensure_stack ();
   if (sigsetjmp (recovery.point, 0) != 0)
     return FALSE;
@@ -128,5 +134,4 @@ rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault)
   run (data);
   armed = NULL;
   return TRUE;
-#endif
 }
