@@ -189,8 +189,9 @@ append_clause (Printer *p, GString *clauses, guint i)
       g_string_append_printf (clauses, " lastprivate(%s_%d)", name, c);
 }
 
+/* What stands before the loop from low to high. gcc's lastprivate leaves rubbish when there is no iteration. */
 static void
-print_pragma (Printer *p, const RsIrBlock *body)
+print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
   g_autoptr (GString) clauses = g_string_new (NULL);
 
@@ -199,7 +200,10 @@ print_pragma (Printer *p, const RsIrBlock *body)
   if (clauses->len == 0)
     g_string_append (p->body, "#pragma GCC ivdep\n");
   else if (!rs_kernel_can_fail (p->kernel) && !block_forbids_simd (body) && !has_loops (body))
-    g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
+    {
+      c_printf (p, "if (%s < %s)", low, high);
+      g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
+    }
 }
 
 /* The loop over the last dimension from C expression low to high. */
@@ -222,7 +226,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   p->copy++;
   p->needs_done = FALSE;
   g_array_set_size (p->gotos, 0);
-  print_pragma (p, body);
+  print_pragma (p, body, low, high);
   p->line = 0;
   c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");

@@ -168,6 +168,7 @@ Variable *b_new_variable (Build *b, Frame *frame, const RsSymbol *symbol);
 Value b_read_variable (Build *b, Variable *variable, const RsNode *place);
 Value b_name_value (Build *b, const RsNode *name);
 /* variable = value with the rules for integers and types. */
+gboolean b_is_widened_literal (Build *b, const RsSymbol *symbol);
 void b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *place);
 void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value value);
 void b_variable_to_memory (Build *b, Variable *variable);

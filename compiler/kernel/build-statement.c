@@ -166,6 +166,12 @@ build_compound (Build *b, const RsNode *node)
   mark = b->block->last;
   value = b_expression (b, node->children[RS_ASSIGN_VALUE]);
   old = b_expression (b, target);
+  if ((node->op == RS_OP_ASSIGN_DIVIDE || node->op == RS_OP_ASSIGN_DOT_DIVIDE) && value.shape.type == RS_IR_I64
+      && b_is_widened_literal (b, target->symbol))
+    {
+      b_not_supported (b, target, "a division of a variable that is an integer here and a scalar later");
+      return;
+    }
   if (mark != b->block->last)
     value = b_keep (b, value);
   if (!b->reason)

@@ -206,7 +206,7 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
 {
   facts->is_known = TRUE;
   facts->shape = value->shape;
-  facts->is_literal = value->is_literal && value->shape.rank == 0;
+  facts->is_literal = value->is_literal && value->shape.rank == 0 && symbol->integer_rule != RS_INTEGER_COMPUTED;
   facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
     facts->is_integer = FALSE, facts->is_literal = TRUE;
@@ -247,6 +247,16 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
       facts->shape = wide;
       b->again = TRUE;
     }
+}
+
+/* Whether symbol began as an integer literal, but is a scalar all along here since it meets one somewhere. */
+gboolean
+b_is_widened_literal (Build *b, const RsSymbol *symbol)
+{
+  const Variable *variable = b_find_variable (b, b->frame, symbol);
+
+  return variable && variable->facts && variable->facts->is_literal && variable->facts->shape.rank == 0
+         && rs_ir_is_floating (variable->facts->shape.type);
 }
 
 /* Parts of value in the shape of the variable; a number that stood before an array of it fills the array. */
