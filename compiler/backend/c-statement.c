@@ -170,8 +170,13 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   g_autoptr (GString) name = g_string_new (NULL);
   g_autofree char *value = expression_text (p, s->value);
 
-  c_append_parameter (p, name, s->index);
-  g_string_append_printf (name, "_%u", s->component);
+  if (s->kind == RS_IR_TOTAL)
+    c_append_local (p, name, s->index);
+  else
+    {
+      c_append_parameter (p, name, s->index);
+      g_string_append_printf (name, "_%u", s->component);
+    }
   if (s->kind == RS_IR_FINISH)
     c_printf (p, "%s = %s;", name->str, value);
   else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
@@ -362,6 +367,7 @@ print_statement (Printer *p, const RsIrStatement *s)
       break;
     case RS_IR_REDUCE:
     case RS_IR_FINISH:
+    case RS_IR_TOTAL:
       print_accumulate (p, s);
       break;
     case RS_IR_IF:

@@ -145,7 +145,7 @@ print_locals (Printer *p)
       const RsIrLocal *local = rs_kernel_local (p->kernel, i);
       g_autoptr (GString) name = g_string_new (NULL);
 
-      if (local->is_counter)
+      if (local->is_counter || local->total)
         continue;
       c_append_local (p, name, i);
       if (local->length > 1)
@@ -189,11 +189,25 @@ append_clause (Printer *p, GString *clauses, guint i)
       g_string_append_printf (clauses, " lastprivate(%s_%d)", name, c);
 }
 
+static const char *
+total_operator (guint8 op)
+{
+  return op == RS_IR_MIN ? "min" : op == RS_IR_MAX ? "max" : "+";
+}
+
 /* What stands before the loop from low to high. gcc's lastprivate leaves rubbish when there is no iteration. */
 static void
 print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
   g_autoptr (GString) clauses = g_string_new (NULL);
+
+  for (guint i = 0; i < p->kernel->locals->len; i++)
+    if (rs_kernel_local (p->kernel, i)->total)
+      {
+        g_string_append_printf (clauses, " reduction(%s:", total_operator (rs_kernel_local (p->kernel, i)->total));
+        c_append_local (p, clauses, i);
+        g_string_append_c (clauses, ')');
+      }
 
   for (guint i = 0; i < p->kernel->parameters->len; i++)
     append_clause (p, clauses, i);
@@ -218,7 +232,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_groups (p, body, high);
       low = "group";
     }
-  if (p->kernel->strip > 0 && body == (p->kernel->has_interior ? &p->kernel->interior : &p->kernel->body))
+  if (p->kernel->strip > 0 && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_strips (p, body, low, high);
       low = "rest";
@@ -300,6 +314,106 @@ print_interior_bounds (Printer *p)
     c_printf (p, "const long row_low = low%u, row_high = high%u;", last, last);
 }
 
+/* The dimensions from `from` on, one after the other, inside C loops over those before; the positions in dimension
+ * `from` go from C expression low to high. */
+static void
+print_rows (Printer *p, guint from, const char *low, const char *high)
+{
+  const RsKernel *kernel = p->kernel;
+  guint last = kernel->grid_rank - 1;
+  g_autofree char *row_low = from == last ? g_strdup (low) : g_strdup_printf ("low%u", last);
+  g_autofree char *row_high = from == last ? g_strdup (high) : g_strdup_printf ("high%u", last);
+
+  for (guint k = from; k < last; k++)
+    {
+      g_autofree char *other_low = g_strdup_printf ("low%u", k), *other_high = g_strdup_printf ("high%u", k);
+
+      c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", k, k == from ? low : other_low, k, k == from ? high : other_high, k);
+    }
+  c_printf (p, "{");
+  p->indent += 2;
+  if (kernel->has_interior)
+    print_split_row (p);
+  else
+    print_row (p, &kernel->body, row_low, row_high);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+/* Whether collapsed dimensions may be used at all, and how many positions one step in the first of them is. */
+static void
+print_collapse_condition (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  g_autoptr (GString) condition = g_string_new (NULL), step = g_string_new (NULL);
+
+  c_append_expression (p, condition, kernel->collapse_condition);
+  for (guint k = kernel->collapse_from + 1; k < kernel->grid_rank; k++)
+    {
+      g_string_append_printf (condition, " && low%u == 0 && high%u == grid%u", k, k, k);
+      g_string_append_printf (step, "%sgrid%u", step->len ? " * " : "", k);
+    }
+  c_printf (p, "const _Bool collapses = %s;", condition->str);
+  c_printf (p, "const long step = %s;", step->str);
+}
+
+/* The positions in the first collapsed dimension from flat_low to flat_high run collapsed, those around them do not. */
+static void
+print_collapsed (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  guint from = kernel->collapse_from;
+  g_autoptr (GString) inside = g_string_new ("collapses");
+  gboolean bounded = kernel->has_interior && kernel->interior_bounded[from];
+
+  for (guint k = 0; k < from && kernel->has_interior; k++)
+    if (kernel->interior_bounded[k])
+      g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
+  c_printf (p, "const _Bool flat = %s;", inside->str);
+  if (bounded)
+    {
+      c_need_helper (p, "min", RS_IR_I64);
+      c_need_helper (p, "max", RS_IR_I64);
+      c_printf (p, "const long flat_low = flat ? rs_min_i64 (rs_max_i64 (low%u, in_low%u), high%u) : high%u;", from, from, from,
+                from);
+      c_printf (p, "const long flat_high = flat ? rs_max_i64 (rs_min_i64 (high%u, in_high%u), flat_low) : high%u;", from, from,
+                from);
+    }
+  else
+    c_printf (p, "const long flat_low = flat ? low%u : high%u, flat_high = high%u;", from, from, from);
+  c_printf (p, "for (int piece = 0; piece < 3; piece++)");
+  c_printf (p, "  if (piece == 1)");
+  c_printf (p, "  {");
+  p->indent += 4;
+  print_row (p, &kernel->collapsed, "(flat_low * step)", "(flat_high * step)");
+  p->indent -= 4;
+  c_printf (p, "  }");
+  c_printf (p, "  else");
+  c_printf (p, "  {");
+  p->indent += 4;
+  c_printf (p, "const long piece_low = piece == 0 ? low%u : flat_high, piece_high = piece == 0 ? flat_low : high%u;", from,
+            from);
+  print_rows (p, from, "piece_low", "piece_high");
+  p->indent -= 4;
+  c_printf (p, "  }");
+}
+
+static void
+print_totals (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->locals->len; i++)
+    {
+      const RsIrLocal *local = rs_kernel_local (p->kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (!local->total)
+        continue;
+      c_append_local (p, name, i);
+      c_printf (p, "%s %s = %s;", c_type (local->type), name->str,
+                local->total == RS_IR_MIN ? "__builtin_inf ()" : local->total == RS_IR_MAX ? "-__builtin_inf ()" : "0");
+    }
+}
+
 static void
 print_function (Printer *p)
 {
@@ -317,23 +431,22 @@ print_function (Printer *p)
     }
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
+  print_totals (p);
   if (kernel->has_interior)
     print_interior_bounds (p);
-  for (guint k = 0; k + 1 < kernel->grid_rank; k++)
+  if (kernel->has_collapsed)
+    print_collapse_condition (p);
+  for (guint k = 0; kernel->has_collapsed && k < kernel->collapse_from; k++)
     c_printf (p, "for (long p%u = low%u; p%u < high%u; p%u++)", k, k, k, k, k);
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_interior)
-    print_split_row (p);
+  if (kernel->has_collapsed)
+    print_collapsed (p);
   else
-    {
-      g_autofree char *low = g_strdup_printf ("low%u", kernel->grid_rank - 1);
-      g_autofree char *high = g_strdup_printf ("high%u", kernel->grid_rank - 1);
-
-      print_row (p, &kernel->body, low, high);
-    }
+    print_rows (p, 0, "low0", "high0");
   p->indent -= 2;
   c_printf (p, "}");
+  c_print_block (p, &kernel->epilogue);
   print_results (p);
   p->indent = 0;
   c_printf (p, "}");

@@ -81,6 +81,7 @@ typedef enum {
   RS_IR_STORE,       /* array index[subscripts] = value */
   RS_IR_ATOMIC,      /* array index[subscripts] op= value, as one step; ADD MUL DIV MIN MAX POW BIT_AND BIT_OR BIT_XOR */
   RS_IR_REDUCE,      /* accumulator parameter index op= value; value is F64; component */
+  RS_IR_TOTAL,       /* local index op= value, over all work items of a box; ADD MIN MAX */
   RS_IR_FINISH,      /* final parameter index = value (F64 or I64), if this is the last work item; component */
   RS_IR_IF,          /* value; body, other */
   RS_IR_LOOP,        /* local index = low, low + step, ... up to high, both included; body */
@@ -121,6 +122,7 @@ typedef struct {
   RsIrType type;
   guint length;     /* 1: a number; else a vector of 2..64 */
   gboolean is_counter; /* of a LOOP: assigned by nothing else, dead outside */
+  guint8 total;     /* RsIrOp: lives through a box, see TOTAL; read in the epilogue only; 0: an ordinary local */
 } RsIrLocal;
 
 /* How an array is seen through its parameter. */
@@ -152,11 +154,24 @@ struct _RsKernel {
   RsIrBlock interior;
   const RsIrExpression *interior_low[RS_MAX_GRID], *interior_high[RS_MAX_GRID];
   gboolean interior_bounded[RS_MAX_GRID];
+  /* After `collapse`: where collapse_condition (uniform) holds and a box is complete in the dimensions behind
+   * collapse_from, the dimensions from that one on run as one, in the place of the last, with this body. */
+  gboolean has_collapsed;
+  RsIrBlock collapsed;
+  guint collapse_from;
+  const RsIrExpression *collapse_condition;
+  RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
   guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
 };
 
-/* Called for what several callbacks below need. */
+/* The copy of the body that most work items run. */
+static inline RsIrBlock *
+rs_kernel_get_main_block (RsKernel *kernel)
+{
+  return kernel->has_collapsed ? &kernel->collapsed : kernel->has_interior ? &kernel->interior : &kernel->body;
+}
+
 typedef void (*RsIrVisit) (const RsIrExpression *expression, gpointer data);
 
 /* --- making --- */

@@ -378,6 +378,10 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
       s->op = find_op (atom_at (list, 2));
       return list->n_items > 3 && read_reference (p, list->items[3], '@', n_parameters, &s->index, &s->component)
              && read_value (p, list, 4, &s->value);
+    case RS_IR_TOTAL:
+      s->op = find_op (atom_at (list, 2));
+      return list->n_items > 3 && read_reference (p, list->items[3], '%', n_locals, &s->index, NULL)
+             && read_value (p, list, 4, &s->value);
     case RS_IR_FINISH:
       return read_reference (p, third, '@', n_parameters, &s->index, &s->component)
              && read_value (p, list, 3, &s->value);
@@ -483,6 +487,8 @@ read_local (Parser *p, const Item *list)
     return fail (p, list->line, "unknown type `%s`", atom_at (list, 0)) != NULL;
   local = rs_kernel_add_local (p->kernel, atom_at (list, 1), type, integer_at (list, 2));
   rs_kernel_local (p->kernel, local)->is_counter = g_str_equal (atom_at (list, 3), "counter");
+  if (find_op (atom_at (list, 3)) < RS_IR_N_OPS)
+    rs_kernel_local (p->kernel, local)->total = find_op (atom_at (list, 3));
   return TRUE;
 }
 
@@ -500,6 +506,14 @@ read_interior (Parser *p, const Item *list)
       p->kernel->interior_bounded[axis] = TRUE;
     }
   return list->n_items > 1 && read_block (p, list->items[list->n_items - 1], &p->kernel->interior);
+}
+
+static gboolean
+read_collapsed (Parser *p, const Item *list)
+{
+  p->kernel->has_collapsed = TRUE;
+  p->kernel->collapse_from = integer_at (list, 1);
+  return read_value (p, list, 2, &p->kernel->collapse_condition) && read_inner (p, list, 3, &p->kernel->collapsed);
 }
 
 static gboolean
@@ -540,6 +554,10 @@ read_part (Parser *p, const Item *list)
       g_ptr_array_add (kernel->messages, g_strdup (atom_at (list, i)));
   else if (g_str_equal (word, "body"))
     ok = read_inner (p, list, 1, &kernel->body);
+  else if (g_str_equal (word, "collapsed"))
+    ok = read_collapsed (p, list);
+  else if (g_str_equal (word, "epilogue"))
+    ok = read_inner (p, list, 1, &kernel->epilogue);
   else if (g_str_equal (word, "interior"))
     ok = read_interior (p, list);
   else

@@ -5,7 +5,8 @@
  *     (locals (f32 "t" 1) (i64 "i" 1 counter) ...)
  *     (messages "..")
  *     (body STATEMENT...)
- *     (interior (bound 1 LOW HIGH)... (body STATEMENT...)))
+ *     (interior (bound 1 LOW HIGH)... (do STATEMENT...))
+ *     (collapsed DIMENSION CONDITION (do STATEMENT...)) (epilogue (do STATEMENT...)))
  *
  * %n is local n, @n parameter n (@n.c its component c), a plain integer an i64, f32:1.5 a constant of that type.
  * A statement begins with its kind and its line in the .q file.
@@ -158,6 +159,10 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %s @%u.%u", rs_ir_ops[s->op].text, s->index, s->component);
       print_value (out, s->value);
       break;
+    case RS_IR_TOTAL:
+      g_string_append_printf (out, " %s %%%u", rs_ir_ops[s->op].text, s->index);
+      print_value (out, s->value);
+      break;
     case RS_IR_FINISH:
       g_string_append_printf (out, " @%u.%u", s->index, s->component);
       print_value (out, s->value);
@@ -246,7 +251,8 @@ print_locals (GString *out, const RsKernel *kernel)
 
       g_string_append_printf (out, " (%s ", rs_ir_type_get_name (local->type));
       print_string (out, local->name);
-      g_string_append_printf (out, " %u%s)", local->length, local->is_counter ? " counter" : "");
+      g_string_append_printf (out, " %u%s%s%s)", local->length, local->is_counter ? " counter" : "",
+                              local->total ? " " : "", local->total ? rs_ir_ops[local->total].text : "");
     }
   g_string_append (out, ")\n  (messages");
   for (guint i = 0; i < kernel->messages->len; i++)
@@ -294,6 +300,19 @@ rs_kernel_print (const RsKernel *kernel)
             g_string_append_c (out, ')');
           }
       print_block (out, &kernel->interior, 4);
+      g_string_append_c (out, ')');
+    }
+  if (kernel->has_collapsed)
+    {
+      g_string_append_printf (out, "\n  (collapsed %u", kernel->collapse_from);
+      print_value (out, kernel->collapse_condition);
+      print_block (out, &kernel->collapsed, 4);
+      g_string_append_c (out, ')');
+    }
+  if (kernel->epilogue.first)
+    {
+      g_string_append (out, "\n  (epilogue");
+      print_block (out, &kernel->epilogue, 4);
       g_string_append_c (out, ')');
     }
   g_string_append (out, ")\n");

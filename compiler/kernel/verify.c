@@ -15,6 +15,7 @@ typedef struct {
   GArray *counters; /* of guint: in scope */
   char *problem;
   const RsIrStatement *place;
+  gboolean in_epilogue;
 } Verifier;
 
 static void G_GNUC_PRINTF (2, 3)
@@ -102,6 +103,8 @@ check_leaf (Verifier *v, const RsIrExpression *e)
       check_local (v, e->index, e->type, FALSE);
       if (!v->problem && rs_kernel_local (v->kernel, e->index)->is_counter && !has_counter (v, e->index))
         report (v, "counter %u is read outside its loop", e->index);
+      if (!v->problem && rs_kernel_local (v->kernel, e->index)->total && !v->in_epilogue)
+        report (v, "total %u is read in a work item", e->index);
       break;
     case RS_IR_ELEMENT:
       check_local (v, e->index, e->type, TRUE);
@@ -249,6 +252,11 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_SET_ELEMENT:
       check_local (v, s->index, s->value->type, TRUE);
       break;
+    case RS_IR_TOTAL:
+      check_local (v, s->index, s->value->type, FALSE);
+      if (!v->problem && rs_kernel_local (v->kernel, s->index)->total != s->op)
+        report (v, "local %u is no total of this operation", s->index);
+      break;
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
       check_store (v, s);
@@ -348,6 +356,15 @@ rs_kernel_verify (const RsKernel *kernel)
       check_block (&v, &kernel->interior);
       check_interior_bounds (&v);
     }
+  if (kernel->has_collapsed)
+    {
+      if (kernel->collapse_from + 1 >= kernel->grid_rank || kernel->collapse_condition->type != RS_IR_BOOL)
+        report (&v, "collapsed from dimension %u", kernel->collapse_from);
+      rs_ir_visit (kernel->collapse_condition, check_expression, &v);
+      check_block (&v, &kernel->collapsed);
+    }
+  v.in_epilogue = TRUE;
+  check_block (&v, &kernel->epilogue);
   g_array_unref (v.labels);
   g_array_unref (v.counters);
   return v.problem;

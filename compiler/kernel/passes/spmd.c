@@ -44,6 +44,7 @@ survey_block (Survey *self, const RsIrBlock *block)
         case RS_IR_SET_ELEMENT:
         case RS_IR_ATOMIC:
         case RS_IR_REDUCE:
+        case RS_IR_TOTAL:
         case RS_IR_FINISH:
         case RS_IR_ASSERT:
           self->has_obstacle = TRUE;

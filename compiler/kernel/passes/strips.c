@@ -99,7 +99,7 @@ survey_block (Survey *self, const RsIrBlock *block)
 void
 rs_pass_strips (RsKernel *kernel)
 {
-  const RsIrBlock *block = kernel->has_interior ? &kernel->interior : &kernel->body;
+  const RsIrBlock *block = rs_kernel_get_main_block (kernel);
   Survey survey = { .fits = TRUE };
 
   rs_row_values_init (&survey.rows, kernel, block);

@@ -124,5 +124,5 @@ void
 rs_pass_unroll (RsKernel *kernel)
 {
   if (kernel->strip == 0)
-    unroll_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
+    unroll_block (kernel, rs_kernel_get_main_block (kernel));
 }
