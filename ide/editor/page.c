@@ -7,7 +7,6 @@
  */
 #include "ide/editor/page.h"
 
-#include "ide/editor/language-help.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 
@@ -488,7 +487,6 @@ rs_editor_page_new (RsDocument *document)
   gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), GTK_TEXT_BUFFER (document));
   rs_style_apply (GTK_SOURCE_BUFFER (document));
   rs_find_bar_set_view (self->find_bar, self->view);
-  rs_language_help_add_completion (self->view);
   self->squiggles = rs_squiggles_new (document, self->view);
   self->checker = rs_checker_new (document);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);
