@@ -239,14 +239,19 @@ describe_dims (const char *kind, int rank, const gint64 *dims)
 }
 
 static char *
+describe_vector (const char *kind, gint64 length)
+{
+  return g_strdup_printf ("%s of %" G_GINT64_FORMAT " element%s", kind, length, length == 1 ? "" : "s");
+}
+
+static char *
 describe_array (const RsArray *array)
 {
   static const char *const kinds[] = { "array", "vector", "matrix", "cube" };
   const char *kind = array->rank <= 3 ? kinds[array->rank] : kinds[0];
 
   if (array->rank == 1)
-    return g_strdup_printf ("%s of %" G_GINT64_FORMAT " element%s", kind, array->dims[0],
-                            array->dims[0] == 1 ? "" : "s");
+    return describe_vector (kind, array->dims[0]);
   return describe_dims (kind, array->rank, array->dims);
 }
 
@@ -272,7 +277,8 @@ rs_value_describe (RsValue value)
     case RS_TAG_ARRAY:
       return describe_array (value.array);
     case RS_TAG_CELL:
-      return describe_dims ("cell", value.cell->rank, value.cell->dims);
+      return value.cell->rank == 1 ? describe_vector ("cell", value.cell->dims[0])
+                                   : describe_dims ("cell", value.cell->rank, value.cell->dims);
     case RS_TAG_FUNCTION:
       return g_strdup_printf ("function %s", value.function->name);
     case RS_TAG_TYPE:

@@ -632,8 +632,11 @@ rs_session_call (RsSession *session, RsFunction *function, const RsValue *argume
   guint until = thread->n_frames;
   gboolean pushed, ok;
 
-  g_return_val_if_fail (base + n_arguments + 17 < thread->stack_end, FALSE);
-
+  if (base + n_arguments + 17 >= thread->stack_end)
+    {
+      rs_vm_set_overflow_error (thread, error);
+      return FALSE;
+    }
   base[0] = rs_value_object (rs_function_ref (function));
   for (guint i = 0; i < n_arguments; i++)
     base[1 + i] = rs_value_ref (arguments[i]);

@@ -265,6 +265,16 @@ step (guint rank, gint64 *position, const gint64 *low, const gint64 *high)
   return FALSE;
 }
 
+/* A kernel without loops has no place of its own at which it could stop. */
+static gboolean
+is_stopped (RsThread *thread, GError **error)
+{
+  if (!rs_session_is_stopped (thread->vm->session))
+    return FALSE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
+  return TRUE;
+}
+
 static gboolean
 run_in_order (RsThread *thread, const Launch *launch, GError **error)
 {
@@ -274,7 +284,7 @@ run_in_order (RsThread *thread, const Launch *launch, GError **error)
     {
       guint until = thread->n_frames;
 
-      if (!start_item (thread, launch, position, launch->outputs, error)
+      if (is_stopped (thread, error) || !start_item (thread, launch, position, launch->outputs, error)
           || rs_interpret (thread, until, error) != RS_RUN_DONE)
         return FALSE;
     }
@@ -397,12 +407,14 @@ typedef struct {
 } Team;
 
 static RsThread *
-get_thread (RsVm *vm, Team *team, guint index)
+get_thread (RsVm *vm, Team *team, guint index, GError **error)
 {
   if (index == team->n_threads)
     {
-      RsThread *thread = rs_thread_new (vm, ITEM_STACK_BYTES);
+      RsThread *thread = rs_thread_new (vm, ITEM_STACK_BYTES, error);
 
+      if (thread == NULL)
+        return NULL;
       thread->may_wait = TRUE;
       thread->block = &team->block;
       team->threads[team->n_threads++] = thread;
@@ -453,14 +465,17 @@ run_block (RsThread *thread, Team *team, const Launch *launch, const gint64 *low
       position[i] = low[i];
       high[i] = MIN (low[i] + launch->block[i], launch->dims[i]);
     }
+  if (is_stopped (thread, error))
+    return FALSE;
   g_hash_table_remove_all (team->block.shared);
   do
     {
       RsValue *outputs = team->outputs + (gsize)n * launch->proto->n_outputs;
+      RsThread *item = get_thread (thread->vm, team, n++, error);
 
       for (guint i = 0; i < launch->proto->n_outputs; i++)
         outputs[i] = initial_output (launch, i);
-      if (!start_item (get_thread (thread->vm, team, n++), launch, position, outputs, error))
+      if (item == NULL || !start_item (item, launch, position, outputs, error))
         return FALSE;
     }
   while (step (launch->rank, position, low, high));

@@ -8,14 +8,19 @@
 #include <sys/mman.h>
 
 RsThread *
-rs_thread_new (RsVm *vm, gsize stack_bytes)
+rs_thread_new (RsVm *vm, gsize stack_bytes, GError **error)
 {
-  RsThread *thread = g_new0 (RsThread, 1);
+  RsThread *thread;
   gpointer memory
       = mmap (NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (memory == MAP_FAILED)
-    g_error ("no memory for the stack of a program");
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for a stack of %" G_GSIZE_FORMAT " bytes",
+                   stack_bytes);
+      return NULL;
+    }
+  thread = g_new0 (RsThread, 1);
   thread->vm = vm;
   thread->stack = memory;
   thread->stack_bytes = stack_bytes;

@@ -94,7 +94,8 @@ struct _RsVm {
 typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
 
 /* --- thread.c --- */
-RsThread *rs_thread_new (RsVm *vm, gsize stack_bytes);
+/* Fails when there is no address space for the stack. */
+RsThread *rs_thread_new (RsVm *vm, gsize stack_bytes, GError **error);
 void rs_thread_free (RsThread *thread);
 static inline RsFrame *
 rs_thread_top (RsThread *thread)

@@ -13,10 +13,13 @@ RsVm *
 rs_vm_new (RsSession *session)
 {
   RsVm *vm = g_new0 (RsVm, 1);
+  g_autoptr (GError) error = NULL;
 
   vm->session = session;
   vm->instances = g_ptr_array_new ();
-  vm->main = rs_thread_new (vm, STACK_BYTES);
+  vm->main = rs_thread_new (vm, STACK_BYTES, &error);
+  if (vm->main == NULL) /* like g_malloc without memory: there is nobody to go on */
+    g_error ("%s", error->message);
   vm->current = vm->main;
   return vm;
 }

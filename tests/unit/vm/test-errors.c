@@ -62,6 +62,7 @@ test_stop (void)
     "while true\n try\n  while true\n  endwhile\n catch e\n endtry\nendwhile\n",
     "function y = f(n)\n y = 1\nendfunction\nrepeat\n f(1)\nuntil false\n",
     "for i = 0..10^12\nendfor\n",
+    "function [] = __kernel__ k(x : vec, pos : int)\n x[0] = pos\nendfunction\nx = zeros(1)\nparallel_do(10^9, x, k)\n",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (endless); i++)
