@@ -163,6 +163,14 @@ is_real_literal (const RsNode *node)
   return node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_IMAGINARY) == 0;
 }
 
+/* Joining strings does not commute; no other operator makes a string. */
+static gboolean
+may_be_text (const RsNode *node)
+{
+  return node->kind != RS_NODE_UNARY && (node->kind != RS_NODE_BINARY || node->op == RS_OP_ADD)
+         && !rs_lower_is_surely_integer (node);
+}
+
 static guint
 arithmetic (RsLower *lower, const RsNode *node, RsOpcode op, int target)
 {
@@ -174,7 +182,8 @@ arithmetic (RsLower *lower, const RsNode *node, RsOpcode op, int target)
 
   if (is_real_literal (right))
     with_constant = opcode_with_constant (op);
-  else if (is_real_literal (left) && (with_constant = opcode_with_sides_swapped (op)) != RS_OPCODE_EXTRA)
+  else if (is_real_literal (left) && (op != RS_OPCODE_ADD || lower->rounds || !may_be_text (right))
+           && (with_constant = opcode_with_sides_swapped (op)) != RS_OPCODE_EXTRA)
     {
       with_constant = opcode_with_constant (with_constant);
       left = node->children[1];

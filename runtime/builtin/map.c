@@ -231,12 +231,42 @@ is_numeric (RsValue value)
   return rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_ARRAY;
 }
 
+/* A cell with a cell of the same size, or with anything else. */
+static gboolean
+binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
+{
+  const RsCell *pattern = left.tag == RS_TAG_CELL ? left.cell : right.cell;
+  RsCell *cell;
+
+  if (left.tag == RS_TAG_CELL && right.tag == RS_TAG_CELL)
+    {
+      RsShape a = rs_shape_of_value (left), b = rs_shape_of_value (right);
+
+      if (!rs_shape_equal (&a, &b))
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, map->name, "needs cells of the same size");
+    }
+  cell = rs_cell_new (pattern->rank, pattern->dims, error);
+  if (cell == NULL)
+    return FALSE;
+  *result = rs_value_object (cell);
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    if (!rs_map_binary (map, left.tag == RS_TAG_CELL ? left.cell->elements[i] : left,
+                        right.tag == RS_TAG_CELL ? right.cell->elements[i] : right, precision, &cell->elements[i], error))
+      {
+        rs_value_clear (result);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 gboolean
 rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,
                GError **error)
 {
   g_autoptr (RsArray) a = NULL, b = NULL;
 
+  if (left.tag == RS_TAG_CELL || right.tag == RS_TAG_CELL)
+    return binary_cells (map, left, right, precision, result, error);
   if (left.tag == RS_TAG_RANGE)
     {
       a = rs_value_to_array (left, precision, error);

@@ -206,7 +206,8 @@ static inline gboolean
 rs_fits_exactly (RsValue value, const RsType *type)
 {
   if (value.tag != RS_TAG_ARRAY || type->kind != RS_TYPE_ARRAY || value.array->element != type->element
-      || value.array->rank != type->rank)
+      || value.array->rank != type->rank
+      || (type->overflow != RS_OVERFLOW_DEFAULT && value.array->overflow != type->overflow))
     return FALSE;
   for (int d = 0; d < type->rank; d++)
     if (type->sizes[d] != RS_SIZE_UNKNOWN && type->sizes[d] != value.array->dims[d])

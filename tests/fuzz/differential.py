@@ -355,7 +355,7 @@ def loop_case(rng, number):
         return f"{name}[{', '.join(index)}]"
 
     w.reads = [("i" if a[3] else "s", lambda a=a: element(a)) for a in arrays]
-    carried = rng.sample([("acc", "s"), ("cnt", "i"), ("top", "s"), ("prev", "s"), ("lit", "s")], rng.randint(0, 3))
+    carried = rng.sample([("acc", "s"), ("last", "s"), ("cnt", "i"), ("top", "s"), ("prev", "s"), ("lit", "s")], rng.randint(0, 3))
     for name, kind in carried:
         lines.append(f"  {name} = " + ("int(0)" if kind == "i" else "0" if name == "lit" else "0.0"))
     hint = rng.choice(["", "", "", "{!serial for}"])
@@ -395,6 +395,8 @@ def loop_case(rng, number):
             w.put(f"top = max(top, {w.scalar(1)})")
         elif name == "prev":
             w.put(f"prev = {rng.choice(['', 'mod(prev, 16)*0.5 + '])}{w.scalar(1)}")
+        elif name == "last":
+            w.put(f"last = {w.scalar(2)}")
         elif kind == "i":
             w.put(f"{name} += {w.integer(1)}")
         else:
