@@ -1,8 +1,8 @@
 /* The inside of a session, for the runtime's own files: settings, output, the stop flag, and slots in which the other
  * parts of the runtime keep what lives as long as the session.
  *
- * Output goes through one buffer: rs_session_write appends, and the buffer is flushed at a line end after a while, when
- * it is full, before messages, and at the end of the run. Everything that a user can see from outside (output, files,
+ * Output goes through one buffer: rs_session_write appends, and the buffer is flushed at a line end when the last flush
+ * is a while ago, when it is full, before messages, and at the end of the run. Everything that a user can see from outside (output, files,
  * display) is preceded by rs_session_before_effect, which waits for queued launches and raises their errors first.
  *
  * Threads: the session's thread, but for `stop`, which any thread may set.
@@ -46,7 +46,7 @@ struct _RsSession {
   gint stop;  /* atomic; not 0: end the run. Kernels poll its address */
 
   GString *output;
-  gint64 output_since; /* monotonic µs of the oldest byte in output */
+  gint64 flushed; /* monotonic µs of the last flush; 0: never */
   void (*write_output) (const char *text, gsize length, gpointer data);
   void (*write_message) (const char *text, gpointer data);
   gpointer output_data;

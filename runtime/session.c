@@ -1,7 +1,8 @@
 /* A session: options, output, and one run of a program after the other.
  *
- * Everything that the user reads goes through here: the program's output is buffered and flushed when a line has ended
- * and 50 ms have gone by; messages flush it first, so that both appear in order.
+ * Everything that the user reads goes through here. A line is written at once when the last one was written 50 ms ago or
+ * earlier, so that a program's progress is seen; what comes faster is collected. Messages flush the output first, so
+ * that both appear in order.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -115,19 +116,17 @@ rs_session_flush (RsSession *self)
       fflush (stdout);
     }
   g_string_truncate (self->output, 0);
+  self->flushed = g_get_monotonic_time ();
 }
 
 void
 rs_session_write (RsSession *self, const char *text, gsize length)
 {
-  gint64 now = g_get_monotonic_time ();
-
   if (length == 0)
     return;
-  if (self->output->len == 0)
-    self->output_since = now;
   g_string_append_len (self->output, text, (gssize)length);
-  if (self->output->len >= OUTPUT_BYTES || (text[length - 1] == '\n' && now - self->output_since >= OUTPUT_AGE_US))
+  if (self->output->len >= OUTPUT_BYTES
+      || (text[length - 1] == '\n' && g_get_monotonic_time () - self->flushed >= OUTPUT_AGE_US))
     rs_session_flush (self);
 }
 
