@@ -201,6 +201,14 @@ has_declared_type (const RsSymbol *symbol)
   return symbol->is_declared && symbol->type && symbol->type->kind != RS_TYPE_UNKNOWN;
 }
 
+/* Whether a variable has had its first value before the loop that is being built. */
+static gboolean
+is_older_than_nest (const Build *b, const RsSymbol *symbol)
+{
+  return b->nest.n_levels > 0 && symbol->first && symbol->scope == b->root->scope
+         && (symbol->first->span.start < b->nest.loops[0]->span.start || symbol->first->span.start >= b->nest.loops[0]->span.end);
+}
+
 static void
 learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
 {
@@ -210,6 +218,14 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
   facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
     facts->is_integer = FALSE, facts->is_literal = TRUE;
+  if (symbol->integer_rule == RS_INTEGER_NO && is_older_than_nest (b, symbol))
+    facts->is_integer = facts->is_literal = FALSE;
+  if (symbol->integer_rule == RS_INTEGER_COMPUTED && is_older_than_nest (b, symbol) && value->shape.rank == 0
+      && !value->shape.is_complex)
+    {
+      facts->is_integer = TRUE;
+      facts->shape.type = RS_IR_I64;
+    }
   if (has_declared_type (symbol))
     facts->is_integer = value->shape.type == RS_IR_I64;
 }

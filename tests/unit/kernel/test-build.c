@@ -217,6 +217,8 @@ test_loops (void)
     { "for i=0..99\n q = 0.0\n for k=0..3\n  q += x[i] * k\n endfor\n y[i] = q\nendfor", { 0 }, 60 },
     { "for i=0..99\n y[i] += x[i]\nendfor", { 0 }, 10 },
     { "for i=0..99\n y[mod(i,20)] += 1\nendfor", { 0 }, 5 },
+    { "for i=0..99\n t = i\n t = x[i] / 2\nendfor\nprint t", { 49.5 }, 0 },
+    { "n = numel(y)\nfor i=0..99\n n = x[i] / 2\nendfor\nprint n", { 49 }, 0 },
     { "for i=0..9\n for j=0..9\n  m[i,j] = m[i,j] + x[10*i+j]\n endfor\nendfor", { 0 }, 10 },
   };
 
