@@ -355,7 +355,8 @@ flow_block (Flow *flow, const RsIrBlock *block)
 
           flow_block (flow, &s->body);
           then = g_memdup2 (flow->assigned, n);
-          memcpy (flow->assigned, before, n);
+          if (n > 0) /* no pointers without locals */
+            memcpy (flow->assigned, before, n);
           flow_block (flow, &s->other);
           for (guint i = 0; i < n; i++)
             flow->assigned[i] = flow->assigned[i] && then[i];
@@ -366,7 +367,8 @@ flow_block (Flow *flow, const RsIrBlock *block)
 
           flow_block (flow, &s->body);
           flow_block (flow, &s->other);
-          memcpy (flow->assigned, before, n);
+          if (n > 0) /* no pointers without locals */
+            memcpy (flow->assigned, before, n);
         }
     }
 }
