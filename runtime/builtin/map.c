@@ -140,17 +140,22 @@ static gboolean
 map_cell (const RsUnaryMap *map, const RsCell *cell, RsPrecision precision, RsValue *result, GError **error)
 {
   RsCell *made = rs_cell_new (cell->rank, cell->dims, error);
+  gboolean good = TRUE;
 
   if (made == NULL)
     return FALSE;
   *result = rs_value_object (made);
-  for (gint64 i = 0; i < cell->n_elements; i++)
-    if (!map_value (map, cell->elements[i], precision, &made->elements[i], error))
-      {
-        rs_value_clear (result);
-        return FALSE;
-      }
-  return TRUE;
+  if (!rs_cell_enter (error))
+    {
+      rs_value_clear (result);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < cell->n_elements && good; i++)
+    good = map_value (map, cell->elements[i], precision, &made->elements[i], error);
+  rs_cell_leave ();
+  if (!good)
+    rs_value_clear (result);
+  return good;
 }
 
 static gboolean
@@ -237,6 +242,7 @@ binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision p
 {
   const RsCell *pattern = left.tag == RS_TAG_CELL ? left.cell : right.cell;
   RsCell *cell;
+  gboolean good = TRUE;
 
   if (left.tag == RS_TAG_CELL && right.tag == RS_TAG_CELL)
     {
@@ -249,14 +255,18 @@ binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision p
   if (cell == NULL)
     return FALSE;
   *result = rs_value_object (cell);
-  for (gint64 i = 0; i < cell->n_elements; i++)
-    if (!rs_map_binary (map, left.tag == RS_TAG_CELL ? left.cell->elements[i] : left,
-                        right.tag == RS_TAG_CELL ? right.cell->elements[i] : right, precision, &cell->elements[i], error))
-      {
-        rs_value_clear (result);
-        return FALSE;
-      }
-  return TRUE;
+  if (!rs_cell_enter (error))
+    {
+      rs_value_clear (result);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < cell->n_elements && good; i++)
+    good = rs_map_binary (map, left.tag == RS_TAG_CELL ? left.cell->elements[i] : left,
+                          right.tag == RS_TAG_CELL ? right.cell->elements[i] : right, precision, &cell->elements[i], error);
+  rs_cell_leave ();
+  if (!good)
+    rs_value_clear (result);
+  return good;
 }
 
 gboolean

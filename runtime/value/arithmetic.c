@@ -222,6 +222,7 @@ cell_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, 
 {
   RsCell *pattern = left.tag == RS_TAG_CELL ? left.cell : right.cell;
   RsCell *cell;
+  gboolean good = TRUE;
 
   if (left.tag == RS_TAG_CELL && right.tag == RS_TAG_CELL)
     {
@@ -241,18 +242,22 @@ cell_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, 
   if (cell == NULL)
     return FALSE;
   *result = rs_value_object (cell);
-  for (gint64 i = 0; i < cell->n_elements; i++)
+  if (!rs_cell_enter (error))
+    {
+      rs_value_clear (result);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < cell->n_elements && good; i++)
     {
       RsValue a = left.tag == RS_TAG_CELL ? left.cell->elements[i] : left;
       RsValue b = right.tag == RS_TAG_CELL ? right.cell->elements[i] : right;
 
-      if (!rs_value_binary (op, a, b, precision, &cell->elements[i], error))
-        {
-          rs_value_clear (result);
-          return FALSE;
-        }
+      good = rs_value_binary (op, a, b, precision, &cell->elements[i], error);
     }
-  return TRUE;
+  rs_cell_leave ();
+  if (!good)
+    rs_value_clear (result);
+  return good;
 }
 
 static gboolean
@@ -351,17 +356,22 @@ static gboolean
 cell_unary (RsOperator op, RsCell *operand, RsPrecision precision, RsValue *result, GError **error)
 {
   RsCell *cell = rs_cell_new (operand->rank, operand->dims, error);
+  gboolean good = TRUE;
 
   if (cell == NULL)
     return FALSE;
   *result = rs_value_object (cell);
-  for (gint64 i = 0; i < cell->n_elements; i++)
-    if (!rs_value_unary (op, operand->elements[i], precision, &cell->elements[i], error))
-      {
-        rs_value_clear (result);
-        return FALSE;
-      }
-  return TRUE;
+  if (!rs_cell_enter (error))
+    {
+      rs_value_clear (result);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < cell->n_elements && good; i++)
+    good = rs_value_unary (op, operand->elements[i], precision, &cell->elements[i], error);
+  rs_cell_leave ();
+  if (!good)
+    rs_value_clear (result);
+  return good;
 }
 
 static void

@@ -6,6 +6,29 @@
 
 #include "runtime/error.h"
 
+#define DEEPEST_CELL 1000
+
+static _Thread_local guint depth;
+
+gboolean
+rs_cell_enter (GError **error)
+{
+  if (depth >= DEEPEST_CELL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the cell contains itself, or is nested more than %d deep",
+                   DEEPEST_CELL);
+      return FALSE;
+    }
+  depth++;
+  return TRUE;
+}
+
+void
+rs_cell_leave (void)
+{
+  depth--;
+}
+
 RsCell *
 rs_cell_new (int rank, const gint64 *dims, GError **error)
 {

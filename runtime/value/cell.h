@@ -15,3 +15,8 @@ struct _RsCell {
 };
 
 RsCell *rs_cell_new (int rank, const gint64 *dims, GError **error);
+
+/* Around an operation on every element of a cell, which may hold cells again: FALSE with an error when the cell contains
+ * itself or is nested too deep. rs_cell_leave follows when it is TRUE. */
+gboolean rs_cell_enter (GError **error);
+void rs_cell_leave (void);
