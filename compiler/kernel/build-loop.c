@@ -334,7 +334,7 @@ find_exposed (const RsIrExpression *e, gpointer data)
 static void
 flow_block (Flow *flow, const RsIrBlock *block)
 {
-  guint n = flow->kernel->locals->len;
+  guint n = flow->kernel->locals->len + 1;
 
   for (const RsIrStatement *s = block->first; s; s = s->next)
     {

@@ -58,13 +58,19 @@ b_emit (Build *b, RsIrStatementKind kind)
 
 /* --- inputs --- */
 
+static int
+find_request_input (const RsKernelRequest *request, const RsSymbol *symbol)
+{
+  for (guint i = 0; i < request->n_inputs; i++)
+    if (request->inputs[i].symbol == symbol && symbol)
+      return i;
+  return -1;
+}
+
 int
 b_find_input (const Build *b, const RsSymbol *symbol)
 {
-  for (guint i = 0; i < b->request->n_inputs; i++)
-    if (b->request->inputs[i].symbol == symbol && symbol)
-      return i;
-  return -1;
+  return find_request_input (b->request, symbol);
 }
 
 static const RsType *
@@ -530,13 +536,38 @@ name_kernel (Build *b)
   kernel->name = g_string_free (name, FALSE);
 }
 
+/* A kernel that only asks for one number as its position has a grid of one dimension, whatever it is launched over. */
+static gboolean
+has_linear_position (const RsKernelRequest *request)
+{
+  const GPtrArray *variables = request->node->scope ? request->node->scope->variables : NULL;
+  gboolean linear = variables != NULL;
+
+  for (guint i = 0; linear && i < variables->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+
+      if (!symbol->is_parameter || find_request_input (request, symbol) >= 0)
+        continue;
+      linear = g_str_equal (symbol->name, "pos") && symbol->type && symbol->type->kind == RS_TYPE_NUMBER;
+    }
+  return linear;
+}
+
+static guint
+grid_rank (const Build *b)
+{
+  if (b->nest.n_levels)
+    return b->request->n_levels;
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION || has_linear_position (b->request))
+    return 1;
+  return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
+}
+
 static void
 begin_attempt (Build *b)
 {
-  guint rank = b->nest.n_levels ? b->request->n_levels : b->request->form == RS_KERNEL_FROM_EXPRESSION ? 1
-                                                                                                       : b->request->grid_rank;
-
-  b->kernel = rs_kernel_new ("kernel", CLAMP (rank, 1, RS_MAX_GRID));
+  b->kernel = rs_kernel_new ("kernel", grid_rank (b));
   b->kernel->form = b->request->form;
   b->kernel->precision = b->request->precision;
   b->kernel->exact_math = b->request->exact_math;

@@ -93,6 +93,7 @@ char *rs_kernel_print (const RsKernel *kernel);
 const char *rs_kernel_get_name (const RsKernel *kernel);    /* C identifier of the entry */
 const char *rs_kernel_get_title (const RsKernel *kernel);   /* what the user sees: "gamma_kernel", "loop at line 12" */
 guint rs_kernel_get_line (const RsKernel *kernel);
+/* FUNCTION: 1 when the kernel takes its position as one number; its grid then has as many work items as the launch. */
 guint rs_kernel_get_grid_rank (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */

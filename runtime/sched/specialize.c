@@ -209,6 +209,9 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
+  if (rs_kernel_get_grid_rank (code->kernel) < rank) /* the position is one number */
+    return submit (site, session, engine, code, inputs, NULL, 1, &items, NULL, &results, error) ? RS_LAUNCH_QUEUED
+                                                                                                : RS_LAUNCH_FAILED;
   return submit (site, session, engine, code, inputs, NULL, rank, dims, block, &results, error) ? RS_LAUNCH_QUEUED
                                                                                                  : RS_LAUNCH_FAILED;
 }

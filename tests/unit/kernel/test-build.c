@@ -179,6 +179,8 @@ test_positions (void)
                                                 RS_PRECISION_SINGLE);
 
       g_test_message ("%s", kernels[i].text);
+      if (rs_kernel_get_grid_rank (build->kernel) < kernels[i].rank)
+        grid[0] *= grid[1];
       test_build_run (build, grid, 2, NULL, NULL);
       for (int k = 0; k < 15; k++)
         g_assert_cmpfloat (y[k], ==, 100 * (k / 5) + 10 * (k % 5));
