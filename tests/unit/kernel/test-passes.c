@@ -1,0 +1,174 @@
+/* Small passes, text in and text out: simplify, structure, propagate, dead-code, narrow.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/passes.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *before, *after;
+} Case;
+
+static void
+strip_blanks (char *text)
+{
+  char *to = text;
+
+  for (const char *from = text; *from; from++)
+    if (!g_ascii_isspace (*from) || (to > text && !g_ascii_isspace (to[-1]) && to[-1] != '(' && from[1] != ')'))
+      *to++ = g_ascii_isspace (*from) ? ' ' : *from;
+  *to = '\0';
+}
+
+/* Runs pass over a kernel with that body and compares its body. Locals: 0 f32, 1 and 2 counters, 3 i64, 4 bool. */
+static void
+check (void (*pass) (RsKernel *), const Case *test)
+{
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)"
+      " (array \"u\" UINT8 1 1 1 plain reads) (number \"n\" INT64 0 1 2 plain) (number \"c\" BOOL 0 1 3 plain))\n"
+      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages) (body (do %s)))",
+      test->before);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
+  g_autofree char *problem = NULL, *printed = NULL, *expected = g_strdup_printf ("(body (do %s))", test->after);
+  char *body;
+
+  g_assert_no_error (error);
+  problem = rs_kernel_verify (kernel);
+  g_assert_cmpstr (problem, ==, NULL);
+  pass (kernel);
+  g_assert_null (rs_kernel_verify (kernel));
+  printed = rs_kernel_print (kernel);
+  body = strstr (printed, "(body");
+  strip_blanks (body);
+  strip_blanks (expected);
+  if (!g_str_has_prefix (body, expected))
+    g_test_message ("%s\ngives\n%s\nnot\n%s", test->before, body, expected);
+  g_assert_true (g_str_has_prefix (body, expected));
+}
+
+static void
+test_simplify (void)
+{
+  static const Case cases[] = {
+    { "(set 1 %3 (add (mul 3 4) (floor-div -7 2)))", "(set 1 %3 8)" },
+    { "(set 1 %3 (add (mul @2 1) 0))", "(set 1 %3 @2)" },
+    { "(set 1 %3 (mul @2 0))", "(set 1 %3 0)" },
+    { "(set 1 %0 (add f32:0.5 f32:0.25))", "(set 1 %0 f32:0.75)" },
+    { "(set 1 %0 (add %0 f32:0))", "(set 1 %0 (add %0 f32:0))" }, /* -0 + 0 is 0 */
+    { "(set 1 %0 (div %0 f32:4))", "(set 1 %0 (mul %0 f32:0.25))" },
+    { "(set 1 %0 (div %0 f32:49))", "(set 1 %0 (div %0 f32:49))" },
+    { "(set 1 %4 (not (not (lt @2 3))))", "(set 1 %4 (lt @2 3))" },
+    { "(set 1 %4 (and (lt 1 2) (lt @2 3)))", "(set 1 %4 (lt @2 3))" },
+    { "(set 1 %4 (lt f32:nan f32:1))", "(set 1 %4 (lt f32:nan f32:1))" },
+    { "(if 1 (gt 1 2) (do (set 1 %0 f32:1)) (do (set 1 %0 f32:2) (set 1 %3 1)))", "(set 1 %0 f32:2) (set 1 %3 1)" },
+    { "(set 1 %3 (trunc-div 1 0))", "(set 1 %3 (trunc-div 1 0))" },
+    { "(set 1 %0 (convert f32 (convert i64 (load @1 safe 1 @2))))", "(set 1 %0 (convert f32 (load @1.0 safe 1 @2)))" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_simplify, &cases[i]);
+}
+
+static void
+test_structure (void)
+{
+  static const Case cases[] = {
+    { "(if 1 @3 (do (return 1)) (do)) (set 1 %0 f32:1)", "(if 1 @3 (do) (do (set 1 %0 f32:1)))" },
+    { "(region 1 1 (do (if 1 @3 (do (set 1 %0 f32:2) (break 1 1)) (do)) (set 1 %0 f32:1))) (set 1 %3 1)",
+      "(if 1 @3 (do (set 1 %0 f32:2)) (do (set 1 %0 f32:1))) (set 1 %3 1)" },
+    { "(loop 1 1 %1 0 9 1 (do (if 1 @3 (do (continue 1 1)) (do)) (set 1 %0 f32:1)))",
+      "(loop 1 1 %1 0 9 1 (do (if 1 @3 (do) (do (set 1 %0 f32:1)))))" },
+    { "(loop 1 1 %1 0 9 1 (do (if 1 @3 (do (break 1 1)) (do)) (set 1 %0 f32:1)))",
+      "(loop 1 1 %1 0 9 1 (do (if 1 @3 (do (break 1 1)) (do)) (set 1 %0 f32:1)))" },
+    { "(return 1) (set 1 %0 f32:1)", "" },
+    { "(region 1 1 (do (loop 1 2 %1 0 9 1 (do (if 1 @3 (do (break 1 1)) (do)))) (set 1 %0 f32:1)))",
+      "(region 1 1 (do (loop 1 2 %1 0 9 1 (do (if 1 @3 (do (break 1 1)) (do)))) (set 1 %0 f32:1)))" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_structure, &cases[i]);
+}
+
+static void
+test_dead_code (void)
+{
+  static const Case cases[] = {
+    { "(set 1 %3 5) (set 1 %0 f32:1) (store 1 @0 safe default unique (0) %0)",
+      "(set 1 %0 f32:1) (store 1 @0.0 safe default unique (0) %0)" },
+    { "(set 1 %3 0) (loop 1 1 %1 0 9 1 (do (set 1 %3 (add %3 1))))", "" },
+    { "(set 1 %0 (load @0 checked 1 @2))", "(set 1 %0 (load @0.0 checked 1 @2))" }, /* it may fail */
+    { "(if 1 @3 (do (set 1 %3 1)) (do))", "" },
+    { "(set 1 %3 1) (set 1 %0 (convert f32 %3))", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_dead_code, &cases[i]);
+}
+
+static void
+test_propagate (void)
+{
+  static const Case cases[] = {
+    { "(set 1 %3 (add (position 0) @2)) (store 1 @0 safe default shared (%3) f32:1)",
+      "(set 1 %3 (add (position 0) @2)) (store 1 @0.0 safe default shared ((add (position 0) @2)) f32:1)" },
+    { "(store 1 @0 safe default shared (%3) f32:1) (set 1 %3 @2)",
+      "(store 1 @0.0 safe default shared (%3) f32:1) (set 1 %3 @2)" },
+    { "(if 1 @3 (do (set 1 %3 @2)) (do)) (store 1 @0 safe default shared (%3) f32:1)",
+      "(if 1 @3 (do (set 1 %3 @2)) (do)) (store 1 @0.0 safe default shared (%3) f32:1)" },
+    { "(set 1 %3 1) (set 1 %3 2) (store 1 @0 safe default shared (%3) f32:1)",
+      "(set 1 %3 1) (set 1 %3 2) (store 1 @0.0 safe default shared (%3) f32:1)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_propagate, &cases[i]);
+}
+
+static void
+test_narrow (void)
+{
+  static const Case cases[] = {
+    { "(set 1 %0 (convert f32 (add (convert i64 (load @1 safe 1 @2)) 7)))",
+      "(set 1 %0 (convert f32 (add (load @1.0 safe 1 @2) i32:7)))" },
+    { "(set 1 %0 (convert f32 (mul (convert i64 (load @1 safe 1 @2)) 100000000)))", /* does not fit */
+      "(set 1 %0 (convert f32 (mul (convert i64 (load @1.0 safe 1 @2)) 100000000)))" },
+    { "(set 1 %4 (gt (mul (convert i64 (load @1 safe 1 @2)) 2) 100))",
+      "(set 1 %4 (gt (mul (load @1.0 safe 1 @2) i32:2) i32:100))" },
+    { "(set 1 %0 (convert f32 (add @2 1)))", "(set 1 %0 (convert f32 (add @2 1)))" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_narrow, &cases[i]);
+}
+
+/* --- the pipeline --- */
+
+static void
+test_pipeline (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_new ("k", 1);
+
+  g_assert_true (rs_kernel_optimize (kernel, "simplify", &error));
+  g_assert_no_error (error);
+  g_assert_true (rs_kernel_optimize (kernel, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_false (rs_kernel_optimize (kernel, "nonsense", &error));
+  g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+  g_assert_nonnull (strstr (error->message, "simplify, structure"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernel/passes/simplify", test_simplify);
+  g_test_add_func ("/kernel/passes/structure", test_structure);
+  g_test_add_func ("/kernel/passes/dead-code", test_dead_code);
+  g_test_add_func ("/kernel/passes/propagate", test_propagate);
+  g_test_add_func ("/kernel/passes/narrow", test_narrow);
+  g_test_add_func ("/kernel/passes/pipeline", test_pipeline);
+  return g_test_run ();
+}
