@@ -2,7 +2,7 @@
  *
  * libmvec's powf is exact to half a unit in the last place but costs five times as much as a copy. This one computes
  * y * log2 (x) as the sum of two floats and 2^t from its fraction; measured over all finite x it is off by at most 1.5
- * units for |y| <= 3 and 2.3 for |y| <= 8. Larger exponents go to powf; the choice is made outside the loop. Special
+ * units for |y| <= 3 and 2.3 for |y| <= 8. Larger exponents, and 0, go to powf; the choice is made outside the loop. Special
  * cases are those of IEEE 754: 0, infinities, NaN, negative x with whole y.
  *
  * log2 (1 + r) = C r + r^2 Q(r) on [sqrt(1/2) - 1, sqrt(2) - 1], Q and 2^f being Chebyshev interpolations. Nothing is
@@ -76,10 +76,10 @@ static const char power_text[]
       "  bits |= half & sign;\n"
       "  __builtin_memcpy (&g, &bits, 4);\n"
       "  g = x != x ? x : g;\n"
-      "  return y == 0 ? 1.0f : g;\n"
+      "  return g;\n"
       "}\n"
       "static inline float rs_pow_f32 (float x, float y)\n"
-      "{ return __builtin_fabsf (y) <= 8 ? rs_power_f32 (x, y) : powf (x, y); }\n";
+      "{ return (__builtin_fabsf (y) <= 8) & (y != 0) ? rs_power_f32 (x, y) : powf (x, y); }\n";
 
 void
 c_need_power (Printer *p)

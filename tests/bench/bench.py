@@ -8,7 +8,7 @@ compiler flags, both with OpenMP) run in turn, ROUNDS times with REPETITIONS eac
 left out. Prints the median times, the ratio C / Redshift (above 1: Redshift is faster), the median over the rounds, the
 time as a multiple of a copy of as many bytes, and whether the results agree.
 
-Waiting times (start, second, hello, check) and the interpreted loop against Lua 5.4 (loop) are whole processes.
+Waiting times (start, second: a program with one new kernel; power: the same with x^g; hello, check) and the interpreted loop against Lua 5.4 (loop) are whole processes.
 """
 import os
 import statistics
@@ -81,10 +81,12 @@ def waiting(cli, names):
     programs = os.path.join(HERE, "programs")
     with tempfile.TemporaryDirectory() as folder:
         cache = os.path.join(folder, "cache")
-        small = [cli, "run", "-d", "cpu", "--set", f"RUNTIME_CACHE_DIR={cache}", os.path.join(programs, "small.q")]
+        small, power = ([cli, "run", "-d", "cpu", "--set", f"RUNTIME_CACHE_DIR={cache}", os.path.join(programs, program)]
+                        for program in ("small.q", "small-power.q"))
         for name, command, before, goal in (
                 ("start", small, lambda: run(["rm", "-rf", cache]), 120),
                 ("second", small, None, 40),
+                ("power", power, lambda: run(["rm", "-rf", cache]), 120),
                 ("hello", [cli, "run", os.path.join(programs, "hello.q")], None, 30),
                 ("check", [cli, "check", check_file(folder)], None, 30)):
             if name in names:
@@ -104,7 +106,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     cli = os.path.join(sys.argv[1], "ide", "cli", "redshift-cli")
-    names = sys.argv[2:] or list(BYTES) + ["start", "second", "hello", "check", "loop"]
+    names = sys.argv[2:] or list(BYTES) + ["start", "second", "power", "hello", "check", "loop"]
     reference = os.path.join(sys.argv[1], "bench-reference")
     run(["cc", *FLAGS, os.path.join(HERE, "reference.c"), "-o", reference, "-lmvec", "-lm"])
     chosen = [name for name in BYTES if name in names]

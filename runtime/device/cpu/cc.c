@@ -39,10 +39,11 @@ struct _RsCompiler {
 };
 
 /* max-unswitch-insns: a choice that is the same for all work items (which power function serves the exponent) is made
- * outside the loop, which then vectorises. */
+ * outside the loop, which then vectorises; one such choice, since each doubles the loop and the time to compile. */
 static const char *const common_flags[] = {
   "-c", "-x", "c", "-std=gnu17", "-w", "-pipe", "-O3", "-march=native", "-fPIC", "-fno-math-errno",
   "-fno-trapping-math", "-fopenmp-simd", "-fno-stack-protector", "--param=max-unswitch-insns=400",
+  "--param=max-unswitch-level=1",
 };
 static const char *const default_flags[] = { "-fno-signed-zeros", "-ffp-contract=fast" };
 static const char *const exact_flags[] = { "-ffp-contract=off" };
