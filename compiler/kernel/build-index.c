@@ -503,6 +503,8 @@ overflow_of (Build *b, guint input)
   const RsKernelInput *in = &b->request->inputs[input];
   RsOverflow overflow = in->symbol && in->symbol->type ? in->symbol->type->overflow : RS_OVERFLOW_DEFAULT;
 
+  if (!rs_element_is_integer (in->type->element))
+    return RS_OVERFLOW_WRAP; /* nothing to overflow */
   if (overflow == RS_OVERFLOW_DEFAULT)
     overflow = in->type->overflow;
   if (overflow != RS_OVERFLOW_DEFAULT)

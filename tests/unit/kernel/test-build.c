@@ -235,6 +235,8 @@ test_loops (void)
         x[k] = k;
       g_test_message ("%s", good[i].body);
       build = build_loop (good[i].body, x, y, &s);
+      g_assert_nonnull (build->kernel);
+      g_assert_false (rs_kernel_can_fail (build->kernel)); /* floats do not overflow, accesses are 'safe */
       test_build_run (build, grid, 3, NULL, numbers);
       g_assert_cmpfloat (numbers[0], ==, good[i].numbers[0]);
       g_assert_cmpfloat (numbers[1], ==, good[i].numbers[1]);
