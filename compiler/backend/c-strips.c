@@ -206,6 +206,72 @@ operation_text (Strip *self, const RsIrExpression *e)
     }
 }
 
+/* rs_strip_<function>: libmvec's variant for the machine's vectors by its ABI name, which gcc would choose itself for a
+ * loop over lanes, did it not unroll so short a loop before. */
+static const char function_text[]
+    = "#ifdef __AVX512F__\n"
+      "rs_strip _ZGVeN$16v$V_$N (rs_strip$A);\n"
+      "static inline rs_strip rs_strip_$N ($P) { return _ZGVeN$16v$V_$N ($X); }\n"
+      "#elif defined __AVX2__ || defined __SSE2__\n"
+      "#ifdef __AVX2__\n"
+      "enum { rs_parts_$N = 2 };\n"
+      "#define rs_part_of_$N _ZGVdN$8v$V_$N\n"
+      "#else\n"
+      "enum { rs_parts_$N = 4 };\n"
+      "#define rs_part_of_$N _ZGVbN$4v$V_$N\n"
+      "#endif\n"
+      "typedef $T rs_part_$N __attribute__ ((vector_size (64 / rs_parts_$N), may_alias));\n"
+      "rs_part_$N rs_part_of_$N (rs_part_$N$B);\n"
+      "static inline rs_strip rs_strip_$N ($P)\n"
+      "{\n"
+      "  rs_part_$N *const px = (rs_part_$N *) &x$Y;\n"
+      "  for (int i = 0; i < rs_parts_$N; i++)\n"
+      "    px[i] = rs_part_of_$N (px[i]$Z);\n"
+      "  return x;\n"
+      "}\n"
+      "#else\n"
+      "static inline rs_strip rs_strip_$N ($P)\n"
+      "{ for (int i = 0; i < (int) (64 / sizeof ($T)); i++) x[i] = $N (x[i]$W); return x; }\n"
+      "#endif\n";
+
+static void
+define_function (Strip *self, const RsIrOpInfo *info, const char *name)
+{
+  gboolean is_single = self->word == RS_IR_F32, binary = info->arity == 2;
+  const char *pairs[][2] = {
+    { "$16", is_single ? "16" : "8" }, { "$8", is_single ? "8" : "4" }, { "$4", is_single ? "4" : "2" },
+    { "$N", name }, { "$T", c_type (self->word) }, { "$V", binary ? "v" : "" }, { "$A", binary ? ", rs_strip" : "" },
+    { "$P", binary ? "rs_strip x, rs_strip y" : "rs_strip x" }, { "$X", binary ? "x, y" : "x" },
+    { "$Y", binary ? ", *const py = ($R *) &y" : "" }, { "$Z", binary ? ", py[i]" : "" }, { "$W", binary ? ", y[i]" : "" },
+    { "$B", binary ? ", $R" : "" }, { "$R", "rs_part_" },
+  };
+  GString *text = g_string_new (function_text);
+  g_autofree char *part = g_strconcat ("rs_part_", name, NULL);
+
+  c_need_function (self->p, info, self->word);
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    g_string_replace (text, pairs[i][0], g_str_equal (pairs[i][0], "$R") ? part : pairs[i][1], 0);
+  c_define (self->p, g_string_free (text, FALSE));
+}
+
+static char *
+function_call_text (Strip *self, const RsIrExpression *e)
+{
+  const RsIrOpInfo *info = &rs_ir_ops[e->op];
+  g_autofree char *name = g_strconcat (info->c, self->word == RS_IR_F32 ? "f" : "", NULL);
+  g_autofree char *x = text_of (self, e->operands[0]);
+  g_autofree char *y = info->arity == 2 ? text_of (self, e->operands[1]) : NULL;
+
+  define_function (self, info, name);
+  return y ? g_strdup_printf ("rs_strip_%s (%s, %s)", name, x, y) : g_strdup_printf ("rs_strip_%s (%s)", name, x);
+}
+
+static gboolean
+is_vector_function (const Strip *self, const RsIrExpression *e)
+{
+  return rs_ir_ops[e->op].printing == RS_IR_PRINT_LIBM && e->type == self->word && !self->p->kernel->exact_math;
+}
+
 /* Operations on the word, or comparisons of it, that vectors have. */
 static gboolean
 is_vector_op (const Strip *self, const RsIrExpression *e)
@@ -250,6 +316,8 @@ text_of (Strip *self, const RsIrExpression *e)
     return load_text (self, e, self->word);
   if (e->op == RS_IR_CONVERT && e->type == self->word && is_contiguous_load (self, e->operands[0]))
     return load_text (self, e->operands[0], self->word);
+  if (is_vector_function (self, e))
+    return function_call_text (self, e);
   if (!is_vector_op (self, e))
     return lanes_text (self, e);
   return e->op == RS_IR_MIN || e->op == RS_IR_MAX ? extreme_text (self, e) : operation_text (self, e);
