@@ -47,8 +47,8 @@ void c_print_block (Printer *p, const RsIrBlock *block);
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
 /* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
- * `rest` on, which it declares. */
-void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+ * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
+void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
 void c_open_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);

@@ -543,7 +543,7 @@ note_loads (Memory *self, const RsIrBlock *block)
 }
 
 void
-c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high)
+c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows)
 {
   const RsKernel *kernel = p->kernel;
   gboolean is_single = kernel->strip == 4 * VECTOR_BYTES / sizeof (float);
@@ -567,8 +567,19 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
       c_printf (p, "if (strip + %u > %s)", kernel->strip, high);
       c_printf (p, "  { if (%s - %s < %u) break; strip = %s - %u; }", high, low, kernel->strip, high, kernel->strip);
     }
+  if (all_rows)
+    {
+      c_printf (p, "for (long p%u = rows_low; p%u < rows_high; p%u++)", self.last - 1, self.last - 1, self.last - 1);
+      c_printf (p, "{");
+      p->indent += 2;
+    }
   print_strip_locals (&self);
   print_strip_block (&self, body, NULL);
+  if (all_rows)
+    {
+      p->indent -= 2;
+      c_printf (p, "}");
+    }
   p->indent -= 2;
   c_printf (p, "}");
   rs_row_values_clear (&self.rows);

@@ -232,9 +232,9 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_groups (p, body, high);
       low = "group";
     }
-  if (p->kernel->strip > 0 && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->strip > 0 && !p->kernel->strips_first && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
-      c_print_strips (p, body, low, high);
+      c_print_strips (p, body, low, high, FALSE);
       low = "rest";
     }
   p->copy++;
@@ -256,6 +256,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 static void
 print_split_row (Printer *p)
 {
+  const RsKernel *kernel = p->kernel;
   guint last = p->kernel->grid_rank - 1;
   g_autoptr (GString) inside = g_string_new ("1");
 
@@ -264,12 +265,14 @@ print_split_row (Printer *p)
       g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
   c_printf (p, "const _Bool inside = %s;", inside->str);
   c_printf (p, "const long middle = inside ? row_low : high%u, after = inside ? row_high : high%u;", last, last);
+  if (kernel->strips_first) /* strips have been through all rows up to `rest` */
+    c_printf (p, "const long begin = inside ? rest : high%u;", last);
   c_printf (p, "for (int part = 0; part < 3; part++)");
   c_printf (p, "  if (part == 1)");
   p->indent += 4;
   c_printf (p, "{");
   p->indent += 2;
-  print_row (p, &p->kernel->interior, "middle", "after");
+  print_row (p, &kernel->interior, kernel->strips_first ? "begin" : "middle", "after");
   p->indent -= 2;
   c_printf (p, "}");
   p->indent -= 2;
@@ -314,6 +317,31 @@ print_interior_bounds (Printer *p)
     c_printf (p, "const long row_low = low%u, row_high = high%u;", last, last);
 }
 
+/* Before the loop over the rows from C expression low to high: strips through all rows of the interior. */
+static void
+print_strips_of_rows (Printer *p, const char *low, const char *high)
+{
+  const RsKernel *kernel = p->kernel;
+  guint row = kernel->grid_rank - 2, last = kernel->grid_rank - 1;
+  g_autoptr (GString) inside = g_string_new ("1");
+  g_autofree char *column_low = g_strdup_printf ("low%u", last), *column_high = g_strdup_printf ("high%u", last);
+
+  for (guint k = 0; k < row && kernel->has_interior; k++)
+    if (kernel->interior_bounded[k])
+      g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
+  if (kernel->has_interior && kernel->interior_bounded[row])
+    {
+      c_printf (p, "const long rows_low = %s ? rs_min_i64 (rs_max_i64 (%s, in_low%u), %s) : %s;", inside->str, low, row, high,
+                high);
+      c_printf (p, "const long rows_high = %s ? rs_max_i64 (rs_min_i64 (%s, in_high%u), rows_low) : %s;", inside->str, high, row,
+                high);
+    }
+  else
+    c_printf (p, "const long rows_low = %s ? %s : %s, rows_high = %s;", inside->str, low, high, high);
+  c_print_strips (p, kernel->has_interior ? &kernel->interior : &kernel->body, kernel->has_interior ? "row_low" : column_low,
+                  kernel->has_interior ? "row_high" : column_high, TRUE);
+}
+
 /* The dimensions from `from` on, one after the other, inside C loops over those before; the positions in dimension
  * `from` go from C expression low to high. */
 static void
@@ -328,6 +356,11 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     {
       g_autofree char *other_low = g_strdup_printf ("low%u", k), *other_high = g_strdup_printf ("high%u", k);
 
+      if (kernel->strips_first && k + 1 == last)
+        {
+          c_printf (p, "{");
+          print_strips_of_rows (p, k == from ? low : other_low, k == from ? high : other_high);
+        }
       c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", k, k == from ? low : other_low, k, k == from ? high : other_high, k);
     }
   c_printf (p, "{");
@@ -335,9 +368,11 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
   if (kernel->has_interior)
     print_split_row (p);
   else
-    print_row (p, &kernel->body, row_low, row_high);
+    print_row (p, &kernel->body, kernel->strips_first ? "rest" : row_low, row_high);
   p->indent -= 2;
   c_printf (p, "}");
+  if (kernel->strips_first)
+    c_printf (p, "}");
 }
 
 /* Whether collapsed dimensions may be used at all, and how many positions one step in the first of them is. */

@@ -162,6 +162,7 @@ struct _RsKernel {
   const RsIrExpression *collapse_condition;
   RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
   guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
+  gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
 };
 

@@ -542,7 +542,10 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
   else if (g_str_equal (word, "strip"))
-    kernel->strip = integer_at (list, 1);
+    {
+      kernel->strip = integer_at (list, 1);
+      kernel->strips_first = g_str_equal (atom_at (list, 2), "first");
+    }
   else if (g_str_equal (word, "parameters"))
     for (guint i = 1; ok && i < list->n_items; i++)
       ok = read_parameter (p, list->items[i]);

@@ -282,7 +282,7 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
   if (kernel->strip)
-    g_string_append_printf (out, " (strip %u)", kernel->strip);
+    g_string_append_printf (out, kernel->strips_first ? " (strip %u first)" : " (strip %u)", kernel->strip);
   print_parameters (out, kernel);
   print_locals (out, kernel);
   g_string_append (out, "\n  (body");

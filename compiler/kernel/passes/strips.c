@@ -5,6 +5,9 @@
  * it is short, or it sums up, which may not be reassociated. In strips the work items are the vector's lanes, the loops
  * of the body stay loops, and the sums stay in registers.
  *
+ * Where memory that a loop walks through does not depend on the row (the second matrix of a product), a strip goes
+ * through all rows before the next strip begins, so that this memory stays in the cache.
+ *
  * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
  * choose values), floating-point values of one type, and memory accesses that are neighbours or uniform.
  *
@@ -22,8 +25,35 @@ typedef struct {
   RsIrType word;     /* NONE: none met so far */
   gboolean fits;
   gboolean has_loop;
+  gboolean reuses;   /* a load in a loop is the same for all rows */
   guint depth;       /* enclosing loops of the body */
 } Survey;
+
+static gboolean
+uses_row (const RsIrExpression *e, guint row)
+{
+  if (e->op == RS_IR_POSITION)
+    return e->component == row;
+  if (e->op == RS_IR_LOAD || e->op == RS_IR_LOCAL)
+    return TRUE; /* unless it is a counter, which is looked at below */
+  for (guint i = 0; i < e->n_operands; i++)
+    if (uses_row (e->operands[i], row))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_same_for_rows (const RsKernel *kernel, const RsIrExpression *e)
+{
+  gboolean has_counter = FALSE;
+
+  for (guint i = 0; i < e->n_operands; i++)
+    if (e->operands[i]->op == RS_IR_LOCAL && rs_kernel_local (kernel, e->operands[i]->index)->is_counter)
+      has_counter = TRUE;
+    else if (uses_row (e->operands[i], kernel->grid_rank - 2))
+      return FALSE;
+  return has_counter;
+}
 
 static void
 note_word (Survey *self, RsIrType type)
@@ -48,6 +78,8 @@ survey_expression (const RsIrExpression *e, gpointer data)
   if (e->op == RS_IR_LOAD && self->depth > 0
       && (e->boundary != RS_BOUNDARY_UNCHECKED || !rs_row_is_contiguous (&self->rows, e->operands, e->n_operands)))
     self->fits = FALSE;
+  if (e->op == RS_IR_LOAD && self->depth > 0 && self->rows.kernel->grid_rank > 1)
+    self->reuses |= is_same_for_rows (self->rows.kernel, e);
   if (rs_ir_is_floating (e->type))
     note_word (self, e->type);
 }
@@ -106,5 +138,6 @@ rs_pass_strips (RsKernel *kernel)
   survey_block (&survey, block);
   if (survey.fits && survey.has_loop && survey.word != RS_IR_NONE && kernel->lanes == 0)
     kernel->strip = STRIP_BYTES / (survey.word == RS_IR_F32 ? sizeof (float) : sizeof (double));
+  kernel->strips_first = kernel->strip > 0 && survey.reuses && !kernel->has_collapsed;
   rs_row_values_clear (&survey.rows);
 }

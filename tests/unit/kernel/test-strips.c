@@ -18,6 +18,7 @@ static const char *const bodies[] = {
   "s = 0.0\nfor l=0..n\n t = float(u[pos[0], pos[1]+l])\n s += t*t\nendfor\ny[pos] = s",
   "s = y[pos]\nfor l=1..3\n if n > 2\n  s += x[pos[0], pos[1]+l] > 6 ? 1.0 : 0.5\n endif\nendfor\ny[pos] = s",
   "s = 0.0\ni = pos[0] + n\nfor l=1..3\n j = pos[1] + l\n s += x[i,j]\nendfor\ny[pos] = s + sqrt(s)",
+  "s = 0.0\nfor k=0..size(z,0)-1\n s += x[pos[0],k] * z[k,pos[1]]\nendfor\ny[pos] = s",
 };
 
 static void
@@ -26,7 +27,7 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
   gboolean is_double = precision == RS_PRECISION_DOUBLE;
   guint size = is_double ? sizeof (double) : sizeof (float);
   RsElement scalar = is_double ? RS_ELEMENT_DOUBLE : RS_ELEMENT_SINGLE;
-  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(x : mat'mirror, y : mat, m : mat, u : mat'clamped, n : int, "
+  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(x : mat'mirror, y : mat, m : mat, z : mat, u : mat'clamped, n : int, "
                                            "pos : ivec2)\n%s\nendfunction\n", body);
   gsize n_elements = ROWS * columns;
   g_autofree char *x = g_malloc (n_elements * size), *y = g_malloc (n_elements * size), *m = g_malloc (21 * size);
@@ -34,6 +35,7 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
   gint64 n = 3, grid[] = { ROWS, columns };
   TestValue values[] = {
     { "x", scalar, 2, { ROWS, columns }, x }, { "y", scalar, 2, { ROWS, columns }, y }, { "m", scalar, 2, { 3, 7 }, m },
+    { "z", scalar, 2, { ROWS, columns }, x },
     { "u", RS_ELEMENT_UINT8, 2, { ROWS, columns }, u }, { "n", RS_ELEMENT_INT64, 0, { 0 }, &n },
   };
   g_autoptr (TestBuild) build = NULL;
@@ -57,6 +59,8 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
   build->after = after;
   test_build_run (build, grid, 1, NULL, NULL);
   g_assert_cmpint (build->kernel->strip, ==, expect_strips ? (is_double ? 32 : 64) : 0);
+  if (expect_strips)
+    g_assert_cmpint (build->kernel->strips_first, ==, strstr (body, "z[k,") != NULL);
   for (gsize i = 0; i < n_elements; i++)
     out[i] = is_double ? ((double *)y)[i] : ((float *)y)[i];
 }
