@@ -1,0 +1,216 @@
+typedef struct { void *data; long dims[16]; } RsKernelArray;
+typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
+typedef struct { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
+                 void *scratch; } RsKernelBox;
+static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
+static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
+static __attribute__ ((noinline, cold)) void
+rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int text,
+         int is_write)
+{
+  int expected = 0;
+  if (__atomic_compare_exchange_n (&status->code, &expected, code, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    {
+      status->line = line;
+      status->parameter = parameter;
+      status->dimension = dimension;
+      status->index = index;
+      status->size = size;
+      status->text = text;
+      status->is_write = is_write;
+    }
+}
+static inline void rs_atomic_add_11 (float *m, float v)
+{
+  float old, new;
+  __atomic_load (m, &old, __ATOMIC_RELAXED);
+  do { float a = old; new = (float) (a + v); }
+  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+static inline void rs_atomic_max_11 (float *m, float v)
+{
+  float old, new;
+  __atomic_load (m, &old, __ATOMIC_RELAXED);
+  do { float a = old; new = (float) (v > a ? v : a); }
+  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+void
+rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+{
+  const long grid0 = box->grid[0], block0 = box->block[0];
+  const long low0 = box->low[0], high0 = box->high[0];
+  const long grid1 = box->grid[1], block1 = box->block[1];
+  const long low1 = box->low[1], high1 = box->high[1];
+  const long n_p0_0 = ((const long *) arguments[0])[0];
+  const RsKernelArray *const a1 = arguments[1];
+  const float *restrict const x_p1 = a1->data;
+  const long x_p1_n = a1->dims[0] * a1->dims[1];
+  const long x_p1_0 = a1->dims[0];
+  const long x_p1_1 = a1->dims[1];
+  const RsKernelArray *const a2 = arguments[2];
+  float *restrict const h_p2 = a2->data;
+  const long h_p2_n = a2->dims[0];
+  const long h_p2_0 = a2->dims[0];
+  const RsKernelArray *const a3 = arguments[3];
+  float *restrict const y_p3 = a3->data;
+  const long y_p3_n = a3->dims[0] * a3->dims[1];
+  const long y_p3_0 = a3->dims[0];
+  const long y_p3_1 = a3->dims[1];
+  const long in_low0 = (0L - 0L);
+  const long in_high0 = (((9L >= 0L) && (9L < h_p2_0)) ? rs_min_i64 ((x_p1_0 - 0L), (y_p3_0 - 0L)) : (-9223372036854775807L - 1));
+  const long in_low1 = (0L - 0L);
+  const long in_high1 = rs_min_i64 ((x_p1_1 - 0L), (y_p3_1 - 0L));
+  const long row_low = rs_min_i64 (rs_max_i64 (low1, in_low1), high1);
+  const long row_high = rs_max_i64 (rs_min_i64 (high1, in_high1), row_low);
+  const _Bool collapses = ((x_p1_1 == grid1) && (y_p3_1 == grid1)) && low1 == 0 && high1 == grid1;
+  const long step = grid1;
+  {
+    const _Bool flat = collapses;
+    const long flat_low = flat ? rs_min_i64 (rs_max_i64 (low0, in_low0), high0) : high0;
+    const long flat_high = flat ? rs_max_i64 (rs_min_i64 (high0, in_high0), flat_low) : high0;
+    for (int piece = 0; piece < 3; piece++)
+      if (piece == 1)
+      {
+#pragma GCC ivdep
+        for (long p1 = (flat_low * step); p1 < (flat_high * step); p1++)
+        {
+          float t_0 = 0;
+          float r_1 = 0;
+          float v_2 = 0;
+#line 10 "test.q"
+          t_0 = (x_p1[(0L) * x_p1_1 + p1]);
+#line 2 "test.q"
+          r_1 = t_0;
+#line 3 "test.q"
+          if ((t_0 > (float) n_p0_0))
+          {
+#line 4 "test.q"
+            r_1 = (float) n_p0_0;
+          }
+          else
+          {
+#line 7 "test.q"
+            r_1 = (r_1 + 1.0f);
+          }
+#line 10 "test.q"
+          v_2 = r_1;
+#line 11 "test.q"
+          for (;;)
+          {
+            if ((!(v_2 > 1.0f)))
+            {
+              break;
+            }
+#line 12 "test.q"
+            v_2 = (v_2 * 0.5f);
+            if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+          }
+#line 14 "test.q"
+          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+#line 15 "test.q"
+          { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+#line 16 "test.q"
+          { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
+        }
+      }
+      else
+      {
+        const long piece_low = piece == 0 ? low0 : flat_high, piece_high = piece == 0 ? flat_low : high0;
+        for (long p0 = piece_low; p0 < piece_high; p0++)
+        {
+          const _Bool inside = 1 && p0 >= in_low0 && p0 < in_high0;
+          const long middle = inside ? row_low : high1, after = inside ? row_high : high1;
+          for (int part = 0; part < 3; part++)
+            if (part == 1)
+              {
+#pragma GCC ivdep
+                for (long p1 = middle; p1 < after; p1++)
+                {
+                  float t_0 = 0;
+                  float r_1 = 0;
+                  float v_2 = 0;
+#line 10 "test.q"
+                  t_0 = (x_p1[(p0) * x_p1_1 + p1]);
+#line 2 "test.q"
+                  r_1 = t_0;
+#line 3 "test.q"
+                  if ((t_0 > (float) n_p0_0))
+                  {
+#line 4 "test.q"
+                    r_1 = (float) n_p0_0;
+                  }
+                  else
+                  {
+#line 7 "test.q"
+                    r_1 = (r_1 + 1.0f);
+                  }
+#line 10 "test.q"
+                  v_2 = r_1;
+#line 11 "test.q"
+                  for (;;)
+                  {
+                    if ((!(v_2 > 1.0f)))
+                    {
+                      break;
+                    }
+#line 12 "test.q"
+                    v_2 = (v_2 * 0.5f);
+                    if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+                  }
+#line 14 "test.q"
+                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
+#line 15 "test.q"
+                  { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+#line 16 "test.q"
+                  { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
+                }
+              }
+            else
+              {
+                const long from = part == 0 ? low1 : after, to = part == 0 ? middle : high1;
+#pragma GCC ivdep
+                for (long p1 = from; p1 < to; p1++)
+                {
+                  float t_0 = 0;
+                  float r_1 = 0;
+                  float v_2 = 0;
+#line 10 "test.q"
+                  t_0 = ((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0);
+#line 2 "test.q"
+                  r_1 = t_0;
+#line 3 "test.q"
+                  if ((t_0 > (float) n_p0_0))
+                  {
+#line 4 "test.q"
+                    r_1 = (float) n_p0_0;
+                  }
+                  else
+                  {
+#line 7 "test.q"
+                    r_1 = (r_1 + 1.0f);
+                  }
+#line 10 "test.q"
+                  v_2 = r_1;
+#line 11 "test.q"
+                  for (;;)
+                  {
+                    if ((!(v_2 > 1.0f)))
+                    {
+                      break;
+                    }
+#line 12 "test.q"
+                    v_2 = (v_2 * 0.5f);
+                    if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+                  }
+#line 14 "test.q"
+                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
+#line 15 "test.q"
+                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
+#line 16 "test.q"
+                  { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
+                }
+              }
+        }
+      }
+  }
+}
