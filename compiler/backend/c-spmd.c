@@ -35,6 +35,7 @@ typedef struct {
   GPtrArray *guards;     /* of RsIrExpression: numbers that must be small */
   GArray *masks;         /* of guint: labels of the enclosing loops and regions, outermost first */
   guint n_loops;         /* enclosing loops of unknown length */
+  guint n_regions;       /* enclosing regions, which work items may leave and yet stay in the loop */
   guint n_names;
 } Group;
 
@@ -156,7 +157,7 @@ stays_narrow (Group *g, const RsIrBlock *block, guint local, const RsIrStatement
             return FALSE;
         }
       if (!stays_narrow (g, &s->body, local, s->kind == RS_IR_FOREVER ? s : loop)
-          || !stays_narrow (g, &s->other, local, loop))
+          || !stays_narrow (g, &s->other, local, s->kind == RS_IR_FOREVER ? s : loop))
         return FALSE;
     }
   return TRUE;
@@ -497,7 +498,7 @@ print_wide_set (Group *g, const RsIrStatement *s, const char *mask)
 static void
 print_group_set (Group *g, const RsIrStatement *s, const char *mask)
 {
-  gboolean keeps = g->outlives[s->index] || g->n_loops != 1 || !g_str_has_prefix (mask, "now");
+  gboolean keeps = g->outlives[s->index] || g->n_loops != 1 || g->n_regions > 0 || !g_str_has_prefix (mask, "now");
   gint64 step = step_of (s->value, s->index);
   g_autofree char *value = NULL;
 
@@ -629,6 +630,7 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
   close_vectors (g);
   g_array_append_val (g->masks, s->label);
   g->n_loops += repeats;
+  g->n_regions += !repeats;
   print_group_block (g, &s->body, now);
   if (repeats)
     {
@@ -642,6 +644,7 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
                 RS_KERNEL_STOPPED, s->line);
     }
   g->n_loops -= repeats;
+  g->n_regions -= !repeats;
   g_array_set_size (g->masks, g->masks->len - 1);
   g->p->indent -= 2;
   c_printf (g->p, repeats ? "}" : "} while (0);");

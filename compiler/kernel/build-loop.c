@@ -209,6 +209,9 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
   else if (in->type->kind != RS_TYPE_NUMBER || rs_element_is_complex (in->type->element))
     return FALSE;
   parameter.is_integer = !vector && !rs_element_is_floating (in->type->element);
+  /* Partial results travel as double, which a product of integers soon does not fit. */
+  if (parameter.is_integer && reduce == RS_REDUCE_PRODUCT)
+    return FALSE;
   variable = b_new_variable (b, b->root, in->symbol);
   variable->kind = VARIABLE_ACCUMULATOR;
   variable->parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);

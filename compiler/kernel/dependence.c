@@ -339,12 +339,22 @@ may_meet (const Analysis *self, const Access *a, const Access *b)
   return may_be_same_array (self->kernel, a, b) && compare_accesses (a, b, all) != all;
 }
 
+/* Updates with one operator may come in any order; not so where each is rounded to an integer, or may not fit. */
 static gboolean
-is_conflict (const Access *a, const Access *b)
+commutes (const RsKernel *kernel, const Access *a)
+{
+  RsElement element = rs_kernel_parameter (kernel, a->parameter)->element;
+
+  return !rs_element_is_integer (element)
+         || (rs_ir_is_integer (a->statement->value->type) && a->statement->overflow == RS_OVERFLOW_WRAP);
+}
+
+static gboolean
+is_conflict (const RsKernel *kernel, const Access *a, const Access *b)
 {
   if (a->kind == READ && b->kind == READ)
     return FALSE;
-  return !(a->kind == UPDATE && b->kind == UPDATE && a->op == b->op);
+  return !(a->kind == UPDATE && b->kind == UPDATE && a->op == b->op && commutes (kernel, a) && commutes (kernel, b));
 }
 
 static char *
@@ -374,7 +384,7 @@ rs_kernel_find_dependence (const RsKernel *kernel)
         const Access *a = &g_array_index (self.accesses, Access, i);
         const Access *b = &g_array_index (self.accesses, Access, j);
 
-        if (is_conflict (a, b) && may_meet (&self, a, b))
+        if (is_conflict (kernel, a, b) && may_meet (&self, a, b))
           reason = describe (&self, a, b);
       }
   analysis_clear (&self);

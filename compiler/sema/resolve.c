@@ -252,11 +252,30 @@ resolve_type_name (RsResolver *self, RsNode *node)
     rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)", node->name);
 }
 
+/* A misspelt access mode would silently read zeros. */
+static void
+check_modifiers (RsResolver *self, RsNode *node)
+{
+  static const char *const known[] = {
+#define RS_MODIFIER(name) name,
+#include "compiler/types/modifiers.def"
+#undef RS_MODIFIER
+    NULL
+  };
+
+  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
+    if (!g_strv_contains (known, *modifier) && !g_str_has_prefix (*modifier, "hw"))
+      rs_resolver_report (self, RS_SEVERITY_WARNING, node,
+                          "unknown modifier `'%s`; it is ignored (access modes are 'safe, 'circular, 'mirror, 'clamped,"
+                          " 'checked and 'unchecked)", *modifier);
+}
+
 static void
 resolve_type (RsResolver *self, RsNode *node)
 {
   gboolean sizes = node->kind == RS_NODE_TYPE_SIZES || node->kind == RS_NODE_TYPE_DIMENSIONS;
 
+  check_modifiers (self, node);
   if (node->kind == RS_NODE_TYPE_NAME)
     resolve_type_name (self, node);
   self->quiet += sizes;

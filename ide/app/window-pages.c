@@ -19,7 +19,7 @@ rs_window_find_page (RsWindow *self, GFile *file)
   for (guint i = 0; i < self->pages->len; i++)
     {
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
-      GFile *own = rs_document_get_file (rs_editor_page_get_document (page));
+      GFile *own = rs_editor_page_get_file (page);
 
       if (own != NULL && g_file_equal (own, file))
         return page;
@@ -158,6 +158,8 @@ rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
       rs_window_open_trace (self, path);
       return;
     }
+  if (path != NULL && rs_window_open_picture (self, path))
+    return;
   if (page != NULL)
     {
       panel_widget_raise (PANEL_WIDGET (page));

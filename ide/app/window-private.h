@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "ide/view/image.h"
 #include "ide/app/application.h"
 #include "ide/app/session-state.h"
 #include "ide/app/window.h"
@@ -68,6 +69,10 @@ void rs_window_update_actions (RsWindow *self);
 void rs_window_init_panels (RsWindow *self);
 void rs_window_show_panel (RsWindow *self, PanelWidget *panel);
 void rs_window_open_trace (RsWindow *self, const char *path);
+/* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
+gboolean rs_window_open_picture (RsWindow *self, const char *path);
+/* Shows or updates a figure. */
+void rs_window_show_image (RsWindow *self, guint figure, RsImage *image);
 RsPrecision rs_window_get_precision (RsWindow *self);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);

@@ -26,10 +26,9 @@ find_figure (RsWindow *self, guint figure)
   return NULL;
 }
 
-static void
-on_show_image (guint figure, RsImage *image, gpointer data)
+void
+rs_window_show_image (RsWindow *self, guint figure, RsImage *image)
 {
-  RsWindow *self = data;
   RsImagePanel *panel;
 
   if (self->figures == NULL)
@@ -49,6 +48,12 @@ on_show_image (guint figure, RsImage *image, gpointer data)
       panel_widget_raise (PANEL_WIDGET (panel));
       rs_accessible_names_queue (GTK_WIDGET (self));
     }
+}
+
+static void
+on_show_image (guint figure, RsImage *image, gpointer data)
+{
+  rs_window_show_image (data, figure, image);
 }
 
 /* --- the run --- */

@@ -31,6 +31,7 @@ struct _RsEditorPage {
 
   void (*on_accept) (RsEditorPage *self); /* what the banner's buttons do */
   void (*on_dismiss) (RsEditorPage *self);
+  GFile *loading; /* owned; the file that was asked for, until the document has it */
   guint load_line, load_column;
 };
 
@@ -188,6 +189,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   panel_widget_unmark_busy (PANEL_WIDGET (self));
+  g_clear_object (&self->loading);
   if (!rs_document_load_finish (RS_DOCUMENT (object), result, &error))
     {
       g_autofree char *text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
@@ -206,11 +208,20 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
                  take_recovered, _ ("Discard It"), drop_recovered);
 }
 
+GFile *
+rs_editor_page_get_file (RsEditorPage *self)
+{
+  GFile *file = rs_document_get_file (self->document);
+
+  return file != NULL ? file : self->loading;
+}
+
 void
 rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column)
 {
   self->load_line = line;
   self->load_column = column;
+  g_set_object (&self->loading, file);
   panel_widget_mark_busy (PANEL_WIDGET (self));
   rs_document_load_async (self->document, file, on_loaded, g_object_ref (self));
 }
@@ -437,6 +448,7 @@ rs_editor_page_dispose (GObject *object)
   if (self->checker != NULL)
     g_signal_handlers_disconnect_by_data (self->checker, self);
   g_clear_object (&self->checker);
+  g_clear_object (&self->loading);
   g_clear_object (&self->squiggles);
   g_clear_object (&self->error_mark);
   g_clear_object (&self->chooser);

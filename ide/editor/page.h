@@ -39,4 +39,6 @@ void rs_editor_page_save_async (RsEditorPage *self, gboolean ask, GAsyncReadyCal
 gboolean rs_editor_page_save_finish (RsEditorPage *self, GAsyncResult *result, GError **error);
 
 /* Loads file into the page's document; errors are shown in the page. callback may be NULL. */
+/* The file that is being loaded, or the document's; NULL for a new text. (transfer none) */
+GFile *rs_editor_page_get_file (RsEditorPage *self);
 void rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column);
