@@ -220,12 +220,54 @@ print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *hi
     }
 }
 
+/* The value that is summed when a body does nothing but sum single-precision values; else NULL. */
+static const RsIrExpression *
+get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
+{
+  const RsIrStatement *s = body->first;
+  const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
+
+  return value && !kernel->exact_math && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
+                 && value->operands[0]->type == RS_IR_F32
+             ? value->operands[0]
+             : NULL;
+}
+
+/* A sum in chunks of 512, single precision inside a chunk (16 lanes of 32 terms) and double across: conversions of every
+ * element would cost more than the memory that they come from. */
+static void
+print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value, const char *low, const char *high)
+{
+  guint last = p->kernel->grid_rank - 1;
+  g_autoptr (GString) name = g_string_new (NULL), text = g_string_new (NULL);
+
+  c_append_parameter (p, name, sum->index);
+  c_append_expression (p, text, value);
+  c_printf (p, "for (long chunk = %s; chunk < %s; chunk += 512)", low, high);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long end = chunk + 512 < %s ? chunk + 512 : %s;", high, high);
+  c_printf (p, "float part = 0;");
+  g_string_append (p->body, "#pragma omp simd reduction(+:part)\n");
+  c_printf (p, "for (long p%u = chunk; p%u < end; p%u++)", last, last, last);
+  c_printf (p, "  part += %s;", text->str);
+  c_printf (p, "%s_%u += part;", name->str, sum->component);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
 /* The loop over the last dimension from C expression low to high. */
 static void
 print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
+  const RsIrExpression *summed = get_plain_sum (p->kernel, body);
   guint last = p->kernel->grid_rank - 1;
 
+  if (summed)
+    {
+      print_sum_row (p, body->first, summed, low, high);
+      return;
+    }
   if (p->kernel->lanes > 0)
     {
       c_printf (p, "long group = %s;", low);
