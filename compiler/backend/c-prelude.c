@@ -24,7 +24,8 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET 
 
 static const char fail_text[]
     = "static __attribute__ ((noinline, cold)) void\n"
-      "rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int text,\n"
+      "rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int "
+      "text,\n"
       "         int is_write)\n"
       "{\n"
       "  int expected = 0;\n"
@@ -70,7 +71,8 @@ static const Template templates[] = {
           "$T r = 1, x = a; for (long k = n < 0 ? -n : n; k > 0; k >>= 1) { if (k & 1) r *= x; x *= x; }"
           " return n < 0 ? 1 / r : r;"),
   HELPER ("round", "$T a",
-          "$T t = __builtin_trunc$F (a); return __builtin_fabs$F (a - t) >= ($T) 0.5 ? t + __builtin_copysign$F (1, a) : t;"),
+          "$T t = __builtin_trunc$F (a); return __builtin_fabs$F (a - t) >= ($T) 0.5 ? t + __builtin_copysign$F (1, a) "
+          ": t;"),
 };
 
 /* The remainder with the sign of b. Single precision goes through double, where the quotient's product is exact. */
@@ -79,9 +81,10 @@ static const Template typed_templates[] = {
   { "abs_f64", "static inline double rs_abs_f64 (double a) { return __builtin_fabs (a); }\n" },
   { "abs_i32", "static inline int rs_abs_i32 (int a) { return a < 0 ? (int) (0 - (unsigned) a) : a; }\n" },
   { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
-  { "mod_f32", "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
-               "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
-               "  r = r != 0 && (r < 0) != (b < 0) ? r + b : r; return b < 0 ? (r <= b ? r - b : r) : (r >= b ? r - b : r); }\n" },
+  { "mod_f32",
+    "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
+    "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
+    "  r = r != 0 && (r < 0) != (b < 0) ? r + b : r; return b < 0 ? (r <= b ? r - b : r) : (r >= b ? r - b : r); }\n" },
   { "mod_f64", "static inline double rs_mod_f64 (double a, double b) { double r = __builtin_fmod (a, b);\n"
                "  return r != 0 && (r < 0) != (b < 0) ? r + b : r; }\n" },
 };
@@ -198,14 +201,15 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element)
                                 " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); }\n",
                                 element, e, t, e));
   else
-    c_define (p, g_strdup_printf ("static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
-                                "{\n"
-                                "  %s old, new;\n"
-                                "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-                                "  do { %s a = old; new = (%s) (%s); }\n"
-                                "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                                "}\n",
-                                rs_ir_ops[op].text, element, e, t, e, t, e, atomic_expression (op)));
+    c_define (p, g_strdup_printf (
+                     "static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
+                     "{\n"
+                     "  %s old, new;\n"
+                     "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                     "  do { %s a = old; new = (%s) (%s); }\n"
+                     "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                     "}\n",
+                     rs_ir_ops[op].text, element, e, t, e, t, e, atomic_expression (op)));
 }
 
 typedef struct {
@@ -239,8 +243,8 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
                                 " { return (double) v > (double) %s - 1 && (double) v < (double) %s + 1; }\n",
                                 element, s, t, l->low, l->high));
   else
-    c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s, t,
-                                l->low, l->high));
+    c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s,
+                                  t, l->low, l->high));
 }
 
 void

@@ -18,7 +18,6 @@ typedef struct {
   GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
   gboolean needs_done;  /* the item ends early from inside a loop */
-  gboolean polls_stop;
 } Printer;
 
 void c_print_indent (Printer *p);
@@ -42,8 +41,8 @@ void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *name
 
 void c_print_block (Printer *p, const RsIrBlock *block);
 
-/* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group fits
- * below the C expression high; advances `group`. */
+/* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group
+ * fits below the C expression high; advances `group`. */
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
 /* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable

@@ -294,7 +294,8 @@ is_vectorizable (Group *g, const RsIrExpression *e)
     return TRUE;
   if (e->op == RS_IR_CONVERT)
     return e->type != RS_IR_BOOL
-           && (e->operands[0]->type == RS_IR_BOOL || e->operands[0]->type == RS_IR_I32 || e->operands[0]->type == RS_IR_I64)
+           && (e->operands[0]->type == RS_IR_BOOL || e->operands[0]->type == RS_IR_I32
+               || e->operands[0]->type == RS_IR_I64)
            && is_vectorizable (g, e->operands[0]);
   if (!is_vector_op (e))
     return FALSE;

@@ -1,9 +1,9 @@
 /* A row of work items in strips of kernel->strip, in GCC's vector types; passes/strips.c says when.
  *
  * A local that differs between work items is an array of vectors, which gcc keeps in registers; one that does not is a
- * scalar of the ordinary name, and everything that only depends on such is printed by the ordinary printer. Neighbouring
- * elements are one unaligned vector access. What vectors can't do themselves (mathematical functions, gathers, stores of
- * other types) goes lane by lane through small arrays, in loops that gcc vectorises where it can.
+ * scalar of the ordinary name, and everything that only depends on such is printed by the ordinary printer.
+ * Neighbouring elements are one unaligned vector access, mathematical functions are libmvec's. What vectors can't do
+ * themselves (gathers, stores of other types) goes lane by lane through small arrays.
  *
  * The strip at the end of a row begins early enough to be whole where running work items twice does no harm; else the
  * ordinary loop does the rest.
@@ -239,11 +239,13 @@ define_function (Strip *self, const RsIrOpInfo *info, const char *name)
 {
   gboolean is_single = self->word == RS_IR_F32, binary = info->arity == 2;
   const char *pairs[][2] = {
-    { "$16", is_single ? "16" : "8" }, { "$8", is_single ? "8" : "4" }, { "$4", is_single ? "4" : "2" },
-    { "$N", name }, { "$T", c_type (self->word) }, { "$V", binary ? "v" : "" }, { "$A", binary ? ", rs_strip" : "" },
-    { "$P", binary ? "rs_strip x, rs_strip y" : "rs_strip x" }, { "$X", binary ? "x, y" : "x" },
-    { "$Y", binary ? ", *const py = ($R *) &y" : "" }, { "$Z", binary ? ", py[i]" : "" }, { "$W", binary ? ", y[i]" : "" },
-    { "$B", binary ? ", $R" : "" }, { "$R", "rs_part_" },
+    { "$16", is_single ? "16" : "8" },    { "$8", is_single ? "8" : "4" },
+    { "$4", is_single ? "4" : "2" },      { "$N", name },
+    { "$T", c_type (self->word) },        { "$V", binary ? "v" : "" },
+    { "$A", binary ? ", rs_strip" : "" }, { "$P", binary ? "rs_strip x, rs_strip y" : "rs_strip x" },
+    { "$X", binary ? "x, y" : "x" },      { "$Y", binary ? ", *const py = ($R *) &y" : "" },
+    { "$Z", binary ? ", py[i]" : "" },    { "$W", binary ? ", y[i]" : "" },
+    { "$B", binary ? ", $R" : "" },       { "$R", "rs_part_" },
   };
   GString *text = g_string_new (function_text);
   g_autofree char *part = g_strconcat ("rs_part_", name, NULL);
@@ -333,7 +335,8 @@ open_vectors (Strip *self)
   c_printf (self->p, "for (int u = 0; u < %u; u++)", self->vectors);
   c_printf (self->p, "{");
   self->p->indent += 2;
-  c_printf (self->p, "const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last, self->last);
+  c_printf (self->p, "const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last,
+            self->last);
 }
 
 static void

@@ -128,9 +128,11 @@ print_results (Printer *p)
           c_printf (p, "((double *) arguments[%u])[box->index * %d + %d] = %s_%d;", i, parameter->length, c, name, c);
         else if (parameter->binding == RS_BIND_FINAL)
           {
-            c_printf (p, "if (box->low[0] < box->high[0] && box->high[0] == box->grid[0] && box->high[1] == box->grid[1]"
-                         " && box->high[2] == box->grid[2] && box->high[3] == box->grid[3])");
-            c_printf (p, "  ((%s *) arguments[%u])[%d] = %s_%d;", parameter->is_integer ? "long" : "double", i, c, name, c);
+            c_printf (p,
+                      "if (box->low[0] < box->high[0] && box->high[0] == box->grid[0] && box->high[1] == box->grid[1]"
+                      " && box->high[2] == box->grid[2] && box->high[3] == box->grid[3])");
+            c_printf (p, "  ((%s *) arguments[%u])[%d] = %s_%d;", parameter->is_integer ? "long" : "double", i, c, name,
+                      c);
           }
     }
 }
@@ -373,15 +375,15 @@ print_strips_of_rows (Printer *p, const char *low, const char *high)
       g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
   if (kernel->has_interior && kernel->interior_bounded[row])
     {
-      c_printf (p, "const long rows_low = %s ? rs_min_i64 (rs_max_i64 (%s, in_low%u), %s) : %s;", inside->str, low, row, high,
-                high);
-      c_printf (p, "const long rows_high = %s ? rs_max_i64 (rs_min_i64 (%s, in_high%u), rows_low) : %s;", inside->str, high, row,
-                high);
+      c_printf (p, "const long rows_low = %s ? rs_min_i64 (rs_max_i64 (%s, in_low%u), %s) : %s;", inside->str, low, row,
+                high, high);
+      c_printf (p, "const long rows_high = %s ? rs_max_i64 (rs_min_i64 (%s, in_high%u), rows_low) : %s;", inside->str,
+                high, row, high);
     }
   else
     c_printf (p, "const long rows_low = %s ? %s : %s, rows_high = %s;", inside->str, low, high, high);
-  c_print_strips (p, kernel->has_interior ? &kernel->interior : &kernel->body, kernel->has_interior ? "row_low" : column_low,
-                  kernel->has_interior ? "row_high" : column_high, TRUE);
+  c_print_strips (p, kernel->has_interior ? &kernel->interior : &kernel->body,
+                  kernel->has_interior ? "row_low" : column_low, kernel->has_interior ? "row_high" : column_high, TRUE);
 }
 
 /* The dimensions from `from` on, one after the other, inside C loops over those before; the positions in dimension
@@ -403,7 +405,8 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
           c_printf (p, "{");
           print_strips_of_rows (p, k == from ? low : other_low, k == from ? high : other_high);
         }
-      c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", k, k == from ? low : other_low, k, k == from ? high : other_high, k);
+      c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", k, k == from ? low : other_low, k,
+                k == from ? high : other_high, k);
     }
   c_printf (p, "{");
   p->indent += 2;
@@ -451,10 +454,10 @@ print_collapsed (Printer *p)
     {
       c_need_helper (p, "min", RS_IR_I64);
       c_need_helper (p, "max", RS_IR_I64);
-      c_printf (p, "const long flat_low = flat ? rs_min_i64 (rs_max_i64 (low%u, in_low%u), high%u) : high%u;", from, from, from,
-                from);
-      c_printf (p, "const long flat_high = flat ? rs_max_i64 (rs_min_i64 (high%u, in_high%u), flat_low) : high%u;", from, from,
-                from);
+      c_printf (p, "const long flat_low = flat ? rs_min_i64 (rs_max_i64 (low%u, in_low%u), high%u) : high%u;", from,
+                from, from, from);
+      c_printf (p, "const long flat_high = flat ? rs_max_i64 (rs_min_i64 (high%u, in_high%u), flat_low) : high%u;",
+                from, from, from);
     }
   else
     c_printf (p, "const long flat_low = flat ? low%u : high%u, flat_high = high%u;", from, from, from);
@@ -468,8 +471,8 @@ print_collapsed (Printer *p)
   c_printf (p, "  else");
   c_printf (p, "  {");
   p->indent += 4;
-  c_printf (p, "const long piece_low = piece == 0 ? low%u : flat_high, piece_high = piece == 0 ? flat_low : high%u;", from,
-            from);
+  c_printf (p, "const long piece_low = piece == 0 ? low%u : flat_high, piece_high = piece == 0 ? flat_low : high%u;",
+            from, from);
   print_rows (p, from, "piece_low", "piece_high");
   p->indent -= 4;
   c_printf (p, "  }");

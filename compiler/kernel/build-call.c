@@ -63,7 +63,8 @@ is_variadic (const RsNode *function)
 }
 
 static void
-bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, const RsNode *argument, const RsNode *place)
+bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, const RsNode *argument,
+                const RsNode *place)
 {
   Frame *caller = b->frame;
   gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0
@@ -188,8 +189,8 @@ may_be_opened (Build *b, const RsNode *node, const RsNode *place)
 }
 
 static guint
-open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes, guint n,
-               Value *results, guint n_results, const RsNode *place)
+open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
+               guint n, Value *results, guint n_results, const RsNode *place)
 {
   Frame *frame, *caller = b->frame;
   guint32 no_label = 0;
@@ -199,7 +200,8 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     return 0;
   if (caller->depth >= MAX_DEPTH)
     {
-      b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function", MAX_DEPTH);
+      b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function",
+              MAX_DEPTH);
       return 0;
     }
   frame = open_frame (b, node, function->lexical, function->first_capture);
@@ -299,10 +301,12 @@ call_value (Build *b, Value function, Value *arguments, const RsNode *const *nod
 }
 
 Value
-b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results, const RsNode *place)
+b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
+                 const RsNode *place)
 {
   Value own[1] = { { .kind = VALUE_NOTHING } };
-  guint n_values = call_value (b, function, arguments, NULL, n, results ? results : own, results ? n_results : 1, place);
+  guint n_values
+      = call_value (b, function, arguments, NULL, n, results ? results : own, results ? n_results : 1, place);
 
   if (b->reason || n_values == 0)
     return (Value){ .kind = VALUE_NOTHING };
@@ -328,7 +332,8 @@ build_arguments (Build *b, const RsNode *node, Value *arguments, const RsNode **
       value = b_expression (b, spreads ? child->children[0] : child);
       for (guint k = 0; k < n && b->block->last != mark; k++)
         arguments[k] = b_pin (b, arguments[k], mark, FALSE);
-      for (guint k = 0; spreads && value.kind == VALUE_NUMBER && k < b_shape_count (&value.shape) && n < MAX_ARGUMENTS; k++)
+      for (guint k = 0; spreads && value.kind == VALUE_NUMBER && k < b_shape_count (&value.shape) && n < MAX_ARGUMENTS;
+           k++)
         {
           nodes[n] = child;
           arguments[n++] = b_number (value.parts[k], b);
@@ -392,8 +397,10 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
 
   if (b->reason)
     return b_scalar (b, 0);
-  if (type && type->kind == RS_TYPE_NUMBER && n == 1 && b_is_number (&arguments[0]) && !rs_element_is_complex (type->element)
-      && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32 || rs_element_is_floating (type->element)))
+  if (type && type->kind == RS_TYPE_NUMBER && n == 1 && b_is_number (&arguments[0])
+      && !rs_element_is_complex (type->element)
+      && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32
+          || rs_element_is_floating (type->element)))
     return b_convert (b, arguments[0], rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
   if (!type || type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
       || rs_element_is_complex (type->element))

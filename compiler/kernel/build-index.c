@@ -272,10 +272,7 @@ index_array (Build *b, const RsNode *node, const Value *array, Access *access)
   if (is_position (b, array->input, node, access))
     spread_position (b, access);
   if (!match_rank (b, array->input, access, node))
-    {
-      measure (b, access, node);
-      return b_value_new (b, access->shape).parts ? b_scalar (b, 0) : b_scalar (b, 0);
-    }
+    return b_scalar (b, 0);
   measure (b, access, node);
   return b->reason ? b_scalar (b, 0) : load_elements (b, array, access, node);
 }
@@ -354,7 +351,8 @@ spill (Build *b, Value value)
 static const RsIrExpression *
 clamp_index (Build *b, const RsIrExpression *index, guint n)
 {
-  return b_op (b, RS_IR_MAX, b_op (b, RS_IR_MIN, index, rs_ir_integer (b->kernel, n - 1)), rs_ir_integer (b->kernel, 0));
+  return b_op (b, RS_IR_MAX, b_op (b, RS_IR_MIN, index, rs_ir_integer (b->kernel, n - 1)),
+               rs_ir_integer (b->kernel, 0));
 }
 
 static const RsIrExpression *

@@ -576,8 +576,9 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
       return n == 2 ? limit (b, x, b_integer (b, 0), a[1], place) : limit (b, x, a[1], a[2], place);
     case LERP:
       x = b_keep (b, x);
-      return b_binary (b, RS_OP_ADD, x, b_binary (b, RS_OP_DOT_MULTIPLY, b_binary (b, RS_OP_SUBTRACT, a[1], x, place), a[2],
-                                                  place), place);
+      return b_binary (b, RS_OP_ADD, x,
+                       b_binary (b, RS_OP_DOT_MULTIPLY, b_binary (b, RS_OP_SUBTRACT, a[1], x, place), a[2], place),
+                       place);
     case POWER:
       return b_power (b, x, a[1], place);
     case SQUARE:

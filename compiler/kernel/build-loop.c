@@ -110,7 +110,8 @@ match_assignment (const RsNode *value, const RsSymbol *symbol, Accumulation *fou
     {
       left = value->children[0];
       right = value->children[1];
-      found->reduce = value->op == RS_OP_MULTIPLY || value->op == RS_OP_DOT_MULTIPLY ? RS_REDUCE_PRODUCT : RS_REDUCE_SUM;
+      found->reduce
+          = value->op == RS_OP_MULTIPLY || value->op == RS_OP_DOT_MULTIPLY ? RS_REDUCE_PRODUCT : RS_REDUCE_SUM;
       found->negative = value->op == RS_OP_SUBTRACT;
       if (value->op != RS_OP_ADD && value->op != RS_OP_SUBTRACT && found->reduce != RS_REDUCE_PRODUCT)
         return FALSE;
@@ -190,15 +191,20 @@ static gboolean
 is_integer_variable (const RsSymbol *symbol)
 {
   return symbol->integer_rule == RS_INTEGER_DECLARED || symbol->integer_rule == RS_INTEGER_COMPUTED
-         || (symbol->is_declared && symbol->type->kind == RS_TYPE_NUMBER && rs_element_is_integer (symbol->type->element));
+         || (symbol->is_declared && symbol->type->kind == RS_TYPE_NUMBER
+             && rs_element_is_integer (symbol->type->element));
 }
 
 static gboolean
 add_accumulator (Build *b, guint input, RsReduceOperator reduce)
 {
   const RsKernelInput *in = &b->request->inputs[input];
-  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR, .name = (char *)in->symbol->name, .input = input,
-                                  .symbol = in->symbol, .length = 1, .element = rs_element_of_precision (b->request->precision),
+  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR,
+                                  .name = (char *)in->symbol->name,
+                                  .input = input,
+                                  .symbol = in->symbol,
+                                  .length = 1,
+                                  .element = rs_element_of_precision (b->request->precision),
                                   .reduce = reduce };
   gboolean vector = in->type->kind == RS_TYPE_ARRAY && in->type->rank == 1 && in->type->sizes[0] >= 1
                     && in->type->sizes[0] <= BUILD_MAX_ELEMENTS && rs_element_is_floating (in->type->element);
@@ -460,10 +466,12 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
   if (!lives_on (b, variable->symbol))
     return;
   if (!certain && !b->reason)
-    b->reason = g_strdup_printf ("line %u: `%s`, which is used behind the loop, does not get a value in every iteration",
-                                 variable->line, variable->symbol->name);
+    b->reason
+        = g_strdup_printf ("line %u: `%s`, which is used behind the loop, does not get a value in every iteration",
+                           variable->line, variable->symbol->name);
   else if (variable->facts->shape.is_complex || variable->facts->shape.rank > 1)
-    b_fail (b, b->nest.body, "not supported yet in compiled code: `%s` is used behind the loop", variable->symbol->name);
+    b_fail (b, b->nest.body, "not supported yet in compiled code: `%s` is used behind the loop",
+            variable->symbol->name);
   else
     finish_variable (b, variable);
 }

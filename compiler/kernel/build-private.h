@@ -154,7 +154,8 @@ gboolean b_is_number (const Value *value);
 const RsIrExpression *b_index_of (Build *b, Value value, const RsNode *place);
 gboolean b_constant_integer (const RsIrExpression *e, gint64 *value);
 const RsIrExpression *b_condition (Build *b, Value value, const RsNode *place);
-typedef const RsIrExpression *(*PartFunction) (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data);
+typedef const RsIrExpression *(*PartFunction) (Build *b, const RsIrExpression *x, const RsIrExpression *y,
+                                               gpointer data);
 /* Element by element, a number on either side is repeated. */
 Value b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, gpointer data);
 const RsIrExpression *b_add (Build *b, const RsIrExpression *x, const RsIrExpression *y);

@@ -50,7 +50,8 @@ build_round (Build *b, const RsNode *node, const RsSymbol *symbol, Value value)
   b_assign_variable (b, symbol, value, node->children[RS_FOR_VARIABLE]);
   if (!b->reason)
     variable = b_find_variable (b, b->frame, symbol);
-  if (variable && keeps && variable->facts->shape.type == value.shape.type && variable->facts->shape.rank == value.shape.rank)
+  if (variable && keeps && variable->facts->shape.type == value.shape.type
+      && variable->facts->shape.rank == value.shape.rank)
     {
       variable->has_counter = TRUE;
       variable->counter = value;
@@ -69,7 +70,8 @@ build_integer_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const 
 
   /* A bound with a fraction ends at the last whole number inside. */
   if (rs_ir_is_floating (range->high->type) && range->high->op != RS_IR_CONST)
-    high = rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, step > 0 ? RS_IR_FLOOR : RS_IR_CEIL, range->high), RS_IR_I64);
+    high = rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, step > 0 ? RS_IR_FLOOR : RS_IR_CEIL, range->high),
+                          RS_IR_I64);
   opened = open_loop (b, RS_IR_LOOP);
   opened.loop->low = low;
   opened.loop->high = high;
@@ -88,7 +90,8 @@ build_counted_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const 
                       && (!range->step || !rs_ir_is_floating (range->step->type));
   RsIrType type = integers ? RS_IR_I64 : RS_IR_F64;
   const RsIrExpression *low = b_keep (b, b_number (rs_ir_convert (kernel, range->low, type), b)).parts[0];
-  const RsIrExpression *step = range->step ? rs_ir_convert (kernel, range->step, type) : rs_ir_constant (kernel, type, 1);
+  const RsIrExpression *step
+      = range->step ? rs_ir_convert (kernel, range->step, type) : rs_ir_constant (kernel, type, 1);
   const RsIrExpression *high = rs_ir_convert (kernel, range->high, type), *last, *counter;
   Opened opened;
 

@@ -138,7 +138,8 @@ static gboolean
 is_temporary (Build *b, const RsIrExpression *e)
 {
   return e->op == RS_IR_LOCAL
-         && (rs_kernel_local (b->kernel, e->index)->name[0] == '\0' || rs_kernel_local (b->kernel, e->index)->is_counter);
+         && (rs_kernel_local (b->kernel, e->index)->name[0] == '\0'
+             || rs_kernel_local (b->kernel, e->index)->is_counter);
 }
 
 /* A temporary has no name, and is assigned once. */

@@ -206,7 +206,8 @@ static gboolean
 is_older_than_nest (const Build *b, const RsSymbol *symbol)
 {
   return b->nest.n_levels > 0 && symbol->first && symbol->scope == b->root->scope
-         && (symbol->first->span.start < b->nest.loops[0]->span.start || symbol->first->span.start >= b->nest.loops[0]->span.end);
+         && (symbol->first->span.start < b->nest.loops[0]->span.start
+             || symbol->first->span.start >= b->nest.loops[0]->span.end);
 }
 
 static void

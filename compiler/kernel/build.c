@@ -90,9 +90,9 @@ b_array_rank (Build *b, guint input)
   const RsType *formal = formal_type (b, input), *actual = b->request->inputs[input].type;
 
   if (b->inputs[input].rank == 0)
-    b->inputs[input].rank
-        = formal && formal->kind == RS_TYPE_ARRAY && formal->rank > 0 ? MAX (formal->rank, formal->rank == 1 ? 1 : actual->rank)
-                                                                      : actual->rank;
+    b->inputs[input].rank = formal && formal->kind == RS_TYPE_ARRAY && formal->rank > 0
+                                ? MAX (formal->rank, formal->rank == 1 ? 1 : actual->rank)
+                                : actual->rank;
   return b->inputs[input].rank;
 }
 
@@ -297,7 +297,8 @@ check_elementwise (Build *b, const RsNode *node)
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].leaf == node)
       return;
-  if (node->kind == RS_NODE_BINARY && (node->op == RS_OP_MULTIPLY || node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
+  if (node->kind == RS_NODE_BINARY
+      && (node->op == RS_OP_MULTIPLY || node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
       && yields_array (b, node->children[0]) && yields_array (b, node->children[1]))
     b_fail (b, node, "`%s` of two arrays does not work element by element", rs_operator_to_string (node->op));
   for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children && !b->reason; i++)
@@ -332,8 +333,11 @@ static void
 build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode *place)
 {
   static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX };
-  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR, .name = (char *)reduction->name, .length = 1,
-                                  .element = rs_element_of_precision (b->request->precision), .reduce = reduction->reduce };
+  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR,
+                                  .name = (char *)reduction->name,
+                                  .length = 1,
+                                  .element = rs_element_of_precision (b->request->precision),
+                                  .reduce = reduction->reduce };
   RsIrStatement *s;
 
   parameter.is_mean = reduction->is_mean;
@@ -527,10 +531,11 @@ name_kernel (Build *b)
   g_free (kernel->file);
   kernel->file = g_strdup (rs_source_get_name (b->request->module->source));
   kernel->line = b_line (b, node);
-  kernel->title = b->request->form == RS_KERNEL_FROM_LOOP         ? g_strdup_printf ("loop at line %u", kernel->line)
-                  : b->request->form == RS_KERNEL_FROM_EXPRESSION ? g_strdup_printf ("expression at line %u", kernel->line)
-                  : node->name                                    ? g_strdup (node->name)
-                                                                  : g_strdup_printf ("kernel at line %u", kernel->line);
+  kernel->title = b->request->form == RS_KERNEL_FROM_LOOP ? g_strdup_printf ("loop at line %u", kernel->line)
+                  : b->request->form == RS_KERNEL_FROM_EXPRESSION
+                      ? g_strdup_printf ("expression at line %u", kernel->line)
+                  : node->name ? g_strdup (node->name)
+                               : g_strdup_printf ("kernel at line %u", kernel->line);
   for (const char *c = kernel->title; *c; c++)
     g_string_append_c (name, g_ascii_isalnum (*c) ? *c : '_');
   kernel->name = g_string_free (name, FALSE);

@@ -173,8 +173,8 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
       return analyse_local (self, e, depth);
     case RS_IR_ADD:
     case RS_IR_SUB:
-      return rs_ir_is_integer (e->type) ? add (analyse (self, e->operands[0], depth), analyse (self, e->operands[1], depth),
-                                               e->op == RS_IR_ADD ? 1 : -1)
+      return rs_ir_is_integer (e->type) ? add (analyse (self, e->operands[0], depth),
+                                               analyse (self, e->operands[1], depth), e->op == RS_IR_ADD ? 1 : -1)
                                         : unknown ();
     case RS_IR_NEG:
       return rs_ir_is_integer (e->type) ? add (constant (0), analyse (self, e->operands[0], depth), -1) : unknown ();
@@ -299,7 +299,8 @@ compare_subscripts (const Affine *a, const Affine *b)
   if (difference.low == difference.high && difference.low % divisor != 0)
     return NEVER_EQUAL;
   /* coefficient * (q - p) = distance, which is smaller than the coefficient: then q = p. */
-  if (n_positions == 1 && coefficient != 0 && difference.low > -ABS (coefficient) && difference.high < ABS (coefficient))
+  if (n_positions == 1 && coefficient != 0 && difference.low > -ABS (coefficient)
+      && difference.high < ABS (coefficient))
     return 1u << dimension;
   return 0;
 }
@@ -363,11 +364,13 @@ describe (const Analysis *self, const Access *a, const Access *b)
   const char *name = rs_kernel_parameter (self->kernel, a->parameter)->name;
 
   if (a->kind == READ)
-    return g_strdup_printf ("line %u: the element of `%s` that is read here may be written by another iteration (line %u)",
-                            a->line, name, b->line);
+    return g_strdup_printf (
+        "line %u: the element of `%s` that is read here may be written by another iteration (line %u)", a->line, name,
+        b->line);
   if (b->kind == READ)
-    return g_strdup_printf ("line %u: the element of `%s` that is written here may be read by another iteration (line %u)",
-                            a->line, name, b->line);
+    return g_strdup_printf (
+        "line %u: the element of `%s` that is written here may be read by another iteration (line %u)", a->line, name,
+        b->line);
   return g_strdup_printf ("line %u: the same element of `%s` may be written by several iterations", a->line, name);
 }
 

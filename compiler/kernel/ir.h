@@ -64,7 +64,8 @@ struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
   guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT */
-  guint8 component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
+  guint8
+      component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD: parameter */
   guint16 n_operands;
   guint32 line;     /* LOAD: in the .q file */
@@ -75,22 +76,23 @@ struct _RsIrExpression {
   const RsIrExpression *operands[]; /* LOAD: one subscript a dimension of the view, I64 */
 };
 
-typedef enum {
+typedef enum
+{
   RS_IR_SET,         /* local index = value */
   RS_IR_SET_ELEMENT, /* local vector index[subscripts[0]] = value */
   RS_IR_STORE,       /* array index[subscripts] = value */
-  RS_IR_ATOMIC,      /* array index[subscripts] op= value, as one step; ADD MUL DIV MIN MAX POW BIT_AND BIT_OR BIT_XOR */
-  RS_IR_REDUCE,      /* accumulator parameter index op= value; value is F64; component */
-  RS_IR_TOTAL,       /* local index op= value, over all work items of a box; ADD MIN MAX */
-  RS_IR_FINISH,      /* final parameter index = value (F64 or I64), if this is the last work item; component */
-  RS_IR_IF,          /* value; body, other */
-  RS_IR_LOOP,        /* local index = low, low + step, ... up to high, both included; body */
-  RS_IR_FOREVER,     /* body, then other, again and again; `continue` in body goes to other */
-  RS_IR_REGION,      /* body, once; what `break` leaves */
-  RS_IR_BREAK,       /* leaves the region or loop with this label */
-  RS_IR_CONTINUE,    /* next iteration of the loop with this label */
-  RS_IR_RETURN,      /* ends the work item */
-  RS_IR_ASSERT,      /* value holds, or the launch fails with message index */
+  RS_IR_ATOMIC,   /* array index[subscripts] op= value, as one step; ADD MUL DIV MIN MAX POW BIT_AND BIT_OR BIT_XOR */
+  RS_IR_REDUCE,   /* accumulator parameter index op= value; value is F64; component */
+  RS_IR_TOTAL,    /* local index op= value, over all work items of a box; ADD MIN MAX */
+  RS_IR_FINISH,   /* final parameter index = value (F64 or I64), if this is the last work item; component */
+  RS_IR_IF,       /* value; body, other */
+  RS_IR_LOOP,     /* local index = low, low + step, ... up to high, both included; body */
+  RS_IR_FOREVER,  /* body, then other, again and again; `continue` in body goes to other */
+  RS_IR_REGION,   /* body, once; what `break` leaves */
+  RS_IR_BREAK,    /* leaves the region or loop with this label */
+  RS_IR_CONTINUE, /* next iteration of the loop with this label */
+  RS_IR_RETURN,   /* ends the work item */
+  RS_IR_ASSERT,   /* value holds, or the launch fails with message index */
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
 

@@ -110,7 +110,8 @@ search_function_call (Search *search, const RsNode *call, const RsSymbol *functi
       const RsNode *declaration = g_ptr_array_index (function->overloads, i);
 
       if (!(declaration->flags & RS_NODE_DEVICE))
-        give_named_reason (search, call, "`%s` is a host function; only __device__ functions can be part of a compiled loop",
+        give_named_reason (search, call,
+                           "`%s` is a host function; only __device__ functions can be part of a compiled loop",
                            function->name);
     }
 }

@@ -43,8 +43,8 @@ rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error)
       problem = rs_kernel_verify (kernel);
       if (problem)
         {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "the pass `%s` made a kernel that is not well formed (%s)",
-                       passes[i].name, problem);
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                       "the pass `%s` made a kernel that is not well formed (%s)", passes[i].name, problem);
           return FALSE;
         }
       if (after && g_str_equal (passes[i].name, after))

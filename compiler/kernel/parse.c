@@ -149,7 +149,8 @@ read_reference (Parser *p, const Item *item, char sigil, guint n, guint16 *index
   guint64 value;
 
   if (!item || !item->atom || item->atom[0] != sigil)
-    return fail (p, item ? item->line : 0, "expected a reference instead of `%s`", item && item->atom ? item->atom : "(")
+    return fail (p, item ? item->line : 0, "expected a reference instead of `%s`",
+                 item && item->atom ? item->atom : "(")
            != NULL;
   value = g_ascii_strtoull (item->atom + 1, &end, 10);
   if (value >= n)

@@ -118,7 +118,8 @@ b_is_shared_vector (const RsNode *body, const RsSymbol *symbol)
   return is_passed_on (body, symbol, 0) || gets_second_name (body, body, symbol);
 }
 
-/* TRUE when `target = value` was dealt with here (or is left to the interpreter); FALSE: an assignment like any other. */
+/* TRUE when `target = value` was dealt with here (or is left to the interpreter); FALSE: an assignment like any
+ * other. */
 gboolean
 b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const Value *value)
 {

@@ -102,7 +102,8 @@ range_of (const Narrow *self, const RsIrExpression *e)
     case RS_IR_CONST:
       return rs_ir_is_integer (e->type) ? fit (e->value.integer, e->value.integer) : unknown;
     case RS_IR_LOAD:
-      return rs_ir_is_integer (e->type) ? range_of_element (rs_kernel_parameter (self->kernel, e->index)->element) : unknown;
+      return rs_ir_is_integer (e->type) ? range_of_element (rs_kernel_parameter (self->kernel, e->index)->element)
+                                        : unknown;
     case RS_IR_LOCAL:
       return self->counters[e->index];
     case RS_IR_CONVERT:
@@ -169,8 +170,8 @@ narrow_block (Narrow *self, RsKernel *kernel, RsIrBlock *block)
         {
           Range low = range_of (self, s->low), high = range_of (self, s->high);
 
-          self->counters[s->index] = low.is_known && high.is_known ? fit (MIN (low.low, high.low), MAX (low.high, high.high))
-                                                                   : unknown;
+          self->counters[s->index]
+              = low.is_known && high.is_known ? fit (MIN (low.low, high.low), MAX (low.high, high.high)) : unknown;
         }
       rs_ir_map_statement (kernel, s, narrow_node, self);
       if (s->value && (s->kind == RS_IR_STORE) && gains (s->value) && range_of (self, s->value).is_known)

@@ -231,7 +231,8 @@ simplify_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
         return rs_ir_constant (kernel, e->type, -e->operands[0]->value.floating);
       return e;
     default:
-      return e->n_operands == 2 && e->op != RS_IR_LOAD ? simplify_division (kernel, simplify_arithmetic (kernel, e)) : e;
+      return e->n_operands == 2 && e->op != RS_IR_LOAD ? simplify_division (kernel, simplify_arithmetic (kernel, e))
+                                                       : e;
     }
 }
 

@@ -100,7 +100,8 @@ analyse (Split *self, const RsIrExpression *e, guint depth)
       return analyse (self, e->operands[0], depth);
     case RS_IR_ADD:
     case RS_IR_SUB:
-      return add (self, analyse (self, e->operands[0], depth), analyse (self, e->operands[1], depth), e->op == RS_IR_SUB);
+      return add (self, analyse (self, e->operands[0], depth), analyse (self, e->operands[1], depth),
+                  e->op == RS_IR_SUB);
     case RS_IR_MUL:
       return e->operands[0]->op == RS_IR_CONST ? multiply (self, analyse (self, e->operands[1], depth), e->operands[0])
                                                : multiply (self, analyse (self, e->operands[0], depth), e->operands[1]);
@@ -141,7 +142,8 @@ add_bounds (Split *self, const Range *range, const RsIrExpression *size)
   else
     {
       const RsIrExpression *c = rs_ir_integer (kernel, range->coefficient);
-      const RsIrExpression *last = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_binary (kernel, RS_IR_SUB, size, one), range->high);
+      const RsIrExpression *last
+          = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_binary (kernel, RS_IR_SUB, size, one), range->high);
 
       low = rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, range->low, c));
       high = rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, last, c), one);
@@ -226,7 +228,8 @@ apply_condition (Split *self)
       kernel->interior_low[0] = rs_ir_integer (kernel, 0);
       kernel->interior_high[0] = rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, 0);
     }
-  kernel->interior_high[0] = rs_ir_select (kernel, self->condition, kernel->interior_high[0], rs_ir_integer (kernel, G_MININT64));
+  kernel->interior_high[0]
+      = rs_ir_select (kernel, self->condition, kernel->interior_high[0], rs_ir_integer (kernel, G_MININT64));
 }
 
 void

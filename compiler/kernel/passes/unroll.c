@@ -6,7 +6,7 @@
  *
  * What runs in strips keeps its loops.
  *
- * Requires: split and strips have run. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
+ * Requires: split, strips. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
  * nothing.
  *
  * SPDX-License-Identifier: Apache-2.0

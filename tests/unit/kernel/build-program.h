@@ -34,6 +34,7 @@ void test_build_free (TestBuild *self);
 
 /* Optimises, compiles, and runs the grid in n_boxes. result: array of an EXPRESSION, else NULL. numbers: what the
  * ACCUMULATOR and FINAL parameters hold afterwards, in order; accumulators of all boxes added to their identity. */
-RsKernelStatus test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArray *result, double *numbers);
+RsKernelStatus
+test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArray *result, double *numbers);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TestBuild, test_build_free)

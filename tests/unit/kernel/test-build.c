@@ -14,7 +14,8 @@ typedef struct {
   double expected[MAX_EXPECTED]; /* y[0], y[1], ... as far as they are not NaN-free zero */
 } Case;
 
-/* k(x, m, c, u, v, y, n, g, pos): x = 1..6, m = 3 x 4 with m[i,j] = 10 i + j, c = 2 x 2 x 3, u bytes, v ints; n = 3, g = 0.5. */
+/* k(x, m, c, u, v, y, n, g, pos): x = 1..6, m = 3 x 4 with m[i,j] = 10 i + j, c = 2 x 2 x 3, u bytes, v ints; n = 3,
+ * g = 0.5. */
 static void
 run_case (const Case *test, RsPrecision precision)
 {
@@ -24,10 +25,13 @@ run_case (const Case *test, RsPrecision precision)
       "orth = __device__ (p : vec2) -> [-p[1], p[0]]\n"
       "function y = __device__ fact(n : int)\n  y = 1\n  for i=2..n\n    y = y * i\n  endfor\nendfunction\n"
       "function [a, b] = __device__ both(p, q)\n  a = p + q\n  b = p - q\nendfunction\n"
-      "function y = __device__ early(p)\n  y = 0.0\n  if p > 2\n    y = 5.5\n    return\n  endif\n  y = p\nendfunction\n"
+      "function y = __device__ early(p)\n  y = 0.0\n  if p > 2\n    y = 5.5\n    return\n  endif\n  y = "
+      "p\nendfunction\n"
       "function [] = __device__ put(q, a)\n  q[0] = a\nendfunction\n"
-      "function [] = __kernel__ k(x : vec, m : mat, c : cube, u : mat, v : vec, y : vec, n : int, g : scalar, pos : int)\n"
-      "%s\nendfunction\n", test->body);
+      "function [] = __kernel__ k(x : vec, m : mat, c : cube, u : mat, v : vec, y : vec, n : int, g : scalar, pos : "
+      "int)\n"
+      "%s\nendfunction\n",
+      test->body);
   double d[32], x64[6] = { 1, 2, 3, 4, 5, 6 }, m64[12], c64[12], y64[MAX_EXPECTED] = { 0 }, g = 0.5;
   float x32[6] = { 1, 2, 3, 4, 5, 6 }, m32[12], c32[12], y32[MAX_EXPECTED] = { 0 };
   guint8 u[4] = { 200, 100, 50, 255 };
@@ -60,7 +64,8 @@ run_case (const Case *test, RsPrecision precision)
 
       if (fabs (actual - test->expected[i]) > (is_double ? 1e-12 : 2e-6) * MAX (1, fabs (test->expected[i])))
         g_test_message ("y[%u] = %g instead of %g", i, actual, test->expected[i]);
-      g_assert_cmpfloat_with_epsilon (actual, test->expected[i], (is_double ? 1e-12 : 2e-6) * MAX (1, fabs (test->expected[i])));
+      g_assert_cmpfloat_with_epsilon (actual, test->expected[i],
+                                      (is_double ? 1e-12 : 2e-6) * MAX (1, fabs (test->expected[i])));
     }
 }
 
@@ -68,43 +73,64 @@ static const Case cases[] = {
   /* arithmetic and types */
   { "y[0] = 7 / 2\ny[1] = int(7/2)\ny[2] = floor(-7/2)\ny[3] = mod(-7, 3)\ny[4] = -2^2\ny[5] = 2^-1\ny[6] = ceil(7/2)",
     { 3.5, 3, -4, 2, -4, 0.5, 4 } },
-  { "s = 0\ns += 0.25\nt = numel(x)\nt = 2.75\ny[0] = s\ny[1] = t\nn2 = 9\nn2 /= 2\ny[2] = n2\ny[3] = g^2\ny[4] = x[3]^0.5",
+  { "s = 0\ns += 0.25\nt = numel(x)\nt = 2.75\ny[0] = s\ny[1] = t\nn2 = 9\nn2 /= 2\ny[2] = n2\ny[3] = g^2\ny[4] = "
+    "x[3]^0.5",
     { 0.25, 2, 4, 0.25, 2 } },
-  { "a : int = 3.9\ny[0] = a\nb = a / 2\ny[1] = b\ny[2] = x[1] > 1.5\ny[3] = 1 + (x[1] > 1.5)\ny[4] = !(n == 3)\ny[5] = 3000000 * 3000000 / 1000000000000",
+  { "a : int = 3.9\ny[0] = a\nb = a / 2\ny[1] = b\ny[2] = x[1] > 1.5\ny[3] = 1 + (x[1] > 1.5)\ny[4] = !(n == 3)\ny[5] "
+    "= 3000000 * 3000000 / 1000000000000",
     { 3, 1.5, 1, 2, 0, 9 } },
-  { "y[0] = 2^n\ny[1] = 10^(n-5)\ny[2] = 2.5 ^ n\ny[3] = mod(-7.5, 2)\ny[4] = float(n)/2\ny[5] = int(-2.7)\ny[6] = round(2.5) + sign(-3)*10",
+  { "y[0] = 2^n\ny[1] = 10^(n-5)\ny[2] = 2.5 ^ n\ny[3] = mod(-7.5, 2)\ny[4] = float(n)/2\ny[5] = int(-2.7)\ny[6] = "
+    "round(2.5) + sign(-3)*10",
     { 8, 0.01, 15.625, 0.5, 1.5, -2, -7 } },
   /* conditions and the lazy operators */
-  { "y[0] = n > 2 ? 10 : 20\nif n == 1\n y[1] = 1\nelseif n == 3\n y[1] = 3\nelse\n y[1] = 9\nendif\ny[2] = (n > 5 && x[100] > 0) || n == 3\n"
-    "match n with\n| 1 -> y[3] = 1\n| 3 -> y[3] = 33\n| _ -> y[3] = 9\nendmatch", { 10, 3, 1, 33 } },
-  { "a = n > 2 ? lerp2(0, 10, g) : fact(30)\ny[0] = a\ny[1] = n < 2 ? fact(20) : fact(4)\nb = (n > 5) && (fact(3) > 2)\ny[2] = b", { 5, 24, 0 } },
+  { "y[0] = n > 2 ? 10 : 20\nif n == 1\n y[1] = 1\nelseif n == 3\n y[1] = 3\nelse\n y[1] = 9\nendif\ny[2] = (n > 5 && "
+    "x[100] > 0) || n == 3\n"
+    "match n with\n| 1 -> y[3] = 1\n| 3 -> y[3] = 33\n| _ -> y[3] = 9\nendmatch",
+    { 10, 3, 1, 33 } },
+  { "a = n > 2 ? lerp2(0, 10, g) : fact(30)\ny[0] = a\ny[1] = n < 2 ? fact(20) : fact(4)\nb = (n > 5) && (fact(3) > "
+    "2)\ny[2] = b",
+    { 5, 24, 0 } },
   /* loops */
-  { "s = 0\nfor i=1..4\n s += i\nendfor\ny[0] = s\ny[1] = i\nt = 0\nfor i=10..-3..0\n t += i\n if i < 5\n  break\n endif\nendfor\ny[2] = t\ny[3] = i",
+  { "s = 0\nfor i=1..4\n s += i\nendfor\ny[0] = s\ny[1] = i\nt = 0\nfor i=10..-3..0\n t += i\n if i < 5\n  break\n "
+    "endif\nendfor\ny[2] = t\ny[3] = i",
     { 10, 4, 21, 4 } },
-  { "s = 0.0\nfor a=0..0.25..1\n s += a\nendfor\ny[0] = s\nk = 0\nwhile k < 5\n k += 1\n if mod(k,2) == 0\n  continue\n endif\n y[1] += k\nendwhile\n"
-    "repeat\n k -= 1\nuntil k <= 2\ny[2] = k\nfor i=5..4\n y[3] = 99\nendfor\nstep = 2\nfor i=0..step*n..13\n y[4] += i\nendfor", { 2.5, 9, 2, 0, 18 } },
+  { "s = 0.0\nfor a=0..0.25..1\n s += a\nendfor\ny[0] = s\nk = 0\nwhile k < 5\n k += 1\n if mod(k,2) == 0\n  "
+    "continue\n endif\n y[1] += k\nendwhile\n"
+    "repeat\n k -= 1\nuntil k <= 2\ny[2] = k\nfor i=5..4\n y[3] = 99\nendfor\nstep = 2\nfor i=0..step*n..13\n y[4] += "
+    "i\nendfor",
+    { 2.5, 9, 2, 0, 18 } },
   { "for v2=[3,1,2]\n y[0] = 10*y[0] + v2\nendfor\nfor i=0..n/2\n y[1] += 1\nendfor", { 312, 2 } },
   /* small vectors */
-  { "p = [1,2,3]\nq = p .* p + 1\ny[0] = sum(q)\ny[1] = max(q)\nq[1] = 0.5\ny[2] = q[1]\nk = n - 1\ny[3] = q[k]\nq[k] += 1\ny[4] = q[2]\ny[5] = dotprod(p, p)\ny[6..7] = p[0..1]",
+  { "p = [1,2,3]\nq = p .* p + 1\ny[0] = sum(q)\ny[1] = max(q)\nq[1] = 0.5\ny[2] = q[1]\nk = n - 1\ny[3] = q[k]\nq[k] "
+    "+= 1\ny[4] = q[2]\ny[5] = dotprod(p, p)\ny[6..7] = p[0..1]",
     { 17, 10, 0.5, 10, 11, 14, 1, 2 } },
-  { "p = orth([g, 2])\ny[0..1] = p\nA = [[1,2],[3,4]]\nB = A * A\ny[2] = B[1,0]\ny[3] = A[n-2, 1]\nw = A * [1,1]\ny[4..5] = w\n[a, b] = [p[1], p[0]]\ny[6] = a\ny[7] = b",
+  { "p = orth([g, 2])\ny[0..1] = p\nA = [[1,2],[3,4]]\nB = A * A\ny[2] = B[1,0]\ny[3] = A[n-2, 1]\nw = A * "
+    "[1,1]\ny[4..5] = w\n[a, b] = [p[1], p[0]]\ny[6] = a\ny[7] = b",
     { -2, 0.5, 15, 4, 3, 7, 0.5, -2 } },
-  { "z = zeros(4)\nz[n] = 7\ny[0] = sum(z)\no = ones(2)\ny[1..2] = 2*o\n[a,b] = both(5, 3)\ny[3] = a\ny[4] = b\nput(z, 4)\ny[5] = z[0]\ny[6] = early(3)\ny[7] = early(1.5)",
+  { "z = zeros(4)\nz[n] = 7\ny[0] = sum(z)\no = ones(2)\ny[1..2] = 2*o\n[a,b] = both(5, 3)\ny[3] = a\ny[4] = b\nput(z, "
+    "4)\ny[5] = z[0]\ny[6] = early(3)\ny[7] = early(1.5)",
     { 7, 2, 2, 8, 2, 4, 5.5, 1.5 } },
   /* arrays in memory */
-  { "y[0] = m[1,2]\np = [2,3]\ny[1] = m[p]\ny[2] = m[-1,0]\ny[3..5] = c[1,0,0..2]\ny[6] = x[5.9]\nm[5,5] = 3\ny[7] = c[[1,1,2]]", { 12, 23, 0, 6, 7, 8, 6, 11 } },
-  { "y[0] = u[0,0] + u[1,1]\ny[1] = u[0,0] / u[0,1]\nu[0,0] = 300\ny[2] = u[0,0]\nv[1] += 10\ny[3] = v[1]\ny[4] = x[0,1]\ny[5] = sum(x[1..3])\ny[6] = x[[0,5]] * transpose([1,1])",
+  { "y[0] = m[1,2]\np = [2,3]\ny[1] = m[p]\ny[2] = m[-1,0]\ny[3..5] = c[1,0,0..2]\ny[6] = x[5.9]\nm[5,5] = 3\ny[7] = "
+    "c[[1,1,2]]",
+    { 12, 23, 0, 6, 7, 8, 6, 11 } },
+  { "y[0] = u[0,0] + u[1,1]\ny[1] = u[0,0] / u[0,1]\nu[0,0] = 300\ny[2] = u[0,0]\nv[1] += 10\ny[3] = v[1]\ny[4] = "
+    "x[0,1]\ny[5] = sum(x[1..3])\ny[6] = x[[0,5]] * transpose([1,1])",
     { 455, 2, 44, 14, 2, 9, 7 } },
-  { "y[0] = size(m,0)\ny[1] = size(x,1)\nsz = size(c)\ny[2] = sz[2]\ny[3] = numel(m)\ny[4] = pos2ind(size(m), [2,1])\nq = ind2pos([3,4], 7)\ny[5] = q[0]\ny[6] = q[1]\ny[7] = size(x,0)",
+  { "y[0] = size(m,0)\ny[1] = size(x,1)\nsz = size(c)\ny[2] = sz[2]\ny[3] = numel(m)\ny[4] = pos2ind(size(m), "
+    "[2,1])\nq = ind2pos([3,4], 7)\ny[5] = q[0]\ny[6] = q[1]\ny[7] = size(x,0)",
     { 3, 6, 3, 12, 9, 1, 3, 1 } },
   { "y[pos] = 2\ny[0] *= 3\ny[1] -= 4\ny[2] ^^= 9\ny[3] __= -1\ny[4] += 0.5\ny[0] /= 4", { 1.5, -4, 9, -1, 0.5 } },
   /* complex numbers */
-  { "z = complex(g, 1.0)\nw = z * z\ny[0] = real(w)\ny[1] = imag(w)\ny[2] = abs(z)\ny[3] = imag(conj(z))\ny[4] = real(w / z)\nq = 0i\nq = q * q + z\ny[5] = imag(q)\ny[6] = angle(2i)",
+  { "z = complex(g, 1.0)\nw = z * z\ny[0] = real(w)\ny[1] = imag(w)\ny[2] = abs(z)\ny[3] = imag(conj(z))\ny[4] = "
+    "real(w / z)\nq = 0i\nq = q * q + z\ny[5] = imag(q)\ny[6] = angle(2i)",
     { -0.75, 1, 1.118033988749895, -1, 0.5, 1, 1.5707963267948966 } },
   /* functions */
-  { "y[0] = sin(g)\ny[1] = atan2(g, 2)\ny[2] = exp2(3)\ny[3] = frac(-0.25)\ny[4] = clamp(7, 5)\ny[5] = saturate(1.5)\ny[6] = periodize(-1, 4) + 10*mirror_ext(-2, 4)\ny[7] = xor(6, 3) + 10*shl(1, 3)",
+  { "y[0] = sin(g)\ny[1] = atan2(g, 2)\ny[2] = exp2(3)\ny[3] = frac(-0.25)\ny[4] = clamp(7, 5)\ny[5] = "
+    "saturate(1.5)\ny[6] = periodize(-1, 4) + 10*mirror_ext(-2, 4)\ny[7] = xor(6, 3) + 10*shl(1, 3)",
     { 0.479425538604203, 0.24497866312686414, 8, 0.75, 5, 1, 13, 85 } },
-  { "h = t -> t * g\ny[0] = h(4)\nfunction r = __device__ inner(q)\n r = q + n\nendfunction\ny[1] = inner(2)\ny[2] = isnan(0.0/0.0)\ny[3] = isinf(1.0/0.0)\ny[4] = abs(-n)\ny[5] = pi",
+  { "h = t -> t * g\ny[0] = h(4)\nfunction r = __device__ inner(q)\n r = q + n\nendfunction\ny[1] = inner(2)\ny[2] = "
+    "isnan(0.0/0.0)\ny[3] = isinf(1.0/0.0)\ny[4] = abs(-n)\ny[5] = pi",
     { 2, 5, 1, 1, 3, 3.141592653589793 } },
 };
 
@@ -144,8 +170,10 @@ test_reasons (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(m : mat, y : vec, n : int, pos : int)\n%s\nendfunction\n"
-                                               "function y = __device__ loopy(n)\n y = loopy(n - 1)\nendfunction\n", bad[i].body);
+      g_autofree char *text
+          = g_strdup_printf ("function [] = __kernel__ k(m : mat, y : vec, n : int, pos : int)\n%s\nendfunction\n"
+                             "function y = __device__ loopy(n)\n y = loopy(n - 1)\nendfunction\n",
+                             bad[i].body);
       g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, values, 3, 1, RS_PRECISION_SINGLE);
 
       g_assert_null (build->kernel);
@@ -158,16 +186,23 @@ test_reasons (void)
 static void
 test_positions (void)
 {
-  static const struct { const char *text; guint rank; } kernels[] = {
+  static const struct { const char *text; guint rank;
+  } kernels[] = {
     { "function [] = __kernel__ k(y, pos)\n y[pos] = 100*pos[0] + 10*pos[1]\nendfunction\n", 2 },
     { "function [] = __kernel__ k(y : mat, pos : ivec2)\n y[pos] = 100*pos[0] + 10*pos[1]\nendfunction\n", 2 },
-    { "function [] = __kernel__ k(y : cube, pos : ivec3)\n y[pos] = 100*pos[0] + 10*pos[1] + pos[2]\nendfunction\n", 2 },
-    { "function [] = __kernel__ k(y : mat, pos : int)\n y[floor(pos/5), mod(pos,5)] = 100*floor(pos/5) + 10*mod(pos,5)\nendfunction\n", 2 },
+    { "function [] = __kernel__ k(y : cube, pos : ivec3)\n y[pos] = 100*pos[0] + 10*pos[1] + pos[2]\nendfunction\n",
+      2 },
+    { "function [] = __kernel__ k(y : mat, pos : int)\n y[floor(pos/5), mod(pos,5)] = 100*floor(pos/5) + "
+      "10*mod(pos,5)\nendfunction\n",
+      2 },
     { "function [] = __kernel__ k(y : mat, pos : vec2)\n y[...pos] = 100*pos[0] + 10*pos[1]\nendfunction\n", 2 },
     { "function [] = __kernel__ k(y : mat, pos : ivec2, blkpos : ivec2, blkidx : ivec2, blkdim : ivec2)\n"
-      " y[blkidx .* blkdim + blkpos] = 100*pos[0] + 10*pos[1]\nendfunction\n", 2 },
+      " y[blkidx .* blkdim + blkpos] = 100*pos[0] + 10*pos[1]\nendfunction\n",
+      2 },
     { "k = __kernel__ (y : mat, pos : ivec2) -> y[pos] = 100*pos[0] + 10*pos[1]\n", 2 },
-    { "function [] = __kernel__ k(y : mat, pos : int)\n for j=0..size(y,1)-1\n  y[pos,j] = 100*pos + 10*j\n endfor\nendfunction\n", 1 },
+    { "function [] = __kernel__ k(y : mat, pos : int)\n for j=0..size(y,1)-1\n  y[pos,j] = 100*pos + 10*j\n "
+      "endfor\nendfunction\n",
+      1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
@@ -193,7 +228,8 @@ static TestBuild *
 build_loop (const char *body, float *x, float *y, double *s)
 {
   static gint64 zero = 0, one = 1;
-  g_autofree char *text = g_strdup_printf ("x = zeros(100)\ny = zeros(100)\ns = 0.0\nt = 0.0\nm = zeros(10,10)\n%s\n", body);
+  g_autofree char *text
+      = g_strdup_printf ("x = zeros(100)\ny = zeros(100)\ns = 0.0\nt = 0.0\nm = zeros(10,10)\n%s\n", body);
   TestValue values[] = {
     { "x", RS_ELEMENT_SINGLE, 1, { 100 }, x },       { "y", RS_ELEMENT_SINGLE, 1, { 100 }, y },
     { "m", RS_ELEMENT_SINGLE, 2, { 10, 10 }, y },    { "s", RS_ELEMENT_DOUBLE, 0, { 0 }, s },
@@ -247,14 +283,16 @@ test_loops (void)
 static void
 test_dependent_loops (void)
 {
-  static const struct { const char *body, *reason; } bad[] = {
+  static const struct { const char *body, *reason;
+  } bad[] = {
     { "for i=1..99\n y[i] = y[i-1] + 1\nendfor", "may be" },
     { "for i=0..99\n y[0] = x[i]\nendfor", "may be written by several iterations" },
     { "for i=0..99\n y[i] = s\n s = x[i]\nendfor", "line 7: `s` may still have its value from another iteration" },
     { "for i=0..99\n if x[i] > 5\n  t = x[i]\n endif\nendfor\nprint t", "does not get a value in every iteration" },
     { "for i=0..99\n s += x[i]\n y[i] = s\nendfor", "line 7: `s` may still have its value from another iteration" },
     { "n = numel(x)\nfor i=0..99\n n += x[i]\nendfor\nprint n", "integer" },
-    { "for i=0..99\n if x[i] > 5\n  q = 1\n endif\n y[i] = q\nendfor", "may still have its value from another iteration" },
+    { "for i=0..99\n if x[i] > 5\n  q = 1\n endif\n y[i] = q\nendfor",
+      "may still have its value from another iteration" },
   };
   float x[100] = { 0 }, y[100] = { 0 };
   double s = 0;

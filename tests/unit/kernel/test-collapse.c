@@ -30,8 +30,10 @@ static const Case cases[] = {
 static void
 run (const Case *test, const gint64 *dims, gint64 x_channels, const char *after, gboolean collapses, float *y)
 {
-  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(x : cube'mirror, y : cube, g : scalar, pos : ivec3)\n%s\n"
-                                           "endfunction\n", test->body);
+  g_autofree char *text
+      = g_strdup_printf ("function [] = __kernel__ k(x : cube'mirror, y : cube, g : scalar, pos : ivec3)\n%s\n"
+                         "endfunction\n",
+                         test->body);
   gsize n = dims[0] * dims[1] * dims[2], n_x = dims[0] * dims[1] * x_channels;
   g_autofree float *x = g_new (float, n_x);
   double g = 0.5;

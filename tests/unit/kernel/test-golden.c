@@ -1,4 +1,5 @@
-/* The C of a few kernels is the one in tests/kernels/golden, so that a change of the back end shows as a change of text.
+/* The C of a few kernels is the one in tests/kernels/golden, so that a change of the back end shows as a change of
+ * text.
  *
  * RS_UPDATE_GOLDEN=1 test-golden writes the files anew; git diff shows what changed.
  *

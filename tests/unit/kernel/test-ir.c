@@ -9,7 +9,8 @@
 
 /* y[i,j] = x[i-1,j] + x[i+1,j] with every boundary mode in turn, through a control structure that uses each kind. */
 static const char stencil[]
-    = "(kernel stencil (title \"stencil\") (file \"a \\\"b\\\".q\") (line 3) (form function) (grid 2) (precision single)\n"
+    = "(kernel stencil (title \"stencil\") (file \"a \\\"b\\\".q\") (line 3) (form function) (grid 2) (precision "
+      "single)\n"
       " (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 1 1 plain writes)\n"
       "  (number \"g\" INT64 0 1 2 plain))\n"
       " (locals (f32 \"s\" 1) (i64 \"k\" 1 counter) (f32 \"v\" 4))\n"

@@ -28,7 +28,8 @@ check (void (*pass) (RsKernel *), const Case *test)
   g_autofree char *text = g_strdup_printf (
       "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)"
       " (array \"u\" UINT8 1 1 1 plain reads) (number \"n\" INT64 0 1 2 plain) (number \"c\" BOOL 0 1 3 plain))\n"
-      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages) (body (do %s)))",
+      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages) "
+      "(body (do %s)))",
       test->before);
   g_autoptr (GError) error = NULL;
   g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);

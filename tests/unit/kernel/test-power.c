@@ -18,7 +18,8 @@ raise_all (float *x, float *y, gint64 n, float exponent)
       "(kernel k (grid 1) (precision single)\n"
       " (parameters (array \"x\" SINGLE 1 1 0 plain reads) (array \"y\" SINGLE 1 1 1 plain writes)\n"
       "  (number \"g\" SINGLE 0 1 2 plain)) (locals) (messages)\n"
-      " (body (do (store 1 @1 unchecked default unique ((position 0)) (pow (load @0 unchecked 1 (position 0)) @2)))))", &error);
+      " (body (do (store 1 @1 unchecked default unique ((position 0)) (pow (load @0 unchecked 1 (position 0)) @2)))))",
+      &error);
   g_autoptr (RunKernel) code = NULL;
   RsKernelArray ax = { x, { n, 1 } }, ay = { y, { n, 1 } };
   void *arguments[] = { &ax, &ay, &exponent };

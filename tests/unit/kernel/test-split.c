@@ -98,9 +98,11 @@ static void
 test_not_understood (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RsKernel) kernel = rs_kernel_parse (
-      "(kernel k (grid 1) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)) (locals) (messages)"
-      " (body (do (store 1 @0 safe default shared ((mul (position 0) (position 0))) f32:1))))", &error);
+  g_autoptr (RsKernel) kernel
+      = rs_kernel_parse ("(kernel k (grid 1) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads "
+                         "writes)) (locals) (messages)"
+                         " (body (do (store 1 @0 safe default shared ((mul (position 0) (position 0))) f32:1))))",
+                         &error);
 
   g_assert_no_error (error);
   rs_pass_split (kernel);

@@ -13,8 +13,10 @@
 static const char *const bodies[] = {
   "s = 0.0\nfor k=-2..2\n for l=-2..2\n  s += x[pos + [k,l]]\n endfor\nendfor\ny[pos] = s / 25",
   "s = 0.0\nfor k=-1..1\n for l=-n..n\n  s += m[k+1,l+n] * x[pos[0]+k, pos[1]+l]\n endfor\nendfor\ny[pos] = s",
-  "c = x[pos]\ns = 0.0\nw = 0.0\nfor k=-2..2\n for l=-2..2\n  v = x[pos + [k,l]]\n  d = v - c\n  e = exp(-0.1*d*d)\n  s += e*v\n  w += e\n endfor\nendfor\ny[pos] = s / w",
-  "s = 0.0\nb = 0.0\nfor l=-3..3\n v = x[pos[0], pos[1]+l]\n if v > 5 && v < 12\n  s += v\n else\n  s -= 1\n endif\n b = max(b, abs(v - 7))\nendfor\ny[pos] = s + b + pos[1]",
+  "c = x[pos]\ns = 0.0\nw = 0.0\nfor k=-2..2\n for l=-2..2\n  v = x[pos + [k,l]]\n  d = v - c\n  e = exp(-0.1*d*d)\n  "
+  "s += e*v\n  w += e\n endfor\nendfor\ny[pos] = s / w",
+  "s = 0.0\nb = 0.0\nfor l=-3..3\n v = x[pos[0], pos[1]+l]\n if v > 5 && v < 12\n  s += v\n else\n  s -= 1\n endif\n b "
+  "= max(b, abs(v - 7))\nendfor\ny[pos] = s + b + pos[1]",
   "s = 0.0\nfor l=0..n\n t = float(u[pos[0], pos[1]+l])\n s += t*t\nendfor\ny[pos] = s",
   "s = y[pos]\nfor l=1..3\n if n > 2\n  s += x[pos[0], pos[1]+l] > 6 ? 1.0 : 0.5\n endif\nendfor\ny[pos] = s",
   "s = 0.0\ni = pos[0] + n\nfor l=1..3\n j = pos[1] + l\n s += x[i,j]\nendfor\ny[pos] = s + sqrt(s)",
@@ -27,8 +29,10 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
   gboolean is_double = precision == RS_PRECISION_DOUBLE;
   guint size = is_double ? sizeof (double) : sizeof (float);
   RsElement scalar = is_double ? RS_ELEMENT_DOUBLE : RS_ELEMENT_SINGLE;
-  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(x : mat'mirror, y : mat, m : mat, z : mat, u : mat'clamped, n : int, "
-                                           "pos : ivec2)\n%s\nendfunction\n", body);
+  g_autofree char *text = g_strdup_printf (
+      "function [] = __kernel__ k(x : mat'mirror, y : mat, m : mat, z : mat, u : mat'clamped, n : int, "
+      "pos : ivec2)\n%s\nendfunction\n",
+      body);
   gsize n_elements = ROWS * columns;
   g_autofree char *x = g_malloc (n_elements * size), *y = g_malloc (n_elements * size), *m = g_malloc (21 * size);
   g_autofree guint8 *u = g_malloc (n_elements);

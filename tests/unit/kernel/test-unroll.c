@@ -10,8 +10,10 @@ static char *
 unroll (const char *body)
 {
   g_autofree char *text = g_strdup_printf (
-      "(kernel k (grid 1) (precision single) (parameters (array \"y\" SINGLE 1 1 0 plain writes) (number \"n\" INT64 0 1 1 plain))\n"
-      " (locals (f32 \"s\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter)) (messages) (body (do %s)))", body);
+      "(kernel k (grid 1) (precision single) (parameters (array \"y\" SINGLE 1 1 0 plain writes) (number \"n\" INT64 0 "
+      "1 1 plain))\n"
+      " (locals (f32 \"s\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter)) (messages) (body (do %s)))",
+      body);
   g_autoptr (GError) error = NULL;
   g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
   g_autofree char *problem = NULL;
@@ -36,7 +38,8 @@ count (const char *text, const char *word)
 static void
 test_nest (void)
 {
-  g_autofree char *text = unroll ("(loop 1 1 %1 -1 1 1 (do (loop 1 2 %2 4 0 -2 (do (set 1 %0 (add %0 (convert f32 (add %1 %2))))))))");
+  g_autofree char *text
+      = unroll ("(loop 1 1 %1 -1 1 1 (do (loop 1 2 %2 4 0 -2 (do (set 1 %0 (add %0 (convert f32 (add %1 %2))))))))");
   const char *first = strstr (text, "(add -1 4)");
   const char *last = strstr (text, "(add 1 0)");
 
@@ -60,7 +63,8 @@ test_left_alone (void)
 {
   g_autofree char *unknown = unroll ("(loop 1 1 %1 0 @1 1 (do (set 1 %0 f32:1)))");
   g_autofree char *many = unroll ("(loop 1 1 %1 0 9223372036854775807 1 (do (set 1 %0 f32:1)))");
-  g_autofree char *left = unroll ("(loop 1 1 %1 0 3 1 (do (if 1 (gt %0 f32:2) (do (break 1 1)) (do)) (set 1 %0 f32:1)))");
+  g_autofree char *left
+      = unroll ("(loop 1 1 %1 0 3 1 (do (if 1 (gt %0 f32:2) (do (break 1 1)) (do)) (set 1 %0 f32:1)))");
 
   g_assert_cmpuint (count (unknown, "(loop"), ==, 1);
   g_assert_cmpuint (count (many, "(loop"), ==, 1);
