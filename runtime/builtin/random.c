@@ -9,6 +9,8 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "runtime/session-private.h"
+
 #include <math.h>
 
 typedef struct
@@ -23,6 +25,9 @@ typedef struct
 #define WEYL_0 0x9E3779B9u
 #define WEYL_1 0xBB67AE85u
 #define ROUNDS 10
+
+#define MOST_THREADS 64
+#define SMALLEST_PART 65536 /* blocks; starting a thread costs as much as a few thousand */
 
 static void
 philox (guint64 seed, guint64 counter, guint64 *first, guint64 *second)
@@ -88,6 +93,57 @@ normal_pair (const Random *random, guint64 block, gboolean single, double *pair)
 
 typedef void (*Pair) (const Random *random, guint64 block, gboolean single, double *pair);
 
+/* Blocks first to last - 1 of an array that is being filled; block b holds elements 2b and 2b + 1. */
+typedef struct {
+  Random random;
+  Pair pair;
+  gboolean single;
+  gpointer data;
+  gint64 n_elements, first, last;
+} Part;
+
+static gpointer
+fill_part (gpointer data)
+{
+  const Part *part = data;
+  double numbers[2];
+
+  for (gint64 b = part->first; b < part->last; b++)
+    {
+      part->pair (&part->random, part->random.counter + (guint64)b, part->single, numbers);
+      for (gint64 i = 2 * b; i < MIN (2 * b + 2, part->n_elements); i++)
+        if (part->single)
+          ((float *)part->data)[i] = (float)numbers[i & 1];
+        else
+          ((double *)part->data)[i] = numbers[i & 1];
+    }
+  return NULL;
+}
+
+/* Large arrays in equal parts on threads of their own: no part needs the one before it. */
+static void
+fill (RsSession *session, const Part *whole)
+{
+  gint64 wanted = rs_settings_get_integer (session->settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
+  guint n = (guint)CLAMP (wanted > 0 ? wanted : g_get_num_processors (), 1, MOST_THREADS);
+  GThread *threads[MOST_THREADS];
+  Part parts[MOST_THREADS];
+
+  n = MIN (n, (guint)(whole->last / SMALLEST_PART) + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      parts[i] = *whole;
+      parts[i].first = whole->last * i / n;
+      parts[i].last = whole->last * (i + 1) / n;
+      threads[i] = i > 0 ? g_thread_try_new ("random", fill_part, &parts[i], NULL) : NULL;
+    }
+  for (guint i = 0; i < n; i++)
+    if (threads[i] != NULL)
+      g_thread_join (threads[i]);
+    else
+      fill_part (&parts[i]);
+}
+
 static gboolean
 draw (RsCall *call, Pair pair, const char *name, GError **error)
 {
@@ -97,7 +153,7 @@ draw (RsCall *call, Pair pair, const char *name, GError **error)
   gint64 dims[RS_MAX_RANK];
   double numbers[2];
   RsArray *array;
-  gpointer data;
+  gint64 n_blocks;
 
   if (call->n_arguments == 0)
     {
@@ -109,16 +165,10 @@ draw (RsCall *call, Pair pair, const char *name, GError **error)
   array = rs_array_new (single ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE, rank, dims, FALSE, error);
   if (array == NULL || array->n_elements == 0)
     return rs_call_return_array (call, array);
-  data = rs_array_write (array);
-  for (gint64 i = 0; i < array->n_elements; i += 2)
-    {
-      pair (random, random->counter++, single, numbers);
-      for (int k = 0; k < 2 && i + k < array->n_elements; k++)
-        if (single)
-          ((float *)data)[i + k] = (float)numbers[k];
-        else
-          ((double *)data)[i + k] = numbers[k];
-    }
+  n_blocks = array->n_elements / 2 + (array->n_elements & 1);
+  fill (call->session, &(Part){ .random = *random, .pair = pair, .single = single, .data = rs_array_write (array),
+                                .n_elements = array->n_elements, .last = n_blocks });
+  random->counter += (guint64)n_blocks;
   return rs_call_return_array (call, array);
 }
 
