@@ -160,10 +160,13 @@ simplify_arithmetic (RsKernel *kernel, const RsIrExpression *e)
 static const RsIrExpression *
 simplify_division (RsKernel *kernel, const RsIrExpression *e)
 {
-  const RsIrExpression *y = e->operands[1];
+  const RsIrExpression *y;
   gint64 n;
 
-  if (e->op != RS_IR_DIV || !is_constant (y) || !(ABS (y->value.floating) >= 1 && ABS (y->value.floating) <= 65536))
+  if (e->op != RS_IR_DIV)
+    return e;
+  y = e->operands[1];
+  if (!is_constant (y) || !(ABS (y->value.floating) >= 1 && ABS (y->value.floating) <= 65536))
     return e;
   n = (gint64)ABS (y->value.floating);
   if ((double)n != ABS (y->value.floating) || (n & (n - 1)) != 0)
