@@ -30,4 +30,4 @@ build/ide/cli/redshift-cli trace summary build/local-contrast.rstrace
 echo
 echo "The result:  build/local-contrast.png"
 echo "The trace:   build/local-contrast.rstrace"
-echo "With a display: build/ide/app/redshift-ide examples/local-contrast.q build/local-contrast.rstrace"
+echo "With a display: build/ide/app/redshift-ide examples/local-contrast.q build/local-contrast.png build/local-contrast.rstrace"
