@@ -541,6 +541,12 @@ convert_for_element (Build *b, Value value, RsElement element, RsOperator op, co
     value = b_to_complex (b, value);
   else if (value.shape.is_complex)
     return b_fail (b, place, "a complex value for an element of a real array");
+  /* An atomic update would truncate the operand; the language truncates the new value. */
+  if (op != RS_OP_NONE && rs_ir_is_floating (value.shape.type) && !rs_ir_is_floating (type))
+    {
+      b_not_supported (b, place, "an update of an integer array by a scalar");
+      return value;
+    }
   if (rs_ir_is_floating (type) || op != RS_OP_NONE)
     return b_convert (b, rs_ir_is_floating (value.shape.type) && !rs_ir_is_floating (type) && type != RS_IR_I64
                            ? b_convert (b, value, RS_IR_I64) : value, type);
