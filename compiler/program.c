@@ -56,29 +56,30 @@ rs_library_get_folder (void)
 
 /* --- finding files --- */
 
-/* The canonical path of folder/name when that is a file. (transfer full) */
+/* The canonical path of folder/name when that is a file, and not the one that imports it (importer, or NULL): a program
+ * `imfilter.q` that imports "imfilter.q" means the library's. (transfer full) */
 static char *
-find_in_folder (const char *folder, const char *name)
+find_in_folder (const char *folder, const char *name, const char *importer)
 {
   g_autofree char *path = g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (folder, name, NULL);
   char *real, *copy;
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !(real = realpath (path, NULL)))
     return NULL;
-  copy = g_strdup (real);
+  copy = g_strcmp0 (real, importer) == 0 ? NULL : g_strdup (real);
   free (real);
   return copy;
 }
 
 static char *
-find_in_folders (Loader *loader, const char *own_folder, const char *name)
+find_in_folders (Loader *loader, const char *own_folder, const char *name, const char *importer)
 {
   const char *const *search = loader->options ? loader->options->search_path : NULL;
-  char *path = find_in_folder (own_folder, name);
+  char *path = find_in_folder (own_folder, name, importer);
 
   for (guint i = 0; !path && search && search[i]; i++)
-    path = find_in_folder (search[i], name);
-  return path ? path : find_in_folder (rs_library_get_folder (), name);
+    path = find_in_folder (search[i], name, importer);
+  return path ? path : find_in_folder (rs_library_get_folder (), name, importer);
 }
 
 /* As written, then with backslashes as separators, then its last part next to the importing file. (transfer full) */
@@ -88,11 +89,11 @@ find_import (Loader *loader, const Unit *unit, const char *name)
   g_autofree char *own_folder = g_path_get_dirname (unit->path ? unit->path : ".");
   g_autofree char *slashes = g_strdelimit (g_strdup (name), "\\", '/');
   g_autofree char *base = g_path_get_basename (slashes);
-  char *path = find_in_folders (loader, own_folder, name);
+  char *path = find_in_folders (loader, own_folder, name, unit->path);
 
   if (!path)
-    path = find_in_folders (loader, own_folder, slashes);
-  return path ? path : find_in_folder (own_folder, base);
+    path = find_in_folders (loader, own_folder, slashes, unit->path);
+  return path ? path : find_in_folder (own_folder, base, unit->path);
 }
 
 static gboolean
@@ -262,7 +263,7 @@ rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnos
   RsProgram *program = g_new0 (RsProgram, 1);
   Loader loader = { .program = program, .options = options, .diagnostics = diagnostics };
   const char *name = rs_source_get_name (source);
-  g_autofree char *path = find_in_folder (".", name);
+  g_autofree char *path = find_in_folder (".", name, NULL);
 
   g_atomic_ref_count_init (&program->ref_count);
   program->names = rs_names_new ();

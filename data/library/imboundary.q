@@ -1,0 +1,106 @@
+% imboundary.q: images with a margin, and the names of boundaries.
+%
+% A boundary is named as everywhere in the library: "mirror" (half-sample symmetric: the pixel before the first is the
+% first), "circular", "clamped" or "zeros".
+%
+% SPDX-License-Identifier: Apache-2.0
+
+function [] = check_boundary(caller : string, boundary : string)
+  known = {"mirror", "circular", "clamped", "zeros"}
+  found = false
+  for k = 0..numel(known)-1
+    found = found || known[k] == boundary
+  endfor
+  if !found
+    error(caller, ": the boundary `", boundary, "` is not known; use mirror, circular, clamped or zeros")
+  endif
+endfunction
+
+% --- copies of x with rows and columns around it; y has the new size ---
+
+function [] = extend_mirror(x : cube'mirror, y : cube'unchecked, rows : int, columns : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = x[m-rows, n-columns, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = extend_circular(x : cube'circular, y : cube'unchecked, rows : int, columns : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = x[m-rows, n-columns, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = extend_clamped(x : cube'clamped, y : cube'unchecked, rows : int, columns : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = x[m-rows, n-columns, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+% Writes x into the middle of y; the margin keeps what it had.
+function [] = extend_inside(x : cube'unchecked, y : cube'unchecked, rows : int, columns : int)
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        y[m+rows, n+columns, c] = x[m,n,c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function sz = size_with_margin(x, margin : ivec2)
+  sz = ndims(x) > 2 ? size(x,0..2) + [2 * margin[0], 2 * margin[1], 0] : size(x,0..1) + 2 * margin
+endfunction
+
+% Function: extend
+% The image with margin[0] more rows and margin[1] more columns on every side.
+%
+% :function y = extend(x, margin : ivec2, boundary = "mirror")
+%
+% Example:
+% > y = extend(im, [2,3], "mirror")
+function y = extend(x, margin : ivec2, boundary : string = "mirror")
+  check_boundary("extend", boundary)
+  if margin[0] < 0 || margin[1] < 0
+    error("extend: the margin can't be negative")
+  endif
+  y = boundary == "zeros" ? zeros(size_with_margin(x, margin)) : uninit(size_with_margin(x, margin))
+  match boundary with
+  | "mirror" -> extend_mirror(x, y, margin[0], margin[1])
+  | "circular" -> extend_circular(x, y, margin[0], margin[1])
+  | "clamped" -> extend_clamped(x, y, margin[0], margin[1])
+  | _ -> extend_inside(x, y, margin[0], margin[1])
+  endmatch
+endfunction
+
+% Function: crop
+% The image without margin[0] rows and margin[1] columns on every side; undoes extend.
+%
+% :function y = crop(x, margin : ivec2)
+%
+% Example:
+% > im == crop(extend(im, [2,3], "mirror"), [2,3])
+function y = crop(x, margin : ivec2)
+  rows = margin[0]
+  columns = margin[1]
+  if rows < 0 || columns < 0 || 2 * rows > size(x,0) || 2 * columns > size(x,1)
+    error("crop: a margin of ", rows, " rows and ", columns, " columns does not fit into an image of ", size(x,0),
+          " x ", size(x,1))
+  endif
+  if ndims(x) > 2
+    y = x[rows..size(x,0)-rows-1, columns..size(x,1)-columns-1, :]
+  else
+    y = x[rows..size(x,0)-rows-1, columns..size(x,1)-columns-1]
+  endif
+endfunction

@@ -1,0 +1,38 @@
+% proves: STDLIB 6 immedfilt: exact median of the window, mirrored border
+% expect: ok
+import "immedfilt.q"
+
+function y = reference(x, r)
+  y = zeros(size(x))
+  n = (2*r+1)*(2*r+1)
+  for i = 0..size(x,0)-1
+    for j = 0..size(x,1)-1
+      w = zeros(n)
+      k = 0
+      for a = -r..r
+        for b = -r..r
+          w[k] = x[mirror_ext(i+a, size(x,0)), mirror_ext(j+b, size(x,1))]
+          k += 1
+        endfor
+      endfor
+      s = sort(w)
+      y[i,j] = s[int((n-1)/2)]
+    endfor
+  endfor
+endfunction
+
+x = mod(31.7 * reshape(0..98, [9,11]) + 3, 17)
+for r = 0..4
+  assert(all(immedfilt(x, r) == reference(x, r)), "radius ", r)
+endfor
+assert(all(immedfilt(7 * ones(5,4), 2) == 7 * ones(5,4)))
+outlier = ones(5,5)
+outlier[2,2] = 1000
+assert(max(immedfilt(outlier, 1)) == 1)
+assert(all(immedfilt([[3.0]], 2) == [[3.0]]))
+% commutes with a monotone map
+assert(all(immedfilt(2 * x + 1, 2) == 2 * immedfilt(x, 2) + 1))
+c = zeros(9,11,2)
+c[:,:,1] = x
+assert(max(abs(immedfilt(c, 1)[:,:,1] - immedfilt(x, 1))) == 0)
+print "ok"
