@@ -8,6 +8,7 @@
  */
 #include "runtime/session.h"
 
+#include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
 #include "runtime/session-private.h"
 #include "runtime/trace.h"
@@ -206,6 +207,8 @@ run (RsSession *self, const char *const *arguments)
   guint32 offset = 0;
   int status = 0;
 
+  for (guint i = 0; i < self->program->modules->len; i++)
+    rs_decision_emit_static (self->program->modules->pdata[i], self->precision);
   self->tic = rs_trace_now ();
   if (!rs_vm_run (self->vm, self->program, arguments, &source, &offset, &error))
     status = error->code == RS_RUNTIME_ERROR_UNSUPPORTED && error->domain == RS_RUNTIME_ERROR ? 2 : 1;

@@ -519,6 +519,18 @@ new_root (Build *b)
   return root;
 }
 
+char *
+rs_kernel_dup_title (RsKernelForm form, const RsModule *module, const RsNode *node)
+{
+  static const char *const kinds[] = { "kernel", "loop", "expression" };
+  guint line;
+
+  if (form == RS_KERNEL_FROM_FUNCTION && node->name)
+    return g_strdup (node->name);
+  rs_source_locate (module->source, node->span.start, &line, NULL);
+  return g_strdup_printf ("%s at line %u", kinds[form], line);
+}
+
 static void
 name_kernel (Build *b)
 {
@@ -531,11 +543,7 @@ name_kernel (Build *b)
   g_free (kernel->file);
   kernel->file = g_strdup (rs_source_get_name (b->request->module->source));
   kernel->line = b_line (b, node);
-  kernel->title = b->request->form == RS_KERNEL_FROM_LOOP ? g_strdup_printf ("loop at line %u", kernel->line)
-                  : b->request->form == RS_KERNEL_FROM_EXPRESSION
-                      ? g_strdup_printf ("expression at line %u", kernel->line)
-                  : node->name ? g_strdup (node->name)
-                               : g_strdup_printf ("kernel at line %u", kernel->line);
+  kernel->title = rs_kernel_dup_title (b->request->form, b->request->module, node);
   for (const char *c = kernel->title; *c; c++)
     g_string_append_c (name, g_ascii_isalnum (*c) ? *c : '_');
   kernel->name = g_string_free (name, FALSE);

@@ -363,14 +363,14 @@ describe (const Analysis *self, const Access *a, const Access *b)
 {
   const char *name = rs_kernel_parameter (self->kernel, a->parameter)->name;
 
+  g_autofree char *other = a->line == b->line ? g_strdup ("") : g_strdup_printf (" (line %u)", b->line);
+
   if (a->kind == READ)
-    return g_strdup_printf (
-        "line %u: the element of `%s` that is read here may be written by another iteration (line %u)", a->line, name,
-        b->line);
+    return g_strdup_printf ("line %u: the element of `%s` that is read here may be written by another iteration%s",
+                            a->line, name, other);
   if (b->kind == READ)
-    return g_strdup_printf (
-        "line %u: the element of `%s` that is written here may be read by another iteration (line %u)", a->line, name,
-        b->line);
+    return g_strdup_printf ("line %u: the element of `%s` that is written here may be read by another iteration%s",
+                            a->line, name, other);
   return g_strdup_printf ("line %u: the same element of `%s` may be written by several iterations", a->line, name);
 }
 

@@ -90,6 +90,8 @@ char *rs_kernel_print_c (const RsKernel *kernel);
 /* The IR as text, which rs_kernel_parse reads. (transfer full) */
 char *rs_kernel_print (const RsKernel *kernel);
 
+/* What the user sees of a place, before there is a kernel: see rs_kernel_get_title. (transfer full) */
+char *rs_kernel_dup_title (RsKernelForm form, const RsModule *module, const RsNode *node);
 const char *rs_kernel_get_name (const RsKernel *kernel);    /* C identifier of the entry */
 const char *rs_kernel_get_title (const RsKernel *kernel);   /* what the user sees: "gamma_kernel", "loop at line 12" */
 guint rs_kernel_get_line (const RsKernel *kernel);

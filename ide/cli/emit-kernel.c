@@ -6,8 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/nest.h"
-#include "compiler/kernel/request.h"
+#include "compiler/kernel/typed-request.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
 
@@ -33,30 +32,12 @@ tell (const Emit *self, const RsNode *node, const char *what, const char *reason
   fprintf (stderr, "%s:%u:%u: note: %s: %s\n", rs_source_get_name (self->module->source), line, column, what, reason);
 }
 
-/* Whether a kernel can take a value of this type. */
-static gboolean
-is_concrete (const RsType *type)
+static void
+tell_unknown (const Emit *self, const RsNode *node, const char *what, const RsSymbol *unknown)
 {
-  return type != NULL && (type->kind == RS_TYPE_NUMBER || (type->kind == RS_TYPE_ARRAY && type->rank > 0));
-}
+  g_autofree char *reason = g_strdup_printf ("the type of `%s` is only known when the program runs", unknown->name);
 
-static gboolean
-add_input (GArray *inputs, const RsSymbol *symbol)
-{
-  const RsSymbol *origin = rs_symbol_get_origin (symbol);
-  RsKernelInput input = { .symbol = symbol, .type = symbol->type };
-
-  if (!is_concrete (input.type) && origin != NULL)
-    input.type = origin->type;
-  if (origin != NULL && origin->kind == RS_SYMBOL_FUNCTION && origin->declaration != NULL)
-    {
-      input.type = &rs_type_any_function;
-      input.function = origin->declaration;
-    }
-  else if (!is_concrete (input.type))
-    return FALSE;
-  g_array_append_val (inputs, input);
-  return TRUE;
+  tell (self, node, what, reason);
 }
 
 static void
@@ -67,8 +48,6 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   g_autoptr (RsKernel) kernel = NULL;
   g_autofree char *text = NULL;
 
-  request->module = self->module;
-  request->precision = self->options->precision;
   kernel = rs_kernel_build (request, self->diagnostics, &reason);
   if (kernel == NULL)
     {
@@ -85,59 +64,18 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   printf ("%s%s", self->n_printed++ > 0 ? "\n" : "", text);
 }
 
-static gboolean
-is_set_by_launch (const RsSymbol *parameter)
-{
-  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpsize", "warpSize" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (parameter->name, names[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* The dimensions of the grid that a kernel function is written for: the length of its pos. */
-static guint
-grid_rank_of (const RsScope *scope)
-{
-  for (guint i = 0; i < scope->variables->len; i++)
-    {
-      const RsSymbol *symbol = scope->variables->pdata[i];
-
-      if (symbol->is_parameter && g_str_equal (symbol->name, "pos") && symbol->type != NULL
-          && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank == 1 && symbol->type->sizes[0] > 0)
-        return (guint)MIN (symbol->type->sizes[0], RS_MAX_GRID);
-    }
-  return 1;
-}
-
 static void
 emit_function (Emit *self, const RsNode *node)
 {
-  const RsScope *scope = node->scope;
-  g_autoptr (GArray) inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
-  RsKernelRequest request = { .form = RS_KERNEL_FROM_FUNCTION, .node = node, .grid_rank = grid_rank_of (scope) };
   const char *name = node->name != NULL ? node->name : "(lambda)";
+  const RsSymbol *unknown = NULL;
+  RsTypedRequest typed;
 
-  for (guint i = 0; i < scope->variables->len; i++)
-    {
-      const RsSymbol *symbol = scope->variables->pdata[i];
-
-      if (symbol->is_parameter && !is_set_by_launch (symbol) && !add_input (inputs, symbol))
-        {
-          tell (self, node, name, "the type of a parameter is only known when the program runs");
-          return;
-        }
-    }
-  for (guint i = 0; i < scope->captures->len; i++)
-    if (!add_input (inputs, scope->captures->pdata[i]))
-      {
-        tell (self, node, name, "the type of a captured variable is only known when the program runs");
-        return;
-      }
-  request.inputs = (const RsKernelInput *)(gconstpointer)inputs->data;
-  request.n_inputs = inputs->len;
-  print_kernel (self, &request, name);
+  if (rs_typed_request_init_function (&typed, self->module, node, self->options->precision, &unknown))
+    print_kernel (self, &typed.request, name);
+  else
+    tell_unknown (self, node, name, unknown);
+  rs_typed_request_clear (&typed);
 }
 
 /* TRUE when the nest was taken, so that loops inside it are not looked at. */
@@ -145,35 +83,20 @@ static gboolean
 emit_loop (Emit *self, const RsNode *node, const RsNode *attribute)
 {
   RsLoopNest nest = rs_loop_nest_find (node, attribute);
-  g_autoptr (GPtrArray) variables = NULL;
-  g_autoptr (GArray) inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
-  RsKernelRequest request = { .form = RS_KERNEL_FROM_LOOP, .node = node };
+  const RsSymbol *unknown = NULL;
+  gboolean is_typed;
+  RsTypedRequest typed;
 
   if (nest.n_levels == 0 || nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
     return FALSE;
-  variables = rs_loop_nest_get_inputs (&nest);
-  for (guint i = 0; i < variables->len; i++)
-    if (!add_input (inputs, variables->pdata[i]))
-      {
-        tell (self, node, "loop", "the type of a variable in it is only known when the program runs");
-        return FALSE;
-      }
-  request.n_levels = request.grid_rank = nest.n_levels;
-  request.force_parallel = nest.request == RS_LOOP_PARALLEL;
-  request.same_arrays_possible = TRUE;
-  for (guint level = 0; level < nest.n_levels; level++)
-    {
-      const RsKernelInput bound = { .type = &rs_type_int };
-
-      request.level_low[level] = inputs->len;
-      request.level_step[level] = inputs->len + 1;
-      g_array_append_val (inputs, bound);
-      g_array_append_val (inputs, bound);
-    }
-  request.inputs = (const RsKernelInput *)(gconstpointer)inputs->data;
-  request.n_inputs = inputs->len;
-  print_kernel (self, &request, "loop");
-  return TRUE;
+  is_typed = rs_typed_request_init_loop (&typed, self->module, node, &nest, self->options->precision, &unknown);
+  typed.request.same_arrays_possible = TRUE;
+  if (is_typed)
+    print_kernel (self, &typed.request, "loop");
+  else
+    tell_unknown (self, node, "loop", unknown);
+  rs_typed_request_clear (&typed);
+  return is_typed;
 }
 
 static void

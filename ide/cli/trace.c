@@ -5,6 +5,7 @@
 #include "ide/cli/cli.h"
 #include "ide/cli/table.h"
 #include "profiler/analysis/kernels.h"
+#include "profiler/analysis/loops.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/exchange/chrome.h"
 
@@ -98,6 +99,34 @@ run_kernels (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
   GError *error = NULL;
 
   return print_kernels (store, G_MAXUINT, options->csv, &error) ? RS_EXIT_OK : fail (error);
+}
+
+static int
+run_loops (RsTraceStore *store, const TraceOptions *options, GPtrArray *operands)
+{
+  static const char *const text_titles[] = { "place", "what", ">runs", ">iterations", ">total", "decision" };
+  static const char *const csv_titles[] = { "place", "what", "runs", "iterations", "total_ns", "decision" };
+  GError *error = NULL;
+  g_autoptr (GArray) rows = rs_loop_table_read (store, &error);
+  g_autoptr (RsTable) table = rs_table_new (options->csv ? csv_titles : text_titles, G_N_ELEMENTS (text_titles));
+
+  if (rows == NULL)
+    return fail (error);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+      g_autofree char *place = options->csv && *row->file != '\0' ? g_strdup_printf ("%s:%u", row->file, row->line)
+                                                                  : format_place (row->file, row->line);
+
+      rs_table_add (table, "%s", place);
+      rs_table_add (table, "%s", row->name);
+      rs_table_add (table, "%" G_GINT64_FORMAT, row->runs);
+      rs_table_add (table, "%" G_GINT64_FORMAT, row->iterations);
+      add_duration (table, options->csv, row->total);
+      rs_table_add (table, "%s", row->decision);
+    }
+  rs_table_print (table, options->csv);
+  return RS_EXIT_OK;
 }
 
 /* One line: a title, a number of things, a duration or a size, with what is absent left out. */
@@ -300,6 +329,7 @@ run_export (RsTraceStore *store, const TraceOptions *options, GPtrArray *operand
 static const TraceCommand trace_commands[] = {
   { "summary", run_summary, 0, "program, times, memory and the top kernels" },
   { "kernels", run_kernels, 0, "all kernels, the longest total first" },
+  { "loops", run_loops, 0, "what became of each loop, expression and kernel, and why" },
   { "events", run_events, 0, "events one by one; --first and --limit choose" },
   { "query", run_query, 1, "the answer to an SQL statement: trace query 'SELECT ...' TRACE" },
   { "export", run_export, 0, "the trace in another tool's format: --format chrome [-o FILE]" },

@@ -7,6 +7,8 @@
  */
 #include "ide/editor/checker.h"
 
+#include "compiler/kernel/explain.h"
+
 #define DELAY_MS 200
 
 struct _RsChecker {
@@ -54,6 +56,8 @@ compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cance
   const RsCompileOptions options = { .precision = job->precision };
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
+  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
+    rs_explain_module (rs_program_get_main (program), job->precision, diagnostics);
   rs_diagnostics_sort (diagnostics);
   g_task_return_pointer (task, diagnostics, (GDestroyNotify)rs_diagnostics_unref);
 }

@@ -87,13 +87,13 @@ gboolean rs_trace_store_read_event (RsTraceStore *store, gint64 id, RsEventRow *
 gint64 rs_trace_store_find_launch (RsTraceStore *store, gint64 launch);
 gint64 rs_trace_store_find_kernel (RsTraceStore *store, gint64 launch);
 
-/* Sums over all events of one kind, name and place, kept while recording. Copies are kept apart by detail too. */
+/* Sums over all events of one kind, name and place, kept while recording. Copies and decisions are kept apart by detail too. */
 typedef struct {
   guint32 kind;
   const char *name;
   const char *file;
   guint32 line;
-  const char *detail;  /* COPY: "host->cuda:0"; otherwise "" */
+  const char *detail;  /* COPY: "host->cuda:0"; DECISION: what was decided; otherwise "" */
   gint64 n;
   gint64 total, min, max; /* durations in ns */
   gint64 sum_a, sum_b;

@@ -216,12 +216,18 @@ add_to_levels (RsTraceSums *self, Track *track, const RsTraceEvent *event)
   return code;
 }
 
+static gboolean
+has_detail (guint32 kind)
+{
+  return kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION;
+}
+
 static void
 add_to_totals (RsTraceSums *self, const RsTraceEvent *event)
 {
   gint64 duration = event->end - event->start;
   Total key = { .kind = event->kind, .name = event->name, .file = event->file, .line = event->line,
-                .detail = event->kind == RS_TRACE_COPY ? event->detail : 0, .min = duration, .max = duration };
+                .detail = has_detail (event->kind) ? event->detail : 0, .min = duration, .max = duration };
   Total *total = self->last_total;
 
   if (total == NULL || !total_equal (total, &key))

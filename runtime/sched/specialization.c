@@ -8,6 +8,7 @@
 #include "runtime/sched/specialization.h"
 
 #include "runtime/error.h"
+#include "runtime/sched/decision.h"
 
 #include <string.h>
 
@@ -142,6 +143,7 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     }
   if (self->kernel != NULL)
     compile (self, site, session, engine);
+  rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (is_debugging ())
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
                         self->kernel != NULL ? "compiled" : self->reason);

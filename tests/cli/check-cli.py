@@ -4,6 +4,7 @@
 usage: check-cli.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
 """
+import csv
 import json
 import os
 import subprocess
@@ -110,6 +111,44 @@ def test_fmt(folder, bad):
     assert open(bad).read() == before
 
 
+LOOPS = """function [] = main()
+    x = zeros(1000)
+    s = 0.0
+    for i = 1..999
+        x[i] = x[i-1] + 1
+    end
+    for i = 0..999
+        s += x[i]
+    end
+    for k = 0..2
+        print s
+        {!serial for}
+        for i = 0..999
+            x[i] = i
+        end
+    end
+end
+"""
+
+
+def test_loops(folder):
+    """Why loops are not parallel: as notes of check, and as a table of a trace."""
+    path, trace = os.path.join(folder, "loops.q"), os.path.join(folder, "loops.rstrace")
+    open(path, "w").write(LOOPS)
+    status, _, stderr = run("check", path)
+    notes = [line.split(":")[1] for line in stderr.splitlines() if "does not run in parallel" in line]
+    assert status == 0 and notes == ["4", "10"], stderr
+    assert "line 5: the element of `x` that is read here" in stderr and "line 11: `print`" in stderr, stderr
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    decisions = {}
+    for row in csv.reader(rows.splitlines()[1:]):
+        decisions.setdefault(int(row[0].rsplit(":", 1)[1]), []).append(row[5])
+    assert status == 0 and decisions[7] == ["parallel, with the sum `s`"], (rows, stderr)
+    assert any("`print`" in text for text in decisions[10]), rows
+    assert any("of `x`" in text for text in decisions[4]), rows
+
+
 def test_full_output():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "w") as full:
@@ -129,6 +168,7 @@ def main():
         test_doc()
         test_emit(folder, good, bad)
         test_fmt(folder, bad)
+        test_loops(folder)
         test_full_output()
 
 

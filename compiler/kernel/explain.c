@@ -1,0 +1,135 @@
+/* Why loops of host code do not run in parallel; see explain.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/explain.h"
+
+#include "compiler/kernel/typed-request.h"
+
+#include <string.h>
+
+typedef struct {
+  RsModule *module;
+  RsPrecision precision;
+  gboolean with_types;
+  RsDiagnostics *diagnostics; /* for warnings of the builder */
+  RsExplainLoop report;
+  gpointer data;
+} Explain;
+
+/* "line 12: text" of a reason is its line and its text. */
+static const char *
+split_reason (const char *reason, guint *line)
+{
+  const char *text;
+
+  if (!g_str_has_prefix (reason, "line "))
+    return reason;
+  text = strstr (reason, ": ");
+  if (text == NULL)
+    return reason;
+  *line = (guint)g_ascii_strtoull (reason + strlen ("line "), NULL, 10);
+  return text + 2;
+}
+
+/* TRUE when the loop is or may become parallel, and nothing is to be said about the loops inside. */
+static gboolean
+explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
+{
+  const RsSymbol *unknown = NULL;
+  g_autofree char *reason = NULL;
+  g_autoptr (RsKernel) kernel = NULL;
+  RsTypedRequest typed;
+  guint line = 0;
+  const char *text;
+
+  if (!rs_typed_request_init_loop (&typed, self->module, loop, nest, self->precision, &unknown))
+    {
+      rs_typed_request_clear (&typed);
+      return TRUE;
+    }
+  kernel = rs_kernel_build (&typed.request, self->diagnostics, &reason);
+  rs_typed_request_clear (&typed);
+  if (kernel != NULL)
+    return TRUE;
+  rs_source_locate (self->module->source, loop->span.start, &line, NULL);
+  text = split_reason (reason, &line);
+  self->report (loop, text, line, self->data);
+  return FALSE;
+}
+
+static gboolean
+explain_loop (Explain *self, const RsNode *loop, const RsNode *attribute)
+{
+  RsLoopNest nest = rs_loop_nest_find (loop, attribute);
+  guint line;
+
+  if (nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
+    return TRUE;
+  if (nest.n_levels > 0)
+    return !self->with_types || explain_typed (self, loop, &nest);
+  rs_source_locate (self->module->source, nest.reason_line_offset, &line, NULL);
+  self->report (loop, nest.reason, line, self->data);
+  return FALSE;
+}
+
+static gboolean
+is_for_devices (const RsNode *node)
+{
+  return (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA)
+         && ((node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0 || (node->scope != NULL && node->scope->is_kernel));
+}
+
+static void
+visit (Explain *self, const RsNode *node)
+{
+  const RsNode *attribute = NULL;
+
+  if (is_for_devices (node) || node->kind == RS_NODE_TYPE_DEFINITION || node->kind == RS_NODE_REDUCTION
+      || node->kind == RS_NODE_MACRO)
+    return;
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child == NULL || (child->kind == RS_NODE_FOR && explain_loop (self, child, attribute)))
+        continue;
+      attribute = child->kind == RS_NODE_ATTRIBUTE ? child : NULL;
+      visit (self, child);
+    }
+}
+
+void
+rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_types, RsExplainLoop report, gpointer data)
+{
+  g_autoptr (RsDiagnostics) unused = rs_diagnostics_new ();
+  Explain self = { module, precision, with_types, unused, report, data };
+
+  visit (&self, module->root);
+}
+
+/* --- as diagnostics --- */
+
+static void
+report_note (const RsNode *loop, const char *reason, guint line, gpointer data)
+{
+  Explain *self = data;
+  RsSpan span = { loop->span.start, loop->span.start + strlen ("for") };
+  guint own_line;
+
+  rs_source_locate (self->module->source, loop->span.start, &own_line, NULL);
+  if (line == own_line)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
+                           "this loop does not run in parallel: %s", reason);
+  else
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
+                           "this loop does not run in parallel: line %u: %s", line, reason);
+}
+
+void
+rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
+{
+  Explain self = { module, precision, TRUE, diagnostics, report_note, &self };
+
+  visit (&self, module->root);
+}

@@ -1,0 +1,25 @@
+/* Why loops of host code do not run in parallel: what can be said before the program runs.
+ *
+ * `check` and the editor report these as notes, and a trace keeps them beside what the runtime decided. A loop whose
+ * types are only known at run time is no fault, and nothing is said about it; nor about one that the user marked
+ * {!serial for} or {!interpreted for}.
+ *
+ * Threads: reads the module only; any thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/request.h"
+
+/* loop: the FOR; reason: a sentence without the place ("`print` can be called from host code only"); line: of what the
+ * reason is about, from 1. */
+typedef void (*RsExplainLoop) (const RsNode *loop, const char *reason, guint line, gpointer data);
+
+/* Calls report for each loop of the module's host code that will not be parallel, in the order of the text. with_types:
+ * loops are also built for the types that are known, which finds dependences; without, only what holds for any types. */
+void rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_types, RsExplainLoop report,
+                       gpointer data);
+
+/* The same as notes. A loop that {!parallel for} makes parallel in spite of a dependence gets a warning. */
+void rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics);

@@ -1,0 +1,141 @@
+/* Requests from declared and inferred types; see typed-request.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/typed-request.h"
+
+/* Whether a kernel can take a value of this type. */
+static gboolean
+is_concrete (const RsType *type)
+{
+  return type != NULL && (type->kind == RS_TYPE_NUMBER || (type->kind == RS_TYPE_ARRAY && type->rank > 0));
+}
+
+static gboolean
+add_input (GArray *inputs, const RsSymbol *symbol, const RsSymbol **unknown)
+{
+  const RsSymbol *origin = rs_symbol_get_origin (symbol);
+  RsKernelInput input = { .symbol = symbol, .type = symbol->type };
+
+  if (!is_concrete (input.type) && origin != NULL)
+    input.type = origin->type;
+  if (origin != NULL && origin->kind == RS_SYMBOL_FUNCTION && origin->declaration != NULL)
+    {
+      input.type = &rs_type_any_function;
+      input.function = origin->declaration;
+    }
+  else if (!is_concrete (input.type))
+    {
+      *unknown = symbol;
+      return FALSE;
+    }
+  g_array_append_val (inputs, input);
+  return TRUE;
+}
+
+static void
+start (RsTypedRequest *self, RsModule *module, RsKernelForm form, const RsNode *node, RsPrecision precision)
+{
+  *self = (RsTypedRequest){ .request = { .form = form, .module = module, .node = node, .precision = precision } };
+  self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
+}
+
+static void
+finish (RsTypedRequest *self)
+{
+  self->request.inputs = (const RsKernelInput *)(gconstpointer)self->inputs->data;
+  self->request.n_inputs = self->inputs->len;
+}
+
+void
+rs_typed_request_clear (RsTypedRequest *self)
+{
+  g_clear_pointer (&self->inputs, g_array_unref);
+}
+
+static gboolean
+is_set_by_launch (const RsSymbol *parameter)
+{
+  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpsize", "warpSize" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (parameter->name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The dimensions of the grid that a kernel function is written for: the length of its pos. */
+static guint
+grid_rank_of (const RsScope *scope)
+{
+  for (guint i = 0; i < scope->variables->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (scope->variables, i);
+
+      if (symbol->is_parameter && g_str_equal (symbol->name, "pos") && symbol->type != NULL
+          && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank == 1 && symbol->type->sizes[0] > 0)
+        return (guint)MIN (symbol->type->sizes[0], RS_MAX_GRID);
+    }
+  return 1;
+}
+
+gboolean
+rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const RsNode *node, RsPrecision precision,
+                                const RsSymbol **unknown)
+{
+  const RsScope *scope = node->scope;
+
+  start (self, module, RS_KERNEL_FROM_FUNCTION, node, precision);
+  self->request.grid_rank = grid_rank_of (scope);
+  for (guint i = 0; i < scope->variables->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (scope->variables, i);
+
+      if (symbol->is_parameter && !is_set_by_launch (symbol) && !add_input (self->inputs, symbol, unknown))
+        return FALSE;
+    }
+  for (guint i = 0; i < scope->captures->len; i++)
+    if (!add_input (self->inputs, g_ptr_array_index (scope->captures, i), unknown))
+      return FALSE;
+  finish (self);
+  return TRUE;
+}
+
+/* A bound of a loop that the text says, or that is left out. */
+static void
+add_bound (GArray *inputs, const RsNode *node, double otherwise)
+{
+  RsKernelInput bound = { .type = &rs_type_int, .is_constant = node == NULL, .constant = otherwise };
+
+  if (node != NULL && node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER) != 0)
+    {
+      bound.is_constant = TRUE;
+      bound.constant = node->number;
+    }
+  g_array_append_val (inputs, bound);
+}
+
+gboolean
+rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
+                            RsPrecision precision, const RsSymbol **unknown)
+{
+  g_autoptr (GPtrArray) variables = rs_loop_nest_get_inputs (nest);
+
+  start (self, module, RS_KERNEL_FROM_LOOP, node, precision);
+  for (guint i = 0; i < variables->len; i++)
+    if (!add_input (self->inputs, g_ptr_array_index (variables, i), unknown))
+      return FALSE;
+  self->request.n_levels = self->request.grid_rank = nest->n_levels;
+  self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;
+  for (guint level = 0; level < nest->n_levels; level++)
+    {
+      const RsNode *range = nest->ranges[level];
+
+      self->request.level_low[level] = self->inputs->len;
+      self->request.level_step[level] = self->inputs->len + 1;
+      add_bound (self->inputs, range->children[RS_RANGE_LOW], 0);
+      add_bound (self->inputs, range->children[RS_RANGE_STEP], 1);
+    }
+  finish (self);
+  return TRUE;
+}

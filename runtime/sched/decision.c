@@ -1,0 +1,87 @@
+/* Decisions of the kernel compiler as trace events; see decision.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/decision.h"
+
+#include "compiler/kernel/explain.h"
+#include "runtime/trace.h"
+
+RsDecision
+rs_decision_of (const RsKernel *kernel)
+{
+  guint n;
+  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (parameters[i].binding == RS_BIND_ACCUMULATOR)
+      return RS_DECISION_REDUCTION;
+  return RS_DECISION_PARALLEL;
+}
+
+char *
+rs_decision_describe (const RsKernel *kernel)
+{
+  static const char *const operators[] = { "sum", "product", "minimum", "maximum" };
+  GString *text = g_string_new ("parallel");
+  const char *separator = ", with the";
+  guint n;
+  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (parameters[i].binding == RS_BIND_ACCUMULATOR)
+      {
+        g_string_append_printf (text, "%s %s", separator, operators[parameters[i].reduce]);
+        if (parameters[i].symbol != NULL)
+          g_string_append_printf (text, " `%s`", parameters[i].name);
+        separator = ", the";
+      }
+  return g_string_free (text, FALSE);
+}
+
+static void
+emit (RsModule *module, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
+{
+  gint64 now = rs_trace_now ();
+  RsTraceEvent event = { .start = now, .end = now, .kind = RS_TRACE_DECISION, .a = decision, .b = form };
+
+  event.name = rs_trace_name (title);
+  event.file = rs_trace_name (rs_source_get_name (module->source));
+  event.line = line;
+  event.detail = rs_trace_name (text);
+  event.track = rs_trace_thread_track ();
+  rs_trace_emit (&event);
+}
+
+void
+rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason)
+{
+  g_autofree char *title = NULL, *text = NULL;
+  guint line;
+
+  if (!rs_trace_is_on ())
+    return;
+  title = rs_kernel_dup_title (form, module, node);
+  text = kernel != NULL ? rs_decision_describe (kernel) : g_strdup_printf ("interpreted: %s", reason);
+  rs_source_locate (module->source, node->span.start, &line, NULL);
+  emit (module, title, line, form, kernel != NULL ? rs_decision_of (kernel) : RS_DECISION_INTERPRETED, text);
+}
+
+static void
+emit_static (const RsNode *loop, const char *reason, guint line, gpointer data)
+{
+  RsModule *module = data;
+  g_autofree char *title = rs_kernel_dup_title (RS_KERNEL_FROM_LOOP, module, loop);
+  g_autofree char *text = g_strdup_printf ("interpreted: line %u: %s", line, reason);
+  guint own_line;
+
+  rs_source_locate (module->source, loop->span.start, &own_line, NULL);
+  emit (module, title, own_line, RS_KERNEL_FROM_LOOP, RS_DECISION_INTERPRETED, text);
+}
+
+void
+rs_decision_emit_static (RsModule *module, RsPrecision precision)
+{
+  if (rs_trace_is_on ())
+    rs_explain_loops (module, precision, FALSE, emit_static, module);
+}

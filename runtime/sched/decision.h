@@ -1,0 +1,28 @@
+/* What became of each loop, expression and kernel, as trace events: parallel, reduction, or interpreted and why.
+ *
+ * Threads: the session's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/request.h"
+
+/* Numbers of the `decision` event; they go to disk. */
+typedef enum {
+  RS_DECISION_INTERPRETED = 0,
+  RS_DECISION_SERIAL = 1,
+  RS_DECISION_PARALLEL = 2,
+  RS_DECISION_REDUCTION = 3,
+} RsDecision;
+
+RsDecision rs_decision_of (const RsKernel *kernel);
+
+/* "parallel", "parallel, with the sum `s`", "serial, as native code: line 3: ...". (transfer full) */
+char *rs_decision_describe (const RsKernel *kernel);
+
+/* A place was specialised: kernel is what came of it, or NULL, and reason then says why. Only while somebody listens. */
+void rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel,
+                       const char *reason);
+/* Loops of the module that can't be kernels, whatever their types. */
+void rs_decision_emit_static (RsModule *module, RsPrecision precision);
