@@ -8,6 +8,7 @@
 #include "compiler/program.h"
 
 #include "compiler/sema/check.h"
+#include "compiler/sema/expand.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,31 @@ keep_imports (RsModule *module, const GPtrArray *imports, GHashTable *earlier)
     }
 }
 
+/* Everything that the module imports, also indirectly. (transfer container) */
+static GPtrArray *
+imports_of (Loader *loader, RsModule *module)
+{
+  Unit *unit = g_hash_table_lookup (loader->finished, module);
+  GPtrArray *imports = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  g_hash_table_add (seen, unit);
+  collect_imports (unit, imports, seen);
+  return imports;
+}
+
+static void
+expand_modules (Loader *loader)
+{
+  for (guint i = 0; i < loader->program->modules->len; i++)
+    {
+      RsModule *module = g_ptr_array_index (loader->program->modules, i);
+      g_autoptr (GPtrArray) imports = imports_of (loader, module);
+
+      rs_expand_macros (module, imports, loader->diagnostics);
+    }
+}
+
 static void
 resolve_modules (Loader *loader)
 {
@@ -243,12 +269,8 @@ resolve_modules (Loader *loader)
   for (guint i = 0; i < modules->len; i++)
     {
       RsModule *module = g_ptr_array_index (modules, i);
-      Unit *unit = g_hash_table_lookup (loader->finished, module);
-      g_autoptr (GPtrArray) imports = g_ptr_array_new ();
-      g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+      g_autoptr (GPtrArray) imports = imports_of (loader, module);
 
-      g_hash_table_add (seen, unit);
-      collect_imports (unit, imports, seen);
       rs_resolver_finish (resolvers[i], imports, loader->missing_library);
       keep_imports (module, imports, earlier);
       g_hash_table_add (earlier, module);
@@ -277,6 +299,7 @@ rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnos
   if (!path && g_path_is_absolute (name))
     path = g_strdup (name);
   load_unit (&loader, source, path);
+  expand_modules (&loader);
   resolve_modules (&loader);
   rs_check_program (program, diagnostics);
   rs_diagnostics_sort (diagnostics);

@@ -161,8 +161,8 @@ lower_type_definition (RsLower *lower, const RsNode *node)
 {
   const RsNode *definition = node->children[RS_TYPE_DEFINITION_DEFINITION];
 
-  if (definition != NULL && (definition->kind == RS_NODE_CLASS || definition->kind == RS_NODE_ENUM))
-    rs_lower_unsupported (lower, node, definition->kind == RS_NODE_CLASS ? "classes" : "enumerations");
+  if (definition != NULL && definition->kind == RS_NODE_CLASS)
+    rs_lower_unsupported (lower, node, "classes");
 }
 
 void
@@ -213,10 +213,10 @@ rs_lower_statement (RsLower *lower, const RsNode *node)
     case RS_NODE_IMPORT:
     case RS_NODE_PRAGMA:
     case RS_NODE_ATTRIBUTE:
+    case RS_NODE_MACRO:
     case RS_NODE_ERROR:
       break;
     case RS_NODE_REDUCTION:
-    case RS_NODE_MACRO:
     case RS_NODE_SYMBOLIC:
       rs_lower_unsupported (lower, node, rs_node_kind_to_string (node->kind));
       break;

@@ -155,10 +155,6 @@ collect_soft_names (RsResolver *self, RsNode *node)
   if (node->kind == RS_NODE_CALL && node->n_children > 0 && node->children[0]
       && node->children[0]->kind == RS_NODE_NAME)
     g_hash_table_add (self->soft_names, (gpointer)node->children[0]->name);
-  if ((node->kind == RS_NODE_MEMBER || node->kind == RS_NODE_MACRO) && node->name)
-    g_hash_table_add (self->soft_names, (gpointer)node->name);
-  if (node->kind == RS_NODE_MACRO)
-    return;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
       collect_soft_names (self, node->children[i]);
@@ -176,7 +172,7 @@ declare_type_definition (Declarer *self, RsNode *node)
                         node->name);
   node->symbol = rs_scope_add_type (self->frame->scope, node->name, node);
   if (definition && definition->kind == RS_NODE_ENUM)
-    collect_soft_names (self->resolver, definition);
+    rs_declare_enumeration (self->resolver, node);
 }
 
 static void
@@ -247,8 +243,9 @@ declare (Declarer *self, RsNode *node)
     case RS_NODE_LAMBDA:
     case RS_NODE_META:
       break;
-    case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
+      break;
+    case RS_NODE_REDUCTION:
       collect_soft_names (self->resolver, node);
       break;
     case RS_NODE_TYPE_DEFINITION:

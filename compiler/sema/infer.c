@@ -77,7 +77,8 @@ is_integer_literal (const RsNode *value)
 {
   if (value->kind == RS_NODE_UNARY && (value->op == RS_OP_NEGATE || value->op == RS_OP_PLUS))
     value = rs_node_child (value, 0);
-  return value && value->kind == RS_NODE_NUMBER && (value->flags & RS_NODE_INTEGER)
+  /* The value of an enumeration, which has a symbol, is one of the enumeration's type. */
+  return value && value->kind == RS_NODE_NUMBER && !value->symbol && (value->flags & RS_NODE_INTEGER)
          && !(value->flags & RS_NODE_IMAGINARY);
 }
 

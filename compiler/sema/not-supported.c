@@ -78,6 +78,8 @@ visit (Walk *walk, const RsNode *node)
   gboolean native = (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE))
                     && (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA);
 
+  if (node->kind == RS_NODE_MACRO) /* judged where it is used */
+    return;
   if (construct)
     {
       rs_diagnostics_report (walk->diagnostics, RS_SEVERITY_ERROR, walk->module->source, node->span,

@@ -25,7 +25,7 @@ struct _RsResolver {
   RsPrecision precision;
   RsScope *root;
   RsFrame *frame;          /* innermost */
-  GHashTable *soft_names;  /* set of names that reductions, macros and enumerations may define */
+  GHashTable *soft_names;  /* set of names that reductions may define */
   GHashTable *builtins;    /* name -> RsSymbol (BUILTIN) */
   GHashTable *builtin_types; /* name -> RsSymbol (BUILTIN_TYPE) */
   gboolean missing_library;
@@ -51,8 +51,17 @@ void rs_declare_statements (RsResolver *self, RsFrame *frame, RsNode *body);
 void rs_declare_parameters (RsResolver *self, RsFrame *frame, RsNode *const *parameters, guint n, gboolean outputs);
 void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list);
 
-/* suggest.c: the visible name that looks most like name, or NULL. */
+/* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
+const char *rs_suggest_item (const RsNode *enumeration, const char *name);
+
+/* enumerations.c. The first numbers the values of a TYPE_DEFINITION of an ENUM. The second makes a FIELD whose object
+ * is resolved, and names an enumeration, a NUMBER (or an ERROR, reported); FALSE when it does not. The third does the
+ * same for names in the patterns of a MATCH whose subject is resolved; other names are left alone. */
+void rs_declare_enumeration (RsResolver *self, const RsNode *definition);
+gboolean rs_resolve_enumeration_field (RsResolver *self, RsNode *field);
+void rs_resolve_enumeration_patterns (RsResolver *self, RsNode *match);
+gboolean rs_symbol_is_enumeration (const RsSymbol *symbol);
 
 void rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, const char *format, ...)
   G_GNUC_PRINTF (4, 5);

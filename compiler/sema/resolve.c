@@ -298,6 +298,8 @@ set_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+  if (type_node->kind == RS_NODE_TYPE_NAME && rs_symbol_is_enumeration (type_node->symbol))
+    symbol->enumeration = type_node->symbol;
   if (symbol->type->kind != RS_TYPE_UNKNOWN && !rs_type_equal (symbol->type, type))
     {
       symbol->type = &rs_type_unknown;
@@ -485,6 +487,8 @@ resolve_assignment (RsResolver *self, RsNode *node)
     {
       resolve_value (self, target, value);
       resolve_target (self, target);
+      if (value->kind == RS_NODE_NUMBER && value->symbol && target->kind == RS_NODE_NAME && target->symbol)
+        target->symbol->enumeration = value->symbol;
     }
   else
     {
@@ -563,6 +567,17 @@ resolve_loop (RsResolver *self, RsNode *node)
 }
 
 static void
+resolve_match (RsResolver *self, RsNode *node)
+{
+  if (rs_node_child (node, RS_MATCH_SUBJECT))
+    resolve (self, node->children[RS_MATCH_SUBJECT]);
+  rs_resolve_enumeration_patterns (self, node);
+  for (guint i = RS_MATCH_FIRST_ARM; i < node->n_children; i++)
+    if (node->children[i])
+      resolve (self, node->children[i]);
+}
+
+static void
 resolve_try (RsResolver *self, RsNode *node)
 {
   if (rs_node_child (node, RS_TRY_BODY))
@@ -615,7 +630,9 @@ resolve_type_definition (RsResolver *self, RsNode *node)
 
   if (!definition || (parameters && parameters->n_children > 0))
     return;
-  if (definition->kind == RS_NODE_CLASS || definition->kind == RS_NODE_ENUM)
+  if (definition->kind == RS_NODE_ENUM)
+    return;
+  if (definition->kind == RS_NODE_CLASS)
     resolve_class (self, definition);
   else
     resolve_type (self, definition);
@@ -658,6 +675,13 @@ resolve (RsResolver *self, RsNode *node)
     case RS_NODE_WHILE:
     case RS_NODE_REPEAT:
       resolve_loop (self, node);
+      break;
+    case RS_NODE_FIELD:
+      resolve_children (self, node);
+      rs_resolve_enumeration_field (self, node);
+      break;
+    case RS_NODE_MATCH:
+      resolve_match (self, node);
       break;
     case RS_NODE_TRY:
       resolve_try (self, node);

@@ -77,11 +77,28 @@ consider_scope (Search *search, RsScope *scope)
     consider (search, name);
 }
 
+/* One edit in short names, a third of the letters in longer ones. */
+static Search
+begin_search (const char *name)
+{
+  return (Search){ name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
+}
+
+const char *
+rs_suggest_item (const RsNode *enumeration, const char *name)
+{
+  Search search = begin_search (name);
+
+  for (guint i = 0; i < enumeration->n_children; i++)
+    if (enumeration->children[i] && enumeration->children[i]->name)
+      consider (&search, enumeration->children[i]->name);
+  return search.best;
+}
+
 const char *
 rs_suggest_name (RsScope *scope, const char *name)
 {
-  /* One edit in short names, a third of the letters in longer ones. */
-  Search search = { name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
+  Search search = begin_search (name);
 
   if (strlen (name) < 2)
     return NULL;

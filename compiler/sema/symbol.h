@@ -60,6 +60,7 @@ struct _RsSymbol {
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
   const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */
   const RsType *type;      /* declared or inferred; rs_type_unknown when open */
+  RsSymbol *enumeration;   /* VARIABLE: the type (TYPE) whose values it was declared to hold, or given; or NULL */
   RsIntegerRule integer_rule;
   gboolean is_parameter;
   gboolean is_output;

@@ -181,6 +181,7 @@ rs_parse_macro (RsParser *self)
   rs_parse_header_end (self, statement);
   g_ptr_array_set_size (self->stack, (int)mark);
   self->n_open[RS_OPEN_MACRO]++;
+  rs_parser_push (self, header.outputs);
   rs_parser_push (self, header.parameters);
   rs_parser_push (self, rs_parse_block (self));
   rs_parse_ending (self, RS_OPEN_MACRO, statement);
@@ -580,11 +581,23 @@ parse_attribute_words (RsParser *self, guint32 closing)
   return text;
 }
 
+/* {!name(a, b)}: the arguments of a macro in parentheses. Passes the opening one; the closing one, or closing. */
+static guint32
+parse_attribute_parenthesis (RsParser *self, guint32 closing)
+{
+  const RsToken *token = rs_parser_token (self, 0);
+
+  if (token->kind != RS_TOKEN_LEFT_PARENTHESIS || (token->flags & RS_TOKEN_BLANK) || token->match + 1 != closing)
+    return closing;
+  rs_parser_advance (self);
+  return closing - 1;
+}
+
 /* {!name words; key=value, ...}. An attribute that is not understood is ignored, so nothing inside is an error. */
 RsNode *
 rs_parse_attribute (RsParser *self)
 {
-  guint32 start = rs_parser_start (self), closing;
+  guint32 start = rs_parser_start (self), closing, last;
   guint mark = rs_parser_mark (self);
   RsParserContext saved;
   const char *name = NULL, *text = NULL;
@@ -600,12 +613,13 @@ rs_parse_attribute (RsParser *self)
       name = rs_parser_intern (self, rs_parser_token (self, 0));
       rs_parser_advance (self);
     }
-  text = parse_attribute_words (self, closing);
-  while (self->at < closing)
-    if (separates (self, closing))
+  last = parse_attribute_parenthesis (self, closing);
+  text = parse_attribute_words (self, last);
+  while (self->at < last)
+    if (separates (self, last))
       rs_parser_advance (self);
     else
-      rs_parser_push (self, parse_attribute_parameter (self, closing));
+      rs_parser_push (self, parse_attribute_parameter (self, last));
   self->quiet = quiet;
   self->panic = FALSE;
   self->at = closing;

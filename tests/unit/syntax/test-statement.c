@@ -241,7 +241,7 @@ static const SyntaxCase cases[] = {
     "  tic()\n"
     "  op()\n"
     "endmacro",
-    "(macro time (list (parameter op - -)) (block (call tic) (call op)))" },
+    "(macro time (list) (list (parameter op - -)) (block (call tic) (call op)))" },
   { "{!parallel for}", "(attribute parallel \"for\")" },
   { "{!parallel for; dim=2, multi_device =true}",
     "(attribute parallel \"for\" (named-argument dim 2) (named-argument multi_device true))" },
