@@ -94,7 +94,9 @@ find_import (Loader *loader, const Unit *unit, const char *name)
 
   if (!path)
     path = find_in_folders (loader, own_folder, slashes, unit->path);
-  return path ? path : find_in_folder (own_folder, base, unit->path);
+  if (!path)
+    path = find_in_folder (own_folder, base, unit->path);
+  return path ? path : find_in_folder (own_folder, slashes, NULL); /* the file itself: a circle, which is no error */
 }
 
 static gboolean
