@@ -18,6 +18,10 @@ typedef struct {
   RsModule *module;   /* borrowed from the program */
   char *path;         /* canonical; NULL for text that is no file */
   GPtrArray *imports; /* of Unit: what it imports itself, in order */
+  RsPackage *package;     /* that it came out of, or NULL; owned */
+  guint package_index;  /* in it */
+  char *digest;       /* of its source; NULL until it is asked for */
+  guint built;        /* its index in the package that is being built */
 } Unit;
 
 typedef struct {
@@ -28,6 +32,7 @@ typedef struct {
   GHashTable *paths;  /* canonical path -> Unit */
   GHashTable *finished; /* RsModule -> Unit */
   gboolean missing_library;
+  gboolean has_packages; /* a library that was built is among the units */
   guint depth;
 } Loader;
 
@@ -41,6 +46,8 @@ unit_free (gpointer data)
   Unit *unit = data;
 
   g_ptr_array_unref (unit->imports);
+  rs_package_unref (unit->package);
+  g_free (unit->digest);
   g_free (unit->path);
   g_free (unit);
 }
@@ -115,15 +122,29 @@ report (Loader *loader, RsSeverity severity, const Unit *unit, const RsNode *nod
   rs_diagnostics_report (loader->diagnostics, severity, unit->module->source, node->span, "%s", text);
 }
 
-/* Parses source with everything it imports; the module ends up behind its imports. */
+static const char *
+get_digest (Unit *unit)
+{
+  if (!unit->digest && unit->package)
+    unit->digest = g_strdup (rs_package_get_module_digest (unit->package, unit->package_index));
+  if (!unit->digest)
+    unit->digest = rs_package_digest_source (unit->module->source);
+  return unit->digest;
+}
+
+/* Takes a module with everything it imports; it ends up behind its imports. package: that it came out of, or NULL. */
 static Unit *
-load_unit (Loader *loader, RsSource *source, const char *path)
+load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *package, guint package_index)
 {
   Unit *unit = g_new0 (Unit, 1);
 
   unit->path = g_strdup (path);
   unit->imports = g_ptr_array_new ();
-  unit->module = rs_parse (source, loader->program->names, loader->diagnostics);
+  unit->module = module;
+  unit->package = package ? rs_package_ref (package) : NULL;
+  unit->package_index = package_index;
+  if (loader->options && loader->options->builder)
+    unit->built = rs_package_builder_add_module (loader->options->builder, module, get_digest (unit));
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);
@@ -133,6 +154,60 @@ load_unit (Loader *loader, RsSource *source, const char *path)
   g_ptr_array_add (loader->program->modules, unit->module);
   g_hash_table_insert (loader->finished, unit->module, unit);
   return unit;
+}
+
+static void
+add_import (Loader *loader, Unit *unit, const char *name, Unit *imported)
+{
+  g_ptr_array_add (unit->imports, imported);
+  if (loader->options && loader->options->builder)
+    rs_package_builder_add_import (loader->options->builder, unit->built, name, imported->built);
+}
+
+/* The unit with that text, so that a file that is in a library too is one module; NULL when there is none. */
+static Unit *
+find_same (Loader *loader, const char *name, const char *digest)
+{
+  g_autofree char *base = g_path_get_basename (name);
+
+  for (guint i = 0; i < loader->units->len; i++)
+    {
+      Unit *unit = g_ptr_array_index (loader->units, i);
+      g_autofree char *other = g_path_get_basename (rs_source_get_name (unit->module->source));
+
+      if (strcmp (base, other) == 0 && strcmp (get_digest (unit), digest) == 0)
+        return unit;
+    }
+  return NULL;
+}
+
+/* Module index of a package, loaded when it is not yet. NULL with an error. */
+static Unit *
+load_from_package (Loader *loader, RsPackage *package, guint index, GError **error)
+{
+  RsModule *module;
+
+  for (guint i = 0; i < loader->units->len; i++)
+    {
+      Unit *unit = g_ptr_array_index (loader->units, i);
+
+      if (unit->package == package && unit->package_index == index)
+        return unit;
+    }
+  if (loader->units->len > 0)
+    {
+      Unit *same = find_same (loader, rs_package_get_module_name (package, index), rs_package_get_module_digest (package, index));
+
+      if (same)
+        return same;
+    }
+  if (loader->depth >= MAX_IMPORT_DEPTH)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its imports are nested too deeply");
+      return NULL;
+    }
+  module = rs_package_load_module (package, index, loader->program->names, error);
+  return module ? load_unit (loader, module, NULL, package, index) : NULL;
 }
 
 static void
@@ -149,31 +224,64 @@ import_library (Loader *loader, Unit *unit, const RsNode *node, const char *name
   loader->missing_library = TRUE;
 }
 
+/* A file of text, or a library that was built. NULL with text saying why not. */
+static Unit *
+load_file (Loader *loader, const char *path, const char *name, GError **error)
+{
+  Unit *imported = g_hash_table_lookup (loader->paths, path);
+  g_autoptr (RsSource) source = NULL;
+  g_autoptr (RsPackage) package = NULL;
+
+  if (imported)
+    return imported;
+  if (has_ending (name, ".qlib"))
+    {
+      package = rs_package_open (path, error);
+      imported = package ? load_from_package (loader, package, 0, error) : NULL;
+      if (imported && !g_hash_table_contains (loader->paths, path))
+        g_hash_table_insert (loader->paths, imported->path ? imported->path : (imported->path = g_strdup (path)), imported);
+      loader->has_packages |= imported != NULL;
+      return imported;
+    }
+  source = rs_source_new_from_file (path, error);
+  if (!source)
+    return NULL;
+  if (loader->has_packages)
+    {
+      g_autofree char *digest = rs_package_digest_source (source);
+
+      imported = find_same (loader, path, digest);
+    }
+  return imported ? imported
+                  : load_unit (loader, rs_parse (source, loader->program->names, loader->diagnostics), path, NULL, 0);
+}
+
 static void
 import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
 {
-  g_autofree char *path = find_import (loader, unit, name);
+  int inside = unit->package ? rs_package_find_import (unit->package, unit->package_index, name) : -1;
+  g_autofree char *path = inside < 0 ? find_import (loader, unit, name) : NULL;
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (RsSource) source = NULL;
-  Unit *imported;
+  Unit *imported = NULL;
 
-  if (!path)
+  if (inside >= 0)
+    imported = load_from_package (loader, unit->package, (guint)inside, &error);
+  else if (!path)
     text = g_strdup_printf ("the import `%s` was not found: not next to this file, not in the folders given with -I, not in "
                             "the library", name);
-  else if ((imported = g_hash_table_lookup (loader->paths, path)))
+  else if (loader->depth >= MAX_IMPORT_DEPTH && !g_hash_table_contains (loader->paths, path))
+    text = g_strdup_printf ("the import `%s` is nested too deeply", name);
+  else
+    imported = load_file (loader, path, name, &error);
+  if (imported)
     {
-      g_ptr_array_add (unit->imports, imported);
+      add_import (loader, unit, name, imported);
       return;
     }
-  else if (loader->depth >= MAX_IMPORT_DEPTH)
-    text = g_strdup_printf ("the import `%s` is nested too deeply", name);
-  else if (!(source = rs_source_new_from_file (path, &error)))
+  if (!text)
     text = g_strdup_printf ("the import `%s` can't be read: %s", name, error->message);
-  if (text)
-    report (loader, RS_SEVERITY_ERROR, unit, node, text);
-  else
-    g_ptr_array_add (unit->imports, load_unit (loader, source, path));
+  report (loader, RS_SEVERITY_ERROR, unit, node, text);
 }
 
 static void
@@ -185,8 +293,6 @@ load_import (Loader *loader, Unit *unit, const RsNode *node)
     report (loader, RS_SEVERITY_ERROR, unit, node, "`import` needs the name of a file, as in: import \"system.q\"");
   else if (has_ending (name, ".dll"))
     import_library (loader, unit, node, name);
-  else if (has_ending (name, ".qlib"))
-    report (loader, RS_SEVERITY_ERROR, unit, node, "not supported yet: import of a compiled library (.qlib)");
   else
     import_file (loader, unit, node, name);
 }
@@ -281,35 +387,66 @@ resolve_modules (Loader *loader)
 
 /* --- entry --- */
 
-RsProgram *
-rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics)
+static RsProgram *
+program_new (const RsCompileOptions *options)
 {
   RsProgram *program = g_new0 (RsProgram, 1);
-  Loader loader = { .program = program, .options = options, .diagnostics = diagnostics };
-  const char *name = rs_source_get_name (source);
-  g_autofree char *path = find_in_folder (".", name, NULL);
 
   g_atomic_ref_count_init (&program->ref_count);
   program->names = rs_names_new ();
   program->modules = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_module_unref);
   program->precision = options ? options->precision : RS_PRECISION_SINGLE;
+  return program;
+}
 
-  loader.units = g_ptr_array_new_with_free_func (unit_free);
-  loader.paths = g_hash_table_new (g_str_hash, g_str_equal);
-  loader.finished = g_hash_table_new (NULL, NULL);
+/* The steps from the main module on; takes it. */
+static RsProgram *
+compile (Loader *loader, RsModule *main_module, const char *path, RsPackage *package)
+{
+  loader->units = g_ptr_array_new_with_free_func (unit_free);
+  loader->paths = g_hash_table_new (g_str_hash, g_str_equal);
+  loader->finished = g_hash_table_new (NULL, NULL);
+  loader->has_packages = package != NULL;
+  load_unit (loader, main_module, path, package, 0);
+  expand_modules (loader);
+  resolve_modules (loader);
+  rs_check_program (loader->program, loader->diagnostics);
+  rs_diagnostics_sort (loader->diagnostics);
+
+  g_hash_table_unref (loader->finished);
+  g_hash_table_unref (loader->paths);
+  g_ptr_array_unref (loader->units);
+  return loader->program;
+}
+
+RsProgram *
+rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics)
+{
+  Loader loader = { .program = program_new (options), .options = options, .diagnostics = diagnostics };
+  const char *name = rs_source_get_name (source);
+  g_autofree char *path = find_in_folder (".", name, NULL);
+
   /* An edited buffer may have no file yet; its folder still is where imports are looked for. */
   if (!path && g_path_is_absolute (name))
     path = g_strdup (name);
-  load_unit (&loader, source, path);
-  expand_modules (&loader);
-  resolve_modules (&loader);
-  rs_check_program (program, diagnostics);
-  rs_diagnostics_sort (diagnostics);
+  return compile (&loader, rs_parse (source, loader.program->names, diagnostics), path, NULL);
+}
 
-  g_hash_table_unref (loader.finished);
-  g_hash_table_unref (loader.paths);
-  g_ptr_array_unref (loader.units);
-  return program;
+RsProgram *
+rs_program_load (RsPackage *package, const RsCompileOptions *options, RsDiagnostics *diagnostics)
+{
+  Loader loader = { .program = program_new (options), .options = options, .diagnostics = diagnostics };
+  g_autoptr (GError) error = NULL;
+  RsModule *module = rs_package_load_module (package, 0, loader.program->names, &error);
+
+  if (!module)
+    {
+      g_autoptr (RsSource) source = rs_source_new_from_text (rs_package_get_path (package), "", -1);
+
+      rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 0, 0 }, "%s", error->message);
+      module = rs_parse (source, loader.program->names, diagnostics);
+    }
+  return compile (&loader, module, NULL, package);
 }
 
 RsProgram *

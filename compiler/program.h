@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "compiler/package/package.h"
 #include "compiler/sema/symbol.h"
 
 typedef struct {
@@ -20,11 +21,15 @@ typedef struct {
 typedef struct {
   const char *const *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
   RsPrecision precision;
+  RsPackageBuilder *builder; /* receives every module as it was parsed; may be NULL */
 } RsCompileOptions;
 
 /* Parses source and everything it imports, resolves names and infers types. Always returns a program; it may be run
  * when rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) is 0. (transfer full) */
 RsProgram *rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics);
+
+/* The same for a program that was built: the modules of a package. (transfer full) */
+RsProgram *rs_program_load (RsPackage *image, const RsCompileOptions *options, RsDiagnostics *diagnostics);
 
 RsProgram *rs_program_ref (RsProgram *program);
 void rs_program_unref (RsProgram *program);

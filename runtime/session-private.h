@@ -41,6 +41,7 @@ struct _RsSession {
   char **search_path; /* owned */
   const RsDisplay *display; /* may be NULL */
   gpointer display_data;
+  RsKernelStore *kernels; /* borrowed; may be NULL */
   guint n_figures;
   gint64 tic; /* rs_trace_now at the last tic(), or at the start of the run */
   gint stop;  /* atomic; not 0: end the run. Kernels poll its address */

@@ -55,6 +55,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->search_path = g_strdupv ((char **)options->search_path);
   self->display = options->display;
   self->display_data = options->display_data;
+  self->kernels = options->kernels;
   self->write_output = options->write_output;
   self->write_message = options->write_message;
   self->output_data = options->output_data;
@@ -227,15 +228,37 @@ run (RsSession *self, const char *const *arguments)
   return status;
 }
 
+static void
+forget_run (RsSession *self)
+{
+  g_clear_pointer (&self->program, rs_program_unref);
+  g_clear_pointer (&self->backtrace, g_free);
+  g_clear_pointer (&self->launch_backtrace, g_free);
+}
+
+int
+rs_session_run_package (RsSession *self, RsPackage *package, const char *const *arguments)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
+
+  g_return_val_if_fail (self != NULL && package != NULL, 2);
+
+  forget_run (self);
+  self->program = rs_program_load (package, &options, diagnostics);
+  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
+    return run (self, arguments);
+  tell_diagnostics (self, diagnostics);
+  return 2;
+}
+
 static int
 run_source (RsSession *self, RsSource *source, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { (const char *const *)self->search_path, self->precision };
+  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
 
-  g_clear_pointer (&self->program, rs_program_unref);
-  g_clear_pointer (&self->backtrace, g_free);
-  g_clear_pointer (&self->launch_backtrace, g_free);
+  forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);
   tell_diagnostics (self, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)

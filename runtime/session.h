@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/program.h"
+#include "runtime/device/kernel-store.h"
 #include "runtime/display.h"
 #include "runtime/error.h"
 #include "runtime/settings.h"
@@ -19,6 +20,7 @@ typedef struct {
   const char *device;         /* "auto", "cpu", "interp"; NULL: auto */
   RsPrecision precision;
   const char *const *search_path; /* folders for import, NULL-terminated; may be NULL */
+  RsKernelStore *kernels;     /* compiled ones that come with the program; borrowed; may be NULL */
   const RsDisplay *display;   /* may be NULL: imshow does nothing; must outlive the session */
   gpointer display_data;
   /* Standard output of the program; text is not NUL-terminated. NULL: the process's. */
@@ -38,6 +40,9 @@ void rs_session_free (RsSession *session);
 int rs_session_run_file (RsSession *session, const char *path, const char *const *arguments);
 /* The same for text that need not be saved; name is its path for messages and import. */
 int rs_session_run_text (RsSession *session, const char *name, const char *text, const char *const *arguments);
+
+/* The same for a program that was built; its warnings were told then. */
+int rs_session_run_package (RsSession *session, RsPackage *package, const char *const *arguments);
 
 /* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe; may be called before the run. */
 void rs_session_stop (RsSession *session);

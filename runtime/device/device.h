@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
+#include "runtime/device/kernel-store.h"
 #include "runtime/settings.h"
 
 typedef struct _RsDevice RsDevice;
@@ -112,6 +113,9 @@ struct _RsDevice {
 
 /* The CPU device. Fails with RS_RUNTIME_ERROR_DEVICE when there is no C compiler. settings are copied. */
 RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
+/* The same with kernels that come with the program (borrowed; may be NULL); when there are any, the device can do without
+ * a compiler, and only what is not among them fails to compile. */
+RsDevice *rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kernels, GError **error);
 
 /* Drops the device. Its queue is gone before. */
 void rs_device_free (RsDevice *device);

@@ -53,7 +53,7 @@ rs_engine_get (RsSession *session, GError **error)
     return self->queue != NULL ? self : NULL;
 
   self = g_new0 (RsEngine, 1);
-  self->device = rs_device_new_cpu (session->settings, &missing);
+  self->device = rs_device_new_cpu_with_kernels (session->settings, session->kernels, &missing);
   if (self->device != NULL)
     {
       self->device->warn = pass_on_warning;

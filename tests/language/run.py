@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # Runs self-checking Quasar programs and reports in TAP.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: run.py REDSHIFT_CLI DEVICE FOLDER [FILTER]
+"""usage: run.py REDSHIFT_CLI DEVICE FOLDER [FILTER] [EVERY]
+
+DEVICE is cpu or interp; built-cpu and built-interp run every program as an executable that `redshift-cli build` made, and
+qlib-cpu and qlib-interp through a program that does nothing but import it as a library (those with a main, which an
+import passes over, are skipped). EVERY n runs each n-th of the tests.
 
 Every .q file below FOLDER that starts with an `% expect:` line is a test (files named lib*.q or NNN-lib*.q are
 helpers). Its first comment lines say what has to come out:
@@ -82,8 +86,29 @@ def judge(fields, lines, path, result):
     return None if re.search(pattern, said(err, path), re.IGNORECASE) else f"no /{pattern}/ in: {err[-400:]}"
 
 
+def build(cli, form, name, device, folder):
+    """The command that runs a program in another form, or None and the outcome that there is instead."""
+    library = form == "qlib"
+    if library:
+        with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as text:
+            if re.search(r"^\s*function\b.*\bmain\b", text.read(), re.MULTILINE):
+                return None, ("skip", "a main is not run by an import")
+        with open(os.path.join(folder, "import-it.q"), "w", encoding="utf-8") as out:
+            out.write('import "program.qlib"\n')
+    target = "program.qlib" if library else "program"
+    made = subprocess.run([cli, "build", name, "-o", target] + (["--lib"] if library else []), cwd=folder,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
+    if made.returncode != 0:
+        return None, made
+    os.remove(os.path.join(folder, name))
+    return [cli, "run", "-d", device, "import-it.q"] if library else [os.path.join(folder, "program")], None
+
+
 def run(cli, device, path):
+    form, _, device = device.rpartition("-")
     fields, lines = header(path)
+    if form and fields["expect"].startswith("check-error"):
+        return "skip", "its errors are found before it is built"
     if device not in fields.get("devices", device).split():
         return "skip", f"only for {fields['devices']}"
     with tempfile.TemporaryDirectory(prefix="redshift-test-") as folder:
@@ -91,11 +116,18 @@ def run(cli, device, path):
         name = os.path.basename(path)
         if fields["expect"].startswith("check-error"):
             command = [cli, "check", name]
+            fields.pop("args", None)
         else:
-            command = [cli, "run", "-d", device, name] + shlex.split(fields.get("args", ""))
+            command = [cli, "run", "-d", device, name]
         try:
-            result = subprocess.run(command, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL,
-                                    capture_output=True, timeout=TIMEOUT, check=False)
+            instead = None
+            if form:
+                command, instead = build(cli, form, name, device, os.path.join(folder, "t"))
+            if isinstance(instead, tuple):
+                return instead
+            result = instead or subprocess.run(command + shlex.split(fields.get("args", "")), cwd=os.path.join(folder, "t"),
+                                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
+                                               env=dict(os.environ, RS_DEVICE=device))
         except subprocess.TimeoutExpired:
             return "fail", f"no end after {TIMEOUT} s"
     why = judge(fields, lines, path, result)
@@ -121,8 +153,9 @@ def main():
     if not os.path.isdir(folder):
         print(f"1..0 # SKIP {sys.argv[3]} is not on this machine")
         return 0
-    known = known_failures(device)
+    known = known_failures(device.rpartition("-")[2])
     tests = list(find(folder, sys.argv[4] if len(sys.argv) > 4 else ""))
+    tests = tests[::int(sys.argv[5]) if len(sys.argv) > 5 else 1]
     print(f"1..{len(tests)}", flush=True)
     failed = 0
     for number, path in enumerate(tests, 1):

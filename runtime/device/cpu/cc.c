@@ -269,6 +269,18 @@ rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math)
   return g_strdup_printf ("%s\n%s\n%s", compiler->identity, joined, compiler->processor);
 }
 
+char *
+rs_compiler_describe_target (gboolean exact_math)
+{
+  g_autoptr (GPtrArray) flags = g_ptr_array_new ();
+  g_autofree char *joined = NULL, *processor = describe_processor ();
+
+  append_flags (flags, exact_math);
+  g_ptr_array_add (flags, NULL);
+  joined = g_strjoinv (" ", (char **)flags->pdata);
+  return g_strdup_printf ("%s\n%s", joined, processor);
+}
+
 /* --- compiling and linking --- */
 
 /* What the driver answers to a question like -print-prog-name=ld, as a path; NULL when there is no such file. */

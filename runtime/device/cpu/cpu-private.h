@@ -20,6 +20,8 @@ void rs_compiler_free (RsCompiler *compiler);
 const char *rs_compiler_get_path (const RsCompiler *compiler);
 /* Everything besides the source that decides what comes out: program, flags, processor. */
 char *rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math);
+/* The part of it that does not depend on which compiler there is. */
+char *rs_compiler_describe_target (gboolean exact_math);
 /* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_DEVICE with
  * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
 gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const RsModuleOptions *options,
@@ -70,10 +72,13 @@ gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fa
 struct _RsDeviceModule {
   gpointer handle;    /* dlopen's */
   GPtrArray *kernels; /* of RsDeviceKernel, owned */
+  int file;           /* that an object without a path was loaded from; -1: none */
 };
 
 /* Fails with RS_RUNTIME_ERROR_DEVICE. */
 RsDeviceModule *rs_module_load (const char *path, GError **error);
+/* The same for an object in memory. */
+RsDeviceModule *rs_module_load_bytes (GBytes *object, GError **error);
 RsDeviceKernel *rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error);
 void rs_module_free (RsDeviceModule *module);
 
@@ -84,7 +89,9 @@ typedef void (*RsKernelEntry) (const RsKernelBox *box, void *const *arguments);
 typedef struct {
   RsDevice base;
   RsSettings *settings; /* owned */
-  RsCompiler *compiler;
+  RsCompiler *compiler; /* NULL: there is none, and kernels come with the program */
+  RsKernelStore *kernels; /* borrowed; may be NULL */
+  char *targets[2];     /* rs_compiler_describe_target, by exact_math; made when needed */
   RsCache *cache;
   RsTeam *team;
   gpointer *scratch;    /* [size of the team] 64-byte aligned, grown on demand */

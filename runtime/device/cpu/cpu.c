@@ -71,7 +71,7 @@ describe (RsDevice *device, RsDeviceInfo *info)
 
   fill_info (cpu->settings, info);
   info->usable = TRUE;
-  info->compiler = g_strdup (rs_compiler_get_path (cpu->compiler));
+  info->compiler = cpu->compiler != NULL ? g_strdup (rs_compiler_get_path (cpu->compiler)) : NULL;
 }
 
 void
@@ -166,6 +166,52 @@ emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_hit, gsi
   rs_trace_emit (&event);
 }
 
+/* The key of kernels that come with a program. (transfer full) */
+static char *
+compute_portable_key (RsCpuDevice *cpu, const char *source, gboolean exact_math)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  char **target = &cpu->targets[exact_math != FALSE];
+
+  if (*target == NULL)
+    *target = rs_compiler_describe_target (exact_math);
+  g_checksum_update (checksum, (const guchar *)*target, (gssize)strlen (*target) + 1);
+  g_checksum_update (checksum, (const guchar *)source, -1);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* From the cache or the compiler. */
+static RsDeviceModule *
+find_or_build (RsCpuDevice *cpu, const char *source, const char *portable_key, const RsModuleOptions *options,
+               gboolean *is_hit, GError **error)
+{
+  g_autofree char *key = NULL, *path = NULL;
+  RsDeviceModule *module = NULL;
+
+  if (cpu->compiler == NULL)
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                           "it did not come with the program, and no C compiler was found");
+      return NULL;
+    }
+  key = compute_key (cpu, source, options->exact_math);
+  keep_text (cpu, source, options->title, key);
+  path = rs_cache_lookup (cpu->cache, key);
+  if (path != NULL)
+    module = rs_module_load (path, NULL); /* may have gone since: another process prunes, too */
+  *is_hit = module != NULL;
+  if (module == NULL)
+    module = build_module (cpu, source, key, options, error);
+  if (module != NULL && portable_key != NULL)
+    {
+      g_free (path);
+      path = rs_cache_lookup (cpu->cache, key);
+      if (path != NULL)
+        rs_kernel_store_record (cpu->kernels, portable_key, path);
+    }
+  return module;
+}
+
 static RsDeviceModule *
 compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
 {
@@ -173,18 +219,21 @@ compile (RsDevice *device, const char *source, const RsModuleOptions *options, G
   static const RsModuleOptions defaults;
   RsDeviceModule *module = NULL;
   gint64 start = rs_trace_now ();
-  g_autofree char *key = NULL, *path = NULL;
+  g_autofree char *key = NULL;
+  GBytes *object = NULL;
   gboolean is_hit;
 
   options = options != NULL ? options : &defaults;
-  key = compute_key (cpu, source, options->exact_math);
-  keep_text (cpu, source, options->title, key);
-  path = rs_cache_lookup (cpu->cache, key);
-  if (path != NULL)
-    module = rs_module_load (path, NULL); /* may have gone since: another process prunes, too */
+  if (cpu->kernels != NULL)
+    {
+      key = compute_portable_key (cpu, source, options->exact_math);
+      object = rs_kernel_store_find (cpu->kernels, key);
+    }
+  if (object != NULL)
+    module = rs_module_load_bytes (object, NULL);
   is_hit = module != NULL;
   if (module == NULL)
-    module = build_module (cpu, source, key, options, error);
+    module = find_or_build (cpu, source, key, options, &is_hit, error);
   if (rs_trace_is_on ())
     emit_compile (options, start, is_hit, strlen (source));
   return module;
@@ -220,7 +269,9 @@ dispose (RsDevice *device)
   g_free (cpu->scratch);
   rs_team_free (cpu->team);
   rs_cache_free (cpu->cache);
-  rs_compiler_free (cpu->compiler);
+  g_clear_pointer (&cpu->compiler, rs_compiler_free);
+  g_free (cpu->targets[0]);
+  g_free (cpu->targets[1]);
   rs_settings_free (cpu->settings);
   g_free (cpu);
 }
@@ -239,16 +290,25 @@ static const RsDeviceTable cpu_table = {
 RsDevice *
 rs_device_new_cpu (const RsSettings *settings, GError **error)
 {
-  RsCompiler *compiler = rs_compiler_new (rs_settings_get_text (settings, RS_SETTING_CC_PATH), error);
+  return rs_device_new_cpu_with_kernels (settings, NULL, error);
+}
+
+RsDevice *
+rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kernels, GError **error)
+{
+  gboolean needs_compiler = kernels == NULL || rs_kernel_store_is_empty (kernels);
+  RsCompiler *compiler
+      = rs_compiler_new (rs_settings_get_text (settings, RS_SETTING_CC_PATH), needs_compiler ? error : NULL);
   RsCpuDevice *cpu;
 
-  if (compiler == NULL)
+  if (compiler == NULL && needs_compiler)
     return NULL;
   rs_fault_install ();
   cpu = g_new0 (RsCpuDevice, 1);
   cpu->base = (RsDevice){ .table = &cpu_table, .name = g_strdup ("cpu") };
   cpu->settings = rs_settings_copy (settings);
   cpu->compiler = compiler;
+  cpu->kernels = kernels;
   cpu->cache = rs_cache_new (rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR),
                              rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB), &cpu->base);
   cpu->team = rs_team_new (get_n_threads (settings));

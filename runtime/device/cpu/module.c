@@ -5,6 +5,10 @@
 #include "runtime/device/cpu/cpu-private.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 RsDeviceModule *
 rs_module_load (const char *path, GError **error)
@@ -20,7 +24,47 @@ rs_module_load (const char *path, GError **error)
     }
   module = g_new0 (RsDeviceModule, 1);
   module->handle = handle;
+  module->file = -1;
   module->kernels = g_ptr_array_new_with_free_func (g_free);
+  return module;
+}
+
+static gboolean
+write_all (int file, GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  while (length > 0)
+    {
+      gssize written = write (file, data, length);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return FALSE;
+      data += written;
+      length -= (gsize)written;
+    }
+  return TRUE;
+}
+
+/* The file stays open as long as the module: the loader takes two objects of one name for the same. */
+RsDeviceModule *
+rs_module_load_bytes (GBytes *object, GError **error)
+{
+  int file = memfd_create ("redshift-kernel", MFD_CLOEXEC);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", file);
+  RsDeviceModule *module = NULL;
+
+  if (file < 0 || !write_all (file, object))
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "a compiled kernel can't be loaded: %s", g_strerror (errno));
+  else
+    module = rs_module_load (path, error);
+  if (module != NULL)
+    module->file = file;
+  else if (file >= 0)
+    close (file);
   return module;
 }
 
@@ -49,6 +93,8 @@ void
 rs_module_free (RsDeviceModule *module)
 {
   dlclose (module->handle);
+  if (module->file >= 0)
+    close (module->file);
   g_ptr_array_unref (module->kernels);
   g_free (module);
 }

@@ -1,5 +1,6 @@
 /* Whole programs: those in the tree and the acceptance programs, where they are, parse without errors; those whose
- * header expects a compile-time error may have one.
+ * header expects a compile-time error may have one. Their trees survive being written into a package, and being formatted;
+ * formatting what has been formatted changes nothing.
  *
  * The acceptance programs are looked for in ACCEPTANCE_DIR, else in ../shared/acceptance beside the source tree.
  *
@@ -7,7 +8,51 @@
  */
 #include "syntax-test.h"
 
+#include "compiler/package/tree.h"
+#include "compiler/syntax/copy.h"
+#include "compiler/syntax/format.h"
+
 #include <string.h>
+
+static RsModule *
+parse (const char *path, const char *text, RsNames *names, RsDiagnostics *diagnostics)
+{
+  g_autoptr (RsSource) source = rs_source_new_from_text (path, text, -1);
+
+  return rs_parse (source, names, diagnostics);
+}
+
+static void
+check_tree_as_bytes (const RsModule *module, const char *path)
+{
+  g_autoptr (GBytes) bytes = rs_tree_encode (module->root), again = NULL;
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  g_autoptr (GError) error = NULL;
+  const RsNode *root
+      = rs_tree_decode (bytes, rs_source_get_length (module->source), arena, module->names, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (rs_node_equal (root, module->root));
+  again = rs_tree_encode (root);
+  g_assert_true (g_bytes_equal (bytes, again));
+}
+
+static void
+check_formatting (const RsModule *module, const char *path)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autofree char *once = rs_format_source (module->source, diagnostics), *twice = NULL;
+  g_autoptr (RsModule) formatted = NULL;
+
+  g_assert_nonnull (once);
+  formatted = parse (path, once, module->names, diagnostics);
+  twice = rs_format_source (formatted->source, diagnostics);
+  if (!rs_node_equal (formatted->root, module->root) || g_strcmp0 (once, twice) != 0)
+    {
+      g_test_message ("%s: %s", path, g_strcmp0 (once, twice) != 0 ? "formatted twice, it differs" : "formatted, it means something else");
+      g_test_fail ();
+    }
+}
 
 static void
 check_program (const char *path)
@@ -24,6 +69,15 @@ check_program (const char *path)
     {
       g_test_message ("%s: %s", path, errors);
       g_test_fail ();
+    }
+  if (*errors == '\0')
+    {
+      g_autoptr (RsNames) names = rs_names_new ();
+      g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+      g_autoptr (RsModule) module = parse (path, text, names, diagnostics);
+
+      check_tree_as_bytes (module, path);
+      check_formatting (module, path);
     }
 }
 

@@ -1,0 +1,244 @@
+/* redshift-cli build: a program as an executable, or as a library that others import.
+ *
+ * An executable is the launcher (launcher.c), copied, and behind it the package of the program; a library is the package
+ * alone. With --train the program is run while it is being built, and the kernels that this run compiles go into the
+ * package, so that the built program finds them compiled.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/cli.h"
+#include "ide/cli/emit.h"
+#include "runtime/session.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *program, *output;
+  gboolean is_library, is_double, blank_sources;
+  GPtrArray *folders, *training, *settings; /* of const char *; folders ends with NULL */
+} Build;
+
+/* --- training --- */
+
+static void
+drop_output (const char *text, gsize length, gpointer data)
+{
+}
+
+static void
+pass_message (const char *text, gpointer data)
+{
+  g_printerr ("%s", text);
+}
+
+static gboolean
+apply_settings (RsSettings *settings, const GPtrArray *assignments)
+{
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean unknown;
+
+      if (!rs_settings_parse (settings, assignments->pdata[i], &unknown, &error))
+        {
+          rs_cli_complain ("--set: %s", error->message);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Runs the program once with these arguments; the kernels that it needs end up in the store. */
+static int
+train (const Build *self, RsKernelStore *kernels, const char *line)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (RsSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  RsSessionOptions options = {
+    .settings = settings,
+    .device = "cpu",
+    .precision = self->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
+    .search_path = (const char *const *)self->folders->pdata,
+    .kernels = kernels,
+    .write_output = drop_output,
+    .write_message = pass_message,
+  };
+
+  if (!apply_settings (settings, self->settings))
+    return RS_EXIT_USAGE;
+  if (!g_shell_parse_argv (line, NULL, &arguments, &error))
+    {
+      if (!g_error_matches (error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
+        {
+          rs_cli_complain ("--train: %s", error->message);
+          return RS_EXIT_USAGE;
+        }
+      g_clear_error (&error);
+    }
+  session = rs_session_new (&options, &error);
+  if (session == NULL)
+    {
+      rs_cli_complain ("%s", error->message);
+      return RS_EXIT_USAGE;
+    }
+  return rs_session_run_file (session, self->program, (const char *const *)arguments);
+}
+
+static int
+add_kernels (const Build *self, RsPackageBuilder *builder)
+{
+  g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (NULL, TRUE);
+  GHashTableIter iterator;
+  gpointer key, object;
+
+  for (guint i = 0; i < self->training->len; i++)
+    {
+      int status = train (self, kernels, self->training->pdata[i]);
+
+      if (status != RS_EXIT_OK)
+        {
+          rs_cli_complain ("build: the training run failed with status %d", status);
+          return status;
+        }
+    }
+  g_hash_table_iter_init (&iterator, rs_kernel_store_get_all (kernels));
+  while (g_hash_table_iter_next (&iterator, &key, &object))
+    rs_package_builder_add_kernel (builder, key, object);
+  return RS_EXIT_OK;
+}
+
+/* --- the file --- */
+
+/* The executable that is copied: beside this one, or where it is installed. (transfer full) */
+static char *
+find_launcher (void)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (self != NULL ? self : ".");
+  char *path = g_build_filename (folder, "redshift-launcher", NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return path;
+  g_free (path);
+  return g_build_filename (RS_LAUNCHER_DIR, "redshift-launcher", NULL);
+}
+
+/* Replaces the output in one step, so that a failure leaves what was there. */
+static gboolean
+write_output (const Build *self, GBytes *launcher, GBytes *package, GError **error)
+{
+  GByteArray *all = g_byte_array_new ();
+  gboolean is_written;
+
+  if (launcher != NULL)
+    g_byte_array_append (all, g_bytes_get_data (launcher, NULL), (guint)g_bytes_get_size (launcher));
+  g_byte_array_append (all, g_bytes_get_data (package, NULL), (guint)g_bytes_get_size (package));
+  is_written = g_file_set_contents_full (self->output, (const char *)all->data, (gssize)all->len, G_FILE_SET_CONTENTS_CONSISTENT,
+                                         launcher != NULL ? 0777 : 0666, error);
+  g_byte_array_unref (all);
+  /* A file that was there keeps its mode. */
+  if (is_written && launcher != NULL)
+    {
+      mode_t mask = umask (0);
+
+      umask (mask);
+      g_chmod (self->output, 0777 & ~mask);
+    }
+  return is_written;
+}
+
+static int
+finish (const Build *self, RsPackageBuilder *builder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) package = rs_package_builder_finish (builder, &error), launcher = NULL;
+
+  if (package != NULL && !self->is_library)
+    {
+      g_autofree char *path = find_launcher ();
+      g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &error);
+
+      launcher = file != NULL ? g_mapped_file_get_bytes (file) : NULL;
+    }
+  if (error == NULL && write_output (self, launcher, package, &error))
+    return RS_EXIT_OK;
+  rs_cli_complain ("build: %s", error->message);
+  return RS_EXIT_FAILED;
+}
+
+static int
+build (const Build *self)
+{
+  g_autoptr (RsSource) source = rs_cli_open_source (self->program);
+  g_autoptr (RsPackageBuilder) builder = NULL;
+  g_autoptr (RsDiagnostics) diagnostics = NULL;
+  g_autoptr (RsProgram) program = NULL;
+  RsCompileOptions options = {
+    .search_path = (const char *const *)self->folders->pdata,
+    .precision = self->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
+  };
+  int status;
+
+  if (source == NULL)
+    return RS_EXIT_USAGE;
+  builder = options.builder = rs_package_builder_new (self->blank_sources);
+  rs_package_builder_set_fact (builder, "version", RS_VERSION);
+  rs_package_builder_set_fact (builder, "precision", self->is_double ? "double" : "single");
+  diagnostics = rs_diagnostics_new ();
+  program = rs_program_compile (source, &options, diagnostics);
+  status = rs_emit_tell_diagnostics (diagnostics);
+  if (status == RS_EXIT_OK)
+    status = add_kernels (self, builder);
+  return status == RS_EXIT_OK ? finish (self, builder) : status;
+}
+
+int
+rs_cli_build (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new (), training = g_ptr_array_new (), settings = g_ptr_array_new ();
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  Build self = { .folders = folders, .training = training, .settings = settings };
+  const RsOption options[] = {
+    { 'o', "output", RS_OPTION_TEXT, &self.output, "OUT", "the file to write" },
+    { 0, "lib", RS_OPTION_FLAG, &self.is_library, NULL, "a library: import \"OUT.qlib\"" },
+    { 0, "double", RS_OPTION_FLAG, &self.is_double, NULL, "scalar is 64 bits wide" },
+    { 0, "strip", RS_OPTION_FLAG, &self.blank_sources, NULL, "leave the source lines out; messages give places only" },
+    { 0, "train", RS_OPTION_LIST, training, "ARGS", "run the program with these arguments and keep the kernels it needs" },
+    { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for the training runs" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+  };
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
+
+  if (status >= 0)
+    return status;
+  if (operands->len != 1 || self.output == NULL)
+    {
+      rs_cli_complain ("build: give one program and the file to write: redshift-cli build PROG.q -o OUT");
+      return RS_EXIT_USAGE;
+    }
+  if (self.is_library && !g_str_has_suffix (self.output, ".qlib"))
+    {
+      rs_cli_complain ("build: the name of a library ends in .qlib: -o %s.qlib", self.output);
+      return RS_EXIT_USAGE;
+    }
+  if (self.is_library && training->len > 0)
+    {
+      rs_cli_complain ("build: a library is not run: --train goes with an executable");
+      return RS_EXIT_USAGE;
+    }
+  self.program = operands->pdata[0];
+  if (g_file_test (self.output, G_FILE_TEST_IS_DIR) || strcmp (self.program, self.output) == 0)
+    {
+      rs_cli_complain ("build: %s can't be written: it is %s", self.output,
+                       strcmp (self.program, self.output) == 0 ? "the program itself" : "a folder");
+      return RS_EXIT_USAGE;
+    }
+  g_ptr_array_add (folders, NULL);
+  return build (&self);
+}

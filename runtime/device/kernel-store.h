@@ -1,0 +1,28 @@
+/* Compiled kernels that come with a program, or are collected for one that is being built.
+ *
+ * A built program brings the kernels that were known when it was built; the device looks here before it asks the cache
+ * and the compiler. With recording, the device puts in what it compiled or found in the cache. The key is made of the
+ * source text, the flags and the processor, and not of the compiler: a machine of the same kind needs none.
+ *
+ * Threads: the session's thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct _RsKernelStore RsKernelStore;
+
+/* kernels: key -> GBytes (a shared object), referenced; NULL: none yet. */
+RsKernelStore *rs_kernel_store_new (GHashTable *kernels, gboolean records);
+void rs_kernel_store_free (RsKernelStore *self);
+/* NULL when there is none. (transfer none) */
+GBytes *rs_kernel_store_find (const RsKernelStore *self, const char *key);
+/* Keeps the object in a file, when the store records. */
+void rs_kernel_store_record (RsKernelStore *self, const char *key, const char *path);
+gboolean rs_kernel_store_is_empty (const RsKernelStore *self);
+/* Key -> GBytes. (transfer none) */
+GHashTable *rs_kernel_store_get_all (const RsKernelStore *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernelStore, rs_kernel_store_free)
