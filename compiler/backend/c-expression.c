@@ -8,6 +8,7 @@
 #include "compiler/backend/c-private.h"
 
 #include "compiler/kernel/known-locals.h"
+#include "compiler/kernel/passes/regions.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,10 +61,24 @@ append_identifier (GString *out, const char *name)
 
 /* The number behind the name keeps apart what the program calls alike, and away from words of C. */
 void
-c_append_local (Printer *p, GString *out, guint local)
+c_append_local_name (Printer *p, GString *out, guint local)
 {
   append_identifier (out, rs_kernel_local (p->kernel, local)->name);
   g_string_append_printf (out, "_%u", local);
+}
+
+void
+c_append_local (Printer *p, GString *out, guint local)
+{
+  const RsIrLocal *info = rs_kernel_local (p->kernel, local);
+
+  if (info->is_kept && info->length > 1)
+    g_string_append_c (out, '(');
+  c_append_local_name (p, out, local);
+  if (info->is_kept && info->length > 1)
+    g_string_append_printf (out, " + item * %u)", info->length);
+  else if (info->is_kept)
+    g_string_append (out, "[item]");
 }
 
 void
@@ -327,6 +342,22 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
     }
 }
 
+/* Where the work items of a block run one after the other, its number and their positions in it are at hand. */
+static gboolean
+append_of_block (GString *out, const RsIrExpression *e)
+{
+  guint axis;
+
+  if (!rs_ir_is_block_index (e) && !rs_ir_is_block_position (e))
+    return FALSE;
+  axis = e->operands[0]->component;
+  if (rs_ir_is_block_index (e))
+    g_string_append_printf (out, "blk%u", axis);
+  else
+    g_string_append_printf (out, "(p%u - base%u)", axis, axis);
+  return TRUE;
+}
+
 static void
 append_node (Printer *p, GString *out, const RsIrExpression *e)
 {
@@ -334,6 +365,8 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
   RsIrType type = e->n_operands ? e->operands[0]->type : e->type;
   g_autofree char *helper = NULL;
 
+  if (p->kernel->has_blocks && append_of_block (out, e))
+    return;
   switch (info->printing)
     {
     case RS_IR_PRINT_SPECIAL:

@@ -18,6 +18,8 @@ typedef struct {
   GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
   gboolean needs_done;  /* the item ends early from inside a loop */
+  gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
+  guint n_states;       /* barriers printed so far, of work items that are resumed */
 } Printer;
 
 void c_print_indent (Printer *p);
@@ -25,6 +27,8 @@ void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a w
 
 /* C variable of a local, a parameter. */
 void c_append_local (Printer *p, GString *out, guint local);
+/* Its name; c_append_local is the work item's element of it where it is kept. */
+void c_append_local_name (Printer *p, GString *out, guint local);
 void c_append_parameter (Printer *p, GString *out, guint parameter);
 const char *c_type (RsIrType type);
 const char *c_element_type (RsElement element);
@@ -40,6 +44,14 @@ void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *name
 void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
 
 void c_print_block (Printer *p, const RsIrBlock *block);
+void c_print_statement (Printer *p, const RsIrStatement *statement);
+
+/* The blocks of the box, for kernels that run block by block. */
+void c_print_blocks (Printer *p);
+/* Statements of a block of work items: regions become loops. */
+void c_print_block_level (Printer *p, const RsIrBlock *block);
+/* A barrier at which the work item stops. */
+void c_print_barrier (Printer *p);
 
 /* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group
  * fits below the C expression high; advances `group`. */

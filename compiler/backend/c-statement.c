@@ -239,7 +239,10 @@ c_open_loop (Printer *p, const RsIrStatement *s)
   guint n = p->n_temporaries++;
 
   c_append_local (p, counter, s->index);
-  if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
+  if (rs_kernel_local (p->kernel, s->index)->is_kept) /* the end is a constant or a local, see passes/regions.c */
+    c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
+              s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
+  else if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
     c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
   else
@@ -332,7 +335,9 @@ print_jump (Printer *p, const RsIrStatement *s)
 static void
 print_return (Printer *p)
 {
-  if (innermost_loop (p))
+  if (p->kernel->blocks == RS_IR_BLOCKS_RESUMED)
+    c_printf (p, "goto done_%u;", p->copy);
+  else if (innermost_loop (p))
     {
       p->needs_done = TRUE;
       c_printf (p, "goto done_%u;", p->copy);
@@ -351,8 +356,8 @@ print_assert (Printer *p, const RsIrStatement *s)
             condition, RS_KERNEL_ASSERT, s->line, s->index);
 }
 
-static void
-print_statement (Printer *p, const RsIrStatement *s)
+void
+c_print_statement (Printer *p, const RsIrStatement *s)
 {
   print_line_directive (p, s->line);
   switch ((RsIrStatementKind)s->kind)
@@ -392,6 +397,9 @@ print_statement (Printer *p, const RsIrStatement *s)
     case RS_IR_ASSERT:
       print_assert (p, s);
       break;
+    case RS_IR_BARRIER:
+      c_print_barrier (p);
+      break;
     case RS_IR_N_STATEMENTS:
       break;
     }
@@ -400,6 +408,11 @@ print_statement (Printer *p, const RsIrStatement *s)
 void
 c_print_block (Printer *p, const RsIrBlock *block)
 {
+  if (p->block_level)
+    {
+      c_print_block_level (p, block);
+      return;
+    }
   for (const RsIrStatement *s = block->first; s; s = s->next)
-    print_statement (p, s);
+    c_print_statement (p, s);
 }

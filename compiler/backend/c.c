@@ -98,7 +98,7 @@ print_parameter (Printer *p, guint i)
       print_array (p, i);
       return;
     }
-  for (int c = 0; c < parameter->length; c++)
+  for (int c = 0; c < parameter->length && parameter->binding != RS_BIND_SHARED; c++)
     switch (parameter->binding)
       {
       case RS_BIND_NUMBER:
@@ -511,6 +511,14 @@ print_function (Printer *p)
     }
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
+  if (kernel->has_blocks)
+    {
+      c_print_blocks (p);
+      print_results (p);
+      p->indent = 0;
+      c_printf (p, "}");
+      return;
+    }
   print_totals (p);
   if (kernel->has_interior)
     print_interior_bounds (p);

@@ -9,6 +9,7 @@
  *   RESULT       points to an RsKernelArray that the runtime allocated
  *   ACCUMULATOR  points to double[n_boxes * length]; the kernel writes the partial results of its box at
  *                box->index * length, and the runtime combines them in the order of the boxes
+ *   SHARED       unused: memory of a block, which the kernel makes itself
  *   FINAL        points to double[length] (INT64 for integers); written by the last work item of the grid only
  *
  * The generated text repeats these structures; compiler/backend/c.c prints them from the strings below, so that there
@@ -21,6 +22,7 @@
 #include <glib.h>
 
 #define RS_MAX_GRID 4
+#define RS_MAX_BLOCK_BYTES (2 << 20) /* shared memory of a block and what its work items keep across barriers */
 
 typedef struct {
   void *data;
@@ -34,6 +36,7 @@ typedef enum {
   RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages */
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
   RS_KERNEL_STOPPED = 4,
+  RS_KERNEL_BLOCK_MEMORY = 5,  /* size: bytes that a block needs */
 } RsKernelCode;
 
 typedef struct {

@@ -441,7 +441,14 @@ b_call (Build *b, const RsNode *node)
         return result;
       if (symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
         return call_type (b, node, symbol);
+      if (symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
+        {
+          b_barrier (b, node);
+          return result;
+        }
     }
+  if (b_is_shared_call (node))
+    return b_shared (b, node);
   if (callee->kind == RS_NODE_FIELD)
     return b_not_supported (b, node, "methods");
   function = b_expression (b, callee);

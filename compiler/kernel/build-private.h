@@ -18,6 +18,7 @@
 
 #define BUILD_MAX_RANK 3
 #define BUILD_MAX_ELEMENTS 64 /* manual 2.4.1 */
+#define BUILD_MAX_SHARED 32   /* pieces of shared memory of a kernel */
 
 typedef enum {
   VALUE_NUMBER,   /* a number or a small array of them, in parts */
@@ -100,6 +101,9 @@ typedef struct {
 
 typedef struct {
   const RsKernelRequest *request;
+  RsKernelInput *own_inputs; /* what request->inputs points to: those of the caller, then shared memory */
+  guint n_request_inputs;    /* of the caller */
+  guint n_inputs;
   RsDiagnostics *diagnostics;
   RsKernel *kernel;
   RsIrType scalar;       /* of the selected precision */
@@ -112,6 +116,7 @@ typedef struct {
   int *parameters;       /* [n_inputs]: index among the kernel's, -1: not used so far */
   GArray *loop_labels;   /* of guint32: enclosing loops of the frame's body, innermost last */
   char *reason;
+  gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean again;        /* something was learnt: build once more */
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
@@ -225,6 +230,13 @@ void b_build_loop (Build *b);
 /* Bodies of loops carry nothing from one iteration to the next, or the build fails. */
 void b_finish_loop (Build *b);
 gboolean b_accumulate (Build *b, const RsNode *assign);
+
+/* --- build-block.c --- */
+gboolean b_is_shared_call (const RsNode *call);
+Value b_shared (Build *b, const RsNode *call);
+void b_barrier (Build *b, const RsNode *call);
+/* The lengths of shared memory, or the build fails. */
+void b_finish_blocks (Build *b);
 
 /* --- build-serial.c: loops inside a work item --- */
 void b_for (Build *b, const RsNode *node);

@@ -572,7 +572,7 @@ grid_rank (const Build *b)
 {
   if (b->nest.n_levels)
     return b->request->n_levels;
-  if (b->request->form == RS_KERNEL_FROM_EXPRESSION || has_linear_position (b->request))
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION || (!b->keeps_grid && has_linear_position (b->request)))
     return 1;
   return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
 }
@@ -591,6 +591,7 @@ begin_attempt (Build *b)
   b->root = b->frame = new_root (b);
   b->again = FALSE;
   b->n_nodes = 0;
+  b->n_inputs = b->n_request_inputs;
   name_kernel (b);
   b->line = b->kernel->line;
   for (guint i = 0; i < b->request->n_inputs; i++)
@@ -611,6 +612,8 @@ attempt (Build *b)
     b_fail (b, b->request->node, "the kernel has too many variables");
   if (!b->reason && !b->again && b->request->form == RS_KERNEL_FROM_LOOP)
     b_finish_loop (b);
+  if (!b->reason && !b->again)
+    b_finish_blocks (b);
   g_clear_pointer (&b->frames, g_ptr_array_unref);
   g_clear_pointer (&b->loop_labels, g_array_unref);
 }
@@ -650,15 +653,21 @@ find_nest (Build *b)
 }
 
 RsKernel *
-rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
+rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnostics, char **reason)
 {
-  Build b = { .request = request, .diagnostics = diagnostics };
+  RsKernelRequest own = *caller_request;
+  const RsKernelRequest *request = &own;
+  Build b = { .request = request, .diagnostics = diagnostics, .n_request_inputs = request->n_inputs };
   g_autofree char *problem = NULL;
 
   b.scalar = request->precision == RS_PRECISION_DOUBLE ? RS_IR_F64 : RS_IR_F32;
   b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  b.inputs = g_new0 (InputFacts, request->n_inputs + 1);
-  b.parameters = g_new0 (int, request->n_inputs + 1);
+  b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
+  b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);
+  b.own_inputs = g_new0 (RsKernelInput, request->n_inputs + BUILD_MAX_SHARED);
+  if (request->n_inputs > 0)
+    memcpy (b.own_inputs, request->inputs, request->n_inputs * sizeof *b.own_inputs);
+  own.inputs = b.own_inputs;
   if (find_nest (&b))
     build (&b);
   if (!b.reason)
@@ -675,5 +684,6 @@ rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, cha
   g_hash_table_unref (b.facts);
   g_free (b.inputs);
   g_free (b.parameters);
+  g_free (b.own_inputs);
   return b.kernel;
 }

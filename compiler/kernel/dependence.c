@@ -407,6 +407,9 @@ rs_kernel_mark_unique (RsKernel *kernel)
       if (a->kind == READ)
         continue;
       a->statement->is_unique = TRUE;
+      /* One thread runs all work items of a block. */
+      if (rs_kernel_parameter (kernel, a->parameter)->binding == RS_BIND_SHARED)
+        continue;
       for (guint j = 0; a->statement->is_unique && j < self.accesses->len; j++)
         {
           const Access *b = &g_array_index (self.accesses, Access, j);

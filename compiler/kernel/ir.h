@@ -93,8 +93,12 @@ typedef enum
   RS_IR_CONTINUE, /* next iteration of the loop with this label */
   RS_IR_RETURN,   /* ends the work item */
   RS_IR_ASSERT,   /* value holds, or the launch fails with message index */
+  RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope */
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
+
+/* Whose work items a BARRIER holds up. */
+typedef enum { RS_IR_SCOPE_BLOCK, RS_IR_SCOPE_WARP, RS_IR_SCOPE_GRID } RsIrScope;
 
 typedef struct {
   RsIrStatement *first, *last;
@@ -125,7 +129,22 @@ typedef struct {
   guint length;     /* 1: a number; else a vector of 2..64 */
   gboolean is_counter; /* of a LOOP: assigned by nothing else, dead outside */
   guint8 total;     /* RsIrOp: lives through a box, see TOTAL; read in the epilogue only; 0: an ordinary local */
+  gboolean is_uniform; /* after `regions`: one value for all work items of a block */
+  gboolean is_kept;    /* after `regions`: each work item's value outlives a region */
 } RsIrLocal;
+
+/* Shared memory: an array a block, zero at the block's start. */
+typedef struct {
+  guint parameter;                         /* SHARED */
+  const RsIrExpression *dims[RS_MAX_RANK]; /* [rank]; I64; the same for all work items of a block */
+} RsIrShared;
+
+/* How the work items of a block run. */
+typedef enum {
+  RS_IR_BLOCKS_NONE,    /* blocks do not matter */
+  RS_IR_BLOCKS_REGIONS, /* region by region: a loop over the work items in each */
+  RS_IR_BLOCKS_RESUMED, /* each up to its next barrier, again and again, until all have ended */
+} RsIrBlocks;
 
 /* How an array is seen through its parameter. */
 typedef enum {
@@ -148,6 +167,9 @@ struct _RsKernel {
   GArray *views;      /* of RsIrView, one a parameter */
   GArray *locals;     /* of RsIrLocal */
   GPtrArray *messages; /* of char, owned */
+  GArray *shared;      /* of RsIrShared */
+  gboolean has_blocks; /* has shared memory or barriers: runs block by block */
+  RsIrBlocks blocks;   /* after `regions` */
   guint n_labels;
   RsIrBlock body;
   /* After `split`: the work items from interior_low to interior_high (exclusive; uniform expressions) run interior,

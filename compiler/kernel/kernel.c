@@ -27,6 +27,7 @@ rs_kernel_new (const char *name, guint grid_rank)
   kernel->views = g_array_new (FALSE, TRUE, sizeof (RsIrView));
   kernel->locals = g_array_new (FALSE, TRUE, sizeof (RsIrLocal));
   kernel->messages = g_ptr_array_new_with_free_func (g_free);
+  kernel->shared = g_array_new (FALSE, TRUE, sizeof (RsIrShared));
   return kernel;
 }
 
@@ -39,6 +40,7 @@ rs_kernel_free (RsKernel *kernel)
   g_array_unref (kernel->views);
   g_array_unref (kernel->locals);
   g_ptr_array_unref (kernel->messages);
+  g_array_unref (kernel->shared);
   g_free (kernel->name);
   g_free (kernel->title);
   g_free (kernel->file);
@@ -142,5 +144,5 @@ block_can_fail (const RsIrBlock *block)
 gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {
-  return block_can_fail (&kernel->body);
+  return kernel->has_blocks || block_can_fail (&kernel->body);
 }

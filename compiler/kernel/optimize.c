@@ -7,13 +7,16 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
+typedef enum { ANY, ITEMS } Kernels;
+
 typedef struct {
   const char *name;
+  Kernels kernels;
   void (*run) (RsKernel *kernel);
 } Pass;
 
 static const Pass passes[] = {
-#define RS_PASS(name, text, documentation) { text, rs_pass_##name },
+#define RS_PASS(name, text, kernels, documentation) { text, kernels, rs_pass_##name },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
 };
@@ -39,7 +42,8 @@ rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error)
     {
       g_autofree char *problem = NULL;
 
-      passes[i].run (kernel);
+      if (passes[i].kernels == ANY || !kernel->has_blocks)
+        passes[i].run (kernel);
       problem = rs_kernel_verify (kernel);
       if (problem)
         {

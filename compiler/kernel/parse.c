@@ -405,6 +405,9 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
     case RS_IR_ASSERT:
       s->index = integer_at (list, 2);
       return read_value (p, list, 3, &s->value);
+    case RS_IR_BARRIER:
+      s->component = integer_at (list, 2);
+      return TRUE;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:
       return TRUE;
@@ -488,8 +491,41 @@ read_local (Parser *p, const Item *list)
     return fail (p, list->line, "unknown type `%s`", atom_at (list, 0)) != NULL;
   local = rs_kernel_add_local (p->kernel, atom_at (list, 1), type, integer_at (list, 2));
   rs_kernel_local (p->kernel, local)->is_counter = g_str_equal (atom_at (list, 3), "counter");
+  for (guint i = 3; i < list->n_items; i++)
+    {
+      rs_kernel_local (p->kernel, local)->is_uniform |= g_str_equal (atom_at (list, i), "uniform");
+      rs_kernel_local (p->kernel, local)->is_kept |= g_str_equal (atom_at (list, i), "kept");
+    }
   if (find_op (atom_at (list, 3)) < RS_IR_N_OPS)
     rs_kernel_local (p->kernel, local)->total = find_op (atom_at (list, 3));
+  return TRUE;
+}
+
+static gboolean
+read_blocks (Parser *p, const Item *list)
+{
+  p->kernel->has_blocks = TRUE;
+  for (guint i = 1; i < list->n_items; i++)
+    {
+      const Item *item = list->items[i];
+      RsIrShared shared = { 0 };
+      guint16 parameter = 0;
+
+      if (item->atom)
+        {
+          p->kernel->blocks = g_str_equal (item->atom, "regions") ? RS_IR_BLOCKS_REGIONS : RS_IR_BLOCKS_RESUMED;
+          continue;
+        }
+      if (item->n_items < 2 || item->n_items > RS_MAX_RANK + 1
+          || !read_reference (p, item->items[0], '@', p->kernel->parameters->len, &parameter, NULL)
+          || rs_kernel_parameter (p->kernel, parameter)->rank != (int)item->n_items - 1)
+        return fail (p, item->line, "shared memory needs an array and its lengths%s", "") != NULL;
+      shared.parameter = parameter;
+      for (guint k = 1; k < item->n_items; k++)
+        if (!read_value (p, item, k, &shared.dims[k - 1]))
+          return FALSE;
+      g_array_append_val (p->kernel->shared, shared);
+    }
   return TRUE;
 }
 
@@ -558,6 +594,8 @@ read_part (Parser *p, const Item *list)
       g_ptr_array_add (kernel->messages, g_strdup (atom_at (list, i)));
   else if (g_str_equal (word, "body"))
     ok = read_inner (p, list, 1, &kernel->body);
+  else if (g_str_equal (word, "blocks"))
+    ok = read_blocks (p, list);
   else if (g_str_equal (word, "collapsed"))
     ok = read_collapsed (p, list);
   else if (g_str_equal (word, "epilogue"))

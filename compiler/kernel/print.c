@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumulator", "final" };
+const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumulator", "final", "shared" };
 const char *const rs_ir_reduce_words[] = { "sum", "product", "minimum", "maximum" };
 const char *const rs_ir_view_words[] = { "plain", "flat" };
 const char *const rs_ir_boundary_words[]
@@ -196,6 +196,9 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %u", s->index);
       print_value (out, s->value);
       break;
+    case RS_IR_BARRIER:
+      g_string_append_printf (out, " %u", s->component);
+      break;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:
       break;
@@ -242,6 +245,26 @@ print_parameters (GString *out, const RsKernel *kernel)
 }
 
 static void
+print_shared (GString *out, const RsKernel *kernel)
+{
+  static const char *const words[] = { "", " regions", " resumed" };
+
+  if (!kernel->has_blocks)
+    return;
+  g_string_append_printf (out, "\n  (blocks%s", words[kernel->blocks]);
+  for (guint i = 0; i < kernel->shared->len; i++)
+    {
+      const RsIrShared *shared = &g_array_index (kernel->shared, RsIrShared, i);
+
+      g_string_append_printf (out, "\n    (@%u", shared->parameter);
+      for (int k = 0; k < rs_kernel_parameter (kernel, shared->parameter)->rank; k++)
+        print_value (out, shared->dims[k]);
+      g_string_append_c (out, ')');
+    }
+  g_string_append_c (out, ')');
+}
+
+static void
 print_locals (GString *out, const RsKernel *kernel)
 {
   g_string_append (out, "\n  (locals");
@@ -251,8 +274,9 @@ print_locals (GString *out, const RsKernel *kernel)
 
       g_string_append_printf (out, " (%s ", rs_ir_type_get_name (local->type));
       print_string (out, local->name);
-      g_string_append_printf (out, " %u%s%s%s)", local->length, local->is_counter ? " counter" : "",
-                              local->total ? " " : "", local->total ? rs_ir_ops[local->total].text : "");
+      g_string_append_printf (out, " %u%s%s%s%s%s)", local->length, local->is_counter ? " counter" : "",
+                              local->total ? " " : "", local->total ? rs_ir_ops[local->total].text : "",
+                              local->is_uniform ? " uniform" : "", local->is_kept ? " kept" : "");
     }
   g_string_append (out, ")\n  (messages");
   for (guint i = 0; i < kernel->messages->len; i++)
@@ -285,6 +309,7 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append_printf (out, kernel->strips_first ? " (strip %u first)" : " (strip %u)", kernel->strip);
   print_parameters (out, kernel);
   print_locals (out, kernel);
+  print_shared (out, kernel);
   g_string_append (out, "\n  (body");
   print_block (out, &kernel->body, 4);
   g_string_append_c (out, ')');

@@ -58,6 +58,7 @@ typedef enum {
   RS_BIND_RESULT,      /* EXPRESSION: the array it makes */
   RS_BIND_ACCUMULATOR, /* a reduction over the whole grid */
   RS_BIND_FINAL,       /* LOOP: a variable of the body that is used after the loop */
+  RS_BIND_SHARED,      /* FUNCTION: shared memory of a block; nothing is passed */
 } RsKernelBinding;
 
 typedef enum { RS_REDUCE_SUM, RS_REDUCE_PRODUCT, RS_REDUCE_MINIMUM, RS_REDUCE_MAXIMUM } RsReduceOperator;
@@ -69,7 +70,7 @@ typedef struct {
   guint input;          /* NUMBER, ARRAY: index in RsKernelRequest.inputs */
   const RsSymbol *symbol; /* ACCUMULATOR, FINAL of a loop: the variable; else NULL */
   RsElement element;
-  int rank;             /* ARRAY, RESULT */
+  int rank;             /* ARRAY, RESULT, SHARED */
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike */
   gboolean reads, writes; /* ARRAY */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: give the host an int */

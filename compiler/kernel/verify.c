@@ -9,6 +9,8 @@
  */
 #include "compiler/kernel/ir.h"
 
+#include "compiler/kernel/known-locals.h"
+
 typedef struct {
   const RsKernel *kernel;
   GArray *labels;   /* of RsIrStatement*: enclosing regions and loops */
@@ -71,7 +73,7 @@ check_parameter (Verifier *v, guint parameter, gboolean array)
       return FALSE;
     }
   binding = rs_kernel_parameter (v->kernel, parameter)->binding;
-  if (array != (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT))
+  if (array != (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT || binding == RS_BIND_SHARED))
     {
       report (v, "parameter %u is %s array", parameter, array ? "no" : "an");
       return FALSE;
@@ -285,6 +287,10 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_CONTINUE:
       check_jump (v, s);
       break;
+    case RS_IR_BARRIER:
+      if (!v->kernel->has_blocks || v->in_epilogue)
+        report (v, "a barrier where there are no blocks");
+      break;
     default:
       break;
     }
@@ -341,6 +347,25 @@ check_interior_bounds (Verifier *v)
       }
 }
 
+/* The lengths of shared arrays are the same for all work items of a block. */
+static void
+check_shared (Verifier *v)
+{
+  for (guint i = 0; i < v->kernel->shared->len; i++)
+    {
+      const RsIrShared *shared = &g_array_index (v->kernel->shared, RsIrShared, i);
+
+      if (!check_parameter (v, shared->parameter, TRUE))
+        return;
+      for (int k = 0; k < rs_kernel_parameter (v->kernel, shared->parameter)->rank; k++)
+        {
+          rs_ir_visit (shared->dims[k], check_expression, v);
+          if (shared->dims[k]->type != RS_IR_I64 || !rs_ir_is_uniform (shared->dims[k]))
+            report (v, "length %d of shared memory is not known to the block", k);
+        }
+    }
+}
+
 char *
 rs_kernel_verify (const RsKernel *kernel)
 {
@@ -350,6 +375,7 @@ rs_kernel_verify (const RsKernel *kernel)
   v.counters = g_array_new (FALSE, FALSE, sizeof (guint));
   if (kernel->grid_rank < 1 || kernel->grid_rank > RS_MAX_GRID)
     report (&v, "grid of %u dimensions", kernel->grid_rank);
+  check_shared (&v);
   check_block (&v, &kernel->body);
   if (kernel->has_interior)
     {

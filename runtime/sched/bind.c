@@ -191,6 +191,9 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
         case RS_BIND_ACCUMULATOR:
           bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], launch);
           break;
+        case RS_BIND_SHARED:
+          rs_launch_add_number (launch, parameter->name, "", 1);
+          break;
         case RS_BIND_FINAL:
           rs_launch_add_final (launch, parameter->name, results->finals + results->offsets[i]);
           break;

@@ -298,6 +298,11 @@ rs_launch_get_error (const RsLaunch *launch)
         return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s (%s)",
                             text != NULL ? ": " : "", text != NULL ? text : "", place);
       }
+    case RS_KERNEL_BLOCK_MEMORY:
+      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                          "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "
+                          "are %d; make the block or its shared memory smaller (%s)",
+                          status->size, RS_MAX_BLOCK_BYTES, place);
     default:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d (%s)",
                           status->code, place);

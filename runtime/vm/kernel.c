@@ -679,12 +679,12 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
 
 /* Whether the block size can make a difference. */
 static gboolean
-sees_blocks (const Launch *launch)
+sees_blocks (const Launch *launch, const RsVm *vm)
 {
   for (guint i = 0; i < launch->proto->n_parameters; i++)
     if (launch->specials[i] >= BLKPOS && launch->specials[i] <= BLKCNT)
       return TRUE;
-  return launch->proto->has_barrier || launch->proto->n_shared > 0;
+  return launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
 }
 
 static gboolean
@@ -720,7 +720,7 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     if (!is_given)
       choose_block (launch->rank, launch->dims, launch->block);
     return check_sizes (launch->rank, launch->dims, launch->block, error)
-           && launch_or_interpret (thread, launch, is_given || sees_blocks (launch) ? launch->block : NULL,
+           && launch_or_interpret (thread, launch, is_given || sees_blocks (launch, thread->vm) ? launch->block : NULL,
                                    base + first, n - 1 - first, error);
   }
 }

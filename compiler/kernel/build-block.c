@@ -1,0 +1,201 @@
+/* Blocks of work items: shared memory and barriers (manual 2.4.4).
+ *
+ * Shared memory becomes one more array input, which nothing is bound to. Its lengths have to be the same for all work
+ * items of a block: they may come from variables, as long as those are assigned once, from such values.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#include "compiler/kernel/known-locals.h"
+
+static const RsBuiltin *
+shared_builtin (const RsNode *name)
+{
+  const RsBuiltin *builtin
+      = name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN ? name->symbol->builtin : NULL;
+
+  return builtin && (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS) ? builtin : NULL;
+}
+
+/* The element type of shared (...) or shared[T] (...); NONE when call is neither. */
+static RsElement
+shared_element (Build *b, const RsNode *call)
+{
+  const RsNode *callee = call->children[RS_CALL_CALLEE], *name;
+
+  if (shared_builtin (callee))
+    return rs_element_of_precision (b->request->precision);
+  if (callee->kind != RS_NODE_INDEX || callee->n_children != 2 || !shared_builtin (callee->children[RS_INDEX_ARRAY]))
+    return RS_ELEMENT_NONE;
+  name = callee->children[RS_INDEX_FIRST];
+  if (name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE && name->symbol->type
+      && (name->symbol->type->kind == RS_TYPE_NUMBER || name->symbol->type->kind == RS_TYPE_ARRAY))
+    {
+      RsElement element = name->symbol->type->element;
+
+      if (element == RS_ELEMENT_INT64)
+        return RS_ELEMENT_INT32;
+      /* `scalar` has the selected precision. */
+      return element == RS_ELEMENT_DOUBLE && name->symbol->type == &rs_type_scalar
+                 ? rs_element_of_precision (b->request->precision)
+                 : element;
+    }
+  b_not_supported (b, call, "shared memory of this type");
+  return RS_ELEMENT_NONE;
+}
+
+/* The lengths: numbers one by one, or a vector of them. */
+static guint
+collect_lengths (Build *b, const RsNode *call, const RsIrExpression **lengths)
+{
+  guint n = 0;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children && !b->reason; i++)
+    {
+      Value value = b_expression (b, call->children[i]);
+
+      if (value.kind == VALUE_RANGE)
+        value = b_range_elements (b, value, call->children[i]);
+      if (value.kind != VALUE_NUMBER || value.shape.is_complex)
+        b_not_supported (b, call->children[i], "this length of shared memory");
+      value = b_convert (b, value, RS_IR_I64);
+      for (guint k = 0; k < b_shape_count (&value.shape) && !b->reason; k++)
+        {
+          if (n == RS_MAX_RANK)
+            b_fail (b, call, "too many dimensions");
+          else
+            lengths[n++] = value.parts[k];
+        }
+    }
+  return n;
+}
+
+static guint
+add_shared_input (Build *b, const RsNode *call, RsElement element, guint rank)
+{
+  RsKernelInput input = { .type = rs_type_array (b->kernel->arena, element, rank) };
+
+  if (b->n_inputs == b->n_request_inputs + BUILD_MAX_SHARED)
+    {
+      b_not_supported (b, call, "so many pieces of shared memory");
+      return 0;
+    }
+  b->own_inputs[b->n_inputs] = input;
+  b->inputs[b->n_inputs] = (InputFacts){ .rank = rank };
+  b->parameters[b->n_inputs] = -1;
+  return b->n_inputs++;
+}
+
+gboolean
+b_is_shared_call (const RsNode *call)
+{
+  const RsNode *callee = call->children[RS_CALL_CALLEE];
+
+  return shared_builtin (callee) || (callee->kind == RS_NODE_INDEX && shared_builtin (callee->children[RS_INDEX_ARRAY]));
+}
+
+static void
+need_blocks (Build *b)
+{
+  b->kernel->has_blocks = TRUE;
+  if (b->keeps_grid)
+    return;
+  b->keeps_grid = TRUE;
+  b->again |= b->kernel->grid_rank < b->request->grid_rank;
+}
+
+Value
+b_shared (Build *b, const RsNode *call)
+{
+  RsElement element = shared_element (b, call);
+  RsIrShared shared = { 0 };
+  Value value = { .kind = VALUE_ARRAY };
+  RsKernelParameter parameter = { .binding = RS_BIND_SHARED, .name = (char *)"shared", .element = element, .length = 1,
+                                  .reads = TRUE, .writes = TRUE };
+
+  if (b->reason)
+    return b_integer (b, 0);
+  if (b->request->form != RS_KERNEL_FROM_FUNCTION || b->frame != b->root)
+    return b_not_supported (b, call, "shared memory outside of a kernel function");
+  if (rs_ir_type_of_element (element) == RS_IR_NONE)
+    return b_not_supported (b, call, "shared memory of this type");
+  parameter.rank = collect_lengths (b, call, shared.dims);
+  if (b->reason)
+    return b_integer (b, 0);
+  parameter.input = value.input = add_shared_input (b, call, element, parameter.rank);
+  shared.parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  b->parameters[value.input] = shared.parameter;
+  g_array_append_val (b->kernel->shared, shared);
+  need_blocks (b);
+  return value;
+}
+
+/* syncthreads, syncthreads (warp), syncthreads (grid) */
+void
+b_barrier (Build *b, const RsNode *call)
+{
+  const RsNode *word = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
+  const char *name = word && word->kind == RS_NODE_NAME ? word->name : "block";
+  RsIrScope scope = RS_IR_SCOPE_BLOCK;
+
+  if (b->request->form != RS_KERNEL_FROM_FUNCTION)
+    b_not_supported (b, call, "syncthreads in a loop");
+  else if (g_str_equal (name, "warp"))
+    scope = RS_IR_SCOPE_WARP;
+  else if (!g_str_equal (name, "block"))
+    b_not_supported (b, call, "synchronisation of more than a block");
+  b_emit (b, RS_IR_BARRIER)->component = scope;
+  need_blocks (b);
+}
+
+/* --- lengths, when the body is complete --- */
+
+typedef struct {
+  RsKernel *kernel;
+  RsKnownLocals locals;
+} Lengths;
+
+static void
+enter_all (Lengths *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      rs_known_locals_enter (&self->locals, s);
+      enter_all (self, &s->body);
+      enter_all (self, &s->other);
+    }
+}
+
+static const RsIrExpression *
+resolve_local (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  Lengths *self = data;
+  const RsIrExpression *value = e->op == RS_IR_LOCAL ? self->locals.values[e->index] : NULL;
+
+  /* A local that is assigned once has no value that leads back to itself. */
+  return value ? rs_ir_map (kernel, value, resolve_local, data) : e;
+}
+
+void
+b_finish_blocks (Build *b)
+{
+  Lengths self = { .kernel = b->kernel };
+
+  if (!b->kernel->has_blocks)
+    return;
+  rs_known_locals_init (&self.locals, b->kernel, &b->kernel->body);
+  enter_all (&self, &b->kernel->body);
+  for (guint i = 0; i < b->kernel->shared->len; i++)
+    {
+      RsIrShared *shared = &g_array_index (b->kernel->shared, RsIrShared, i);
+
+      for (int k = 0; k < rs_kernel_parameter (b->kernel, shared->parameter)->rank; k++)
+        {
+          shared->dims[k] = rs_ir_map (b->kernel, shared->dims[k], resolve_local, &self);
+          if (!rs_ir_is_uniform (shared->dims[k]))
+            b_not_supported (b, b->request->node, "shared memory whose length is not the same for all work items");
+        }
+    }
+  rs_known_locals_clear (&self.locals);
+}

@@ -1,0 +1,16 @@
+/* What the pass `regions` found out, for those who print kernels.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/ir.h"
+
+/* The number of the work item's block in one dimension: floor (position / block size). */
+gboolean rs_ir_is_block_index (const RsIrExpression *e);
+/* Its position inside the block: position modulo block size. */
+gboolean rs_ir_is_block_position (const RsIrExpression *e);
+
+/* With RS_IR_BLOCKS_REGIONS: whether s, which stands in the control flow of the block, runs for each work item; else
+ * once for the block. */
+gboolean rs_regions_is_item_statement (const RsKernel *kernel, const RsIrStatement *s);
