@@ -190,26 +190,28 @@ atomic_expression (RsIrOp op)
 }
 
 /* Relaxed order suffices: a launch ends with a barrier of the team. */
-void
+char *
 c_need_atomic (Printer *p, RsIrOp op, RsElement element)
 {
+  char *name = g_strdelimit (g_strdup_printf ("rs_atomic_%s_%u", rs_ir_ops[op].text, element), "-", '_');
   const char *e = c_element_type (element);
   const char *t = c_type (rs_ir_type_of_element (element));
 
   if (op == RS_IR_ADD && element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64)
-    c_define (p, g_strdup_printf ("static inline void rs_atomic_add_%u (%s *m, %s v)"
+    c_define (p, g_strdup_printf ("static inline void %s (%s *m, %s v)"
                                 " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); }\n",
-                                element, e, t, e));
+                                name, e, t, e));
   else
     c_define (p, g_strdup_printf (
-                     "static inline void rs_atomic_%s_%u (%s *m, %s v)\n"
+                     "static inline void %s (%s *m, %s v)\n"
                      "{\n"
                      "  %s old, new;\n"
                      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                      "  do { %s a = old; new = (%s) (%s); }\n"
                      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
                      "}\n",
-                     rs_ir_ops[op].text, element, e, t, e, t, e, atomic_expression (op)));
+                     name, e, t, e, t, e, atomic_expression (op)));
+  return name;
 }
 
 typedef struct {

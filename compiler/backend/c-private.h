@@ -72,6 +72,7 @@ void c_need_fail (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);
-void c_need_atomic (Printer *p, RsIrOp op, RsElement element);
+/* The name of the function. (transfer full) */
+char *c_need_atomic (Printer *p, RsIrOp op, RsElement element);
 void c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow);
 void c_append_prelude (Printer *p, GString *out);

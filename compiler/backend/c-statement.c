@@ -127,8 +127,9 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
     }
   else
     {
-      c_need_atomic (p, s->op, element);
-      g_string_append_printf (out, "rs_atomic_%s_%u (&%s, v);", rs_ir_ops[s->op].text, element, element_text);
+      g_autofree char *function = c_need_atomic (p, s->op, element);
+
+      g_string_append_printf (out, "%s (&%s, v);", function, element_text);
     }
 }
 

@@ -158,9 +158,8 @@ lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
   const RsSymbol *kernel = n > 0 ? find_hidden_kernel (rs_node_last (node)) : NULL;
   guint first = lower->next;
   guint list;
+  gboolean has_list = rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list);
 
-  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
-    rs_lower_unsupported (lower, node, "named and spread arguments of parallel_do");
   if (kernel != NULL)
     {
       RsNode name = *rs_node_last (node);
@@ -169,7 +168,8 @@ lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
       rs_lower_name (lower, &name, (int)(first + n - 1));
     }
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_PARALLEL_DO, first, n, n_results == RS_ANY_RESULT ? 0 : n_results);
+  rs_lower_emit (lower, has_list ? RS_OPCODE_PARALLEL_DO_LIST : RS_OPCODE_PARALLEL_DO, first, has_list ? list : n,
+                 n_results == RS_ANY_RESULT ? 0 : n_results);
   if (n_results == RS_ANY_RESULT)
     rs_lower_emit (lower, RS_OPCODE_UNSET, first, 0, 0);
   return first;

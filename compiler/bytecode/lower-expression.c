@@ -127,12 +127,13 @@ static gboolean
 number_constant (RsLower *lower, const RsNode *node, RsConstant *constant)
 {
   double number = node->number;
+  gint64 integer;
 
   if (node->kind != RS_NODE_NUMBER)
     return FALSE;
-  if ((node->flags & RS_NODE_INTEGER) != 0 && (node->flags & RS_NODE_IMAGINARY) == 0 && fabs (number) < 9e18)
+  if (rs_node_get_integer (node, &integer))
     {
-      *constant = (RsConstant){ .kind = RS_CONSTANT_INT, .integer = (gint64)number };
+      *constant = (RsConstant){ .kind = RS_CONSTANT_INT, .integer = integer };
       return TRUE;
     }
   if (lower->rounds)
@@ -257,7 +258,8 @@ unary (RsLower *lower, const RsNode *node, int target)
   guint mark = lower->next;
   guint value, result;
 
-  if (node->op == RS_OP_NEGATE && operand->kind == RS_NODE_NUMBER && (operand->flags & RS_NODE_PARENTHESES) == 0)
+  if (node->op == RS_OP_NEGATE && operand->kind == RS_NODE_NUMBER && (operand->flags & RS_NODE_PARENTHESES) == 0
+      && operand->text == NULL)
     {
       RsNode negative = *operand;
 

@@ -24,9 +24,11 @@ build_number (Build *b, const RsNode *node)
       value.parts[1] = rs_ir_constant (b->kernel, b->scalar, node->number);
       return value;
     }
-  if ((node->flags & RS_NODE_INTEGER) && ABS (node->number) < 9e15)
+  gint64 integer;
+
+  if (rs_node_get_integer (node, &integer))
     {
-      Value value = b_integer (b, (gint64)node->number);
+      Value value = b_integer (b, integer);
 
       value.is_literal = TRUE;
       return value;

@@ -33,6 +33,3 @@ void rs_check_pointer (RsCheck *self, const RsNode *pointer);
 
 /* Whether a value may be passed: FALSE only when no conversion could ever help. */
 gboolean rs_check_argument_fits (const RsType *formal, const RsType *actual);
-
-/* Parameters that a launch sets: pos, blkpos, ... (manual 2.4.1). */
-gboolean rs_is_special_parameter (const char *name);

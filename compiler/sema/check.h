@@ -12,3 +12,6 @@ void rs_check_program (RsProgram *program, RsDiagnostics *diagnostics);
 
 /* Reports every construct of not-supported.def in the program as an error "not supported yet: ...". */
 void rs_report_unsupported (RsProgram *program, RsDiagnostics *diagnostics);
+
+/* Parameters that a launch sets: pos, blkpos, ... (manual 2.4.1). */
+gboolean rs_is_special_parameter (const char *name);

@@ -114,6 +114,11 @@ char *rs_ast_dump (const RsModule *module);
 /* The expression or type as source text in canonical spacing, for messages and $str. (transfer full) */
 char *rs_node_to_string (const RsNode *node);
 
+#define RS_MAX_EXACT_INTEGER 9007199254740992.0 /* 2^53 */
+
+/* The value of a NUMBER that was written as an integer; FALSE when it is none, or has more than 64 bits. */
+gboolean rs_node_get_integer (const RsNode *node, gint64 *value);
+
 static inline RsNode *
 rs_node_child (const RsNode *node, guint index)
 {

@@ -96,6 +96,8 @@ parse_number (RsParser *self)
   node = rs_parser_leaf (self, RS_NODE_NUMBER, token->start);
   node->number = rs_number_value (self->text + token->start, token->end - token->start, &is_integer, &is_imaginary);
   node->flags = (is_integer ? RS_NODE_INTEGER : 0) | (is_imaginary ? RS_NODE_IMAGINARY : 0);
+  if (is_integer && node->number >= RS_MAX_EXACT_INTEGER)
+    node->text = rs_arena_strndup (self->arena, self->text + token->start, token->end - token->start);
   return node;
 }
 

@@ -122,6 +122,11 @@ print_number (const RsNode *node, GString *out)
   char buffer[G_ASCII_DTOSTR_BUF_SIZE], format[8];
   int precision = 0;
 
+  if (node->text)
+    {
+      g_string_append (out, node->text);
+      return;
+    }
   do
     {
       g_snprintf (format, sizeof format, "%%.%dg", ++precision);

@@ -151,7 +151,8 @@ map_cell (const RsUnaryMap *map, const RsCell *cell, RsPrecision precision, RsVa
       return FALSE;
     }
   for (gint64 i = 0; i < cell->n_elements && good; i++)
-    good = map_value (map, cell->elements[i], precision, &made->elements[i], error);
+    if (cell->elements[i].tag != RS_TAG_NONE)
+      good = map_value (map, cell->elements[i], precision, &made->elements[i], error);
   rs_cell_leave ();
   if (!good)
     rs_value_clear (result);
@@ -261,8 +262,10 @@ binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision p
       return FALSE;
     }
   for (gint64 i = 0; i < cell->n_elements && good; i++)
-    good = rs_map_binary (map, left.tag == RS_TAG_CELL ? left.cell->elements[i] : left,
-                          right.tag == RS_TAG_CELL ? right.cell->elements[i] : right, precision, &cell->elements[i], error);
+    if (!rs_cell_is_unset (left, right, i))
+      good = rs_map_binary (map, left.tag == RS_TAG_CELL ? left.cell->elements[i] : left,
+                            right.tag == RS_TAG_CELL ? right.cell->elements[i] : right, precision, &cell->elements[i],
+                            error);
   rs_cell_leave ();
   if (!good)
     rs_value_clear (result);

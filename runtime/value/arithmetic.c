@@ -252,7 +252,8 @@ cell_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, 
       RsValue a = left.tag == RS_TAG_CELL ? left.cell->elements[i] : left;
       RsValue b = right.tag == RS_TAG_CELL ? right.cell->elements[i] : right;
 
-      good = rs_value_binary (op, a, b, precision, &cell->elements[i], error);
+      if (!rs_cell_is_unset (left, right, i))
+        good = rs_value_binary (op, a, b, precision, &cell->elements[i], error);
     }
   rs_cell_leave ();
   if (!good)
@@ -367,7 +368,8 @@ cell_unary (RsOperator op, RsCell *operand, RsPrecision precision, RsValue *resu
       return FALSE;
     }
   for (gint64 i = 0; i < cell->n_elements && good; i++)
-    good = rs_value_unary (op, operand->elements[i], precision, &cell->elements[i], error);
+    if (operand->elements[i].tag != RS_TAG_NONE)
+      good = rs_value_unary (op, operand->elements[i], precision, &cell->elements[i], error);
   rs_cell_leave ();
   if (!good)
     rs_value_clear (result);

@@ -20,3 +20,14 @@ RsCell *rs_cell_new (int rank, const gint64 *dims, GError **error);
  * itself or is nested too deep. rs_cell_leave follows when it is TRUE. */
 gboolean rs_cell_enter (GError **error);
 void rs_cell_leave (void);
+
+/* Whether an element-wise operation leaves out element i of two cells of one size, or of a cell and a value for all of
+ * it: where nothing was stored, nothing comes out. */
+static inline gboolean
+rs_cell_is_unset (RsValue left, RsValue right, gint64 i)
+{
+  gboolean left_unset = left.tag == RS_TAG_CELL && left.cell->elements[i].tag == RS_TAG_NONE;
+  gboolean right_unset = right.tag == RS_TAG_CELL && right.cell->elements[i].tag == RS_TAG_NONE;
+
+  return (left_unset || left.tag != RS_TAG_CELL) && (right_unset || right.tag != RS_TAG_CELL);
+}

@@ -393,9 +393,8 @@ has_names (const RsArgumentList *list)
   return FALSE;
 }
 
-/* The positional ones, spread ones opened. */
-static GArray *
-positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error)
+GArray *
+rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error)
 {
   GArray *items;
 
@@ -602,7 +601,7 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
                    "%s can't be called; elements are written with square brackets: x[i]", what);
       return FALSE;
     }
-  positional = positional_arguments (base + 1, n, list, error);
+  positional = rs_vm_positional_arguments (base + 1, n, list, error);
   if (positional == NULL)
     return FALSE;
   if (base[0].tag == RS_TAG_TYPE)

@@ -860,6 +860,13 @@ op_PARALLEL_DO:
   frame = rs_thread_top (thread);
   NEXT ();
 
+op_PARALLEL_DO_LIST:
+  SAVE ();
+  POLL ();
+  RAISE_UNLESS (rs_vm_parallel_do_list (thread, &R[ip->a], &frame->proto->lists[ip->b], &R[ip->a], ip->c, &error));
+  frame = rs_thread_top (thread);
+  NEXT ();
+
   /* --- offers --- */
 op_OFFER_LOOP:
   SAVE ();

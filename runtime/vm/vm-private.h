@@ -145,6 +145,8 @@ gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n,
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
 /* The values of an argument list, spread ones opened. (element-type RsValue), references. */
 GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
+/* The same without those that have names. */
+GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
 /* Index of the best overload for the arguments, or -1. */
 int rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous);
 
@@ -192,6 +194,9 @@ RsSite *rs_vm_get_site (const RsProto *proto, guint index);
 
 /* --- kernel.c --- */
 gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);
+/* launch-list.c: the same with named and spread arguments. */
+gboolean rs_vm_parallel_do_list (RsThread *thread, RsValue *base, const RsArgumentList *list, RsValue *results,
+                                 guint n_results, GError **error);
 gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
                        guint n, RsValue *result, GError **error);
 

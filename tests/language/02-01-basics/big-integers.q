@@ -1,0 +1,13 @@
+% proves: 2.1 (4) integer literals keep all their digits
+% expect: stdout
+%> 9007199254740993
+%> 1
+%> 9223372036854775807
+%> 1 1152921504606846975 -9223372036854775807
+a = 9007199254740993
+print a
+print a - 9007199254740992
+b = 9223372036854775807
+print b
+c = 7FFFFFFFFFFFFFFFh
+print c == b, " ", 0FFFFFFFFFFFFFFFh, " ", -9223372036854775807

@@ -1,0 +1,6 @@
+% proves: 2.1 (15) a default can't name a parameter that comes after it
+% expect: check-error `b` is not defined yet .* comes after it
+function [y, k] = my_func(a : mat = 2 * b, b : mat)
+  y = a
+  k = b
+endfunction
