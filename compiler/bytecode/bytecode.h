@@ -136,6 +136,8 @@ struct _RsProto {
   guint n_parameters;
   guint n_required;
   gboolean is_variadic;
+  gboolean is_generic; /* has no code: a call makes an instance (compiler/sema/generic.h) */
+  gboolean is_special; /* variadic or generic: not called by just jumping into it */
   guint *outputs; /* registers */
   guint n_outputs;
   gboolean is_lambda; /* RETURN_VALUE, one result */
@@ -177,6 +179,10 @@ typedef struct {
 /* Lowers a resolved module without errors. Constructs that are not supported yet are reported as errors, and become an
  * instruction that raises an error. Never NULL. (transfer full) */
 RsBytecode *rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics *diagnostics);
+/* Lowers an instance of a generic function, or a specialised one: root is its proto, which takes the captures of a
+ * closure over original, in the same order. (transfer full) */
+RsBytecode *rs_bytecode_new_instance (const RsNode *function, const RsProto *original, const RsLowerOptions *options,
+                                      RsDiagnostics *diagnostics);
 void rs_bytecode_free (RsBytecode *bytecode);
 
 /* The instructions of a function and those inside it as text, what `emit --stage bytecode` prints. (transfer full) */

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/generic.h"
 
 gboolean
 rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
@@ -74,6 +75,10 @@ called_builtin (const RsNode *callee)
 static const RsType *
 called_type (RsLower *lower, const RsNode *callee)
 {
+  const RsType *generic = rs_lower_generic_type (lower, callee);
+
+  if (generic != NULL)
+    return generic;
   if (callee->kind == RS_NODE_TYPE_OF_TEXT)
     return rs_lower_type (lower, callee->children[0]);
   if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
@@ -192,23 +197,31 @@ lower_shared (RsLower *lower, const RsNode *node, const RsType *element)
   return first;
 }
 
-/* shared[T] (dims) */
+static guint construct (RsLower *lower, const RsNode *node, const RsType *type);
+
+/* shared[T] (dims), zeros[T] (dims) */
 static gboolean
-lower_typed_shared (RsLower *lower, const RsNode *node, guint *first)
+lower_allocation (RsLower *lower, const RsNode *node, guint *first)
 {
   const RsNode *callee = node->children[RS_CALL_CALLEE];
-  const RsNode *name = callee->kind == RS_NODE_INDEX ? callee->children[RS_INDEX_ARRAY] : NULL;
-  const RsType *element;
+  RsArena *arena = lower->bytecode->arena;
+  RsBinding element;
 
-  if (name == NULL || name->kind != RS_NODE_NAME || name->symbol == NULL || name->symbol->kind != RS_SYMBOL_BUILTIN
-      || (name->symbol->builtin->id != RS_BUILTIN_ID_SHARED && name->symbol->builtin->id != RS_BUILTIN_ID_SHARED_ZEROS)
-      || callee->n_children != 2)
+  if (!rs_generic_is_allocation (callee)
+      || !rs_generic_read_argument (arena, lower->options->precision, callee->children[RS_INDEX_FIRST], &element)
+      || element.kind != RS_BINDING_TYPE)
     return FALSE;
-  element = called_type (lower, callee->children[RS_INDEX_FIRST]);
-  if (element == NULL)
-    return FALSE;
-  *first = lower_shared (lower, node, element);
-  return TRUE;
+  switch (callee->children[RS_INDEX_ARRAY]->symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_SHARED:
+    case RS_BUILTIN_ID_SHARED_ZEROS:
+      *first = lower_shared (lower, node, element.type);
+      return TRUE;
+    default:
+      *first = construct (lower, node,
+                          rs_type_array_of (arena, element.type, 0, lower->options->precision));
+      return TRUE;
+    }
 }
 
 static guint
@@ -318,7 +331,7 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
   const RsType *type = called_type (lower, callee);
   guint first;
 
-  if (lower_typed_shared (lower, node, &first))
+  if (lower_allocation (lower, node, &first))
     return first;
   if (callee->kind == RS_NODE_FIELD)
     {

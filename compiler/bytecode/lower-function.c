@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/generic.h"
 
 /* --- prologue --- */
 
@@ -24,7 +25,7 @@ describe_parameter (RsLower *lower, const RsNode *node, RsProtoParameter *parame
   parameter->symbol = symbol;
   parameter->is_variadic = (node->flags & RS_NODE_VARIADIC) != 0;
   parameter->is_optional = rs_node_child (node, RS_PARAMETER_DEFAULT) != NULL;
-  if (rs_node_child (node, RS_PARAMETER_TYPE) != NULL && symbol != NULL && symbol->is_declared
+  if (symbol != NULL && symbol->is_declared
       && !is_open (symbol->type) && !parameter->is_variadic)
     parameter->type = symbol->type;
 }
@@ -54,7 +55,7 @@ emit_parameter (RsLower *lower, const RsNode *node, guint index)
 }
 
 static void
-lower_parameters (RsLower *lower, RsNode *const *nodes, guint n)
+describe_parameters (RsLower *lower, RsNode *const *nodes, guint n)
 {
   RsProto *proto = lower->proto;
 
@@ -69,6 +70,12 @@ lower_parameters (RsLower *lower, RsNode *const *nodes, guint n)
         proto->n_required = i + 1;
       g_assert (nodes[i]->symbol == NULL || nodes[i]->symbol->slot == i);
     }
+}
+
+static void
+lower_parameters (RsLower *lower, RsNode *const *nodes, guint n)
+{
+  describe_parameters (lower, nodes, n);
   for (guint i = 0; i < n; i++)
     emit_parameter (lower, nodes[i], i);
 }
@@ -131,8 +138,37 @@ lower_body_of_lambda (RsLower *lower, const RsNode *node)
   rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, value, 0, 0);
 }
 
-RsProto *
-rs_lower_function (RsLower *parent, const RsNode *node)
+/* Captures of an instance stand where those of the original stand; it has no more of them. */
+static void
+take_captures (RsLower *lower, const RsProto *original)
+{
+  RsProto *proto = lower->proto;
+
+  proto->captures = rs_arena_array (lower->bytecode->arena, RsProtoCapture, proto->n_captures);
+  for (guint i = 0; i < proto->n_captures; i++)
+    if (i < original->n_captures)
+      proto->captures[i] = original->captures[i];
+    else
+      proto->captures[i] = (RsProtoCapture){ ((RsSymbol *)g_ptr_array_index (lower->scope->captures, i))->name,
+                                             RS_CAPTURE_NOWHERE, 0, 0 };
+}
+
+/* A generic function is only something to make instances of. */
+static void
+lower_generic (RsLower *lower, const RsNode *node)
+{
+  const RsNode *parameters = node->children[RS_FUNCTION_PARAMETERS];
+  guint n = parameters != NULL ? parameters->n_children : 0;
+  RsProto *proto = lower->proto;
+
+  proto->is_generic = proto->is_special = TRUE;
+  find_outputs (lower, node->children[RS_FUNCTION_OUTPUTS]);
+  describe_parameters (lower, parameters != NULL ? parameters->children : NULL, n);
+  rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
+}
+
+static RsProto *
+lower_function (RsLower *parent, const RsNode *node, const RsProto *original)
 {
   RsLower lower = { .options = parent->options,
                     .bytecode = parent->bytecode,
@@ -145,12 +181,30 @@ rs_lower_function (RsLower *parent, const RsNode *node)
   lower.proto->is_device = (node->flags & RS_NODE_DEVICE) != 0 || parent->proto->is_device;
   lower.rounds
       = (lower.proto->is_kernel || lower.proto->is_device) && parent->options->precision == RS_PRECISION_SINGLE;
-  find_captures (&lower, parent);
-  if (node->kind == RS_NODE_LAMBDA)
+  if (original != NULL)
+    take_captures (&lower, original);
+  else
+    find_captures (&lower, parent);
+  if (rs_node_is_generic (node))
+    lower_generic (&lower, node);
+  else if (node->kind == RS_NODE_LAMBDA)
     lower_body_of_lambda (&lower, node);
   else
     lower_body_of_function (&lower, node);
+  lower.proto->is_special = lower.proto->is_special || lower.proto->is_variadic;
   return rs_lower_finish (&lower);
+}
+
+RsProto *
+rs_lower_function (RsLower *parent, const RsNode *node)
+{
+  return lower_function (parent, node, NULL);
+}
+
+RsProto *
+rs_lower_instance (RsLower *parent, const RsNode *node, const RsProto *original)
+{
+  return lower_function (parent, node, original);
 }
 
 static guint

@@ -98,6 +98,10 @@ void rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, 
 gboolean rs_lower_is_position (const RsNode *node, guint rank);
 guint rs_lower_component (RsLower *lower, const RsNode *node, guint component, int target);
 
+/* --- lower-generic.c --- */
+/* The type that brackets behind the name of a generic type make: stack[int]. NULL: something else. */
+const RsType *rs_lower_generic_type (RsLower *lower, const RsNode *node);
+
 /* --- lower-call.c --- */
 /* Calls; the results lie in the returned register and behind it (temporaries). */
 guint rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results);
@@ -126,6 +130,8 @@ gboolean rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *
 
 /* --- lower-function.c --- */
 RsProto *rs_lower_function (RsLower *parent, const RsNode *node);
+/* The captures are those of original. */
+RsProto *rs_lower_instance (RsLower *parent, const RsNode *node, const RsProto *original);
 void rs_lower_hoist (RsLower *lower);
 void rs_lower_function_statement (RsLower *lower, const RsNode *node);
 guint rs_lower_lambda (RsLower *lower, const RsNode *node, int target);

@@ -105,26 +105,11 @@ rs_lower_type_constant (RsLower *lower, const RsType *type, const char *text)
   return rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = type, .text = text });
 }
 
-static const RsType *
-lookup_type (const char *name, gpointer data)
-{
-  RsScope *scope = data;
-
-  for (; scope != NULL; scope = scope->parent)
-    {
-      RsSymbol *symbol = g_hash_table_lookup (scope->names, name);
-
-      if (symbol != NULL && symbol->kind == RS_SYMBOL_TYPE)
-        return symbol->type;
-    }
-  return NULL;
-}
-
 const RsType *
 rs_lower_type (RsLower *lower, const RsNode *node)
 {
   const RsType *type
-      = rs_type_from_node (lower->bytecode->arena, node, lower->options->precision, lookup_type, lower->scope);
+      = rs_scope_type_of_node (lower->bytecode->arena, lower->scope, node);
 
   return type != NULL ? type : &rs_type_unknown;
 }
@@ -241,6 +226,21 @@ rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics 
   rs_lower_hoist (&lower);
   lower_top_level (&lower, module->root);
   bytecode->root = rs_lower_finish (&lower);
+  return bytecode;
+}
+
+RsBytecode *
+rs_bytecode_new_instance (const RsNode *function, const RsProto *original, const RsLowerOptions *options,
+                          RsDiagnostics *diagnostics)
+{
+  RsBytecode *bytecode = g_new0 (RsBytecode, 1);
+  g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
+  RsLower around = { .options = options, .bytecode = bytecode, .diagnostics = diagnostics, .module = original->module,
+                     .proto = (RsProto *)original->parent, .scope = function->scope->parent, .functions = functions };
+
+  bytecode->arena = rs_arena_new ();
+  bytecode->protos = g_ptr_array_new ();
+  bytecode->root = rs_lower_instance (&around, function, original);
   return bytecode;
 }
 

@@ -16,6 +16,7 @@ typedef struct {
   const RsNode *attribute; /* the {!...} statement before the node, or NULL */
   guint loop_depth;      /* loops around the node, inside the innermost parallel loop when there is one */
   gboolean in_parallel;  /* inside a {!parallel for} of this function */
+  guint generic_depth;   /* instances being checked inside each other */
   GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
 } RsCheck;
 
@@ -24,6 +25,10 @@ void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, co
 
 /* check-calls.c: numbers and types of arguments, who may call whom. */
 void rs_check_call (RsCheck *self, const RsNode *call);
+/* check-generic.c: a call of a generic function, and the instance that it makes. */
+void rs_check_generic_call (RsCheck *self, const RsNode *call);
+/* check.c: node and what is in it. */
+void rs_check_visit (RsCheck *self, const RsNode *node);
 /* check-kernels.c: rules for one function. */
 void rs_check_function (RsCheck *self, const RsNode *function);
 /* check-types.c */

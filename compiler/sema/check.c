@@ -130,6 +130,7 @@ visit (RsCheck *self, const RsNode *node)
       break;
     case RS_NODE_CALL:
       rs_check_call (self, node);
+      rs_check_generic_call (self, node);
       break;
     case RS_NODE_ASSIGN:
       rs_check_assignment (self, node);
@@ -144,6 +145,12 @@ visit (RsCheck *self, const RsNode *node)
       break;
     }
   visit_children (self, node);
+}
+
+void
+rs_check_visit (RsCheck *self, const RsNode *node)
+{
+  visit (self, node);
 }
 
 static void

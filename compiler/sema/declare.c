@@ -343,3 +343,11 @@ rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list
         parameter->symbol = rs_scope_add_type (frame->scope, parameter->name, parameter);
     }
 }
+
+void
+rs_declare_bindings (RsFrame *frame, const RsNode *list, const RsBinding *bindings, guint n)
+{
+  for (guint i = 0; list && i < n && i < list->n_children; i++)
+    if (list->children[i] && bindings[i].kind == RS_BINDING_TYPE)
+      rs_scope_bind_type (frame->scope, list->children[i], bindings[i].type);
+}

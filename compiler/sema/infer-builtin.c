@@ -71,7 +71,7 @@ literal_size (const RsNode *node)
 
 /* zeros (n), zeros (h, w), zeros (dims): the rank is the number of sizes. */
 static const RsType *
-allocation (RsInference *self, const RsNode *call, const RsType *const *arguments, guint n)
+allocation (RsInference *self, const RsBuiltin *builtin, const RsNode *call, const RsType *const *arguments, guint n)
 {
   RsElement element = rs_element_of_precision (self->precision);
   RsType *type;
@@ -90,6 +90,11 @@ allocation (RsInference *self, const RsNode *call, const RsType *const *argument
   type = (RsType *)rs_type_array (self->arena, element, (int)n);
   for (guint i = 0; i < n; i++)
     type->sizes[i] = literal_size (rs_node_child (call, RS_CALL_FIRST_ARGUMENT + i));
+  if (builtin->id == RS_BUILTIN_ID_EYE && n == 1) /* square */
+    {
+      type->rank = 2;
+      type->sizes[1] = type->sizes[0];
+    }
   return type;
 }
 
@@ -145,7 +150,7 @@ rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *cal
     case RS_RESULT_SIZE:
       return sizes (self, arguments, n);
     case RS_RESULT_ALLOCATION:
-      return allocation (self, call, arguments, n);
+      return allocation (self, builtin, call, arguments, n);
     case RS_RESULT_CELL:
       return &rs_type_unknown;
     case RS_RESULT_IMAGE:

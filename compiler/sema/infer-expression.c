@@ -86,8 +86,8 @@ infer_function_call (const RsSymbol *function)
 }
 
 /* T (sizes...): an array with as many dimensions as there are sizes; T () has those of the type. */
-static const RsType *
-infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
+const RsType *
+rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
 {
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
   RsType *array;
@@ -136,13 +136,15 @@ infer_call (RsInference *self, const RsNode *node)
 
   if (!callee)
     return &rs_type_unknown;
+  if ((type = rs_infer_generic_call (self, node)))
+    return type;
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
     return infer_builtin_call (self, node, symbol->builtin);
   if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
     return infer_function_call (symbol);
   type = rs_infer_type (self, callee);
   if (type->kind == RS_TYPE_TYPE)
-    return infer_constructor (self, node, type->item);
+    return rs_infer_constructor (self, node, type->item);
   if (type->kind == RS_TYPE_FUNCTION && type->n_outputs == 1 && !(type->qualifiers & RS_NODE_KERNEL))
     return type->outputs[0];
   return type == &rs_type_bottom ? type : &rs_type_unknown;
@@ -208,6 +210,8 @@ infer_index (RsInference *self, const RsNode *node)
 
   if (array == &rs_type_bottom)
     return array;
+  if ((index = rs_infer_instantiation (self, node)))
+    return index;
   if (array->kind != RS_TYPE_ARRAY && array->kind != RS_TYPE_CELL)
     return &rs_type_unknown;
   for (guint i = 0; i < n; i++)
@@ -334,9 +338,9 @@ infer_typed (RsInference *self, const RsNode *node)
   const RsType *declared;
 
   /* User types need a scope; a variable's own declaration has been read already. */
-  if (!type_node || type_node->kind != RS_NODE_TYPE_NAME || type_node->symbol)
+  if (!type_node || type_node->kind != RS_NODE_TYPE_NAME)
     return name && name->symbol && name->symbol->is_declared ? name->symbol->type : &rs_type_unknown;
-  declared = rs_type_from_node (self->arena, type_node, self->precision, NULL, NULL);
+  declared = rs_type_from_node (self->arena, type_node, self->precision, rs_scope_lookup_type_node, NULL);
   return declared->kind == RS_TYPE_UNKNOWN ? type : declared;
 }
 
@@ -353,6 +357,8 @@ infer_ternary (RsInference *self, const RsNode *node)
 static const RsType *
 infer (RsInference *self, const RsNode *node)
 {
+  const RsType *type;
+
   switch (node->kind)
     {
     case RS_NODE_NUMBER:
@@ -384,9 +390,10 @@ infer (RsInference *self, const RsNode *node)
     case RS_NODE_SEQUENCE:
       return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
     case RS_NODE_TYPE_OF_TEXT:
-      return rs_node_child (node, 0) && !rs_node_child (node, 0)->symbol
-               ? type_as_value (self, rs_type_from_node (self->arena, node->children[0], self->precision, NULL, NULL))
+      type = rs_node_child (node, 0)
+               ? rs_type_from_node (self->arena, node->children[0], self->precision, rs_scope_lookup_type_node, NULL)
                : &rs_type_unknown;
+      return type->kind == RS_TYPE_UNKNOWN ? &rs_type_unknown : type_as_value (self, type);
     default:
       return &rs_type_unknown;
     }

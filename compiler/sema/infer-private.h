@@ -10,6 +10,7 @@ typedef struct {
   RsArena *arena;
   RsPrecision precision;
   guint depth; /* of expressions being typed */
+  gboolean may_instantiate; /* calls of generic functions make the instances that they need */
 } RsInference;
 
 /* The type of a variable that has no value so far, while passes still run: everything made from it has no type yet
@@ -28,6 +29,13 @@ const RsType *rs_infer_with_element (RsInference *self, const RsType *type, RsEl
 /* A host number's element as an array stores it. */
 RsElement rs_infer_stored_element (const RsInference *self, RsElement number);
 
+/* infer-expression.c: T (sizes...) */
+const RsType *rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type);
+
+/* infer-generic.c: a call of a generic function; NULL when the callee is something else. */
+const RsType *rs_infer_generic_call (RsInference *self, const RsNode *call);
+/* f[int], zeros[T], stack[int]: NULL when array is no function and no type. */
+const RsType *rs_infer_instantiation (RsInference *self, const RsNode *index);
 /* infer-builtin.c: result of a call with arguments of these types; call: for literal arguments. */
 const RsType *rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *call,
                                 const RsType *const *arguments, guint n);

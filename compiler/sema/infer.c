@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/generic.h"
 #include "compiler/sema/infer-private.h"
 
 #define MAX_PASSES 12
@@ -278,21 +279,37 @@ walk (Walk *self, const RsNode *node)
 
 /* --- entry --- */
 
+static void
+infer_scope (Walk *self, RsScope *scope, const RsNode *node)
+{
+  guint passes = 0;
+
+  for_each_variable (self, scope, start);
+  do
+    {
+      self->changed = FALSE;
+      walk (self, node);
+    }
+  while (self->changed && ++passes < MAX_PASSES);
+  if (self->changed)
+    for_each_variable (self, scope, give_up);
+  for_each_variable (self, scope, finish);
+  set_captures (scope);
+}
+
+void
+rs_infer_instance (RsNode *function, RsPrecision precision)
+{
+  RsModule *module = function->scope->module;
+  Walk self = { .inference = { module->arena, precision, 0, TRUE }, .module = module };
+
+  infer_scope (&self, function->scope, function);
+}
+
 void
 rs_infer_module (RsModule *module, RsPrecision precision)
 {
-  Walk self = { .inference = { module->arena, precision, 0 }, .module = module };
-  guint passes = 0;
+  Walk self = { .inference = { module->arena, precision, 0, TRUE }, .module = module };
 
-  for_each_variable (&self, module->root->scope, start);
-  do
-    {
-      self.changed = FALSE;
-      walk (&self, module->root);
-    }
-  while (self.changed && ++passes < MAX_PASSES);
-  if (self.changed)
-    for_each_variable (&self, module->root->scope, give_up);
-  for_each_variable (&self, module->root->scope, finish);
-  set_captures (module->root->scope);
+  infer_scope (&self, module->root->scope, module->root);
 }

@@ -16,26 +16,6 @@ typedef struct {
 } Walk;
 
 static gboolean
-has_type_parameters (const RsNode *node)
-{
-  const RsNode *list = rs_node_child (node, 0);
-
-  return list && list->kind == RS_NODE_LIST && list->n_children > 0;
-}
-
-static gboolean
-is_generic_function (const Walk *walk, const RsNode *node)
-{
-  return node->kind == RS_NODE_FUNCTION && has_type_parameters (node);
-}
-
-static gboolean
-is_generic_type (const Walk *walk, const RsNode *node)
-{
-  return node->kind == RS_NODE_TYPE_DEFINITION && has_type_parameters (node);
-}
-
-static gboolean
 is_user_operator (const Walk *walk, const RsNode *node)
 {
   return node->kind == RS_NODE_BINARY && node->op == RS_OP_USER;

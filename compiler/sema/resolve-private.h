@@ -31,6 +31,9 @@ struct _RsResolver {
   gboolean missing_library;
   guint quiet;             /* not 0: unknown names are no error here */
   RsSymbol *pending_self;  /* what the lambda that comes next is assigned to */
+  const RsNode *original;  /* the function that comes next is an instance of this one, or NULL */
+  const RsBinding *bindings; /* ... for these, [n_bindings] */
+  guint n_bindings;
 };
 
 /* scope.c */
@@ -38,7 +41,10 @@ RsScope *rs_scope_new (RsModule *module, RsScope *parent, RsNode *node, RsPrecis
 RsSymbol *rs_scope_add_variable (RsScope *scope, const char *name, RsNode *first);
 RsSymbol *rs_scope_add_function (RsScope *scope, RsNode *function);
 RsSymbol *rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration);
+/* A type parameter with the type that it stands for. */
+void rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type);
 RsSymbol *rs_scope_find_type (RsScope *scope, const char *name);
+void rs_scope_compute_type (RsSymbol *symbol);
 /* Gives the types declared in scope their RsType. */
 void rs_scope_compute_types (RsScope *scope);
 /* Own names and, for a root, those of its imports. callee: what it can mean in front of parentheses. */
@@ -49,7 +55,12 @@ RsSymbol *rs_scope_capture (RsScope *scope, RsSymbol *origin);
 /* declare.c: first pass over the statements of one scope. */
 void rs_declare_statements (RsResolver *self, RsFrame *frame, RsNode *body);
 void rs_declare_parameters (RsResolver *self, RsFrame *frame, RsNode *const *parameters, guint n, gboolean outputs);
+/* The type parameters of an instance of the function with this list. */
+void rs_declare_bindings (RsFrame *frame, const RsNode *list, const RsBinding *bindings, guint n);
 void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list);
+
+/* position.c: what type a kernel's `pos` has that is declared without one. */
+void rs_resolve_position (const RsNode *function);
 
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);

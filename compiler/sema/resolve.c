@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/generic.h"
 #include "compiler/sema/resolve-private.h"
 
 #include <string.h>
@@ -348,9 +349,48 @@ resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
     }
 }
 
+static gboolean
+mentions (const RsNode *node, const RsSymbol *symbol)
+{
+  if (node->symbol == symbol && node->kind != RS_NODE_PARAMETER)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && mentions (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+warn_of_unused_type_parameters (RsResolver *self, const RsNode *function)
+{
+  const RsNode *list = rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS);
+
+  for (guint i = 0; list && i < list->n_children; i++)
+    {
+      const RsNode *parameter = list->children[i];
+
+      if (parameter && parameter->symbol && !mentions (function, parameter->symbol))
+        rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, "the type parameter `%s` of `%s` is not used",
+                            parameter->name, function->name);
+    }
+}
+
+/* An instance captures what the original captures, in the same order, so that a closure of either fits both. */
+static void
+capture_like_original (RsScope *scope, const RsNode *original)
+{
+  for (guint i = 0; original->scope && i < original->scope->captures->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (original->scope->captures, i);
+
+      rs_scope_capture (scope, symbol->origin)->is_self = symbol->is_self;
+    }
+}
+
 static void
 resolve_function (RsResolver *self, RsNode *node)
 {
+  const RsNode *original = g_steal_pointer (&self->original);
   RsNode *outputs = rs_node_child (node, RS_FUNCTION_OUTPUTS);
   RsNode *parameters = rs_node_child (node, RS_FUNCTION_PARAMETERS);
   RsNode *body = rs_node_child (node, RS_FUNCTION_BODY);
@@ -360,7 +400,11 @@ resolve_function (RsResolver *self, RsNode *node)
   push_frame (self, &frame, scope);
   if (node->symbol && (node->symbol->kind == RS_SYMBOL_VARIABLE || node->symbol->overloads->len == 1))
     frame.self = node->symbol;
-  rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS));
+  if (original)
+    rs_declare_bindings (&frame, rs_node_child (original, RS_FUNCTION_TYPE_PARAMETERS), self->bindings,
+                         self->n_bindings);
+  else
+    rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS));
   if (parameters)
     rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
   if (outputs)
@@ -368,13 +412,18 @@ resolve_function (RsResolver *self, RsNode *node)
   if (body)
     rs_declare_statements (self, &frame, body);
   rs_scope_compute_types (scope);
+  if (original)
+    capture_like_original (scope, original);
   if (parameters)
     resolve_parameters (self, parameters->children, parameters->n_children);
   if (outputs)
     resolve_parameters (self, outputs->children, outputs->n_children);
   if (body)
     resolve (self, body);
+  rs_resolve_position (node);
   pop_frame (self);
+  if (rs_node_is_generic (node))
+    warn_of_unused_type_parameters (self, node);
   /* Under the name of an output, the function is a value from here on. */
   if (node->symbol && node->symbol->kind == RS_SYMBOL_VARIABLE)
     g_hash_table_add (self->frame->assigned, node->symbol);
@@ -397,6 +446,7 @@ resolve_lambda (RsResolver *self, RsNode *node)
   resolve_parameters (self, node->children, n);
   if (body)
     resolve (self, body);
+  rs_resolve_position (node);
   pop_frame (self);
 }
 
@@ -649,14 +699,26 @@ resolve_type_definition (RsResolver *self, RsNode *node)
   RsNode *parameters = rs_node_child (node, RS_TYPE_DEFINITION_TYPE_PARAMETERS);
   RsNode *definition = rs_node_child (node, RS_TYPE_DEFINITION_DEFINITION);
 
-  if (!definition || (parameters && parameters->n_children > 0))
+  RsFrame frame;
+  gboolean generic = parameters && parameters->n_children > 0;
+
+  if (!definition)
     return;
   if (definition->kind == RS_NODE_ENUM)
     return;
+  if (generic)
+    {
+      push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
+      g_ptr_array_set_size (frame.scope->parent->inner, frame.scope->parent->inner->len - 1); /* no function */
+      rs_declare_type_parameters (self, &frame, parameters);
+      rs_scope_compute_types (frame.scope);
+    }
   if (definition->kind == RS_NODE_CLASS)
     resolve_class (self, definition);
   else
     resolve_type (self, definition);
+  if (generic)
+    pop_frame (self);
 }
 
 static void
@@ -724,6 +786,57 @@ resolve (RsResolver *self, RsNode *node)
     default:
       resolve_children (self, node);
     }
+}
+
+/* --- instances --- */
+
+/* A resolver for a piece of a module that has been resolved already. What there is to say about names has been said
+ * of the original. */
+static void
+start_again (RsResolver *self, RsFrame *frame, RsScope *scope, RsDiagnostics *diagnostics)
+{
+  *self = (RsResolver){ .module = scope->module, .root = scope->module->root->scope, .diagnostics = diagnostics, .precision = scope->precision,
+                        .missing_library = TRUE, .quiet = 1 };
+  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
+  push_frame (self, frame, scope);
+}
+
+static void
+end_again (RsResolver *self)
+{
+  pop_frame (self);
+  g_hash_table_unref (self->soft_names);
+  g_hash_table_unref (self->builtins);
+  g_hash_table_unref (self->builtin_types);
+}
+
+void
+rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bindings, guint n)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, original->scope->parent, diagnostics);
+  self.original = original;
+  self.bindings = bindings;
+  self.n_bindings = n;
+  resolve_function (&self, copy);
+  end_again (&self);
+}
+
+void
+rs_resolve_type_instance (RsScope *scope, RsNode *copy)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, scope, diagnostics);
+  resolve_type_definition (&self, copy);
+  end_again (&self);
 }
 
 /* --- entry --- */

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/generic.h"
 #include "compiler/sema/resolve-private.h"
 
 #include <string.h>
@@ -120,6 +121,15 @@ rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration)
   return symbol;
 }
 
+void
+rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type)
+{
+  RsSymbol *symbol = rs_scope_add_type (scope, parameter->name, parameter);
+
+  symbol->type = type;
+  symbol->is_declared = TRUE;
+}
+
 RsSymbol *
 rs_scope_capture (RsScope *scope, RsSymbol *origin)
 {
@@ -214,14 +224,14 @@ make_class (RsSymbol *symbol)
 }
 
 /* An alias that leads to itself stays UNKNOWN. */
-static void
-compute_type (RsSymbol *symbol)
+void
+rs_scope_compute_type (RsSymbol *symbol)
 {
   RsNode *definition = symbol->declaration->kind == RS_NODE_TYPE_DEFINITION
                          ? rs_node_child (symbol->declaration, RS_TYPE_DEFINITION_DEFINITION) : NULL;
 
   symbol->type = &rs_type_unknown;
-  if (!definition)
+  if (!definition || rs_symbol_is_generic_type (symbol))
     return;
   if (definition->kind == RS_NODE_CLASS)
     symbol->type = make_class (symbol);
@@ -242,7 +252,7 @@ rs_scope_compute_types (RsScope *scope)
   g_hash_table_iter_init (&iter, scope->types);
   while (g_hash_table_iter_next (&iter, NULL, &symbol))
     if (!((RsSymbol *)symbol)->type)
-      compute_type (symbol);
+      rs_scope_compute_type (symbol);
 }
 
 const RsType *
@@ -251,14 +261,14 @@ rs_scope_lookup_type (const char *name, gpointer data)
   RsSymbol *symbol = rs_scope_find_type (data, name);
 
   if (symbol && !symbol->type)
-    compute_type (symbol); /* while the module, or one that imports it in a circle, is being resolved */
+    rs_scope_compute_type (symbol); /* while the module, or one that imports it in a circle, is being resolved */
   return symbol ? symbol->type : NULL;
 }
 
 const RsType *
 rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node)
 {
-  return rs_type_from_node (arena, node, scope->precision, rs_scope_lookup_type, scope);
+  return rs_type_from_node (arena, node, scope->precision, rs_scope_lookup_type_node, scope);
 }
 
 const RsSymbol *

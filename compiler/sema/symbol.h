@@ -47,6 +47,19 @@ typedef enum {
   RS_INTEGER_DECLARED, /* n : int: truncates scalars, other kinds are an error */
 } RsIntegerRule;
 
+/* What a type parameter stands for in one instance: a type, or an integer (sizes and dimensions). */
+typedef enum { RS_BINDING_OPEN, RS_BINDING_TYPE, RS_BINDING_VALUE } RsBindingKind;
+
+typedef struct {
+  const char *name;
+  RsBindingKind kind;
+  const RsType *type;  /* TYPE */
+  gint64 value;        /* VALUE */
+  gboolean may_be_any; /* OPEN: a cell of anything was met; ?? when nothing says more */
+  gboolean is_soft;    /* may still give way: bound by a number alone, or by the dimensions of one array */
+  const char *origin;  /* the parameter that said so; for messages */
+} RsBinding;
+
 struct _RsSymbol {
   RsSymbolKind kind;
   const char *name;
@@ -67,6 +80,10 @@ struct _RsSymbol {
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
   gboolean is_data;        /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */
+  RsSymbol *generic;       /* TYPE: the generic type that this is an instance of, or NULL */
+  RsBinding *arguments;    /* ... [n_arguments]: with these arguments */
+  guint n_arguments;
+  GPtrArray *instances;    /* TYPE with parameters: of RsSymbol (TYPE), made so far; or NULL */
   gboolean is_assigned_again; /* assigned more than once: not a constant of its scope */
 };
 
@@ -80,6 +97,8 @@ struct _RsScope {
   GHashTable *functions;   /* interned name -> RsSymbol: functions that a variable of the same name hides; or NULL */
   GHashTable *types;       /* interned name -> RsSymbol (TYPE); or NULL */
   GPtrArray *imports;      /* root: of RsScope, roots of what the module imports, also indirectly, last one first */
+  GPtrArray *instances;    /* FUNCTION with type parameters, or specialised: of RsGenericInstance; or NULL */
+  struct _RsGenericInstance *instance; /* FUNCTION: what it is an instance of, or NULL (generic.h) */
   GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
   RsPrecision precision;   /* of the types in it */
   gboolean is_kernel;      /* __kernel__ or __device__, or inside one */
@@ -98,8 +117,11 @@ void rs_resolver_finish (RsResolver *resolver, GPtrArray *imports, gboolean miss
  * answer of an enclosing function is its own symbol. NULL for built-ins and unknown names. name need not be interned. */
 RsSymbol *rs_scope_lookup (RsScope *scope, const char *name);
 
-/* For rs_type_from_node: the user type of that name seen from the RsScope that is passed as data, or NULL. */
+/* The user type of that name seen from the RsScope that is passed as data, or NULL. */
 const RsType *rs_scope_lookup_type (const char *name, gpointer scope);
+
+/* The same for rs_type_from_node: a TYPE_NAME, with its parameters when the type is generic. */
+const RsType *rs_scope_lookup_type_node (const RsNode *node, gpointer scope);
 
 /* The type that a type node in scope names; rs_type_from_node with what the scope knows. */
 const RsType *rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node);

@@ -39,7 +39,7 @@ static const TypeName type_names[] = {
 typedef struct {
   RsArena *arena;
   RsPrecision precision;
-  const RsType *(*lookup) (const char *name, gpointer data);
+  const RsType *(*lookup) (const RsNode *node, gpointer data);
   gpointer data;
   guint depth;
 } Reader;
@@ -153,7 +153,7 @@ apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
 {
   RsType *changed;
 
-  if (!node->modifiers || !node->modifiers[0])
+  if (!node->modifiers || !node->modifiers[0] || type == &rs_type_parameter)
     return type;
   changed = rs_arena_memdup (reader->arena, type, sizeof *type);
   for (const char **modifier = node->modifiers; *modifier; modifier++)
@@ -219,9 +219,9 @@ find_child (const RsNode *node, RsNodeKind kind)
 static gint64
 read_size (const RsNode *node)
 {
-  if (node && node->kind == RS_NODE_NUMBER && node->number >= 0 && node->number <= G_MAXINT32)
-    return (gint64)node->number;
-  return RS_SIZE_UNKNOWN;
+  gint64 value;
+
+  return node && rs_size_from_node (node, &value) && value >= 0 && value <= G_MAXINT32 ? value : RS_SIZE_UNKNOWN;
 }
 
 /* The rank of cube{4}; 0 for cube{:} and what is no number. */
@@ -280,6 +280,8 @@ read_array (Reader *reader, const RsNode *node, const TypeName *name, const gint
     {
       const RsType *item = read_type (reader, parameter);
 
+      if (item == &rs_type_parameter)
+        return item;
       if (item->kind == RS_TYPE_NUMBER)
         {
           type->element = element_of_item (reader, parameter, item);
@@ -294,6 +296,24 @@ read_array (Reader *reader, const RsNode *node, const TypeName *name, const gint
         }
     }
   set_shape (type, node, name, suffix, n_suffix);
+  return type;
+}
+
+const RsType *
+rs_type_array_of (RsArena *arena, const RsType *item, int rank, RsPrecision precision)
+{
+  Reader reader = { arena, precision, NULL, NULL, 0 };
+  RsType *type;
+
+  if (item->kind == RS_TYPE_NUMBER)
+    {
+      type = (RsType *)rs_type_array (arena, element_in_array (&reader, item->element), rank);
+      type->overflow = item->overflow;
+      return type;
+    }
+  type = (RsType *)rs_type_array (arena, RS_ELEMENT_NONE, rank);
+  type->kind = RS_TYPE_CELL;
+  type->item = item;
   return type;
 }
 
@@ -335,7 +355,7 @@ read_name (Reader *reader, const RsNode *node)
 
   if (!node->name)
     return &rs_type_unknown;
-  if (reader->lookup && (found = reader->lookup (node->name, reader->data)))
+  if (reader->lookup && (found = reader->lookup (node, reader->data)))
     return found;
   if (!(name = find_name (node->name, suffix, &n_suffix)))
     return &rs_type_unknown;
@@ -439,7 +459,7 @@ read_type (Reader *reader, const RsNode *node)
 
 const RsType *
 rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
-                   const RsType *(*lookup) (const char *name, gpointer data), gpointer data)
+                   const RsType *(*lookup) (const RsNode *node, gpointer data), gpointer data)
 {
   Reader reader = { arena, precision, lookup, data, 0 };
 

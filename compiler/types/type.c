@@ -21,6 +21,8 @@ const RsType rs_type_complex = { .kind = RS_TYPE_NUMBER, .element = RS_ELEMENT_C
 const RsType rs_type_any_cell = { .kind = RS_TYPE_CELL, .item = &rs_type_unknown, .rank = 1,
                                   .sizes = { RS_SIZE_UNKNOWN } };
 
+const RsType rs_type_parameter = { .kind = RS_TYPE_UNKNOWN };
+
 static const RsType *const unknown_list[] = { &rs_type_unknown };
 
 const RsType rs_type_any_type = { .kind = RS_TYPE_TYPE, .item = &rs_type_unknown };
@@ -51,6 +53,33 @@ rs_type_vector (RsArena *arena, RsElement element, gint64 length)
 
   type->sizes[0] = length;
   return type;
+}
+
+static const RsType *const *
+copy_list (RsArena *arena, const RsType *const *types, guint n)
+{
+  const RsType **copy;
+
+  if (!types)
+    return NULL;
+  copy = rs_arena_array (arena, const RsType *, n + 1);
+  for (guint i = 0; i < n; i++)
+    copy[i] = rs_type_copy (arena, types[i]);
+  return copy;
+}
+
+const RsType *
+rs_type_copy (RsArena *arena, const RsType *type)
+{
+  RsType *copy;
+
+  if (!type || type == &rs_type_parameter)
+    return type;
+  copy = rs_arena_memdup (arena, type, sizeof *type);
+  copy->item = rs_type_copy (arena, type->item);
+  copy->inputs = copy_list (arena, type->inputs, type->n_inputs);
+  copy->outputs = copy_list (arena, type->outputs, type->n_outputs);
+  return copy;
 }
 
 static gboolean

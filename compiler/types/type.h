@@ -80,7 +80,11 @@ typedef enum { RS_PRECISION_SINGLE, RS_PRECISION_DOUBLE } RsPrecision;
 
 extern const RsType rs_type_unknown, rs_type_nothing, rs_type_string, rs_type_bool, rs_type_int, /* host int: INT64 */
   rs_type_scalar, /* host scalar: DOUBLE */ rs_type_complex, rs_type_any_cell, rs_type_any_type,
-  rs_type_any_function, rs_type_any_kernel; /* [...?? -> ??] */
+  rs_type_any_function, rs_type_any_kernel, /* [...?? -> ??] */
+  rs_type_parameter; /* a type parameter, or what is made of one, before it is bound; its kind is UNKNOWN */
+
+/* A copy that lives in arena, with everything that it leads to but symbols and declarations. */
+const RsType *rs_type_copy (RsArena *arena, const RsType *type);
 
 gsize rs_element_get_bytes (RsElement element);
 const char *rs_element_get_name (RsElement element);   /* as in Quasar: "uint8" */
@@ -95,6 +99,8 @@ RsElement rs_element_join (RsElement a, RsElement b);
 
 /* An array type with open sizes (rank 0: any). */
 const RsType *rs_type_array (RsArena *arena, RsElement element, int rank);
+/* The array or cell with `rank` open dimensions (0: any) whose items are of type item, as vec[T] makes it. */
+const RsType *rs_type_array_of (RsArena *arena, const RsType *item, int rank, RsPrecision precision);
 /* A vec(length). */
 const RsType *rs_type_vector (RsArena *arena, RsElement element, gint64 length);
 
@@ -119,7 +125,10 @@ char *rs_type_to_string (const RsType *type);
 gboolean rs_type_name_is_builtin (const char *name);
 
 /* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes (compiler/sema
- * has reported them); modifiers are taken over. lookup resolves user types and answers NULL for none; it may be NULL. See
- * rs_scope_lookup_type in compiler/sema/symbol.h. */
+ * has reported them); modifiers are taken over. lookup resolves the TYPE_NAME of a user type and answers NULL for none; it may be NULL. See
+ * rs_scope_lookup_type_node in compiler/sema/symbol.h. */
 const RsType *rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
-                                 const RsType *(*lookup) (const char *name, gpointer data), gpointer data);
+                                 const RsType *(*lookup) (const RsNode *node, gpointer data), gpointer data);
+
+/* The integer that a size is, an expression of numbers alone: 3, 2*3, 1+N with a number for N. */
+gboolean rs_size_from_node (const RsNode *node, gint64 *value);

@@ -49,12 +49,25 @@ RS_DEFINE_BUILTIN (ERROR)
   return FALSE;
 }
 
+/* FALSE for what is no array of logical values. */
+static gboolean
+all_true (RsValue value, gboolean *holds)
+{
+  if (value.tag != RS_TAG_ARRAY || rs_element_is_complex (value.array->element))
+    return FALSE;
+  *holds = TRUE;
+  for (gint64 i = 0; *holds && i < value.array->n_elements; i++)
+    *holds = rs_value_to_double (rs_array_get_element (value.array, i)) != 0;
+  return TRUE;
+}
+
 RS_DEFINE_BUILTIN (ASSERT)
 {
   g_autoptr (GString) text = NULL;
   gboolean holds;
 
-  if (!rs_value_is_true (call->arguments[0], &holds, error))
+  /* All elements of size(x) == size(y) have to hold (manual 6). */
+  if (!all_true (call->arguments[0], &holds) && !rs_value_is_true (call->arguments[0], &holds, error))
     {
       g_prefix_error (error, "assert: ");
       return FALSE;

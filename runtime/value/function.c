@@ -84,6 +84,7 @@ rs_function_free (RsFunction *function)
     rs_function_unref (function->members[i]);
   for (guint i = 0; i < function->n_bound; i++)
     rs_value_clear (&function->bound[i]);
+  g_clear_pointer (&function->arena, rs_arena_free);
   g_free (function->captures);
   g_free (function->members);
   g_free (function->bound);

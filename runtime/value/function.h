@@ -36,6 +36,10 @@ struct _RsFunction {
   guint64 home;           /* serial number of the defining frame */
   guint home_depth;       /* its place in the stack of frames */
 
+  RsBinding *arguments;   /* CLOSURE of a generic function, in brackets: f[int] of f[T, N]; [n_arguments] */
+  guint n_arguments;
+  RsArena *arena;         /* owned; holds them, or NULL */
+
   const RsBuiltin *builtin; /* BUILTIN; OVERLOADS: the built-in of that name, for calls that fit none, or NULL */
 
   RsFunction **members;   /* OVERLOADS, PARTIAL; references */

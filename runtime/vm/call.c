@@ -223,12 +223,15 @@ rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const Rs
 
 /* How well the arguments fit; -1: not at all. */
 static int
-fit (const RsProto *proto, const RsValue *arguments, guint n, RsArena *arena)
+fit (RsFunction *member, const RsValue *arguments, guint n, RsArena *arena)
 {
+  const RsProto *proto = member->proto;
   int score = 0;
 
   if (n < proto->n_required || (n > proto->n_parameters && !proto->is_variadic))
     return -1;
+  if (proto->is_generic)
+    return rs_vm_generic_distance (member, arguments, n, arena);
   for (guint i = 0; i < n && i < proto->n_parameters; i++)
     {
       const RsType *type = proto->parameters[i].type;
@@ -257,7 +260,7 @@ rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gbool
 
   for (guint i = 0; i < set->n_members; i++)
     {
-      int score = fit (set->members[i]->proto, arguments, n, arena);
+      int score = fit (set->members[i], arguments, n, arena);
 
       if (score < 0 || score > best_score)
         continue;
@@ -544,6 +547,24 @@ call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *p
 }
 
 static gboolean
+call_generic (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
+              const RsValue *values, RsValue *results, guint n_results, GError **error)
+{
+  g_autoptr (GArray) arranged = has_names (list) ? arrange (function->proto, positional, list, values, error)
+                                                 : g_array_ref (positional);
+  RsFunction *instance;
+
+  if (arranged == NULL)
+    return FALSE;
+  instance = rs_vm_instantiate (thread->vm, function, (const RsValue *)arranged->data, arranged->len, error);
+  if (instance == NULL)
+    return FALSE;
+  rs_value_clear (base);
+  *base = rs_value_object (instance);
+  return call_arranged (thread, instance, base, arranged, results, n_results, error);
+}
+
+static gboolean
 call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
                const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
 {
@@ -561,6 +582,8 @@ call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *po
       return call_partial (thread, function, base, positional, results, n_results, pushed, error);
     default:
       *pushed = TRUE;
+      if (function->proto->is_generic)
+        return call_generic (thread, function, base, positional, list, values, results, n_results, error);
       if (!has_names (list))
         return call_arranged (thread, function, base, positional, results, n_results, error);
       arranged = arrange (function->proto, positional, list, values, error);

@@ -708,7 +708,7 @@ op_CALL:
     POLL ();
     if (G_LIKELY (base->tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
                   && ip->b <= function->proto->n_parameters && ip->b >= function->proto->n_required
-                  && !function->proto->is_variadic))
+                  && !function->proto->is_special))
       RAISE_UNLESS (rs_thread_push (thread, function, function->proto, base, ip->b, R + frame->proto->n_registers, base,
                                     ip->c, &error));
     else

@@ -90,14 +90,22 @@ release_registers (RsInstance *instance)
 }
 
 static void
+release_bytecode (RsBytecode *bytecode)
+{
+  for (guint i = 0; i < bytecode->protos->len; i++)
+    release_proto (g_ptr_array_index (bytecode->protos, i));
+  rs_bytecode_free (bytecode);
+}
+
+static void
 instance_free (RsInstance *instance)
 {
-  for (guint i = 0; i < instance->bytecode->protos->len; i++)
-    release_proto (g_ptr_array_index (instance->bytecode->protos, i));
-  rs_bytecode_free (instance->bytecode);
+  release_bytecode (instance->bytecode);
+  g_clear_pointer (&instance->generics, g_hash_table_unref);
   g_ptr_array_unref (instance->siblings);
   g_hash_table_unref (instance->functions);
   rs_module_unref (instance->module);
+  rs_program_unref (instance->program);
   g_free (instance);
 }
 
@@ -167,12 +175,39 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
   instance->functions = g_hash_table_ref (functions);
   instance->module = rs_module_ref (module);
   instance->bytecode = bytecode;
+  instance->program = rs_program_ref (program);
+  instance->options = options;
+  instance->options.is_expression = FALSE;
   instance->n_registers = bytecode->root->n_registers;
   for (guint i = 0; i < bytecode->protos->len; i++)
     prepare_proto (instance, g_ptr_array_index (bytecode->protos, i));
   g_ptr_array_add (siblings, instance);
   g_ptr_array_add (vm->instances, instance);
   return instance;
+}
+
+const RsProto *
+rs_vm_get_instance_proto (RsVm *vm, RsFunction *original, RsGenericInstance *generic, GError **error)
+{
+  RsInstance *instance = original->instance;
+  g_autoptr (RsDiagnostics) diagnostics = NULL;
+  RsBytecode *bytecode = instance->generics != NULL ? g_hash_table_lookup (instance->generics, generic) : NULL;
+
+  if (bytecode != NULL)
+    return bytecode->root;
+  diagnostics = rs_diagnostics_new ();
+  bytecode = rs_bytecode_new_instance (generic->node, original->proto, &instance->options, diagnostics);
+  if (raise_diagnostics (vm, diagnostics, error))
+    {
+      rs_bytecode_free (bytecode);
+      return NULL;
+    }
+  for (guint i = 0; i < bytecode->protos->len; i++)
+    prepare_proto (instance, g_ptr_array_index (bytecode->protos, i));
+  if (instance->generics == NULL)
+    instance->generics = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)release_bytecode);
+  g_hash_table_insert (instance->generics, generic, bytecode);
+  return bytecode->root;
 }
 
 /* Moves the registers of a top level off the stack: functions may name them for the rest of the run. */

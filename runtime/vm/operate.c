@@ -260,6 +260,8 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
   gboolean by_default;
   RsBoundary boundary = boundary_of (object, extra, &by_default);
 
+  if (object.tag == RS_TAG_FUNCTION)
+    return rs_vm_instantiate_with (thread->vm, object.function, indices, n, result, error);
   if (!check_object (thread, object, object_register, error))
     return FALSE;
   if (open_position (object, indices, n, rank, opened))

@@ -18,6 +18,7 @@
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/indexing.h"
+#include "compiler/sema/generic.h"
 #include "runtime/vm/vm.h"
 
 /* C calls of the interpreter inside each other: a built-in that calls a function that calls such a built-in ... */
@@ -30,6 +31,9 @@ struct _RsInstance {
   RsModule *module;      /* reference */
   RsBytecode *bytecode;  /* owned */
   GHashTable *functions; /* shared: top-level FUNCTION symbols -> registers */
+  GHashTable *generics;  /* RsGenericInstance -> RsBytecode, owned: instances that have run; or NULL */
+  RsProgram *program;    /* reference: of the options */
+  RsLowerOptions options; /* the module was lowered with, diagnostics apart */
   RsValue *registers;    /* of the top level: on the stack while it runs, afterwards owned */
   guint n_registers;
   gboolean owns_registers;
@@ -149,6 +153,17 @@ GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
 /* Index of the best overload for the arguments, or -1. */
 int rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous);
+
+/* --- generic.c: instances of generic functions --- */
+/* The instance of a closure over a generic function for these arguments, unset ones left out; a new closure. */
+RsFunction *rs_vm_instantiate (RsVm *vm, RsFunction *function, const RsValue *arguments, guint n, GError **error);
+/* f[int], f[3]: indices are types and integers. */
+gboolean rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, guint n, RsValue *result,
+                                 GError **error);
+/* How far the arguments are from a generic function's parameters, -1: they do not fit. */
+int rs_vm_generic_distance (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena);
+/* load.c: the proto of an instance, lowered when it is first asked for. */
+const RsProto *rs_vm_get_instance_proto (RsVm *vm, RsFunction *original, RsGenericInstance *instance, GError **error);
 
 /* --- closure.c --- */
 RsFunction *rs_vm_new_closure (RsThread *thread, RsFrame *frame, const RsProto *proto);

@@ -1,0 +1,26 @@
+/* Brackets behind generic types: stack[int] is a type, with which objects are made.
+ *
+ * Brackets behind functions need nothing here: the virtual machine makes the instance when it indexes a function.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/bytecode/lower-private.h"
+
+#include "compiler/sema/generic.h"
+
+const RsType *
+rs_lower_generic_type (RsLower *lower, const RsNode *node)
+{
+  const RsNode *name = node->kind == RS_NODE_INDEX ? rs_node_child (node, RS_INDEX_ARRAY) : NULL;
+  RsArena *arena = lower->bytecode->arena;
+  RsNode *type_node;
+  const RsType *type;
+
+  if (name == NULL || name->kind != RS_NODE_NAME || !rs_symbol_is_generic_type (name->symbol))
+    return NULL;
+  type_node = rs_generic_type_node (arena, node);
+  if (type_node == NULL)
+    return NULL;
+  type = rs_scope_type_of_node (arena, lower->scope, type_node);
+  return type->kind == RS_TYPE_UNKNOWN ? NULL : type;
+}

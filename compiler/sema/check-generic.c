@@ -1,0 +1,48 @@
+/* Calls of generic functions: what they say about the type parameters, and the checks of the instances that they make.
+ *
+ * An instance is checked where it is first called, in the place of its definition; an error in it is followed by a note
+ * at the call that made it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+#include "compiler/sema/generic.h"
+
+static void
+check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
+{
+  RsCheck inner = *self;
+  guint before = rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR);
+
+  if (instance->is_checked)
+    return;
+  instance->is_checked = TRUE;
+  inner.scope = instance->node->scope->parent;
+  inner.module = inner.scope->module;
+  inner.attribute = NULL;
+  inner.loop_depth = 0;
+  inner.in_parallel = FALSE;
+  inner.generic_depth++;
+  rs_check_visit (&inner, instance->node);
+  if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > before && self->generic_depth < 2)
+    rs_check_report (self, RS_SEVERITY_NOTE, call, "this call makes the instance `%s`", instance->node->name);
+}
+
+void
+rs_check_generic_call (RsCheck *self, const RsNode *call)
+{
+  RsBinding *explicit;
+  guint n_explicit;
+  const char *reason;
+  const RsNode *function
+      = rs_generic_callee (self->arena, self->precision, rs_node_child (call, RS_CALL_CALLEE), &explicit, &n_explicit);
+  RsGenericInstance *instance;
+
+  if (!function || !function->scope)
+    return;
+  instance = rs_generic_instance_of_call (self->arena, function, call, explicit, n_explicit, self->precision, TRUE, &reason);
+  if (reason)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called like this: %s", function->name, reason);
+  else if (instance)
+    check_instance (self, call, instance);
+}

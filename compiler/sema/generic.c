@@ -1,0 +1,438 @@
+/* Instances of generic functions: deduction from a call, copies, the cache. See generic.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/generic.h"
+
+#include "compiler/sema/infer.h"
+#include "compiler/sema/resolve-private.h"
+#include "compiler/syntax/copy.h"
+
+#include <string.h>
+
+/* Instances of one function that may be inferred inside each other. */
+#define MAX_OPEN 24
+#define MAX_ARGUMENTS 64
+
+static const RsNode *
+type_parameters_of (const RsNode *function)
+{
+  const RsNode *list = function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS) : NULL;
+
+  return list && list->n_children > 0 ? list : NULL;
+}
+
+gboolean
+rs_node_is_generic (const RsNode *node)
+{
+  return node && type_parameters_of (node) != NULL;
+}
+
+guint
+rs_type_get_nesting (const RsType *type)
+{
+  guint depth = 0;
+
+  for (; type && (type->kind == RS_TYPE_CELL || type->kind == RS_TYPE_POINTER || type->kind == RS_TYPE_CLASS); depth++)
+    {
+      const RsType *inner = type->kind == RS_TYPE_CLASS ? NULL : type->item;
+
+      if (type->kind == RS_TYPE_CLASS && type->class_symbol)
+        for (guint i = 0; i < type->class_symbol->n_arguments; i++)
+          if (type->class_symbol->arguments[i].kind == RS_BINDING_TYPE)
+            inner = type->class_symbol->arguments[i].type;
+      type = inner;
+    }
+  return depth;
+}
+
+/* --- deduction --- */
+
+static const RsNode *
+parameters_of (const RsNode *function)
+{
+  return rs_node_child (function, RS_FUNCTION_PARAMETERS);
+}
+
+static void
+set_explicit (RsDeduction *deduction, const RsBinding *explicit, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (explicit[i].kind == RS_BINDING_VALUE)
+      rs_deduction_set_value (deduction, i, explicit[i].value);
+    else if (explicit[i].kind == RS_BINDING_TYPE)
+      rs_deduction_set_type (deduction, i, explicit[i].type);
+}
+
+RsDeduction *
+rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *explicit, guint n_explicit,
+                   const RsType *const *actuals, guint n, gboolean is_static, gboolean keep_sizes)
+{
+  RsDeduction *deduction = rs_deduction_new_for (arena, function->scope, type_parameters_of (function));
+  const RsNode *list = parameters_of (function);
+  guint n_parameters = list ? list->n_children : 0;
+
+  if (is_static)
+    rs_deduction_set_static (deduction);
+  if (keep_sizes)
+    rs_deduction_keep_sizes (deduction);
+  set_explicit (deduction, explicit, n_explicit);
+  for (guint i = 0; i < n && n_parameters > 0; i++)
+    {
+      const RsNode *parameter = list->children[MIN (i, n_parameters - 1)];
+      const RsNode *type = parameter ? rs_node_child (parameter, RS_PARAMETER_TYPE) : NULL;
+
+      if (i >= n_parameters && !(parameter->flags & RS_NODE_VARIADIC))
+        break;
+      if (actuals[i] && type && !rs_deduce (deduction, type, actuals[i], parameter->name))
+        return deduction;
+    }
+  rs_deduction_finish (deduction);
+  return deduction;
+}
+
+char *
+rs_generic_describe_unbound (const RsNode *function, const char *parameter)
+{
+  const RsNode *list = type_parameters_of (function);
+  g_autoptr (GString) example = g_string_new (NULL);
+
+  for (guint i = 0; list && i < list->n_children; i++)
+    g_string_append_printf (example, "%s%s", i > 0 ? ", " : "", list->n_children == 1 ? "int" : list->children[i]->name);
+  return g_strdup_printf ("the type parameter `%s` of `%s` can't be found from the arguments; name it in brackets, as in "
+                          "`%s[%s](...)`", parameter, function->name, function->name, example->str);
+}
+
+guint
+rs_generic_count_parameters (const RsNode *function)
+{
+  const RsNode *list = type_parameters_of (function);
+
+  return list ? list->n_children : 0;
+}
+
+gboolean
+rs_generic_is_untyped (const RsNode *function, guint i)
+{
+  const RsNode *list = parameters_of (function);
+
+  return list && i < list->n_children && list->children[i] && !rs_node_child (list->children[i], RS_PARAMETER_TYPE);
+}
+
+/* --- the cache --- */
+
+RsGenericInstance *
+rs_generic_find_instance (const RsNode *function, const RsBinding *bindings)
+{
+  const GPtrArray *instances = function->scope ? function->scope->instances : NULL;
+
+  for (guint i = 0; instances && i < instances->len; i++)
+    {
+      RsGenericInstance *instance = g_ptr_array_index (instances, i);
+
+      if (!instance->constraints && rs_bindings_equal (instance->bindings, bindings, instance->n_bindings))
+        return instance;
+    }
+  return NULL;
+}
+
+static void
+keep_instance (RsScope *scope, RsGenericInstance *instance)
+{
+  if (!scope->instances)
+    {
+      scope->instances = g_ptr_array_new ();
+      rs_arena_add_cleanup (scope->module->arena, (GDestroyNotify)g_ptr_array_unref, scope->instances);
+    }
+  g_ptr_array_add (scope->instances, instance);
+}
+
+/* --- copies --- */
+
+typedef struct {
+  RsArena *arena;
+  const RsNode *list; /* type parameters */
+  const RsBinding *bindings;
+} Copying;
+
+static int
+index_of_parameter (const Copying *copying, const RsNode *node)
+{
+  for (guint i = 0; i < copying->list->n_children; i++)
+    if (copying->list->children[i] && node->symbol && node->symbol->declaration == copying->list->children[i])
+      return (int)i;
+  return -1;
+}
+
+/* An integer parameter stands for its number wherever the original's name means it. */
+static RsNode *
+replace_parameter (const RsNode *node, gpointer data)
+{
+  const Copying *copying = data;
+  RsNode *number;
+  int i;
+
+  if (node->kind != RS_NODE_NAME && node->kind != RS_NODE_TYPE_NAME)
+    return NULL;
+  i = index_of_parameter (copying, node);
+  if (i < 0 || copying->bindings[i].kind != RS_BINDING_VALUE)
+    return NULL;
+  number = rs_arena_new0 (copying->arena, RsNode);
+  number->kind = RS_NODE_NUMBER;
+  number->flags = RS_NODE_INTEGER;
+  number->span = node->span;
+  number->number = (double)copying->bindings[i].value;
+  return number;
+}
+
+static RsNode *
+copy_function (RsModule *module, const RsNode *function, const RsBinding *bindings, guint n)
+{
+  Copying copying = { module->arena, type_parameters_of (function), bindings };
+  RsNodeCopy how = { .arena = module->arena, .replace = replace_parameter, .data = &copying };
+  g_autofree char *arguments = rs_bindings_to_string (bindings, n);
+  g_autofree char *name = g_strdup_printf ("%s[%s]", function->name, arguments);
+  RsNode *copy = rs_node_copy (&how, function);
+  RsSymbol *symbol = rs_arena_new0 (module->arena, RsSymbol);
+
+  copy->name = rs_names_intern (module->names, name, -1);
+  copy->children[RS_FUNCTION_TYPE_PARAMETERS] = NULL;
+  symbol->kind = RS_SYMBOL_FUNCTION;
+  symbol->name = copy->name;
+  symbol->scope = function->scope->parent;
+  symbol->first = symbol->declaration = copy;
+  symbol->type = &rs_type_unknown;
+  symbol->overloads = g_ptr_array_new ();
+  rs_arena_add_cleanup (module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->overloads);
+  g_ptr_array_add (symbol->overloads, copy);
+  copy->symbol = symbol;
+  return copy;
+}
+
+/* Bindings that live as long as the module. */
+static RsBinding *
+copy_bindings (RsModule *module, const RsBinding *bindings, guint n)
+{
+  RsBinding *copy = rs_arena_memdup (module->arena, bindings, n * sizeof *bindings);
+
+  for (guint i = 0; i < n; i++)
+    {
+      copy[i].origin = NULL;
+      copy[i].is_soft = FALSE;
+      if (copy[i].kind == RS_BINDING_TYPE)
+        copy[i].type = rs_type_copy (module->arena, copy[i].type);
+    }
+  return copy;
+}
+
+static guint
+count_open (const GPtrArray *instances)
+{
+  guint n = 0;
+
+  for (guint i = 0; instances && i < instances->len; i++)
+    n += ((const RsGenericInstance *)g_ptr_array_index (instances, i))->is_open;
+  return n;
+}
+
+RsGenericInstance *
+rs_generic_instantiate (const RsNode *function, const RsBinding *bindings, const char **reason)
+{
+  RsScope *scope = function->scope;
+  RsModule *module = scope->module;
+  guint n = type_parameters_of (function)->n_children;
+  RsGenericInstance *instance = rs_generic_find_instance (function, bindings);
+
+  *reason = NULL;
+  if (instance)
+    return instance;
+  for (guint i = 0; i < n; i++)
+    if (bindings[i].kind == RS_BINDING_TYPE && rs_type_get_nesting (bindings[i].type) > RS_GENERIC_MAX_NESTING)
+      {
+        *reason = rs_arena_printf (module->arena,
+                                   "the instances of `%s` do not end: its type parameter `%s` nests deeper than %d",
+                                   function->name, bindings[i].name, RS_GENERIC_MAX_NESTING);
+        return NULL;
+      }
+  if (count_open (scope->instances) >= MAX_OPEN)
+    return NULL;
+  instance = rs_arena_new0 (module->arena, RsGenericInstance);
+  instance->original = function;
+  instance->bindings = copy_bindings (module, bindings, n);
+  instance->n_bindings = n;
+  instance->node = copy_function (module, function, instance->bindings, n);
+  instance->is_open = TRUE;
+  keep_instance (scope, instance);
+  rs_resolve_instance (instance->node, function, instance->bindings, n);
+  instance->node->scope->instance = instance;
+  rs_infer_instance (instance->node, scope->precision);
+  instance->is_open = FALSE;
+  return instance;
+}
+
+/* --- calls --- */
+
+RsNode *
+rs_generic_type_node (RsArena *arena, const RsNode *expression)
+{
+  RsNode *node;
+
+  switch (expression->kind)
+    {
+    case RS_NODE_TYPE_OF_TEXT:
+      return rs_node_child (expression, 0);
+    case RS_NODE_NAME:
+      if (expression->symbol && expression->symbol->kind != RS_SYMBOL_TYPE
+          && expression->symbol->kind != RS_SYMBOL_BUILTIN_TYPE)
+        return NULL;
+      node = rs_arena_memdup (arena, expression, sizeof *expression);
+      node->kind = RS_NODE_TYPE_NAME;
+      return node;
+    case RS_NODE_INDEX:
+      if (!rs_node_child (expression, 0) || expression->children[0]->kind != RS_NODE_NAME)
+        return NULL;
+      node = rs_arena_memdup (arena, expression->children[0], sizeof *node);
+      node->kind = RS_NODE_TYPE_NAME;
+      node->span = expression->span;
+      node->n_children = expression->n_children - RS_INDEX_FIRST;
+      node->children = rs_arena_array (arena, RsNode *, node->n_children);
+      for (guint i = 0; i < node->n_children; i++)
+        {
+          RsNode *child = expression->children[RS_INDEX_FIRST + i];
+
+          node->children[i] = child ? rs_generic_type_node (arena, child) : NULL;
+          if (!node->children[i])
+            node->children[i] = child;
+          if (!child)
+            return NULL;
+        }
+      return node;
+    default:
+      return NULL;
+    }
+}
+
+gboolean
+rs_generic_is_allocation (const RsNode *callee)
+{
+  const RsNode *name = callee && callee->kind == RS_NODE_INDEX ? rs_node_child (callee, RS_INDEX_ARRAY) : NULL;
+
+  if (!name || name->kind != RS_NODE_NAME || !name->symbol || name->symbol->kind != RS_SYMBOL_BUILTIN
+      || callee->n_children != 2 || !callee->children[RS_INDEX_FIRST])
+    return FALSE;
+  switch (name->symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_ZEROS:
+    case RS_BUILTIN_ID_UNINIT:
+    case RS_BUILTIN_ID_SHARED:
+    case RS_BUILTIN_ID_SHARED_ZEROS:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+rs_generic_read_argument (RsArena *arena, RsPrecision precision, const RsNode *node, RsBinding *binding)
+{
+  RsNode *type_node;
+  const RsType *type;
+  gint64 value;
+
+  *binding = (RsBinding){ .kind = RS_BINDING_OPEN };
+  if (rs_size_from_node (node, &value))
+    {
+      *binding = (RsBinding){ .kind = RS_BINDING_VALUE, .value = value };
+      return TRUE;
+    }
+  type_node = rs_generic_type_node (arena, node);
+  if (!type_node)
+    return FALSE;
+  type = rs_type_from_node (arena, type_node, precision, rs_scope_lookup_type_node, NULL);
+  if (type->kind == RS_TYPE_UNKNOWN && type_node->kind != RS_NODE_TYPE_UNKNOWN)
+    return FALSE;
+  *binding = (RsBinding){ .kind = RS_BINDING_TYPE, .type = type };
+  return TRUE;
+}
+
+const RsNode *
+rs_generic_callee (RsArena *arena, RsPrecision precision, const RsNode *callee, RsBinding **explicit, guint *n_explicit)
+{
+  const RsNode *name = callee && callee->kind == RS_NODE_INDEX ? rs_node_child (callee, RS_INDEX_ARRAY) : callee;
+  const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
+
+  *explicit = NULL;
+  *n_explicit = 0;
+  if (!symbol || symbol->kind != RS_SYMBOL_FUNCTION || !symbol->declaration
+      || !rs_node_is_generic (symbol->declaration))
+    return NULL;
+  if (name == callee)
+    return symbol->declaration;
+  *n_explicit = callee->n_children - RS_INDEX_FIRST;
+  *explicit = rs_arena_array (arena, RsBinding, *n_explicit + 1);
+  for (guint i = 0; i < *n_explicit; i++)
+    if (!callee->children[RS_INDEX_FIRST + i]
+        || !rs_generic_read_argument (arena, precision, callee->children[RS_INDEX_FIRST + i], &(*explicit)[i]))
+      return NULL;
+  return symbol->declaration;
+}
+
+static guint
+find_parameter (const RsNode *list, const char *name)
+{
+  for (guint i = 0; list && i < list->n_children; i++)
+    if (list->children[i] && list->children[i]->name == name)
+      return i;
+  return G_MAXUINT;
+}
+
+RsGenericInstance *
+rs_generic_instance_of_call (RsArena *arena, const RsNode *function, const RsNode *call, const RsBinding *explicit,
+                             guint n_explicit, RsPrecision precision, gboolean may_make, const char **reason)
+{
+  const RsType *actuals[MAX_ARGUMENTS] = { NULL };
+  const RsNode *list = parameters_of (function);
+  RsDeduction *deduction;
+  const RsBinding *bindings;
+  const char *unbound;
+  guint n = 0, n_bindings;
+
+  *reason = NULL;
+  if (!function->scope)
+    return NULL;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children && n < MAX_ARGUMENTS; i++)
+    {
+      const RsNode *argument = call->children[i];
+      guint at = n;
+
+      if (!argument || argument->kind == RS_NODE_SPREAD || argument->kind == RS_NODE_PLACEHOLDER)
+        return NULL;
+      if (argument->kind == RS_NODE_NAMED_ARGUMENT)
+        {
+          at = find_parameter (list, argument->name);
+          argument = rs_node_child (argument, 0);
+        }
+      if (at >= MAX_ARGUMENTS || !argument)
+        return NULL;
+      actuals[at] = rs_infer_expression (arena, argument, precision);
+      n = MAX (n, at + 1);
+    }
+  deduction = rs_generic_deduce (arena, function, explicit, n_explicit, actuals, n, TRUE, FALSE);
+  if ((*reason = rs_deduction_get_reason (deduction)))
+    return NULL;
+  if ((unbound = rs_deduction_get_unbound (deduction)))
+    {
+      if (!rs_deduction_is_open (deduction))
+        {
+          g_autofree char *text = rs_generic_describe_unbound (function, unbound);
+
+          *reason = rs_arena_printf (arena, "%s", text);
+        }
+      return NULL;
+    }
+  /* A dimension that is known only in part may still grow. */
+  if (rs_deduction_is_open (deduction))
+    return NULL;
+  bindings = rs_deduction_get_bindings (deduction, &n_bindings);
+  return may_make ? rs_generic_instantiate (function, bindings, reason) : rs_generic_find_instance (function, bindings);
+}
