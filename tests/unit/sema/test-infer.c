@@ -130,7 +130,6 @@ test_unsupported (void)
 {
   static const char *const texts[] = {
     "reduction (x : scalar) -> f(x) = x\nprint f(1)\n", "symbolic a\n", "type p : class\n  x : scalar\nendtype\n",
-    "function y = f[T](x : vec[T])\n  y = x\nendfunction\n",
     "print $str(1 + 2)\n",
   };
 
