@@ -1,17 +1,19 @@
 /* The matrix product.
  *
- * Both operands are taken to one compute type, then multiplied in blocks of rows of the right side that stay in the
- * second cache; the inner loop runs along a row of the result and vectorises. Products that dominate a program belong
- * to a linear algebra library; this is what every machine has.
+ * Both operands are taken to one compute type. Large products of floating-point matrices go to OpenBLAS. The others,
+ * and all where that is missing, are multiplied in blocks of rows of the right side that stay in the second cache; the
+ * inner loop runs along a row of the result and vectorises.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/value/array-arithmetic.h"
 
+#include "runtime/lapack.h"
 #include "runtime/value/shape.h"
 
 #define DEPTH_BLOCK 64
 #define WIDTH_BLOCK 1024
+#define SMALLEST_FOR_LIBRARY (48 * 48 * 48) /* products of elements: below, our own loop is done before a call pays */
 
 typedef void (*ProductLoop) (gconstpointer a, gconstpointer b, gpointer c, gint64 m, gint64 k, gint64 n);
 
@@ -135,6 +137,31 @@ narrow (RsArray *wide, RsElement element, GError **error)
   return g_steal_pointer (&result);
 }
 
+/* c = a * b by the library; FALSE when it does not do this product. Its matrices are column-major, so that ours are
+ * their transposes: it is given b first. */
+static gboolean
+multiply_by_library (RsCompute compute, gconstpointer a, gconstpointer b, gpointer c, const Plan *plan)
+{
+  static const float one_single[2] = { 1, 0 }, zero_single[2] = { 0, 0 };
+  static const double one[2] = { 1, 0 }, zero[2] = { 0, 0 };
+  const RsLapack *lapack;
+  int m, k, n;
+
+  if (compute == RS_COMPUTE_INT || (double)plan->m * (double)plan->k * (double)plan->n < SMALLEST_FOR_LIBRARY
+      || MAX (plan->m, MAX (plan->k, plan->n)) > G_MAXINT || !(lapack = rs_lapack_get (NULL)))
+    return FALSE;
+  m = (int)plan->m;
+  k = (int)plan->k;
+  n = (int)plan->n;
+  if (compute == RS_COMPUTE_SINGLE || compute == RS_COMPUTE_CSINGLE)
+    (compute == RS_COMPUTE_SINGLE ? lapack->sgemm_ : lapack->cgemm_) ("N", "N", &n, &m, &k, one_single, b, &n, a, &k,
+                                                                      zero_single, c, &n, 1, 1);
+  else
+    (compute == RS_COMPUTE_DOUBLE ? lapack->dgemm_ : lapack->zgemm_) ("N", "N", &n, &m, &k, one, b, &n, a, &k, zero, c,
+                                                                      &n, 1, 1);
+  return TRUE;
+}
+
 RsArray *
 rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError **error)
 {
@@ -154,7 +181,10 @@ rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError *
     {
       gconstpointer a = get_data (left, compute, &left_copy), b = get_data (right, compute, &right_copy);
 
-      loops[compute](a, b, rs_array_write (result), plan.m, plan.k, plan.n);
+      gpointer c = rs_array_write (result);
+
+      if (!multiply_by_library (compute, a, b, c, &plan))
+        loops[compute](a, b, c, plan.m, plan.k, plan.n);
     }
   if (element != result->element)
     return narrow (result, element, error);

@@ -111,6 +111,27 @@ rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError
 /* --- built-ins --- */
 
 static gboolean
+has_word (const char *text, const char *word)
+{
+  gsize length = strlen (word);
+
+  for (const char *at = strstr (text, word); at; at = strstr (at + 1, word))
+    if ((at == text || !g_ascii_isalpha (at[-1])) && !g_ascii_isalpha (at[length]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Makes sure that an error names the function that the program called: some are made of others, or leave the checks
+ * to the arrays. The user's own messages (error, assert) stay as they are. Always FALSE. */
+static gboolean
+name_function (const RsBuiltin *builtin, GError **error)
+{
+  if (error && *error && (builtin->flags & RS_BUILTIN_EFFECT) == 0 && !has_word ((*error)->message, builtin->name))
+    g_prefix_error (error, "%s: ", builtin->name);
+  return FALSE;
+}
+
+static gboolean
 check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
 {
   if ((int)n >= builtin->min_arguments && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments))
@@ -153,7 +174,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
       call.path = rs_source_get_name (frame->proto->module->source);
       call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
     }
-  return rs_builtin_functions[builtin->id](&call, error);
+  return rs_builtin_functions[builtin->id](&call, error) || name_function (builtin, error);
 }
 
 /* What a built-in gave, for what the caller wants. */
