@@ -31,6 +31,7 @@ typedef struct {
   GPtrArray *units;   /* owned; every Unit, in the order in which they were begun */
   GHashTable *paths;  /* canonical path -> Unit */
   GHashTable *finished; /* RsModule -> Unit */
+  GHashTable *known;  /* name -> is data: variables that the last module has from the start; may be NULL */
   gboolean missing_library;
   gboolean has_packages; /* a library that was built is among the units */
   guint depth;
@@ -365,6 +366,19 @@ expand_modules (Loader *loader)
 }
 
 static void
+add_known (Loader *loader, RsResolver *resolver)
+{
+  GHashTableIter iterator;
+  gpointer name, is_data;
+
+  if (!loader->known)
+    return;
+  g_hash_table_iter_init (&iterator, loader->known);
+  while (g_hash_table_iter_next (&iterator, &name, &is_data))
+    rs_resolver_add_known (resolver, name, GPOINTER_TO_INT (is_data));
+}
+
+static void
 resolve_modules (Loader *loader)
 {
   GPtrArray *modules = loader->program->modules;
@@ -374,6 +388,7 @@ resolve_modules (Loader *loader)
   for (guint i = 0; i < modules->len; i++)
     resolvers[i] = rs_resolver_new (g_ptr_array_index (modules, i), NULL, loader->program->precision,
                                     loader->diagnostics);
+  add_known (loader, resolvers[modules->len - 1]);
   for (guint i = 0; i < modules->len; i++)
     {
       RsModule *module = g_ptr_array_index (modules, i);
@@ -447,6 +462,133 @@ rs_program_load (RsPackage *package, const RsCompileOptions *options, RsDiagnost
       module = rs_parse (source, loader.program->names, diagnostics);
     }
   return compile (&loader, module, NULL, package);
+}
+
+/* --- programs that grow --- */
+
+struct _RsGrowingProgram {
+  RsProgram *program;
+  RsCompileOptions options;
+  GPtrArray *units;
+  GHashTable *paths, *finished;
+  Unit *before; /* last, before the module that was added last */
+  Unit *last; /* that later ones see, with all that it sees; NULL: none yet */
+  gboolean missing_library, has_packages;
+};
+
+RsGrowingProgram *
+rs_growing_program_new (const RsCompileOptions *options)
+{
+  RsGrowingProgram *self = g_new0 (RsGrowingProgram, 1);
+
+  self->program = program_new (options);
+  self->options = *options;
+  self->options.builder = NULL;
+  self->units = g_ptr_array_new_with_free_func (unit_free);
+  self->paths = g_hash_table_new (g_str_hash, g_str_equal);
+  self->finished = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+void
+rs_growing_program_free (RsGrowingProgram *self)
+{
+  g_hash_table_unref (self->finished);
+  g_hash_table_unref (self->paths);
+  g_ptr_array_unref (self->units);
+  rs_program_unref (self->program);
+  g_free (self);
+}
+
+RsProgram *
+rs_growing_program_get (const RsGrowingProgram *self)
+{
+  return self->program;
+}
+
+static gboolean
+is_from (gpointer key, gpointer unit, gpointer units)
+{
+  return !g_ptr_array_find (units, unit, NULL);
+}
+
+/* Forgets the units from index first on. */
+static void
+forget_units (RsGrowingProgram *self, guint first)
+{
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (guint i = 0; i < first; i++)
+    g_ptr_array_add (kept, g_ptr_array_index (self->units, i));
+  g_hash_table_foreach_remove (self->paths, is_from, kept);
+  g_hash_table_foreach_remove (self->finished, is_from, kept);
+  g_ptr_array_set_size (self->units, (int)first);
+}
+
+/* A module for each unit; they are in another order, but those of one call come after those of the calls before it. */
+void
+rs_growing_program_drop (RsGrowingProgram *self, guint first)
+{
+  for (guint i = first; i < self->units->len; i++)
+    if (self->last == g_ptr_array_index (self->units, i))
+      self->last = self->before;
+  forget_units (self, first);
+  g_ptr_array_set_size (self->program->modules, (int)first);
+}
+
+/* Whether later inputs may need the module itself: variables are passed on by value. */
+static gboolean
+defines_names (const RsModule *module)
+{
+  const RsScope *scope = module->root->scope;
+  GHashTableIter iterator;
+  gpointer symbol;
+
+  for (guint i = 0; i < module->root->n_children; i++)
+    if (module->root->children[i] && module->root->children[i]->kind != RS_NODE_EXPRESSION
+        && module->root->children[i]->kind != RS_NODE_ASSIGN && module->root->children[i]->kind != RS_NODE_FOR)
+      return TRUE;
+  g_hash_table_iter_init (&iterator, scope->names);
+  while (g_hash_table_iter_next (&iterator, NULL, &symbol))
+    if (((const RsSymbol *)symbol)->kind != RS_SYMBOL_VARIABLE)
+      return TRUE;
+  return scope->types != NULL;
+}
+
+/* The modules that are new are compiled as a program of their own, to which those before it are imports. */
+gboolean
+rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics)
+{
+  guint first = self->units->len;
+  g_autoptr (RsProgram) part = program_new (&self->options);
+  Loader loader = { .program = part, .options = &self->options, .diagnostics = diagnostics, .units = self->units,
+                    .paths = self->paths, .finished = self->finished, .known = known,
+                    .missing_library = self->missing_library, .has_packages = self->has_packages };
+  Unit *unit;
+  g_autofree char *path = find_in_folder (".", rs_source_get_name (source), NULL);
+
+  rs_names_unref (part->names);
+  part->names = rs_names_ref (self->program->names);
+  unit = load_unit (&loader, rs_parse (source, part->names, diagnostics), path, NULL, 0);
+  if (self->last)
+    g_ptr_array_insert (unit->imports, 0, self->last);
+  expand_modules (&loader);
+  resolve_modules (&loader);
+  rs_check_program (part, diagnostics);
+  rs_diagnostics_sort (diagnostics);
+  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
+    {
+      forget_units (self, first);
+      return FALSE;
+    }
+  for (guint i = 0; i < part->modules->len; i++)
+    g_ptr_array_add (self->program->modules, rs_module_ref (g_ptr_array_index (part->modules, i)));
+  self->before = self->last;
+  if (defines_names (unit->module))
+    self->last = unit;
+  self->missing_library = loader.missing_library;
+  self->has_packages = loader.has_packages;
+  return TRUE;
 }
 
 RsProgram *

@@ -31,6 +31,24 @@ RsProgram *rs_program_compile (RsSource *source, const RsCompileOptions *options
 /* The same for a program that was built: the modules of a package. (transfer full) */
 RsProgram *rs_program_load (RsPackage *image, const RsCompileOptions *options, RsDiagnostics *diagnostics);
 
+/* --- programs that grow: what is typed at a prompt --- */
+
+typedef struct _RsGrowingProgram RsGrowingProgram;
+
+/* options are copied, but for the search path, which has to outlive the program. */
+RsGrowingProgram *rs_growing_program_new (const RsCompileOptions *options);
+void rs_growing_program_free (RsGrowingProgram *self);
+/* Everything so far, in the order in which it was added. (transfer none) */
+RsProgram *rs_growing_program_get (const RsGrowingProgram *self);
+/* Adds a module, with what it imports and is not there yet; it sees the names of those before it, the last ones first, and
+ * as variables of its own the known ones: name -> whether the value is data and no function. FALSE, and nothing is added,
+ * when there are errors, which are in diagnostics. */
+gboolean rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics);
+/* Drops the modules from index first on: those that the last call has added. */
+void rs_growing_program_drop (RsGrowingProgram *self, guint first);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsGrowingProgram, rs_growing_program_free)
+
 RsProgram *rs_program_ref (RsProgram *program);
 void rs_program_unref (RsProgram *program);
 

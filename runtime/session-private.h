@@ -68,6 +68,11 @@ struct _RsSession {
 void rs_session_write (RsSession *session, const char *text, gsize length);
 void rs_session_flush (RsSession *session);
 
+/* Diagnostics in their order, and an error that ended a run: `file.q:LINE:COLUMN: error: text`, the source line, and the
+ * calls that led there; source: NULL when it is nowhere. */
+void rs_session_tell_diagnostics (RsSession *session, RsDiagnostics *diagnostics);
+void rs_session_tell_error (RsSession *session, const GError *error, RsSource *source, guint32 offset);
+
 /* What Redshift itself says: one or more whole lines; a newline is added when it is missing. */
 void rs_session_message (RsSession *session, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

@@ -169,8 +169,8 @@ rs_session_get_backtrace (const RsSession *self)
 
 /* --- running --- */
 
-static void
-tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
+void
+rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
 {
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
@@ -181,9 +181,8 @@ tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
     }
 }
 
-/* `file.q:LINE:COLUMN: error: text`, the source line, and the calls that led there. */
-static void
-tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
+void
+rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   const char *stack = self->launch_backtrace != NULL ? self->launch_backtrace : self->backtrace;
@@ -191,7 +190,7 @@ tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offs
   if (source != NULL)
     {
       rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ offset, offset }, "%s", error->message);
-      tell_diagnostics (self, diagnostics);
+      rs_session_tell_diagnostics (self, diagnostics);
     }
   else
     rs_session_message (self, "redshift: error: %s", error->message);
@@ -224,7 +223,7 @@ run (RsSession *self, const char *const *arguments)
   if (error != NULL && g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
     rs_session_message (self, "stopped");
   else if (error != NULL)
-    tell_error (self, error, source, offset);
+    rs_session_tell_error (self, error, source, offset);
   return status;
 }
 
@@ -248,7 +247,7 @@ rs_session_run_package (RsSession *self, RsPackage *package, const char *const *
   self->program = rs_program_load (package, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     return run (self, arguments);
-  tell_diagnostics (self, diagnostics);
+  rs_session_tell_diagnostics (self, diagnostics);
   return 2;
 }
 
@@ -260,7 +259,7 @@ run_source (RsSession *self, RsSource *source, const char *const *arguments)
 
   forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);
-  tell_diagnostics (self, diagnostics);
+  rs_session_tell_diagnostics (self, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
     return 2;
   return run (self, arguments);

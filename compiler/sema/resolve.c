@@ -859,6 +859,24 @@ rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision precision, RsDia
 }
 
 void
+rs_resolver_add_known (RsResolver *self, const char *name, gboolean is_data)
+{
+  RsSymbol *symbol;
+
+  name = rs_names_intern (self->module->names, name, -1);
+  symbol = g_hash_table_lookup (self->root->names, name);
+  if (symbol && symbol->kind != RS_SYMBOL_VARIABLE)
+    return;
+  if (!symbol)
+    symbol = rs_scope_add_variable (self->root, name, self->module->root);
+  /* Like a parameter: its first value comes from outside and may be anything. */
+  symbol->is_parameter = TRUE;
+  symbol->is_data = is_data;
+  symbol->is_assigned_again = TRUE;
+  g_hash_table_add (self->frame->assigned, symbol);
+}
+
+void
 rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_library)
 {
   RsFrame *frame = self->frame;

@@ -109,6 +109,9 @@ struct _RsScope {
 typedef struct _RsResolver RsResolver;
 /* parent: NULL, or for eval the scope whose names are visible. */
 RsResolver *rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision precision, RsDiagnostics *diagnostics);
+/* A variable that has a value before the module begins: of an earlier input at the prompt. Assignments in the module
+ * change it. is_data: that value is no function. */
+void rs_resolver_add_known (RsResolver *resolver, const char *name, gboolean is_data);
 /* imports: of RsModule, everything that the module imports, also indirectly, last one first. missing_library: a library
  * could not be loaded, so that unknown functions are no error. Frees the resolver. */
 void rs_resolver_finish (RsResolver *resolver, GPtrArray *imports, gboolean missing_library);

@@ -102,6 +102,7 @@ report_missing_ending (RsParser *self, const OpenInfo *info, guint32 opening)
   RsTokenKind found = rs_parser_kind (self);
   const char *expected = rs_token_kind_to_string (info->ending);
 
+  self->module->is_open |= found == RS_TOKEN_END;
   if (found == RS_TOKEN_END)
     rs_parser_error (self, span, "this `%s` is never closed; `%s` is missing", info->name, expected);
   else if (found == RS_TOKEN_END_OLD)

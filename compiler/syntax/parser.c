@@ -291,6 +291,7 @@ rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
   *closing = token->match;
   if (token->match == RS_TOKEN_NO_MATCH)
     {
+      self->module->is_open = TRUE;
       rs_parser_error (self, rs_parser_span (self, self->at), "this `%s` is never closed",
                        rs_token_kind_to_string (token->kind));
       return FALSE;

@@ -35,23 +35,6 @@ pass_message (const char *text, gpointer data)
   g_printerr ("%s", text);
 }
 
-static gboolean
-apply_settings (RsSettings *settings, const GPtrArray *assignments)
-{
-  for (guint i = 0; i < assignments->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      gboolean unknown;
-
-      if (!rs_settings_parse (settings, assignments->pdata[i], &unknown, &error))
-        {
-          rs_cli_complain ("--set: %s", error->message);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 /* Runs the program once with these arguments; the kernels that it needs end up in the store. */
 static int
 train (const Build *self, RsKernelStore *kernels, const char *line)
@@ -70,7 +53,7 @@ train (const Build *self, RsKernelStore *kernels, const char *line)
     .write_message = pass_message,
   };
 
-  if (!apply_settings (settings, self->settings))
+  if (!rs_cli_apply_settings (settings, self->settings))
     return RS_EXIT_USAGE;
   if (!g_shell_parse_argv (line, NULL, &arguments, &error))
     {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "compiler/base/source.h"
+#include "runtime/settings.h"
 
 enum { RS_EXIT_OK = 0, RS_EXIT_FAILED = 1, RS_EXIT_USAGE = 2 };
 
@@ -57,6 +58,9 @@ gboolean rs_cli_check_choice (const char *option, const char *text, const char *
 
 /* Reads a program; NULL when that failed, which has been reported. (transfer full) */
 RsSource *rs_cli_open_source (const char *path);
+
+/* KEY=VALUE texts; FALSE when one can't be read, which has been reported. */
+gboolean rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments);
 
 #define RS_COMMAND(function, name, arguments, summary) int rs_cli_##function (int argc, char **argv);
 #include "ide/cli/commands.def"

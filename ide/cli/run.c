@@ -35,33 +35,11 @@ interrupt (int number)
 static gboolean
 apply_settings (RsSettings *settings, const RunOptions *values)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *temps = NULL;
   gboolean unknown;
 
-  for (guint i = 0; i < values->settings->len; i++)
-    {
-      const char *assignment = values->settings->pdata[i];
-
-      if (!rs_settings_parse (settings, assignment, &unknown, &error))
-        {
-          rs_cli_complain ("--set: %s", error->message);
-          return FALSE;
-        }
-      if (unknown)
-        {
-          static const char *const names[] = {
-#define RS_SETTING(NAME, type, value, documentation) #NAME,
-#include "runtime/settings.def"
-#undef RS_SETTING
-          };
-          g_autofree char *name = g_strndup (assignment, strcspn (assignment, "="));
-          const char *nearest = rs_cli_nearest (name, names, G_N_ELEMENTS (names));
-
-          rs_cli_complain ("warning: there is no setting %s%s%s%s", name, nearest != NULL ? "; did you mean " : "",
-                           nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
-        }
-    }
+  if (!rs_cli_apply_settings (settings, values->settings))
+    return FALSE;
   if (values->keep_temps == NULL)
     return TRUE;
   temps = g_strconcat ("RUNTIME_KEEP_TEMPS=", values->keep_temps, NULL);

@@ -20,6 +20,22 @@ void rs_vm_free (RsVm *vm);
 gboolean rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource **source, guint32 *offset,
                     GError **error);
 
+/* What a run leaves for the next one: loaded modules, and the variables of the prompt. */
+typedef struct {
+  GPtrArray *siblings;   /* of RsInstance: the modules of the program so far */
+  GHashTable *functions; /* top-level FUNCTION symbols -> registers */
+  GHashTable *variables; /* name (owned) -> RsValue * (owned) */
+} RsVmEnvironment;
+
+RsVmEnvironment *rs_vm_environment_new (RsVm *vm);
+void rs_vm_environment_free (RsVmEnvironment *self);
+/* Loads and runs the modules of program that the environment does not have yet; the variables of the last one begin with
+ * the values of the environment, and are there afterwards, also when it failed. *result: the value of its last statement
+ * when that is an expression, else NONE. Otherwise like rs_vm_run. *is_loaded: FALSE when modules could not be loaded;
+ * the environment is then as before. */
+gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, RsValue *result, gboolean *is_loaded,
+                         RsSource **source, guint32 *offset, GError **error);
+
 /* The host call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
 char *rs_vm_dup_stack (RsVm *vm);
 

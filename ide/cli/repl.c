@@ -1,0 +1,274 @@
+/* redshift-cli repl: Quasar at a prompt.
+ *
+ * On a terminal, libedit edits lines and keeps a history; from a pipe, lines are read as they are and nothing is prompted
+ * for. An input is complete when its brackets and statements are; Ctrl+C drops what has been typed, or ends what runs;
+ * Ctrl+D ends the session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/cli.h"
+#include "ide/cli/display.h"
+#include "runtime/console.h"
+
+#include <editline/readline.h>
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_HISTORY 1000
+
+typedef struct {
+  RsConsole *console;
+  gboolean is_terminal;
+  char *history; /* path; NULL: none is kept */
+  guint n_inputs;
+  int status; /* of the last input that was not a success, from a pipe */
+} Repl;
+
+static RsSession *running; /* for the signal handler */
+static RsConsole *completing; /* for libedit, which passes no data */
+static volatile sig_atomic_t interrupted;
+
+/* The first one ends what runs, or the line; when a run has not ended at the second, the process does. */
+static void
+interrupt (int number)
+{
+  if (interrupted++ > 2)
+    _exit (130);
+  rs_session_stop (running);
+}
+
+/* --- libedit --- */
+
+static char *
+next_name (const char *prefix, int state)
+{
+  static GStrv names;
+  static guint next;
+
+  if (state == 0)
+    {
+      g_strfreev (names);
+      names = rs_console_complete (completing, prefix);
+      next = 0;
+    }
+  return names[next] != NULL ? strdup (names[next++]) : NULL;
+}
+
+static char **
+complete (const char *prefix, int start, int end)
+{
+  rl_attempted_completion_over = start > 0 && rl_line_buffer[start - 1] != '"';
+  return rl_attempted_completion_over || start == 0 ? rl_completion_matches (prefix, next_name) : NULL;
+}
+
+static void
+start_editing (Repl *self)
+{
+  const char *home = g_get_user_state_dir ();
+  g_autofree char *folder = g_build_filename (home, "redshift", NULL);
+
+  completing = self->console;
+  rl_readline_name = "redshift";
+  rl_initialize ();
+  rl_attempted_completion_function = complete;
+  using_history ();
+  stifle_history (MOST_HISTORY);
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    {
+      self->history = g_build_filename (folder, "history", NULL);
+      read_history (self->history);
+    }
+}
+
+static void
+remember (const Repl *self, const char *line)
+{
+  if (line[strspn (line, " \t")] == '\0')
+    return;
+  add_history (line);
+  if (self->history != NULL)
+    write_history (self->history);
+}
+
+/* NULL at the end of the input. *is_dropped: Ctrl+C. (transfer full) */
+static char *
+edit_line (Repl *self, const char *prompt, gboolean *is_dropped)
+{
+  char *line, *copy;
+
+  interrupted = 0;
+  errno = 0;
+  line = readline (prompt);
+  *is_dropped = interrupted != 0;
+  interrupted = 0;
+  if (line == NULL)
+    {
+      fputc ('\n', stdout);
+      return *is_dropped ? g_strdup ("") : NULL;
+    }
+  copy = g_strdup (line);
+  free (line);
+  if (!*is_dropped)
+    remember (self, copy);
+  return copy;
+}
+
+static char *
+read_line (void)
+{
+  char *line = NULL, *copy;
+  size_t allocated = 0;
+  ssize_t length = getline (&line, &allocated, stdin);
+
+  if (length < 0)
+    {
+      free (line);
+      return NULL;
+    }
+  if (length > 0 && line[length - 1] == '\n')
+    line[--length] = '\0';
+  /* What stands behind a NUL is no text. */
+  copy = g_strdup (line);
+  free (line);
+  return copy;
+}
+
+/* --- inputs --- */
+
+/* A whole input; NULL at the end. (transfer full) */
+static char *
+read_input (Repl *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean needs_more = TRUE;
+
+  while (needs_more)
+    {
+      gboolean is_dropped = FALSE;
+      g_autofree char *line
+          = self->is_terminal ? edit_line (self, text->len > 0 ? "... " : ">>> ", &is_dropped) : read_line ();
+
+      if (line == NULL && text->len == 0)
+        return NULL;
+      if (line == NULL)
+        break;
+      if (is_dropped)
+        {
+          g_string_truncate (text, 0);
+          continue;
+        }
+      g_string_append (text, line);
+      g_string_append_c (text, '\n');
+      needs_more = rs_console_needs_more (text->str);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static gboolean
+is_word (const char *text, const char *word)
+{
+  g_autofree char *copy = g_strstrip (g_strdup (text));
+
+  return strcmp (copy, word) == 0;
+}
+
+static int
+loop (Repl *self)
+{
+  char *text;
+
+  while ((text = read_input (self)) != NULL)
+    {
+      g_autofree char *owned = text, *name = NULL;
+      int status;
+
+      if (is_word (text, "quit") || is_word (text, "exit"))
+        break;
+      if (text[strspn (text, " \t\n")] == '\0')
+        continue;
+      name = g_strdup_printf ("input %u", ++self->n_inputs);
+      interrupted = 0;
+      status = rs_console_run_text (self->console, name, text);
+      if (status != 0)
+        self->status = status;
+    }
+  return self->is_terminal ? RS_EXIT_OK : self->status;
+}
+
+static int
+run_console (RsSession *session, const char *program)
+{
+  const struct sigaction action = { .sa_handler = interrupt };
+  g_autoptr (RsConsole) console = rs_console_new (session);
+  Repl self = { .console = console, .is_terminal = isatty (STDIN_FILENO) && isatty (STDOUT_FILENO) };
+  int status = RS_EXIT_OK;
+
+  running = session;
+  sigaction (SIGINT, &action, NULL); /* without SA_RESTART: it ends the wait for a line */
+  if (self.is_terminal)
+    {
+      start_editing (&self);
+      printf ("Redshift %s. Ctrl+D ends.\n", RS_VERSION);
+    }
+  if (program != NULL)
+    self.status = rs_console_run_file (console, program);
+  status = loop (&self);
+  signal (SIGINT, SIG_DFL);
+  g_free (self.history);
+  return status;
+}
+
+int
+rs_cli_repl (int argc, char **argv)
+{
+  const char *device = NULL, *folder = NULL;
+  gboolean is_double = FALSE;
+  g_autoptr (GPtrArray) assignments = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
+  const RsOption options[] = {
+    { 'd', "device", RS_OPTION_TEXT, &device, "DEVICE", "auto (default), cpu or interp" },
+    { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
+    { 0, "figures", RS_OPTION_TEXT, &folder, "DIR", "write what is shown as PNG files" },
+    { 0, "set", RS_OPTION_LIST, assignments, "KEY=VALUE", "change a setting" },
+    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+  };
+  int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
+  g_autoptr (RsSettings) settings = NULL;
+  g_autoptr (RsFigures) figures = NULL;
+  g_autoptr (RsSession) session = NULL;
+  g_autoptr (RsSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  RsSessionOptions session_options = { .device = device };
+
+  if (status >= 0)
+    return status;
+  if (operands->len > 1)
+    {
+      rs_cli_complain ("repl: give one program at most, not %s as well", (const char *)operands->pdata[1]);
+      return RS_EXIT_USAGE;
+    }
+  settings = rs_settings_new_for_user ();
+  if (!rs_cli_apply_settings (settings, assignments)
+      || (operands->len == 1 && (source = rs_cli_open_source (operands->pdata[0])) == NULL))
+    return RS_EXIT_USAGE;
+  if (folder != NULL)
+    {
+      figures = rs_figures_new (folder, &error);
+      session_options.display = &rs_figures_display;
+      session_options.display_data = figures;
+    }
+  g_ptr_array_add (folders, NULL);
+  session_options.settings = settings;
+  session_options.precision = is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+  session_options.search_path = (const char *const *)folders->pdata;
+  if (error == NULL)
+    session = rs_session_new (&session_options, &error);
+  if (session != NULL)
+    return run_console (session, operands->len == 1 ? operands->pdata[0] : NULL);
+  rs_cli_complain ("%s", error->message);
+  return RS_EXIT_USAGE;
+}

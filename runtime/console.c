@@ -1,0 +1,208 @@
+/* A console: inputs that see each other.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/console.h"
+
+#include "runtime/trace.h"
+#include "runtime/vm/vm.h"
+
+#include <string.h>
+
+struct _RsConsole {
+  RsSession *session; /* borrowed */
+  RsGrowingProgram *program;
+  RsVmEnvironment *environment;
+};
+
+RsConsole *
+rs_console_new (RsSession *session)
+{
+  RsConsole *self = g_new0 (RsConsole, 1);
+  RsCompileOptions options = { .search_path = (const char *const *)session->search_path, .precision = session->precision };
+
+  self->session = session;
+  session->tic = rs_trace_now ();
+  self->program = rs_growing_program_new (&options);
+  self->environment = rs_vm_environment_new (session->vm);
+  g_clear_pointer (&session->program, rs_program_unref);
+  session->program = rs_program_ref (rs_growing_program_get (self->program));
+  return self;
+}
+
+void
+rs_console_free (RsConsole *self)
+{
+  rs_session_before_effect (self->session, NULL);
+  rs_vm_environment_free (self->environment);
+  rs_growing_program_free (self->program);
+  g_free (self);
+}
+
+gboolean
+rs_console_needs_more (const char *text)
+{
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsSource) source = rs_source_new_from_text ("console", text, -1);
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+  gsize length = strlen (text);
+
+  if (length > 0 && text[length - 1] == '\n')
+    length--;
+  while (length > 0 && strchr (" \t\r", text[length - 1]) != NULL)
+    length--;
+  /* A line that ends with a blank and an underscore goes on. */
+  return module->is_open || (length >= 2 && text[length - 1] == '_' && (text[length - 2] == ' ' || text[length - 2] == '\t'));
+}
+
+/* Name -> whether its value is data. */
+static GHashTable *
+list_variables (RsConsole *self)
+{
+  GHashTable *known = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iterator;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iterator, self->environment->variables);
+  while (g_hash_table_iter_next (&iterator, &name, &value))
+    {
+      RsTag tag = ((const RsValue *)value)->tag;
+
+      g_hash_table_insert (known, name, GINT_TO_POINTER (tag != RS_TAG_FUNCTION && tag != RS_TAG_TYPE));
+    }
+  return known;
+}
+
+/* A semicolon behind the last statement asks for silence; an assignment is silent. */
+static gboolean
+is_silent (const RsModule *module)
+{
+  const char *text = rs_source_get_text (module->source);
+  const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
+  gsize length = strlen (text);
+
+  if (expression != NULL && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE))
+    return TRUE;
+  while (length > 0 && g_ascii_isspace (text[length - 1]))
+    length--;
+  return length > 0 && text[length - 1] == ';';
+}
+
+static void
+show (RsConsole *self, RsValue value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (value.tag == RS_TAG_NONE || is_silent (rs_program_get_main (rs_growing_program_get (self->program))))
+    return;
+  rs_value_format (value, TRUE, text);
+  g_string_append_c (text, '\n');
+  rs_session_write (self->session, text->str, text->len);
+}
+
+/* Runs what has been added to the program; -1: it could not be loaded. */
+static int
+run (RsConsole *self)
+{
+  RsSession *session = self->session;
+  RsSource *error_source = NULL;
+  guint32 offset = 0;
+  RsValue result = RS_NONE;
+  gboolean is_loaded;
+  g_autoptr (GError) error = NULL, late = NULL;
+
+  if (rs_vm_run_more (session->vm, self->environment, rs_growing_program_get (self->program), &result, &is_loaded,
+                      &error_source, &offset, &error))
+    show (self, result);
+  rs_value_clear (&result);
+  if (!rs_session_before_effect (session, &late) && error == NULL)
+    {
+      error = g_steal_pointer (&late);
+      error_source = NULL;
+    }
+  rs_session_flush (session);
+  if (error == NULL)
+    return 0;
+  if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
+    rs_session_message (session, "stopped");
+  else
+    rs_session_tell_error (session, error, error_source, offset);
+  return !is_loaded ? -1 : g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED) ? 2 : 1;
+}
+
+static int
+run_source (RsConsole *self, RsSource *source)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (GHashTable) known = list_variables (self);
+  guint first = rs_growing_program_get (self->program)->modules->len;
+  gboolean is_compiled;
+  int status;
+
+  __atomic_store_n (&self->session->stop, 0, __ATOMIC_SEQ_CST);
+  g_clear_pointer (&self->session->backtrace, g_free);
+  g_clear_pointer (&self->session->launch_backtrace, g_free);
+  is_compiled = rs_growing_program_add (self->program, source, known, diagnostics);
+  rs_session_tell_diagnostics (self->session, diagnostics);
+  if (!is_compiled)
+    return 2;
+  status = run (self);
+  if (status >= 0)
+    return status;
+  rs_growing_program_drop (self->program, first);
+  return 2;
+}
+
+int
+rs_console_run_text (RsConsole *self, const char *name, const char *text)
+{
+  g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
+
+  return run_source (self, source);
+}
+
+int
+rs_console_run_file (RsConsole *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = rs_source_new_from_file (path, &error);
+
+  if (source != NULL)
+    return run_source (self, source);
+  rs_session_message (self->session, "redshift: error: %s", error->message);
+  return 2;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+GStrv
+rs_console_complete (RsConsole *self, const char *prefix)
+{
+  const GPtrArray *modules = rs_growing_program_get (self->program)->modules;
+  g_autoptr (GHashTable) found = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new ();
+  GHashTableIter iterator;
+  gpointer name;
+
+  for (guint i = 0; i < modules->len; i++)
+    {
+      g_hash_table_iter_init (&iterator, ((RsModule *)g_ptr_array_index (modules, i))->root->scope->names);
+      while (g_hash_table_iter_next (&iterator, &name, NULL))
+        if (g_str_has_prefix (name, prefix))
+          g_hash_table_add (found, name);
+    }
+  for (guint i = 0; i < RS_N_BUILTINS; i++)
+    if (g_str_has_prefix (rs_builtin_get (i)->name, prefix))
+      g_hash_table_add (found, (gpointer)rs_builtin_get (i)->name);
+  g_hash_table_iter_init (&iterator, found);
+  while (g_hash_table_iter_next (&iterator, &name, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (GStrv)g_ptr_array_free (names, FALSE);
+}

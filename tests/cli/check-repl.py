@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""redshift-cli repl from a pipe and on a terminal, and eval.
+
+usage: check-repl.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = os.path.abspath(sys.argv[1])
+
+
+def repl(text, *arguments, device="interp", folder=None):
+    done = subprocess.run([CLI, "repl", "-d", device, *arguments], input=text.encode(), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60, cwd=folder)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def expect(text, out, status=0, err=None, **more):
+    got, stdout, stderr = repl(text, **more)
+    where = "%r: status %d, stdout %r, stderr %r" % (text, got, stdout, stderr)
+    assert got == status, where
+    assert stdout == out, where
+    assert (err is None and stderr == "") or (err is not None and re.search(err, stderr)), where
+
+
+def test_values():
+    expect("1 + 2\n", "3\n")
+    expect('"text"\n', '"text"\n')
+    expect("x = 3\nx + 1\n", "4\n")
+    expect("x = 3;x\nx;\n", "3\n")
+    expect('print "only this"\n', "only this\n")
+    expect("", "")
+    expect("quit\n1\n", "")
+    expect("1 + 2", "3\n")
+
+
+def test_definitions():
+    expect("x = [1,2,3]\nx[1] = 7\nx += 1\nx\n", "[ 2, 8, 4]\n")
+    expect("function y = f(t)\n  y = 2 * t\nendfunction\nfunction y = g(t)\n  y = f(t) + 1\nendfunction\ng(3)\n"
+           "function y = f(t)\n  y = 10 * t\nendfunction\ng(3)\nf(1)\n", "7\n31\n10\n")
+    expect("n = 5\nh = t -> t * n\nn = 6\nh(2)\n", "10\n")
+    expect("x = 1\nx = {x, x}\nx = \"s\"\nx\n", '"s"\n')
+    expect("sum = 4\nsum([1,2])\nsum\n", "3\n4\n")
+    expect("f = 3\nfunction y = f()\n y = 4\nendfunction\nf()\n", "4\n")
+    expect("type color : enum\n Red\n Green\nendtype\ncolor.Green\n", "1\n")
+    expect("macro [] = inc(v)\n v += 1\nendmacro\nz = 4\n{!inc z}\nz\n", "5\n")
+    for device in ("interp", "cpu"):
+        expect("function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = x[pos] + 1\nendfunction\nx = zeros(100,100)\n"
+               "parallel_do(size(x), x, k)\nsum(x)\nparallel_do(size(x), x, k)\nsum(x)\n"
+               "function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = 5\nendfunction\nparallel_do(size(x), x, k)\nsum(x)\n",
+               "10000\n20000\n50000\n", device=device)
+
+
+def test_inputs():
+    expect("for i = 0..2\n  if i == 1\n    print i\n  endif\nendfor\n", "1\n")
+    expect("y = [1,\n 2]\ny\n", "[ 1, 2]\n")
+    expect("y = 3 _\n + 4\ny\n", "7\n")
+    expect("match 3 with\n| 3 -> print \"three\"\n| _ -> print \"other\"\nend\n", "three\n")
+    expect("(1\n", "", status=2, err="never closed")
+    expect("for i = 0..2\nprint i\n", "", status=2, err="`endfor` is missing")
+
+
+def test_errors():
+    expect("nonsense\n1\n", "1\n", status=2, err="`nonsense` is not defined")
+    expect('x = 1\nerror "boom"\nx\n', "1\n", status=1, err="input 2:1:1: error: boom")
+    expect("x = 1\nx = 2; y = [1,2]; y[5]\nx\n", "2\n", status=1, err="outside")
+    expect("function y = f(n)\n y = f(n+1)\nendfunction\nf(1)\n2\n", "2\n", status=1, err="stack overflow")
+    expect('import "none.q"\n2\n', "2\n", status=2, err="none.q")
+    expect("\x00\n\xff\n1\n", "1\n", status=2, err="error")
+
+
+def test_files(folder):
+    with open(os.path.join(folder, "lib.q"), "w") as out:
+        out.write('print "once"\nfunction y = twice(x)\n  y = 2 * x\nendfunction\nbase = 5\n')
+    expect('import "lib.q"\ntwice(base)\nimport "lib.q"\nbase = 6\ntwice(base)\n', "once\n10\n12\n", folder=folder)
+    got = repl("base = base + 1\ntwice(base)\n", "lib.q", folder=folder)
+    assert got == (0, "once\n12\n", ""), got
+    assert repl("", "none.q")[0] == 2
+
+
+def test_many():
+    """An array that is changed in place is not copied at each input, and inputs stay cheap."""
+    text = "x = zeros(1000,1000)\n" + "".join("x[%d,3] = %d\n" % (i, i) for i in range(1000)) + "sum(x)\n"
+    start = time.time()
+    expect(text, "499500\n")
+    assert time.time() - start < 20
+
+
+class Terminal:
+    def __init__(self, folder):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(XDG_STATE_HOME=folder, TERM="dumb")
+            os.execv(CLI, [CLI, "repl", "-d", "interp"])
+        self.text = ""
+
+    def wait(self, pattern, seconds=20):
+        end = time.time() + seconds
+        while not re.search(pattern, self.text):
+            assert time.time() < end, "no %r in %r" % (pattern, self.text)
+            if select.select([self.fd], [], [], 0.1)[0]:
+                try:
+                    self.text += os.read(self.fd, 65536).decode("utf-8", "replace")
+                except OSError:
+                    assert re.search(pattern, self.text), "ended: %r" % self.text
+        self.text = self.text[re.search(pattern, self.text).end():]
+
+    def send(self, text):
+        os.write(self.fd, text.encode())
+
+    def end(self):
+        self.send("\x04")
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def test_terminal(folder):
+    terminal = Terminal(folder)
+    terminal.wait(">>> ")
+    terminal.send("6 * 7\n")
+    terminal.wait(r"42\r?\n.*>>> ")
+    terminal.send("for i = 0..1\n")
+    terminal.wait(r"\.\.\. ")
+    terminal.send("\x03")
+    terminal.wait(r">>> |\.\.\. ")
+    terminal.send("1000 + 1\n")
+    terminal.wait("1001")
+    terminal.send("k = 0\nwhile 1\nk += 1\nendwhile\n")
+    time.sleep(1)
+    terminal.send("\x03")
+    terminal.wait("stopped")
+    terminal.send("k > 0 ? 555 : 444\n")
+    terminal.wait("\n555")
+    assert terminal.end() == 0
+    with open(os.path.join(folder, "redshift", "history")) as history:
+        assert "6" in history.read()
+    terminal = Terminal(folder)
+    terminal.wait(">>> ")
+    terminal.send("quit\n")
+    assert os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1]) == 0
+
+
+def test_eval():
+    for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
+                              ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 1, ""), ("", None, None)):
+        done = subprocess.run([CLI, "eval", text], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=60)
+        where = "%r: %r" % (text, done)
+        assert done.returncode in (0, 1, 2) and (status is None or done.returncode == status), where
+        assert out is None or done.stdout.decode() == out, where
+        assert done.returncode == 0 or done.stderr != b"", where
+
+
+def main():
+    signal.alarm(110)
+    test_values()
+    test_definitions()
+    test_inputs()
+    test_errors()
+    test_many()
+    test_eval()
+    with tempfile.TemporaryDirectory() as folder:
+        test_files(folder)
+        test_terminal(folder)
+
+
+if __name__ == "__main__":
+    main()
