@@ -189,31 +189,6 @@ atomic_expression (RsIrOp op)
     }
 }
 
-/* Relaxed order suffices: a launch ends with a barrier of the team. */
-char *
-c_need_atomic (Printer *p, RsIrOp op, RsElement element)
-{
-  char *name = g_strdelimit (g_strdup_printf ("rs_atomic_%s_%u", rs_ir_ops[op].text, element), "-", '_');
-  const char *e = c_element_type (element);
-  const char *t = c_type (rs_ir_type_of_element (element));
-
-  if (op == RS_IR_ADD && element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64)
-    c_define (p, g_strdup_printf ("static inline void %s (%s *m, %s v)"
-                                " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); }\n",
-                                name, e, t, e));
-  else
-    c_define (p, g_strdup_printf (
-                     "static inline void %s (%s *m, %s v)\n"
-                     "{\n"
-                     "  %s old, new;\n"
-                     "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-                     "  do { %s a = old; new = (%s) (%s); }\n"
-                     "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                     "}\n",
-                     name, e, t, e, t, e, atomic_expression (op)));
-  return name;
-}
-
 typedef struct {
   const char *low, *high;
 } Limits;
@@ -247,6 +222,80 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
   else
     c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s,
                                   t, l->low, l->high));
+}
+
+/* The new value of an integer element, from the wide result `r`; *fails: text of the way out of one that does not fit. */
+static const char *
+atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, const char **fails)
+{
+  *fails = overflow == RS_OVERFLOW_CHECKED ? floating ? "if (!(r > (double) LOW - 1 && r < (double) HIGH + 1)) return 0; "
+                                                      : "if (r < LOW || r > HIGH) return 0; "
+                                           : "";
+  if (overflow == RS_OVERFLOW_SATURATE)
+    return floating ? "r != r ? 0 : r <= (double) LOW ? LOW : r >= (double) HIGH ? HIGH : (long) r"
+                    : "r < LOW ? LOW : r > HIGH ? HIGH : r";
+  return floating && element != RS_ELEMENT_UINT64 ? "(long) r" : "r";
+}
+
+/* rs_atomic_<op>_<element>_<type><rule>: integers are combined in 128 bits, or with a scalar in double precision, and
+ * then converted under the rule of the array. Returns whether the value fits. */
+static char *
+integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, const char *name)
+{
+  const char *e = c_element_type (element), *fails;
+  gboolean floating = rs_ir_is_floating (type);
+  const char *wide = floating ? "double" : "__int128";
+  const char *conversion = atomic_conversion (element, overflow, floating, &fails);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text,
+                          "static inline int %s (%s *m, %s w)\n"
+                          "{\n"
+                          "  %s old, new;\n"
+                          "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                          "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
+                          "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                          "  return 1;\n"
+                          "}\n",
+                          name, e, c_type (type), e, wide, atomic_expression (op), fails, e, conversion);
+  g_string_replace (text, "LOW", limits[element].low, 0);
+  g_string_replace (text, "HIGH", limits[element].high, 0);
+  return g_string_free (text, FALSE);
+}
+
+/* Relaxed order suffices: a launch ends with a barrier of the team. */
+char *
+c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow)
+{
+  const char *e = c_element_type (element);
+  const char *t = c_type (rs_ir_type_of_element (element));
+  gboolean integer = element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
+  char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
+                                integer ? rs_ir_type_get_name (type) : "",
+                                !integer || overflow == RS_OVERFLOW_WRAP ? ""
+                                : overflow == RS_OVERFLOW_SATURATE       ? "_sat"
+                                                                         : "_checked");
+
+  g_strdelimit (name, "-", '_');
+
+  if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
+    c_define (p, g_strdup_printf ("static inline int %s (%s *m, %s v)"
+                                " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
+                                name, e, c_type (type), e));
+  else if (integer)
+    c_define (p, integer_atomic (op, element, type, overflow, name));
+  else
+    c_define (p, g_strdup_printf (
+                     "static inline int %s (%s *m, %s v)\n"
+                     "{\n"
+                     "  %s old, new;\n"
+                     "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                     "  do { %s a = old; new = (%s) (%s); }\n"
+                     "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                     "  return 1;\n"
+                     "}\n",
+                     name, e, t, e, t, e, atomic_expression (op)));
+  return name;
 }
 
 void

@@ -127,9 +127,18 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
     }
   else
     {
-      g_autofree char *function = c_need_atomic (p, s->op, element);
+      g_autofree char *atomic = c_need_atomic (p, s->op, element, type, s->overflow);
 
-      g_string_append_printf (out, "%s (&%s, v);", function, element_text);
+      if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
+        g_string_append_printf (out, "%s (&%s, v);", atomic, element_text);
+      else
+        {
+          c_need_fail (p);
+          g_string_append_printf (out,
+                                  "if (__builtin_expect (!%s (&%s, v), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                                  "(long) (%s), 0, 0, 1); return; }",
+                                  atomic, element_text, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
+        }
     }
 }
 

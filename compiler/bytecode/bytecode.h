@@ -46,6 +46,8 @@ rs_instruction_get_jump (RsInstruction i)
 
 /* CALL: number of results when one is taken if there is one. */
 #define RS_ANY_RESULT 0xffff
+/* One value: the only output, or a cell of all of them (`...f(x)`). */
+#define RS_ALL_RESULTS 0xfffe
 
 typedef enum {
   RS_CONSTANT_INT,

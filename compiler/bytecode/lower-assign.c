@@ -93,6 +93,15 @@ is_element_by_element (const RsNode *value, guint n)
   return TRUE;
 }
 
+static gboolean
+calls_builtin (const RsNode *call)
+{
+  const RsNode *callee = call->children[RS_CALL_CALLEE];
+  const RsSymbol *symbol = callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN;
+}
+
 static guint
 assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
 {
@@ -101,7 +110,13 @@ assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
 
   if (n == 1 && target->children[0]->kind != RS_NODE_MATRIX)
     {
-      first = rs_lower_expression (lower, value, RS_ANYWHERE);
+      if (value->kind == RS_NODE_CALL && !calls_builtin (value)) /* a cell is a list of results */
+        {
+          first = rs_lower_call_results (lower, value, 1);
+          rs_lower_emit (lower, RS_OPCODE_TAKE_ONE, first, 0, 0);
+        }
+      else
+        first = rs_lower_expression (lower, value, RS_ANYWHERE);
       rs_lower_store (lower, target->children[0], first);
       return first;
     }
@@ -200,12 +215,20 @@ compound_opcode_with_number (RsOperator op, const RsNode *value, gint64 *number)
     }
 }
 
+/* An integer type that not every result of integer arithmetic fits. */
+static gboolean
+has_range (const RsType *type)
+{
+  return type->element != RS_ELEMENT_INT64 || type->overflow != RS_OVERFLOW_DEFAULT;
+}
+
 static guint
 compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const RsNode *value)
 {
   const RsSymbol *symbol = name->symbol;
   guint variable = rs_lower_variable (lower, name, symbol);
-  gboolean is_integer = rs_lower_is_surely_integer (name) && rs_lower_is_surely_integer (value);
+  gboolean is_integer = rs_lower_is_surely_integer (name) && rs_lower_is_surely_integer (value)
+                        && !(symbol != NULL && symbol->is_declared && has_range (symbol->type));
   gboolean direct;
   gint64 number = 0;
   RsOpcode op;

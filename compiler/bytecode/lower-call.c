@@ -8,6 +8,17 @@
 #include "compiler/bytecode/lower-private.h"
 #include "compiler/sema/generic.h"
 
+/* ...f(x): every output of f. */
+static void
+lower_all_results (RsLower *lower, const RsNode *call, guint target)
+{
+  guint mark = lower->next;
+  guint value = rs_lower_call_results (lower, call, RS_ALL_RESULTS);
+
+  rs_lower_release (lower, mark);
+  rs_lower_emit (lower, RS_OPCODE_MOVE, target, value, 0);
+}
+
 gboolean
 rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
 {
@@ -35,6 +46,8 @@ rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_i
         }
       if (node->kind == RS_NODE_PLACEHOLDER || node->kind == RS_NODE_COLON)
         rs_lower_emit (lower, RS_OPCODE_UNSET, first + i, 0, 0);
+      else if (list.is_spread[i] && node->kind == RS_NODE_CALL)
+        lower_all_results (lower, node, first + i);
       else
         rs_lower_to (lower, node, first + i);
     }
@@ -50,8 +63,13 @@ static gboolean
 has_placeholder (const RsNode *node)
 {
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
-    if (node->children[i]->kind == RS_NODE_PLACEHOLDER)
-      return TRUE;
+    {
+      const RsNode *argument = node->children[i];
+
+      if (argument->kind == RS_NODE_PLACEHOLDER
+          || (argument->kind == RS_NODE_NAMED_ARGUMENT && argument->children[0]->kind == RS_NODE_PLACEHOLDER))
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -173,6 +191,8 @@ lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
       rs_lower_name (lower, &name, (int)(first + n - 1));
     }
   lower->offset = node->span.start;
+  if (n_results == RS_ALL_RESULTS)
+    n_results = 1;
   rs_lower_emit (lower, has_list ? RS_OPCODE_PARALLEL_DO_LIST : RS_OPCODE_PARALLEL_DO, first, has_list ? list : n,
                  n_results == RS_ANY_RESULT ? 0 : n_results);
   if (n_results == RS_ANY_RESULT)
@@ -295,12 +315,12 @@ partial (RsLower *lower, const RsNode *node)
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
   guint first = rs_lower_take (lower, 1);
   guint list;
+  gboolean listed;
 
   rs_lower_to (lower, node->children[RS_CALL_CALLEE], first);
-  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
-    rs_lower_unsupported (lower, node, "named and spread arguments beside _");
+  listed = rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list);
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_PARTIAL, first, n, 0);
+  rs_lower_emit (lower, RS_OPCODE_PARTIAL, first, n, listed ? list + 1 : 0);
   return first;
 }
 
@@ -336,7 +356,7 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
   if (callee->kind == RS_NODE_FIELD)
     {
       rs_lower_unsupported (lower, callee, "methods and fields of objects");
-      return rs_lower_take (lower, MAX (1, n_results == RS_ANY_RESULT ? 1 : n_results));
+      return rs_lower_take (lower, MAX (1, n_results >= RS_ALL_RESULTS ? 1 : n_results));
     }
   if (has_placeholder (node))
     first = partial (lower, node);
@@ -346,7 +366,7 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
     first = construct (lower, node, type);
   else
     first = call_value (lower, node, n_results);
-  if (n_results != RS_ANY_RESULT && first + n_results > lower->next)
+  if (n_results < RS_ALL_RESULTS && first + n_results > lower->next)
     rs_lower_take (lower, first + n_results - lower->next);
   return first;
 }

@@ -25,8 +25,7 @@ describe_parameter (RsLower *lower, const RsNode *node, RsProtoParameter *parame
   parameter->symbol = symbol;
   parameter->is_variadic = (node->flags & RS_NODE_VARIADIC) != 0;
   parameter->is_optional = rs_node_child (node, RS_PARAMETER_DEFAULT) != NULL;
-  if (symbol != NULL && symbol->is_declared
-      && !is_open (symbol->type) && !parameter->is_variadic)
+  if (symbol != NULL && symbol->is_declared && !is_open (symbol->type))
     parameter->type = symbol->type;
 }
 
@@ -43,7 +42,7 @@ emit_parameter (RsLower *lower, const RsNode *node, guint index)
       rs_lower_to (lower, node->children[RS_PARAMETER_DEFAULT], index);
       rs_lower_patch_here (lower, given);
     }
-  if (parameter->type != NULL)
+  if (parameter->type != NULL && !parameter->is_variadic)
     {
       const char *text
           = rs_arena_printf (lower->bytecode->arena, "parameter %s of %s", parameter->name, lower->proto->name);

@@ -541,15 +541,11 @@ convert_for_element (Build *b, Value value, RsElement element, RsOperator op, co
     value = b_to_complex (b, value);
   else if (value.shape.is_complex)
     return b_fail (b, place, "a complex value for an element of a real array");
-  /* An atomic update would truncate the operand; the language truncates the new value. */
+  /* The new value is truncated, not the operand. */
   if (op != RS_OP_NONE && rs_ir_is_floating (value.shape.type) && !rs_ir_is_floating (type))
-    {
-      b_not_supported (b, place, "an update of an integer array by a scalar");
-      return value;
-    }
+    return b_convert (b, value, RS_IR_F64);
   if (rs_ir_is_floating (type) || op != RS_OP_NONE)
-    return b_convert (b, rs_ir_is_floating (value.shape.type) && !rs_ir_is_floating (type) && type != RS_IR_I64
-                           ? b_convert (b, value, RS_IR_I64) : value, type);
+    return b_convert (b, value, type);
   return value;
 }
 
@@ -571,7 +567,8 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     return;
   measure (b, access, target);
   if (op != RS_OP_NONE)
-    ir = update_operation (b, op, rs_ir_is_floating (rs_ir_type_of_element (element)), target);
+    ir = update_operation (b, op, rs_ir_is_floating (rs_ir_type_of_element (element))
+                                    || rs_ir_is_floating (value.shape.type), target);
   if (is_complex && op != RS_OP_NONE && ir != RS_IR_ADD)
     b_not_supported (b, target, "this compound assignment to a complex element");
   if (!b->reason && value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)

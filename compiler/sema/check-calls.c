@@ -126,21 +126,96 @@ find_parameter (const RsNode *function, const char *name)
   return NULL;
 }
 
-static void
-report_count (RsCheck *self, const RsNode *call, const char *name, const RsNode *function, guint n)
+/* The first parameter that needs an argument and gets none. */
+static const RsNode *
+find_missing (const RsNode *call, const RsNode *function, Passed passed)
 {
-  guint fewest, most;
+  guint n;
+  const RsNode *list = parameters_of (function, &n);
+
+  for (guint p = passed.n_positional; p < n; p++)
+    {
+      const RsNode *parameter = list->children[p];
+      gboolean named = FALSE;
+
+      if (!parameter || (parameter->flags & RS_NODE_VARIADIC) || rs_node_child (parameter, RS_PARAMETER_DEFAULT))
+        continue;
+      for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+        named = named || (call->children[i] && call->children[i]->kind == RS_NODE_NAMED_ARGUMENT
+                          && call->children[i]->name == parameter->name);
+      if (!named)
+        return parameter;
+    }
+  return NULL;
+}
+
+static char *
+list_parameters (const RsNode *function)
+{
+  guint n;
+  const RsNode *list = parameters_of (function, &n);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (list->children[i] && list->children[i]->name)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", list->children[i]->name);
+  return g_string_free (text, FALSE);
+}
+
+static void
+report_count (RsCheck *self, const RsNode *call, const char *name, const RsNode *function, Passed passed)
+{
+  const RsNode *missing = passed.is_open ? NULL : find_missing (call, function, passed);
+  g_autofree char *known = list_parameters (function);
+  guint fewest, most, n = passed.n_positional + passed.n_named;
 
   arity (function, &fewest, &most);
-  if (most == G_MAXUINT)
+  if (missing && n < most)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is called without its argument `%s`; its parameters are (%s)",
+                     name, missing->name, known);
+  else if (most == G_MAXUINT)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes at least %u argument%s, but this call passes %u", name,
                      fewest, plural (fewest), n);
   else if (fewest == most)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s, but this call passes %u", name, most,
-                     plural (most), n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s (%s), but this call passes %u", name, most,
+                     plural (most), known, n);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u to %u arguments, but this call passes %u", name, fewest,
-                     most, n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u to %u arguments (%s), but this call passes %u", name,
+                     fewest, most, known, n);
+}
+
+/* The parameter that looks most like a misspelt name, or NULL. */
+static const char *
+suggest_parameter (const RsNode *function, const char *name)
+{
+  guint n;
+  const RsNode *list = parameters_of (function, &n);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    if (list->children[i] && list->children[i]->name)
+      g_ptr_array_add (names, (gpointer)list->children[i]->name);
+  return rs_suggest_among ((const char *const *)names->pdata, names->len, name);
+}
+
+static void
+check_named_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const char *name, guint n_positional)
+{
+  guint n;
+  const RsNode *list = parameters_of (function, &n), *parameter = find_parameter (function, argument->name);
+  const char *suggestion;
+
+  if (!parameter)
+    {
+      if ((suggestion = suggest_parameter (function, argument->name)))
+        rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`; did you mean `%s`?", name,
+                         argument->name, suggestion);
+      else
+        rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+    }
+  for (guint i = 0; parameter && i < MIN (n, n_positional); i++)
+    if (list->children[i] == parameter)
+      rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` is given its parameter `%s` twice", name, argument->name);
 }
 
 static void
@@ -180,8 +255,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
       if (argument && argument->kind == RS_NODE_NAMED_ARGUMENT)
         {
           parameter = find_parameter (function, argument->name);
-          if (!parameter)
-            rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+          check_named_argument (self, argument, function, name, p);
           check_argument_type (self, rs_node_child (argument, 0), parameter, name);
           continue;
         }
@@ -235,7 +309,7 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);
   if (!fits && symbol->declaration && !symbol->builtin)
-    report_count (self, call, symbol->name, symbol->declaration, n);
+    report_count (self, call, symbol->name, symbol->declaration, passed);
   else if (!fits)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));
   else if (symbol->declaration && !symbol->builtin)

@@ -17,6 +17,8 @@ typedef struct {
   guint loop_depth;      /* loops around the node, inside the innermost parallel loop when there is one */
   gboolean in_parallel;  /* inside a {!parallel for} of this function */
   guint generic_depth;   /* instances being checked inside each other */
+  const RsNode *callee;  /* of the call being visited: no value */
+  guint guarded;         /* try bodies around the node: what surely fails is caught there, so it is a warning only */
   GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
 } RsCheck;
 
@@ -29,8 +31,13 @@ void rs_check_call (RsCheck *self, const RsNode *call);
 void rs_check_generic_call (RsCheck *self, const RsNode *call);
 /* check.c: node and what is in it. */
 void rs_check_visit (RsCheck *self, const RsNode *node);
+/* suggest.c: which of some names looks most like a misspelt one, or NULL. */
+const char *rs_suggest_among (const char *const *names, guint n, const char *name);
 /* check-kernels.c: rules for one function. */
 void rs_check_function (RsCheck *self, const RsNode *function);
+/* check-functions.c: parameters, outputs and overloads of one function; an overloaded function used as a value. */
+void rs_check_definition (RsCheck *self, const RsNode *function);
+void rs_check_handle (RsCheck *self, const RsNode *name);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);

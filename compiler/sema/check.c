@@ -41,6 +41,7 @@ visit_function (RsCheck *self, const RsNode *node)
   inner.loop_depth = 0;
   inner.in_parallel = FALSE;
   rs_check_function (&inner, node);
+  rs_check_definition (&inner, node);
   visit_children (&inner, node);
 }
 
@@ -84,6 +85,18 @@ visit_loop (RsCheck *self, const RsNode *node)
   else
     inner.loop_depth++;
   visit_children (&inner, node);
+}
+
+static void
+visit_try (RsCheck *self, const RsNode *node)
+{
+  RsCheck body = *self;
+
+  body.guarded++;
+  if (rs_node_child (node, RS_TRY_BODY))
+    visit (&body, node->children[RS_TRY_BODY]);
+  if (rs_node_child (node, RS_TRY_HANDLER))
+    visit (self, node->children[RS_TRY_HANDLER]);
 }
 
 static void
@@ -131,7 +144,15 @@ visit (RsCheck *self, const RsNode *node)
     case RS_NODE_CALL:
       rs_check_call (self, node);
       rs_check_generic_call (self, node);
+      self->callee = rs_node_child (node, RS_CALL_CALLEE);
       break;
+    case RS_NODE_NAME:
+      if (self->callee != node)
+        rs_check_handle (self, node);
+      break;
+    case RS_NODE_TRY:
+      visit_try (self, node);
+      return;
     case RS_NODE_ASSIGN:
       rs_check_assignment (self, node);
       break;

@@ -82,6 +82,7 @@ assign_name (Declarer *self, RsNode *node, const RsNode *value)
     {
       g_hash_table_insert (self->frame->first_loops, symbol, self->loop);
       symbol->first_target = node;
+      symbol->initial = value;
     }
   return symbol;
 }

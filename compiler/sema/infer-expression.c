@@ -171,7 +171,10 @@ rs_infer_function_type (RsArena *arena, const RsNode *declaration, RsPrecision p
       inputs[i] = parameter && parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type
                                                                                    : &rs_type_unknown;
       if (parameter && (parameter->flags & RS_NODE_VARIADIC))
-        type->qualifiers |= RS_NODE_VARIADIC;
+        {
+          type->qualifiers |= RS_NODE_VARIADIC;
+          inputs[i] = rs_type_of_rest (arena, inputs[i]);
+        }
     }
   results[0] = &rs_type_unknown;
   for (guint i = 0; outputs && i < outputs->n_children; i++)

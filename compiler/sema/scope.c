@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/constant.h"
 #include "compiler/sema/generic.h"
 #include "compiler/sema/resolve-private.h"
 
@@ -268,6 +269,7 @@ rs_scope_lookup_type (const char *name, gpointer data)
 const RsType *
 rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node)
 {
+  rs_constant_annotate_type (scope, (RsNode *)node);
   return rs_type_from_node (arena, node, scope->precision, rs_scope_lookup_type_node, scope);
 }
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/check-private.h"
 #include "compiler/sema/resolve-private.h"
 
 #include <string.h>
@@ -110,5 +111,15 @@ rs_suggest_name (RsScope *scope, const char *name)
     }
   for (guint id = 0; id < RS_N_BUILTINS; id++)
     consider (&search, rs_builtin_get (id)->name);
+  return search.best;
+}
+
+const char *
+rs_suggest_among (const char *const *names, guint n, const char *name)
+{
+  Search search = { name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
+
+  for (guint i = 0; i < n && strlen (name) >= 2; i++)
+    consider (&search, names[i]);
   return search.best;
 }

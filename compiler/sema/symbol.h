@@ -69,6 +69,7 @@ struct _RsSymbol {
   gboolean is_self;        /* CAPTURED: this function itself: the lambda or function that origin is bound to here */
   RsNode *first;           /* the node that introduces it */
   RsNode *first_target;    /* VARIABLE: where the text first gives it a value; NULL for parameters that it never does */
+  const RsNode *initial;   /* VARIABLE: the expression of its first value, NULL where there is none to name */
   RsNode *declaration;     /* FUNCTION of one, TYPE */
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
   const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */

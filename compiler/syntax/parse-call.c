@@ -48,8 +48,7 @@ takes_type_text (const RsNode *callee, guint index)
 {
   if (callee == NULL || callee->kind != RS_NODE_NAME)
     return FALSE;
-  if (strcmp (callee->name, "typename") == 0 || strcmp (callee->name, "maxvalue") == 0
-      || strcmp (callee->name, "minvalue") == 0)
+  if (strcmp (callee->name, "maxvalue") == 0 || strcmp (callee->name, "minvalue") == 0)
     return index == 0;
   return index == 1 && (strcmp (callee->name, "type") == 0 || strcmp (callee->name, "cast") == 0);
 }
@@ -94,6 +93,23 @@ parse_arguments (RsParser *self, const RsNode *callee, guint32 closing)
     }
 }
 
+/* typename (T): the type as a value, which may be called. */
+static RsNode *
+parse_typename (RsParser *self, RsNode *name)
+{
+  RsParserContext saved;
+  guint32 closing;
+  RsNode *node;
+
+  if (!rs_parser_open (self, &saved, &closing))
+    return name;
+  node = rs_parse_type_of_text (self, TRUE);
+  rs_parser_close (self, &saved, closing);
+  node->name = name->name;
+  node->span = (RsSpan){ name->span.start, MAX (node->span.end, self->tokens.items[self->at - 1].end) };
+  return node;
+}
+
 RsNode *
 rs_parse_call (RsParser *self, RsNode *callee)
 {
@@ -101,6 +117,8 @@ rs_parse_call (RsParser *self, RsNode *callee)
   RsParserContext saved;
   guint32 closing;
 
+  if (callee->kind == RS_NODE_NAME && strcmp (callee->name, "typename") == 0)
+    return parse_typename (self, callee);
   if (!rs_parser_open (self, &saved, &closing))
     return callee;
   rs_parser_push (self, callee);

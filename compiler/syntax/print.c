@@ -425,6 +425,11 @@ print_node (const RsNode *node, GString *out)
       print_in (node, 0, "(", ")", out);
       break;
     case RS_NODE_TYPE_OF_TEXT:
+      if (node->name)
+        print_in (node, 0, "typename(", ")", out);
+      else
+        print_node (node->children[0], out);
+      break;
     case RS_NODE_EXPRESSION:
       print_node (node->children[0], out);
       break;

@@ -66,6 +66,8 @@ rs_type_join (RsArena *arena, const RsType *a, const RsType *b)
         RsType *joined = rs_arena_memdup (arena, join_shapes (arena, a, b), sizeof *a);
 
         joined->item = rs_type_join (arena, a->item, b->item);
+        joined->inputs = NULL;
+        joined->n_inputs = 0;
         return joined;
       }
     case RS_TYPE_FUNCTION:

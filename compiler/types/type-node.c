@@ -221,6 +221,9 @@ read_size (const RsNode *node)
 {
   gint64 value;
 
+  /* A name or an expression that is a constant carries its value (compiler/sema/constant.c). */
+  if (node && node->kind != RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER))
+    return node->number <= G_MAXINT32 ? (gint64)node->number : RS_SIZE_UNKNOWN;
   return node && rs_size_from_node (node, &value) && value >= 0 && value <= G_MAXINT32 ? value : RS_SIZE_UNKNOWN;
 }
 
@@ -265,12 +268,48 @@ set_shape (RsType *type, const RsNode *node, const TypeName *name, const gint64 
     type->sizes[i] = sizes ? read_size (sizes->children[i]) : suffix[i];
 }
 
+/* {{vec, vec}, {scalar, scalar}}: the types of the elements in order, and the sizes; FALSE when rows differ in length. */
+static gboolean
+read_cell_items (Reader *reader, const RsNode *node, int dim, int *rank, gint64 *sizes, GPtrArray *types)
+{
+  if (node->kind != RS_NODE_CELL)
+    {
+      g_ptr_array_add (types, (gpointer)read_type (reader, node));
+      return *rank == dim || *rank == 0;
+    }
+  if (dim >= RS_MAX_RANK || (sizes[dim] != RS_SIZE_UNKNOWN && sizes[dim] != node->n_children))
+    return FALSE;
+  sizes[dim] = node->n_children;
+  *rank = MAX (*rank, dim + 1);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !read_cell_items (reader, node->children[i], dim + 1, rank, sizes, types))
+      return FALSE;
+  return TRUE;
+}
+
+/* vec[{string, scalar}]: a cell array type. Without braces of the right shape the elements are open. */
+static const RsType *
+read_cell_array (Reader *reader, const RsNode *braces, int wanted)
+{
+  g_autoptr (GPtrArray) types = g_ptr_array_new ();
+  gint64 sizes[RS_MAX_RANK];
+  int rank = 0;
+
+  for (int d = 0; d < RS_MAX_RANK; d++)
+    sizes[d] = RS_SIZE_UNKNOWN;
+  if (read_cell_items (reader, braces, 0, &rank, sizes, types) && rank == wanted)
+    return rs_type_cell_of (reader->arena, (const RsType *const *)types->pdata, types->len, rank, sizes);
+  return rs_type_cell_of (reader->arena, NULL, 0, wanted, sizes);
+}
+
 static const RsType *
 read_array (Reader *reader, const RsNode *node, const TypeName *name, const gint64 *suffix, int n_suffix)
 {
   RsType *type = rs_arena_new0 (reader->arena, RsType);
   const RsNode *parameter = element_parameter (node);
 
+  if (parameter && parameter->kind == RS_NODE_CELL)
+    return read_cell_array (reader, parameter, name->rank);
   type->kind = name->kind;
   if (name->kind == RS_TYPE_CELL)
     type->item = &rs_type_unknown;
@@ -381,6 +420,8 @@ read_list (Reader *reader, const RsNode *list, guint *n, guint16 *qualifiers)
         {
           *qualifiers |= RS_NODE_VARIADIC;
           item = rs_node_child (item, 0);
+          types[i] = item ? rs_type_of_rest (reader->arena, read_type (reader, item)) : &rs_type_unknown;
+          continue;
         }
       types[i] = item ? read_type (reader, item) : &rs_type_unknown;
     }
@@ -404,12 +445,11 @@ read_function (Reader *reader, const RsNode *node)
 static const RsType *
 read_choice (Reader *reader, const RsNode *node)
 {
-  RsType *type = rs_arena_new0 (reader->arena, RsType);
   guint16 unused = 0;
+  guint n;
+  const RsType *const *types = read_list (reader, node, &n, &unused);
 
-  type->kind = RS_TYPE_CHOICE;
-  type->inputs = read_list (reader, node, &type->n_inputs, &unused);
-  return type->n_inputs == 1 ? type->inputs[0] : type;
+  return n > 0 ? rs_type_choice (reader->arena, types, n) : &rs_type_unknown;
 }
 
 static const RsType *

@@ -33,9 +33,15 @@ append_function (GString *text, const RsType *type)
     g_string_append (text, "__kernel__ ");
   if (type->qualifiers & RS_NODE_DEVICE)
     g_string_append (text, "__device__ ");
-  g_string_append_c (text, '(');
-  append_list (text, type->inputs, type->n_inputs, ", ", (type->qualifiers & RS_NODE_VARIADIC) != 0);
-  g_string_append (text, ") -> ");
+  if (type->n_inputs == 1 && !(type->qualifiers & RS_NODE_VARIADIC) && type->inputs[0]->kind != RS_TYPE_FUNCTION)
+    append_type (text, type->inputs[0]);
+  else
+    {
+      g_string_append_c (text, '(');
+      append_list (text, type->inputs, type->n_inputs, ", ", (type->qualifiers & RS_NODE_VARIADIC) != 0);
+      g_string_append_c (text, ')');
+    }
+  g_string_append (text, " -> ");
   if (type->n_outputs == 1)
     append_type (text, type->outputs[0]);
   else
@@ -149,6 +155,45 @@ append_boundary (GString *text, RsBoundary boundary)
   g_string_append (text, names[boundary]);
 }
 
+/* {{vec, vec}, {scalar, scalar}} */
+static void
+append_items (GString *text, const RsType *type, int dim, guint *next)
+{
+  if (dim == type->rank || *next >= type->n_inputs)
+    {
+      append_type (text, *next < type->n_inputs ? type->inputs[(*next)++] : &rs_type_unknown);
+      return;
+    }
+  g_string_append_c (text, '{');
+  for (gint64 i = 0; i < type->sizes[dim]; i++)
+    {
+      if (i > 0)
+        g_string_append (text, ", ");
+      append_items (text, type, dim + 1, next);
+    }
+  g_string_append_c (text, '}');
+}
+
+static void
+append_cell (GString *text, const RsType *type)
+{
+  g_autofree char *item = rs_type_to_string (type->item);
+  g_autoptr (GString) items = NULL;
+  RsType open = *type;
+  guint next = 0;
+
+  if (type->n_inputs == 0)
+    {
+      append_container (text, type, 3, item);
+      return;
+    }
+  items = g_string_new (NULL);
+  append_items (items, type, 0, &next);
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    open.sizes[i] = RS_SIZE_UNKNOWN;
+  append_container (text, &open, 3, items->str);
+}
+
 static void
 append_type (GString *text, const RsType *type)
 {
@@ -173,12 +218,8 @@ append_type (GString *text, const RsType *type)
       g_string_append (text, rs_element_is_integer (type->element) ? "ivec" : "vec");
       break;
     case RS_TYPE_CELL:
-      {
-        g_autofree char *item = rs_type_to_string (type->item);
-
-        append_container (text, type, 3, item);
-        break;
-      }
+      append_cell (text, type);
+      break;
     case RS_TYPE_FUNCTION:
       append_function (text, type);
       break;

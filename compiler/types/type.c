@@ -82,6 +82,42 @@ rs_type_copy (RsArena *arena, const RsType *type)
   return copy;
 }
 
+const RsType *
+rs_type_cell_of (RsArena *arena, const RsType *const *types, guint n, int rank, const gint64 *sizes)
+{
+  RsType *type = rs_arena_new0 (arena, RsType);
+
+  type->kind = RS_TYPE_CELL;
+  type->rank = (gint8)rank;
+  for (int d = 0; d < RS_MAX_RANK; d++)
+    type->sizes[d] = d < rank ? sizes[d] : RS_SIZE_UNKNOWN;
+  type->item = n > 0 ? types[0] : &rs_type_unknown;
+  for (guint i = 1; i < n; i++)
+    if (!rs_type_equal (types[i], type->item))
+      type->item = &rs_type_unknown;
+  type->inputs = rs_arena_memdup (arena, types, n * sizeof *types);
+  type->n_inputs = n;
+  return type;
+}
+
+const RsType *
+rs_type_of_rest (RsArena *arena, const RsType *type)
+{
+  RsType *number;
+
+  if (type->kind == RS_TYPE_CELL && type->rank == 1)
+    return type->item;
+  if (type->kind != RS_TYPE_ARRAY || type->rank != 1)
+    return type;
+  number = rs_arena_new0 (arena, RsType);
+  number->kind = RS_TYPE_NUMBER;
+  number->element = type->element == RS_ELEMENT_INT32 ? RS_ELEMENT_INT64
+                    : rs_element_is_floating (type->element) ? RS_ELEMENT_DOUBLE
+                    : rs_element_is_complex (type->element)  ? RS_ELEMENT_CDOUBLE
+                                                             : type->element;
+  return number;
+}
+
 static gboolean
 lists_equal (const RsType *const *a, guint n_a, const RsType *const *b, guint n_b)
 {
@@ -122,7 +158,8 @@ rs_type_equal (const RsType *a, const RsType *b)
     case RS_TYPE_ARRAY:
       return shapes_equal (a, b);
     case RS_TYPE_CELL:
-      return shapes_equal (a, b) && items_equal (a->item, b->item);
+      return shapes_equal (a, b) && items_equal (a->item, b->item)
+             && lists_equal (a->inputs, a->n_inputs, b->inputs, b->n_inputs);
     case RS_TYPE_POINTER:
     case RS_TYPE_TYPE:
       return items_equal (a->item, b->item);
@@ -249,6 +286,24 @@ choice_distance (const RsType *choice, const RsType *other, gboolean choice_is_f
   return best < 0 ? -1 : best + COST_CHOICE;
 }
 
+static int
+cell_distance (const RsType *formal, const RsType *actual)
+{
+  int cost = shape_distance (formal, actual);
+
+  if (formal->n_inputs == 0 || actual->n_inputs == 0)
+    {
+      for (guint i = 0; i < actual->n_inputs; i++)
+        cost = add_distances (cost, rs_type_distance (formal->item, actual->inputs[i]));
+      return actual->n_inputs > 0 ? cost : add_distances (cost, rs_type_distance (formal->item, actual->item));
+    }
+  if (formal->n_inputs != actual->n_inputs)
+    return -1;
+  for (guint i = 0; i < formal->n_inputs; i++)
+    cost = add_distances (cost, rs_type_distance (formal->inputs[i], actual->inputs[i]));
+  return cost;
+}
+
 int
 rs_type_distance (const RsType *formal, const RsType *actual)
 {
@@ -269,7 +324,7 @@ rs_type_distance (const RsType *formal, const RsType *actual)
     case RS_TYPE_ARRAY:
       return add_distances (element_distance (formal->element, actual->element), shape_distance (formal, actual));
     case RS_TYPE_CELL:
-      return add_distances (rs_type_distance (formal->item, actual->item), shape_distance (formal, actual));
+      return cell_distance (formal, actual);
     case RS_TYPE_FUNCTION:
       return function_distance (formal, actual);
     case RS_TYPE_POINTER:

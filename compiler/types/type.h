@@ -28,7 +28,7 @@ typedef enum {
   RS_TYPE_ARRAY,   /* element, rank, sizes */
   RS_TYPE_STRING,
   RS_TYPE_RANGE,   /* a..s..b before it is made an array; element says of what */
-  RS_TYPE_CELL,    /* item: type of its elements, UNKNOWN when they differ; rank */
+  RS_TYPE_CELL,    /* item: type of its elements, UNKNOWN when they differ; rank; inputs: a type for each element (3.5) */
   RS_TYPE_FUNCTION, /* inputs, outputs; KERNEL or DEVICE in qualifiers; declaration when it is one known function */
   RS_TYPE_CLASS,   /* class_symbol */
   RS_TYPE_POINTER, /* item */
@@ -109,6 +109,18 @@ gboolean rs_type_equal (const RsType *a, const RsType *b);
 /* Whether a value of type actual may be passed where formal stands: vec for mat for cube, any for ??, conversions of
  * STDLIB.md 1.4 not included. UNKNOWN is accepted by and for everything. */
 gboolean rs_type_accepts (const RsType *formal, const RsType *actual);
+
+/* Whether some value of type actual may become one of type formal: FALSE is certain, whatever the value (type-fit.c). */
+gboolean rs_type_may_convert (const RsType *formal, const RsType *actual);
+
+/* The type class of these types, simplified: [int|[int'const|mat]] is [int|mat], [int|int] is int. n > 0. */
+const RsType *rs_type_choice (RsArena *arena, const RsType *const *types, guint n);
+
+/* A cell whose elements have the types that are given one by one, in row-major order. sizes: [rank]. */
+const RsType *rs_type_cell_of (RsArena *arena, const RsType *const *types, guint n, int rank, const gint64 *sizes);
+
+/* What each argument of a variadic parameter has to be: `...vec[scalar]` and `...scalar` take scalars. */
+const RsType *rs_type_of_rest (RsArena *arena, const RsType *type);
 
 /* How far actual is from formal: -1 when it is not accepted, 0 when it is the same, more the more general formal is.
  * An overload set takes the candidate with the smallest sum over its parameters. */

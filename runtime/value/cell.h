@@ -11,10 +11,14 @@ struct _RsCell {
   gint8 rank;
   gint64 dims[RS_MAX_RANK];
   gint64 n_elements;
+  const RsType *type; /* CELL: what its elements have to be, checked when they are stored; NULL: anything */
   RsValue *elements; /* [n_elements], each a reference; NONE where nothing was stored: reads as [] */
 };
 
 RsCell *rs_cell_new (int rank, const gint64 *dims, GError **error);
+
+/* Whether value may be element index of a cell with a type; name: of the cell, for the message, or NULL. */
+gboolean rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *name, GError **error);
 
 /* Around an operation on every element of a cell, which may hold cells again: FALSE with an error when the cell contains
  * itself or is nested too deep. rs_cell_leave follows when it is TRUE. */

@@ -8,6 +8,7 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/function.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -70,7 +71,8 @@ to_number (const Target *target, RsValue value, RsValue *result, GError **error)
     }
   if (value.tag == RS_TAG_COMPLEX && rs_element_is_complex (element))
     {
-      *result = rs_value_ref (value);
+      *result = element == RS_ELEMENT_CSINGLE ? rs_value_new_complex ((float)value.complex->re, (float)value.complex->im)
+                                              : rs_value_ref (value);
       return TRUE;
     }
   if (!rs_value_is_number (value))
@@ -79,6 +81,8 @@ to_number (const Target *target, RsValue value, RsValue *result, GError **error)
     *result = rs_value_new_complex (rs_value_to_double (value), 0);
   else if (element == RS_ELEMENT_HALF)
     *result = rs_value_scalar ((double)(_Float16)rs_value_to_double (value));
+  else if (element == RS_ELEMENT_SINGLE)
+    *result = rs_value_scalar ((double)(float)rs_value_to_double (value));
   else if (rs_element_is_floating (element))
     *result = rs_value_scalar (rs_value_to_double (value));
   else if (element == RS_ELEMENT_BOOL)
@@ -195,30 +199,97 @@ to_array (const Target *target, RsValue value, RsValue *result, GError **error)
   return TRUE;
 }
 
+/* What element i of a cell of this type has to be. */
+static const RsType *
+item_type (const RsType *type, gint64 i)
+{
+  return i < type->n_inputs ? type->inputs[i] : type->item != NULL ? type->item : &rs_type_unknown;
+}
+
+static gboolean
+fail_item (const Target *target, gint64 i, RsValue item, GError **error)
+{
+  g_autofree char *have = rs_value_describe_one (item), *want = rs_type_to_string (target->type);
+  g_autofree char *one = rs_type_to_string (item_type (target->type, i));
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "%s has type %s, but element %" G_GINT64_FORMAT " is %s, not a %s",
+               target->what != NULL ? target->what : "the variable", want, i, have, one);
+  return FALSE;
+}
+
+static gboolean
+cell_has_shape (const RsCell *cell, const RsType *type)
+{
+  RsShape shape = rs_shape_of_dims (cell->rank, cell->dims);
+
+  if (type->n_inputs > 0 && cell->n_elements != type->n_inputs)
+    return FALSE;
+  if (type->rank == 0)
+    return TRUE;
+  if (type->rank == 1)
+    return shape.rank <= 2 && shape.dims[0] == 1 && (type->sizes[0] < 0 || type->sizes[0] == shape.dims[1]);
+  return shape.rank <= type->rank && sizes_agree (type, &shape);
+}
+
+/* {{a, b}, {c, d}} for a cell array type of two dimensions: the rows become one cell. NULL when it is none of that. */
+static RsCell *
+join_rows (const RsCell *cell, const RsType *type)
+{
+  gint64 dims[2] = { cell->n_elements, 0 };
+  RsCell *joined;
+
+  if (type->rank != 2 || type->n_inputs == 0 || cell->rank != 1)
+    return NULL;
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    {
+      if (cell->elements[i].tag != RS_TAG_CELL || (i > 0 && cell->elements[i].cell->n_elements != dims[1]))
+        return NULL;
+      dims[1] = cell->elements[i].cell->n_elements;
+    }
+  joined = rs_cell_new (2, dims, NULL);
+  for (gint64 i = 0; joined != NULL && i < joined->n_elements; i++)
+    joined->elements[i] = rs_value_ref (cell->elements[i / dims[1]].cell->elements[i % dims[1]]);
+  return joined;
+}
+
 static gboolean
 to_cell (const Target *target, RsValue value, RsValue *result, GError **error)
 {
   const RsType *type = target->type;
-  RsShape shape;
+  RsCell *cell, *joined;
 
   if (value.tag != RS_TAG_CELL)
     return fail_type (target, value, error);
-  shape = rs_shape_of_value (value);
-  if (type->rank == 1 && (shape.rank > 2 || shape.dims[0] != 1))
-    return fail_type (target, value, error);
-  if (type->item != NULL && type->item->kind != RS_TYPE_UNKNOWN)
-    for (gint64 i = 0; i < value.cell->n_elements; i++)
-      if (value.cell->elements[i].tag != RS_TAG_NONE && !rs_value_has_type (value.cell->elements[i], type->item))
-        {
-          g_autofree char *have = rs_value_describe (value.cell->elements[i]), *want = rs_type_to_string (type);
-
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                       "%s has type %s, but element %" G_GINT64_FORMAT " is a %s",
-                       target->what != NULL ? target->what : "the variable", want, i, have);
-          return FALSE;
-        }
-  *result = rs_value_ref (value);
+  cell = value.cell;
+  joined = join_rows (cell, type);
+  *result = joined != NULL ? rs_value_object (joined) : rs_value_ref (value);
+  cell = result->cell;
+  if (!cell_has_shape (cell, type))
+    {
+      rs_value_clear (result);
+      return fail_type (target, value, error);
+    }
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    if (cell->elements[i].tag != RS_TAG_NONE && !rs_value_has_type (cell->elements[i], item_type (type, i)))
+      {
+        fail_item (target, i, cell->elements[i], error);
+        rs_value_clear (result);
+        return FALSE;
+      }
   return TRUE;
+}
+
+gboolean
+rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *name, GError **error)
+{
+  g_autofree char *what = NULL;
+  Target target = { cell->type, RS_PRECISION_SINGLE, NULL };
+
+  if (cell->type == NULL || rs_value_has_type (value, item_type (cell->type, index)))
+    return TRUE;
+  target.what = name != NULL ? name : "the cell";
+  return fail_item (&target, index, value, error);
 }
 
 static gboolean
@@ -255,6 +326,33 @@ rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, cons
     }
 }
 
+static gboolean
+cell_has_type (const RsCell *cell, const RsType *type)
+{
+  if (!cell_has_shape (cell, type) || !rs_cell_enter (NULL))
+    return FALSE;
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    if (cell->elements[i].tag != RS_TAG_NONE && !rs_value_has_type (cell->elements[i], item_type (type, i)))
+      {
+        rs_cell_leave ();
+        return FALSE;
+      }
+  rs_cell_leave ();
+  return TRUE;
+}
+
+/* Built-ins have no types of their own; how many arguments they take is known. */
+static gboolean
+builtin_has_type (const RsBuiltin *builtin, const RsType *type)
+{
+  if (type->qualifiers & RS_NODE_KERNEL)
+    return FALSE;
+  if (type->qualifiers & RS_NODE_VARIADIC)
+    return TRUE;
+  return (int)type->n_inputs >= builtin->min_arguments
+         && (builtin->max_arguments < 0 || (int)type->n_inputs <= builtin->max_arguments);
+}
+
 gboolean
 rs_value_has_type (RsValue value, const RsType *type)
 {
@@ -264,8 +362,22 @@ rs_value_has_type (RsValue value, const RsType *type)
     return TRUE;
   if (value.tag == RS_TAG_NONE)
     return FALSE;
-  if (type->kind == RS_TYPE_FUNCTION && value.tag == RS_TAG_FUNCTION && type->n_inputs == 0 && type->n_outputs == 0)
-    return TRUE;
+  if (type->kind == RS_TYPE_CHOICE)
+    {
+      for (guint i = 0; i < type->n_inputs; i++)
+        if (rs_value_has_type (value, type->inputs[i]))
+          return TRUE;
+      return FALSE;
+    }
+  if (type->kind == RS_TYPE_CELL && value.tag == RS_TAG_CELL)
+    return cell_has_type (value.cell, type);
+  if (type->kind == RS_TYPE_FUNCTION && value.tag == RS_TAG_FUNCTION)
+    {
+      if (type->n_inputs == 0 && type->n_outputs == 0)
+        return TRUE;
+      if (value.function->kind == RS_FUNCTION_BUILTIN)
+        return builtin_has_type (value.function->builtin, type);
+    }
   arena = rs_arena_new ();
   return rs_type_accepts (type, rs_value_get_type (value, arena, TRUE));
 }

@@ -50,7 +50,7 @@ rs_function_new_overloads (const char *name, RsFunction *const *members, guint n
 }
 
 RsFunction *
-rs_function_new_partial (RsFunction *target, const RsValue *bound, guint n_bound)
+rs_function_new_partial (RsFunction *target, const RsValue *bound, const char *const *names, guint n_bound)
 {
   RsFunction *function = new_function (RS_FUNCTION_PARTIAL, target->name);
 
@@ -61,6 +61,12 @@ rs_function_new_partial (RsFunction *target, const RsValue *bound, guint n_bound
   function->n_bound = n_bound;
   for (guint i = 0; i < n_bound; i++)
     function->bound[i] = rs_value_ref (bound[i]);
+  if (names != NULL)
+    {
+      function->bound_names = g_new0 (char *, n_bound + 1);
+      for (guint i = 0; i < n_bound; i++)
+        function->bound_names[i] = g_strdup (names[i]);
+    }
   return function;
 }
 
@@ -83,7 +89,12 @@ rs_function_free (RsFunction *function)
   for (guint i = 0; i < function->n_members; i++)
     rs_function_unref (function->members[i]);
   for (guint i = 0; i < function->n_bound; i++)
-    rs_value_clear (&function->bound[i]);
+    {
+      rs_value_clear (&function->bound[i]);
+      if (function->bound_names != NULL)
+        g_free (function->bound_names[i]);
+    }
+  g_free (function->bound_names);
   g_clear_pointer (&function->arena, rs_arena_free);
   g_free (function->captures);
   g_free (function->members);

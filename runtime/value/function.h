@@ -45,6 +45,7 @@ struct _RsFunction {
   RsFunction **members;   /* OVERLOADS, PARTIAL; references */
   guint n_members;
   RsValue *bound;         /* PARTIAL: [n_bound], references */
+  char **bound_names;     /* PARTIAL: [n_bound]; NULL where the argument is positional; or NULL: all are */
   guint n_bound;
 };
 
@@ -52,7 +53,8 @@ RsFunction *rs_function_new_closure (RsModule *module, RsInstance *instance, con
 RsFunction *rs_function_new_builtin (const RsBuiltin *builtin);
 /* Takes a reference to each member. */
 RsFunction *rs_function_new_overloads (const char *name, RsFunction *const *members, guint n_members);
-RsFunction *rs_function_new_partial (RsFunction *function, const RsValue *bound, guint n_bound);
+/* names: NULL, or the names of named arguments, [n_bound]. */
+RsFunction *rs_function_new_partial (RsFunction *function, const RsValue *bound, const char *const *names, guint n_bound);
 
 static inline RsFunction *
 rs_function_ref (RsFunction *function)

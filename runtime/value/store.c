@@ -295,6 +295,29 @@ store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op
 }
 
 /* value: a cell of the part's size is taken apart, anything else goes into every element. */
+/* Before anything is stored: whether every element fits the type of the cell. items: NULL when value goes everywhere. */
+static gboolean
+check_cell_items (RsCell *cell, const RsSelection *selection, const RsValue *items, RsValue value, const char *name,
+                  GError **error)
+{
+  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset, k = 0;
+
+  if (cell->type == NULL)
+    return TRUE;
+  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+    for (gint64 i = 0; i < axis->count; i++, k++)
+      {
+        gint64 position = rs_axis_get (axis, i);
+
+        if (offset != RS_OUTSIDE && position != RS_OUTSIDE
+            && !rs_cell_accept (cell, offset + position * axis->stride, items != NULL ? items[k] : value, name, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 store_cell_selection (RsCell *cell, const RsSelection *selection, RsValue value, const char *name, GError **error)
 {
@@ -313,6 +336,12 @@ store_cell_selection (RsCell *cell, const RsSelection *selection, RsValue value,
       items = g_new (RsValue, value.cell->n_elements + 1);
       for (gint64 i = 0; i < value.cell->n_elements; i++)
         items[i] = rs_value_ref (value.cell->elements[i]);
+    }
+  if (!check_cell_items (cell, selection, items, value, name, error))
+    {
+      for (gint64 i = 0; apart && i < value.cell->n_elements; i++)
+        rs_value_clear (&items[i]);
+      return FALSE;
     }
   for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
     for (gint64 i = 0; i < axis->count; i++, k++)

@@ -153,7 +153,11 @@ type_of_closure (const RsFunction *function, RsArena *arena)
   const RsType **outputs = rs_arena_array (arena, const RsType *, proto->n_outputs + 1);
 
   for (guint i = 0; i < proto->n_parameters; i++)
-    inputs[i] = proto->parameters[i].type != NULL ? proto->parameters[i].type : &rs_type_unknown;
+    {
+      inputs[i] = proto->parameters[i].type != NULL ? proto->parameters[i].type : &rs_type_unknown;
+      if (proto->parameters[i].is_variadic)
+        inputs[i] = rs_type_of_rest (arena, inputs[i]);
+    }
   for (guint i = 0; i < proto->n_outputs; i++)
     {
       const RsSymbol *symbol = g_ptr_array_index (proto->scope->variables, proto->outputs[i]);

@@ -60,6 +60,19 @@ rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error)
   return TRUE;
 }
 
+/* A row or a column; a matrix of several rows has no order to unpack it in. */
+static gboolean
+is_one_dimensional (RsValue value)
+{
+  int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : value.tag == RS_TAG_CELL ? value.cell->rank : 1;
+  const gint64 *dims = value.tag == RS_TAG_ARRAY ? value.array->dims : value.tag == RS_TAG_CELL ? value.cell->dims : NULL;
+  int longer = 0;
+
+  for (int d = 0; d < rank && dims != NULL; d++)
+    longer += dims[d] != 1;
+  return longer <= 1;
+}
+
 static gboolean
 append_parts (GArray *items, RsValue value, GError **error)
 {
@@ -70,6 +83,14 @@ append_parts (GArray *items, RsValue value, GError **error)
       g_autofree char *what = rs_value_describe_one (value);
 
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors and cells, not %s", what);
+      return FALSE;
+    }
+  if (!is_one_dimensional (value))
+    {
+      g_autofree char *what = rs_value_describe_one (value);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors, which have one dimension, not %s",
+                   what);
       return FALSE;
     }
   if (count > RS_MAX_REGISTERS)
@@ -150,7 +171,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
                   .arguments = arguments,
                   .n_arguments = n,
                   .results = given,
-                  .n_results = n_results == RS_ANY_RESULT ? 1 : n_results };
+                  .n_results = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : n_results };
 
   for (guint i = 0; i < n; i++)
     if (arguments[i].tag == RS_TAG_NONE)
@@ -181,12 +202,12 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
 static gboolean
 hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_results, GError **error)
 {
-  if (n_results == 1 && given[0].tag == RS_TAG_NONE)
+  if ((n_results == 1 || n_results == RS_ALL_RESULTS) && given[0].tag == RS_TAG_NONE)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", builtin->name);
       return FALSE;
     }
-  if (n_results == RS_ANY_RESULT)
+  if (n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS)
     n_results = 1;
   if (n_results > 1 && given[1].tag == RS_TAG_NONE)
     {
@@ -213,7 +234,7 @@ call_builtin_with (RsThread *thread, const RsBuiltin *builtin, const RsValue *ar
                    guint n_results, GError **error)
 {
   RsValue few[4] = { RS_NONE, RS_NONE, RS_NONE, RS_NONE };
-  guint n_given = n_results == RS_ANY_RESULT ? 1 : MAX (1, n_results);
+  guint n_given = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : MAX (1, n_results);
   g_autofree RsValue *many = n_given > G_N_ELEMENTS (few) ? g_new0 (RsValue, n_given) : NULL;
   RsValue *given = many != NULL ? many : few;
   gboolean ok;
@@ -240,91 +261,7 @@ rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const Rs
          && call_builtin_with (thread, builtin, (RsValue *)items->data, items->len, results, n_results, error);
 }
 
-/* --- overloads --- */
-
-/* How well the arguments fit; -1: not at all. */
-static int
-fit (RsFunction *member, const RsValue *arguments, guint n, RsArena *arena)
-{
-  const RsProto *proto = member->proto;
-  int score = 0;
-
-  if (n < proto->n_required || (n > proto->n_parameters && !proto->is_variadic))
-    return -1;
-  if (proto->is_generic)
-    return rs_vm_generic_distance (member, arguments, n, arena);
-  for (guint i = 0; i < n && i < proto->n_parameters; i++)
-    {
-      const RsType *type = proto->parameters[i].type;
-      int distance;
-
-      if (proto->parameters[i].is_variadic)
-        return score + 1000;
-      if (type == NULL)
-        {
-          score += 100;
-          continue;
-        }
-      distance = rs_type_distance (type, rs_value_get_type (arguments[i], arena, TRUE));
-      if (distance < 0)
-        return -1;
-      score += distance;
-    }
-  return score + (n < proto->n_parameters ? 10 : 0);
-}
-
-int
-rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous)
-{
-  g_autoptr (RsArena) arena = rs_arena_new ();
-  int best = -1, best_score = G_MAXINT;
-
-  for (guint i = 0; i < set->n_members; i++)
-    {
-      int score = fit (set->members[i], arguments, n, arena);
-
-      if (score < 0 || score > best_score)
-        continue;
-      *ambiguous = score == best_score;
-      best = (int)i;
-      best_score = score;
-    }
-  return best;
-}
-
-static void
-set_no_overload_error (const RsFunction *set, const RsValue *arguments, guint n, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *what = rs_value_describe_one (arguments[i]);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", what);
-    }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-               "none of the %u functions named %s takes these arguments: (%s)", set->n_members, set->name, text->str);
-}
-
 /* --- closures with any arguments --- */
-
-static gboolean
-collect_variadic (RsValue *arguments, guint first, guint n, GError **error)
-{
-  gint64 dims[1] = { n > first ? n - first : 0 };
-  RsCell *cell = rs_cell_new (1, dims, error);
-
-  if (cell == NULL)
-    return FALSE;
-  for (guint i = first; i < n; i++)
-    {
-      cell->elements[i - first] = arguments[i];
-      arguments[i] = RS_NONE;
-    }
-  arguments[first] = rs_value_object (cell);
-  return TRUE;
-}
 
 static gboolean
 missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GError **error)
@@ -332,8 +269,11 @@ missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GErro
   for (guint i = 0; i < proto->n_required; i++)
     if (i >= n || arguments[i].tag == RS_TAG_NONE)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called without its argument %s",
-                     proto->name, proto->parameters[i].name);
+        g_autofree char *known = rs_vm_list_parameters (proto);
+
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                     "`%s` is called without its argument `%s`; its parameters are (%s)", proto->name,
+                     proto->parameters[i].name, known);
         return TRUE;
       }
   return FALSE;
@@ -348,20 +288,20 @@ push_closure (RsThread *thread, RsFunction *function, RsValue *base, guint n, Rs
 
   if (n > proto->n_parameters && !proto->is_variadic)
     {
+      g_autofree char *known = rs_vm_list_parameters (proto);
+
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                   "%s is called with %u arguments; it has %u parameter%s", proto->name, n, proto->n_parameters,
-                   proto->n_parameters == 1 ? "" : "s");
+                   "`%s` takes %u argument%s (%s), but this call passes %u", proto->name, proto->n_parameters,
+                   proto->n_parameters == 1 ? "" : "s", known, n);
       return FALSE;
     }
   if (missing_argument (proto, base + 1, n, error))
     return FALSE;
   if (proto->is_variadic)
     {
-      guint first = proto->n_parameters - 1;
-
       for (guint i = n; i < proto->n_parameters; i++)
         rs_value_clear (&base[1 + i]);
-      if (!collect_variadic (base + 1, first, n, error))
+      if (!rs_vm_collect_variadic (thread, proto, base + 1, n, error))
         return FALSE;
       n = proto->n_parameters;
     }
@@ -390,10 +330,10 @@ arrange (const RsProto *proto, GArray *positional, const RsArgumentList *list, c
       while (k < proto->n_parameters && strcmp (proto->parameters[k].name, list->names[i]) != 0)
         k++;
       if (k == proto->n_parameters || proto->parameters[k].is_variadic)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no parameter named %s", proto->name,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` has no parameter `%s`", proto->name,
                      list->names[i]);
       else if (k < arranged->len && g_array_index (arranged, RsValue, k).tag != RS_TAG_NONE)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is given its parameter %s twice", proto->name,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` is given its parameter `%s` twice", proto->name,
                      list->names[i]);
       else
         {
@@ -492,14 +432,18 @@ static gboolean
 call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
                const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error);
 
+/* The bound arguments, with those of the call where they are open, then the rest; named ones of both behind. */
 static gboolean
-call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, RsValue *results,
-              guint n_results, gboolean *pushed, GError **error)
+call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
+              const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RsValue));
   g_autoptr (RsFunction) target = NULL;
-  guint next = 0;
-  gboolean ok;
+  guint n_named = 0, n_list = list != NULL ? list->n : 0, next = 0;
+  g_autofree const char **names = g_new (const char *, function->n_bound + n_list + 1);
+  g_autofree gboolean *spreads = g_new0 (gboolean, function->n_bound + n_list + 1);
+  g_autofree RsValue *named = g_new (RsValue, function->n_bound + n_list + 1);
+  RsArgumentList together = { .names = names, .is_spread = spreads };
 
   g_array_set_clear_func (all, (GDestroyNotify)rs_value_clear);
   for (guint i = 0; i < function->n_bound; i++)
@@ -508,6 +452,12 @@ call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *pos
 
       if (value.tag == RS_TAG_NONE && next < positional->len)
         value = g_array_index (positional, RsValue, next++);
+      if (function->bound_names != NULL && function->bound_names[i] != NULL)
+        {
+          names[n_named] = function->bound_names[i];
+          named[n_named++] = value;
+          continue;
+        }
       rs_value_ref (value);
       g_array_append_val (all, value);
     }
@@ -517,49 +467,57 @@ call_partial (RsThread *thread, RsFunction *function, RsValue *base, GArray *pos
 
       g_array_append_val (all, value);
     }
+  for (guint i = 0; i < n_list; i++)
+    if (list->names[i] != NULL)
+      {
+        names[n_named] = list->names[i];
+        named[n_named++] = values[i];
+      }
+  together.n = n_named;
   target = rs_function_ref (function->members[0]);
-  /* The callee keeps its function in base[0]. */
+  rs_function_ref (function); /* keeps what is bound while base[0] becomes the target, which the callee keeps there */
   rs_value_clear (base);
   *base = rs_value_object (rs_function_ref (target));
-  ok = call_function (thread, target, base, all, NULL, NULL, results, n_results, pushed, error);
-  return ok;
+  {
+    gboolean ok = call_function (thread, target, base, all, n_named > 0 ? &together : NULL, named, results, n_results,
+                                 pushed, error);
+
+    rs_function_unref (function);
+    return ok;
+  }
+}
+
+/* The member of a set that takes named arguments; -1: none does. */
+static int
+choose_by_names (RsFunction *function, GArray *positional, const RsArgumentList *list, const RsValue *values)
+{
+  for (guint i = 0; i < function->n_members; i++)
+    {
+      g_autoptr (GArray) arranged = arrange (function->members[i]->proto, positional, list, values, NULL);
+
+      if (arranged != NULL && arranged->len >= function->members[i]->proto->n_required)
+        return (int)i;
+    }
+  return -1;
 }
 
 static gboolean
 call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
                 const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
 {
-  gboolean ambiguous = FALSE;
   const RsValue *arguments = (const RsValue *)positional->data;
-  int best = has_names (list) ? 0 : rs_vm_choose_overload (function, arguments, positional->len, &ambiguous);
   RsFunction *chosen;
+  int best;
 
-  if (best < 0 && function->builtin != NULL)
+  if (has_names (list))
+    best = MAX (0, choose_by_names (function, positional, list, values));
+  else if (!rs_vm_choose_overload (thread, function, arguments, positional->len, &best, error))
+    return FALSE;
+  if (best < 0)
     {
       *pushed = FALSE;
       return call_builtin_with (thread, function->builtin, arguments, positional->len, results, n_results, error);
     }
-  if (best < 0)
-    {
-      if (function->n_members == 1)
-        best = 0; /* its own message is better */
-      else
-        {
-          set_no_overload_error (function, arguments, positional->len, error);
-          return FALSE;
-        }
-    }
-  if (has_names (list))
-    for (guint i = 0; i < function->n_members; i++)
-      {
-        g_autoptr (GArray) arranged = arrange (function->members[i]->proto, positional, list, values, NULL);
-
-        if (arranged != NULL && arranged->len >= function->members[i]->proto->n_required)
-          {
-            best = (int)i;
-            break;
-          }
-      }
   chosen = function->members[best];
   rs_function_ref (chosen);
   rs_value_clear (base);
@@ -600,7 +558,7 @@ call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *po
     case RS_FUNCTION_OVERLOADS:
       return call_overloads (thread, function, base, positional, list, values, results, n_results, pushed, error);
     case RS_FUNCTION_PARTIAL:
-      return call_partial (thread, function, base, positional, results, n_results, pushed, error);
+      return call_partial (thread, function, base, positional, list, values, results, n_results, pushed, error);
     default:
       *pushed = TRUE;
       if (function->proto->is_generic)
@@ -662,6 +620,43 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
       rs_value_clear (&values[i]);
     return ok;
   }
+}
+
+gboolean
+rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error)
+{
+  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof (RsValue));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  RsFunction *partial;
+
+  if (base[0].tag != RS_TAG_FUNCTION)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "only functions take arguments");
+      return FALSE;
+    }
+  g_array_set_clear_func (bound, (GDestroyNotify)rs_value_clear);
+  for (guint i = 0; i < n; i++)
+    {
+      RsValue value = base[1 + i];
+
+      if (list != NULL && list->is_spread[i])
+        {
+          if (!append_parts (bound, value, error))
+            return FALSE;
+        }
+      else
+        {
+          rs_value_ref (value);
+          g_array_append_val (bound, value);
+        }
+      while (names->len < bound->len)
+        g_ptr_array_add (names, list != NULL && !list->is_spread[i] ? (gpointer)list->names[i] : NULL);
+    }
+  partial = rs_function_new_partial (base[0].function, (const RsValue *)bound->data,
+                                     list != NULL ? (const char *const *)names->pdata : NULL, bound->len);
+  rs_value_clear (base);
+  *base = rs_value_object (partial);
+  return TRUE;
 }
 
 /* --- from C --- */

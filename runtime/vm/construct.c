@@ -78,11 +78,17 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
   g_autofree char *name = rs_type_to_string (type);
   int rank;
 
+  if (n == 0 && type->rank == 0)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                   "%s has no fixed number of dimensions; an array of it is made with its sizes", name);
+      return 0;
+    }
   if (n == 0)
     {
       for (int d = 0; d < type->rank; d++)
         dims[d] = type->sizes[d] != RS_SIZE_UNKNOWN ? type->sizes[d] : 0;
-      return MAX (1, type->rank);
+      return type->rank;
     }
   rank = rs_vm_get_sizes (arguments, n, dims, name, error);
   if (rank == 0)
@@ -133,6 +139,17 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsValue *
   if (cell == NULL)
     return FALSE;
   *result = rs_value_object (cell);
+  if (type->n_inputs > 0 && cell->n_elements != type->n_inputs)
+    {
+      g_autofree char *name = rs_type_to_string (type);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %u elements, not %" G_GINT64_FORMAT, name,
+                   type->n_inputs, cell->n_elements);
+      rs_value_clear (result);
+      return FALSE;
+    }
+  if (type->n_inputs > 0 || type->item->kind != RS_TYPE_UNKNOWN)
+    cell->type = type;
   return TRUE;
 }
 
@@ -148,8 +165,24 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       return construct_array (type, arguments, n, result, error);
     case RS_TYPE_CELL:
       return construct_cell (type, arguments, n, result, error);
-    case RS_TYPE_NUMBER:
     case RS_TYPE_STRING:
+      if (n == 1 && arguments[0].tag != RS_TAG_STRING)
+        {
+          g_autoptr (GString) text = g_string_new (NULL);
+
+          rs_value_format (arguments[0], FALSE, text);
+          *result = rs_value_new_string (text->str, (gssize)text->len);
+          return TRUE;
+        }
+      G_GNUC_FALLTHROUGH;
+    case RS_TYPE_NUMBER:
+      if (n == 0 && type->kind == RS_TYPE_NUMBER)
+        return rs_value_convert (rs_value_int (0), type, thread->vm->session->precision, "value", result, error);
+      if (n == 0)
+        {
+          *result = rs_value_new_string ("", 0);
+          return TRUE;
+        }
       if (n == 1)
         return rs_value_convert (arguments[0], type, thread->vm->session->precision, "value", result, error);
       break;

@@ -423,6 +423,15 @@ op_CONSTRUCT:
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
+op_TAKE_ONE:
+  if (R[ip->a].tag == RS_TAG_CELL)
+    {
+      SAVE ();
+      RAISE_UNLESS (rs_vm_take_apart (R[ip->a], &value, 1, &error));
+      SET_VALUE (&R[ip->a], value);
+    }
+  NEXT ();
+
 op_TAKE_APART:
   SAVE ();
   for (guint k = 0; k < ip->b; k++)
@@ -787,19 +796,9 @@ op_CALL_BUILTIN_LIST:
   }
 
 op_PARTIAL:
-  {
-    RsFunction *partial;
-
-    if (R[ip->a].tag != RS_TAG_FUNCTION)
-      {
-        SAVE ();
-        g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "only functions take arguments");
-        goto raise;
-      }
-    partial = rs_function_new_partial (R[ip->a].function, &R[ip->a + 1], ip->b);
-    SET_VALUE (&R[ip->a], rs_value_object (partial));
-    NEXT ();
-  }
+  SAVE ();
+  RAISE_UNLESS (rs_vm_partial (&R[ip->a], ip->b, ip->c > 0 ? &frame->proto->lists[ip->c - 1] : NULL, &error));
+  NEXT ();
 
 op_RETURN:
   SAVE ();

@@ -60,9 +60,9 @@ rs_vm_return_one (RsThread *thread, RsValue value, GError **error)
   RsFrame *frame = rs_thread_top (thread);
   guint wanted = frame->n_results;
 
-  if (G_LIKELY (wanted == 1 || wanted == RS_ANY_RESULT))
+  if (G_LIKELY (wanted == 1 || wanted == RS_ANY_RESULT || wanted == RS_ALL_RESULTS))
     {
-      if (wanted == 1 && value.tag == RS_TAG_NONE)
+      if (wanted != RS_ANY_RESULT && value.tag == RS_TAG_NONE)
         return wrong_number_of_results (frame, 0, error);
       hand_over (thread, &value, 1);
     }
@@ -84,6 +84,21 @@ rs_vm_return_one (RsThread *thread, RsValue value, GError **error)
   return TRUE;
 }
 
+/* All outputs in one cell. */
+static gboolean
+return_all (RsThread *thread, GError **error)
+{
+  RsFrame *frame = rs_thread_top (thread);
+  gint64 n = frame->proto->n_outputs;
+  RsCell *cell = rs_cell_new (1, &n, error);
+
+  if (cell == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    cell->elements[i] = rs_value_ref (frame->registers[frame->proto->outputs[i]]);
+  return rs_vm_return_one (thread, rs_value_object (cell), error);
+}
+
 gboolean
 rs_vm_return_outputs (RsThread *thread, GError **error)
 {
@@ -102,7 +117,9 @@ rs_vm_return_outputs (RsThread *thread, GError **error)
     }
   if (proto->n_outputs == 0 && wanted != RS_ANY_RESULT)
     return wrong_number_of_results (frame, 0, error);
-  if (proto->n_outputs <= 1 || wanted <= 1 || wanted == RS_ANY_RESULT)
+  if (wanted == RS_ALL_RESULTS && proto->n_outputs > 1)
+    return return_all (thread, error);
+  if (proto->n_outputs <= 1 || wanted <= 1 || wanted == RS_ALL_RESULTS || wanted == RS_ANY_RESULT)
     {
       if (proto->n_outputs > 0)
         {

@@ -152,7 +152,17 @@ GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list
 /* The same without those that have names. */
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
 /* Index of the best overload for the arguments, or -1. */
-int rs_vm_choose_overload (RsFunction *set, const RsValue *arguments, guint n, gboolean *ambiguous);
+/* R[a] becomes a function with n arguments bound, unset ones open; list: NULL, or named and spread ones among them. */
+gboolean rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error);
+
+/* --- overload.c --- */
+/* The member of a set that a call means: its index, -1 for the built-in of that name. */
+gboolean rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *arguments, guint n, int *best,
+                                GError **error);
+/* Packs arguments[n_parameters - 1]... into the value of the variadic parameter. */
+gboolean rs_vm_collect_variadic (RsThread *thread, const RsProto *proto, RsValue *arguments, guint n, GError **error);
+/* "a, b, ...rest". (transfer full) */
+char *rs_vm_list_parameters (const RsProto *proto);
 
 /* --- generic.c: instances of generic functions --- */
 /* The instance of a closure over a generic function for these arguments, unset ones left out; a new closure. */

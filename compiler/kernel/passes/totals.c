@@ -44,6 +44,8 @@ is_candidate (const RsKernel *kernel, const RsIrStatement *s)
       || s->overflow == RS_OVERFLOW_CHECKED)
     return FALSE;
   element = rs_kernel_parameter (kernel, s->index)->element;
+  if (rs_element_is_integer (element) && rs_ir_is_floating (s->value->type)) /* rounded one by one */
+    return FALSE;
   if (s->op != RS_IR_ADD
       && !((s->op == RS_IR_MIN || s->op == RS_IR_MAX) && rs_ir_is_floating (rs_ir_type_of_element (element))))
     return FALSE;

@@ -1,0 +1,22 @@
+% proves: 2.2 table 2.4: conversions between int, scalar and complex
+% expect: ok
+assert(float(3) / 2 == 1.5)
+assert(type(float([1,2]), "vec") && !type(float([1,2]), "ivec"))
+c = complex(1, 2)
+assert(real(c) == 1 && imag(c) == 2)
+c2 = complex(3)
+assert(real(c2) == 3 && imag(c2) == 0)
+v = complex([1.0,2.0],[3.0,4.0])
+assert(type(v, "cvec"))
+assert(imag(v[1]) == 4 && real(v[1]) == 2)
+assert(int(2.7) == 2 && int(-2.7) == -2)
+iv = int([1.5,-1.5])
+assert(iv[0] == 1 && iv[1] == -1 && type(iv,"ivec"))
+assert(int(real(complex(2.5,3.5))) == 2 && int(imag(complex(2.5,3.5))) == 3)
+m = int([[1.5,2.5],[3.5,4.5]])
+assert(type(m,"imat") && m[1,1] == 4)
+x = cast(2.7, int)
+assert(x == 2)
+y = cast([1,2], "vec")
+assert(type(y, "vec"))
+print "ok"

@@ -1,0 +1,15 @@
+% proves: 2.2 predicates built from type()
+% expect: ok
+isreal_ = x -> type(x, "scalar") || type(x,"vec") || type(x,"mat") || type(x, "cube")
+iscomplex_ = x -> type(x, "cscalar") || type(x,"cvec") || type(x,"cmat") || type(x, "ccube")
+isscalar_ = x -> type(x, "scalar") || type(x, "cscalar")
+isvector_ = x -> type(x, "vec") || type(x, "cvec")
+ismatrix_ = x -> type(x, "mat") || type(x, "cmat") || isvector_(x)
+assert(isreal_(1.0) && isreal_(zeros(3)) && isreal_(zeros(2,2)) && isreal_(zeros(2,2,2)))
+assert(!isreal_(1i) && !isreal_("s"))
+assert(iscomplex_(1i) && iscomplex_(complex(zeros(3))) && !iscomplex_(2.0))
+assert(isscalar_(1.0) && isscalar_(1i) && !isscalar_(zeros(2)))
+assert(isvector_(zeros(3)) && !isvector_(zeros(3,3)))
+assert(ismatrix_(zeros(3)) && ismatrix_(zeros(3,3)) && !ismatrix_(zeros(3,3,3)))
+assert(isreal(1.0) && !isreal(1i) && iscomplex(1i) && isscalar(2) && isvector([1,2]) && ismatrix(eye(2)) && iscube(zeros(2,2,2)))
+print "ok"

@@ -1,0 +1,27 @@
+% proves: 3.6 types as constructors, typename
+% expect: ok
+integer_vec = vec[int](200)
+assert(numel(integer_vec) == 200 && type(integer_vec, "ivec") && sum(integer_vec) == 0)
+uint8_vec4 = vec[uint8](4)
+assert(type(uint8_vec4, "vec[uint8]") && numel(uint8_vec4) == 4)
+integer_val = typename(scalar)(1)
+assert(integer_val == 1 && type(integer_val, "scalar") && !type(integer_val, "int"))
+typed_cell = typename(mat[{{vec,vec},{scalar,scalar}}])(2,2)
+assert(size(typed_cell,0) == 2 && size(typed_cell,1) == 2)
+hyper_cube = typename(cube{4}[int16])(2,2,2,2)
+assert(ndims(hyper_cube) == 4 && numel(hyper_cube) == 16 && type(hyper_cube, "cube{4}[int16]"))
+half_vec = typename(vec[scalar'half])(4)
+assert(numel(half_vec) == 4)
+half_vec[0] = 0.1
+assert(abs(half_vec[0] - 0.0999755859375) < 1e-12)
+x = typename(vec[cube])(2)
+x[0] = zeros(1,1,1)
+assert(numel(x) == 2)
+f = typename([scalar -> scalar])
+t = typename(mat)
+assert(type(zeros(2,2), t))
+y = t(2,3)
+assert(size(y,1) == 3)
+print typename(mat)
+print typename(cube(:,:,3))
+print "ok"

@@ -1,0 +1,23 @@
+% proves: 3.6 a type called with values converts them
+% expect: ok
+assert(int(2.9) == 2 && scalar(3) == 3 && type(scalar(3), "scalar") && !type(scalar(3),"int"))
+assert(uint8(7.2) == 7)
+assert(int8(-7.9) == -7)
+c = cscalar(2)
+assert(real(c) == 2 && type(c, "cscalar"))
+assert(string(12) == "12")
+v = vec(3)
+assert(numel(v) == 3 && sum(v) == 0)
+m = mat(2,3)
+assert(size(m,0) == 2 && size(m,1) == 3)
+m2 = mat([2,3])
+assert(size(m2,1) == 3)
+c = cube[uint8](2,3,4)
+assert(size(c,2) == 4)
+iv = ivec(5)
+assert(type(iv,"ivec"))
+v4 = vec4()
+assert(numel(v4) == 4)
+m23 = mat2x3()
+assert(size(m23,0) == 2 && size(m23,1) == 3)
+print "ok"

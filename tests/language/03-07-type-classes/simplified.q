@@ -1,0 +1,6 @@
+% proves: 3.7 a type class is simplified: [int'const|int] is int
+% expect: check-error `int`
+function y = f(x : [int'const|int])
+    y = x
+endfunction
+print f("text")
