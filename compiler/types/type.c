@@ -9,7 +9,7 @@
 
 /* Costs of a step away from the declared type; only their order matters. A value of unknown type fits everywhere, but
  * a parameter without a type is the last resort of an overload set. */
-enum { COST_SIZES = 1, COST_WIDER = 2, COST_RANK = 8, COST_FLOATING = 16, COST_CHOICE = 32, COST_UNKNOWN = 256 };
+enum { COST_SIZES = 1, COST_WIDER = 32, COST_RANK = 64, COST_FLOATING = 128, COST_CHOICE = 2048, COST_UNKNOWN = 8192 };
 
 const RsType rs_type_unknown = { .kind = RS_TYPE_UNKNOWN };
 const RsType rs_type_nothing = { .kind = RS_TYPE_NOTHING };
@@ -220,7 +220,7 @@ shape_distance (const RsType *formal, const RsType *actual)
       {
         if (formal->sizes[i] >= 0 && actual->sizes[i] >= 0)
           return -1;
-        cost = COST_SIZES;
+        cost += COST_SIZES;
       }
   for (int i = shared; i < formal->rank; i++)
     if (formal->sizes[i] > 1)

@@ -8,7 +8,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
-enum { COST_UNTYPED = 100, COST_VARIADIC = 1000, COST_DEFAULTS = 10 };
+/* Behind every distance between types (compiler/types/type.c). */
+enum { COST_UNTYPED = 8192, COST_VARIADIC = 1000000, COST_DEFAULTS = 96 };
 
 /* How well the arguments fit; -1: not at all. */
 static int
