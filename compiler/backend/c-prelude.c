@@ -286,13 +286,12 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
     c_define (p, integer_atomic (op, element, type, overflow, name));
   else
     c_define (p, g_strdup_printf (
-                     "static inline int %s (%s *m, %s v)\n"
+                     "static inline void %s (%s *m, %s v)\n"
                      "{\n"
                      "  %s old, new;\n"
                      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                      "  do { %s a = old; new = (%s) (%s); }\n"
                      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                     "  return 1;\n"
                      "}\n",
                      name, e, t, e, t, e, atomic_expression (op)));
   return name;

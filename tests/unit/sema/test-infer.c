@@ -24,7 +24,7 @@ test_expressions (void)
     { "abs(2i)", "scalar" }, { "sum([1,2])", "int" }, { "sum(zeros(3,3), 0)", "?\?" }, { "int(2.5)", "int" },
     { "zeros(3,4)[0,1]", "scalar" }, { "[1,2][0]", "int" }, { "zeros(3,4)[0,:]", "?\?" }, { "zeros(3,4)[[1,2]]", "scalar" },
     { "mat[uint8](2,3)", "mat[uint8](2,3)" }, { "mat[uint8](2,3)[0,0]", "int" }, { "vec[int](4)", "ivec(4)" },
-    { "true ? 1 : 2.5", "scalar" }, { "true ? 1 : \"a\"", "?\?" }, { "pi", "scalar" }, { "x -> 2.5", "[(?\?) -> scalar]" },
+    { "true ? 1 : 2.5", "scalar" }, { "true ? 1 : \"a\"", "?\?" }, { "pi", "scalar" }, { "x -> 2.5", "[?\? -> scalar]" },
     { "(x -> 2.5)(1)", "scalar" }, { "load(\"file\")", "?\?" }, { "\"a\" + 1", "string" },
   };
 
@@ -81,7 +81,7 @@ static void
 test_checks (void)
 {
   assert_messages ("print mod(1)\n", "1 error `mod` can't be called with 1 argument; its form is");
-  assert_messages ("function y = f(a, b = 2)\n  y = a + b\nendfunction\nprint f()\n", "4 error `f` takes 1 to 2 arguments");
+  assert_messages ("function y = f(a, b = 2)\n  y = a + b\nendfunction\nprint f()\n", "4 error `f` is called without its argument `a`");
   assert_messages ("function y = f(a)\n  y = a\nendfunction\nprint f(b := 2)\n", "4 error `f` has no parameter `b`");
   assert_messages ("function y = f(... a)\n  y = numel(a)\nendfunction\nprint f(), f(1,2,3)\n", "");
   assert_messages ("function y = f(a, b)\n  y = a\nendfunction\nc = [1,2]\nprint f(...c)\n", "");

@@ -28,10 +28,10 @@ test_round_trip (void)
     { "vec[int]", "ivec" }, { "vec[scalar]", "vec" }, { "mat[scalar'half]", NULL }, { "mat[scalar'double]", NULL },
     { "mat[cscalar]", "cmat" }, { "vec[cube]", NULL }, { "vec[vec[mat]]", NULL }, { "cube'circular", NULL },
     { "mat'const'mirror", "mat'mirror" }, { "vec[??]", NULL }, { "cellmat", "mat[?\?]" },
-    { "[__device__ (scalar, scalar) -> scalar]", NULL }, { "[scalar -> scalar]", "[(scalar) -> scalar]" },
+    { "[__device__ (scalar, scalar) -> scalar]", NULL }, { "[scalar -> scalar]", NULL },
     { "[(mat, vec) -> ()]", NULL }, { "[(mat, scalar) -> (mat, mat)]", NULL },
     { "[...scalar -> scalar]", "[(...scalar) -> scalar]" },
-    { "[scalar -> scalar -> scalar]", "[(scalar) -> [(scalar) -> scalar]]" },
+    { "[scalar -> scalar -> scalar]", "[scalar -> [scalar -> scalar]]" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)

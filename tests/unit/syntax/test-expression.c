@@ -82,9 +82,9 @@ static const SyntaxCase cases[] = {
     "(call type f (type-expression (type-function (type-list (type-name mat) (type-name scalar)) "
     "(type-list (type-name mat) (type-name mat)))))" },
   { "typename(cube{4}[int16])(2,2,2,2)",
-    "(call (call typename (type-expression (type-name cube \"4\" (type-name int16) (type-dimensions 4)))) "
+    "(call (type-expression typename (type-name cube \"4\" (type-name int16) (type-dimensions 4))) "
     "2 2 2 2)" },
-  { "typename(scalar)(1)", "(call (call typename scalar) 1)" },
+  { "typename(scalar)(1)", "(call (type-expression typename (type-name scalar)) 1)" },
   { "maxvalue(uint8'sat) + maxvalue(scalar)",
     "(+ (call maxvalue (type-expression (type-name uint8 'sat))) (call maxvalue scalar))" },
   { "cast(0.0, T)", "(call cast 0.0 T)" },
