@@ -286,7 +286,7 @@ rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *nam
   g_autofree char *what = NULL;
   Target target = { cell->type, RS_PRECISION_SINGLE, NULL };
 
-  if (cell->type == NULL || rs_value_has_type (value, item_type (cell->type, index)))
+  if (cell->type == NULL || value.tag == RS_TAG_NONE || rs_value_has_type (value, item_type (cell->type, index)))
     return TRUE;
   target.what = name != NULL ? name : "the cell";
   return fail_item (&target, index, value, error);
