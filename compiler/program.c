@@ -9,6 +9,7 @@
 
 #include "compiler/sema/check.h"
 #include "compiler/sema/expand.h"
+#include "compiler/sema/shared-designator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,7 @@ load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *packag
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);
+  rs_rewrite_shared_designators (unit->module);
   loader->depth++;
   load_imports (loader, unit, unit->module->root);
   loader->depth--;

@@ -201,7 +201,7 @@ lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
 }
 
 static guint
-lower_shared (RsLower *lower, const RsNode *node, const RsType *element)
+lower_shared (RsLower *lower, const RsNode *node, const RsType *element, gboolean copies)
 {
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
   guint first = lower->next;
@@ -213,7 +213,7 @@ lower_shared (RsLower *lower, const RsNode *node, const RsType *element)
     rs_lower_unsupported (lower, node, "named and spread arguments of shared");
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_SHARED, first, n, rs_lower_type_constant (lower, element, NULL));
-  rs_lower_emit (lower, RS_OPCODE_EXTRA, lower->proto->n_shared++, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, lower->proto->n_shared++, copies, 0);
   return first;
 }
 
@@ -235,7 +235,7 @@ lower_allocation (RsLower *lower, const RsNode *node, guint *first)
     {
     case RS_BUILTIN_ID_SHARED:
     case RS_BUILTIN_ID_SHARED_ZEROS:
-      *first = lower_shared (lower, node, element.type);
+      *first = lower_shared (lower, node, element.type, FALSE);
       return TRUE;
     default:
       *first = construct (lower, node,
@@ -261,7 +261,9 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
       return rs_lower_take (lower, 1);
     }
   if (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS)
-    return lower_shared (lower, node, &rs_type_scalar);
+    return lower_shared (lower, node, &rs_type_scalar, FALSE);
+  if (builtin->id == RS_BUILTIN_ID_SHARED_COPY)
+    return lower_shared (lower, node, &rs_type_scalar, TRUE);
   if (builtin->id == RS_BUILTIN_ID_EVAL && n == 1)
     {
       rs_lower_to (lower, node->children[RS_CALL_FIRST_ARGUMENT], rs_lower_take (lower, 1));

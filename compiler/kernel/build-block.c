@@ -15,7 +15,10 @@ shared_builtin (const RsNode *name)
   const RsBuiltin *builtin
       = name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN ? name->symbol->builtin : NULL;
 
-  return builtin && (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS) ? builtin : NULL;
+  return builtin && (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS
+                     || builtin->id == RS_BUILTIN_ID_SHARED_COPY)
+             ? builtin
+             : NULL;
 }
 
 /* The element type of shared (...) or shared[T] (...); NONE when call is neither. */
@@ -105,30 +108,69 @@ need_blocks (Build *b)
   b->again |= b->kernel->grid_rank < b->request->grid_rank;
 }
 
-Value
-b_shared (Build *b, const RsNode *call)
+static Value
+new_shared (Build *b, const RsNode *call, RsElement element, guint rank, const RsIrExpression *const *lengths)
 {
-  RsElement element = shared_element (b, call);
   RsIrShared shared = { 0 };
   Value value = { .kind = VALUE_ARRAY };
   RsKernelParameter parameter = { .binding = RS_BIND_SHARED, .name = (char *)"shared", .element = element, .length = 1,
-                                  .reads = TRUE, .writes = TRUE };
+                                  .rank = (int)rank, .reads = TRUE, .writes = TRUE };
 
+  for (guint k = 0; k < rank; k++)
+    shared.dims[k] = lengths[k];
+  parameter.input = value.input = add_shared_input (b, call, element, rank);
   if (b->reason)
-    return b_integer (b, 0);
-  if (b->request->form != RS_KERNEL_FROM_FUNCTION || b->frame != b->root)
-    return b_not_supported (b, call, "shared memory outside of a kernel function");
-  if (rs_ir_type_of_element (element) == RS_IR_NONE)
-    return b_not_supported (b, call, "shared memory of this type");
-  parameter.rank = collect_lengths (b, call, shared.dims);
-  if (b->reason)
-    return b_integer (b, 0);
-  parameter.input = value.input = add_shared_input (b, call, element, parameter.rank);
+    return value;
   shared.parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   b->parameters[value.input] = shared.parameter;
   g_array_append_val (b->kernel->shared, shared);
   need_blocks (b);
   return value;
+}
+
+/* shared_copy (x) of a small array: all work items store the same elements. */
+static Value
+shared_copy (Build *b, const RsNode *call)
+{
+  Value value = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]), shared;
+  RsElement element;
+  const RsIrExpression *lengths[BUILD_MAX_RANK];
+
+  if (value.kind == VALUE_RANGE)
+    value = b_range_elements (b, value, call);
+  if (b->reason || b_is_number (&value))
+    return value;
+  if (value.kind != VALUE_NUMBER || value.shape.is_complex)
+    return b_not_supported (b, call, "a shared copy of this");
+  for (guint k = 0; k < value.shape.rank; k++)
+    lengths[k] = rs_ir_integer (b->kernel, value.shape.dims[k]);
+  element = rs_ir_is_floating (value.shape.type) ? rs_element_of_precision (b->request->precision)
+            : value.shape.type == RS_IR_BOOL     ? RS_ELEMENT_BOOL
+                                                 : RS_ELEMENT_INT32;
+  shared = new_shared (b, call, element, value.shape.rank, lengths);
+  if (!b->reason)
+    b_store_all (b, call, &shared, value);
+  return shared;
+}
+
+Value
+b_shared (Build *b, const RsNode *call)
+{
+  RsElement element = shared_element (b, call);
+  const RsIrExpression *lengths[RS_MAX_RANK];
+  guint rank;
+
+  if (b->reason)
+    return b_integer (b, 0);
+  if (b->request->form != RS_KERNEL_FROM_FUNCTION || b->frame != b->root)
+    return b_not_supported (b, call, "shared memory outside of a kernel function");
+  if (shared_builtin (call->children[RS_CALL_CALLEE])
+      && shared_builtin (call->children[RS_CALL_CALLEE])->id == RS_BUILTIN_ID_SHARED_COPY)
+    return shared_copy (b, call);
+  if (rs_ir_type_of_element (element) == RS_IR_NONE)
+    return b_not_supported (b, call, "shared memory of this type");
+  rank = collect_lengths (b, call, lengths);
+  return b->reason ? b_integer (b, 0) : new_shared (b, call, element, rank, lengths);
 }
 
 /* syncthreads, syncthreads (warp), syncthreads (grid) */

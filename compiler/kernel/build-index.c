@@ -590,6 +590,23 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
       }
 }
 
+void
+b_store_all (Build *b, const RsNode *place, const Value *array, Value value)
+{
+  Access access = { .n = value.shape.rank };
+
+  for (guint k = 0; k < value.shape.rank; k++)
+    {
+      guint n = value.shape.dims[k];
+
+      access.axes[k] = (Axis){ .n = n, .is_list = TRUE,
+                               .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n) };
+      for (guint i = 0; i < n; i++)
+        access.axes[k].parts[i] = rs_ir_integer (b->kernel, i);
+    }
+  store_array (b, place, array, &access, RS_OP_NONE, value);
+}
+
 /* old op value, for elements of small vectors. */
 static Value
 updated (Build *b, RsOperator op, Value old, Value value, const RsNode *place)

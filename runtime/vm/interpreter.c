@@ -846,8 +846,11 @@ op_BARRIER:
 
 op_SHARED:
   SAVE ();
-  RAISE_UNLESS (rs_vm_shared (thread, frame->proto, pc->a, frame->proto->constants[ip->c].type, &R[ip->a], ip->b,
-                              &value, &error));
+  if (pc->b)
+    RAISE_UNLESS (rs_vm_shared_copy (thread, frame->proto, pc->a, R[ip->a], &value, &error));
+  else
+    RAISE_UNLESS (rs_vm_shared (thread, frame->proto, pc->a, frame->proto->constants[ip->c].type, &R[ip->a], ip->b,
+                                &value, &error));
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();

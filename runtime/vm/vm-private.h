@@ -222,6 +222,9 @@ gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *r
 /* launch-list.c: the same with named and spread arguments. */
 gboolean rs_vm_parallel_do_list (RsThread *thread, RsValue *base, const RsArgumentList *list, RsValue *results,
                                  guint n_results, GError **error);
+/* The block's array of a place, with the elements of value; other values as they are. */
+gboolean rs_vm_shared_copy (RsThread *thread, const RsProto *proto, guint place, RsValue value, RsValue *result,
+                            GError **error);
 gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
                        guint n, RsValue *result, GError **error);
 
