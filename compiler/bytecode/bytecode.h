@@ -97,6 +97,7 @@ typedef struct {
   guint n;
   const char **names;  /* [n]; NULL: positional */
   gboolean *is_spread; /* [n] */
+  gboolean is_serial;  /* of serial_do */
 } RsArgumentList;
 
 /* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its operations

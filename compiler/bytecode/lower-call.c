@@ -19,12 +19,13 @@ lower_all_results (RsLower *lower, const RsNode *call, guint target)
   rs_lower_emit (lower, RS_OPCODE_MOVE, target, value, 0);
 }
 
-gboolean
-rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
+/* is_serial: of serial_do, which always has a list. */
+static gboolean
+lower_list (RsLower *lower, RsNode *const *nodes, guint n, gboolean is_serial, guint *list_index)
 {
-  RsArgumentList list = { .n = n };
+  RsArgumentList list = { .n = n, .is_serial = is_serial };
   guint first = rs_lower_take (lower, n);
-  gboolean needed = FALSE;
+  gboolean needed = is_serial;
 
   list.names = rs_arena_array (lower->bytecode->arena, const char *, n + 1);
   list.is_spread = rs_arena_array (lower->bytecode->arena, gboolean, n + 1);
@@ -57,6 +58,12 @@ rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_i
       *list_index = lower->lists->len - 1;
     }
   return needed;
+}
+
+gboolean
+rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list_index)
+{
+  return lower_list (lower, nodes, n, FALSE, list_index);
 }
 
 static gboolean
@@ -175,13 +182,14 @@ find_hidden_kernel (const RsNode *argument)
 }
 
 static guint
-lower_parallel_do (RsLower *lower, const RsNode *node, guint n_results)
+lower_launch (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint n_results)
 {
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
   const RsSymbol *kernel = n > 0 ? find_hidden_kernel (rs_node_last (node)) : NULL;
   guint first = lower->next;
   guint list;
-  gboolean has_list = rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list);
+  gboolean is_serial = builtin->id == RS_BUILTIN_ID_SERIAL_DO;
+  gboolean has_list = lower_list (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, is_serial, &list);
 
   if (kernel != NULL)
     {
@@ -252,8 +260,8 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
   guint first = lower->next;
   guint list = 0;
 
-  if (builtin->id == RS_BUILTIN_ID_PARALLEL_DO)
-    return lower_parallel_do (lower, node, n_results);
+  if (rs_builtin_is_launch (builtin))
+    return lower_launch (lower, node, builtin, n_results);
   if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS && in_kernel)
     {
       lower->proto->has_barrier = TRUE;

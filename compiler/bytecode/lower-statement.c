@@ -4,6 +4,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include <string.h>
+
 void
 rs_lower_block (RsLower *lower, const RsNode *block)
 {
@@ -25,7 +27,7 @@ rs_lower_block (RsLower *lower, const RsNode *block)
         }
       else
         rs_lower_statement (lower, statement);
-      attribute = statement->kind == RS_NODE_ATTRIBUTE ? statement : NULL;
+      attribute = rs_attribute_for_next (attribute, statement);
     }
 }
 
@@ -107,11 +109,47 @@ lower_match (RsLower *lower, const RsNode *node)
   rs_lower_release (lower, mark);
 }
 
+/* Whether a catch with this variable takes an error: they all are qexceptions, and whoever asks for a string gets the
+ * text. A class can't be derived from qexception yet (manual 4.13), so that a catch of one never takes anything. */
+static gboolean
+takes_errors (const RsNode *variable)
+{
+  const RsNode *type = variable != NULL && variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_TYPE] : NULL;
+  const RsType *known = type != NULL && type->symbol != NULL ? type->symbol->type : NULL;
+
+  return type == NULL || type->kind != RS_NODE_TYPE_NAME || strcmp (type->name, "qexception") == 0
+         || strcmp (type->name, "string") == 0 || (type->symbol == NULL && !rs_type_name_is_builtin (type->name))
+         || (known != NULL && known->kind == RS_TYPE_STRING);
+}
+
+static void
+lower_handler (RsLower *lower, const RsNode *variable, const RsNode *handler)
+{
+  guint caught = rs_lower_take (lower, 1);
+
+  rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
+  if (variable != NULL && variable->kind == RS_NODE_TYPED)
+    variable = variable->children[RS_TYPED_EXPRESSION];
+  if (variable != NULL && variable->symbol != NULL)
+    rs_lower_emit (lower, RS_OPCODE_MOVE, rs_lower_variable (lower, variable, variable->symbol), caught, 0);
+  rs_lower_block (lower, handler);
+}
+
+/* No catch takes it: it goes on to those around. */
+static void
+lower_raise_again (RsLower *lower)
+{
+  guint caught = rs_lower_take (lower, 1);
+
+  rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN, caught, 1, 0);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, RS_BUILTIN_ID_ERROR, 0, 0);
+}
+
 static void
 lower_try (RsLower *lower, const RsNode *node)
 {
-  const RsNode *variable = node->children[RS_TRY_VARIABLE];
-  guint mark = lower->next;
+  guint mark = lower->next, i = RS_TRY_VARIABLE;
   RsProtoHandler handler;
   guint end;
 
@@ -122,17 +160,12 @@ lower_try (RsLower *lower, const RsNode *node)
   end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
   handler.handler = rs_lower_here (lower);
   g_array_append_val (lower->handlers, handler);
-  if (variable != NULL)
-    {
-      guint caught = rs_lower_take (lower, 1);
-
-      rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
-      if (variable->kind == RS_NODE_TYPED) /* qexception: the only kind there is */
-        variable = variable->children[RS_TYPED_EXPRESSION];
-      if (variable->symbol != NULL)
-        rs_lower_emit (lower, RS_OPCODE_MOVE, rs_lower_variable (lower, variable, variable->symbol), caught, 0);
-    }
-  rs_lower_block (lower, node->children[RS_TRY_HANDLER]);
+  while (i + 1 < node->n_children && !takes_errors (node->children[i]))
+    i += 2;
+  if (i + 1 < node->n_children)
+    lower_handler (lower, node->children[i], node->children[i + 1]);
+  else
+    lower_raise_again (lower);
   rs_lower_patch_here (lower, end);
   rs_lower_release (lower, mark);
 }

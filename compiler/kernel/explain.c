@@ -94,7 +94,7 @@ visit (Explain *self, const RsNode *node)
 
       if (child == NULL || (child->kind == RS_NODE_FOR && explain_loop (self, child, attribute)))
         continue;
-      attribute = child->kind == RS_NODE_ATTRIBUTE ? child : NULL;
+      attribute = rs_attribute_for_next (attribute, child);
       visit (self, child);
     }
 }

@@ -94,7 +94,7 @@ give_named_reason (Search *search, const RsNode *node, const char *format, const
 static void
 search_builtin_call (Search *search, const RsNode *call, const RsBuiltin *builtin)
 {
-  if (builtin->id == RS_BUILTIN_ID_PARALLEL_DO)
+  if (rs_builtin_is_launch (builtin))
     give_reason (search, call, "the loop starts kernels itself, with parallel_do");
   else if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
     give_reason (search, call, "syncthreads in a loop is not supported yet");
@@ -300,7 +300,7 @@ only_loop (const RsNode *body)
       if (!statement || statement->kind == RS_NODE_PRAGMA)
         continue;
       if (statement->kind == RS_NODE_ATTRIBUTE)
-        attribute = statement;
+        attribute = rs_attribute_for_next (attribute, statement);
       else if (loop || statement->kind != RS_NODE_FOR)
         return NULL;
       else

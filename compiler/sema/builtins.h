@@ -60,3 +60,10 @@ enum {
 /* NULL when there is none of that name. */
 const RsBuiltin *rs_builtin_find (const char *name);
 const RsBuiltin *rs_builtin_get (guint id);
+
+/* Whether it starts a kernel function: parallel_do, serial_do. */
+static inline gboolean
+rs_builtin_is_launch (const RsBuiltin *builtin)
+{
+  return builtin->id == RS_BUILTIN_ID_PARALLEL_DO || builtin->id == RS_BUILTIN_ID_SERIAL_DO;
+}

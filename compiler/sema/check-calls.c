@@ -382,6 +382,6 @@ rs_check_call (RsCheck *self, const RsNode *call)
     check_builtin_call (self, call, symbol->builtin);
   else if (symbol->kind == RS_SYMBOL_FUNCTION)
     check_function_call (self, call, symbol);
-  if (symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_PARALLEL_DO)
+  if (symbol->kind == RS_SYMBOL_BUILTIN && rs_builtin_is_launch (symbol->builtin))
     check_launch (self, call);
 }

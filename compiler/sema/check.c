@@ -67,7 +67,7 @@ visit_block (RsCheck *self, const RsNode *node)
       self->attribute = attribute;
       visit (self, statement);
       self->attribute = NULL;
-      attribute = statement->kind == RS_NODE_ATTRIBUTE ? statement : NULL;
+      attribute = rs_attribute_for_next (attribute, statement);
     }
 }
 

@@ -270,10 +270,13 @@ declare (Declarer *self, RsNode *node)
     case RS_NODE_TRY:
       if (rs_node_child (node, RS_TRY_BODY))
         declare (self, node->children[RS_TRY_BODY]);
-      if (rs_node_child (node, RS_TRY_VARIABLE))
-        declare_target (self, node->children[RS_TRY_VARIABLE], NULL);
-      if (rs_node_child (node, RS_TRY_HANDLER))
-        declare (self, node->children[RS_TRY_HANDLER]);
+      for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+        {
+          if (node->children[i])
+            declare_target (self, node->children[i], NULL);
+          if (node->children[i + 1])
+            declare (self, node->children[i + 1]);
+        }
       break;
     default:
       declare_children (self, node);

@@ -144,7 +144,8 @@ collect_assigned (const RsNode *node, GHashTable *names, GHashTable *changed)
       add_assigned (node->children[RS_FOR_VARIABLE], names);
       break;
     case RS_NODE_TRY:
-      add_assigned (node->children[RS_TRY_VARIABLE], names);
+      for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+        add_assigned (node->children[i], names);
       break;
     case RS_NODE_FUNCTION:
       if (node->name)

@@ -255,12 +255,15 @@ walk (Walk *self, const RsNode *node)
       walk_for (self, node);
       break;
     case RS_NODE_TRY:
-      if (rs_node_child (node, RS_TRY_VARIABLE))
-        assign (self, node->children[RS_TRY_VARIABLE], NULL, &rs_type_unknown);
       if (rs_node_child (node, RS_TRY_BODY))
         walk (self, node->children[RS_TRY_BODY]);
-      if (rs_node_child (node, RS_TRY_HANDLER))
-        walk (self, node->children[RS_TRY_HANDLER]);
+      for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+        {
+          if (node->children[i])
+            assign (self, node->children[i], NULL, &rs_type_unknown);
+          if (node->children[i + 1])
+            walk (self, node->children[i + 1]);
+        }
       break;
     case RS_NODE_FUNCTION:
       walk_function (self, node);

@@ -653,10 +653,13 @@ resolve_try (RsResolver *self, RsNode *node)
 {
   if (rs_node_child (node, RS_TRY_BODY))
     resolve (self, node->children[RS_TRY_BODY]);
-  if (rs_node_child (node, RS_TRY_VARIABLE))
-    resolve_target (self, node->children[RS_TRY_VARIABLE]);
-  if (rs_node_child (node, RS_TRY_HANDLER))
-    resolve (self, node->children[RS_TRY_HANDLER]);
+  for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+    {
+      if (node->children[i])
+        resolve_target (self, node->children[i]);
+      if (node->children[i + 1])
+        resolve (self, node->children[i + 1]);
+    }
 }
 
 static void

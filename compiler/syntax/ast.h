@@ -120,6 +120,10 @@ char *rs_node_to_string (const RsNode *node);
 /* The value of a NUMBER that was written as an integer; FALSE when it is none, or has more than 64 bits. */
 gboolean rs_node_get_integer (const RsNode *node, gint64 *value);
 
+/* The code attribute that the statement behind `statement` has, when `attribute` is the one that `statement` itself has:
+ * the last of those in a row before it that is about loops, else the first of them; or NULL. */
+const RsNode *rs_attribute_for_next (const RsNode *attribute, const RsNode *statement);
+
 static inline RsNode *
 rs_node_child (const RsNode *node, guint index)
 {

@@ -439,15 +439,12 @@ parse_try (RsParser *self)
       rs_parser_error (self, rs_parser_span (self, statement), "this `try` has no `catch`");
       self->panic = FALSE;
     }
-  rs_parser_push (self, rs_parser_kind (self) == RS_TOKEN_CATCH ? parse_catch_variable (self) : NULL);
-  rs_parser_push (self, rs_parse_block (self));
-  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_CATCH)
+  do
     {
-      rs_parser_error (self, rs_parser_span (self, self->at), "not supported yet: a second `catch` of the same `try`");
-      self->panic = FALSE;
-      parse_catch_variable (self);
-      rs_parse_block (self);
+      rs_parser_push (self, rs_parser_kind (self) == RS_TOKEN_CATCH ? parse_catch_variable (self) : NULL);
+      rs_parser_push (self, rs_parse_block (self));
     }
+  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_CATCH);
   rs_parse_ending (self, RS_OPEN_TRY, statement);
   return rs_parser_node (self, RS_NODE_TRY, start, mark);
 }
@@ -660,6 +657,13 @@ report_rest (RsParser *self, const RsNode *statement)
     rs_parser_expected (self, "the end of the statement");
 }
 
+/* A code attribute needs no line of its own. */
+static gboolean
+begins_attribute (const RsParser *self)
+{
+  return rs_parser_kind (self) == RS_TOKEN_LEFT_BRACE && rs_parser_token (self, 1)->kind == RS_TOKEN_NOT;
+}
+
 static void
 parse_guarded_statement (RsParser *self)
 {
@@ -670,7 +674,7 @@ parse_guarded_statement (RsParser *self)
   self->context = (RsParserContext){ 0 };
   self->statement = index;
   node = parse_statement (self);
-  if (!self->panic && !rs_parser_ends_statement (self, self->at))
+  if (!self->panic && !rs_parser_ends_statement (self, self->at) && !begins_attribute (self))
     report_rest (self, node);
   if (self->panic)
     {

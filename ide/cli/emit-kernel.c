@@ -120,7 +120,7 @@ visit (Emit *self, const RsNode *node)
 
       if (child != NULL && child->kind == RS_NODE_FOR && emit_loop (self, child, attribute))
         continue;
-      attribute = child != NULL && child->kind == RS_NODE_ATTRIBUTE ? child : NULL;
+      attribute = child != NULL ? rs_attribute_for_next (attribute, child) : NULL;
       visit (self, child);
     }
 }

@@ -1,4 +1,5 @@
-/* parallel_do with named and spread arguments: puts them in the order of the kernel's parameters and launches.
+/* parallel_do with named and spread arguments, and serial_do: puts them in the order of the kernel's parameters and
+ * launches.
  *
  * Named arguments go to the parameter of that name; the others to the remaining ones, in order. What the launch itself
  * supplies (pos, blkdim, ...) is left out. One argument more than there are parameters is a block size behind the
@@ -113,7 +114,7 @@ rs_vm_parallel_do_list (RsThread *thread, RsValue *base, const RsArgumentList *l
 {
   g_autofree RsValue *held = g_new (RsValue, MAX (1, list->n));
   GArray *positional = rs_vm_positional_arguments (base, list->n, list, error);
-  gboolean has_names = FALSE, ok;
+  gboolean has_names = FALSE, was_serial = thread->is_serial, ok;
 
   if (positional == NULL)
     return FALSE;
@@ -122,8 +123,10 @@ rs_vm_parallel_do_list (RsThread *thread, RsValue *base, const RsArgumentList *l
       held[i] = rs_value_ref (base[i]); /* results may be written over them */
       has_names = has_names || list->names[i] != NULL;
     }
+  thread->is_serial = was_serial || list->is_serial;
   ok = has_names ? launch_named (thread, held, list, positional, results, n_results, error)
                  : rs_vm_parallel_do (thread, (RsValue *)positional->data, positional->len, results, n_results, error);
+  thread->is_serial = was_serial;
   for (guint i = 0; i < list->n; i++)
     rs_value_clear (&held[i]);
   g_array_unref (positional);

@@ -73,6 +73,7 @@ typedef struct {
   RsValue *stack, *stack_end; /* mapped; pages come when they are touched */
   gsize stack_bytes;
   RsValue caught;    /* what CAUGHT takes */
+  gboolean is_serial; /* inside a serial_do: kernels run in order, on this thread */
   RsBlock *block;    /* of the work item; NULL on the host */
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
 } RsThread;
