@@ -32,7 +32,7 @@ shared_element (Build *b, const RsNode *call)
   if (callee->kind != RS_NODE_INDEX || callee->n_children != 2 || !shared_builtin (callee->children[RS_INDEX_ARRAY]))
     return RS_ELEMENT_NONE;
   name = callee->children[RS_INDEX_FIRST];
-  if (name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE && name->symbol->type
+  if (name->kind == RS_NODE_NAME && name->symbol && (name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE || name->symbol->kind == RS_SYMBOL_TYPE) && name->symbol->type
       && (name->symbol->type->kind == RS_TYPE_NUMBER || name->symbol->type->kind == RS_TYPE_ARRAY))
     {
       RsElement element = name->symbol->type->element;

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build-private.h"
+#include "compiler/sema/generic.h"
 
 #define MAX_DEPTH 24
 #define MAX_ARGUMENTS 32
@@ -198,6 +199,8 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
 
   if (!node->scope || !may_be_opened (b, node, place))
     return 0;
+  if (rs_node_is_generic (node) && !(node = b_instance (b, function, node, arguments, n, place)))
+    return 0;
   if (caller->depth >= MAX_DEPTH)
     {
       b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function",
@@ -271,15 +274,49 @@ fits (const RsNode *node, const Value *arguments, guint n, gboolean by_type)
   return TRUE;
 }
 
+/* The generic candidate whose types are closest. */
 static const RsNode *
-choose (const Value *function, const Value *arguments, guint n)
+choose_generic (Build *b, const Value *function, const Value *arguments, guint n, gboolean by_type)
+{
+  const RsNode *best = NULL;
+  int best_distance = G_MAXINT;
+
+  for (guint i = 0; function->overloads && i < function->overloads->len; i++)
+    {
+      const RsNode *node = g_ptr_array_index (function->overloads, i);
+      int distance;
+
+      if (!rs_node_is_generic (node) || !fits (node, arguments, n, FALSE))
+        continue;
+      distance = by_type ? b_instance_distance (b, function, node, arguments, n) : 0;
+      if (distance >= 0 && distance < best_distance)
+        {
+          best = node;
+          best_distance = distance;
+        }
+    }
+  return best;
+}
+
+static const RsNode *
+choose (Build *b, const Value *function, const Value *arguments, guint n)
 {
   if (function->function)
     return fits (function->function, arguments, n, FALSE) ? function->function : NULL;
   for (guint by_type = 2; by_type-- > 0;)
-    for (guint i = 0; function->overloads && i < function->overloads->len; i++)
-      if (fits (g_ptr_array_index (function->overloads, i), arguments, n, by_type))
-        return g_ptr_array_index (function->overloads, i);
+    {
+      const RsNode *generic = choose_generic (b, function, arguments, n, by_type);
+
+      for (guint i = 0; function->overloads && i < function->overloads->len; i++)
+        {
+          const RsNode *node = g_ptr_array_index (function->overloads, i);
+
+          if (!rs_node_is_generic (node) && fits (node, arguments, n, by_type))
+            return node;
+        }
+      if (generic)
+        return generic;
+    }
   return NULL;
 }
 
@@ -287,7 +324,7 @@ static guint
 call_value (Build *b, Value function, Value *arguments, const RsNode *const *nodes, guint n, Value *results,
             guint n_results, const RsNode *place)
 {
-  const RsNode *node = choose (&function, arguments, n);
+  const RsNode *node = choose (b, &function, arguments, n);
 
   if (node)
     return open_function (b, &function, node, arguments, nodes, n, results, n_results, place);
@@ -449,6 +486,8 @@ b_call (Build *b, const RsNode *node)
     }
   if (b_is_shared_call (node))
     return b_shared (b, node);
+  if (b_call_of_type (b, node, &result))
+    return result;
   if (callee->kind == RS_NODE_FIELD)
     return b_not_supported (b, node, "methods");
   function = b_expression (b, callee);

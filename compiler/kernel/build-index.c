@@ -447,6 +447,8 @@ b_index (Build *b, const RsNode *node)
 
   if (base.kind == VALUE_RANGE)
     base = b_range_elements (b, base, node);
+  if (base.kind == VALUE_FUNCTION)
+    return b_explicit (b, base, node);
   collect_axes (b, node, &access);
   if (b->reason)
     return base;

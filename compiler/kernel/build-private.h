@@ -48,6 +48,8 @@ typedef struct {
   RsBoundary boundary;          /* ARRAY: of accesses through this name; DEFAULT: 'safe */
   const RsNode *function;       /* FUNCTION: FUNCTION or LAMBDA node; NULL: one of overloads */
   const GPtrArray *overloads;   /* FUNCTION: of RsNode */
+  const RsBinding *explicit;    /* FUNCTION: what brackets behind it say; [n_explicit] */
+  guint n_explicit;
   const RsBuiltin *builtin;     /* FUNCTION: what is called when nothing else fits */
   Frame *lexical;               /* FUNCTION: opened frame around its definition, or NULL */
   int first_capture;            /* FUNCTION: index among the inputs, -1: captures are found through lexical */
@@ -206,6 +208,17 @@ void b_store_all (Build *b, const RsNode *place, const Value *array, Value value
 Value b_call (Build *b, const RsNode *node);
 Value b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
                        const RsNode *place);
+
+/* --- build-generic.c --- */
+/* The instance of the generic function node, which function is, for these arguments. NULL: b_fail has been called. */
+const RsNode *b_instance (Build *b, const Value *function, const RsNode *node, const Value *arguments, guint n,
+                          const RsNode *place);
+/* How well it fits, -1: not at all. */
+int b_instance_distance (Build *b, const Value *function, const RsNode *node, const Value *arguments, guint n);
+/* f[int] */
+Value b_explicit (Build *b, Value function, const RsNode *index);
+/* vec[T](3), zeros[T](2,2), T(x), cast(x, T); FALSE: something else. */
+gboolean b_call_of_type (Build *b, const RsNode *call, Value *result);
 
 /* --- build-intrinsic.c --- */
 Value b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value *arguments, guint n);

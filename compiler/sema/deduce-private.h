@@ -31,6 +31,7 @@ struct _RsDeduction {
   gboolean is_open;
   gboolean is_static;
   gboolean keep_sizes;
+  gboolean flattens;     /* a vec takes arrays of any rank: kernels (manual 6.8) */
 };
 
 gboolean rs_deduction_fail (RsDeduction *self, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -311,7 +311,9 @@ unify_array (RsDeduction *self, const RsNode *formal, const RsType *outline, con
     actual = canonical (self, actual);
   if (actual->kind != RS_TYPE_ARRAY && actual->kind != RS_TYPE_CELL)
     return fail_kind (self, formal, actual);
-  if (rank > 0 && actual->rank > rank && !(rank == 1 && actual->rank == 2 && size_at (actual, 1, 0) >= 0))
+  if (self->flattens && rank == 1 && actual->rank > 1)
+    sizes = NULL;
+  else if (rank > 0 && actual->rank > rank && !(rank == 1 && actual->rank == 2 && size_at (actual, 1, 0) >= 0))
     return fail_kind (self, formal, actual);
   if (rank > 0 && actual->rank > 0)
     self->distance += 8 * MAX (0, rank - actual->rank);
@@ -574,6 +576,12 @@ void
 rs_deduction_keep_sizes (RsDeduction *self)
 {
   self->keep_sizes = TRUE;
+}
+
+void
+rs_deduction_flatten (RsDeduction *self)
+{
+  self->flattens = TRUE;
 }
 
 void

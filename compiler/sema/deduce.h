@@ -23,6 +23,8 @@ RsDeduction *rs_deduction_new_for (RsArena *arena, RsScope *scope, const RsNode 
 
 /* Arrays that are bound to a parameter keep their sizes (kernels: small arrays stay in registers). Off at first. */
 void rs_deduction_keep_sizes (RsDeduction *self);
+/* Arrays of any rank may be given for a vec, as to kernels, which compute linear indices then (manual 6.8). */
+void rs_deduction_flatten (RsDeduction *self);
 /* Before the program runs: a cell whose items are not known may turn out to have items of one type. */
 void rs_deduction_set_static (RsDeduction *self);
 

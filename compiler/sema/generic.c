@@ -76,6 +76,8 @@ rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *expl
     rs_deduction_set_static (deduction);
   if (keep_sizes)
     rs_deduction_keep_sizes (deduction);
+  if (function->flags & RS_NODE_KERNEL)
+    rs_deduction_flatten (deduction);
   set_explicit (deduction, explicit, n_explicit);
   for (guint i = 0; i < n && n_parameters > 0; i++)
     {

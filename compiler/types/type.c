@@ -75,6 +75,20 @@ rs_type_copy (RsArena *arena, const RsType *type)
 
   if (!type || type == &rs_type_parameter)
     return type;
+  if (type->kind == RS_TYPE_NUMBER && !type->is_const && type->overflow == RS_OVERFLOW_DEFAULT)
+    switch (type->element)
+      {
+      case RS_ELEMENT_BOOL:
+        return &rs_type_bool;
+      case RS_ELEMENT_INT64:
+        return &rs_type_int;
+      case RS_ELEMENT_DOUBLE:
+        return &rs_type_scalar;
+      case RS_ELEMENT_CDOUBLE:
+        return &rs_type_complex;
+      default:
+        break;
+      }
   copy = rs_arena_memdup (arena, type, sizeof *type);
   copy->item = rs_type_copy (arena, type->item);
   copy->inputs = copy_list (arena, type->inputs, type->n_inputs);

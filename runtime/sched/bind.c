@@ -79,8 +79,8 @@ get_dims (const RsArray *array, int rank, gint64 *dims)
     dims[i] = 1;
   if (rank == 1 && array->rank > 1)
     {
-      dims[0] = array->n_elements;
-      return array->n_elements == rs_array_get_dim (array, 1) || array->n_elements == array->dims[0];
+      dims[0] = array->n_elements; /* a kernel that takes a vec computes linear indices (manual 6.8) */
+      return TRUE;
     }
   for (int i = 0; i < array->rank; i++)
     {

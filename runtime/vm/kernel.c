@@ -603,6 +603,7 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
   const RsProto *proto = launch->proto;
   guint next = 0;
   gboolean ok = TRUE;
+  GArray *flattened;
 
   launch->arguments = g_new0 (RsValue, MAX (1, proto->n_parameters));
   launch->operators = find_operators (proto);
@@ -611,9 +612,11 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
       launch->arguments[i] = rs_value_ref (arguments[next++]);
   for (guint i = 0; i < proto->n_outputs; i++)
     launch->outputs[i] = initial_output (launch, i);
+  flattened = rs_vm_flatten_arguments (proto, launch->arguments);
   if (product (launch->rank, launch->dims) > 0)
     ok = is_in_blocks (launch, thread->vm) ? run_in_blocks (thread, launch, error)
                                            : run_in_order (thread, launch, error);
+  rs_vm_restore_arguments (flattened);
   for (guint i = 0; i < proto->n_parameters; i++)
     rs_value_clear (&launch->arguments[i]);
   g_free (launch->arguments);
@@ -721,6 +724,19 @@ sees_blocks (const Launch *launch, const RsVm *vm)
 }
 
 static gboolean
+instantiate (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
+{
+  RsFunction *instance = rs_vm_instantiate_kernel (thread->vm, launch->function, launch->rank, arguments, n, error);
+
+  if (instance == NULL)
+    return FALSE;
+  rs_function_unref (launch->function);
+  launch->function = instance;
+  launch->proto = instance->proto;
+  return TRUE;
+}
+
+static gboolean
 run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **error)
 {
   guint n_required, n_plain = find_specials (launch, &n_required);
@@ -750,6 +766,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     gboolean is_given = launch->block[0] != 0;
     guint first = has_block ? 2 : 1;
 
+    if (launch->proto->is_generic && !instantiate (thread, launch, base + first, n - 1 - first, error))
+      return FALSE;
     if (!is_given)
       choose_block (launch->rank, launch->dims, launch->block);
     return check_sizes (launch->rank, launch->dims, launch->block, error)

@@ -173,6 +173,12 @@ gboolean rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *
                                  GError **error);
 /* How far the arguments are from a generic function's parameters, -1: they do not fit. */
 int rs_vm_generic_distance (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena);
+/* kernel-arguments.c: the instance of a generic kernel for the arguments of a launch on a grid with rank dimensions. */
+RsFunction *rs_vm_instantiate_kernel (RsVm *vm, RsFunction *function, guint rank, const RsValue *arguments, guint n,
+                                      GError **error);
+/* Gives arrays one dimension that the kernel takes as `vec`, until they are restored; NULL when there are none. */
+GArray *rs_vm_flatten_arguments (const RsProto *proto, const RsValue *arguments);
+void rs_vm_restore_arguments (GArray *flattened);
 /* load.c: the proto of an instance, lowered when it is first asked for. */
 const RsProto *rs_vm_get_instance_proto (RsVm *vm, RsFunction *original, RsGenericInstance *instance, GError **error);
 
