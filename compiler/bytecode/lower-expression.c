@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/generic.h"
 
 #include <math.h>
 
@@ -442,6 +443,8 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
       return typed (lower, node, target);
     case RS_NODE_SEQUENCE:
       return sequence (lower, node, target);
+    case RS_NODE_META:
+      return rs_is_specialization (node) ? rs_lower_specialization (lower, node, target) : not_handled (lower, node, target);
     case RS_NODE_TYPE_OF_TEXT:
       {
         guint result = rs_lower_target (lower, target);

@@ -137,7 +137,7 @@ lower_body_of_lambda (RsLower *lower, const RsNode *node)
   rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, value, 0, 0);
 }
 
-/* Captures of an instance stand where those of the original stand; it has no more of them. */
+/* Captures of an instance stand where those of the original stand. What $specialize adds is of a top level. */
 static void
 take_captures (RsLower *lower, const RsProto *original)
 {
@@ -148,8 +148,7 @@ take_captures (RsLower *lower, const RsProto *original)
     if (i < original->n_captures)
       proto->captures[i] = original->captures[i];
     else
-      proto->captures[i] = (RsProtoCapture){ ((RsSymbol *)g_ptr_array_index (lower->scope->captures, i))->name,
-                                             RS_CAPTURE_NOWHERE, 0, 0 };
+      proto->captures[i] = rs_lower_capture_global (lower, g_ptr_array_index (lower->scope->captures, i));
 }
 
 /* A generic function is only something to make instances of. */

@@ -24,3 +24,21 @@ rs_lower_generic_type (RsLower *lower, const RsNode *node)
   type = rs_scope_type_of_node (arena, lower->scope, type_node);
   return type->kind == RS_TYPE_UNKNOWN ? NULL : type;
 }
+
+guint
+rs_lower_specialization (RsLower *lower, const RsNode *meta, int target)
+{
+  guint result = rs_lower_target (lower, target);
+  RsType *type = rs_arena_new0 (lower->bytecode->arena, RsType);
+
+  if (meta->symbol == NULL)
+    {
+      rs_lower_unsupported (lower, meta, "$specialize of a function that is not known before the program runs");
+      return result;
+    }
+  type->kind = RS_TYPE_FUNCTION;
+  type->declaration = meta->symbol->declaration;
+  rs_lower_to (lower, meta->children[0], result);
+  rs_lower_emit (lower, RS_OPCODE_SPECIALIZE, result, result, rs_lower_type_constant (lower, type, NULL));
+  return result;
+}

@@ -42,6 +42,21 @@ find_origin (const RsSymbol *symbol)
 }
 
 RsProtoCapture
+rs_lower_capture_global (const RsLower *lower, const RsSymbol *capture)
+{
+  const RsSymbol *origin = find_origin (capture);
+  RsProtoCapture result = { capture->name, RS_CAPTURE_NOWHERE, 0, 0 };
+
+  if (origin->kind == RS_SYMBOL_VARIABLE && origin->scope->parent == NULL)
+    {
+      result.source = RS_CAPTURE_GLOBAL;
+      result.index = origin->slot;
+      result.module = rs_lower_module_index (lower, origin->scope->module);
+    }
+  return result;
+}
+
+RsProtoCapture
 rs_lower_capture (RsLower *parent, const RsSymbol *capture)
 {
   const RsSymbol *origin = capture->origin;

@@ -80,6 +80,8 @@ RsOpcode rs_lower_opcode (RsOperator op);
 guint rs_lower_name (RsLower *lower, const RsNode *node, int target);
 /* Register of a variable that this function may write. */
 guint rs_lower_variable (RsLower *lower, const RsNode *node, const RsSymbol *symbol);
+/* Of a variable or function of a top level, wherever it is captured. */
+RsProtoCapture rs_lower_capture_global (const RsLower *lower, const RsSymbol *capture);
 RsProtoCapture rs_lower_capture (RsLower *parent, const RsSymbol *capture);
 guint rs_lower_module_index (const RsLower *lower, const RsModule *module);
 
@@ -101,6 +103,9 @@ guint rs_lower_component (RsLower *lower, const RsNode *node, guint component, i
 /* --- lower-generic.c --- */
 /* The type that brackets behind the name of a generic type make: stack[int]. NULL: something else. */
 const RsType *rs_lower_generic_type (RsLower *lower, const RsNode *node);
+
+/* $specialize (f, ...) */
+guint rs_lower_specialization (RsLower *lower, const RsNode *meta, int target);
 
 /* --- lower-call.c --- */
 /* Calls; the results lie in the returned register and behind it (temporaries). */

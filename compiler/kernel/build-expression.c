@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build-private.h"
+#include "compiler/sema/generic.h"
 
 #include <math.h>
 
@@ -648,6 +649,8 @@ b_expression (Build *b, const RsNode *node)
       return build_range (b, node);
     case RS_NODE_MATRIX:
       return build_matrix (b, node);
+    case RS_NODE_META:
+      return rs_is_specialization (node) ? b_specialization (b, node) : b_not_supported (b, node, "meta functions");
     case RS_NODE_INDEX:
       return b_index (b, node);
     case RS_NODE_CALL:

@@ -117,6 +117,19 @@ b_explicit (Build *b, Value function, const RsNode *index)
   return function;
 }
 
+Value
+b_specialization (Build *b, const RsNode *meta)
+{
+  Value function = b_expression (b, meta->children[0]);
+
+  if (!meta->symbol || function.kind != VALUE_FUNCTION)
+    return b_not_supported (b, meta, "this $specialize");
+  function.function = meta->symbol->declaration;
+  function.overloads = NULL;
+  function.builtin = NULL;
+  return function;
+}
+
 /* --- types as functions --- */
 
 static gboolean

@@ -217,6 +217,8 @@ const RsNode *b_instance (Build *b, const Value *function, const RsNode *node, c
 int b_instance_distance (Build *b, const Value *function, const RsNode *node, const Value *arguments, guint n);
 /* f[int] */
 Value b_explicit (Build *b, Value function, const RsNode *index);
+/* $specialize (f, ...) */
+Value b_specialization (Build *b, const RsNode *meta);
 /* vec[T](3), zeros[T](2,2), T(x), cast(x, T); FALSE: something else. */
 gboolean b_call_of_type (Build *b, const RsNode *call, Value *result);
 

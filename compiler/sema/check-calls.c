@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/sema/generic.h"
 
 #include <string.h>
 
@@ -329,7 +330,7 @@ launched_function (const RsNode *call)
     return NULL;
   if (last->kind == RS_NODE_LAMBDA)
     return last;
-  symbol = last->kind == RS_NODE_NAME ? rs_symbol_get_origin (last->symbol) : NULL;
+  symbol = last->kind == RS_NODE_NAME || rs_is_specialization (last) ? rs_symbol_get_origin (last->symbol) : NULL;
   return symbol && symbol->kind == RS_SYMBOL_FUNCTION ? symbol->declaration : NULL;
 }
 

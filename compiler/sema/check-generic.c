@@ -29,6 +29,19 @@ check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
 }
 
 void
+rs_check_specialization (RsCheck *self, const RsNode *meta)
+{
+  const char *reason;
+  RsGenericInstance *instance = rs_specialize (self->arena, (RsNode *)meta, self->precision, TRUE, &reason);
+
+  if (instance)
+    check_instance (self, meta, instance);
+  else
+    rs_check_report (self, RS_SEVERITY_ERROR, meta, "$specialize: %s",
+                     reason ? reason : "it needs a function, and constraints on its parameters");
+}
+
+void
 rs_check_generic_call (RsCheck *self, const RsNode *call)
 {
   RsBinding *explicit;

@@ -29,6 +29,7 @@ void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, co
 void rs_check_call (RsCheck *self, const RsNode *call);
 /* check-generic.c: a call of a generic function, and the instance that it makes. */
 void rs_check_generic_call (RsCheck *self, const RsNode *call);
+void rs_check_specialization (RsCheck *self, const RsNode *meta);
 /* check.c: node and what is in it. */
 void rs_check_visit (RsCheck *self, const RsNode *node);
 /* suggest.c: which of some names looks most like a misspelt one, or NULL. */

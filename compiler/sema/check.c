@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/sema/generic.h"
 
 #include <string.h>
 
@@ -134,7 +135,10 @@ visit (RsCheck *self, const RsNode *node)
       return;
     case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
+      return;
     case RS_NODE_META:
+      if (rs_is_specialization (node))
+        rs_check_specialization (self, node);
       return;
     case RS_NODE_BREAK:
     case RS_NODE_CONTINUE:

@@ -195,25 +195,45 @@ copy_function (RsModule *module, const RsNode *function, const RsBinding *bindin
   g_autofree char *arguments = rs_bindings_to_string (bindings, n);
   g_autofree char *name = g_strdup_printf ("%s[%s]", function->name, arguments);
   RsNode *copy = rs_node_copy (&how, function);
-  RsSymbol *symbol = rs_arena_new0 (module->arena, RsSymbol);
 
   copy->name = rs_names_intern (module->names, name, -1);
   copy->children[RS_FUNCTION_TYPE_PARAMETERS] = NULL;
-  symbol->kind = RS_SYMBOL_FUNCTION;
-  symbol->name = copy->name;
-  symbol->scope = function->scope->parent;
-  symbol->first = symbol->declaration = copy;
-  symbol->type = &rs_type_unknown;
-  symbol->overloads = g_ptr_array_new ();
-  rs_arena_add_cleanup (module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->overloads);
-  g_ptr_array_add (symbol->overloads, copy);
-  copy->symbol = symbol;
   return copy;
 }
 
+static RsSymbol *
+symbol_of_copy (RsNode *copy, RsScope *scope)
+{
+  RsSymbol *symbol = rs_arena_new0 (scope->module->arena, RsSymbol);
+
+  symbol->kind = RS_SYMBOL_FUNCTION;
+  symbol->name = copy->name;
+  symbol->scope = scope;
+  symbol->first = symbol->declaration = copy;
+  symbol->type = &rs_type_unknown;
+  symbol->overloads = g_ptr_array_new ();
+  rs_arena_add_cleanup (scope->module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->overloads);
+  g_ptr_array_add (symbol->overloads, copy);
+  return symbol;
+}
+
+void
+rs_generic_finish (RsGenericInstance *instance)
+{
+  RsScope *scope = instance->original->scope;
+
+  instance->is_open = TRUE;
+  keep_instance (scope, instance);
+  instance->node->symbol = symbol_of_copy (instance->node, scope->parent);
+  rs_resolve_instance (instance->node, instance->original, instance->bindings, instance->n_bindings);
+  instance->node->scope->instance = instance;
+  rs_infer_instance (instance->node, scope->precision);
+  instance->is_open = FALSE;
+}
+
 /* Bindings that live as long as the module. */
-static RsBinding *
-copy_bindings (RsModule *module, const RsBinding *bindings, guint n)
+RsBinding *
+rs_generic_copy_bindings (RsModule *module, const RsBinding *bindings, guint n)
 {
   RsBinding *copy = rs_arena_memdup (module->arena, bindings, n * sizeof *bindings);
 
@@ -260,15 +280,10 @@ rs_generic_instantiate (const RsNode *function, const RsBinding *bindings, const
     return NULL;
   instance = rs_arena_new0 (module->arena, RsGenericInstance);
   instance->original = function;
-  instance->bindings = copy_bindings (module, bindings, n);
+  instance->bindings = rs_generic_copy_bindings (module, bindings, n);
   instance->n_bindings = n;
   instance->node = copy_function (module, function, instance->bindings, n);
-  instance->is_open = TRUE;
-  keep_instance (scope, instance);
-  rs_resolve_instance (instance->node, function, instance->bindings, n);
-  instance->node->scope->instance = instance;
-  rs_infer_instance (instance->node, scope->precision);
-  instance->is_open = FALSE;
+  rs_generic_finish (instance);
   return instance;
 }
 

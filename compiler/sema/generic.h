@@ -34,6 +34,17 @@ gboolean rs_symbol_is_generic_type (const RsSymbol *symbol);
 /* The instance of a generic type for these bindings, found or made. */
 RsSymbol *rs_generic_type_instance (RsSymbol *symbol, const RsBinding *bindings);
 
+/* Whether node is $specialize (...). */
+gboolean rs_is_specialization (const RsNode *node);
+/* The instance that a $specialize makes, made when it is first asked for and may_make; then meta->symbol is its symbol.
+ * NULL with *reason, in arena, when it can't be made. */
+RsGenericInstance *rs_specialize (RsArena *arena, RsNode *meta, RsPrecision precision, gboolean may_make,
+                                  const char **reason);
+/* For those who make instances: bindings that live as long as the module; and what is left to do when node, original
+ * and bindings of an instance are set: its symbol, names and types. */
+RsBinding *rs_generic_copy_bindings (RsModule *module, const RsBinding *bindings, guint n);
+void rs_generic_finish (RsGenericInstance *instance);
+
 /* What the arguments of a call say about the type parameters. explicit: what the brackets say, [n_explicit]. actuals:
  * [n], one a parameter, NULL where a call leaves one out. is_static: types may still be unknown. Never NULL; ask
  * rs_deduction_get_reason. */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/generic.h"
 #include "compiler/sema/infer-private.h"
 
 #define MAX_DEPTH 500
@@ -392,6 +393,8 @@ infer (RsInference *self, const RsNode *node)
       return infer_typed (self, node);
     case RS_NODE_SEQUENCE:
       return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
+    case RS_NODE_META:
+      return rs_is_specialization (node) ? rs_infer_specialization (self, node) : &rs_type_unknown;
     case RS_NODE_TYPE_OF_TEXT:
       type = rs_node_child (node, 0)
                ? rs_type_from_node (self->arena, node->children[0], self->precision, rs_scope_lookup_type_node, NULL)

@@ -74,6 +74,17 @@ rs_infer_generic_call (RsInference *self, const RsNode *call)
   return instance ? type_of_output (instance->node) : &rs_type_unknown;
 }
 
+/* $specialize (f, ...): the function that it makes. */
+const RsType *
+rs_infer_specialization (RsInference *self, const RsNode *meta)
+{
+  const char *reason;
+  RsGenericInstance *instance
+      = rs_specialize (self->arena, (RsNode *)meta, self->precision, self->may_instantiate, &reason);
+
+  return instance ? rs_infer_function_type (self->arena, instance->node, self->precision) : &rs_type_any_function;
+}
+
 const RsType *
 rs_infer_instantiation (RsInference *self, const RsNode *index)
 {

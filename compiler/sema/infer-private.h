@@ -34,6 +34,8 @@ const RsType *rs_infer_constructor (RsInference *self, const RsNode *call, const
 
 /* infer-generic.c: a call of a generic function; NULL when the callee is something else. */
 const RsType *rs_infer_generic_call (RsInference *self, const RsNode *call);
+/* $specialize (...) */
+const RsType *rs_infer_specialization (RsInference *self, const RsNode *meta);
 /* f[int], zeros[T], stack[int]: NULL when array is no function and no type. */
 const RsType *rs_infer_instantiation (RsInference *self, const RsNode *index);
 /* infer-builtin.c: result of a call with arguments of these types; call: for literal arguments. */

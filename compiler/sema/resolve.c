@@ -232,6 +232,13 @@ resolve_name (RsResolver *self, RsNode *node, gboolean callee)
 {
   if (!node->name)
     return;
+  if (node->scope)
+    {
+      RsSymbol *symbol = rs_scope_find_own (node->scope, node->name, callee);
+
+      node->symbol = symbol ? capture (self, self->frame->scope, symbol->scope, symbol) : NULL;
+      return;
+    }
   node->symbol = find_name (self, node, callee);
   /* A variable of an imported module: its value is used outside of its own text. */
   if (node->symbol && node->symbol->scope && node->symbol->scope->module != self->module)
@@ -403,7 +410,7 @@ resolve_function (RsResolver *self, RsNode *node)
   if (original)
     rs_declare_bindings (&frame, rs_node_child (original, RS_FUNCTION_TYPE_PARAMETERS), self->bindings,
                          self->n_bindings);
-  else
+  if (rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS))
     rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS));
   if (parameters)
     rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
@@ -432,6 +439,7 @@ resolve_function (RsResolver *self, RsNode *node)
 static void
 resolve_lambda (RsResolver *self, RsNode *node)
 {
+  const RsNode *original = g_steal_pointer (&self->original);
   RsSymbol *self_symbol = g_steal_pointer (&self->pending_self);
   RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
   RsNode *body = rs_node_last (node);
@@ -443,6 +451,8 @@ resolve_lambda (RsResolver *self, RsNode *node)
   rs_declare_parameters (self, &frame, node->children, n, FALSE);
   if (body)
     rs_declare_statements (self, &frame, body);
+  if (original)
+    capture_like_original (scope, original);
   resolve_parameters (self, node->children, n);
   if (body)
     resolve (self, body);
@@ -781,6 +791,10 @@ resolve (RsResolver *self, RsNode *node)
       resolve_type_definition (self, node);
       break;
     case RS_NODE_META:
+      self->quiet++; /* the parameters of another function */
+      resolve_children (self, node);
+      self->quiet--;
+      break;
     case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
     case RS_NODE_SYMBOLIC:
@@ -826,7 +840,7 @@ rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bind
   self.original = original;
   self.bindings = bindings;
   self.n_bindings = n;
-  resolve_function (&self, copy);
+  resolve (&self, copy);
   end_again (&self);
 }
 

@@ -210,3 +210,27 @@ rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, 
   *result = rs_value_object (instance);
   return TRUE;
 }
+
+/* --- $specialize --- */
+
+gboolean
+rs_vm_specialize (RsVm *vm, RsValue value, const RsNode *node, RsValue *result, GError **error)
+{
+  RsGenericInstance *instance = node->scope->instance;
+  const RsProto *proto;
+
+  if (value.tag != RS_TAG_FUNCTION || value.function->kind != RS_FUNCTION_CLOSURE
+      || value.function->node != instance->original)
+    {
+      g_autofree char *what = rs_value_describe_one (value);
+
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "$specialize was made for another function than the one found here, %s", what);
+      return FALSE;
+    }
+  proto = rs_vm_get_instance_proto (vm, value.function, instance, error);
+  if (proto == NULL)
+    return FALSE;
+  *result = rs_value_object (new_closure (value.function, proto));
+  return TRUE;
+}

@@ -163,6 +163,12 @@ op_CLOSURE:
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
+op_SPECIALIZE:
+  SAVE ();
+  RAISE_UNLESS (rs_vm_specialize (vm, R[ip->b], frame->proto->constants[ip->c].type->declaration, &value, &error));
+  SET_VALUE (&R[ip->a], value);
+  NEXT ();
+
 op_OVERLOADS:
   value = rs_vm_make_overloads (&R[ip->a + 1], ip->b, pc->a);
   pc++;

@@ -171,6 +171,8 @@ RsFunction *rs_vm_instantiate (RsVm *vm, RsFunction *function, const RsValue *ar
 /* f[int], f[3]: indices are types and integers. */
 gboolean rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, guint n, RsValue *result,
                                  GError **error);
+/* $specialize: the closure that value is, as the instance of node. */
+gboolean rs_vm_specialize (RsVm *vm, RsValue value, const RsNode *node, RsValue *result, GError **error);
 /* How far the arguments are from a generic function's parameters, -1: they do not fit. */
 int rs_vm_generic_distance (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena);
 /* kernel-arguments.c: the instance of a generic kernel for the arguments of a launch on a grid with rank dimensions. */
