@@ -54,6 +54,25 @@ rs_lower_declaration (RsLower *lower, const RsNode *typed)
   rs_lower_expression (lower, typed, RS_ANYWHERE);
 }
 
+/* A variable knows its declared type; o.a : T = e converts here. */
+static void
+store_typed (RsLower *lower, const RsNode *target, guint value)
+{
+  const RsNode *inner = target->children[RS_TYPED_EXPRESSION];
+  guint mark = lower->next;
+
+  if (inner->kind == RS_NODE_FIELD)
+    {
+      const RsType *type = rs_lower_type (lower, target->children[RS_TYPED_TYPE]);
+      guint converted = rs_lower_take (lower, 1);
+
+      rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value, rs_lower_type_constant (lower, type, inner->name));
+      value = converted;
+    }
+  rs_lower_store (lower, inner, value);
+  rs_lower_release (lower, mark);
+}
+
 void
 rs_lower_store (RsLower *lower, const RsNode *target, guint value)
 {
@@ -64,7 +83,7 @@ rs_lower_store (RsLower *lower, const RsNode *target, guint value)
       store_variable (lower, target, value);
       break;
     case RS_NODE_TYPED:
-      rs_lower_store (lower, target->children[RS_TYPED_EXPRESSION], value);
+      store_typed (lower, target, value);
       break;
     case RS_NODE_INDEX:
       rs_lower_index_store (lower, target, RS_OP_NONE, value);
@@ -72,7 +91,7 @@ rs_lower_store (RsLower *lower, const RsNode *target, guint value)
     case RS_NODE_PLACEHOLDER:
       break;
     case RS_NODE_FIELD:
-      rs_lower_unsupported (lower, target, "fields of objects");
+      rs_lower_field_store (lower, target, value);
       break;
     default:
       rs_lower_unsupported (lower, target, "this target of an assignment");
@@ -166,13 +185,18 @@ assign_variable (RsLower *lower, const RsNode *name, const RsNode *value)
       lower->offset = name->span.start;
       rs_lower_emit (lower, RS_OPCODE_TRUNCATE, variable, variable, 0);
     }
+  else if (symbol->type->kind == RS_TYPE_CLASS) /* what another variable holds is copied, a new object is not */
+    {
+      rs_lower_to (lower, value, variable);
+      store_variable (lower, name, variable);
+    }
   else
     store_variable (lower, name, rs_lower_expression (lower, value, RS_ANYWHERE));
   return variable;
 }
 
-static RsOpcode
-compound_opcode (RsOperator op)
+RsOpcode
+rs_lower_compound_opcode (RsOperator op)
 {
   switch (op)
     {
@@ -241,7 +265,7 @@ compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const
     right = rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_INT, .integer = number });
   else
     {
-      op = compound_opcode (node->op);
+      op = rs_lower_compound_opcode (node->op);
       right = rs_lower_expression (lower, value, RS_ANYWHERE);
     }
   direct = is_integer || (!has_declared_type (symbol) && symbol->integer_rule != RS_INTEGER_COMPUTED);
@@ -266,6 +290,8 @@ compound (RsLower *lower, const RsNode *node)
     target = target->children[RS_TYPED_EXPRESSION];
   if (target->kind == RS_NODE_NAME)
     return compound_variable (lower, node, target, value);
+  if (target->kind == RS_NODE_FIELD)
+    return rs_lower_field_compound (lower, node);
   if (target->kind != RS_NODE_INDEX)
     {
       rs_lower_unsupported (lower, target, "a compound assignment to this");

@@ -8,6 +8,10 @@
 #include "compiler/bytecode/lower-private.h"
 #include "compiler/sema/generic.h"
 
+#include "compiler/sema/infer.h"
+
+#include <string.h>
+
 /* ...f(x): every output of f. */
 static void
 lower_all_results (RsLower *lower, const RsNode *call, guint target)
@@ -107,10 +111,9 @@ called_type (RsLower *lower, const RsNode *callee)
   if (callee->kind == RS_NODE_TYPE_OF_TEXT)
     return rs_lower_type (lower, callee->children[0]);
   if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
-    return callee->symbol->type;
+    return strcmp (callee->symbol->name, "object") == 0 ? &rs_type_object : callee->symbol->type;
   if (callee->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_TYPE
-      && callee->symbol->type != NULL && callee->symbol->type->kind != RS_TYPE_UNKNOWN
-      && callee->symbol->type->kind != RS_TYPE_CLASS)
+      && callee->symbol->type != NULL && callee->symbol->type->kind != RS_TYPE_UNKNOWN)
     return callee->symbol->type;
   return NULL;
 }
@@ -310,6 +313,8 @@ construct (RsLower *lower, const RsNode *node, const RsType *type)
   guint first = lower->next;
   guint list = 0;
 
+  if (type->kind == RS_TYPE_CLASS)
+    return rs_lower_construct_object (lower, node, type);
   if (n == 0)
     rs_lower_take (lower, 1);
   if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
@@ -359,16 +364,16 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
   const RsNode *callee = node->children[RS_CALL_CALLEE];
   const RsBuiltin *builtin = called_builtin (callee);
   const RsType *type = called_type (lower, callee);
+  const RsSymbol *function = callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
   guint first;
 
   if (lower_allocation (lower, node, &first))
     return first;
-  if (callee->kind == RS_NODE_FIELD)
-    {
-      rs_lower_unsupported (lower, callee, "methods and fields of objects");
-      return rs_lower_take (lower, MAX (1, n_results >= RS_ALL_RESULTS ? 1 : n_results));
-    }
-  if (has_placeholder (node))
+  if (callee->kind == RS_NODE_FIELD && !has_placeholder (node))
+    first = rs_lower_method_call (lower, node, n_results);
+  else if (function != NULL && rs_is_member_construction (node, function))
+    first = rs_lower_construct_object (lower, node, function->constructs->type);
+  else if (has_placeholder (node))
     first = partial (lower, node);
   else if (builtin != NULL)
     first = call_builtin (lower, node, builtin, n_results);

@@ -371,8 +371,6 @@ not_handled (RsLower *lower, const RsNode *node, int target)
 
   if (node->kind == RS_NODE_META)
     what = g_strdup_printf ("$%s", node->name);
-  else if (node->kind == RS_NODE_FIELD)
-    what = g_strdup_printf ("fields of objects (.%s)", node->name);
   else
     what = g_strdup (rs_node_kind_to_string (node->kind));
   rs_lower_unsupported (lower, node, what);
@@ -445,6 +443,8 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
       return sequence (lower, node, target);
     case RS_NODE_META:
       return rs_is_specialization (node) ? rs_lower_specialization (lower, node, target) : not_handled (lower, node, target);
+    case RS_NODE_FIELD:
+      return rs_lower_field (lower, node, target);
     case RS_NODE_TYPE_OF_TEXT:
       {
         guint result = rs_lower_target (lower, target);

@@ -29,6 +29,12 @@ describe_parameter (RsLower *lower, const RsNode *node, RsProtoParameter *parame
     parameter->type = symbol->type;
 }
 
+static const RsNode *
+body_of (const RsNode *function)
+{
+  return function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_BODY) : rs_node_last (function);
+}
+
 static void
 emit_parameter (RsLower *lower, const RsNode *node, guint index)
 {
@@ -47,7 +53,9 @@ emit_parameter (RsLower *lower, const RsNode *node, guint index)
       const char *text
           = rs_arena_printf (lower->bytecode->arena, "parameter %s of %s", parameter->name, lower->proto->name);
 
-      rs_lower_emit (lower, RS_OPCODE_CONVERT, index, index, rs_lower_type_constant (lower, parameter->type, text));
+      rs_lower_emit (lower, RS_OPCODE_CONVERT, index, index,
+                     rs_lower_type_constant (lower, rs_lower_parameter_type (lower, body_of (lower->proto->node),
+                                                                             parameter->symbol), text));
     }
   if (lower->rounds && (parameter->type == NULL || parameter->type->kind == RS_TYPE_NUMBER))
     rs_lower_emit (lower, RS_OPCODE_ROUND, index, 0, 0);
@@ -231,7 +239,7 @@ rs_lower_lambda (RsLower *lower, const RsNode *node, int target)
 static gboolean
 is_set (const RsSymbol *symbol)
 {
-  return symbol->overloads->len > 1 || symbol->builtin != NULL;
+  return symbol->overloads->len > 1 || symbol->builtin != NULL || symbol->constructs != NULL;
 }
 
 static void
@@ -265,7 +273,8 @@ emit_set (RsLower *lower, const RsSymbol *symbol, guint first)
 {
   rs_lower_emit (lower, RS_OPCODE_OVERLOADS, first, symbol->overloads->len,
                  rs_lower_string_constant (lower, symbol->name));
-  rs_lower_emit (lower, RS_OPCODE_EXTRA, symbol->builtin != NULL ? symbol->builtin->id + 1 : 0, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, symbol->builtin != NULL ? symbol->builtin->id + 1 : 0,
+                 symbol->constructs != NULL ? rs_lower_type_constant (lower, symbol->constructs->type, NULL) + 1 : 0, 0);
 }
 
 static void

@@ -189,7 +189,7 @@ rs_lower_name (RsLower *lower, const RsNode *node, int target)
     case RS_SYMBOL_BUILTIN_TYPE:
       return load (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = symbol->type }, target);
     case RS_SYMBOL_TYPE:
-      if (symbol->type != NULL && symbol->type->kind != RS_TYPE_UNKNOWN && symbol->type->kind != RS_TYPE_CLASS)
+      if (symbol->type != NULL && symbol->type->kind != RS_TYPE_UNKNOWN)
         return load (lower, (RsConstant){ .kind = RS_CONSTANT_TYPE, .type = symbol->type }, target);
       result = rs_lower_target (lower, target);
       rs_lower_unsupported (lower, node, "a user type as a value");

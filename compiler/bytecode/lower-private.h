@@ -90,10 +90,23 @@ guint rs_lower_assign (RsLower *lower, const RsNode *node, int target);
 void rs_lower_declaration (RsLower *lower, const RsNode *typed);
 /* Stores what is in register value; a symbol's rules (declared type, integer) apply. */
 void rs_lower_store (RsLower *lower, const RsNode *target, guint value);
+/* The arithmetic of a compound assignment. */
+RsOpcode rs_lower_compound_opcode (RsOperator op);
 
 /* --- lower-index.c --- */
 guint rs_lower_index (RsLower *lower, const RsNode *node, int target);
 void rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint value);
+
+/* --- lower-object.c --- */
+guint rs_lower_field (RsLower *lower, const RsNode *node, int target);
+void rs_lower_field_store (RsLower *lower, const RsNode *target, guint value);
+/* obj.x op= value; the register with the new value. */
+guint rs_lower_field_compound (RsLower *lower, const RsNode *node);
+/* A call that makes an object of a class from members; type: CLASS. */
+guint rs_lower_construct_object (RsLower *lower, const RsNode *call, const RsType *type);
+guint rs_lower_method_call (RsLower *lower, const RsNode *call, guint n_results);
+/* What an argument is converted to: the declared type, or for an object that the body only reads a pointer to it. */
+const RsType *rs_lower_parameter_type (RsLower *lower, const RsNode *body, const RsSymbol *symbol);
 
 /* --- lower-position.c --- */
 /* Whether an index is surely a vector of that many numbers, which rs_lower_component computes one by one. */

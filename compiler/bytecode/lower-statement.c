@@ -189,15 +189,6 @@ lower_return (RsLower *lower, const RsNode *node)
   rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, rs_lower_expression (lower, value, RS_ANYWHERE), 0, 0);
 }
 
-static void
-lower_type_definition (RsLower *lower, const RsNode *node)
-{
-  const RsNode *definition = node->children[RS_TYPE_DEFINITION_DEFINITION];
-
-  if (definition != NULL && definition->kind == RS_NODE_CLASS)
-    rs_lower_unsupported (lower, node, "classes");
-}
-
 void
 rs_lower_statement (RsLower *lower, const RsNode *node)
 {
@@ -241,8 +232,6 @@ rs_lower_statement (RsLower *lower, const RsNode *node)
       rs_lower_function_statement (lower, node);
       break;
     case RS_NODE_TYPE_DEFINITION:
-      lower_type_definition (lower, node);
-      break;
     case RS_NODE_IMPORT:
     case RS_NODE_PRAGMA:
     case RS_NODE_ATTRIBUTE:

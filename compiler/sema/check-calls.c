@@ -304,6 +304,8 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   gboolean fits = symbol->builtin && builtin_takes (symbol->builtin, passed);
 
   /* A function with the name of a type is one more constructor. */
+  if (symbol->constructs && symbol->constructs->class_description)
+    rs_check_construction (self, call, symbol->constructs->class_description, symbol);
   if (rs_scope_lookup_type (symbol->name, self->scope))
     return;
   check_caller (self, call, symbol);
@@ -379,6 +381,9 @@ rs_check_call (RsCheck *self, const RsNode *call)
 
   if (!symbol)
     return;
+  if (symbol->kind == RS_SYMBOL_TYPE && symbol->type && rs_type_get_class (symbol->type)
+      && symbol->type->kind == RS_TYPE_CLASS)
+    rs_check_construction (self, call, rs_type_get_class (symbol->type), NULL);
   if (symbol->kind == RS_SYMBOL_BUILTIN)
     check_builtin_call (self, call, symbol->builtin);
   else if (symbol->kind == RS_SYMBOL_FUNCTION)

@@ -23,6 +23,9 @@ rs_check_function (RsCheck *self, const RsNode *function)
   const RsNode *parameters = function->kind == RS_NODE_LAMBDA ? function
                                                               : rs_node_child (function, RS_FUNCTION_PARAMETERS);
 
+  for (guint i = 0; parameters && (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && i < parameters->n_children; i++)
+    if (parameters->children[i] && parameters->children[i]->kind == RS_NODE_PARAMETER)
+      rs_check_native_parameter (self, parameters->children[i]);
   if (!(function->flags & RS_NODE_KERNEL) || !parameters)
     return;
   for (guint i = 0; i < parameters->n_children; i++)

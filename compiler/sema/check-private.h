@@ -6,6 +6,7 @@
 
 #include "compiler/sema/check.h"
 #include "compiler/sema/infer.h"
+#include "compiler/sema/suggest.h"
 
 typedef struct {
   RsModule *module;
@@ -19,6 +20,7 @@ typedef struct {
   guint generic_depth;   /* instances being checked inside each other */
   const RsNode *callee;  /* of the call being visited: no value */
   guint guarded;         /* try bodies around the node: what surely fails is caught there, so it is a warning only */
+  GHashTable *properties; /* set of names that reductions define as members */
   GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
 } RsCheck;
 
@@ -32,8 +34,6 @@ void rs_check_generic_call (RsCheck *self, const RsNode *call);
 void rs_check_specialization (RsCheck *self, const RsNode *meta);
 /* check.c: node and what is in it. */
 void rs_check_visit (RsCheck *self, const RsNode *node);
-/* suggest.c: which of some names looks most like a misspelt one, or NULL. */
-const char *rs_suggest_among (const char *const *names, guint n, const char *name);
 /* check-kernels.c: rules for one function. */
 void rs_check_function (RsCheck *self, const RsNode *function);
 /* check-functions.c: parameters, outputs and overloads of one function; an overloaded function used as a value. */
@@ -43,6 +43,16 @@ void rs_check_handle (RsCheck *self, const RsNode *name);
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);
 void rs_check_pointer (RsCheck *self, const RsNode *pointer);
+
+/* check-class.c */
+void rs_check_class (RsCheck *self, const RsNode *type_definition);
+void rs_check_field (RsCheck *self, const RsNode *field);
+/* value: NULL where it is no expression of its own. */
+void rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value);
+/* T(...); function: when a function of that name is called, else NULL. */
+void rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, const RsSymbol *function);
+void rs_check_native_parameter (RsCheck *self, const RsNode *parameter);
+void rs_check_collect_properties (GHashTable *names, const RsModule *module);
 
 /* Whether a value may be passed: FALSE only when no conversion could ever help. */
 gboolean rs_check_argument_fits (const RsType *formal, const RsType *actual);

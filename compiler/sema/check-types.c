@@ -6,6 +6,23 @@
 
 #include <string.h>
 
+static gboolean
+is_object (const RsType *type)
+{
+  return type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER;
+}
+
+/* An object of a base may be one of a derived class after all. */
+static gboolean
+are_unrelated_objects (const RsType *formal, const RsType *actual)
+{
+  const RsClass *wanted = rs_type_get_class (formal), *given = rs_type_get_class (actual);
+
+  if (actual->kind == RS_TYPE_NUMBER || actual->kind == RS_TYPE_ARRAY || actual->kind == RS_TYPE_STRING)
+    return wanted != NULL;
+  return wanted && given && !rs_class_is_a (given, wanted, NULL) && !rs_class_is_a (wanted, given, NULL);
+}
+
 /* Kinds that never convert into each other. Numbers, arrays and ranges do, by their size. */
 static gboolean
 are_unrelated (const RsType *formal, const RsType *actual)
@@ -13,6 +30,9 @@ are_unrelated (const RsType *formal, const RsType *actual)
   gboolean formal_numeric = formal->kind == RS_TYPE_NUMBER || formal->kind == RS_TYPE_ARRAY;
   gboolean actual_numeric = actual->kind == RS_TYPE_NUMBER || actual->kind == RS_TYPE_ARRAY;
 
+  if (is_object (formal) || is_object (actual))
+    return is_object (formal) ? are_unrelated_objects (formal, actual)
+                              : (formal_numeric || formal->kind == RS_TYPE_STRING) && rs_type_get_class (actual) != NULL;
   if ((!formal_numeric && formal->kind != RS_TYPE_STRING && formal->kind != RS_TYPE_FUNCTION)
       || (!actual_numeric && actual->kind != RS_TYPE_STRING && actual->kind != RS_TYPE_FUNCTION))
     return FALSE;
@@ -148,6 +168,8 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
   const RsType *type;
 
+  if (target)
+    rs_check_member_store (self, target, node->op == RS_OP_ASSIGN ? value : NULL);
   if (target && target->kind == RS_NODE_TYPED)
     check_constant (self, rs_node_child (target, RS_TYPED_EXPRESSION));
   else if (target)

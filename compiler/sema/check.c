@@ -163,6 +163,12 @@ visit (RsCheck *self, const RsNode *node)
     case RS_NODE_TYPED:
       rs_check_typed (self, node);
       break;
+    case RS_NODE_TYPE_DEFINITION:
+      rs_check_class (self, node);
+      break;
+    case RS_NODE_FIELD:
+      rs_check_field (self, node);
+      break;
     case RS_NODE_TYPE_POINTER:
       rs_check_pointer (self, node);
       break;
@@ -182,10 +188,13 @@ static void
 check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
 {
   g_autoptr (RsArena) arena = rs_arena_new ();
-  g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL), properties = g_hash_table_new (NULL, NULL);
   RsCheck self = { .module = module, .diagnostics = diagnostics, .arena = arena, .precision = program->precision,
-                   .scope = module->root->scope, .warned = warned };
+                   .scope = module->root->scope, .warned = warned,
+                   .properties = properties };
 
+  for (guint i = 0; i < program->modules->len; i++)
+    rs_check_collect_properties (properties, g_ptr_array_index (program->modules, i));
   visit (&self, module->root);
 }
 

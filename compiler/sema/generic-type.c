@@ -97,6 +97,8 @@ make_instance (RsSymbol *symbol, const RsBinding *bindings, guint n)
     }
   g_ptr_array_add (symbol->instances, instance);
   rs_scope_compute_type (instance);
+  if (instance->type->kind == RS_TYPE_CLASS && instance->type->class_symbol == instance)
+    rs_class_describe (instance);
   rs_resolve_type_instance (instance->scope, declaration);
   return instance;
 }

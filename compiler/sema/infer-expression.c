@@ -43,6 +43,8 @@ infer_name (RsInference *self, const RsNode *node)
       return symbol->declaration ? rs_infer_function_type (self->arena, symbol->declaration, self->precision)
                                  : &rs_type_any_function;
     case RS_SYMBOL_BUILTIN:
+      if (symbol->builtin->id == RS_BUILTIN_ID_NULL || symbol->builtin->id == RS_BUILTIN_ID_NULLPTR)
+        return &rs_type_null;
       if (symbol->builtin->flags & RS_BUILTIN_CONSTANT)
         return rs_infer_builtin (self, symbol->builtin, NULL, NULL, 0);
       return &rs_type_any_function;
@@ -142,7 +144,9 @@ infer_call (RsInference *self, const RsNode *node)
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
     return infer_builtin_call (self, node, symbol->builtin);
   if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
-    return infer_function_call (symbol);
+    return symbol->constructs ? rs_infer_constructor_call (self, node, symbol) : infer_function_call (symbol);
+  if (callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
+    return rs_infer_method_call (self, callee);
   type = rs_infer_type (self, callee);
   if (type->kind == RS_TYPE_TYPE)
     return rs_infer_constructor (self, node, type->item);
@@ -395,6 +399,8 @@ infer (RsInference *self, const RsNode *node)
       return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
     case RS_NODE_META:
       return rs_is_specialization (node) ? rs_infer_specialization (self, node) : &rs_type_unknown;
+    case RS_NODE_FIELD:
+      return rs_infer_field (self, node);
     case RS_NODE_TYPE_OF_TEXT:
       type = rs_node_child (node, 0)
                ? rs_type_from_node (self->arena, node->children[0], self->precision, rs_scope_lookup_type_node, NULL)

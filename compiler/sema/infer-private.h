@@ -42,6 +42,13 @@ const RsType *rs_infer_instantiation (RsInference *self, const RsNode *index);
 const RsType *rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *call,
                                 const RsType *const *arguments, guint n);
 
+/* infer-object.c */
+const RsType *rs_infer_field (RsInference *self, const RsNode *node);
+/* A call of a function with the name of a class. */
+const RsType *rs_infer_constructor_call (RsInference *self, const RsNode *call, const RsSymbol *function);
+/* obj.f (...); callee: the FIELD. */
+const RsType *rs_infer_method_call (RsInference *self, const RsNode *callee);
+
 static inline gboolean
 rs_infer_is_integer (const RsType *type)
 {

@@ -19,3 +19,7 @@ const RsType *rs_infer_expression (RsArena *arena, const RsNode *expression, RsP
 
 /* The type of a function: its parameters, outputs and qualifiers. declaration: FUNCTION or LAMBDA. */
 const RsType *rs_infer_function_type (RsArena *arena, const RsNode *declaration, RsPrecision precision);
+
+/* Whether a call of a function that is a constructor names members only: T(x:=1) then makes the object, whatever
+ * functions of the type's name there are. */
+gboolean rs_is_member_construction (const RsNode *call, const RsSymbol *function);

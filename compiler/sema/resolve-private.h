@@ -45,8 +45,12 @@ RsSymbol *rs_scope_add_type (RsScope *scope, const char *name, RsNode *declarati
 void rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type);
 RsSymbol *rs_scope_find_type (RsScope *scope, const char *name);
 void rs_scope_compute_type (RsSymbol *symbol);
-/* Gives the types declared in scope their RsType. */
+/* Gives the types declared in scope their RsType, and classes their description. */
 void rs_scope_compute_types (RsScope *scope);
+/* class.c: the description of a TYPE symbol whose definition is a CLASS; NULL when it is its own base. */
+const RsClass *rs_class_describe (RsSymbol *symbol);
+/* Functions of scope that have the name of a class are constructors of it. */
+void rs_scope_link_constructors (RsScope *scope);
 /* Own names and, for a root, those of its imports. callee: what it can mean in front of parentheses. */
 RsSymbol *rs_scope_find_own (RsScope *scope, const char *name, gboolean callee);
 /* The capture of origin in scope, made when it is new. */

@@ -419,6 +419,7 @@ resolve_function (RsResolver *self, RsNode *node)
   if (body)
     rs_declare_statements (self, &frame, body);
   rs_scope_compute_types (scope);
+  rs_scope_link_constructors (scope);
   if (original)
     capture_like_original (scope, original);
   if (parameters)
@@ -907,6 +908,7 @@ rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_libra
         g_ptr_array_add (self->root->imports, ((RsModule *)g_ptr_array_index (imports, i))->root->scope);
     }
   rs_scope_compute_types (self->root);
+  rs_scope_link_constructors (self->root);
   resolve (self, self->module->root);
   pop_frame (self);
   g_free (frame);

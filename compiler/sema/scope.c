@@ -254,6 +254,10 @@ rs_scope_compute_types (RsScope *scope)
   while (g_hash_table_iter_next (&iter, NULL, &symbol))
     if (!((RsSymbol *)symbol)->type)
       rs_scope_compute_type (symbol);
+  g_hash_table_iter_init (&iter, scope->types);
+  while (g_hash_table_iter_next (&iter, NULL, &symbol))
+    if (((RsSymbol *)symbol)->type->kind == RS_TYPE_CLASS && ((RsSymbol *)symbol)->type->class_symbol == symbol)
+      rs_class_describe (symbol);
 }
 
 const RsType *

@@ -4,7 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check-private.h"
+#include "compiler/sema/suggest.h"
+
 #include "compiler/sema/resolve-private.h"
 
 #include <string.h>
@@ -97,6 +98,16 @@ rs_suggest_item (const RsNode *enumeration, const char *name)
 }
 
 const char *
+rs_suggest_among (const char *const *names, guint n, const char *name)
+{
+  Search search = begin_search (name);
+
+  for (guint i = 0; i < n && strlen (name) >= 2; i++)
+    consider (&search, names[i]);
+  return search.best;
+}
+
+const char *
 rs_suggest_name (RsScope *scope, const char *name)
 {
   Search search = begin_search (name);
@@ -111,15 +122,5 @@ rs_suggest_name (RsScope *scope, const char *name)
     }
   for (guint id = 0; id < RS_N_BUILTINS; id++)
     consider (&search, rs_builtin_get (id)->name);
-  return search.best;
-}
-
-const char *
-rs_suggest_among (const char *const *names, guint n, const char *name)
-{
-  Search search = { name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
-
-  for (guint i = 0; i < n && strlen (name) >= 2; i++)
-    consider (&search, names[i]);
   return search.best;
 }

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "compiler/sema/builtins.h"
-#include "compiler/types/type.h"
+#include "compiler/types/class.h"
 
 
 typedef enum {
@@ -75,6 +75,8 @@ struct _RsSymbol {
   const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */
   const RsType *type;      /* declared or inferred; rs_type_unknown when open */
   RsSymbol *enumeration;   /* VARIABLE: the type (TYPE) whose values it was declared to hold, or given; or NULL */
+  const RsClass *class_description; /* TYPE of a class; NULL before its scope is computed */
+  const RsSymbol *constructs; /* FUNCTION: the class of the same name, of which it is one more constructor, or NULL */
   RsIntegerRule integer_rule;
   gboolean is_parameter;
   gboolean is_output;

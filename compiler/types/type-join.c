@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/types/type.h"
+#include "compiler/types/class.h"
 
 static const RsType *
 join_numbers (const RsType *a, const RsType *b)
@@ -48,11 +48,48 @@ join_outputs (RsArena *arena, const RsType *function)
   return joined;
 }
 
+/* Objects: a class that both belong to; with a pointer on either side, a pointer to it. */
+static const RsType *
+join_objects (RsArena *arena, const RsType *a, const RsType *b)
+{
+  gboolean pointer = a->kind == RS_TYPE_POINTER || b->kind == RS_TYPE_POINTER;
+  const RsClass *first = rs_type_get_class (a), *second = rs_type_get_class (b), *common = first;
+  RsType *joined;
+
+  if (!first || !second)
+    {
+      const RsType *null = first ? b : a;
+
+      common = first ? first : second;
+      if (!common || null->kind != RS_TYPE_POINTER || null->item->kind != RS_TYPE_UNKNOWN)
+        return &rs_type_unknown;
+    }
+  else
+    while (common && !rs_class_is_a (second, common, NULL))
+      common = common->base;
+  if (!common)
+    return &rs_type_unknown;
+  if (!pointer)
+    return common->type;
+  joined = rs_arena_new0 (arena, RsType);
+  joined->kind = RS_TYPE_POINTER;
+  joined->item = common->type;
+  return joined;
+}
+
+static gboolean
+is_object (const RsType *type)
+{
+  return type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER;
+}
+
 const RsType *
 rs_type_join (RsArena *arena, const RsType *a, const RsType *b)
 {
   if (rs_type_equal (a, b))
     return a;
+  if (is_object (a) && is_object (b))
+    return join_objects (arena, a, b);
   if (a->kind != b->kind)
     return &rs_type_unknown;
   switch (a->kind)

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/types/type.h"
+#include "compiler/types/class.h"
 
 /* Costs of a step away from the declared type; only their order matters. A value of unknown type fits everywhere, but
  * a parameter without a type is the last resort of an overload set. */
@@ -31,6 +31,8 @@ const RsType rs_type_any_function = { .kind = RS_TYPE_FUNCTION, .inputs = unknow
 const RsType rs_type_any_kernel = { .kind = RS_TYPE_FUNCTION, .inputs = unknown_list, .n_inputs = 1,
                                     .outputs = unknown_list, .n_outputs = 1,
                                     .qualifiers = RS_NODE_VARIADIC | RS_NODE_KERNEL };
+const RsType rs_type_null = { .kind = RS_TYPE_POINTER, .item = &rs_type_unknown };
+const RsType rs_type_object = { .kind = RS_TYPE_CLASS, .name = "object" };
 
 const RsType *
 rs_type_array (RsArena *arena, RsElement element, int rank)
@@ -318,6 +320,33 @@ cell_distance (const RsType *formal, const RsType *actual)
   return cost;
 }
 
+/* An object of a derived class for one of its base; an object where a pointer is declared, and the other way round;
+ * nullptr for every pointer and every dynamic class. */
+static int
+object_distance (const RsType *formal, const RsType *actual)
+{
+  const RsClass *wanted = rs_type_get_class (formal), *given = rs_type_get_class (actual);
+  gboolean is_null = actual->kind == RS_TYPE_POINTER && actual->item->kind == RS_TYPE_UNKNOWN;
+  int cost = formal->kind == actual->kind ? 0 : COST_SIZES;
+  guint steps = 0;
+
+  if (is_null)
+    return formal->kind == RS_TYPE_POINTER || (wanted && wanted->kind == RS_CLASS_DYNAMIC) ? cost + COST_WIDER : -1;
+  if (formal->kind == RS_TYPE_POINTER && formal->item->kind == RS_TYPE_UNKNOWN)
+    return cost + COST_WIDER;
+  if (formal->kind == RS_TYPE_CLASS && !formal->class_symbol)
+    return given && given->kind != RS_CLASS_DYNAMIC ? -1 : cost + COST_RANK;
+  if (!wanted || !given || !rs_class_is_a (given, wanted, &steps))
+    return -1;
+  return cost + COST_WIDER * (int)steps;
+}
+
+static gboolean
+is_object (const RsType *type)
+{
+  return type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER;
+}
+
 int
 rs_type_distance (const RsType *formal, const RsType *actual)
 {
@@ -329,6 +358,8 @@ rs_type_distance (const RsType *formal, const RsType *actual)
     return choice_distance (actual, formal, FALSE);
   if (actual->kind == RS_TYPE_RANGE && formal->kind == RS_TYPE_ARRAY)
     return add_distances (element_distance (formal->element, actual->element), shape_distance (formal, actual));
+  if (is_object (formal) && is_object (actual))
+    return object_distance (formal, actual);
   if (formal->kind != actual->kind)
     return -1;
   switch (formal->kind)
@@ -341,10 +372,6 @@ rs_type_distance (const RsType *formal, const RsType *actual)
       return cell_distance (formal, actual);
     case RS_TYPE_FUNCTION:
       return function_distance (formal, actual);
-    case RS_TYPE_POINTER:
-      return rs_type_distance (formal->item, actual->item);
-    case RS_TYPE_CLASS:
-      return formal->class_symbol == actual->class_symbol ? 0 : -1;
     default:
       return 0;
     }

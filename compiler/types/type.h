@@ -81,7 +81,8 @@ typedef enum { RS_PRECISION_SINGLE, RS_PRECISION_DOUBLE } RsPrecision;
 extern const RsType rs_type_unknown, rs_type_nothing, rs_type_string, rs_type_bool, rs_type_int, /* host int: INT64 */
   rs_type_scalar, /* host scalar: DOUBLE */ rs_type_complex, rs_type_any_cell, rs_type_any_type,
   rs_type_any_function, rs_type_any_kernel, /* [...?? -> ??] */
-  rs_type_parameter; /* a type parameter, or what is made of one, before it is bound; its kind is UNKNOWN */
+  rs_type_parameter, /* a type parameter, or what is made of one, before it is bound; its kind is UNKNOWN */
+  rs_type_null, /* ^??: of nullptr and null */ rs_type_object; /* of object(): a dynamic class without members */
 
 /* A copy that lives in arena, with everything that it leads to but symbols and declarations. */
 const RsType *rs_type_copy (RsArena *arena, const RsType *type);

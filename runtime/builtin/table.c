@@ -36,6 +36,9 @@ rs_builtin_get_constant (guint id, RsPrecision precision)
       return rs_value_scalar (NAN);
     case RS_BUILTIN_ID_TRUE:
       return rs_value_bool (TRUE);
+    case RS_BUILTIN_ID_NULL:
+    case RS_BUILTIN_ID_NULLPTR:
+      return RS_NULL;
     case RS_BUILTIN_ID_FALSE:
       return rs_value_bool (FALSE);
     default:

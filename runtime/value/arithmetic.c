@@ -318,6 +318,12 @@ is_numeric (RsValue value)
   return rs_value_is_number (value) || is_complex_number (value) || value.tag == RS_TAG_ARRAY;
 }
 
+static gboolean
+is_object (RsValue value)
+{
+  return value.tag == RS_TAG_OBJECT || value.tag == RS_TAG_NULL;
+}
+
 gboolean
 rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
 {
@@ -329,6 +335,11 @@ rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
     }
   if (left.tag == RS_TAG_NONE || right.tag == RS_TAG_NONE)
     return fail_types (op, left, right, error);
+  if ((op == RS_OP_EQUAL || op == RS_OP_NOT_EQUAL) && (is_object (left) || is_object (right)))
+    {
+      *result = rs_value_bool ((left.tag == right.tag && left.object == right.object) == (op == RS_OP_EQUAL));
+      return TRUE;
+    }
   if (left.tag == RS_TAG_CELL || right.tag == RS_TAG_CELL)
     return cell_binary (op, left, right, precision, result, error);
   if (left.tag == RS_TAG_STRING || right.tag == RS_TAG_STRING)

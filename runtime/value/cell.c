@@ -5,6 +5,8 @@
 #include "runtime/value/cell.h"
 
 #include "runtime/error.h"
+#include "runtime/value/arithmetic.h"
+#include "runtime/value/object.h"
 
 #define DEEPEST_CELL 1000
 
@@ -58,4 +60,47 @@ rs_cell_new (int rank, const gint64 *dims, GError **error)
     cell->dims[i] = i < rank ? dims[i] : 1;
   cell->n_elements = n;
   return cell;
+}
+
+gboolean
+rs_cell_set_item (RsCell *cell, const RsType *item, RsPrecision precision, GError **error)
+{
+  const RsClass *class;
+
+  if (item == NULL || (item->kind != RS_TYPE_CLASS && item->kind != RS_TYPE_POINTER))
+    return TRUE;
+  cell->item = item;
+  class = rs_type_get_class (item);
+  if (item->kind == RS_TYPE_CLASS && (class == NULL || (class->kind != RS_CLASS_DYNAMIC && !class->is_constructible)))
+    return TRUE;
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    if (item->kind == RS_TYPE_POINTER || class->kind == RS_CLASS_DYNAMIC)
+      cell->elements[i] = RS_NULL;
+    else
+      {
+        RsClassObject *object;
+
+        if (!rs_class_object_new (class, precision, &object, error))
+          return FALSE;
+        cell->elements[i] = rs_value_object (object);
+      }
+  return TRUE;
+}
+
+gboolean
+rs_cell_convert_item (const RsCell *cell, RsValue value, RsPrecision precision, RsValue *result, GError **error)
+{
+  if (cell->item == NULL)
+    {
+      *result = rs_value_ref (value);
+      return TRUE;
+    }
+  return rs_value_convert (value, cell->item, precision, "the element", result, error);
+}
+
+RsValue
+rs_cell_copy_item (const RsCell *cell, RsValue element)
+{
+  return cell->item != NULL && cell->item->kind == RS_TYPE_CLASS ? rs_value_copy_object (element)
+                                                                 : rs_value_ref (element);
 }

@@ -12,6 +12,7 @@ struct _RsCell {
   gint64 dims[RS_MAX_RANK];
   gint64 n_elements;
   const RsType *type; /* CELL: what its elements have to be, checked when they are stored; NULL: anything */
+  const RsType *item; /* vec[T], vec[^T] of a class: what every element is converted to; else NULL */
   RsValue *elements; /* [n_elements], each a reference; NONE where nothing was stored: reads as [] */
 };
 
@@ -19,6 +20,16 @@ RsCell *rs_cell_new (int rank, const gint64 *dims, GError **error);
 
 /* Whether value may be element index of a cell with a type; name: of the cell, for the message, or NULL. */
 gboolean rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *name, GError **error);
+
+/* Makes an empty cell a vec[T], mat[T], ...: its elements are objects of their own with their defaults where T has a
+ * default constructor, nullptr for pointers, and unset otherwise. item: NULL or of unknown type changes nothing. */
+gboolean rs_cell_set_item (RsCell *cell, const RsType *item, RsPrecision precision, GError **error);
+
+/* What an element keeps of a value that is stored into it. (transfer full) */
+gboolean rs_cell_convert_item (const RsCell *cell, RsValue value, RsPrecision precision, RsValue *result, GError **error);
+
+/* An element for another cell of that kind: vec[T] holds objects of its own. (transfer full) */
+RsValue rs_cell_copy_item (const RsCell *cell, RsValue element);
 
 /* Around an operation on every element of a cell, which may hold cells again: FALSE with an error when the cell contains
  * itself or is nested too deep. rs_cell_leave follows when it is TRUE. */

@@ -9,7 +9,10 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
+
+#include <string.h>
 
 /* The element type that holds what has been seen so far and one more part. */
 static RsElement
@@ -140,8 +143,70 @@ new_cell (const RsValue *elements, guint n, RsValue *result, GError **error)
 
   if (cell == NULL)
     return FALSE;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; elements != NULL && i < n; i++)
     cell->elements[i] = rs_value_ref (elements[i]);
+  *result = rs_value_object (cell);
+  return TRUE;
+}
+
+static const RsType *
+class_of_all (const RsValue *elements, guint n, RsArena *arena)
+{
+  const RsType *type = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RsType *one = elements[i].tag == RS_TAG_NULL   ? &rs_type_null
+                          : rs_value_get_class (elements[i]) != NULL ? rs_value_get_class (elements[i])->type
+                                                                     : NULL;
+
+      if (one == NULL)
+        return NULL;
+      type = type == NULL ? one : rs_type_join (arena, type, one);
+    }
+  return type != NULL && rs_type_get_class (type) != NULL ? type : NULL;
+}
+
+/* [a, b] of objects of one class is a vec[T], which holds objects of its own (manual 3.2). */
+static gboolean
+new_objects (const RsValue *elements, guint n, RsPrecision precision, RsValue *result, GError **error)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  const RsType *type = class_of_all (elements, n, arena);
+  const RsClass *class = type != NULL ? rs_type_get_class (type) : NULL;
+
+  if (class == NULL || type->kind != RS_TYPE_CLASS)
+    return new_cell (elements, n, result, error);
+  if (!new_cell (NULL, n, result, error))
+    return FALSE;
+  result->cell->item = class->type;
+  for (guint i = 0; i < n; i++)
+    result->cell->elements[i] = rs_value_copy_object (elements[i]);
+  return TRUE;
+}
+
+/* [[a, b], [c, d]]: rows of objects make a mat[T]. */
+static gboolean
+stack_objects (const RsValue *rows, guint n, RsValue *result, GError **error)
+{
+  const RsCell *first = rows[0].cell;
+  gint64 dims[RS_MAX_RANK];
+  RsCell *cell;
+
+  for (guint i = 0; i < n; i++)
+    if (rows[i].tag != RS_TAG_CELL || rows[i].cell->item == NULL || first->item == NULL
+        || !rs_type_equal (rows[i].cell->item, first->item) || rows[i].cell->rank != first->rank
+        || memcmp (rows[i].cell->dims, first->dims, sizeof first->dims) != 0 || first->rank >= RS_MAX_RANK)
+      return new_cell (rows, n, result, error);
+  dims[0] = n;
+  for (int d = 0; d < first->rank; d++)
+    dims[d + 1] = first->dims[d];
+  cell = rs_cell_new (first->rank + 1, dims, error);
+  if (cell == NULL)
+    return FALSE;
+  cell->item = first->item;
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    cell->elements[i] = rs_value_copy_object (rows[i / MAX (1, first->n_elements)].cell->elements[i % first->n_elements]);
   *result = rs_value_object (cell);
   return TRUE;
 }
@@ -223,7 +288,8 @@ rs_value_new_matrix (const RsValue *elements, guint n, RsPrecision precision, Rs
     case LITERAL_STACK:
       return new_stack (elements, n, precision, result, error);
     case LITERAL_CELL:
-      return new_cell (elements, n, result, error);
+      return elements[0].tag == RS_TAG_CELL ? stack_objects (elements, n, result, error)
+                                            : new_objects (elements, n, precision, result, error);
     default:
       if (n == 1)
         {

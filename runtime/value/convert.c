@@ -9,6 +9,7 @@
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/function.h"
+#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -318,6 +319,12 @@ rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, cons
       return to_cell (&target, value, result, error);
     case RS_TYPE_CHOICE:
       return to_choice (&target, value, result, error);
+    case RS_TYPE_CLASS:
+    case RS_TYPE_POINTER:
+      if (!rs_value_is_of_class (value, type))
+        return fail_type (&target, value, error);
+      *result = type->kind == RS_TYPE_CLASS ? rs_value_copy_object (value) : rs_value_ref (value);
+      return TRUE;
     default:
       if (!rs_value_has_type (value, type))
         return fail_type (&target, value, error);
@@ -362,6 +369,8 @@ rs_value_has_type (RsValue value, const RsType *type)
     return TRUE;
   if (value.tag == RS_TAG_NONE)
     return FALSE;
+  if (type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER)
+    return rs_value_is_of_class (value, type);
   if (type->kind == RS_TYPE_CHOICE)
     {
       for (guint i = 0; i < type->n_inputs; i++)

@@ -9,6 +9,7 @@
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/function.h"
+#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -286,6 +287,24 @@ format_cell (const RsCell *cell, guint depth, GString *out)
     append_size (&shape, out);
 }
 
+/* As a constructor with named members. */
+static void
+format_object (const RsClassObject *object, guint depth, GString *out)
+{
+  const char *name = object->class != NULL ? object->class->name : "object";
+
+  g_string_append_printf (out, "%s(", name);
+  if (depth > DEEPEST)
+    g_string_append (out, "...");
+  for (guint i = 0; depth <= DEEPEST && i < object->n_members; i++)
+    {
+      g_string_append_printf (out, "%s%s:=", i > 0 ? ", " : "", object->names[i]);
+      if (object->members[i].tag != RS_TAG_NONE)
+        format_value (object->members[i], TRUE, depth + 1, out);
+    }
+  g_string_append_c (out, ')');
+}
+
 static void
 format_value (RsValue value, gboolean quote, guint depth, GString *out)
 {
@@ -318,6 +337,12 @@ format_value (RsValue value, gboolean quote, guint depth, GString *out)
       break;
     case RS_TAG_CELL:
       format_cell (value.cell, depth, out);
+      break;
+    case RS_TAG_NULL:
+      g_string_append (out, "null");
+      break;
+    case RS_TAG_OBJECT:
+      format_object (value.class_object, depth, out);
       break;
     case RS_TAG_TYPE:
       text = rs_type_to_string (value.type->type);

@@ -73,8 +73,7 @@ rs_function_new_partial (RsFunction *target, const RsValue *bound, const char *c
 void
 rs_function_unref (RsFunction *function)
 {
-  if (--function->base.ref_count == 0)
-    rs_object_free (&function->base);
+  rs_object_unref (&function->base);
 }
 
 void
@@ -84,7 +83,7 @@ rs_function_free (RsFunction *function)
     {
       for (guint i = 0; i < function->proto->n_captures; i++)
         rs_value_clear (&function->captures[i]);
-      rs_module_unref (function->module);
+      g_clear_pointer (&function->module, rs_module_unref);
     }
   for (guint i = 0; i < function->n_members; i++)
     rs_function_unref (function->members[i]);
@@ -96,10 +95,10 @@ rs_function_free (RsFunction *function)
     }
   g_free (function->bound_names);
   g_clear_pointer (&function->arena, rs_arena_free);
-  g_free (function->captures);
-  g_free (function->members);
-  g_free (function->bound);
-  g_free (function);
+  g_clear_pointer (&function->captures, g_free);
+  g_clear_pointer (&function->members, g_free);
+  g_clear_pointer (&function->bound, g_free);
+  function->n_members = function->n_bound = 0;
 }
 
 gboolean

@@ -42,6 +42,8 @@ struct _RsFunction {
 
   const RsBuiltin *builtin; /* BUILTIN; OVERLOADS: the built-in of that name, for calls that fit none, or NULL */
 
+  const RsType *constructs; /* OVERLOADS: the class of the same name, made when no overload fits, or NULL */
+
   RsFunction **members;   /* OVERLOADS, PARTIAL; references */
   guint n_members;
   RsValue *bound;         /* PARTIAL: [n_bound], references */
@@ -65,7 +67,7 @@ rs_function_ref (RsFunction *function)
 
 void rs_function_unref (RsFunction *function);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFunction, rs_function_unref)
-/* Called by rs_object_free. */
+/* Called by rs_object_free: drops what it refers to. */
 void rs_function_free (RsFunction *function);
 
 /* CLOSURE with __kernel__. */

@@ -154,13 +154,14 @@ read_cell_selection (const RsCell *cell, const RsSelection *selection, RsValue *
 
   if (part == NULL)
     return FALSE;
+  part->item = cell->item;
   for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
     for (gint64 i = 0; i < axis->count; i++, k++)
       {
         gint64 position = rs_axis_get (axis, i);
 
         if (offset != RS_OUTSIDE && position != RS_OUTSIDE)
-          part->elements[k] = rs_value_ref (cell->elements[offset + position * axis->stride]);
+          part->elements[k] = rs_cell_copy_item (cell, cell->elements[offset + position * axis->stride]);
       }
   *result = rs_value_object (part);
   return TRUE;

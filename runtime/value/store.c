@@ -363,12 +363,31 @@ store_cell_selection (RsCell *cell, const RsSelection *selection, RsValue value,
   return TRUE;
 }
 
+/* What the elements of a vec[T] keep of a value, or of each element of a cell that is taken apart. */
+static gboolean
+convert_items (const RsCell *cell, const RsSelection *selection, RsValue value, RsPrecision precision, RsValue *kept,
+               GError **error)
+{
+  RsCell *items;
+
+  if (cell->item == NULL || value.tag != RS_TAG_CELL || selection->is_element)
+    return rs_cell_convert_item (cell, value, precision, kept, error);
+  items = rs_cell_new (value.cell->rank, value.cell->dims, error);
+  if (items == NULL)
+    return FALSE;
+  *kept = rs_value_object (items);
+  for (gint64 i = 0; i < items->n_elements; i++)
+    if (!rs_cell_convert_item (cell, value.cell->elements[i], precision, &items->elements[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 store_into_cell (RsCell *cell, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
                  RsPrecision precision, const char *name, GError **error)
 {
   RsSelection selection;
-  RsValue part = RS_NONE, combined = RS_NONE;
+  RsValue part = RS_NONE, combined = RS_NONE, kept = RS_NONE;
   gboolean good = rs_selection_init (&selection, cell->rank, cell->dims, indices, n, boundary, name,
                                      rs_value_object (cell), error);
 
@@ -376,7 +395,9 @@ store_into_cell (RsCell *cell, const RsValue *indices, guint n, RsOperator op, R
     good = rs_value_index (rs_value_object (cell), indices, n, boundary, precision, name, &part, error)
            && rs_value_binary (op, part, value, precision, &combined, error);
   if (good)
-    good = store_cell_selection (cell, &selection, op != RS_OP_NONE ? combined : value, name, error);
+    good = convert_items (cell, &selection, op != RS_OP_NONE ? combined : value, precision, &kept, error)
+           && store_cell_selection (cell, &selection, kept, name, error);
+  rs_value_clear (&kept);
   rs_value_clear (&part);
   rs_value_clear (&combined);
   rs_selection_clear (&selection);

@@ -7,7 +7,9 @@
  */
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/cycles.h"
 #include "runtime/value/function.h"
+#include "runtime/value/object.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,12 +40,18 @@ free_one (RsObject *object)
 
         for (gint64 i = 0; i < cell->n_elements; i++)
           rs_value_clear (&cell->elements[i]);
-        g_free (cell->elements);
-        g_free (cell);
+        cell->n_elements = 0;
+        g_clear_pointer (&cell->elements, g_free);
+        rs_cycles_release (object);
       }
       break;
     case RS_TAG_FUNCTION:
       rs_function_free ((RsFunction *)object);
+      rs_cycles_release (object);
+      break;
+    case RS_TAG_OBJECT:
+      rs_class_object_free ((RsClassObject *)object);
+      rs_cycles_release (object);
       break;
     default:
       g_assert_not_reached ();
@@ -213,9 +221,15 @@ rs_value_get_type (RsValue value, RsArena *arena, gboolean with_sizes)
     case RS_TAG_CELL:
       type = (RsType *)type_with_kind (arena, RS_TYPE_CELL);
       type->rank = value.cell->rank;
+      if (value.cell->item != NULL)
+        type->item = value.cell->item;
       for (int i = 0; i < RS_MAX_RANK; i++)
         type->sizes[i] = with_sizes && i < type->rank ? value.cell->dims[i] : RS_SIZE_UNKNOWN;
       return type;
+    case RS_TAG_NULL:
+      return &rs_type_null;
+    case RS_TAG_OBJECT:
+      return value.class_object->class != NULL ? value.class_object->class->type : &rs_type_object;
     case RS_TAG_FUNCTION:
       if (value.function->kind == RS_FUNCTION_CLOSURE)
         return type_of_closure (value.function, arena);
@@ -287,6 +301,12 @@ rs_value_describe (RsValue value)
       return g_strdup_printf ("function %s", value.function->name);
     case RS_TAG_TYPE:
       return g_strdup ("type");
+    case RS_TAG_NULL:
+      return g_strdup ("null value");
+    case RS_TAG_OBJECT:
+      if (value.class_object->class != NULL)
+        return g_strdup_printf ("%s object", value.class_object->class->name);
+      return g_strdup ("object");
     default:
       return g_strdup ("object");
     }

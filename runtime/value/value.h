@@ -20,6 +20,7 @@ typedef enum {
   RS_TAG_BOOL,
   RS_TAG_INT,
   RS_TAG_SCALAR,
+  RS_TAG_NULL, /* null, nullptr */
   /* from here on: counted objects */
   RS_TAG_COMPLEX,
   RS_TAG_STRING,
@@ -35,12 +36,13 @@ typedef enum {
 typedef struct {
   gint32 ref_count;
   guint8 tag; /* RsTag */
-  guint8 color; /* for the collector of cycles */
+  guint8 color; /* for the collector of cycles, runtime/value/cycles.h */
 } RsObject;
 
 typedef struct _RsArray RsArray;       /* runtime/value/array.h */
 typedef struct _RsCell RsCell;         /* runtime/value/cell.h */
 typedef struct _RsFunction RsFunction; /* runtime/value/function.h */
+typedef struct _RsClassObject RsClassObject; /* runtime/value/object.h */
 
 typedef struct {
   RsObject base;
@@ -79,6 +81,7 @@ typedef struct {
     RsArray *array;
     RsCell *cell;
     RsFunction *function;
+    RsClassObject *class_object;
     RsTypeValue *type;
   };
 } RsValue;
@@ -86,6 +89,7 @@ typedef struct {
 G_STATIC_ASSERT (sizeof (RsValue) == 16);
 
 #define RS_NONE ((RsValue){ .tag = RS_TAG_NONE })
+#define RS_NULL ((RsValue){ .tag = RS_TAG_NULL })
 
 static inline RsValue rs_value_int (gint64 x) { return (RsValue){ .tag = RS_TAG_INT, .integer = x }; }
 static inline RsValue rs_value_bool (gboolean x) { return (RsValue){ .tag = RS_TAG_BOOL, .integer = x != 0 }; }
@@ -106,11 +110,36 @@ rs_value_ref (RsValue value)
   return value;
 }
 
+/* The count of a cell, function or object went down, but not to 0: it may be part of a cycle that nobody else holds. */
+void rs_object_suspect (RsObject *object);
+
+#define RS_COLOR_SUSPECT 0x80 /* in RsObject.color: rs_object_suspect knows it */
+
+static inline gboolean
+rs_object_may_be_in_cycle (const RsObject *object)
+{
+  return object->tag == RS_TAG_OBJECT || object->tag == RS_TAG_CELL || object->tag == RS_TAG_FUNCTION;
+}
+
+static inline void
+rs_object_unref (RsObject *object)
+{
+  if (--object->ref_count == 0)
+    rs_object_free (object);
+  else if (object->tag >= RS_TAG_CELL && (object->color & RS_COLOR_SUSPECT) == 0)
+    rs_object_suspect (object);
+}
+
 static inline void
 rs_value_clear (RsValue *value)
 {
-  if (rs_value_is_object (*value) && --value->object->ref_count == 0)
-    rs_object_free (value->object);
+  if (rs_value_is_object (*value))
+    {
+      RsObject *object = value->object;
+
+      value->tag = RS_TAG_NONE;
+      rs_object_unref (object);
+    }
   value->tag = RS_TAG_NONE;
 }
 

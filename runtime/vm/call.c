@@ -502,6 +502,27 @@ choose_by_names (RsFunction *function, GArray *positional, const RsArgumentList 
 }
 
 static gboolean
+call_type (RsThread *thread, const RsType *type, GArray *positional, const RsArgumentList *list, const RsValue *values,
+           RsValue *results, guint n_results, GError **error)
+{
+  RsValue value;
+  gboolean ok = has_names (list) && type->kind == RS_TYPE_CLASS
+                  ? rs_vm_construct_members (thread, type, values, list, &value, error)
+                  : rs_vm_construct (thread, type, (RsValue *)positional->data, positional->len, &value, error);
+
+  if (!ok)
+    return FALSE;
+  if (n_results == 0)
+    {
+      rs_value_clear (&value);
+      return TRUE;
+    }
+  rs_value_clear (&results[0]);
+  results[0] = value;
+  return TRUE;
+}
+
+static gboolean
 call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *positional, const RsArgumentList *list,
                 const RsValue *values, RsValue *results, guint n_results, gboolean *pushed, GError **error)
 {
@@ -513,6 +534,11 @@ call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *p
     best = MAX (0, choose_by_names (function, positional, list, values));
   else if (!rs_vm_choose_overload (thread, function, arguments, positional->len, &best, error))
     return FALSE;
+  if (best < 0 && function->constructs != NULL)
+    {
+      *pushed = FALSE;
+      return call_type (thread, function->constructs, positional, NULL, values, results, n_results, error);
+    }
   if (best < 0)
     {
       *pushed = FALSE;
@@ -570,23 +596,6 @@ call_function (RsThread *thread, RsFunction *function, RsValue *base, GArray *po
     }
 }
 
-static gboolean
-call_type (RsThread *thread, const RsType *type, GArray *positional, RsValue *results, guint n_results, GError **error)
-{
-  RsValue value;
-
-  if (!rs_vm_construct (thread, type, (RsValue *)positional->data, positional->len, &value, error))
-    return FALSE;
-  if (n_results == 0)
-    {
-      rs_value_clear (&value);
-      return TRUE;
-    }
-  rs_value_clear (&results[0]);
-  results[0] = value;
-  return TRUE;
-}
-
 gboolean
 rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results,
                   guint n_results, gboolean *pushed, GError **error)
@@ -607,7 +616,7 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
   if (positional == NULL)
     return FALSE;
   if (base[0].tag == RS_TAG_TYPE)
-    return call_type (thread, base[0].type->type, positional, results, n_results, error);
+    return call_type (thread, base[0].type->type, positional, list, base + 1, results, n_results, error);
   /* Named values are read while arguments are being put in their place. */
   values = g_memdup2 (base + 1, n * sizeof (RsValue));
   for (guint i = 0; i < n; i++)

@@ -130,7 +130,8 @@ construct_array (const RsType *type, const RsValue *arguments, guint n, RsValue 
 }
 
 static gboolean
-construct_cell (const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+construct_cell (const RsType *type, const RsValue *arguments, guint n, RsPrecision precision, RsValue *result,
+                GError **error)
 {
   gint64 dims[RS_MAX_RANK];
   int rank = sizes_for (type, arguments, n, dims, error);
@@ -150,7 +151,10 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsValue *
     }
   if (type->n_inputs > 0 || type->item->kind != RS_TYPE_UNKNOWN)
     cell->type = type;
-  return TRUE;
+  if (rs_cell_set_item (cell, type->item, precision, error))
+    return TRUE;
+  rs_value_clear (result);
+  return FALSE;
 }
 
 gboolean
@@ -164,7 +168,9 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
     case RS_TYPE_ARRAY:
       return construct_array (type, arguments, n, result, error);
     case RS_TYPE_CELL:
-      return construct_cell (type, arguments, n, result, error);
+      return construct_cell (type, arguments, n, thread->vm->session->precision, result, error);
+    case RS_TYPE_CLASS:
+      return rs_vm_construct_object (thread, type, arguments, n, result, error);
     case RS_TYPE_STRING:
       if (n == 1 && arguments[0].tag != RS_TAG_STRING)
         {

@@ -1,7 +1,7 @@
 /* What the dispatch function of interpreter.c is written in: setting registers, and operators on numbers.
  *
  * The macros use the locals of that function: pc, ip (the instruction, read from memory: as a copy in a register the
- * compiler would take it apart with vector instructions), frame, R (registers), K (constants), and its labels
+ * compiler would take it apart with vector instructions), frame, R (registers), K (constants), stop, collection_due, and its labels
  * slow_binary, slow_unless, raise and stopped.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -199,7 +199,7 @@
 #define POLL()                                                                                                         \
   G_STMT_START                                                                                                         \
   {                                                                                                                    \
-    if (G_UNLIKELY (__atomic_load_n (stop, __ATOMIC_RELAXED) != 0))                                                    \
+    if (G_UNLIKELY ((__atomic_load_n (stop, __ATOMIC_RELAXED) | *collection_due) != 0))                                                    \
       goto stopped;                                                                                                    \
   }                                                                                                                    \
   G_STMT_END

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "runtime/value/object.h"
 #include "runtime/value/array.h"
 
 static inline gboolean
@@ -202,6 +203,22 @@ rs_element_store3 (RsArray *array, const RsValue *row, const RsValue *column, co
 }
 
 /* Whether a value is already what a declared type asks for: an array of that element, rank and size. */
+/* An object that a parameter or variable of the type takes as it is: where a copy is due (see rs_value_copy_object), only
+ * one that nobody else refers to. is_moved: the reference goes over. */
+static inline gboolean
+rs_object_fits (RsValue value, const RsType *type, gboolean is_moved)
+{
+  const RsClass *class;
+
+  if (value.tag != RS_TAG_OBJECT || (type->kind != RS_TYPE_CLASS && type->kind != RS_TYPE_POINTER))
+    return FALSE;
+  class = value.class_object->class;
+  if (class == NULL || class != rs_type_get_class (type))
+    return FALSE;
+  return type->kind == RS_TYPE_POINTER || class->kind != RS_CLASS_MUTABLE
+         || (is_moved && value.object->ref_count == 1);
+}
+
 static inline gboolean
 rs_fits_exactly (RsValue value, const RsType *type)
 {

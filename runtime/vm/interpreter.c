@@ -13,6 +13,7 @@
 #include "runtime/vm/dispatch.h"
 #include "runtime/vm/element.h"
 #include "runtime/vm/numbers.h"
+#include "runtime/value/cycles.h"
 
 /* --- errors --- */
 
@@ -77,6 +78,7 @@ dispatch (RsThread *thread, guint until, GError **error_out)
 #undef RS_OPCODE
   RsVm *vm = thread->vm;
   const gint *stop = &vm->session->stop;
+  const gboolean *collection_due = rs_cycles_get_due ();
   const void *const *labels = vm->line_hook != NULL ? hooked_table : table;
   const RsInstruction *pc, *ip;
   RsFrame *frame;
@@ -170,7 +172,8 @@ op_SPECIALIZE:
   NEXT ();
 
 op_OVERLOADS:
-  value = rs_vm_make_overloads (&R[ip->a + 1], ip->b, pc->a);
+  value = rs_vm_make_overloads (&R[ip->a + 1], ip->b, pc->a,
+                                pc->b != 0 ? frame->proto->constants[pc->b - 1].type : NULL);
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();
@@ -350,7 +353,7 @@ op_CONVERT:
       }
     if (R[ip->b].tag == RS_TAG_NONE)
       NEXT ();
-    if (rs_fits_exactly (R[ip->b], type))
+    if (rs_fits_exactly (R[ip->b], type) || rs_object_fits (R[ip->b], type, ip->a == ip->b))
       value = rs_value_ref (R[ip->b]);
     else
       {
@@ -568,6 +571,65 @@ op_STORE_SPREAD:
   RAISE_UNLESS (rs_vm_store_spread (thread, *ip, pc[0], &error));
   pc++;
   NEXT ();
+
+  /* --- objects --- */
+op_GET_FIELD:
+  {
+    const char *name = frame->proto->constants[ip->c].text;
+    const RsClassObject *object = R[ip->b].class_object;
+
+    if (G_LIKELY (R[ip->b].tag == RS_TAG_OBJECT && rs_class_object_is_at (object, pc->a, name)
+                  && object->members[pc->a].tag != RS_TAG_NONE))
+      value = rs_value_ref (object->members[pc->a]);
+    else
+      {
+        SAVE ();
+        RAISE_UNLESS (rs_vm_get_field (thread, R[ip->b], ip->b, name, pc, &value, &error));
+      }
+    pc++;
+    SET_VALUE (&R[ip->a], value);
+    NEXT ();
+  }
+
+op_SET_FIELD:
+  {
+    const char *name = frame->proto->constants[ip->b].text;
+    RsClassObject *object = R[ip->a].class_object;
+
+    if (G_LIKELY (R[ip->a].tag == RS_TAG_OBJECT && object->takes_numbers && rs_class_object_is_at (object, pc->a, name)
+                  && rs_value_is_number (R[ip->c]) && object->members[pc->a].tag == R[ip->c].tag))
+      object->members[pc->a] = R[ip->c];
+    else
+      {
+        SAVE ();
+        RAISE_UNLESS (rs_vm_set_field (thread, R[ip->a], ip->a, name, R[ip->c], ip->c, pc, &error));
+      }
+    pc++;
+    NEXT ();
+  }
+
+op_CONSTRUCT_MEMBERS:
+  SAVE ();
+  RAISE_UNLESS (rs_vm_construct_members (thread, frame->proto->constants[ip->c].type, &R[ip->a],
+                                         &frame->proto->lists[ip->b], &value, &error));
+  SET_VALUE (&R[ip->a], value);
+  NEXT ();
+
+op_CALL_METHOD:
+  {
+    const RsInstruction *extra = pc;
+    gboolean pushed = TRUE;
+
+    POLL ();
+    pc++;
+    SAVE ();
+    RAISE_UNLESS (rs_vm_call_method (thread, &R[ip->a], ip->b, frame->proto->constants[extra->a].text,
+                                     extra->b != 0 ? &frame->proto->lists[extra->b - 1] : NULL, ip->c, &pushed, &error));
+    frame = rs_thread_top (thread);
+    if (pushed)
+      ENTER_FRAME ();
+    NEXT ();
+  }
 
   /* --- control --- */
 op_LOOP:
@@ -974,6 +1036,16 @@ slow_unless:
   }
 
 stopped:
+  if (*collection_due)
+    {
+      SAVE ();
+      rs_cycles_collect ();
+      if (__atomic_load_n (stop, __ATOMIC_RELAXED) == 0)
+        {
+          pc = ip;
+          NEXT ();
+        }
+    }
   SAVE ();
   g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
 

@@ -106,6 +106,8 @@ rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *argumen
   *best = choose_kind (set, native, arguments, n, &n_best, arena);
   if (*best < 0)
     *best = choose_kind (set, !native, arguments, n, &n_best, arena);
+  if (*best < 0 && set->constructs != NULL) /* the class makes it from its members */
+    return TRUE;
   if (*best < 0 && set->builtin == NULL && set->n_members == 1)
     *best = 0; /* its own message is better */
   if ((*best >= 0 && n_best <= 1) || (*best < 0 && set->builtin != NULL))

@@ -145,7 +145,7 @@ rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GErr
 
 /* builtin: id + 1 of the one for calls that fit none, or 0. */
 RsValue
-rs_vm_make_overloads (const RsValue *values, guint n, guint builtin)
+rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class)
 {
   g_autofree RsFunction **members = g_new (RsFunction *, n);
   RsFunction *set;
@@ -154,5 +154,6 @@ rs_vm_make_overloads (const RsValue *values, guint n, guint builtin)
     members[k] = values[k].function;
   set = rs_function_new_overloads (members[0]->name, members, n);
   set->builtin = builtin > 0 ? rs_builtin_get (builtin - 1) : NULL;
+  set->constructs = class;
   return rs_value_object (set);
 }

@@ -137,8 +137,8 @@ gboolean rs_vm_compose_spread (RsThread *thread, const RsValue *values, const Rs
                                RsValue *result, GError **error);
 gboolean rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error);
 gboolean rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GError **error);
-/* builtin: id + 1 of the one for calls that fit none, or 0. */
-RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin);
+/* For calls that fit none: builtin: id + 1, or 0; class: or NULL. */
+RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class);
 
 /* --- call.c --- */
 /* Calls whatever lies in base[0] with n arguments behind it. *pushed: a frame has been pushed; else the results are in
@@ -208,6 +208,21 @@ rs_truncate (double x)
 }
 /* "`x` has no value yet": a variable, or nothing that has a name. */
 void rs_vm_set_unset_error (RsThread *thread, guint register_, GError **error);
+
+/* --- objects.c --- */
+/* extra: the word behind the instruction, which remembers the member's position. */
+gboolean rs_vm_get_field (RsThread *thread, RsValue object, guint object_register, const char *name,
+                          const RsInstruction *extra, RsValue *result, GError **error);
+gboolean rs_vm_set_field (RsThread *thread, RsValue object, guint object_register, const char *name, RsValue value,
+                          guint value_register, const RsInstruction *extra, GError **error);
+gboolean rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *values, guint n, RsValue *result,
+                                 GError **error);
+gboolean rs_vm_construct_members (RsThread *thread, const RsType *type, const RsValue *values,
+                                  const RsArgumentList *list, RsValue *result, GError **error);
+/* base[1].name (base[2], ..., n arguments): a member that is called, or the function in base[0]. list: with an entry for
+ * the object, or NULL. */
+gboolean rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list,
+                            guint n_results, gboolean *pushed, GError **error);
 
 /* --- construct.c --- */
 gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,

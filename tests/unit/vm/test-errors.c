@@ -85,7 +85,7 @@ test_stop (void)
 static void
 test_unsupported (void)
 {
-  rs_expect_error ("type point : class\n x : scalar\nendtype\n", 2, "not supported yet");
+  rs_expect_error ("y := 3\nprint y\n", 2, "not supported yet");
 }
 
 int

@@ -1,0 +1,249 @@
+/* Objects: definitions of classes, members that are not there, and stores into what can't change.
+ *
+ * Only objects whose class is known before the program runs are judged here. A name that a reduction gives to a
+ * property (`reduction (a : point) -> a.length = ...`) counts as a member.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+
+/* --- definitions --- */
+
+static void
+check_base (RsCheck *self, const RsNode *definition, const RsSymbol *symbol)
+{
+  const RsNode *base = rs_node_child (definition, RS_CLASS_BASE);
+  const RsType *type = base ? rs_scope_type_of_node (self->arena, self->scope, base) : NULL;
+
+  if (!base || type->kind == RS_TYPE_UNKNOWN) /* an unknown name has been reported */
+    return;
+  if (type->kind != RS_TYPE_CLASS)
+    rs_check_report (self, RS_SEVERITY_ERROR, base, "`%s` can't be derived from this: it is no class", symbol->name);
+  else if (symbol->class_description && !symbol->class_description->base)
+    rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from itself", symbol->name);
+}
+
+static gboolean
+has_earlier (const RsNode *definition, guint index, const char *name)
+{
+  for (guint i = RS_CLASS_FIRST_MEMBER; i < index; i++)
+    if (definition->children[i] && definition->children[i]->name == name)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_member (RsCheck *self, const RsNode *definition, guint index, const RsClass *class)
+{
+  const RsNode *member = definition->children[index];
+  int found = rs_class_find_member (class, member->name);
+  const RsType *type;
+
+  if (has_earlier (definition, index, member->name) || (class->base && rs_class_find_member (class->base, member->name) >= 0))
+    {
+      rs_check_report (self, RS_SEVERITY_ERROR, member, "the class `%s` has a member `%s` already", class->name,
+                       member->name);
+      return;
+    }
+  type = found >= 0 ? class->members[found].type : &rs_type_unknown;
+  /* The part was being described when it was asked for: it contains this class. */
+  if (type->kind == RS_TYPE_CLASS && type->class_symbol && class->kind != RS_CLASS_DYNAMIC
+      && class->members[found].default_kind == RS_DEFAULT_NONE && !class->members[found].default_value
+      && rs_class_contains (rs_type_get_class (type), class))
+    rs_check_report (self, RS_SEVERITY_ERROR, member,
+                     "`%s` would contain itself; declare the member as a pointer: %s : ^%s", class->name, member->name,
+                     type->name);
+}
+
+void
+rs_check_class (RsCheck *self, const RsNode *node)
+{
+  const RsNode *definition = rs_node_child (node, RS_TYPE_DEFINITION_DEFINITION);
+  const RsSymbol *symbol = node->symbol;
+
+  if (!definition || definition->kind != RS_NODE_CLASS || !symbol || symbol->declaration != node)
+    return;
+  check_base (self, definition, symbol);
+  if (!symbol->class_description)
+    return;
+  for (guint i = RS_CLASS_FIRST_MEMBER; i < definition->n_children; i++)
+    if (definition->children[i] && definition->children[i]->kind == RS_NODE_MEMBER && definition->children[i]->name)
+      check_member (self, definition, i, symbol->class_description);
+}
+
+/* --- properties --- */
+
+static void
+collect_properties (GHashTable *names, const RsNode *node, gboolean in_reduction)
+{
+  in_reduction = in_reduction || node->kind == RS_NODE_REDUCTION;
+  if (in_reduction && node->kind == RS_NODE_FIELD && node->name)
+    g_hash_table_add (names, (gpointer)node->name);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      collect_properties (names, node->children[i], in_reduction);
+}
+
+void
+rs_check_collect_properties (GHashTable *names, const RsModule *module)
+{
+  collect_properties (names, module->root, FALSE);
+}
+
+/* --- members --- */
+
+static const RsClass *
+class_of (RsCheck *self, const RsNode *object)
+{
+  const RsClass *class = object ? rs_type_get_class (rs_infer_expression (self->arena, object, self->precision)) : NULL;
+
+  return class && class->kind != RS_CLASS_DYNAMIC ? class : NULL;
+}
+
+static void
+report_no_member (RsCheck *self, const RsNode *place, const RsClass *class, const char *name)
+{
+  const char *suggestion = rs_class_suggest_member (class, name);
+
+  if (suggestion)
+    rs_check_report (self, RS_SEVERITY_ERROR, place, "`%s` has no member `%s`; did you mean `%s`?", class->name, name,
+                     suggestion);
+  else
+    rs_check_report (self, RS_SEVERITY_ERROR, place, "`%s` has no member `%s`", class->name, name);
+}
+
+void
+rs_check_field (RsCheck *self, const RsNode *field)
+{
+  const RsClass *class;
+
+  /* A method is a function. */
+  if (!field->name || field->symbol || g_hash_table_contains (self->properties, field->name))
+    return;
+  class = class_of (self, rs_node_child (field, 0));
+  if (class && rs_class_find_member (class, field->name) < 0)
+    report_no_member (self, field, class, field->name);
+}
+
+/* Whether the object that field belongs to can't change: its class is immutable, or it is part of one that is. */
+static const RsClass *
+find_immutable (RsCheck *self, const RsNode *field)
+{
+  for (const RsNode *node = field; node && node->kind == RS_NODE_FIELD; node = rs_node_child (node, 0))
+    {
+      const RsNode *object = rs_node_child (node, 0);
+      const RsClass *class = class_of (self, object);
+
+      if (class && class->kind == RS_CLASS_IMMUTABLE)
+        return class;
+      if (!object || rs_infer_expression (self->arena, object, self->precision)->kind == RS_TYPE_POINTER)
+        return NULL;
+    }
+  return NULL;
+}
+
+void
+rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
+{
+  const RsClass *class;
+  int index;
+
+  while (target && target->kind == RS_NODE_TYPED)
+    target = rs_node_child (target, RS_TYPED_EXPRESSION);
+  if (target && target->kind == RS_NODE_MATRIX)
+    for (guint i = 0; i < target->n_children; i++)
+      if (target->children[i])
+        rs_check_member_store (self, target->children[i], NULL);
+  if (!target || target->kind != RS_NODE_FIELD || !target->name
+      || g_hash_table_contains (self->properties, target->name))
+    return;
+  if ((class = find_immutable (self, target)))
+    {
+      rs_check_report (self, RS_SEVERITY_ERROR, target,
+                       "`%s` is an immutable class: its member `%s` can't be changed; define it as a `mutable class`, or "
+                       "make a new object", class->name, target->name);
+      return;
+    }
+  class = class_of (self, rs_node_child (target, 0));
+  index = class ? rs_class_find_member (class, target->name) : -1;
+  if (index >= 0 && value)
+    {
+      const RsType *formal = class->members[index].type;
+      const RsType *actual = rs_infer_expression (self->arena, value, self->precision);
+
+      if (!rs_check_argument_fits (formal, actual))
+        {
+          g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
+
+          rs_check_report (self, RS_SEVERITY_ERROR, target, "the member `%s` is a `%s`; a value of type `%s` can't be "
+                           "assigned to it", target->name, f, a);
+        }
+    }
+}
+
+/* --- constructors --- */
+
+static gboolean
+is_parameter (const RsSymbol *function, const char *name)
+{
+  for (guint i = 0; function && i < function->overloads->len; i++)
+    {
+      const RsNode *parameters = rs_node_child (g_ptr_array_index (function->overloads, i), RS_FUNCTION_PARAMETERS);
+
+      for (guint k = 0; parameters && k < parameters->n_children; k++)
+        if (parameters->children[k] && parameters->children[k]->name == name)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+void
+rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, const RsSymbol *function)
+{
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+      int index;
+
+      if (!argument || argument->kind != RS_NODE_NAMED_ARGUMENT || !argument->name)
+        continue;
+      index = rs_class_find_member (class, argument->name);
+      if (index < 0 && !is_parameter (function, argument->name))
+        report_no_member (self, argument, class, argument->name);
+      else if (index >= 0 && (!function || rs_is_member_construction (call, function)))
+        {
+          const RsType *formal = class->members[index].type, *actual = NULL;
+
+          if (rs_node_child (argument, 0))
+            actual = rs_infer_expression (self->arena, argument->children[0], self->precision);
+          if (actual && !rs_check_argument_fits (formal, actual))
+            {
+              g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
+
+              rs_check_report (self, RS_SEVERITY_ERROR, argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
+                               argument->name, class->name, f, a);
+            }
+        }
+    }
+  if (!function && n > class->n_members)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "the constructor of `%s` is given %u arguments; it has %u member%s",
+                     class->name, n, class->n_members, class->n_members == 1 ? "" : "s");
+}
+
+/* --- kernels --- */
+
+void
+rs_check_native_parameter (RsCheck *self, const RsNode *parameter)
+{
+  const RsClass *class = parameter->symbol ? rs_type_get_class (parameter->symbol->type) : NULL;
+
+  if (class && class->kind == RS_CLASS_DYNAMIC)
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                     "`%s` is a dynamic class, which kernel and device functions can't use; make it a `mutable class`",
+                     class->name);
+  else if (class && class->has_open_member)
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                     "`%s` has a member without a type, so that kernel and device functions can't use it", class->name);
+}

@@ -1,0 +1,148 @@
+/* Objects in the virtual machine: members, constructors and methods.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include "runtime/value/object.h"
+
+/* The EXTRA word of a field instruction remembers where the member was. */
+static void
+remember (const RsInstruction *extra, guint position)
+{
+  ((RsInstruction *)extra)->a = (guint16)MIN (position, G_MAXUINT16);
+}
+
+gboolean
+rs_vm_get_field (RsThread *thread, RsValue object, guint object_register, const char *name, const RsInstruction *extra,
+                 RsValue *result, GError **error)
+{
+  guint position = 0;
+
+  if (object.tag == RS_TAG_NONE)
+    {
+      rs_vm_set_unset_error (thread, object_register, error);
+      return FALSE;
+    }
+  if (!rs_value_get_member (object, name, &position, result, error))
+    return FALSE;
+  remember (extra, position);
+  return TRUE;
+}
+
+gboolean
+rs_vm_set_field (RsThread *thread, RsValue object, guint object_register, const char *name, RsValue value,
+                 guint value_register, const RsInstruction *extra, GError **error)
+{
+  guint position = 0;
+
+  if (object.tag == RS_TAG_NONE || value.tag == RS_TAG_NONE)
+    {
+      rs_vm_set_unset_error (thread, object.tag == RS_TAG_NONE ? object_register : value_register, error);
+      return FALSE;
+    }
+  if (!rs_value_set_member (object, name, &position, value, thread->vm->session->precision, error))
+    return FALSE;
+  remember (extra, position);
+  return TRUE;
+}
+
+gboolean
+rs_vm_construct_members (RsThread *thread, const RsType *type, const RsValue *values, const RsArgumentList *list,
+                         RsValue *result, GError **error)
+{
+  const RsClass *class = rs_type_get_class (type);
+
+  for (guint i = 0; i < list->n; i++)
+    if (list->is_spread[i] || class == NULL)
+      {
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                     class == NULL ? "object() takes no arguments; add members afterwards"
+                                   : "the members of %s can't be given with `...`; name them",
+                     type->name);
+        return FALSE;
+      }
+  return rs_class_object_construct (class, values, list->n, list->names, thread->vm->session->precision, result, error);
+}
+
+gboolean
+rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *values, guint n, RsValue *result,
+                        GError **error)
+{
+  const RsClass *class = rs_type_get_class (type);
+  RsClassObject *object;
+
+  if (class != NULL)
+    return rs_class_object_construct (class, values, n, NULL, thread->vm->session->precision, result, error);
+  if (n > 0)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "object() takes no arguments; add members afterwards");
+      return FALSE;
+    }
+  if (!rs_class_object_new (NULL, thread->vm->session->precision, &object, error))
+    return FALSE;
+  *result = rs_value_object (object);
+  return TRUE;
+}
+
+/* --- methods --- */
+
+static gboolean
+call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, guint n_results, gboolean *pushed,
+            GError **error)
+{
+  RsFunction *function = base->function;
+
+  if (list == NULL && base->tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
+      && n <= function->proto->n_parameters && n >= function->proto->n_required && !function->proto->is_variadic)
+    {
+      *pushed = TRUE;
+      return rs_thread_push (thread, function, function->proto, base, n, rs_thread_end (thread), base, n_results, error);
+    }
+  return rs_vm_call_value (thread, base, n, list, base, n_results, pushed, error);
+}
+
+/* Without the object: base[0] becomes the member, the arguments move up to it. */
+static gboolean
+call_member (RsThread *thread, RsValue *base, guint n, RsValue member, const RsArgumentList *list, guint n_results,
+             gboolean *pushed, GError **error)
+{
+  RsArgumentList without;
+  RsValue old;
+
+  rs_value_ref (member);
+  old = base[0];
+  base[0] = member;
+  rs_value_clear (&old);
+  old = base[1];
+  for (guint i = 1; i <= n; i++)
+    base[i] = base[i + 1];
+  base[n + 1] = RS_NONE;
+  rs_value_clear (&old);
+  if (list != NULL)
+    without = (RsArgumentList){ .n = n, .names = list->names + 1, .is_spread = list->is_spread + 1 };
+  return call_value (thread, base, n, list != NULL ? &without : NULL, n_results, pushed, error);
+}
+
+gboolean
+rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list, guint n_results,
+                   gboolean *pushed, GError **error)
+{
+  RsValue object = base[1], unused;
+  guint position;
+  int index;
+
+  *pushed = FALSE;
+  if (object.tag == RS_TAG_OBJECT && (index = rs_class_object_find (object.class_object, name)) >= 0)
+    return call_member (thread, base, n, object.class_object->members[index], list, n_results, pushed, error);
+  if (base[0].tag != RS_TAG_NONE)
+    return call_value (thread, base, n + 1, list, n_results, pushed, error);
+  if (object.tag == RS_TAG_NONE)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "the object of .%s(...) has no value yet", name);
+      return FALSE;
+    }
+  if (rs_value_get_member (object, name, &position, &unused, error))
+    rs_value_clear (&unused);
+  return FALSE;
+}
