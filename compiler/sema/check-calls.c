@@ -274,7 +274,8 @@ is_native (const RsNode *function)
   return (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) || (function->scope && function->scope->is_kernel);
 }
 
-static void
+/* FALSE, reported: no call of the function can stand here, whatever it passes. */
+static gboolean
 check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
 {
   gboolean any_native = FALSE, all_kernels = TRUE;
@@ -294,6 +295,9 @@ check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     rs_check_report (self, RS_SEVERITY_ERROR, call,
                      "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
                      symbol->name, symbol->name);
+  else
+    return TRUE;
+  return FALSE;
 }
 
 static void
@@ -308,7 +312,8 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     rs_check_construction (self, call, symbol->constructs->class_description, symbol);
   if (rs_scope_lookup_type (symbol->name, self->scope))
     return;
-  check_caller (self, call, symbol);
+  if (!check_caller (self, call, symbol))
+    return;
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);
   if (!fits && symbol->declaration && !symbol->builtin)

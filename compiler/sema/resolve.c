@@ -319,24 +319,6 @@ set_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
 /* --- functions --- */
 
-/* The default of parameter number `index` can name those before it only (manual 2.1). */
-static void
-check_default (RsResolver *self, RsNode *const *parameters, guint n, guint index, const RsNode *node)
-{
-  if (node->kind == RS_NODE_LAMBDA)
-    return;
-  if (node->kind == RS_NODE_NAME)
-    for (guint i = index + 1; i < n; i++)
-      if (parameters[i] && parameters[i]->kind == RS_NODE_PARAMETER && parameters[i]->name == node->name)
-        rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                            "`%s` is not defined yet where the default of `%s` is evaluated: it comes after it; change "
-                            "their order", node->name,
-                            parameters[index]->name ? parameters[index]->name : "this parameter");
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      check_default (self, parameters, n, index, node->children[i]);
-}
-
 static void
 resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
 {
@@ -349,10 +331,7 @@ resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
       if (rs_node_child (node, RS_PARAMETER_TYPE) && node->symbol)
         set_declared_type (self, node->symbol, node->children[RS_PARAMETER_TYPE]);
       if (rs_node_child (node, RS_PARAMETER_DEFAULT))
-        {
-          check_default (self, parameters, n, i, node->children[RS_PARAMETER_DEFAULT]);
-          resolve (self, node->children[RS_PARAMETER_DEFAULT]);
-        }
+        resolve (self, node->children[RS_PARAMETER_DEFAULT]);
     }
 }
 

@@ -143,16 +143,32 @@ parse_function_header (RsParser *self, FunctionHeader *header)
     rs_parser_advance (self);
 }
 
+/* The parameters of a function whose head could not be read: calls of it may pass anything. */
+static RsNode *
+any_parameters (RsParser *self)
+{
+  guint32 start = rs_parser_start (self);
+  RsNode *parameter
+    = make_parameter (self, RS_NODE_PARAMETER, start, rs_names_intern (self->names, "arguments", -1), NULL, NULL);
+
+  parameter->flags |= RS_NODE_VARIADIC;
+  return rs_parser_node1 (self, RS_NODE_LIST, start, parameter);
+}
+
 RsNode *
 rs_parse_function (RsParser *self)
 {
   guint32 statement = self->at, start = rs_parser_start (self);
   guint mark = rs_parser_mark (self);
   FunctionHeader header = { 0 };
+  gboolean has_errors;
   RsNode *body, *node;
 
   rs_parser_advance (self);
   parse_function_header (self, &header);
+  if (self->panic && header.name != NULL)
+    header.parameters = any_parameters (self);
+  has_errors = self->panic;
   rs_parse_header_end (self, statement);
   g_ptr_array_set_size (self->stack, (int)mark);
   self->n_open[RS_OPEN_FUNCTION]++;
@@ -161,6 +177,8 @@ rs_parse_function (RsParser *self)
   rs_parser_push (self, header.type_parameters);
   rs_parser_push (self, header.outputs);
   rs_parser_push (self, header.parameters);
+  if (has_errors) /* the names in it can't be judged */
+    body = rs_parser_leaf (self, RS_NODE_BLOCK, body->span.start);
   rs_parser_push (self, body);
   node = rs_parser_node (self, header.name == NULL ? RS_NODE_ERROR : RS_NODE_FUNCTION, start, mark);
   node->name = header.name;

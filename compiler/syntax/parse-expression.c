@@ -175,7 +175,7 @@ parse_name_expression (RsParser *self)
   if (next->kind == RS_TOKEN_ARROW && same_line && !self->context.no_arrow)
     return parse_lambda (self);
   if (next->kind == RS_TOKEN_QUOTE && !(next->flags & RS_TOKEN_BLANK) && !self->context.in_quotes
-      && rs_parser_is_name (self, 2))
+      && rs_parser_is_name (self, 2) && !(rs_parser_token (self, 2)->flags & RS_TOKEN_FIRST))
     return rs_parse_type_of_text (self, FALSE);
   if (same_line && begins_type_suffix (self))
     return rs_parse_type_of_text (self, FALSE);

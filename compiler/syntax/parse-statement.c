@@ -153,8 +153,16 @@ parse_header_expression (RsParser *self, guint32 statement)
 {
   guint mark = rs_parser_mark (self);
   guint32 start = rs_parser_start (self);
-  RsNode *node = rs_parse_expression (self);
+  RsNode *node;
 
+  if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END)
+    {
+      rs_parser_error (self, rs_parser_span (self, statement), "expected an expression after `%s` on its line",
+                       rs_token_kind_to_string (self->tokens.items[statement].kind));
+      self->panic = FALSE; /* the next line is whole */
+      return rs_parser_leaf (self, RS_NODE_ERROR, start);
+    }
+  node = rs_parse_expression (self);
   if (!self->panic)
     return node;
   g_ptr_array_set_size (self->stack, (int)mark);

@@ -1,8 +1,11 @@
-/* redshift-cli doc: the built-in functions, from compiler/builtins.def.
+/* redshift-cli doc: the built-in functions, from compiler/builtins.def, and the comments above the functions of the
+ * library and of files that are named (manual 4.14).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/program.h"
 #include "compiler/sema/builtins.h"
+#include "compiler/syntax/documentation.h"
 #include "ide/cli/cli.h"
 
 #include <stdio.h>
@@ -28,6 +31,61 @@ list_all (void)
     }
 }
 
+/* --- functions in files --- */
+
+/* Prints what the file says about name; FALSE when it defines no such thing. */
+static gboolean
+print_from_file (RsSource *source, const char *name)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+  const RsNode *definition = rs_module_find_definition (module, name);
+  g_autofree char *head = NULL, *text = NULL, *base = g_path_get_basename (rs_source_get_name (source));
+  g_auto (GStrv) lines = NULL;
+  guint line;
+
+  if (definition == NULL)
+    return FALSE;
+  head = rs_definition_get_head (module, definition);
+  text = rs_definition_get_documentation (module, definition);
+  lines = g_strsplit (text != NULL ? text : "There is no comment above it.", "\n", -1);
+  rs_source_locate (source, definition->span.start, &line, NULL);
+  printf ("%s\n", head);
+  for (guint i = 0; lines[i] != NULL; i++)
+    printf ("%s%s\n", *lines[i] != '\0' ? "    " : "", lines[i]);
+  printf ("    Where: %s, line %u.\n", base, line);
+  return TRUE;
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static gboolean
+print_from_library (const char *name)
+{
+  const char *folder = rs_library_get_folder ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  const char *file;
+  gboolean found = FALSE;
+
+  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (file, ".q"))
+      g_ptr_array_add (paths, g_build_filename (folder, file, NULL));
+  g_ptr_array_sort (paths, compare_paths);
+  for (guint i = 0; i < paths->len && !found; i++)
+    {
+      g_autoptr (RsSource) source = rs_source_new_from_file (paths->pdata[i], NULL);
+
+      found = source != NULL && print_from_file (source, name);
+    }
+  return found;
+}
+
 static int
 complain_about (const char *name)
 {
@@ -44,23 +102,58 @@ complain_about (const char *name)
   return RS_EXIT_USAGE;
 }
 
+/* Moves what ends in .q from names to files. */
+static int
+open_files (GPtrArray *names, GPtrArray *files)
+{
+  for (guint i = 0; i < names->len;)
+    {
+      RsSource *source;
+
+      if (!g_str_has_suffix (names->pdata[i], ".q"))
+        {
+          i++;
+          continue;
+        }
+      source = rs_cli_open_source (names->pdata[i]);
+      if (source == NULL)
+        return RS_EXIT_USAGE;
+      g_ptr_array_add (files, source);
+      g_ptr_array_remove_index (names, i);
+    }
+  return RS_EXIT_OK;
+}
+
+static gboolean
+print_one (const char *name, const GPtrArray *files)
+{
+  const RsBuiltin *builtin = rs_builtin_find (name);
+
+  for (guint i = 0; i < files->len; i++)
+    if (print_from_file (files->pdata[i], name))
+      return TRUE;
+  if (builtin == NULL)
+    return print_from_library (name);
+  print_builtin (builtin);
+  return TRUE;
+}
+
 int
 rs_cli_doc (int argc, char **argv)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_source_unref);
   int status = rs_options_parse (NULL, 0, argc, argv, FALSE, names);
 
   if (status >= 0)
     return status;
+  status = open_files (names, files);
+  if (status != RS_EXIT_OK)
+    return status;
   if (names->len == 0)
     list_all ();
   for (guint i = 0; i < names->len; i++)
-    {
-      const RsBuiltin *builtin = rs_builtin_find (names->pdata[i]);
-
-      if (builtin == NULL)
-        return complain_about (names->pdata[i]);
-      print_builtin (builtin);
-    }
+    if (!print_one (names->pdata[i], files))
+      return complain_about (names->pdata[i]);
   return RS_EXIT_OK;
 }

@@ -79,6 +79,7 @@ def test_doc():
     expect(["doc", "sqrt"], 0, out="sqrt")
     expect(["doc"], 0, out="sqrt")
     expect(["doc", "sqr"], 2, err="did you mean")
+    expect(["doc", "gaussian_filter"], 0, out="imfilter.q, line")
 
 
 def test_emit(folder, good, bad):
