@@ -118,6 +118,8 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
     }
   else if (s->is_unique)
     {
+      /* In 64 bits the new value is at hand before it is seen whether it fits. */
+      const RsIrType type = s->value->type == RS_IR_I32 && s->overflow != RS_OVERFLOW_WRAP ? RS_IR_I64 : s->value->type;
       g_autofree char *old = g_strdup_printf ("(%s) %s", c_type (type), element_text);
       g_autofree char *new = combined_value (p, s->op, type, old, "v");
 
@@ -269,6 +271,17 @@ c_close_loop (Printer *p)
   c_printf (p, "}");
 }
 
+/* Whether the program is to stop, at the back edge of a loop that may take long. */
+static void
+print_poll (Printer *p, guint line)
+{
+  c_need_fail (p);
+  c_printf (p,
+            "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
+            "{ rs_fail (box->status, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
+            RS_KERNEL_STOPPED, line);
+}
+
 static void
 print_loop (Printer *p, const RsIrStatement *s)
 {
@@ -277,6 +290,8 @@ print_loop (Printer *p, const RsIrStatement *s)
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
+  if (p->kernel->is_serial && s->label == 1)
+    print_poll (p, s->line);
   c_close_loop (p);
   print_label (p, s, FALSE);
 }
@@ -284,7 +299,6 @@ print_loop (Printer *p, const RsIrStatement *s)
 static void
 print_forever (Printer *p, const RsIrStatement *s)
 {
-  c_need_fail (p);
   c_printf (p, "for (;;)");
   c_printf (p, "{");
   p->indent += 2;
@@ -293,10 +307,7 @@ print_forever (Printer *p, const RsIrStatement *s)
   print_label (p, s, TRUE);
   c_print_block (p, &s->other);
   g_array_set_size (p->targets, p->targets->len - 1);
-  c_printf (p,
-            "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
-            "{ rs_fail (box->status, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
-            RS_KERNEL_STOPPED, s->line);
+  print_poll (p, s->line);
   p->indent -= 2;
   c_printf (p, "}");
   print_label (p, s, FALSE);

@@ -39,13 +39,30 @@ level_input (Build *b, guint input)
   return rs_ir_leaf (b->kernel, RS_IR_NUMBER, type, b->parameters[input], 0);
 }
 
+/* A serial loop: the iterations of a level inside the work item. */
+static const RsIrExpression *
+open_level (Build *b, guint level)
+{
+  const RsIrExpression *count = level_input (b, b->request->level_count[level]);
+  RsIrStatement *loop = b_emit (b, RS_IR_LOOP);
+
+  loop->index = rs_kernel_add_local (b->kernel, "round", RS_IR_I64, 1);
+  rs_kernel_local (b->kernel, loop->index)->is_counter = TRUE;
+  loop->low = rs_ir_integer (b->kernel, 0);
+  loop->high = b_sub (b, rs_ir_convert (b->kernel, count, RS_IR_I64), rs_ir_integer (b->kernel, 1));
+  loop->step = 1;
+  b->block = &loop->body;
+  return rs_ir_local (b->kernel, loop->index);
+}
+
 static void
 bind_level (Build *b, guint level)
 {
   const RsNode *name = level_name (b->nest.loops[level]);
   const RsIrExpression *low = level_input (b, b->request->level_low[level]);
   const RsIrExpression *step = level_input (b, b->request->level_step[level]);
-  const RsIrExpression *position = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, level);
+  const RsIrExpression *position = b->request->serial ? open_level (b, level)
+                                                      : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, level);
   gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);
   RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
   Variable *variable;
@@ -294,6 +311,18 @@ bind_assigned_input (Build *b, guint input)
   b_new_variable (b, b->root, in->symbol);
 }
 
+/* In a serial loop it goes on from its value before the loop, if it has one. */
+static void
+bind_carried_input (Build *b, guint input)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+
+  if (in->type && in->type->kind != RS_TYPE_UNKNOWN && in->type->kind != RS_TYPE_NOTHING)
+    b_assign_variable (b, in->symbol, b_input_value (b, input, in->symbol->first), in->symbol->first);
+  else
+    b_new_variable (b, b->root, in->symbol);
+}
+
 static gboolean
 is_level (const Build *b, const RsSymbol *symbol)
 {
@@ -306,7 +335,7 @@ is_level (const Build *b, const RsSymbol *symbol)
 void
 b_build_loop (Build *b)
 {
-  for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
+  for (guint level = 0; level < b->nest.n_levels && !b->reason && !b->request->serial; level++)
     bind_level (b, level);
   for (guint i = 0; i < b->request->n_inputs && !b->reason; i++)
     {
@@ -314,8 +343,15 @@ b_build_loop (Build *b)
 
       if (symbol && symbol->kind == RS_SYMBOL_VARIABLE && symbol->scope == b->root->scope && !is_level (b, symbol)
           && b_assigns (b->nest.body, symbol))
-        bind_assigned_input (b, i);
+        {
+          if (b->request->serial)
+            bind_carried_input (b, i);
+          else
+            bind_assigned_input (b, i);
+        }
     }
+  for (guint level = 0; level < b->nest.n_levels && !b->reason && b->request->serial; level++)
+    bind_level (b, level);
   b_block (b, b->nest.body);
 }
 
@@ -326,6 +362,7 @@ typedef struct {
   guint8 *assigned; /* by local */
   guint exposed;    /* a local that may be read before it is assigned; G_MAXUINT: none */
   const guint8 *watched;
+  guint n_levels;
   guint line;
 } Flow;
 
@@ -370,6 +407,8 @@ flow_block (Flow *flow, const RsIrBlock *block)
           for (guint i = 0; i < n; i++)
             flow->assigned[i] = flow->assigned[i] && then[i];
         }
+      else if (s->kind == RS_IR_LOOP && flow->kernel->is_serial && s->label <= flow->n_levels)
+        flow_block (flow, &s->body); /* there is at least one iteration */
       else if (s->body.first || s->other.first)
         {
           g_autofree guint8 *before = g_memdup2 (flow->assigned, n);
@@ -482,7 +521,8 @@ check_flow (Build *b)
   guint n = b->kernel->locals->len;
   g_autofree guint8 *assigned = g_new0 (guint8, n + 1);
   g_autofree guint8 *watched = g_new0 (guint8, n + 1);
-  Flow flow = { .kernel = b->kernel, .assigned = assigned, .exposed = G_MAXUINT, .watched = watched };
+  Flow flow = { .kernel = b->kernel, .assigned = assigned, .exposed = G_MAXUINT, .watched = watched,
+                .n_levels = b->nest.n_levels };
   g_autoptr (GPtrArray) variables = g_ptr_array_new ();
   GHashTableIter iterator;
   gpointer value;
@@ -513,7 +553,7 @@ b_finish_loop (Build *b)
 
   b->block = &b->kernel->body;
   check_flow (b);
-  if (b->reason)
+  if (b->reason || b->request->serial)
     return;
   dependence = rs_kernel_find_dependence (b->kernel);
   if (!dependence)

@@ -356,6 +356,13 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
     }
   if (has_declared_type (symbol))
     value = b_convert_to_declared (b, value, symbol->type, place);
+  /* Vectors of the host have the selected precision, the numbers here are double. */
+  if (b->request->serial && b->request->precision == RS_PRECISION_SINGLE && value.shape.rank > 0
+      && rs_ir_is_floating (value.shape.type))
+    {
+      b_not_supported (b, place, "vectors in a loop that is not parallel");
+      return;
+    }
   if (variable && variable->kind == VARIABLE_ACCUMULATOR)
     {
       b_fail (b, place, "`%s` depends on other iterations of the loop", symbol->name);

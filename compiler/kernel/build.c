@@ -571,7 +571,7 @@ static guint
 grid_rank (const Build *b)
 {
   if (b->nest.n_levels)
-    return b->request->n_levels;
+    return b->request->serial ? 1 : b->request->n_levels;
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION || (!b->keeps_grid && has_linear_position (b->request)))
     return 1;
   return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
@@ -584,6 +584,7 @@ begin_attempt (Build *b)
   b->kernel->form = b->request->form;
   b->kernel->precision = b->request->precision;
   b->kernel->exact_math = b->request->exact_math;
+  b->kernel->is_serial = b->request->serial;
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;
   b->block = &b->kernel->body;
   b->frames = g_ptr_array_new_with_free_func (frame_free);
@@ -660,7 +661,8 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   Build b = { .request = request, .diagnostics = diagnostics, .n_request_inputs = request->n_inputs };
   g_autofree char *problem = NULL;
 
-  b.scalar = request->precision == RS_PRECISION_DOUBLE ? RS_IR_F64 : RS_IR_F32;
+  /* What a loop carries from one iteration to the next is computed as on the host. */
+  b.scalar = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
   b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
   b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);

@@ -407,8 +407,8 @@ rs_kernel_mark_unique (RsKernel *kernel)
       if (a->kind == READ)
         continue;
       a->statement->is_unique = TRUE;
-      /* One thread runs all work items of a block. */
-      if (rs_kernel_parameter (kernel, a->parameter)->binding == RS_BIND_SHARED)
+      /* One thread runs a serial loop, and all work items of a block. */
+      if (kernel->is_serial || rs_kernel_parameter (kernel, a->parameter)->binding == RS_BIND_SHARED)
         continue;
       for (guint j = 0; a->statement->is_unique && j < self.accesses->len; j++)
         {

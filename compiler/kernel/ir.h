@@ -168,6 +168,7 @@ struct _RsKernel {
   GArray *locals;     /* of RsIrLocal */
   GPtrArray *messages; /* of char, owned */
   GArray *shared;      /* of RsIrShared */
+  gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
   guint n_labels;

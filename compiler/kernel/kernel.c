@@ -142,6 +142,12 @@ block_can_fail (const RsIrBlock *block)
 }
 
 gboolean
+rs_kernel_is_serial (const RsKernel *kernel)
+{
+  return kernel->is_serial;
+}
+
+gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {
   return kernel->has_blocks || block_can_fail (&kernel->body);

@@ -347,8 +347,6 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
 {
   const RsNode *variable = rs_node_child (loop, RS_FOR_VARIABLE);
 
-  if (request == RS_LOOP_SERIAL)
-    return "the loop is marked {!serial for}";
   if (request == RS_LOOP_INTERPRETED)
     return "the loop is marked {!interpreted for}";
   if (!loop_range (loop))

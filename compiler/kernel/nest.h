@@ -14,7 +14,7 @@
 typedef enum {
   RS_LOOP_AUTOMATIC,
   RS_LOOP_PARALLEL,    /* {!parallel for} */
-  RS_LOOP_SERIAL,      /* {!serial for} */
+  RS_LOOP_SERIAL,      /* {!serial for}: native code, in one thread */
   RS_LOOP_INTERPRETED, /* {!interpreted for} */
 } RsLoopRequest;
 

@@ -42,7 +42,7 @@ rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error)
     {
       g_autofree char *problem = NULL;
 
-      if (passes[i].kernels == ANY || !kernel->has_blocks)
+      if (passes[i].kernels == ANY || (!kernel->has_blocks && !kernel->is_serial))
         passes[i].run (kernel);
       problem = rs_kernel_verify (kernel);
       if (problem)

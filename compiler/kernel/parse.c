@@ -576,6 +576,8 @@ read_part (Parser *p, const Item *list)
     kernel->exact_math = TRUE;
   else if (g_str_equal (word, "same-arrays"))
     kernel->same_arrays_possible = TRUE;
+  else if (g_str_equal (word, "serial"))
+    kernel->is_serial = TRUE;
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
   else if (g_str_equal (word, "strip"))

@@ -303,6 +303,8 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (exact-math)");
   if (kernel->same_arrays_possible)
     g_string_append (out, " (same-arrays)");
+  if (kernel->is_serial)
+    g_string_append (out, " (serial)");
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
   if (kernel->strip)

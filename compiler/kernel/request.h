@@ -45,6 +45,8 @@ typedef struct {
   guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */
+  guint level_count[RS_MAX_GRID]; /* LOOP, serial: ... and of its number of iterations */
+  gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
   gboolean exact_math;           /* no contraction, scalar mathematics */
@@ -101,6 +103,7 @@ guint rs_kernel_get_grid_rank (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
+gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

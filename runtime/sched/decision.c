@@ -7,20 +7,22 @@
 #include "compiler/kernel/explain.h"
 #include "runtime/trace.h"
 
-RsDecision
-rs_decision_of (const RsKernel *kernel)
+static RsDecision
+get_decision (const RsKernel *kernel)
 {
   guint n;
   const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
 
+  if (rs_kernel_is_serial (kernel))
+    return RS_DECISION_SERIAL;
   for (guint i = 0; i < n; i++)
     if (parameters[i].binding == RS_BIND_ACCUMULATOR)
       return RS_DECISION_REDUCTION;
   return RS_DECISION_PARALLEL;
 }
 
-char *
-rs_decision_describe (const RsKernel *kernel)
+static char *
+describe (const RsKernel *kernel, const char *reason)
 {
   static const char *const operators[] = { "sum", "product", "minimum", "maximum" };
   GString *text = g_string_new ("parallel");
@@ -28,6 +30,8 @@ rs_decision_describe (const RsKernel *kernel)
   guint n;
   const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
 
+  if (rs_kernel_is_serial (kernel))
+    g_string_printf (text, "serial, as native code%s%s", reason != NULL ? ": " : "", reason != NULL ? reason : "");
   for (guint i = 0; i < n; i++)
     if (parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
@@ -62,9 +66,9 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  text = kernel != NULL ? rs_decision_describe (kernel) : g_strdup_printf ("interpreted: %s", reason);
+  text = kernel != NULL ? describe (kernel, reason) : g_strdup_printf ("interpreted: %s", reason);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (module, title, line, form, kernel != NULL ? rs_decision_of (kernel) : RS_DECISION_INTERPRETED, text);
+  emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
 }
 
 static void

@@ -16,12 +16,7 @@ typedef enum {
   RS_DECISION_REDUCTION = 3,
 } RsDecision;
 
-RsDecision rs_decision_of (const RsKernel *kernel);
-
-/* "parallel", "parallel, with the sum `s`", "serial, as native code: line 3: ...". (transfer full) */
-char *rs_decision_describe (const RsKernel *kernel);
-
-/* A place was specialised: kernel is what came of it, or NULL, and reason then says why. Only while somebody listens. */
+/* A place was specialised: kernel is what came of it, or NULL; reason says why it is not parallel. Only while somebody listens. */
 void rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel,
                        const char *reason);
 /* Loops of the module that can't be kernels, whatever their types. */

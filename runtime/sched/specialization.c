@@ -123,6 +123,17 @@ get_line (const RsSite *site)
   return line;
 }
 
+/* Iterations that depend on each other as one work item. The reason stays: why the loop is not parallel. */
+static void
+build_serial (RsSpecialization *self, const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest serial = *request;
+  g_autofree char *unused = NULL;
+
+  serial.serial = TRUE;
+  self->kernel = rs_kernel_build (&serial, diagnostics, &unused);
+}
+
 static RsSpecialization *
 specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
@@ -131,6 +142,8 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   g_autoptr (GError) wrong = NULL;
 
   self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
+  if (self->kernel == NULL && request->form == RS_KERNEL_FROM_LOOP && !request->serial)
+    build_serial (self, request, diagnostics);
   if (!tell (session, diagnostics, error))
     {
       specialization_free (self);
@@ -146,7 +159,7 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (is_debugging ())
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
-                        self->kernel != NULL ? "compiled" : self->reason);
+                        self->kernel == NULL ? self->reason : rs_kernel_is_serial (self->kernel) ? "compiled, serial" : "compiled");
   return self;
 }
 

@@ -231,6 +231,7 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsValue *ranges, RsKerne
       grid[level] = range->count;
       request->level_low[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, low);
       request->level_step[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, step);
+      request->level_count[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (range->count));
       if (range->is_integer && (range->low == 0 || range->low == 1))
         rs_inputs_make_constant (inputs, request->level_low[level]);
       if (range->is_integer && range->step == 1)
@@ -260,7 +261,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
                 RsSetVariable set, gpointer data, GError **error)
 {
   RsKernelRequest request = { .n_levels = site->nest.n_levels, .grid_rank = site->nest.n_levels,
-                              .force_parallel = site->nest.request == RS_LOOP_PARALLEL };
+                              .force_parallel = site->nest.request == RS_LOOP_PARALLEL,
+                              .serial = site->nest.request == RS_LOOP_SERIAL };
   g_autoptr (GPtrArray) symbols = NULL;
   g_autoptr (RsInputs) inputs = NULL;
   g_auto (RsResults) results = { 0 };
@@ -292,6 +294,11 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
     return RS_LAUNCH_INTERPRET;
+  if (rs_kernel_is_serial (code->kernel))
+    {
+      request.n_levels = 1;
+      grid[0] = 1;
+    }
   if (!submit (site, session, engine, code, inputs, NULL, request.n_levels, grid, NULL, &results, error))
     return RS_LAUNCH_FAILED;
   hand_back (code, &results, set, data);

@@ -16,6 +16,20 @@ catch ex
     caught = true
 endtry
 assert(caught, "overflow is an error")
+% Each iteration has an element of its own.
+f = vec[int](1000)
+for i=0..999
+    f[i] = 2147483000 + i
+endfor
+caught = false
+try
+    for i=0..999
+        f[i] += 1000
+    endfor
+catch ex
+    caught = true
+endtry
+assert(caught, "overflow of an element of its own is an error")
 p = 3
 for i=0..29
     p *= 3
