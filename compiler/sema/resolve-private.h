@@ -66,6 +66,9 @@ void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode 
 /* position.c: what type a kernel's `pos` has that is declared without one. */
 void rs_resolve_position (const RsNode *function);
 
+/* type-string.c: makes the string in type (x, "T") a type where it names types of the program. */
+void rs_resolve_type_string (RsResolver *self, RsNode *call);
+
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
 const char *rs_suggest_item (const RsNode *enumeration, const char *name);

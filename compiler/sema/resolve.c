@@ -594,6 +594,8 @@ resolve_call (RsResolver *self, RsNode *node)
       /* syncthreads (host): the argument is a word, no variable. */
       words = callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
               && callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS;
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)
+        rs_resolve_type_string (self, node);
     }
   else if (callee && callee->kind == RS_NODE_FIELD)
     resolve_method_name (self, callee);

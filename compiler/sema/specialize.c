@@ -9,6 +9,7 @@
 #include "compiler/sema/deduce-private.h"
 #include "compiler/sema/generic.h"
 #include "compiler/sema/infer.h"
+#include "compiler/syntax/type-argument.h"
 
 #define MAX_CONSTRAINTS 64
 
@@ -129,22 +130,13 @@ is_type_test (const RsNode *node)
 static const RsNode *
 parse_type (Specializing *self, const RsNode *string)
 {
-  RsModule *module = self->scope->module;
-  g_autofree char *text = g_strdup_printf ("rs_type_argument : %s = 0\n", string->text);
-  g_autoptr (RsSource) source = rs_source_new_from_text ("type", text, -1);
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsModule *parsed = rs_parse (source, module->names, diagnostics);
-  const RsNode *typed = rs_node_child (parsed->root, 0);
+  RsModule *module = self->scope->module, *owner;
+  const RsNode *type = rs_parse_type_argument (string->text, module->names, &owner);
 
-  rs_arena_add_cleanup (module->arena, (GDestroyNotify)rs_module_unref, parsed);
-  while (typed && typed->kind != RS_NODE_TYPED)
-    typed = rs_node_child (typed, 0);
-  if (!typed || rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
-    {
-      fail (self, "there is no type \"%s\"", string->text);
-      return NULL;
-    }
-  return rs_node_child (typed, RS_TYPED_TYPE);
+  rs_arena_add_cleanup (module->arena, (GDestroyNotify)rs_module_unref, owner);
+  if (!type)
+    fail (self, "there is no type \"%s\"", string->text);
+  return type;
 }
 
 static const RsNode *

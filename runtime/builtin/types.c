@@ -4,6 +4,7 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "compiler/syntax/type-argument.h"
 #include "compiler/types/type.h"
 #include "runtime/value/arithmetic.h"
 
@@ -14,21 +15,12 @@
 static const RsType *
 type_from_text (const char *text, RsPrecision precision, RsArena *arena)
 {
-  g_autofree char *source_text = g_strdup_printf ("rs_type_argument : %s = 0\n", text);
-  g_autoptr (RsSource) source = rs_source_new_from_text ("type", source_text, -1);
   RsNames *names = rs_names_new ();
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
-  const RsNode *typed = NULL;
+  g_autoptr (RsModule) owner = NULL;
+  const RsNode *node = rs_parse_type_argument (text, names, &owner);
 
   rs_names_unref (names);
-  if (module->root->n_children > 0)
-    typed = module->root->children[0];
-  while (typed != NULL && typed->kind != RS_NODE_TYPED)
-    typed = rs_node_child (typed, 0);
-  if (typed == NULL || rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
-    return NULL;
-  return rs_type_from_node (arena, rs_node_child (typed, RS_TYPED_TYPE), precision, NULL, NULL);
+  return node != NULL ? rs_type_from_node (arena, node, precision, NULL, NULL) : NULL;
 }
 
 RS_DEFINE_BUILTIN (TYPE)
