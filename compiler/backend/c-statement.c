@@ -119,12 +119,12 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
   else if (s->is_unique)
     {
       /* In 64 bits the new value is at hand before it is seen whether it fits. */
-      const RsIrType type = s->value->type == RS_IR_I32 && s->overflow != RS_OVERFLOW_WRAP ? RS_IR_I64 : s->value->type;
-      g_autofree char *old = g_strdup_printf ("(%s) %s", c_type (type), element_text);
-      g_autofree char *new = combined_value (p, s->op, type, old, "v");
+      const RsIrType wide = s->value->type == RS_IR_I32 && s->overflow != RS_OVERFLOW_WRAP ? RS_IR_I64 : s->value->type;
+      g_autofree char *old = g_strdup_printf ("(%s) %s", c_type (wide), element_text);
+      g_autofree char *new = combined_value (p, s->op, wide, old, "v");
 
-      g_string_append_printf (out, "const %s w = %s; ", c_type (type), new);
-      converted = converted_value (p, s, "w", type, before);
+      g_string_append_printf (out, "const %s w = %s; ", c_type (wide), new);
+      converted = converted_value (p, s, "w", wide, before);
       g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
     }
   else

@@ -19,7 +19,7 @@ assert(caught, "overflow is an error")
 % Each iteration has an element of its own.
 f = vec[int](1000)
 for i=0..999
-    f[i] = 2147483000 + i
+    f[i] = 2147483000 + mod(i, 600)
 endfor
 caught = false
 try
