@@ -7,6 +7,7 @@
  */
 #include "compiler/sema/check-private.h"
 #include "compiler/sema/generic.h"
+#include "compiler/sema/reduce/reduce.h"
 
 #include <string.h>
 
@@ -201,8 +202,7 @@ check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
 void
 rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
-  for (guint i = 0; i < program->modules->len; i++)
-    rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
+  rs_reduce_program (program, diagnostics);
   for (guint i = 0; i < program->modules->len; i++)
     check_module (program, g_ptr_array_index (program->modules, i), diagnostics);
   rs_report_unsupported (program, diagnostics);

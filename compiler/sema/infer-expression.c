@@ -38,6 +38,11 @@ infer_name (RsInference *self, const RsNode *node)
   switch (symbol->kind)
     {
     case RS_SYMBOL_VARIABLE:
+      for (const RsAssumption *assumed = self->assumed; assumed; assumed = assumed->next)
+        if (assumed->symbol == symbol)
+          return assumed->type;
+      return symbol->type;
+    case RS_SYMBOL_SYMBOLIC:
       return symbol->type;
     case RS_SYMBOL_FUNCTION:
       return symbol->declaration ? rs_infer_function_type (self->arena, symbol->declaration, self->precision)

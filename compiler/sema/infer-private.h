@@ -6,11 +6,20 @@
 
 #include "compiler/sema/infer.h"
 
+/* What is known about variables at a place besides their declarations: in a branch that a test of types leads to. */
+typedef struct _RsAssumption RsAssumption;
+struct _RsAssumption {
+  const RsSymbol *symbol; /* a VARIABLE */
+  const RsType *type;
+  const RsAssumption *next;
+};
+
 typedef struct {
   RsArena *arena;
   RsPrecision precision;
   guint depth; /* of expressions being typed */
   gboolean may_instantiate; /* calls of generic functions make the instances that they need */
+  const RsAssumption *assumed; /* or NULL */
 } RsInference;
 
 /* The type of a variable that has no value so far, while passes still run: everything made from it has no type yet

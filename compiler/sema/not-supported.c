@@ -23,12 +23,6 @@ is_meta_function (const Walk *walk, const RsNode *node)
 }
 
 static gboolean
-is_user_operator (const Walk *walk, const RsNode *node)
-{
-  return node->kind == RS_NODE_BINARY && node->op == RS_OP_USER;
-}
-
-static gboolean
 has_modifier (const RsNode *node, const char *name)
 {
   for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)

@@ -440,6 +440,85 @@ resolve_lambda (RsResolver *self, RsNode *node)
   pop_frame (self);
 }
 
+/* --- reductions --- */
+
+static void
+append_child (RsResolver *self, RsNode *node, RsNode *child)
+{
+  RsNode **children = rs_arena_array (self->module->arena, RsNode *, node->n_children + 1);
+
+  for (guint i = 0; i < node->n_children; i++)
+    children[i] = node->children[i];
+  children[node->n_children++] = child;
+  node->children = children;
+}
+
+/* Names in a pattern that mean nothing are variables of any type: someop(x, a) with x declared only. */
+static void
+add_pattern_variables (RsResolver *self, RsNode *parameters, const RsNode *node)
+{
+  RsNode *parameter;
+  guint first = node->kind == RS_NODE_CALL && node->n_children > 0 && node->children[0]
+                && node->children[0]->kind == RS_NODE_NAME;
+
+  if (node->kind == RS_NODE_NAME && node->name && !find_name (self, node, FALSE))
+    {
+      for (guint i = 0; i < parameters->n_children; i++)
+        if (parameters->children[i] && parameters->children[i]->name == node->name)
+          return;
+      parameter = rs_arena_memdup (self->module->arena, node, sizeof *node);
+      parameter->kind = RS_NODE_PARAMETER;
+      parameter->n_children = 2;
+      parameter->children = rs_arena_array (self->module->arena, RsNode *, 2);
+      parameter->children[0] = parameter->children[1] = NULL;
+      append_child (self, parameters, parameter);
+    }
+  for (guint i = first; i < node->n_children; i++)
+    if (node->children[i])
+      add_pattern_variables (self, parameters, node->children[i]);
+}
+
+/* Like a lambda: its variables are parameters, and its names mean what they mean here, wherever it is applied. */
+static void
+resolve_reduction (RsResolver *self, RsNode *node)
+{
+  RsNode *parameters = rs_node_child (node, RS_REDUCTION_PARAMETERS);
+  RsFrame frame;
+
+  if (!parameters || !rs_node_child (node, RS_REDUCTION_PATTERN) || !rs_node_child (node, RS_REDUCTION_REPLACEMENT))
+    return;
+  add_pattern_variables (self, parameters, node->children[RS_REDUCTION_PATTERN]);
+  push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
+  rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_REDUCTION_TYPE_PARAMETERS));
+  rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
+  rs_declare_statements (self, &frame, node->children[RS_REDUCTION_REPLACEMENT]);
+  rs_scope_compute_types (frame.scope);
+  resolve_parameters (self, parameters->children, parameters->n_children);
+  self->quiet++;
+  for (guint i = RS_REDUCTION_PATTERN; i < node->n_children; i++)
+    if (node->children[i])
+      resolve (self, node->children[i]);
+  self->quiet--;
+  pop_frame (self);
+}
+
+static void
+resolve_symbolic (RsResolver *self, RsNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      RsNode *typed = node->children[i], *name = typed;
+
+      if (typed && typed->kind == RS_NODE_TYPED)
+        name = rs_node_child (typed, RS_TYPED_EXPRESSION);
+      if (!name || name->kind != RS_NODE_NAME)
+        continue;
+      name->symbol = g_hash_table_lookup (self->frame->scope->names, name->name);
+      if (typed->kind == RS_NODE_TYPED && name->symbol && rs_node_child (typed, RS_TYPED_TYPE))
+        set_declared_type (self, name->symbol, typed->children[RS_TYPED_TYPE]);
+    }
+}
+
 /* --- assignments --- */
 
 static void
@@ -778,8 +857,12 @@ resolve (RsResolver *self, RsNode *node)
       self->quiet--;
       break;
     case RS_NODE_REDUCTION:
-    case RS_NODE_MACRO:
+      resolve_reduction (self, node);
+      break;
     case RS_NODE_SYMBOLIC:
+      resolve_symbolic (self, node);
+      break;
+    case RS_NODE_MACRO:
     case RS_NODE_ERROR:
       break;
     default:

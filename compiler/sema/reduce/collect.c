@@ -1,0 +1,202 @@
+/* Which reductions a program has, where each applies, and the settings of a module that are about them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/reduce/reduce-private.h"
+
+#include <string.h>
+
+/* Calls, operators and constants: how much a pattern asks for besides its variables. */
+static guint
+pattern_size (const RsNode *node)
+{
+  guint size = 0;
+
+  switch (node->kind)
+    {
+    case RS_NODE_NUMBER:
+    case RS_NODE_STRING:
+    case RS_NODE_CALL:
+    case RS_NODE_BINARY:
+    case RS_NODE_UNARY:
+    case RS_NODE_INDEX:
+    case RS_NODE_FIELD:
+    case RS_NODE_ASSIGN:
+    case RS_NODE_DEFINE:
+    case RS_NODE_TERNARY:
+    case RS_NODE_MATRIX:
+    case RS_NODE_CELL:
+    case RS_NODE_COLON:
+      size = 1;
+      break;
+    default:
+      break;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      size += pattern_size (node->children[i]);
+  return size;
+}
+
+static void
+add_reduction (RsReducer *self, RsModule *module, RsNode *node)
+{
+  RsReduction *reduction;
+  const RsNode *types = rs_node_child (node, RS_REDUCTION_TYPE_PARAMETERS);
+  const RsNode *parameters = rs_node_child (node, RS_REDUCTION_PARAMETERS);
+
+  if (!node->scope || !rs_node_child (node, RS_REDUCTION_PATTERN) || !rs_node_child (node, RS_REDUCTION_REPLACEMENT))
+    return;
+  reduction = g_new0 (RsReduction, 1);
+  reduction->node = node;
+  reduction->module = module;
+  reduction->scope = node->scope;
+  reduction->pattern = node->children[RS_REDUCTION_PATTERN];
+  reduction->replacement = node->children[RS_REDUCTION_REPLACEMENT];
+  reduction->where = rs_node_child (node, RS_REDUCTION_WHERE);
+  reduction->n_variables = (types ? types->n_children : 0) + (parameters ? parameters->n_children : 0);
+  reduction->size = pattern_size (reduction->pattern);
+  reduction->index = self->reductions->len;
+  g_ptr_array_add (self->reductions, reduction);
+}
+
+static void
+collect (RsReducer *self, RsModule *module, RsNode *node)
+{
+  if (node->kind == RS_NODE_REDUCTION)
+    add_reduction (self, module, node);
+  if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
+    return;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      collect (self, module, node->children[i]);
+}
+
+void
+rs_reduce_collect (RsReducer *self)
+{
+  for (guint i = 0; i < self->program->modules->len; i++)
+    {
+      RsModule *module = g_ptr_array_index (self->program->modules, i);
+
+      collect (self, module, module->root);
+    }
+}
+
+static gboolean
+imports (const RsModule *module, const RsModule *other)
+{
+  const RsScope *root = module->root->scope;
+
+  for (guint i = 0; root->imports && i < root->imports->len; i++)
+    if (((RsScope *)g_ptr_array_index (root->imports, i))->module == other)
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+rs_reduce_visible (RsReducer *self, RsModule *module)
+{
+  GPtrArray *visible = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->reductions->len; i++)
+    {
+      RsReduction *reduction = g_ptr_array_index (self->reductions, i);
+
+      if (reduction->module == module || imports (module, reduction->module))
+        g_ptr_array_add (visible, reduction);
+    }
+  return visible;
+}
+
+gboolean
+rs_reduction_is_seen (const RsReduction *reduction, RsModule *module, const RsScope *scope, guint32 position)
+{
+  const RsScope *home = reduction->scope->parent;
+
+  if (reduction->is_circular)
+    return FALSE;
+  if (reduction->module != module)
+    return home->parent == NULL;
+  if (position < reduction->node->span.end)
+    return FALSE;
+  while (scope && scope != home)
+    scope = scope->parent;
+  return scope != NULL;
+}
+
+static gboolean
+pattern_names (const RsNode *node, const char *name)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+
+  if ((callee && callee->name == name) || (node->kind == RS_NODE_BINARY && node->name == name))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && pattern_names (node->children[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_reduce_has_head (const RsReducer *self, const char *name)
+{
+  for (guint i = 0; i < self->reductions->len; i++)
+    if (pattern_names (((RsReduction *)g_ptr_array_index (self->reductions, i))->pattern, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- settings --- */
+
+/* `#pragma NAME value`, with `=` and parentheses as separators. */
+static void
+read_pragma (RsReduceOptions *options, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t=(),;\"", -1);
+  const char *name = NULL, *value = NULL;
+  gboolean on;
+
+  for (guint i = 0; words[i] && !value; i++)
+    if (*words[i] == '\0')
+      continue;
+    else if (!name)
+      name = words[i];
+    else
+      value = words[i];
+  if (!name || !value)
+    return;
+  on = g_ascii_strcasecmp (value, "on") == 0 || g_ascii_strcasecmp (value, "true") == 0 || strcmp (value, "1") == 0;
+  if (g_ascii_strcasecmp (name, "show_reductions") == 0
+      || g_ascii_strcasecmp (name, "COMPILER_DISPLAY_REDUCTIONS") == 0)
+    options->display = on;
+  else if (g_ascii_strcasecmp (name, "COMPILER_PERFORM_REDUCTIONS") == 0)
+    options->perform = on;
+  else if (g_ascii_strcasecmp (name, "COMPILER_REDUCTION_SAFETYLEVEL") == 0
+           || g_ascii_strcasecmp (name, "reduction_safetylevel") == 0)
+    options->safety = g_ascii_strcasecmp (value, "strict") == 0 ? RS_SAFETY_STRICT
+                      : g_ascii_strcasecmp (value, "safe") == 0 ? RS_SAFETY_SAFE
+                                                                : RS_SAFETY_NONE;
+}
+
+static void
+read_pragmas (RsReduceOptions *options, const RsNode *node)
+{
+  if (node->kind == RS_NODE_PRAGMA && node->text)
+    read_pragma (options, node->text);
+  else if (node->kind > RS_NODE_DEFINE)
+    for (guint i = 0; i < node->n_children; i++)
+      if (node->children[i])
+        read_pragmas (options, node->children[i]);
+}
+
+RsReduceOptions
+rs_reduce_options (RsModule *module)
+{
+  const char *debug = g_getenv ("RS_DEBUG");
+  RsReduceOptions options = { .safety = RS_SAFETY_SAFE, .perform = TRUE };
+
+  options.display = debug && strstr (debug, "reductions");
+  read_pragmas (&options, module->root);
+  return options;
+}

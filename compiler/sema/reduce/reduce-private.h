@@ -1,0 +1,175 @@
+/* What the files of the reducer share.
+ *
+ * A place is an expression in a module with all that matching needs to know about it. A match is one reduction that fits
+ * a place: what its variables stand for, and what is still open (types or a condition that only values decide).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/infer-private.h"
+#include "compiler/sema/reduce/reduce.h"
+
+typedef enum { RS_SAFETY_NONE, RS_SAFETY_SAFE, RS_SAFETY_STRICT } RsSafetyLevel;
+
+/* Settings of one module: table 17.3, changed by its #pragma lines. */
+typedef struct {
+  RsSafetyLevel safety;
+  gboolean perform;
+  gboolean display;
+} RsReduceOptions;
+
+typedef struct {
+  RsNode *node;        /* REDUCTION */
+  RsModule *module;
+  RsScope *scope;      /* that node opens: its parameters */
+  RsNode *pattern;
+  RsNode *replacement;
+  RsNode *where;       /* or NULL */
+  guint n_variables;   /* type parameters included */
+  guint size;          /* calls, operators and constants in the pattern */
+  guint index;         /* in the order of definition */
+  gboolean is_circular; /* rewrites into itself; never applied */
+} RsReduction;
+
+/* What a variable of a pattern stands for. */
+typedef struct {
+  RsSymbol *parameter;
+  RsNode *node;      /* NULL while it is not bound, and for variadic ones */
+  GPtrArray *list;   /* of RsNode; variadic only */
+} RsOperand;
+
+/* A test that only run time can make: whether node is of a type. */
+typedef struct {
+  RsNode *node;
+  const RsType *type;
+  RsNode *type_node; /* as the reduction writes it */
+} RsOpenType;
+
+typedef enum { RS_DECIDED_NO, RS_DECIDED_OPEN, RS_DECIDED_YES } RsDecision;
+
+typedef struct {
+  RsReduction *reduction;
+  RsOperand *operands; /* [n_operands], in the order of the parameters; in scratch memory */
+  guint n_operands;
+  GArray *open;        /* of RsOpenType */
+  int distance;        /* of the operands' types from those of the variables */
+  RsDecision where;
+} RsMatch;
+
+typedef struct {
+  RsNode **slot;
+  RsScope *scope;
+  guint depth;
+  gboolean in_sum;     /* an operand of + or - */
+  const RsAssumption *assumed;
+} RsPlace;
+
+typedef struct {
+  RsProgram *program;
+  RsDiagnostics *diagnostics;
+  GPtrArray *reductions;    /* of RsReduction (owned): all of the program */
+  RsModule *module;         /* being rewritten */
+  RsReduceOptions options;  /* of that module */
+  guint32 position;         /* of the statement in it */
+  GPtrArray *visible;       /* of RsReduction: those that the module can see */
+  RsInference inference;
+  GHashTable *tried;        /* RsNode -> GPtrArray of RsReduction that do not apply to it any more */
+  GHashTable *chains;       /* RsNode (TERNARY) -> RsAssumption: what holds in its first branch */
+  GHashTable *groups;       /* RsNode -> RsGroup: copies of one operand */
+  GHashTable *origins;      /* RsNode -> text of what the user wrote, for what replaced it */
+  GHashTable *reported;     /* set of pairs of reductions and of nodes that have had their message */
+  GHashTable *lambda_names; /* RsScope of a lambda -> RsSymbol that it is bound to */
+  gboolean allow_open;      /* choices at run time may be made now */
+  gboolean changed;
+  GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
+  guint n_temporaries;
+} RsReducer;
+
+/* The copies of one operand that a replacement repeats. */
+typedef struct {
+  RsScope *scope; /* that the operand was evaluated in */
+} RsGroup;
+
+/* --- collect.c --- */
+void rs_reduce_collect (RsReducer *self);
+/* The reductions that module sees, its own ones and those of its imports. (transfer container) */
+GPtrArray *rs_reduce_visible (RsReducer *self, RsModule *module);
+/* Whether a place at position in scope comes after the definition and inside its function. */
+gboolean rs_reduction_is_seen (const RsReduction *reduction, RsModule *module, const RsScope *scope, guint32 position);
+/* Whether some pattern has this function, method or operator at its root or inside. */
+gboolean rs_reduce_has_head (const RsReducer *self, const char *name);
+RsReduceOptions rs_reduce_options (RsModule *module);
+
+/* --- match.c --- */
+/* NULL when pattern and place do not fit; what is open is listed. (transfer full) */
+RsMatch *rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace *place);
+void rs_match_free (RsMatch *match);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsMatch, rs_match_free)
+RsOperand *rs_match_find (const RsMatch *match, const RsSymbol *symbol);
+/* Whether the value of node is made by reductions only: a function that nobody defines, a |> b. */
+gboolean rs_reduce_is_pending (const RsNode *node);
+/* Whether a pattern uses functions that only reductions define. */
+gboolean rs_reduce_is_symbolic (const RsNode *node);
+static inline gboolean
+rs_match_is_certain (const RsMatch *match)
+{
+  return match->open->len == 0 && match->where == RS_DECIDED_YES;
+}
+
+/* --- match-type.c --- */
+RsDecision rs_reduce_match_type (const RsType *formal, const RsType *actual, int *distance);
+
+/* --- match-sum.c --- */
+/* Whether the pattern is sum([term]) with variadic variables in the term. */
+gboolean rs_reduce_is_sum_pattern (const RsReduction *reduction);
+gboolean rs_reduce_match_sum (RsReducer *self, RsMatch *match, const RsPlace *place);
+
+/* --- order.c --- */
+/* Negative when a is tried before b. */
+int rs_match_compare (const RsMatch *a, const RsMatch *b);
+/* All matches of a place, best first. (element-type RsMatch) (transfer full) */
+GPtrArray *rs_reduce_candidates (RsReducer *self, const RsPlace *place);
+
+/* --- copy-match.c --- */
+/* The replacement (or condition) with the operands in place, resolved in scope. */
+RsNode *rs_reduce_instantiate (RsReducer *self, const RsMatch *match, const RsNode *part, RsScope *scope, RsSpan span);
+/* A copy of a resolved expression for use in scope. */
+RsNode *rs_reduce_copy (RsReducer *self, const RsNode *node, RsScope *scope);
+/* symbol as it is named in scope: captured by the functions between. */
+RsSymbol *rs_reduce_see (RsReducer *self, RsScope *scope, const RsSymbol *symbol);
+/* A new variable of scope. */
+RsSymbol *rs_reduce_temporary (RsReducer *self, RsScope *scope, RsSpan span);
+RsNode *rs_reduce_name (RsReducer *self, RsSymbol *symbol, RsSpan span);
+RsNode *rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, ...);
+
+/* --- where.c --- */
+RsDecision rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place);
+
+/* --- chain.c --- */
+/* Makes the place a choice at run time between the first candidate and the original, to which the others may still apply. */
+void rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
+
+/* --- share.c --- */
+/* Has operands that replacements repeat evaluated once. */
+void rs_reduce_share (RsReducer *self, RsNode **root, RsScope *scope);
+gboolean rs_reduce_is_plain (const RsNode *node);
+
+/* --- rewrite.c --- */
+/* Applies what applies to one expression, until nothing does. */
+void rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope);
+/* One step; FALSE when nothing applies. */
+gboolean rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumption *assumed);
+
+/* --- safety.c --- */
+void rs_reduce_check_definitions (RsReducer *self);
+void rs_reduce_check_use (RsReducer *self, const RsMatch *match, const RsPlace *place);
+void rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
+
+/* --- report.c --- */
+void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, const char *format, ...)
+  G_GNUC_PRINTF (5, 6);
+/* The text of what the user wrote where node stands now. */
+const char *rs_reduce_origin (RsReducer *self, const RsNode *node);
+/* Reports what reductions should have replaced, or leaves it to run time where they were tried there. */
+void rs_reduce_check_rest (RsReducer *self, RsModule *module);

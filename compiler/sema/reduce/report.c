@@ -1,0 +1,138 @@
+/* Messages of the reducer, and what is left when no reduction applies any more.
+ *
+ * A function that only reductions define, a symbolic name or a user-defined operator can't be computed; what the user
+ * wrote, not what became of it on the way, is named (manual 4.9.1). Where the types were open, run time raises the error.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/reduce/reduce-private.h"
+
+#include <string.h>
+
+#define FAILED "Symbolic operation failed - no reductions available for '%s'"
+
+void
+rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_diagnostics_report (self->diagnostics, severity, module->source, span, "%s", text);
+}
+
+const char *
+rs_reduce_origin (RsReducer *self, const RsNode *node)
+{
+  const char *origin = g_hash_table_lookup (self->origins, node);
+  g_autofree char *text = origin ? NULL : rs_node_to_string (node);
+
+  return origin ? origin : rs_arena_strndup (self->module->arena, text, strlen (text));
+}
+
+/* --- what is left --- */
+
+typedef struct {
+  RsReducer *reducer;
+  const char *origin;  /* of the expression around the node, or NULL */
+  gboolean at_run_time; /* reductions have been tried there */
+} Rest;
+
+static void check (Rest *self, RsNode **slot);
+
+static gboolean
+is_unmade (Rest *self, const RsNode *node)
+{
+  const RsNode *callee;
+
+  if (node->kind == RS_NODE_BINARY && node->op == RS_OP_USER)
+    return TRUE;
+  if (node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_SYMBOLIC)
+    return TRUE;
+  callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+  if (!callee || callee->kind != RS_NODE_NAME)
+    return FALSE;
+  if (callee->symbol && callee->symbol->kind == RS_SYMBOL_SYMBOLIC)
+    return TRUE;
+  return !callee->symbol && rs_reduce_has_head (self->reducer, callee->name);
+}
+
+/* error ("...") instead of the node. */
+static void
+raise_at_run_time (Rest *self, RsNode **slot, const char *text)
+{
+  RsReducer *reducer = self->reducer;
+  RsSpan span = (*slot)->span;
+  RsNode *name = rs_reduce_node (reducer, RS_NODE_NAME, span, 0), *message = rs_reduce_node (reducer, RS_NODE_STRING, span, 0);
+  RsSymbol *symbol = rs_arena_new0 (reducer->module->arena, RsSymbol);
+  g_autofree char *sentence = g_strdup_printf (FAILED, text);
+
+  symbol->kind = RS_SYMBOL_BUILTIN;
+  symbol->name = name->name = rs_names_intern (reducer->module->names, "error", -1);
+  symbol->builtin = rs_builtin_find ("error");
+  symbol->type = &rs_type_unknown;
+  name->symbol = symbol;
+  message->text = rs_arena_strndup (reducer->module->arena, sentence, strlen (sentence));
+  *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, name, message);
+}
+
+static void
+fail (Rest *self, RsNode **slot)
+{
+  const char *text = self->origin ? self->origin : rs_reduce_origin (self->reducer, *slot);
+
+  if (self->at_run_time)
+    raise_at_run_time (self, slot, text);
+  else
+    rs_reduce_report (self->reducer, RS_SEVERITY_ERROR, self->reducer->module, (*slot)->span, FAILED, text);
+}
+
+/* y := x without a reduction for it is an assignment. */
+static void
+define (RsNode *node)
+{
+  node->kind = RS_NODE_ASSIGN;
+  node->op = RS_OP_ASSIGN;
+}
+
+static gboolean
+is_skipped (const RsNode *node)
+{
+  return node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO || node->kind == RS_NODE_META
+         || node->kind == RS_NODE_SYMBOLIC || node->kind == RS_NODE_ATTRIBUTE || node->kind == RS_NODE_TYPE_DEFINITION;
+}
+
+static void
+check (Rest *self, RsNode **slot)
+{
+  RsNode *node = *slot;
+  Rest inner = *self;
+  const char *origin = g_hash_table_lookup (self->reducer->origins, node);
+
+  if (is_skipped (node))
+    return;
+  if (node->kind == RS_NODE_DEFINE)
+    define (node);
+  inner.origin = node->kind > RS_NODE_DEFINE ? NULL : origin ? origin : self->origin;
+  inner.at_run_time = node->kind <= RS_NODE_DEFINE
+                      && (self->at_run_time || g_hash_table_contains (self->reducer->tried, node));
+  if (is_unmade (self, node))
+    {
+      fail (&inner, slot);
+      return;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      check (&inner, &node->children[i]);
+}
+
+void
+rs_reduce_check_rest (RsReducer *self, RsModule *module)
+{
+  Rest rest = { self, NULL, FALSE };
+  RsNode *root = module->root;
+
+  check (&rest, &root);
+}

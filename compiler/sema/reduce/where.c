@@ -1,0 +1,207 @@
+/* Where clauses: decided now as far as what is known goes, otherwise left to run time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/reduce/reduce-private.h"
+#include "compiler/syntax/copy.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  RsReducer *reducer;
+  const RsPlace *place;
+} Decider;
+
+/* --- numbers --- */
+
+static gboolean
+evaluate_binary (RsOperator op, double a, double b, double *value)
+{
+  switch (op)
+    {
+    case RS_OP_ADD:
+      *value = a + b;
+      return TRUE;
+    case RS_OP_SUBTRACT:
+      *value = a - b;
+      return TRUE;
+    case RS_OP_MULTIPLY:
+    case RS_OP_DOT_MULTIPLY:
+      *value = a * b;
+      return TRUE;
+    case RS_OP_DIVIDE:
+    case RS_OP_DOT_DIVIDE:
+      *value = a / b;
+      return b != 0;
+    case RS_OP_POWER:
+    case RS_OP_DOT_POWER:
+      *value = pow (a, b);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+evaluate (const RsNode *node, double *value)
+{
+  const RsNode *callee, *argument;
+  double a, b;
+
+  switch (node->kind)
+    {
+    case RS_NODE_NUMBER:
+      *value = node->number;
+      return !(node->flags & RS_NODE_IMAGINARY);
+    case RS_NODE_UNARY:
+      if (!evaluate (node->children[0], &a) || node->op == RS_OP_NOT)
+        return FALSE;
+      *value = node->op == RS_OP_NEGATE ? -a : a;
+      return TRUE;
+    case RS_NODE_BINARY:
+      return evaluate (node->children[0], &a) && evaluate (node->children[1], &b)
+             && evaluate_binary (node->op, a, b, value);
+    case RS_NODE_CALL:
+      callee = rs_node_child (node, RS_CALL_CALLEE);
+      argument = rs_node_child (node, RS_CALL_FIRST_ARGUMENT);
+      if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN || node->n_children != 2 || !argument
+          || callee->symbol->builtin->id != RS_BUILTIN_ID_ABS || !evaluate (argument, &a))
+        return FALSE;
+      *value = fabs (a);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* --- conditions --- */
+
+static RsDecision decide (Decider *self, const RsNode *node);
+
+static RsDecision
+of_truth (gboolean truth)
+{
+  return truth ? RS_DECIDED_YES : RS_DECIDED_NO;
+}
+
+static RsDecision
+decide_comparison (const RsNode *node)
+{
+  const RsNode *left = node->children[0], *right = node->children[1];
+  double a, b;
+
+  if (evaluate (left, &a) && evaluate (right, &b))
+    switch (node->op)
+      {
+      case RS_OP_LESS:
+        return of_truth (a < b);
+      case RS_OP_LESS_EQUAL:
+        return of_truth (a <= b);
+      case RS_OP_GREATER:
+        return of_truth (a > b);
+      case RS_OP_GREATER_EQUAL:
+        return of_truth (a >= b);
+      case RS_OP_EQUAL:
+        return of_truth (a == b);
+      case RS_OP_NOT_EQUAL:
+        return of_truth (a != b);
+      default:
+        return RS_DECIDED_OPEN;
+      }
+  /* size (x) == size (x); a value may be no number, and differ from itself. */
+  if ((node->op == RS_OP_EQUAL || node->op == RS_OP_NOT_EQUAL) && left->kind == RS_NODE_CALL
+      && left->children[RS_CALL_CALLEE]->symbol && left->children[RS_CALL_CALLEE]->symbol->kind == RS_SYMBOL_BUILTIN
+      && left->children[RS_CALL_CALLEE]->symbol->builtin->result == RS_RESULT_SIZE && rs_node_equal (left, right))
+    return of_truth (node->op == RS_OP_EQUAL);
+  return RS_DECIDED_OPEN;
+}
+
+static RsDecision
+decide_binary (Decider *self, const RsNode *node)
+{
+  RsDecision a, b;
+
+  if (node->op != RS_OP_AND && node->op != RS_OP_OR)
+    return decide_comparison (node);
+  a = decide (self, node->children[0]);
+  b = decide (self, node->children[1]);
+  return node->op == RS_OP_AND ? MIN (a, b) : MAX (a, b);
+}
+
+/* $ftype ("__device__"): what kind of function is around the place. */
+static RsDecision
+decide_function_kind (Decider *self, const RsNode *node)
+{
+  const RsNode *argument = rs_node_child (node, 0);
+  const RsScope *scope = self->place->scope;
+  const char *kind = "__host__";
+
+  if (!argument || !argument->text)
+    return RS_DECIDED_OPEN;
+  while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
+    scope = scope->parent;
+  if (scope)
+    kind = scope->node->flags & RS_NODE_KERNEL ? "__kernel__" : "__device__";
+  return of_truth (strcmp (argument->text, kind) == 0);
+}
+
+static const RsType *
+tested_type (Decider *self, const RsNode *node)
+{
+  RsReducer *reducer = self->reducer;
+  const RsNode *type = node->kind == RS_NODE_TYPE_OF_TEXT ? rs_node_child (node, 0) : NULL;
+
+  return type ? rs_scope_type_of_node (reducer->module->arena, self->place->scope, type) : NULL;
+}
+
+/* type (x, "scalar") */
+static RsDecision
+decide_call (Decider *self, const RsNode *node)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  const RsType *formal;
+  int distance = 0;
+
+  if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN || node->n_children != 3
+      || callee->symbol->builtin->id != RS_BUILTIN_ID_TYPE || !(formal = tested_type (self, node->children[2])))
+    return RS_DECIDED_OPEN;
+  self->reducer->inference.assumed = self->place->assumed;
+  return rs_reduce_match_type (formal, rs_infer_type (&self->reducer->inference, node->children[1]), &distance);
+}
+
+static RsDecision
+decide (Decider *self, const RsNode *node)
+{
+  double value;
+
+  if (evaluate (node, &value))
+    return of_truth (value != 0);
+  switch (node->kind)
+    {
+    case RS_NODE_BINARY:
+      return decide_binary (self, node);
+    case RS_NODE_UNARY:
+      return node->op == RS_OP_NOT ? (RsDecision)(RS_DECIDED_YES - decide (self, node->children[0])) : RS_DECIDED_OPEN;
+    case RS_NODE_META:
+      return node->name && strcmp (node->name, "ftype") == 0 ? decide_function_kind (self, node) : RS_DECIDED_OPEN;
+    case RS_NODE_CALL:
+      return decide_call (self, node);
+    case RS_NODE_NAME:
+      if (node->symbol && node->symbol->kind == RS_SYMBOL_BUILTIN && node->symbol->builtin->id == RS_BUILTIN_ID_TRUE)
+        return RS_DECIDED_YES;
+      if (node->symbol && node->symbol->kind == RS_SYMBOL_BUILTIN && node->symbol->builtin->id == RS_BUILTIN_ID_FALSE)
+        return RS_DECIDED_NO;
+      return RS_DECIDED_OPEN;
+    default:
+      return RS_DECIDED_OPEN;
+    }
+}
+
+RsDecision
+rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place)
+{
+  Decider decider = { self, place };
+
+  return decide (&decider, condition);
+}
