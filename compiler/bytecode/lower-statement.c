@@ -236,11 +236,9 @@ rs_lower_statement (RsLower *lower, const RsNode *node)
     case RS_NODE_PRAGMA:
     case RS_NODE_ATTRIBUTE:
     case RS_NODE_MACRO:
-    case RS_NODE_ERROR:
-      break;
     case RS_NODE_REDUCTION:
     case RS_NODE_SYMBOLIC:
-      rs_lower_unsupported (lower, node, rs_node_kind_to_string (node->kind));
+    case RS_NODE_ERROR:
       break;
     default:
       rs_lower_effect (lower, node);

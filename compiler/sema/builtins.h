@@ -32,6 +32,8 @@ typedef enum {
   RS_RESULT_REAL,      /* first argument, complex made scalar: abs, real */
   RS_RESULT_LOGICAL,   /* shape of the first argument, logical: isnan */
   RS_RESULT_INTEGER,   /* shape of the first argument, int: int(x) */
+  RS_RESULT_TRANSPOSED, /* first argument with rows and columns exchanged */
+  RS_RESULT_SPECTRUM,  /* first argument made complex: fft2(x) */
   RS_RESULT_ELEMENT,   /* element of the first argument: sum(x) */
   RS_RESULT_SIZE,      /* vector of int: size(x) */
   RS_RESULT_ALLOCATION, /* array of scalar whose rank follows from the arguments: zeros(h,w) */

@@ -161,6 +161,17 @@ collect_soft_names (RsResolver *self, RsNode *node)
       collect_soft_names (self, node->children[i]);
 }
 
+void
+rs_declare_patterns (RsResolver *self, RsNode *node)
+{
+  if (node->kind == RS_NODE_REDUCTION && rs_node_child (node, RS_REDUCTION_PATTERN))
+    collect_soft_names (self, node->children[RS_REDUCTION_PATTERN]);
+  else if (node->kind == RS_NODE_BLOCK || node->kind == RS_NODE_IF)
+    for (guint i = 0; i < node->n_children; i++)
+      if (node->children[i])
+        rs_declare_patterns (self, node->children[i]);
+}
+
 static void
 declare_type_definition (Declarer *self, RsNode *node)
 {
@@ -247,7 +258,8 @@ declare (Declarer *self, RsNode *node)
     case RS_NODE_MACRO:
       break;
     case RS_NODE_REDUCTION:
-      collect_soft_names (self->resolver, node);
+      if (rs_node_child (node, RS_REDUCTION_PATTERN))
+        collect_soft_names (self->resolver, node->children[RS_REDUCTION_PATTERN]);
       break;
     case RS_NODE_TYPE_DEFINITION:
       declare_type_definition (self, node);

@@ -98,6 +98,29 @@ allocation (RsInference *self, const RsBuiltin *builtin, const RsNode *call, con
   return type;
 }
 
+/* A vec is a row and becomes a column. */
+static const RsType *
+transposed (RsInference *self, const RsType *type)
+{
+  RsType *result;
+
+  if (type->kind != RS_TYPE_ARRAY || (type->rank != 1 && type->rank != 2))
+    return type->kind == RS_TYPE_NUMBER ? type : &rs_type_unknown;
+  result = (RsType *)rs_type_array (self->arena, type->element, 2);
+  result->sizes[0] = type->sizes[type->rank - 1];
+  result->sizes[1] = type->rank == 1 ? 1 : type->sizes[0];
+  return result;
+}
+
+static const RsType *
+spectrum (RsInference *self, const RsType *type)
+{
+  if (type->kind != RS_TYPE_ARRAY || rs_element_is_complex (type->element))
+    return type->kind == RS_TYPE_ARRAY ? type : &rs_type_unknown;
+  return rs_infer_with_element (self, type, self->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE
+                                                                                   : RS_ELEMENT_CSINGLE);
+}
+
 static const RsType *
 by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *arguments, guint n)
 {
@@ -117,6 +140,10 @@ by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *ar
       return like_first (self, first, RS_ELEMENT_BOOL, &rs_type_bool);
     case RS_RESULT_INTEGER:
       return like_first (self, first, RS_ELEMENT_INT32, &rs_type_int);
+    case RS_RESULT_TRANSPOSED:
+      return transposed (self, first);
+    case RS_RESULT_SPECTRUM:
+      return spectrum (self, first);
     case RS_RESULT_ELEMENT:
       if (n == 1 && first->kind == RS_TYPE_ARRAY)
         return first->element == RS_ELEMENT_BOOL ? &rs_type_unknown : rs_infer_element_value (first->element);

@@ -67,6 +67,8 @@ visit (Walk *walk, const RsNode *node)
                              "not supported yet: %s", construct);
       return;
     }
+  if (node->kind == RS_NODE_REDUCTION) /* what is not supported in it counts where it is applied */
+    return;
   walk->kernel_depth += native;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])

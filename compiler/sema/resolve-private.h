@@ -57,6 +57,8 @@ RsSymbol *rs_scope_find_own (RsScope *scope, const char *name, gboolean callee);
 RsSymbol *rs_scope_capture (RsScope *scope, RsSymbol *origin);
 
 /* declare.c: first pass over the statements of one scope. */
+/* The functions that patterns of an imported module's reductions introduce. */
+void rs_declare_patterns (RsResolver *self, RsNode *root);
 void rs_declare_statements (RsResolver *self, RsFrame *frame, RsNode *body);
 void rs_declare_parameters (RsResolver *self, RsFrame *frame, RsNode *const *parameters, guint n, gboolean outputs);
 /* The type parameters of an instance of the function with this list. */

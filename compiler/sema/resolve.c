@@ -969,7 +969,12 @@ rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_libra
       self->root->imports = g_ptr_array_new ();
       rs_arena_add_cleanup (self->module->arena, (GDestroyNotify)g_ptr_array_unref, self->root->imports);
       for (guint i = 0; i < imports->len; i++)
-        g_ptr_array_add (self->root->imports, ((RsModule *)g_ptr_array_index (imports, i))->root->scope);
+        {
+          RsModule *import = g_ptr_array_index (imports, i);
+
+          g_ptr_array_add (self->root->imports, import->root->scope);
+          rs_declare_patterns (self, import->root);
+        }
     }
   rs_scope_compute_types (self->root);
   rs_scope_link_constructors (self->root);

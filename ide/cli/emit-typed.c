@@ -55,7 +55,7 @@ print_scope (const RsNode *node, const RsSource *source, guint depth)
 static void
 print_scopes (const RsNode *node, const RsSource *source, guint depth)
 {
-  if (node == NULL)
+  if (node == NULL || node->kind == RS_NODE_REDUCTION)
     return;
   if (node->scope != NULL)
     {

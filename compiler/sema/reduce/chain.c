@@ -202,10 +202,10 @@ is_tested (const Link *link, const RsMatch *match)
 
       if (symbol && (!type || !rs_type_equal (type, open->type)))
         return FALSE;
-      if (!symbol && !rs_reduce_is_symbolic (match->reduction->pattern))
+      if (!symbol && !rs_reduce_is_symbolic (link->self, match->reduction))
         return FALSE;
     }
-  return match->open->len > 0;
+  return match->open->len > 0 && match->where == RS_DECIDED_YES;
 }
 
 /* The original with what has been tried on it; it gets a list of its own. */
@@ -244,15 +244,14 @@ static void
 add_where (Link *link, const RsMatch *match)
 {
   if (match->where == RS_DECIDED_OPEN)
-    add_condition (link, rs_reduce_instantiate (link->self, match, match->reduction->where, link->place->scope,
-                                                (*link->place->slot)->span));
+    add_condition (link, rs_reduce_instantiate (link->self, match, match->reduction->where, link->place));
 }
 
 void
 rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
 {
   const RsMatch *first = g_ptr_array_index (candidates, 0);
-  gboolean symbolic = rs_reduce_is_symbolic (first->reduction->pattern);
+  gboolean symbolic = rs_reduce_is_symbolic (self, first->reduction);
   RsNode *original = *place->slot, *then, *choice;
   g_autoptr (RsMatch) match = NULL;
   Link link = { self, place, NULL, place->assumed };
@@ -270,7 +269,7 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
       return;
     }
   add_where (&link, match);
-  then = rs_reduce_instantiate (self, match, first->reduction->replacement, place->scope, original->span);
+  then = rs_reduce_instantiate (self, match, first->reduction->replacement, place);
   choice = rs_reduce_node (self, RS_NODE_TERNARY, original->span, 3, link.condition, then, make_rest (&link, candidates));
   choice->flags |= RS_NODE_PARENTHESES;
   if (link.assumed != place->assumed)

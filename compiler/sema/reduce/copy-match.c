@@ -16,6 +16,7 @@ typedef struct {
   RsScope *home;        /* of the place */
   GHashTable *symbols;  /* variables of copied lambdas and replacements -> the new ones */
   RsSpan span;          /* of what comes from the replacement */
+  const RsMaker *maker; /* of that */
 } Copy;
 
 static RsNode *copy (Copy *c, const RsNode *node, RsScope *scope);
@@ -142,7 +143,7 @@ static RsNode *
 copy_operand (Copy *c, const RsNode *operand, RsScope *scope)
 {
   g_autoptr (GHashTable) symbols = g_hash_table_new (NULL, NULL);
-  Copy inner = { c->self, NULL, c->home, symbols, c->span };
+  Copy inner = { c->self, NULL, c->home, symbols, c->span, NULL };
   RsNode *new = copy (&inner, operand, scope);
 
   if (c->match)
@@ -245,6 +246,8 @@ copy_marks (Copy *c, const RsNode *node, RsNode *new)
 
   if ((value = g_hash_table_lookup (c->self->tried, node)))
     g_hash_table_insert (c->self->tried, new, g_ptr_array_ref (value));
+  if ((value = g_hash_table_lookup (c->self->makers, node)))
+    g_hash_table_insert (c->self->makers, new, value);
   if ((value = g_hash_table_lookup (c->self->chains, node)))
     g_hash_table_insert (c->self->chains, new, value);
   if ((value = g_hash_table_lookup (c->self->origins, node)))
@@ -281,7 +284,10 @@ copy (Copy *c, const RsNode *node, RsScope *scope)
   new = rs_arena_memdup (c->self->module->arena, node, sizeof *node);
   new->scope = NULL;
   if (c->match)
-    new->span = c->span;
+    {
+      new->span = c->span;
+      g_hash_table_insert (c->self->makers, new, (gpointer)c->maker);
+    }
   else
     copy_marks (c, node, new);
   if (node->kind == RS_NODE_LAMBDA)
@@ -289,18 +295,25 @@ copy (Copy *c, const RsNode *node, RsScope *scope)
   else
     copy_children (c, node, new, scope);
   if (node->symbol)
-    new->symbol = copy_symbol (c, node, new, scope);
+    {
+      new->symbol = copy_symbol (c, node, new, scope);
+      new->name = new->symbol ? new->symbol->name : new->name;
+    }
   if (new->kind == RS_NODE_ASSIGN)
     note_assignment (c, new);
   return new;
 }
 
 RsNode *
-rs_reduce_instantiate (RsReducer *self, const RsMatch *match, const RsNode *part, RsScope *scope, RsSpan span)
+rs_reduce_instantiate (RsReducer *self, const RsMatch *match, const RsNode *part, const RsPlace *place)
 {
   g_autoptr (GHashTable) symbols = g_hash_table_new (NULL, NULL);
-  Copy c = { self, match, scope, symbols, span };
+  RsMaker *maker = rs_arena_new0 (self->module->arena, RsMaker);
+  Copy c = { self, match, place->scope, symbols, (*place->slot)->span, maker };
+  RsScope *scope = place->scope;
 
+  maker->reduction = match->reduction;
+  maker->next = g_hash_table_lookup (self->makers, *place->slot);
   return copy (&c, part, scope);
 }
 
@@ -308,7 +321,7 @@ RsNode *
 rs_reduce_copy (RsReducer *self, const RsNode *node, RsScope *scope)
 {
   g_autoptr (GHashTable) symbols = g_hash_table_new (NULL, NULL);
-  Copy c = { self, NULL, scope, symbols, node->span };
+  Copy c = { self, NULL, scope, symbols, node->span, NULL };
 
   return copy (&c, node, scope);
 }

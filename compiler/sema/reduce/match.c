@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/reduce/reduce-private.h"
+#include "compiler/syntax/copy.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ static gboolean match_node (Matcher *self, const RsNode *pattern, RsNode *node);
 RsOperand *
 rs_match_find (const RsMatch *match, const RsSymbol *symbol)
 {
+  symbol = rs_symbol_get_origin (symbol); /* in a lambda of the replacement it is captured */
   for (guint i = 0; symbol && i < match->n_operands; i++)
     if (match->operands[i].parameter == symbol)
       return &match->operands[i];
@@ -49,14 +51,33 @@ rs_reduce_is_pending (const RsNode *node)
   return FALSE;
 }
 
-gboolean
-rs_reduce_is_symbolic (const RsNode *node)
+static gboolean
+calls_without_meaning (const RsNode *node)
 {
   if (is_callee_without_meaning (node))
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && rs_reduce_is_symbolic (node->children[i]))
+    if (node->children[i] && calls_without_meaning (node->children[i]))
       return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_reduce_is_symbolic (RsReducer *self, const RsReduction *reduction)
+{
+  const RsNode *pattern = reduction->pattern;
+
+  if (!is_callee_without_meaning (pattern))
+    return FALSE;
+  for (guint i = 0; i < self->visible->len; i++)
+    {
+      const RsReduction *other = g_ptr_array_index (self->visible, i);
+
+      if (is_callee_without_meaning (other->pattern)
+          && other->pattern->children[RS_CALL_CALLEE]->name == pattern->children[RS_CALL_CALLEE]->name
+          && calls_without_meaning (other->replacement))
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -273,7 +294,7 @@ rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace *place)
     return NULL;
   if (reduction->where)
     {
-      RsNode *condition = rs_reduce_instantiate (self, match, reduction->where, place->scope, (*place->slot)->span);
+      RsNode *condition = rs_reduce_instantiate (self, match, reduction->where, place);
 
       match->where = rs_reduce_decide (self, condition, place);
     }

@@ -28,6 +28,16 @@ compare (gconstpointer a, gconstpointer b)
   return x->reduction->index < y->reduction->index ? -1 : x->reduction->index > y->reduction->index;
 }
 
+/* What a reduction made is not offered to it again on a guess, which would have no end. */
+static gboolean
+was_made_by (RsReducer *self, const RsNode *node, const RsReduction *reduction)
+{
+  for (const RsMaker *maker = g_hash_table_lookup (self->makers, node); maker; maker = maker->next)
+    if (maker->reduction == reduction)
+      return TRUE;
+  return FALSE;
+}
+
 GPtrArray *
 rs_reduce_candidates (RsReducer *self, const RsPlace *place)
 {
@@ -42,6 +52,8 @@ rs_reduce_candidates (RsReducer *self, const RsPlace *place)
       if (rs_reduction_is_seen (reduction, self->module, place->scope, self->position)
           && !(tried && g_ptr_array_find (tried, reduction, NULL)) && !(self->trial && reduction->where))
         match = rs_reduce_match (self, reduction, place);
+      if (match && !rs_match_is_certain (match) && was_made_by (self, *place->slot, reduction))
+        g_clear_pointer (&match, rs_match_free);
       if (match)
         g_ptr_array_add (matches, match);
     }

@@ -75,6 +75,7 @@ typedef struct {
   GPtrArray *visible;       /* of RsReduction: those that the module can see */
   RsInference inference;
   GHashTable *tried;        /* RsNode -> GPtrArray of RsReduction that do not apply to it any more */
+  GHashTable *makers;       /* RsNode -> RsMaker: the reductions that it comes from */
   GHashTable *chains;       /* RsNode (TERNARY) -> RsAssumption: what holds in its first branch */
   GHashTable *groups;       /* RsNode -> RsGroup: copies of one operand */
   GHashTable *origins;      /* RsNode -> text of what the user wrote, for what replaced it */
@@ -85,6 +86,13 @@ typedef struct {
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;
 } RsReducer;
+
+/* One of the reductions that a node comes from. */
+typedef struct _RsMaker RsMaker;
+struct _RsMaker {
+  const RsReduction *reduction;
+  const RsMaker *next;
+};
 
 /* The copies of one operand that a replacement repeats. */
 typedef struct {
@@ -109,8 +117,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsMatch, rs_match_free)
 RsOperand *rs_match_find (const RsMatch *match, const RsSymbol *symbol);
 /* Whether the value of node is made by reductions only: a function that nobody defines, a |> b. */
 gboolean rs_reduce_is_pending (const RsNode *node);
-/* Whether a pattern uses functions that only reductions define. */
-gboolean rs_reduce_is_symbolic (const RsNode *node);
+/* Whether a reduction takes part in calculations with formulas: its function is one that only reductions define, and some
+ * reduction leads from that function to such functions again. Operands of those have to keep their structure. */
+gboolean rs_reduce_is_symbolic (RsReducer *self, const RsReduction *reduction);
 static inline gboolean
 rs_match_is_certain (const RsMatch *match)
 {
@@ -132,8 +141,8 @@ int rs_match_compare (const RsMatch *a, const RsMatch *b);
 GPtrArray *rs_reduce_candidates (RsReducer *self, const RsPlace *place);
 
 /* --- copy-match.c --- */
-/* The replacement (or condition) with the operands in place, resolved in scope. */
-RsNode *rs_reduce_instantiate (RsReducer *self, const RsMatch *match, const RsNode *part, RsScope *scope, RsSpan span);
+/* The replacement (or condition) with the operands in place, resolved for the place. */
+RsNode *rs_reduce_instantiate (RsReducer *self, const RsMatch *match, const RsNode *part, const RsPlace *place);
 /* A copy of a resolved expression for use in scope. */
 RsNode *rs_reduce_copy (RsReducer *self, const RsNode *node, RsScope *scope);
 /* symbol as it is named in scope: captured by the functions between. */
@@ -145,6 +154,10 @@ RsNode *rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, 
 
 /* --- where.c --- */
 RsDecision rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place);
+
+/* --- tidy.c --- */
+/* Simplifies the formulas that reductions on symbolic functions made below node. */
+void rs_reduce_tidy (RsReducer *self, RsNode *root);
 
 /* --- chain.c --- */
 /* Makes the place a choice at run time between the first candidate and the original, to which the others may still apply. */

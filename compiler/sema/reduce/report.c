@@ -54,6 +54,8 @@ is_unmade (Rest *self, const RsNode *node)
   callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
   if (!callee || callee->kind != RS_NODE_NAME)
     return FALSE;
+  if (!callee->symbol && self->origin)
+    return TRUE;
   if (callee->symbol && callee->symbol->kind == RS_SYMBOL_SYMBOLIC)
     return TRUE;
   return !callee->symbol && rs_reduce_has_head (self->reducer, callee->name);
@@ -85,7 +87,7 @@ fail (Rest *self, RsNode **slot)
 
   if (self->at_run_time)
     raise_at_run_time (self, slot, text);
-  else
+  else if (g_hash_table_add (self->reducer->reported, g_strdup_printf ("rest %p", self->origin ? (gpointer)self->origin : (gpointer)*slot)))
     rs_reduce_report (self->reducer, RS_SEVERITY_ERROR, self->reducer->module, (*slot)->span, FAILED, text);
 }
 
@@ -118,7 +120,7 @@ check (Rest *self, RsNode **slot)
   inner.origin = node->kind > RS_NODE_DEFINE ? NULL : origin ? origin : self->origin;
   inner.at_run_time = node->kind <= RS_NODE_DEFINE
                       && (self->at_run_time || g_hash_table_contains (self->reducer->tried, node));
-  if (is_unmade (self, node))
+  if (is_unmade (&inner, node))
     {
       fail (&inner, slot);
       return;

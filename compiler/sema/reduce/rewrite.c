@@ -142,7 +142,7 @@ apply (RsReducer *self, const Choice *choice)
       rs_reduce_check_use (self, match, place);
       rs_reduce_check_conflicts (self, choice->candidates, place);
     }
-  *place->slot = rs_reduce_instantiate (self, match, match->reduction->replacement, place->scope, before->span);
+  *place->slot = rs_reduce_instantiate (self, match, match->reduction->replacement, place);
   (*place->slot)->flags |= before->flags & RS_NODE_PARENTHESES;
   g_hash_table_insert (self->origins, *place->slot, (gpointer)origin);
   if (self->trial)
@@ -445,6 +445,7 @@ rewrite (Driver *self)
       RsModule *module = g_ptr_array_index (modules, i);
 
       enter_module (reducer, module);
+      rs_reduce_tidy (reducer, module->root);
       share_operands (reducer, module->root, module->root->scope);
     }
 }
@@ -458,6 +459,7 @@ init (RsReducer *self, RsProgram *program, RsDiagnostics *diagnostics)
   self->diagnostics = diagnostics;
   self->reductions = g_ptr_array_new_with_free_func (g_free);
   self->tried = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
+  self->makers = g_hash_table_new (NULL, NULL);
   self->chains = g_hash_table_new (NULL, NULL);
   self->groups = g_hash_table_new (NULL, NULL);
   self->origins = g_hash_table_new (NULL, NULL);
@@ -471,6 +473,7 @@ clear (RsReducer *self)
   g_ptr_array_unref (self->reductions);
   g_clear_pointer (&self->visible, g_ptr_array_unref);
   g_hash_table_unref (self->tried);
+  g_hash_table_unref (self->makers);
   g_hash_table_unref (self->chains);
   g_hash_table_unref (self->groups);
   g_hash_table_unref (self->origins);

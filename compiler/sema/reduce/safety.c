@@ -235,7 +235,7 @@ static char *
 normal_form (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
   g_autoptr (GPtrArray) applied = g_ptr_array_new ();
-  RsNode *node = rs_reduce_instantiate (self, match, match->reduction->replacement, place->scope, (*place->slot)->span);
+  RsNode *node = rs_reduce_instantiate (self, match, match->reduction->replacement, place);
 
   self->trial = applied;
   while (applied->len < MAX_TRIAL && rs_reduce_step (self, &node, place->scope, place->assumed))

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/logic/logic.h"
 #include "compiler/sema/reduce/reduce-private.h"
 #include "compiler/syntax/copy.h"
 
@@ -202,6 +203,17 @@ RsDecision
 rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place)
 {
   Decider decider = { self, place };
+  RsDecision decision = decide (&decider, condition);
 
-  return decide (&decider, condition);
+  if (decision != RS_DECIDED_OPEN)
+    return decision;
+  switch (rs_logic_decide (rs_facts_new (self->module->arena, place->scope), condition))
+    {
+    case RS_ANSWER_TRUE:
+      return RS_DECIDED_YES;
+    case RS_ANSWER_FALSE:
+      return RS_DECIDED_NO;
+    default:
+      return RS_DECIDED_OPEN;
+    }
 }
