@@ -41,19 +41,23 @@ gather_children (Gathering *self, RsNode *node, RsPlace at, guint first)
 
 /* What is assigned to is no value; only the indices in it are. */
 static void
-gather_target (Gathering *self, RsNode *target, RsPlace at)
+gather_target (Gathering *self, RsNode **slot, RsPlace at)
 {
+  RsNode *target = *slot;
+
   if (!target)
     return;
   if (target->kind == RS_NODE_MATRIX)
     for (guint i = 0; i < target->n_children; i++)
-      gather_target (self, target->children[i], at);
+      gather_target (self, &target->children[i], at);
   else if (target->kind == RS_NODE_INDEX || target->kind == RS_NODE_FIELD || target->kind == RS_NODE_TYPED)
     {
-      gather_target (self, rs_node_child (target, 0), at);
+      gather_target (self, &target->children[0], at);
       if (target->kind == RS_NODE_INDEX)
         gather_children (self, target, at, RS_INDEX_FIRST);
     }
+  else if (target->kind == RS_NODE_CALL || target->kind == RS_NODE_BINARY || target->kind == RS_NODE_UNARY)
+    gather (self, slot, at); /* an equation: solve (a = b, x) */
 }
 
 static void
@@ -73,7 +77,7 @@ gather_inside (Gathering *self, RsNode *node, RsPlace at)
       break;
     case RS_NODE_ASSIGN:
     case RS_NODE_DEFINE:
-      gather_target (self, rs_node_child (node, RS_ASSIGN_TARGET), at);
+      gather_target (self, &node->children[RS_ASSIGN_TARGET], at);
       gather_children (self, node, at, RS_ASSIGN_VALUE);
       break;
     case RS_NODE_TYPED:

@@ -254,7 +254,7 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
       const RsMatch *other = g_ptr_array_index (candidates, i);
       g_autofree char *a = NULL, *b = NULL;
 
-      if (!rs_match_is_certain (other) || same_shape (first->reduction->pattern, other->reduction->pattern)
+      if (other->where != RS_DECIDED_YES || same_shape (first->reduction->pattern, other->reduction->pattern)
           || !is_first (self, "conflict", first->reduction, other->reduction))
         continue;
       a = normal_form (self, first, place);

@@ -129,7 +129,6 @@ static void
 test_unsupported (void)
 {
   static const char *const texts[] = {
-    "reduction (x : scalar) -> f(x) = x\nprint f(1)\n", "symbolic a\n",
     "print $str(1 + 2)\n",
   };
 
