@@ -175,8 +175,8 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
         {
           g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
-          rs_check_report (self, RS_SEVERITY_ERROR, target, "the member `%s` is a `%s`; a value of type `%s` can't be "
-                           "assigned to it", target->name, f, a);
+          rs_check_report (self, self->guarded > 0 ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, target,
+                           "the member `%s` is a `%s`; a value of type `%s` can't be assigned to it", target->name, f, a);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/copy.h"
 
 #include <math.h>
 
@@ -134,52 +135,12 @@ RS_DEFINE_BUILTIN (CELL)
   return cell != NULL && rs_call_return (call, rs_value_object (cell));
 }
 
-/* Cells in cells deeper than this are taken for a cycle. */
-#define DEEPEST_COPY 1000
-
-static gboolean
-copy_value (RsValue value, guint depth, RsPrecision precision, RsValue *result, GError **error)
-{
-  RsArray *array;
-  RsCell *cell;
-
-  switch (value.tag)
-    {
-    case RS_TAG_ARRAY:
-      array = rs_array_copy (value.array, error);
-      if (array == NULL)
-        return FALSE;
-      *result = rs_value_object (array);
-      return TRUE;
-    case RS_TAG_RANGE:
-      return rs_value_range_to_array (value.range, precision, result, error);
-    case RS_TAG_CELL:
-      if (depth > DEEPEST_COPY)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "copy",
-                             "the cell contains itself, or is nested more than %d deep", DEEPEST_COPY);
-      cell = rs_cell_new (value.cell->rank, value.cell->dims, error);
-      if (cell == NULL)
-        return FALSE;
-      *result = rs_value_object (cell);
-      for (gint64 i = 0; i < cell->n_elements; i++)
-        if (!copy_value (value.cell->elements[i], depth + 1, precision, &cell->elements[i], error))
-          {
-            rs_value_clear (result);
-            return FALSE;
-          }
-      return TRUE;
-    default:
-      *result = rs_value_ref (value);
-      return TRUE;
-    }
-}
-
 RS_DEFINE_BUILTIN (COPY)
 {
-  return copy_value (call->arguments[0], 0, rs_call_get_precision (call), &call->results[0], error);
+  return rs_value_copy (call->arguments[0], rs_call_get_precision (call), &call->results[0], error);
 }
 
 RS_DEFINE_BUILTIN (DEEPCOPY)
 {
-  return copy_value (call->arguments[0], 0, rs_call_get_precision (call), &call->results[0], error);
+  return rs_value_deep_copy (call->arguments[0], rs_call_get_precision (call), &call->results[0], error);
 }

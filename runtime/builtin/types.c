@@ -4,23 +4,39 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "compiler/sema/symbol.h"
 #include "compiler/syntax/type-argument.h"
-#include "compiler/types/type.h"
 #include "runtime/value/arithmetic.h"
+#include "runtime/value/function.h"
+#include "runtime/vm/vm.h"
 
 #include <float.h>
 #include <math.h>
 
+/* A type of the program, by its name in the text. */
+static const RsType *
+find_user_type (const RsNode *node, gpointer data)
+{
+  RsScope *scope = data;
+  RsNode known = *node;
+
+  known.name = rs_names_intern (scope->module->names, node->name, -1);
+  return rs_scope_lookup_type_node (&known, scope);
+}
+
 /* The type that a text names, read by the parser; NULL when it does not read as one. The type lives in arena. */
 static const RsType *
-type_from_text (const char *text, RsPrecision precision, RsArena *arena)
+type_from_text (const RsCall *call, const char *text, RsArena *arena)
 {
+  RsScope *scope = rs_vm_get_scope (call->session->vm);
   RsNames *names = rs_names_new ();
   g_autoptr (RsModule) owner = NULL;
   const RsNode *node = rs_parse_type_argument (text, names, &owner);
 
   rs_names_unref (names);
-  return node != NULL ? rs_type_from_node (arena, node, precision, NULL, NULL) : NULL;
+  return node != NULL ? rs_type_from_node (arena, node, rs_call_get_precision (call), scope != NULL ? find_user_type : NULL,
+                                           scope)
+                      : NULL;
 }
 
 RS_DEFINE_BUILTIN (TYPE)
@@ -36,8 +52,10 @@ RS_DEFINE_BUILTIN (TYPE)
     }
   if (call->arguments[1].tag == RS_TAG_TYPE)
     type = call->arguments[1].type->type;
+  else if (call->arguments[1].tag == RS_TAG_FUNCTION && call->arguments[1].function->constructs != NULL)
+    type = call->arguments[1].function->constructs;
   else if (call->arguments[1].tag == RS_TAG_STRING)
-    type = type_from_text (call->arguments[1].string->text, rs_call_get_precision (call), arena);
+    type = type_from_text (call, call->arguments[1].string->text, arena);
   else
     return rs_call_fail_argument (call, 1, error, "type", "the name of a type");
   if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
@@ -120,7 +138,7 @@ call_limit (RsCall *call, gboolean largest, const char *name, GError **error)
   if (call->arguments[0].tag == RS_TAG_TYPE)
     type = call->arguments[0].type->type;
   else if (call->arguments[0].tag == RS_TAG_STRING)
-    type = type_from_text (call->arguments[0].string->text, rs_call_get_precision (call), arena);
+    type = type_from_text (call, call->arguments[0].string->text, arena);
   if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
     return rs_call_fail_argument (call, 0, error, name, "a number type such as scalar or uint8");
   element = type->element;
@@ -143,7 +161,7 @@ RS_DEFINE_BUILTIN (CAST)
   if (call->arguments[1].tag == RS_TAG_TYPE)
     type = call->arguments[1].type->type;
   else if (call->arguments[1].tag == RS_TAG_STRING)
-    type = type_from_text (call->arguments[1].string->text, precision, arena);
+    type = type_from_text (call, call->arguments[1].string->text, arena);
   if (type == NULL)
     return rs_call_fail_argument (call, 1, error, "cast", "a type");
   if (type->kind == RS_TYPE_NUMBER && (value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_RANGE))

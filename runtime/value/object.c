@@ -351,17 +351,18 @@ static void
 grow (RsClassObject *object)
 {
   guint allocated = MAX (8, object->n_members * 2);
-  const char **names = g_new (const char *, allocated);
-  RsValue *members = g_new (RsValue, allocated);
+  const char **names;
+  RsValue *members;
 
   if (object->n_members < object->n_allocated)
+    return;
+  names = g_new (const char *, allocated);
+  members = g_new (RsValue, allocated);
+  if (object->n_members > 0)
     {
-      g_free (names);
-      g_free (members);
-      return;
+      memcpy (names, object->names, object->n_members * sizeof *names);
+      memcpy (members, object->members, object->n_members * sizeof *members);
     }
-  memcpy (names, object->names, object->n_members * sizeof *names);
-  memcpy (members, object->members, object->n_members * sizeof *members);
   if (owns_names (object))
     {
       g_free (object->names);
@@ -437,14 +438,23 @@ rs_value_set_member (RsValue value, const char *name, guint *position, RsValue n
 
 /* --- copies --- */
 
+RsClassObject *
+rs_class_object_new_like (const RsClassObject *object)
+{
+  RsClassObject *copy = allocate (object->class);
+
+  for (guint i = copy->n_members; i < object->n_members; i++)
+    add_member (copy, object->names[i]);
+  return copy;
+}
+
 RsValue
 rs_value_copy_object (RsValue value)
 {
   const RsClass *class = rs_value_get_class (value);
   RsClassObject *copy;
 
-  if (class == NULL || class->kind == RS_CLASS_DYNAMIC
-      || (class->kind == RS_CLASS_IMMUTABLE))
+  if (class == NULL || class->kind != RS_CLASS_MUTABLE)
     return rs_value_ref (value);
   copy = allocate (class);
   for (guint i = 0; i < copy->n_members; i++)

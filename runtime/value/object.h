@@ -33,6 +33,9 @@ gboolean rs_class_object_new (const RsClass *class, RsPrecision precision, RsCla
 gboolean rs_class_object_construct (const RsClass *class, const RsValue *values, guint n, const char *const *names,
                                     RsPrecision precision, RsValue *result, GError **error);
 
+/* With the same members, all unset. */
+RsClassObject *rs_class_object_new_like (const RsClassObject *object);
+
 /* Called by rs_object_free. */
 void rs_class_object_free (RsClassObject *object);
 

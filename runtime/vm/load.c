@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/value/cycles.h"
 #include "runtime/vm/vm-private.h"
 
 #include <string.h>
@@ -116,6 +117,7 @@ rs_vm_unload_all (RsVm *vm)
   rs_session_before_effect (vm->session, NULL);
   for (guint i = 0; i < vm->instances->len; i++)
     release_registers (g_ptr_array_index (vm->instances, i));
+  rs_cycles_collect ();
   for (guint i = 0; i < vm->instances->len; i++)
     instance_free (g_ptr_array_index (vm->instances, i));
   g_ptr_array_set_size (vm->instances, 0);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/value/cycles.h"
 #include "runtime/vm/vm-private.h"
 
 #include <errno.h>
@@ -41,6 +42,14 @@ rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data)
 {
   vm->line_hook = hook;
   vm->line_hook_data = data;
+}
+
+RsScope *
+rs_vm_get_scope (RsVm *vm)
+{
+  const RsThread *thread = vm->current;
+
+  return thread->n_frames > 0 ? (RsScope *)thread->frames[thread->n_frames - 1].proto->scope : NULL;
 }
 
 /* --- main --- */
@@ -166,6 +175,7 @@ rs_vm_run (RsVm *vm, RsProgram *program, const char *const *arguments, RsSource 
   ok = run_modules (vm, program, arguments, error);
   while (vm->main->n_frames > 0)
     rs_thread_pop (vm->main);
+  rs_cycles_collect ();
   *source = vm->error_source;
   *offset = vm->error_offset;
   return ok;

@@ -36,6 +36,9 @@ void rs_vm_environment_free (RsVmEnvironment *self);
 gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, RsValue *result, gboolean *is_loaded,
                          RsSource **source, guint32 *offset, GError **error);
 
+/* The scope of the function that runs, for names in text; NULL when nothing runs. */
+RsScope *rs_vm_get_scope (RsVm *vm);
+
 /* The host call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
 char *rs_vm_dup_stack (RsVm *vm);
 
