@@ -28,6 +28,7 @@ typedef struct _RsLower {
   RsProto *proto;
   RsScope *scope;
   GArray *code, *offsets, *constants, *lists, *sites, *handlers;
+  GHashTable *constant_indices; /* hash of a constant -> index + 1 */
   GPtrArray *protos;
   GHashTable *functions; /* FUNCTION symbol of this scope -> register */
   RsLowerLoop *loop;

@@ -78,18 +78,37 @@ rs_lower_take (RsLower *lower, guint n)
   return first;
 }
 
+static gsize
+hash_constant (const RsConstant *constant)
+{
+  guint64 bits, hash = 14695981039346656037u;
+  guint64 parts[5] = { (guint64)constant->kind, (guint64)constant->integer, 0, (guint64)(gsize)constant->text,
+                       (guint64)(gsize)constant->type };
+
+  memcpy (&bits, &constant->number, sizeof bits);
+  parts[2] = bits;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    hash = (hash ^ parts[i] ^ (parts[i] >> 32)) * 1099511628211u;
+  return (gsize)hash;
+}
+
+/* Of two constants with one hash the second is kept twice, which does no harm. */
 guint
 rs_lower_constant (RsLower *lower, RsConstant constant)
 {
-  for (guint i = 0; i < lower->constants->len; i++)
+  gpointer key = GSIZE_TO_POINTER (hash_constant (&constant));
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (lower->constant_indices, key));
+
+  if (index > 0)
     {
-      const RsConstant *old = &g_array_index (lower->constants, RsConstant, i);
+      const RsConstant *old = &g_array_index (lower->constants, RsConstant, index - 1);
 
       if (old->kind == constant.kind && old->integer == constant.integer && old->text == constant.text
           && old->type == constant.type && memcmp (&old->number, &constant.number, sizeof old->number) == 0)
-        return i;
+        return index - 1;
     }
   g_array_append_val (lower->constants, constant);
+  g_hash_table_insert (lower->constant_indices, key, GUINT_TO_POINTER (lower->constants->len));
   return lower->constants->len - 1;
 }
 
@@ -139,6 +158,7 @@ rs_lower_begin (RsLower *lower, RsLower *parent, const RsNode *node)
   lower->code = g_array_new (FALSE, FALSE, sizeof (RsInstruction));
   lower->offsets = g_array_new (FALSE, FALSE, sizeof (guint32));
   lower->constants = g_array_new (FALSE, FALSE, sizeof (RsConstant));
+  lower->constant_indices = g_hash_table_new (NULL, NULL);
   lower->lists = g_array_new (FALSE, FALSE, sizeof (RsArgumentList));
   lower->sites = g_array_new (FALSE, FALSE, sizeof (RsProtoSite));
   lower->handlers = g_array_new (FALSE, FALSE, sizeof (RsProtoHandler));
@@ -185,6 +205,7 @@ rs_lower_finish (RsLower *lower)
     proto->protos[i] = g_ptr_array_index (lower->protos, i);
   g_ptr_array_unref (lower->protos);
   g_hash_table_unref (lower->functions);
+  g_hash_table_unref (lower->constant_indices);
   if (proto->n_registers > RS_MAX_REGISTERS || proto->n_constants > RS_MAX_REGISTERS)
     rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
                            "the function %s is too large: it needs more than %u variables or constants", proto->name,

@@ -115,6 +115,7 @@ void
 rs_declare_enumeration (RsResolver *self, const RsNode *definition)
 {
   RsNode *enumeration = definition->children[RS_TYPE_DEFINITION_DEFINITION];
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL); /* interned */
   double next = 0;
 
   for (guint i = 0; i < enumeration->n_children; i++)
@@ -124,7 +125,7 @@ rs_declare_enumeration (RsResolver *self, const RsNode *definition)
 
       if (!item || item->kind != RS_NODE_MEMBER)
         continue;
-      if (find_item (enumeration, item->name, i))
+      if (!g_hash_table_add (names, (gpointer)item->name))
         rs_resolver_report (self, RS_SEVERITY_ERROR, item, "the enumeration `%s` has two values named `%s`",
                             definition->name, item->name);
       if (rs_node_child (item, RS_PARAMETER_TYPE))

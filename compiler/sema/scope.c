@@ -224,6 +224,11 @@ make_class (RsSymbol *symbol)
   return type;
 }
 
+/* Types that are computed inside each other: longer chains of names for types end UNKNOWN. */
+#define MAX_TYPE_DEPTH 1000
+
+static _Thread_local guint type_depth;
+
 /* An alias that leads to itself stays UNKNOWN. */
 void
 rs_scope_compute_type (RsSymbol *symbol)
@@ -238,8 +243,12 @@ rs_scope_compute_type (RsSymbol *symbol)
     symbol->type = make_class (symbol);
   else if (definition->kind == RS_NODE_ENUM)
     symbol->type = &rs_type_int;
-  else
-    symbol->type = rs_scope_type_of_node (symbol->scope->module->arena, symbol->scope, definition);
+  else if (type_depth < MAX_TYPE_DEPTH)
+    {
+      type_depth++;
+      symbol->type = rs_scope_type_of_node (symbol->scope->module->arena, symbol->scope, definition);
+      type_depth--;
+    }
 }
 
 void

@@ -8,9 +8,14 @@ compiler flags, both with OpenMP) run in turn, ROUNDS times with REPETITIONS eac
 left out. Prints the median times, the ratio C / Redshift (above 1: Redshift is faster), the median over the rounds, the
 time as a multiple of a copy of as many bytes, and whether the results agree.
 
+Host programs (host): five small programs, interpreted, against Lua 5.4 and Octave where they are there, and check: how long
+`check` takes for 1,000 to 20,000 lines. memory: a matrix of 1 MB made again and again, with the memory it takes.
+
 Waiting times (start, second: a program with one new kernel; power: the same with x^g; hello, check) and the interpreted loop against Lua 5.4 (loop) are whole processes.
 """
 import os
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -101,18 +106,70 @@ def waiting(cli, names):
               f"{statistics.median(ratios):.2f} times Lua (goal: at most 1.5)")
 
 
+HOST = ("fib", "loops", "strings", "cells")
+
+
+def host(cli):
+    programs = os.path.join(HERE, "programs")
+    print(f"{'host program':12} {'ms':>8} {'Lua 5.4':>9} {'ratio':>6} {'Octave':>9} {'ratio':>6}")
+    for name in HOST:
+        path = os.path.join(programs, "host-" + name)
+        commands = {"ours": [cli, "run", "-d", "interp", path + ".q"]}
+        if shutil.which("lua5.4"):
+            commands["lua"] = ["lua5.4", path + ".lua"]
+        if shutil.which("octave-cli") and os.path.exists(path + ".m"):
+            commands["octave"] = ["octave-cli", "--norc", "--quiet", path + ".m"]
+        answers = {key: float(run(command)) for key, command in commands.items()}
+        times = {key: [] for key in commands}
+        for round_ in range(9):
+            for key, command in commands.items():
+                if key != "octave" or round_ == 0:
+                    times[key].append(wall(command, rounds=1))
+        ours, lua, octave = (statistics.median(times[key]) if key in times else float("nan") for key in ("ours", "lua", "octave"))
+        print(f"{name:12} {ours:8.1f} {lua:9.1f} {ours / lua:6.2f} {octave:9.1f} {octave / ours:6.1f}"
+              + ("" if len(set(answers.values())) == 1 else f"  DIFFER: {answers}"), flush=True)
+
+
+def check_growth(cli):
+    with tempfile.TemporaryDirectory() as folder:
+        text = open(check_file(folder), encoding="utf-8").read()
+        for n in (1, 5, 10, 20):
+            path = os.path.join(folder, f"check{n}.q")
+            with open(path, "w", encoding="utf-8") as out:
+                for i in range(n):
+                    out.write(re.sub(r"\bf(\d+)\b", rf"f{i}_\1", text))
+            lines = n * text.count("\n")
+            print(f"check, {lines:6} lines {wall([cli, 'check', path]):9.1f} ms", flush=True)
+
+
+def memory(cli, rounds="100000"):
+    command = [cli, "run", "-d", "interp", os.path.join(HERE, "programs", "memory.q")]
+    for n in (rounds[:-2], rounds):
+        start = time.perf_counter()
+        child = subprocess.Popen(command + [n], stdout=subprocess.DEVNULL)
+        usage = os.wait4(child.pid, 0)[2]
+        seconds = time.perf_counter() - start
+        print(f"1 MB, {n:>8} times {seconds:9.2f} s, {seconds / int(n) * 1e6:6.2f} us each, {usage.ru_maxrss / 1024:6.1f} MB at most",
+              flush=True)
+
+
 def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         print(__doc__, file=sys.stderr)
         return 2
     cli = os.path.join(sys.argv[1], "ide", "cli", "redshift-cli")
-    names = sys.argv[2:] or list(BYTES) + ["start", "second", "power", "hello", "check", "loop"]
+    names = sys.argv[2:] or list(BYTES) + ["start", "second", "power", "hello", "check", "loop", "host", "memory"]
     reference = os.path.join(sys.argv[1], "bench-reference")
     run(["cc", *FLAGS, os.path.join(HERE, "reference.c"), "-o", reference, "-lmvec", "-lm"])
     chosen = [name for name in BYTES if name in names]
     if chosen:
         kernels(cli, reference, chosen)
     waiting(cli, names)
+    if "host" in names:
+        host(cli)
+        check_growth(cli)
+    if "memory" in names:
+        memory(cli)
     return 0
 
 

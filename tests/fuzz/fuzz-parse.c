@@ -1,87 +1,19 @@
-/* Mutates programs and parses them: `fuzz-parse FIRST_SEED COUNT [FILE...]`.
+/* Mutates programs, and parses, formats, stores and checks them: `fuzz-parse FIRST_SEED COUNT [FILE...]`.
  *
  * Every seed gives the same text on every machine, so a failure is repeated with `fuzz-parse SEED 1`. Run it in a build
- * with sanitizers; what it looks for are crashes, hangs, and trees that cannot be printed. Two programs are spliced,
- * then bytes and pieces of the language are inserted, removed and doubled.
+ * with sanitizers; what it looks for are crashes, hangs, and trees that cannot be printed or stored.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/syntax/ast.h"
+#include "mutate.h"
+
+#include "compiler/package/tree.h"
+#include "compiler/program.h"
+#include "compiler/syntax/copy.h"
 #include "compiler/syntax/format.h"
 
 #include <stdlib.h>
-
-#define MAX_BYTES 20000
-
-static const char *const programs[] = {
-  "function [y, z : mat[uint8'sat]] = __kernel__ f[T, N : int](x : cube(:,:,N)'unchecked, k = 2.5, ... r) concealed\n"
-  "  if x[0,:] > 3 && !k\n    y = x' * 2\n  elseif k == 1e-4\n    return z\n  else\n    syncthreads\n  endif\nendfunction\n",
-  "for i = 0..2..n-1\n  while a\n    b[...p, 0] ^^= 1; c .*= 2\n  endwhile\n  repeat\n    break\n  until x\nendfor\n",
-  "match a with\n| 1 -> x = 'a, b'\n| (3, \"s\") ->\n  print a, b, (c)*2\n| _ -> print\n  \"else\"\nendmatch\n",
-  "try\n  error \"x\", y\ncatch e : qexception\nend\ntype p[T] : mutable class\n  a : ^p[T]\n  b = 3\nend\n",
-  "type color : enum\n  Red\n  Blue = 2\nendtype\ntype f : [__device__ (cube[T], ...ivec2'const) -> [A|B]]\n",
-  "reduction (T, a : vec[T]) -> (a.x := $str(a)) = b -> a + b where type(a, [int|mat]) && $ftype(\"__host__\")\n",
-  "{!parallel for; dim=2, reduction={val,\"+=\"}}\n{!transfer vars=a,b; target=cpu gpu}\n#pragma x (on)\n",
-  "f = __device__ (x:scalar) -> _\n  (a = 1; f(a);)\nc ? a : b ? [1,[2,.5]] : {1i, 0Fh, 101b}\nim |> g(x := 1)\n",
-  "symbolic x : int, y\nimport \"a.q\"\nmacro [] = m(o)\nendmacro\nint n = 5\nx : 'const = typename(cube{4}[int16])(2)\n",
-};
-
-static const char *const pieces[] = {
-  "(",  ")",   "[",     "]",   "{",        "}",    "'",       "\"",      "\n",  ";",    ",",     ":",    ":=",   "=",
-  "->", "|",   "|>",    "..",  "...",      "??",   "?",       "!",       "-",   "+",    "^",     ".",    "_",    "%",
-  "$",  "#",   "end",   "if ", "endif",    "for ", "type ",   "match ",  "{!",  "x",    "1",     "1.",   "\xff", "\\",
-  "_\n", "vec[", "with", "print ", "function ", "else", "reduction ", "catch", "\xe2\x80\x99", "__kernel__ ", "until ", "0x", "\xc3",
-};
-
-static GPtrArray *texts; /* of char, owned: the programs and the files */
-
-static const char *
-pick_text (GRand *random)
-{
-  return g_ptr_array_index (texts, (guint)g_rand_int_range (random, 0, (gint32)texts->len));
-}
-
-static void
-mutate (GRand *random, GString *text)
-{
-  gsize at = (gsize)g_rand_int_range (random, 0, (gint32)text->len + 1);
-  gsize wanted = (gsize)g_rand_int_range (random, 0, 20), length = MIN (text->len - at, wanted);
-  g_autofree char *copy = NULL;
-
-  switch (g_rand_int_range (random, 0, 5))
-    {
-    case 0:
-      g_string_erase (text, (gssize)at, (gssize)length);
-      break;
-    case 1:
-      copy = g_strndup (text->str + at, length);
-      for (gint32 n = g_rand_int_range (random, 1, 30); n > 0; n--)
-        g_string_insert (text, (gssize)at, copy);
-      break;
-    case 2:
-      g_string_insert_c (text, (gssize)at, (char)g_rand_int_range (random, 1, 256));
-      break;
-    default:
-      g_string_insert (text, (gssize)at, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
-    }
-  if (text->len > MAX_BYTES)
-    g_string_truncate (text, MAX_BYTES);
-}
-
-static GString *
-make_text (guint32 seed)
-{
-  GRand *random = g_rand_new_with_seed (seed);
-  GString *text = g_string_new (pick_text (random));
-  const char *other = pick_text (random);
-
-  if (g_rand_boolean (random))
-    g_string_insert (text, g_rand_int_range (random, 0, (gint32)text->len + 1), other);
-  for (gint32 n = g_rand_int_range (random, 0, 12); n > 0; n--)
-    mutate (random, text);
-  g_rand_free (random);
-  return text;
-}
+#include <string.h>
 
 /* Every span lies in that of its parent. */
 static void
@@ -113,10 +45,84 @@ check_format (RsSource *source)
   g_assert_cmpstr (twice, ==, once);
 }
 
+/* A tree comes back from its bytes as it was; damaged bytes are refused or are a tree. */
+static void
+check_bytes (const RsModule *module)
+{
+  g_autoptr (GBytes) bytes = rs_tree_encode (module->root), damaged = NULL;
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  g_autoptr (GError) error = NULL, refused = NULL;
+  guint32 length = rs_source_get_length (module->source);
+  const RsNode *root = rs_tree_decode (bytes, length, arena, module->names, &error);
+  g_autofree guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  gsize n = g_bytes_get_size (bytes);
+
+  if (module->root->kind == RS_NODE_BLOCK && error == NULL)
+    g_assert_true (rs_node_equal (root, module->root));
+  for (gsize i = length % 7 + 20; i < n; i += 97)
+    copy[i] ^= (guint8)(1u << (i % 8));
+  damaged = g_bytes_new (copy, n - length % 3);
+  root = rs_tree_decode (damaged, length, arena, module->names, &refused);
+  g_assert_true ((root != NULL) == (refused == NULL));
+}
+
+static void
+print_types (const RsNode *node, RsArena *arena)
+{
+  if (node->kind == RS_NODE_TYPED && rs_node_child (node, RS_TYPED_TYPE) != NULL)
+    {
+      const RsType *type
+          = rs_type_from_node (arena, node->children[RS_TYPED_TYPE], RS_PRECISION_SINGLE, NULL, NULL);
+      g_autofree char *printed = type != NULL ? rs_type_to_string (type) : NULL;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL)
+      print_types (node->children[i], arena);
+}
+
+/* Lines, or what stands behind their colons, as types of variables. */
+static void
+check_types (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", 12);
+
+  for (guint i = 0; i < 12 && lines[i] != NULL; i++)
+    {
+      const char *colon = strchr (lines[i], ':');
+      g_autofree char *typed = g_strdup_printf ("x : %s = 0\n", colon != NULL ? colon + 1 : lines[i]);
+      g_autoptr (RsNames) names = rs_names_new ();
+      g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+      g_autoptr (RsArena) arena = rs_arena_new ();
+      g_autoptr (RsSource) source = rs_source_new_from_text ("type", typed, -1);
+      g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+
+      print_types (module->root, arena);
+    }
+}
+
+static void
+check_program (RsSource *source, guint32 seed)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsCompileOptions options = { .precision = seed % 2 ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE };
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
+
+  g_assert_nonnull (rs_program_get_main (program));
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      g_autofree char *line = rs_diagnostic_format (rs_diagnostics_get (diagnostics, i));
+
+      g_assert_true (g_utf8_validate (line, -1, NULL));
+    }
+  if (g_get_monotonic_time () - start > 5 * G_USEC_PER_SEC)
+    g_error ("seed %u: %.1f s", seed, (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC);
+}
+
 static void
 run (guint32 seed)
 {
-  GString *text = make_text (seed);
+  GString *text = fuzz_make_text (seed);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsNames) names = rs_names_new ();
   g_autoptr (RsSource) source = rs_source_new_from_text ("fuzz.q", text->str, (gssize)text->len);
@@ -136,7 +142,10 @@ run (guint32 seed)
 
       g_assert_nonnull (printed);
     }
+  check_bytes (module);
   check_format (source);
+  check_types (text->str);
+  check_program (source, seed);
   g_string_free (text, TRUE);
 }
 
@@ -152,18 +161,9 @@ main (int argc, char **argv)
     }
   first = (guint32)strtoul (argv[1], NULL, 10);
   count = (guint32)strtoul (argv[2], NULL, 10);
-  texts = g_ptr_array_new_with_free_func (g_free);
-  for (gsize i = 0; i < G_N_ELEMENTS (programs); i++)
-    g_ptr_array_add (texts, g_strdup (programs[i]));
-  for (int i = 3; i < argc; i++)
-    {
-      char *text = NULL;
-
-      if (g_file_get_contents (argv[i], &text, NULL, NULL))
-        g_ptr_array_add (texts, text);
-    }
+  fuzz_add_files (argv + 3, argc - 3);
   for (guint32 i = 0; i < count; i++)
     run (first + i);
-  g_ptr_array_unref (texts);
+  fuzz_free ();
   return 0;
 }
