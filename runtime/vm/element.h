@@ -75,7 +75,8 @@ rs_element_place2 (const RsArray *array, const RsValue *row, const RsValue *colu
       *place = j;
       return i == 0 && (guint64)j < (guint64)array->dims[0];
     }
-  *place = i * array->dims[1] + j;
+  /* Without a sign: what is outside may overflow, and is not used. */
+  *place = (gint64)((guint64)i * (guint64)array->dims[1] + (guint64)j);
   return array->rank == 2 && (guint64)i < (guint64)array->dims[0] && (guint64)j < (guint64)array->dims[1];
 }
 
@@ -87,7 +88,7 @@ rs_element_place3 (const RsArray *array, const RsValue *row, const RsValue *colu
   if (array->rank != 3 || !rs_element_get_index (row, &i) || !rs_element_get_index (column, &j)
       || !rs_element_get_index (channel, &k))
     return FALSE;
-  *place = (i * array->dims[1] + j) * array->dims[2] + k;
+  *place = (gint64)(((guint64)i * (guint64)array->dims[1] + (guint64)j) * (guint64)array->dims[2] + (guint64)k);
   return (guint64)i < (guint64)array->dims[0] && (guint64)j < (guint64)array->dims[1]
          && (guint64)k < (guint64)array->dims[2];
 }

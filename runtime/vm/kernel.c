@@ -109,6 +109,8 @@ choose_block (guint rank, const gint64 *dims, gint64 *block)
     }
 }
 
+#define LARGEST_GRID ((gint64)1 << 53)
+
 static gboolean
 check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error)
 {
@@ -121,7 +123,11 @@ check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error
                      dims[i], block[i], i);
         return FALSE;
       }
-  return TRUE;
+  if (product (rank, dims) <= LARGEST_GRID && product (rank, block) <= LARGEST_GRID)
+    return TRUE;
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                       "parallel_do: the grid or the block has more than 2^53 positions");
+  return FALSE;
 }
 
 /* --- special parameters --- */
@@ -136,13 +142,18 @@ linear (guint rank, const gint64 *position, const gint64 *size)
   return index;
 }
 
+/* Of sizes that are not negative; at most G_MAXINT64. */
 static gint64
 product (guint rank, const gint64 *sizes)
 {
   gint64 n = 1;
 
   for (guint i = 0; i < rank; i++)
-    n *= sizes[i];
+    if (sizes[i] == 0)
+      return 0;
+  for (guint i = 0; i < rank; i++)
+    if (__builtin_mul_overflow (n, sizes[i], &n))
+      return G_MAXINT64;
   return n;
 }
 

@@ -117,8 +117,14 @@ class Terminal:
         os.write(self.fd, text.encode())
 
     def end(self):
-        self.send("\x04")
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        """Sends the end of the input until it is seen: the terminal may not be in its mode for editing yet."""
+        for _ in range(50):
+            self.send("\x04")
+            time.sleep(0.1)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        raise AssertionError("Ctrl+D does not end it: %r" % self.text)
 
 
 def test_terminal(folder):
@@ -137,14 +143,14 @@ def test_terminal(folder):
     terminal.send("\x03")
     terminal.wait("stopped")
     terminal.send("k > 0 ? 555 : 444\n")
-    terminal.wait("\n555")
+    terminal.wait(r"\n555\r?\n.*>>> ")
     assert terminal.end() == 0
     with open(os.path.join(folder, "redshift", "history")) as history:
         assert "6" in history.read()
     terminal = Terminal(folder)
     terminal.wait(">>> ")
     terminal.send("quit\n")
-    assert os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1]) == 0
+    assert terminal.end() == 0
 
 
 def test_eval():
