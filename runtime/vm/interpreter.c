@@ -12,6 +12,7 @@
 
 #include "runtime/vm/dispatch.h"
 #include "runtime/vm/element.h"
+#include "runtime/vm/frame.h"
 #include "runtime/vm/numbers.h"
 #include "runtime/value/cycles.h"
 
@@ -786,8 +787,9 @@ op_CALL:
     if (G_LIKELY (base->tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
                   && ip->b <= function->proto->n_parameters && ip->b >= function->proto->n_required
                   && !function->proto->is_special))
-      RAISE_UNLESS (rs_thread_push (thread, function, function->proto, base, ip->b, R + frame->proto->n_registers, base,
-                                    ip->c, &error));
+      RAISE_UNLESS (rs_frame_push (thread, function, base, ip->b, R + frame->proto->n_registers, ip->c)
+                    || rs_thread_push (thread, function, function->proto, base, ip->b, R + frame->proto->n_registers, base,
+                                       ip->c, &error));
     else
       {
         RAISE_UNLESS (rs_vm_call_value (thread, base, ip->b, NULL, base, ip->c, &pushed, &error));
@@ -869,6 +871,11 @@ op_PARTIAL:
   NEXT ();
 
 op_RETURN:
+  if (G_LIKELY (frame->proto->n_outputs == 1 && rs_frame_return (thread, frame, frame->proto->outputs[0])))
+    {
+      ENTER_FRAME ();
+      NEXT ();
+    }
   SAVE ();
   {
     gboolean is_entry = frame->is_entry;
@@ -881,6 +888,11 @@ op_RETURN:
   }
 
 op_RETURN_VALUE:
+  if (G_LIKELY (ip->a >= frame->proto->first_capture + frame->proto->n_captures && rs_frame_return (thread, frame, ip->a)))
+    {
+      ENTER_FRAME ();
+      NEXT ();
+    }
   SAVE ();
   {
     gboolean is_entry = frame->is_entry;

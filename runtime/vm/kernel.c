@@ -109,6 +109,21 @@ choose_block (guint rank, const gint64 *dims, gint64 *block)
     }
 }
 
+/* Of sizes that are not negative; at most G_MAXINT64. */
+static gint64
+product (guint rank, const gint64 *sizes)
+{
+  gint64 n = 1;
+
+  for (guint i = 0; i < rank; i++)
+    if (sizes[i] == 0)
+      return 0;
+  for (guint i = 0; i < rank; i++)
+    if (__builtin_mul_overflow (n, sizes[i], &n))
+      return G_MAXINT64;
+  return n;
+}
+
 #define LARGEST_GRID ((gint64)1 << 53)
 
 static gboolean
@@ -140,21 +155,6 @@ linear (guint rank, const gint64 *position, const gint64 *size)
   for (guint i = 0; i < rank; i++)
     index = index * size[i] + position[i];
   return index;
-}
-
-/* Of sizes that are not negative; at most G_MAXINT64. */
-static gint64
-product (guint rank, const gint64 *sizes)
-{
-  gint64 n = 1;
-
-  for (guint i = 0; i < rank; i++)
-    if (sizes[i] == 0)
-      return 0;
-  for (guint i = 0; i < rank; i++)
-    if (__builtin_mul_overflow (n, sizes[i], &n))
-      return G_MAXINT64;
-  return n;
 }
 
 static void

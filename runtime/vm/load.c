@@ -42,6 +42,8 @@ prepare_proto (RsInstance *instance, RsProto *proto)
   state->sites = g_new0 (RsSite *, MAX (1, proto->n_sites));
   for (guint i = 0; i < proto->n_constants; i++)
     state->constants[i] = make_constant (&proto->constants[i], instance->vm->session->precision);
+  for (guint i = 0; i < proto->n_captures; i++)
+    state->has_copied_captures |= proto->captures[i].source != RS_CAPTURE_NOWHERE;
   proto->state = state;
   if (proto->is_device && proto->has_barrier)
     instance->vm->has_device_barrier = TRUE;

@@ -44,6 +44,7 @@ typedef struct {
   RsInstance *instance;
   RsValue *constants;
   RsSite **sites; /* [n_sites], made when first offered */
+  gboolean has_copied_captures; /* some lie in registers of their own */
   gboolean *said; /* [n_code], made when needed: places whose warning has been given */
   guint32 trace_name, trace_file; /* ids; 0: not asked for yet */
   guint line;
