@@ -387,10 +387,14 @@ broadcast (Build *b, Value value, const Shape *shape)
 static Value
 build_ternary (Build *b, const RsNode *node)
 {
-  Value test = b_expression (b, node->children[RS_TERNARY_CONDITION]), x, y;
+  Value test, x, y;
   const RsIrExpression *condition;
   RsIrBlock then, otherwise;
+  gboolean holds;
 
+  if (b_decide_types (b, node->children[RS_TERNARY_CONDITION], &holds))
+    return b_expression (b, node->children[holds ? RS_TERNARY_THEN : RS_TERNARY_ELSE]);
+  test = b_expression (b, node->children[RS_TERNARY_CONDITION]);
   if (test.kind != VALUE_NUMBER)
     return b_fail (b, node, "a condition needs a number");
   condition = b_condition (b, test, node->children[RS_TERNARY_CONDITION]);
@@ -619,6 +623,7 @@ Value
 b_expression (Build *b, const RsNode *node)
 {
   Value value = { .kind = VALUE_NOTHING };
+  gboolean holds;
 
   if (b->reason)
     return b_integer (b, 0);
@@ -654,6 +659,8 @@ b_expression (Build *b, const RsNode *node)
     case RS_NODE_INDEX:
       return b_index (b, node);
     case RS_NODE_CALL:
+      if (b_decide_types (b, node, &holds))
+        return b_integer (b, holds);
       return b_call (b, node);
     case RS_NODE_TYPED:
       return b_expression (b, node->children[RS_TYPED_EXPRESSION]);

@@ -35,8 +35,8 @@ type_of_number (Build *b, const Shape *shape)
   return type;
 }
 
-static const RsType *
-type_of_value (Build *b, const Value *value)
+const RsType *
+b_type_of_value (Build *b, const Value *value)
 {
   switch (value->kind)
     {
@@ -64,7 +64,7 @@ b_instance (Build *b, const Value *function, const RsNode *node, const Value *ar
 
   n = MIN (n, MAX_ARGUMENTS);
   for (guint i = 0; i < n; i++)
-    types[i] = type_of_value (b, &arguments[i]);
+    types[i] = b_type_of_value (b, &arguments[i]);
   deduction = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
   reason = rs_deduction_get_reason (deduction);
   unbound = rs_deduction_get_unbound (deduction);
@@ -95,7 +95,7 @@ b_instance_distance (Build *b, const Value *function, const RsNode *node, const 
 
   n = MIN (n, MAX_ARGUMENTS);
   for (guint i = 0; i < n; i++)
-    types[i] = type_of_value (b, &arguments[i]);
+    types[i] = b_type_of_value (b, &arguments[i]);
   deduction = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
   return rs_deduction_get_reason (deduction) || rs_deduction_get_unbound (deduction)
            ? -1 : rs_deduction_get_distance (deduction);

@@ -160,6 +160,10 @@ gboolean b_is_number (const Value *value);
 /* A number (rank 0) as I64; fails otherwise. */
 const RsIrExpression *b_index_of (Build *b, Value value, const RsNode *place);
 gboolean b_constant_integer (const RsIrExpression *e, gint64 *value);
+/* build-generic.c: UNKNOWN for what has no type of the language. */
+const RsType *b_type_of_value (Build *b, const Value *value);
+/* build-type-test.c: whether a condition follows from types alone; then whether it holds. */
+gboolean b_decide_types (Build *b, const RsNode *condition, gboolean *holds);
 const RsIrExpression *b_condition (Build *b, Value value, const RsNode *place);
 typedef const RsIrExpression *(*PartFunction) (Build *b, const RsIrExpression *x, const RsIrExpression *y,
                                                gpointer data);

@@ -104,11 +104,32 @@ new_local (Copy *c, const RsSymbol *old)
   return symbol;
 }
 
+/* A type parameter of the reduction: a name in the place's scope for what it stands for. */
+static RsSymbol *
+bind_type (Copy *c, const RsSymbol *old)
+{
+  const RsBinding *binding = rs_deduction_find (c->match->types, old->name);
+  g_autofree char *name = g_strdup_printf ("%s_%u", old->name, ++c->self->n_temporaries);
+  RsNode *parameter = rs_reduce_node (c->self, RS_NODE_PARAMETER, c->span, 2, NULL, NULL);
+  RsSymbol *symbol;
+
+  if (!binding || binding->kind != RS_BINDING_TYPE)
+    return (RsSymbol *)old;
+  parameter->name = rs_names_intern (c->home->module->names, name, -1);
+  rs_scope_bind_type (c->home, parameter, binding->type);
+  symbol = rs_scope_find_type (c->home, parameter->name);
+  g_hash_table_insert (c->symbols, (gpointer)old, symbol);
+  return symbol;
+}
+
 static RsSymbol *
 copy_symbol (Copy *c, const RsNode *node, RsNode *new, RsScope *scope)
 {
   RsSymbol *old = (RsSymbol *)rs_symbol_get_origin (node->symbol);
   RsSymbol *symbol = g_hash_table_lookup (c->symbols, old);
+
+  if (c->match && c->match->types && old->kind == RS_SYMBOL_TYPE && old->scope == c->match->reduction->scope)
+    return symbol ? symbol : bind_type (c, old);
 
   if (!symbol && c->match && old->kind == RS_SYMBOL_VARIABLE && old->scope == c->match->reduction->scope)
     symbol = new_local (c, old);

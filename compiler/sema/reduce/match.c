@@ -259,6 +259,34 @@ add_operands (RsMatch *match)
     }
 }
 
+/* reduction (T, A : mat[T], B : vec[T]): what T is. Open types leave the reduction alone until more is known. */
+static gboolean
+deduce_types (Matcher *self)
+{
+  RsReduction *reduction = self->match->reduction;
+  RsInference *inference = &self->reducer->inference;
+  const RsNode *parameters = reduction->node->children[RS_REDUCTION_TYPE_PARAMETERS];
+
+  if (!parameters || parameters->n_children == 0)
+    return TRUE;
+  self->match->types = rs_deduction_new_for (inference->arena, reduction->scope, parameters);
+  inference->assumed = self->place->assumed;
+  for (guint i = 0; i < self->match->n_operands; i++)
+    {
+      const RsOperand *operand = &self->match->operands[i];
+      const RsNode *type = type_node_of (self->match, operand->parameter);
+
+      if (operand->node && type
+          && !rs_deduce (self->match->types, type, rs_infer_type (inference, operand->node), operand->parameter->name))
+        return FALSE;
+    }
+  if (!rs_deduction_finish (self->match->types) || rs_deduction_is_open (self->match->types)
+      || rs_deduction_get_unbound (self->match->types))
+    return FALSE;
+  self->match->distance += rs_deduction_get_distance (self->match->types);
+  return TRUE;
+}
+
 /* Cheap test that settles most pairs. */
 static gboolean
 may_match (const RsNode *pattern, const RsNode *node)
@@ -290,7 +318,7 @@ rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace *place)
   add_operands (match);
   matcher.match = match;
   good = is_sum ? rs_reduce_match_sum (self, match, place) : match_node (&matcher, reduction->pattern, *place->slot);
-  if (!good)
+  if (!good || !deduce_types (&matcher))
     return NULL;
   if (reduction->where)
     {

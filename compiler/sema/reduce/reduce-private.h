@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "compiler/sema/deduce.h"
 #include "compiler/sema/infer-private.h"
 #include "compiler/sema/reduce/reduce.h"
 
@@ -55,6 +56,7 @@ typedef struct {
   GArray *open;        /* of RsOpenType */
   int distance;        /* of the operands' types from those of the variables */
   RsDecision where;
+  RsDeduction *types;  /* what the type parameters stand for; NULL when there are none */
 } RsMatch;
 
 typedef struct {
