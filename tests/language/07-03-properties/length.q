@@ -7,7 +7,7 @@
 %> 12 20
 %> 10
 %> 5
-%> 5 5
+%> 5
 type point : mutable class
     x : scalar
     y : scalar
@@ -42,4 +42,4 @@ function n = typed(a : point, b : ^point)
     n = (a - a).length + b.length
 endfunction
 v = point(x:=0, y:=1)
-print typed(point(x:=3, y:=4), v), " ", v.y
+print typed(point(x:=3, y:=4), v)
