@@ -324,18 +324,29 @@ construct (RsLower *lower, const RsNode *node, const RsType *type)
   return first;
 }
 
+/* obj.f(a, _) binds the object, too. */
 static guint
 partial (RsLower *lower, const RsNode *node)
 {
-  guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  gboolean is_method = callee->kind == RS_NODE_FIELD && rs_lower_is_method (lower, callee);
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
   guint first = rs_lower_take (lower, 1);
   guint list;
   gboolean listed;
 
-  rs_lower_to (lower, node->children[RS_CALL_CALLEE], first);
-  listed = rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list);
+  if (is_method)
+    {
+      rs_lower_name (lower, callee, (int)first);
+      g_ptr_array_add (nodes, callee->children[0]);
+    }
+  else
+    rs_lower_to (lower, callee, first);
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    g_ptr_array_add (nodes, node->children[i]);
+  listed = rs_lower_arguments (lower, (RsNode *const *)nodes->pdata, nodes->len, &list);
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_PARTIAL, first, n, listed ? list + 1 : 0);
+  rs_lower_emit (lower, RS_OPCODE_PARTIAL, first, nodes->len, listed ? list + 1 : 0);
   return first;
 }
 

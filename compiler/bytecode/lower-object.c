@@ -232,6 +232,14 @@ rs_lower_method_call (RsLower *lower, const RsNode *call, guint n_results)
   return call_what_is_there (lower, call, n_results);
 }
 
+gboolean
+rs_lower_is_method (RsLower *lower, const RsNode *callee)
+{
+  const RsClass *class = rs_type_get_class (type_of (lower, callee->children[0]));
+
+  return callee->symbol != NULL && (class == NULL || rs_class_find_member (class, callee->name) < 0);
+}
+
 /* --- parameters that are only read --- */
 
 typedef struct {

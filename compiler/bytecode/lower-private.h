@@ -106,6 +106,8 @@ guint rs_lower_field_compound (RsLower *lower, const RsNode *node);
 /* A call that makes an object of a class from members; type: CLASS. */
 guint rs_lower_construct_object (RsLower *lower, const RsNode *call, const RsType *type);
 guint rs_lower_method_call (RsLower *lower, const RsNode *call, guint n_results);
+/* Whether obj.f is the function f, as far as the type of obj shows. */
+gboolean rs_lower_is_method (RsLower *lower, const RsNode *callee);
 /* What an argument is converted to: the declared type, or for an object that the body only reads a pointer to it. */
 const RsType *rs_lower_parameter_type (RsLower *lower, const RsNode *body, const RsSymbol *symbol);
 

@@ -150,14 +150,14 @@ check_constant (RsCheck *self, const RsNode *target)
   const RsNode *base = target;
   const RsSymbol *symbol;
 
-  while (base && base->kind == RS_NODE_INDEX)
-    base = rs_node_child (base, RS_INDEX_ARRAY);
+  while (base && (base->kind == RS_NODE_INDEX || base->kind == RS_NODE_FIELD))
+    base = rs_node_child (base, 0);
   symbol = base && base->kind == RS_NODE_NAME ? rs_symbol_get_origin (base->symbol) : NULL;
   if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_declared || !symbol->type->is_const)
     return;
   if (base != target)
-    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its elements can't be changed",
-                     symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its %s can't be changed", symbol->name,
+                     target->kind == RS_NODE_FIELD ? "members" : "elements");
   else if (!symbol->is_parameter && symbol->first_target != target)
     rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already", symbol->name);
 }

@@ -799,6 +799,8 @@ rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, g
                    "parallel_do is called as parallel_do(dims, arguments..., kernel)");
       return FALSE;
     }
+  if (!rs_vm_check_kernel_objects (base, n - 1, error))
+    return FALSE;
   launch.function = get_kernel (base[n - 1], n - 2, error);
   if (launch.function == NULL)
     return FALSE;

@@ -85,6 +85,25 @@ rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *val
   return TRUE;
 }
 
+gboolean
+rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const RsClass *class = rs_value_get_class (values[i]);
+
+      if (values[i].tag != RS_TAG_OBJECT || (class != NULL && class->kind != RS_CLASS_DYNAMIC && !class->has_open_member))
+        continue;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   class != NULL && class->has_open_member && class->kind != RS_CLASS_DYNAMIC
+                     ? "parallel_do: %s has members without a type, so that no kernel can use it"
+                     : "parallel_do: %s is dynamic, and kernels use objects of a `class` or `mutable class` only",
+                   class != NULL ? class->name : "the object");
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* --- methods --- */
 
 static gboolean

@@ -225,6 +225,9 @@ gboolean rs_vm_construct_members (RsThread *thread, const RsType *type, const Rs
 gboolean rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list,
                             guint n_results, gboolean *pushed, GError **error);
 
+/* Whether kernels may have these values: no dynamic objects, no members without a type (manual 2.2.6, 7.4). */
+gboolean rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **error);
+
 /* --- construct.c --- */
 gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
                           GError **error);
