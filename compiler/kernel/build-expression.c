@@ -619,6 +619,19 @@ build_lambda (Build *b, const RsNode *node)
   return value;
 }
 
+/* x : T; the result of an explicitly typed lambda is converted. */
+static Value
+typed (Build *b, const RsNode *node)
+{
+  Value value = b_expression (b, node->children[RS_TYPED_EXPRESSION]);
+
+  if (b->reason || !(node->flags & RS_NODE_TYPE_FIRST))
+    return value;
+  return b_convert_to_declared (b, value,
+                                rs_scope_type_of_node (b->kernel->arena, (RsScope *)b->frame->scope,
+                                                       node->children[RS_TYPED_TYPE]), node);
+}
+
 Value
 b_expression (Build *b, const RsNode *node)
 {
@@ -648,6 +661,8 @@ b_expression (Build *b, const RsNode *node)
       return build_unary (b, node);
     case RS_NODE_BINARY:
       return build_binary (b, node);
+    case RS_NODE_TYPED:
+      return typed (b, node);
     case RS_NODE_TERNARY:
       return build_ternary (b, node);
     case RS_NODE_RANGE:
@@ -662,8 +677,6 @@ b_expression (Build *b, const RsNode *node)
       if (b_decide_types (b, node, &holds))
         return b_integer (b, holds);
       return b_call (b, node);
-    case RS_NODE_TYPED:
-      return b_expression (b, node->children[RS_TYPED_EXPRESSION]);
     case RS_NODE_SEQUENCE:
       return build_sequence (b, node);
     case RS_NODE_ASSIGN:

@@ -233,8 +233,8 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
     {
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
-      rs_check_report (self, RS_SEVERITY_ERROR, argument, "the parameter `%s` of `%s` is a `%s`; this is a `%s`",
-                       parameter->name, function, f, a);
+      rs_check_report (self, rs_check_certain (self), argument,
+                       "parameter %s of %s has type %s, but the value is a `%s`", parameter->name, function, f, a);
     }
 }
 
@@ -300,6 +300,50 @@ check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   return FALSE;
 }
 
+/* Whether one of several functions can take these arguments, as far as their types are known. */
+static gboolean
+overload_may_fit (RsCheck *self, const RsNode *call, const RsNode *function, Passed passed)
+{
+  guint n, next = RS_CALL_FIRST_ARGUMENT;
+  const RsNode *list = parameters_of (function, &n);
+  const RsNode *generic = rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS);
+
+  if (!function_takes (function, passed))
+    return FALSE;
+  for (guint i = 0; i < n && next < call->n_children && !(generic && generic->n_children > 0); i++, next++)
+    {
+      const RsSymbol *symbol = list->children[i] ? list->children[i]->symbol : NULL;
+
+      if (!symbol || (list->children[i]->flags & RS_NODE_VARIADIC))
+        return TRUE;
+      if (symbol->is_declared && call->children[next] && call->children[next]->kind != RS_NODE_PLACEHOLDER
+          && !rs_type_may_accept (symbol->type,
+                                  rs_infer_expression (self->arena, call->children[next], self->precision)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+check_overloads (RsCheck *self, const RsNode *call, const RsSymbol *symbol, Passed passed)
+{
+  g_autoptr (GString) types = NULL;
+
+  for (guint i = 0; i < symbol->overloads->len; i++)
+    if (overload_may_fit (self, call, g_ptr_array_index (symbol->overloads, i), passed))
+      return;
+  types = g_string_new (NULL);
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      g_autofree char *type
+        = rs_type_to_string (rs_infer_expression (self->arena, call->children[i], self->precision));
+
+      g_string_append_printf (types, "%s%s", types->len > 0 ? ", " : "", type);
+    }
+  rs_check_report (self, rs_check_certain (self), call, "none of the %u functions named `%s` takes these arguments: (%s)",
+                   symbol->overloads->len, symbol->name, types->str);
+}
+
 static void
 check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
 {
@@ -322,6 +366,8 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));
   else if (symbol->declaration && !symbol->builtin)
     check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name, FALSE);
+  else if (!symbol->declaration && !symbol->builtin && !passed.is_open && passed.n_named == 0)
+    check_overloads (self, call, symbol, passed);
 }
 
 /* --- launches --- */

@@ -18,8 +18,9 @@ typedef struct {
   guint loop_depth;      /* loops around the node, inside the innermost parallel loop when there is one */
   gboolean in_parallel;  /* inside a {!parallel for} of this function */
   guint generic_depth;   /* instances being checked inside each other */
+  const RsNode *parts;   /* a MATRIX that several targets take apart: no matrix */
   const RsNode *callee;  /* of the call being visited: no value */
-  guint guarded;         /* try bodies around the node: what surely fails is caught there, so it is a warning only */
+  guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
   GHashTable *properties; /* set of names that reductions define as members */
   GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
 } RsCheck;
@@ -39,6 +40,11 @@ void rs_check_function (RsCheck *self, const RsNode *function);
 /* check-functions.c: parameters, outputs and overloads of one function; an overloaded function used as a value. */
 void rs_check_definition (RsCheck *self, const RsNode *function);
 void rs_check_handle (RsCheck *self, const RsNode *name);
+/* check-shapes.c: sizes that can't go together; how sure failures are reported where the node stands. */
+void rs_check_binary (RsCheck *self, const RsNode *binary);
+void rs_check_matrix (RsCheck *self, const RsNode *matrix);
+void rs_check_index (RsCheck *self, const RsNode *index);
+RsSeverity rs_check_certain (const RsCheck *self);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);

@@ -43,7 +43,7 @@ are_unrelated (const RsType *formal, const RsType *actual)
 static gboolean
 is_failing_check (const RsType *formal, const RsType *actual)
 {
-  if (are_unrelated (formal, actual))
+  if (are_unrelated (formal, actual) || !rs_type_may_accept (formal, actual))
     return TRUE;
   if (formal->kind == RS_TYPE_ARRAY && actual->kind == RS_TYPE_NUMBER)
     return TRUE;
@@ -53,7 +53,7 @@ is_failing_check (const RsType *formal, const RsType *actual)
 gboolean
 rs_check_argument_fits (const RsType *formal, const RsType *actual)
 {
-  return !are_unrelated (formal, actual);
+  return rs_type_may_convert (formal, actual);
 }
 
 /* x : T in an expression. */
@@ -69,11 +69,11 @@ rs_check_typed (RsCheck *self, const RsNode *node)
     return; /* it may be a declaration, which rs_check_assignment looks at */
   formal = rs_scope_type_of_node (self->arena, self->scope, type_node);
   actual = rs_infer_expression (self->arena, expression, self->precision);
-  if (is_failing_check (formal, actual))
+  if (node->flags & RS_NODE_TYPE_FIRST ? !rs_type_may_convert (formal, actual) : is_failing_check (formal, actual))
     {
       g_autofree char *a = rs_type_to_string (actual), *f = rs_type_to_string (formal);
 
-      rs_check_report (self, RS_SEVERITY_ERROR, node, "type check failed: this is `%s`, not `%s`", a, f);
+      rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
     }
 }
 
@@ -99,11 +99,11 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
 static void
 check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsType *value)
 {
-  if (symbol->is_declared && are_unrelated (symbol->type, value))
+  if (symbol->is_declared && !rs_type_may_convert (symbol->type, value))
     {
       g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
 
-      rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared `%s`; a value of type `%s` can't be assigned to it",
+      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is a `%s`",
                        symbol->name, formal, actual);
     }
 }
@@ -153,7 +153,7 @@ check_constant (RsCheck *self, const RsNode *target)
   while (base && (base->kind == RS_NODE_INDEX || base->kind == RS_NODE_FIELD))
     base = rs_node_child (base, 0);
   symbol = base && base->kind == RS_NODE_NAME ? rs_symbol_get_origin (base->symbol) : NULL;
-  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_declared || !symbol->type->is_const)
+  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_constant)
     return;
   if (base != target)
     rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its %s can't be changed", symbol->name,

@@ -42,6 +42,8 @@ visit_function (RsCheck *self, const RsNode *node)
   inner.attribute = NULL;
   inner.loop_depth = 0;
   inner.in_parallel = FALSE;
+  /* A lambda is often made to be called where an error is caught. */
+  inner.guarded += node->kind == RS_NODE_LAMBDA;
   rs_check_function (&inner, node);
   rs_check_definition (&inner, node);
   visit_children (&inner, node);
@@ -155,11 +157,24 @@ visit (RsCheck *self, const RsNode *node)
       if (self->callee != node)
         rs_check_handle (self, node);
       break;
+    case RS_NODE_BINARY:
+      rs_check_binary (self, node);
+      break;
+    case RS_NODE_MATRIX:
+      if (self->parts != node)
+        rs_check_matrix (self, node);
+      break;
+    case RS_NODE_INDEX:
+      rs_check_index (self, node);
+      break;
     case RS_NODE_TRY:
       visit_try (self, node);
       return;
     case RS_NODE_ASSIGN:
       rs_check_assignment (self, node);
+      /* [a, b] = [1, "x"] makes no matrix. */
+      if (rs_node_child (node, RS_ASSIGN_TARGET) && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_MATRIX)
+        self->parts = rs_node_child (node, RS_ASSIGN_VALUE);
       break;
     case RS_NODE_TYPED:
       rs_check_typed (self, node);

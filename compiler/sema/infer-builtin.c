@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/constant.h"
 #include "compiler/sema/infer-private.h"
 
 /* The first argument with another element; number: what a number becomes. */
@@ -63,9 +64,13 @@ sizes (RsInference *self, const RsType *const *arguments, guint n)
 static gint64
 literal_size (const RsNode *node)
 {
+  gint64 value;
+
   if (node && node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER) && node->number >= 0
       && node->number <= G_MAXINT32)
     return (gint64)node->number;
+  if (rs_constant_integer (NULL, node, &value) && value >= 0 && value <= G_MAXINT32)
+    return value;
   return RS_SIZE_UNKNOWN;
 }
 
@@ -153,6 +158,13 @@ by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *ar
     }
 }
 
+/* mean(x, dim) is an array. */
+static gboolean
+reduces_one_dimension (const RsBuiltin *builtin, guint n)
+{
+  return n == 2 && builtin->min_arguments == 1 && builtin->max_arguments == 2;
+}
+
 const RsType *
 rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *call, const RsType *const *arguments,
                   guint n)
@@ -165,11 +177,11 @@ rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *cal
     case RS_RESULT_NOTHING:
       return &rs_type_nothing;
     case RS_RESULT_BOOL:
-      return &rs_type_bool;
+      return reduces_one_dimension (builtin, n) ? &rs_type_unknown : &rs_type_bool;
     case RS_RESULT_INT:
       return &rs_type_int;
     case RS_RESULT_SCALAR:
-      return &rs_type_scalar;
+      return reduces_one_dimension (builtin, n) ? &rs_type_unknown : &rs_type_scalar;
     case RS_RESULT_COMPLEX:
       return n == 0 || arguments[0]->kind == RS_TYPE_NUMBER ? &rs_type_complex : &rs_type_unknown;
     case RS_RESULT_STRING:

@@ -85,11 +85,74 @@ infer_output (const RsNode *function, guint index)
   return output->symbol->type;
 }
 
-static const RsType *
-infer_function_call (const RsSymbol *function)
+/* Whether a call may mean this one of several functions, as far as types are known. */
+static gboolean
+may_mean (RsInference *self, const RsNode *call, const RsNode *function)
 {
-  if (!function->declaration || function->builtin)
+  const RsNode *list = rs_node_child (function, RS_FUNCTION_PARAMETERS);
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT, n_parameters = list ? list->n_children : 0;
+  const RsNode *last = list ? rs_node_last (list) : NULL;
+  gboolean variadic = last && (last->flags & RS_NODE_VARIADIC);
+
+  if (n > n_parameters && !variadic)
+    return FALSE;
+  for (guint i = 0; i < n_parameters; i++)
+    {
+      const RsNode *parameter = list->children[i];
+      const RsSymbol *symbol = parameter ? parameter->symbol : NULL;
+
+      if (!parameter || (parameter->flags & RS_NODE_VARIADIC))
+        return TRUE;
+      if (i >= n && !rs_node_child (parameter, RS_PARAMETER_DEFAULT))
+        return FALSE;
+      if (i < n && symbol && symbol->is_declared
+          && !rs_type_may_accept (symbol->type, rs_infer_type (self, call->children[RS_CALL_FIRST_ARGUMENT + i])))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The common type of the first outputs of all functions that the call may mean. */
+static const RsType *
+infer_overloads (RsInference *self, const RsNode *call, const RsSymbol *function)
+{
+  const RsType *result = NULL;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+
+      if (!argument || argument->kind == RS_NODE_SPREAD || argument->kind == RS_NODE_NAMED_ARGUMENT
+          || argument->kind == RS_NODE_PLACEHOLDER)
+        return &rs_type_unknown;
+      if (rs_infer_type (self, argument) == &rs_type_bottom)
+        return &rs_type_bottom;
+    }
+  for (guint i = 0; function->overloads && i < function->overloads->len; i++)
+    {
+      const RsNode *overload = g_ptr_array_index (function->overloads, i);
+      const RsNode *parameters = rs_node_child (overload, RS_FUNCTION_TYPE_PARAMETERS);
+      const RsType *type;
+
+      if (parameters && parameters->n_children > 0)
+        return &rs_type_unknown;
+      if (!may_mean (self, call, overload))
+        continue;
+      type = infer_output (overload, 0);
+      if (type == &rs_type_bottom)
+        return type;
+      result = result ? rs_type_join (self->arena, result, type) : type;
+    }
+  return result ? result : &rs_type_unknown;
+}
+
+static const RsType *
+infer_function_call (RsInference *self, const RsNode *call, const RsSymbol *function)
+{
+  if (function->builtin)
     return &rs_type_unknown;
+  if (!function->declaration)
+    return infer_overloads (self, call, function);
   return infer_output (function->declaration, 0);
 }
 
@@ -149,7 +212,7 @@ infer_call (RsInference *self, const RsNode *node)
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
     return infer_builtin_call (self, node, symbol->builtin);
   if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
-    return symbol->constructs ? rs_infer_constructor_call (self, node, symbol) : infer_function_call (symbol);
+    return symbol->constructs ? rs_infer_constructor_call (self, node, symbol) : infer_function_call (self, node, symbol);
   if (callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
     return rs_infer_method_call (self, callee);
   type = rs_infer_type (self, callee);
@@ -236,7 +299,7 @@ infer_index (RsInference *self, const RsNode *node)
       if (index->kind != RS_TYPE_NUMBER
           && !(n == 1 && index->kind == RS_TYPE_ARRAY && index->rank == 1 && array->rank >= 2
                && index->sizes[0] == array->rank))
-        return &rs_type_unknown;
+        return rs_infer_slice (self, node, array);
     }
   return array->kind == RS_TYPE_CELL ? array->item : rs_infer_element_value (array->element);
 }
@@ -343,6 +406,23 @@ infer_matrix (RsInference *self, const RsNode *node)
 }
 
 static const RsType *
+infer_cell (RsInference *self, const RsNode *node)
+{
+  const RsType **types = rs_arena_array (self->arena, const RsType *, node->n_children + 1);
+  gint64 size = node->n_children;
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (!child || child->kind == RS_NODE_SPREAD || child->kind == RS_NODE_PLACEHOLDER)
+        return &rs_type_any_cell;
+      types[i] = rs_infer_type (self, child);
+    }
+  return size > 0 ? rs_type_cell_of (self->arena, types, node->n_children, 1, &size) : &rs_type_any_cell;
+}
+
+static const RsType *
 infer_typed (RsInference *self, const RsNode *node)
 {
   const RsNode *type_node = rs_node_child (node, RS_TYPED_TYPE);
@@ -400,6 +480,8 @@ infer (RsInference *self, const RsNode *node)
       return type_of_child (self, node, RS_ASSIGN_VALUE);
     case RS_NODE_TYPED:
       return infer_typed (self, node);
+    case RS_NODE_CELL:
+      return infer_cell (self, node);
     case RS_NODE_SEQUENCE:
       return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
     case RS_NODE_META:

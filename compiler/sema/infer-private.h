@@ -28,6 +28,9 @@ extern const RsType rs_type_bottom;
 
 const RsType *rs_infer_type (RsInference *self, const RsNode *node);
 
+/* infer-index.c: array[...], when it is no element. */
+const RsType *rs_infer_slice (RsInference *self, const RsNode *node, const RsType *array);
+
 /* infer-operators.c */
 const RsType *rs_infer_unary (RsInference *self, RsOperator op, const RsType *operand);
 const RsType *rs_infer_binary (RsInference *self, RsOperator op, const RsType *left, const RsType *right);

@@ -96,6 +96,27 @@ set_integer_rule (RsSymbol *symbol, const RsNode *target, const RsNode *value, c
     symbol->integer_rule = rs_infer_is_integer (type) ? RS_INTEGER_COMPUTED : RS_INTEGER_NO;
 }
 
+/* Only cells that a typed constructor makes keep the types of their elements; any value may be stored into others. */
+static gboolean
+is_constructed (const RsNode *value)
+{
+  const RsNode *callee = value && value->kind == RS_NODE_CALL ? rs_node_child (value, RS_CALL_CALLEE) : NULL;
+
+  return callee && (callee->kind == RS_NODE_TYPE_OF_TEXT
+                    || (callee->symbol && callee->kind == RS_NODE_NAME && callee->symbol->kind == RS_SYMBOL_TYPE));
+}
+
+static const RsType *
+open_cell (RsArena *arena, const RsType *type)
+{
+  RsType *cell = rs_arena_memdup (arena, &rs_type_any_cell, sizeof *cell);
+
+  cell->rank = type->rank;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    cell->sizes[i] = type->sizes[i];
+  return cell;
+}
+
 static void
 assign_symbol (Walk *self, const RsNode *target, const RsNode *value, const RsType *type)
 {
@@ -111,6 +132,8 @@ assign_symbol (Walk *self, const RsNode *target, const RsNode *value, const RsTy
     return;
   if (type->kind == RS_TYPE_NOTHING)
     type = &rs_type_unknown;
+  if (type->kind == RS_TYPE_CELL && !is_constructed (value))
+    type = open_cell (self->inference.arena, type);
   if (symbol->integer_rule == RS_INTEGER_COMPUTED && rs_infer_is_real (type))
     type = &rs_type_int;
   joined = symbol->type == &rs_type_bottom ? type : rs_type_join (self->inference.arena, symbol->type, type);
@@ -142,6 +165,13 @@ type_of_part (Walk *self, const RsNode *value, guint index)
   if (value->kind == RS_NODE_MATRIX)
     return index < value->n_children && value->children[index]
              ? rs_infer_type (&self->inference, value->children[index]) : &rs_type_unknown;
+  if (callee && (!function || function->kind == RS_SYMBOL_VARIABLE))
+    {
+      type = rs_infer_type (&self->inference, callee);
+      if (type->kind == RS_TYPE_FUNCTION && type->n_outputs >= 2 && index < type->n_outputs
+          && !(type->qualifiers & RS_NODE_KERNEL))
+        return type->outputs[index];
+    }
   if (callee && !(function && function->kind == RS_SYMBOL_BUILTIN && function->builtin->result == RS_RESULT_SIZE))
     return &rs_type_unknown;
   type = rs_infer_type (&self->inference, value);

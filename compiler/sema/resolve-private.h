@@ -71,6 +71,9 @@ void rs_resolve_position (const RsNode *function);
 /* type-string.c: makes the string in type (x, "T") a type where it names types of the program. */
 void rs_resolve_type_string (RsResolver *self, RsNode *call);
 
+/* typed-lambda.c: gives a lambda the types that the declaration of target says. */
+void rs_resolver_type_lambda (RsResolver *self, const RsNode *target, RsNode *lambda);
+
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
 const char *rs_suggest_item (const RsNode *enumeration, const char *name);

@@ -306,6 +306,8 @@ set_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+  symbol->type_node = type_node;
+  symbol->is_constant = symbol->is_constant || type->is_const;
   if (type_node->kind == RS_NODE_TYPE_NAME && rs_symbol_is_enumeration (type_node->symbol))
     symbol->enumeration = type_node->symbol;
   if (symbol->type->kind != RS_TYPE_UNKNOWN && !rs_type_equal (symbol->type, type))
@@ -605,6 +607,8 @@ resolve_value (RsResolver *self, RsNode *target, RsNode *value)
 
   frame->first_target = first_target (self, target);
   frame->reads_outer = FALSE;
+  if (value->kind == RS_NODE_LAMBDA)
+    rs_resolver_type_lambda (self, target, value);
   if (value->kind == RS_NODE_LAMBDA && name && name->kind == RS_NODE_NAME)
     self->pending_self = g_hash_table_lookup (frame->scope->names, name->name);
   resolve (self, value);

@@ -69,6 +69,7 @@ struct _RsSymbol {
   gboolean is_self;        /* CAPTURED: this function itself: the lambda or function that origin is bound to here */
   RsNode *first;           /* the node that introduces it */
   RsNode *first_target;    /* VARIABLE: where the text first gives it a value; NULL for parameters that it never does */
+  const RsNode *type_node; /* VARIABLE: the text of its declared type, or NULL */
   const RsNode *initial;   /* VARIABLE: the expression of its first value, NULL where there is none to name */
   RsNode *declaration;     /* FUNCTION of one, TYPE */
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
@@ -80,6 +81,7 @@ struct _RsSymbol {
   RsIntegerRule integer_rule;
   gboolean is_parameter;
   gboolean is_output;
+  gboolean is_constant;    /* declared 'const, with or without a type */
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
   gboolean is_data;        /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */

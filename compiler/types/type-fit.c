@@ -57,6 +57,8 @@ element_may_fit (RsElement formal, RsElement actual)
 static gboolean
 cell_may_fit (const RsType *formal, const RsType *actual)
 {
+  if (formal->n_inputs > 0 && formal->rank == 2 && actual->rank == 1) /* {{a, b}, {c, d}}: rows */
+    return TRUE;
   if (actual->n_inputs > 0 && formal->n_inputs > 0)
     {
       if (formal->n_inputs != actual->n_inputs)
@@ -79,17 +81,19 @@ static gboolean
 choice_may_fit (const RsType *formal, const RsType *actual)
 {
   for (guint i = 0; i < formal->n_inputs; i++)
-    {
-      const RsType *one = formal->inputs[i];
-
-      if (one->kind == RS_TYPE_NUMBER && actual->kind == RS_TYPE_ARRAY)
-        continue;
-      if (one->kind == RS_TYPE_ARRAY && one->rank != 0 && actual->kind == RS_TYPE_ARRAY && actual->rank > one->rank)
-        continue;
-      if (rs_type_may_convert (one, actual))
-        return TRUE;
-    }
+    if (rs_type_may_accept (formal->inputs[i], actual))
+      return TRUE;
   return FALSE;
+}
+
+gboolean
+rs_type_may_accept (const RsType *formal, const RsType *actual)
+{
+  if (formal->kind == RS_TYPE_NUMBER && actual->kind == RS_TYPE_ARRAY)
+    return FALSE;
+  if (formal->kind == RS_TYPE_ARRAY && formal->rank != 0 && actual->kind == RS_TYPE_ARRAY && actual->rank > formal->rank)
+    return FALSE;
+  return rs_type_may_convert (formal, actual);
 }
 
 static gboolean

@@ -259,6 +259,13 @@ function_input (const RsType *function, guint i)
                                                                               : NULL;
 }
 
+static gboolean
+is_any_function (const RsType *type)
+{
+  return type->n_inputs == 1 && type->n_outputs == 1 && type->inputs[0]->kind == RS_TYPE_UNKNOWN
+         && type->outputs[0]->kind == RS_TYPE_UNKNOWN;
+}
+
 /* Functions are compared loosely: values convert at the call, so that only a wrong number of inputs, a host function
  * where a device function has to be, or types without any relation are refused. */
 static int
@@ -271,6 +278,9 @@ function_distance (const RsType *formal, const RsType *actual)
   if ((formal->qualifiers & native) && !(formal->qualifiers & actual->qualifiers & native))
     return -1;
   if (!variadic && formal->n_inputs != actual->n_inputs)
+    return -1;
+  /* `function` is any function; other variadic types promise to take any number of arguments. */
+  if ((formal->qualifiers & RS_NODE_VARIADIC) && !(actual->qualifiers & RS_NODE_VARIADIC) && !is_any_function (formal))
     return -1;
   for (guint i = 0; i < MAX (formal->n_inputs, actual->n_inputs); i++)
     {

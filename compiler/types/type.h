@@ -114,6 +114,9 @@ gboolean rs_type_accepts (const RsType *formal, const RsType *actual);
 /* Whether some value of type actual may become one of type formal: FALSE is certain, whatever the value (type-fit.c). */
 gboolean rs_type_may_convert (const RsType *formal, const RsType *actual);
 
+/* The same without conversions, as overloads and type classes take values: no array for a number, no matrix for a vec. */
+gboolean rs_type_may_accept (const RsType *formal, const RsType *actual);
+
 /* The type class of these types, simplified: [int|[int'const|mat]] is [int|mat], [int|int] is int. n > 0. */
 const RsType *rs_type_choice (RsArena *arena, const RsType *const *types, guint n);
 

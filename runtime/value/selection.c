@@ -302,6 +302,9 @@ init_position (RsSelection *selection, Access *access, RsValue index, GError **e
   for (gint64 i = 0; i < n; i++)
     numbers[i] = index.tag == RS_TAG_RANGE ? rs_value_scalar (index.range->low + index.range->step * (double)i)
                                            : rs_array_get_element (index.array, i);
+  /* The trailing dimensions of length 1 that size() drops: ind2pos (size (y), i) indexes arrays with more dimensions. */
+  for (; n < access->rank; n++)
+    numbers[n] = rs_value_int (0);
   for (gint64 i = 0; i < n; i++)
     if (rs_value_is_object (numbers[i]))
       {

@@ -305,21 +305,36 @@ run_in_order (RsThread *thread, const Launch *launch, GError **error)
 
 /* --- outputs --- */
 
-static gboolean
-find_operator (const RsNode *node, const RsSymbol *output, RsOperator *op)
+/* Adds the operators with which an output, or its elements, are assigned; - counts as +. */
+static void
+collect_operators (const RsNode *node, const RsSymbol *output, guint64 *operators)
 {
-  if (node == NULL)
-    return FALSE;
-  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME
-      && node->children[RS_ASSIGN_TARGET]->symbol == output)
+  if (node->kind == RS_NODE_ASSIGN)
     {
-      *op = node->op;
-      return TRUE;
+      const RsNode *target = node->children[RS_ASSIGN_TARGET];
+
+      if (target->kind == RS_NODE_INDEX)
+        target = target->children[RS_INDEX_ARRAY];
+      if (target->kind == RS_NODE_NAME && target->symbol == output)
+        *operators |= G_GUINT64_CONSTANT (1) << (node->op == RS_OP_ASSIGN_SUBTRACT ? RS_OP_ASSIGN_ADD : node->op);
     }
   for (guint i = 0; i < node->n_children; i++)
-    if (find_operator (node->children[i], output, op))
-      return TRUE;
-  return FALSE;
+    if (node->children[i] != NULL)
+      collect_operators (node->children[i], output, operators);
+}
+
+/* The only operator that assigns an output; ASSIGN when there are several, or none. */
+static RsOperator
+find_operator (const RsNode *body, const RsSymbol *output)
+{
+  guint64 operators = 0;
+
+  G_STATIC_ASSERT (RS_N_OPERATORS <= 64);
+  if (body != NULL)
+    collect_operators (body, output, &operators);
+  if (operators == 0 || (operators & (operators - 1)) != 0)
+    return RS_OP_ASSIGN;
+  return (RsOperator)(g_bit_nth_lsf (operators, -1));
 }
 
 static const RsSymbol *
@@ -334,17 +349,16 @@ find_operators (const RsProto *proto)
   RsOperator *operators = g_new (RsOperator, MAX (1, proto->n_outputs));
 
   for (guint i = 0; i < proto->n_outputs; i++)
-    if (!find_operator (rs_node_child (proto->node, RS_FUNCTION_BODY), output_symbol (proto, i), &operators[i]))
-      operators[i] = RS_OP_ASSIGN;
+    operators[i] = find_operator (rs_node_child (proto->node, RS_FUNCTION_BODY), output_symbol (proto, i));
   return operators;
 }
 
-/* Where an output starts: at zero, or at the neutral element of the operator that it is assigned with. */
+/* Where an output starts, or each of its elements: at zero, or at the neutral element of the operator that it is assigned
+ * with. */
 static RsValue
-initial_output (const Launch *launch, guint index)
+initial_number (const Launch *launch, guint index, const RsType *type)
 {
-  const RsType *type = output_symbol (launch->proto, index)->type;
-  gboolean is_integer = type != NULL && type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element);
+  gboolean is_integer = type != NULL && rs_element_is_integer (type->element);
 
   switch (launch->operators[index])
     {
@@ -360,6 +374,21 @@ initial_output (const Launch *launch, guint index)
     default:
       return is_integer ? rs_value_int (0) : rs_value_scalar (0);
     }
+}
+
+static RsValue
+initial_output (const Launch *launch, guint index)
+{
+  const RsType *type = output_symbol (launch->proto, index)->type;
+  RsValue number = type != NULL && type->kind == RS_TYPE_ARRAY ? initial_number (launch, index, type) : RS_NONE;
+  RsArray *array;
+
+  if (type == NULL || type->kind != RS_TYPE_ARRAY)
+    return initial_number (launch, index, type);
+  array = rs_array_new_vector (type->element, MAX (0, type->sizes[0]), NULL);
+  for (gint64 i = 0; array != NULL && i < array->n_elements; i++)
+    rs_array_set_element (array, i, number, NULL);
+  return array != NULL ? rs_value_object (array) : number;
 }
 
 /* The operator that puts the values of two work items together; NONE: the later one counts. */
@@ -734,6 +763,33 @@ sees_blocks (const Launch *launch, const RsVm *vm)
   return launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
 }
 
+/* What kernels can't work with: strings, and cells that hold them (manual 2.4.1, 3.1). */
+static gboolean
+is_text (RsValue value)
+{
+  if (value.tag == RS_TAG_STRING)
+    return TRUE;
+  for (gint64 i = 0; value.tag == RS_TAG_CELL && i < value.cell->n_elements; i++)
+    if (value.cell->elements[i].tag == RS_TAG_STRING)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    if (is_text (arguments[i]))
+      {
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                     "argument %u of the kernel function %s is a %s; strings and cells of unspecified type can't be passed to "
+                     "kernel functions", i + 1, launch->proto->name,
+                     arguments[i].tag == RS_TAG_STRING ? "string" : "cell that holds strings");
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 instantiate (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
 {
@@ -782,6 +838,7 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     if (!is_given)
       choose_block (launch->rank, launch->dims, launch->block);
     return check_sizes (launch->rank, launch->dims, launch->block, error)
+           && check_arguments (launch, base + first, n - 1 - first, error)
            && launch_or_interpret (thread, launch, is_given || sees_blocks (launch, thread->vm) ? launch->block : NULL,
                                    base + first, n - 1 - first, error);
   }

@@ -1,5 +1,6 @@
 % proves: 3.5 the number of elements of a cell array type counts
 % expect: error 2|elements|size|type
+% status: 2
 function y = f(c : vec[{string, scalar}])
     y = c[1]
 endfunction

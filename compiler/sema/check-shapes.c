@@ -1,0 +1,159 @@
+/* Sizes that can't go together, found before the program runs (manual 3.3): operands of arithmetic, rows of matrix
+ * literals, constant indices.
+ *
+ * Only what is certain is an error; inside a try body it is a warning, because the program may mean to catch it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+#include "compiler/sema/constant.h"
+
+RsSeverity
+rs_check_certain (const RsCheck *self)
+{
+  return self->guarded > 0 ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR;
+}
+
+/* --- arithmetic --- */
+
+static gboolean
+is_known (gint64 size)
+{
+  return size != RS_SIZE_UNKNOWN;
+}
+
+/* Whether the type may be an array of one element, which scales. */
+static gboolean
+may_be_single (const RsType *type)
+{
+  for (int d = 0; d < type->rank; d++)
+    if (is_known (type->sizes[d]) && type->sizes[d] != 1)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+sizes_differ (const RsType *a, const RsType *b)
+{
+  RsType x = *a, y = *b;
+
+  x.boundary = y.boundary = RS_BOUNDARY_DEFAULT;
+  x.element = y.element = RS_ELEMENT_DOUBLE;
+  return !rs_type_may_convert (&x, &y);
+}
+
+/* Whether the inner dimensions of a matrix product differ for certain. */
+static gboolean
+product_fails (const RsType *a, const RsType *b)
+{
+  gint64 inner = a->rank == 1 ? a->sizes[0] : a->sizes[1];
+
+  if (a->rank > 2 || b->rank > 2 || (a->rank == 1 && b->rank == 1) || !is_known (inner) || !is_known (b->sizes[0]))
+    return FALSE;
+  return inner != b->sizes[0] && !(b->rank == 1 && inner == 1);
+}
+
+void
+rs_check_binary (RsCheck *self, const RsNode *node)
+{
+  const RsNode *left = rs_node_child (node, 0), *right = rs_node_child (node, 1);
+  const RsType *a = left ? rs_infer_expression (self->arena, left, self->precision) : &rs_type_unknown;
+  const RsType *b = right ? rs_infer_expression (self->arena, right, self->precision) : &rs_type_unknown;
+  g_autofree char *x = NULL, *y = NULL;
+
+  if (a->kind != RS_TYPE_ARRAY || b->kind != RS_TYPE_ARRAY || a->rank == 0 || b->rank == 0 || may_be_single (a)
+      || may_be_single (b))
+    return;
+  x = rs_type_to_string (a);
+  y = rs_type_to_string (b);
+  switch (node->op)
+    {
+    case RS_OP_ADD:
+    case RS_OP_SUBTRACT:
+    case RS_OP_DOT_MULTIPLY:
+    case RS_OP_DOT_DIVIDE:
+    case RS_OP_DOT_POWER:
+      if (sizes_differ (a, b))
+        rs_check_report (self, rs_check_certain (self), node,
+                         "operator %s needs equal sizes, but the left side is a `%s` and the right side a `%s`",
+                         rs_operator_to_string (node->op), x, y);
+      break;
+    case RS_OP_MULTIPLY:
+      if (product_fails (a, b))
+        rs_check_report (self, rs_check_certain (self), node,
+                         "incompatible sizes of a matrix product: `%s` times `%s`; for products of elements write .*", x, y);
+      break;
+    default:
+      break;
+    }
+}
+
+/* --- matrix literals --- */
+
+void
+rs_check_matrix (RsCheck *self, const RsNode *node)
+{
+  const RsType *row = NULL;
+  guint first_row = 0, n_strings = 0, n_numbers = 0;
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+      const RsType *type = child && child->kind != RS_NODE_SPREAD
+                             ? rs_infer_expression (self->arena, child, self->precision) : &rs_type_unknown;
+
+      n_strings += type->kind == RS_TYPE_STRING;
+      n_numbers += type->kind == RS_TYPE_NUMBER;
+      if (type->kind != RS_TYPE_ARRAY || child->kind != RS_NODE_MATRIX || type->rank == 0)
+        continue;
+      if (!row)
+        {
+          row = type;
+          first_row = i;
+        }
+      else if (row->rank == type->rank && sizes_differ (row, type))
+        {
+          g_autofree char *a = rs_type_to_string (row), *b = rs_type_to_string (type);
+
+          rs_check_report (self, rs_check_certain (self), child,
+                           "the parts of a matrix literal need the same size, but part %u is a `%s` and part %u a `%s`",
+                           first_row + 1, a, i + 1, b);
+          return;
+        }
+    }
+  if (n_strings > 0 && n_numbers > 0)
+    rs_check_report (self, rs_check_certain (self), node,
+                     "a matrix literal can't mix strings and numbers; values of different types go into a cell: {a, b}");
+}
+
+/* --- constant indices --- */
+
+void
+rs_check_index (RsCheck *self, const RsNode *node)
+{
+  const RsNode *object = rs_node_child (node, RS_INDEX_ARRAY);
+  const RsType *array;
+  guint n = node->n_children - RS_INDEX_FIRST;
+
+  /* In loops and kernels a plain access outside reads 0. */
+  if (!object || self->loop_depth > 0 || self->in_parallel || self->scope->is_kernel)
+    return;
+  array = rs_infer_expression (self->arena, object, self->precision);
+  if (array->kind != RS_TYPE_ARRAY || (int)n != array->rank
+      || (array->boundary != RS_BOUNDARY_DEFAULT && array->boundary != RS_BOUNDARY_CHECKED))
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = NULL;
+      gint64 value;
+
+      if (!is_known (array->sizes[i]) || !rs_constant_integer (NULL, node->children[RS_INDEX_FIRST + i], &value)
+          || (value >= 0 && value < array->sizes[i]))
+        continue;
+      text = rs_type_to_string (array);
+      rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
+                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT,
+                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, array->sizes[i] - 1);
+      return;
+    }
+}
