@@ -159,7 +159,6 @@ test_reasons (void)
     { "a = zeros(n)", "line 2: not supported yet in compiled code: memory that is allocated in a kernel" },
     { "y[pos] = m[2]", "line 2: not supported yet in compiled code: one index into a matrix" },
     { "q = [1,2]\nq = [1,2,3]", "line 3: `q` changes its size here; give the new value another name" },
-    { "q = [1,2] + [1,2,3]", "line 2: the sizes of both sides differ" },
     { "y[:] = 1", "line 2: not supported yet in compiled code: slices whose length is not known" },
     { "rec = __device__ (a) -> a\ny[0] = loopy(3)", "line 6: `loopy` calls itself, or calls go deeper than 24" },
   };

@@ -22,7 +22,7 @@ test_expressions (void)
     { "zeros(3,4) * zeros(4,2)", "?\?" }, { "size(zeros(2,2))", "ivec" }, { "size(zeros(2,2), 0)", "int" },
     { "size(zeros(2,2), 0..1)", "ivec(2)" }, { "numel([1])", "int" }, { "sqrt(2)", "scalar" }, { "sqrt([1,2])", "vec(2)" },
     { "abs(2i)", "scalar" }, { "sum([1,2])", "int" }, { "sum(zeros(3,3), 0)", "?\?" }, { "int(2.5)", "int" },
-    { "zeros(3,4)[0,1]", "scalar" }, { "[1,2][0]", "int" }, { "zeros(3,4)[0,:]", "?\?" }, { "zeros(3,4)[[1,2]]", "scalar" },
+    { "zeros(3,4)[0,1]", "scalar" }, { "[1,2][0]", "int" }, { "zeros(3,4)[0,:]", "vec(4)" }, { "zeros(3,4)[[1,2]]", "scalar" },
     { "mat[uint8](2,3)", "mat[uint8](2,3)" }, { "mat[uint8](2,3)[0,0]", "int" }, { "vec[int](4)", "ivec(4)" },
     { "true ? 1 : 2.5", "scalar" }, { "true ? 1 : \"a\"", "?\?" }, { "pi", "scalar" }, { "x -> 2.5", "[?\? -> scalar]" },
     { "(x -> 2.5)(1)", "scalar" }, { "load(\"file\")", "?\?" }, { "\"a\" + 1", "string" },

@@ -9,7 +9,7 @@
 static void
 test_messages (void)
 {
-  rs_expect_error ("x = [1,2]\nprint x[2]\n", 1, "x");
+  rs_expect_error ("x = [1,2]\nprint x[2]\n", 2, "outside x");
   rs_expect_error ("f = x -> x\ng = f\ng(1,2)\n", 1, "passes 2");
   rs_expect_error ("function y = f(x)\n if x > 1\n  y = 2\n endif\nendfunction\nprint f(0)\n", 1, "output y");
   rs_expect_error ("for i = 1..0\n a = 1\nendfor\nprint a\n", 1, "`a` has no value");
