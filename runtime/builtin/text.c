@@ -5,11 +5,36 @@
 #include "runtime/builtin/call.h"
 
 #include <math.h>
+#include <string.h>
+
+/* NONE when some argument is no string: it has to be formatted. */
+static RsValue
+join_strings (const RsValue *strings, guint n)
+{
+  gsize length = 0;
+  RsValue joined;
+
+  for (guint i = 0; i < n; i++)
+    if (strings[i].tag != RS_TAG_STRING || (length += strings[i].string->length) > G_MAXINT32)
+      return RS_NONE;
+  joined = rs_value_new_string (NULL, (gssize)length);
+  length = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      memcpy (joined.string->text + length, strings[i].string->text, strings[i].string->length);
+      length += strings[i].string->length;
+    }
+  return joined;
+}
 
 RS_DEFINE_BUILTIN (STRCAT)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  RsValue joined = join_strings (call->arguments, call->n_arguments);
+  g_autoptr (GString) text = NULL;
 
+  if (joined.tag != RS_TAG_NONE)
+    return rs_call_return (call, joined);
+  text = g_string_new (NULL);
   for (guint i = 0; i < call->n_arguments; i++)
     rs_value_format (call->arguments[i], FALSE, text);
   return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));
@@ -17,7 +42,11 @@ RS_DEFINE_BUILTIN (STRCAT)
 
 RS_DEFINE_BUILTIN (NUM2STR)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
+
+  if (call->arguments[0].tag == RS_TAG_INT)
+    return rs_call_return (call, rs_value_new_integer_text (call->arguments[0].integer));
+  text = g_string_new (NULL);
 
   rs_value_format (call->arguments[0], FALSE, text);
   return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));

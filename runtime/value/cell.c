@@ -45,8 +45,8 @@ rs_cell_new (int rank, const gint64 *dims, GError **error)
                      "a cell can't have the size %" G_GINT64_FORMAT " in dimension %d", dims[i], i);
         return NULL;
       }
-  cell = g_new0 (RsCell, 1);
-  cell->elements = g_try_malloc0 ((gsize)n * sizeof (RsValue));
+  cell = g_malloc0 (sizeof *cell + (n <= RS_CELL_INLINE ? (gsize)n * sizeof (RsValue) : 0));
+  cell->elements = n <= RS_CELL_INLINE ? (RsValue *)(cell + 1) : g_try_malloc0 ((gsize)n * sizeof (RsValue));
   if (cell->elements == NULL && n > 0)
     {
       g_free (cell);

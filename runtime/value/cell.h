@@ -6,6 +6,9 @@
 
 #include "runtime/value/value.h"
 
+/* So few elements lie behind the cell itself. */
+#define RS_CELL_INLINE 8
+
 struct _RsCell {
   RsObject base;
   gint8 rank;
@@ -15,6 +18,15 @@ struct _RsCell {
   const RsType *item; /* vec[T], vec[^T] of a class: what every element is converted to; else NULL */
   RsValue *elements; /* [n_elements], each a reference; NONE where nothing was stored: reads as [] */
 };
+
+static inline void
+rs_cell_free_elements (RsCell *cell)
+{
+  if (cell->elements != (RsValue *)(cell + 1))
+    g_free (cell->elements);
+  cell->elements = NULL;
+  cell->n_elements = 0;
+}
 
 RsCell *rs_cell_new (int rank, const gint64 *dims, GError **error);
 

@@ -17,7 +17,8 @@
 /* --- freeing --- */
 
 /* Objects whose count reached 0 while another one was being freed on this thread. */
-static _Thread_local GPtrArray *pending;
+static _Thread_local GPtrArray *pending; /* NULL: none */
+static _Thread_local gboolean is_freeing;
 
 static void
 free_one (RsObject *object)
@@ -40,8 +41,7 @@ free_one (RsObject *object)
 
         for (gint64 i = 0; i < cell->n_elements; i++)
           rs_value_clear (&cell->elements[i]);
-        cell->n_elements = 0;
-        g_clear_pointer (&cell->elements, g_free);
+        rs_cell_free_elements (cell);
         rs_cycles_release (object);
       }
       break;
@@ -66,16 +66,19 @@ rs_object_free (RsObject *object)
       free_one (object);
       return;
     }
-  if (pending != NULL)
+  if (is_freeing)
     {
+      if (pending == NULL)
+        pending = g_ptr_array_new ();
       g_ptr_array_add (pending, object);
       return;
     }
-  pending = g_ptr_array_new ();
+  is_freeing = TRUE;
   free_one (object);
-  while (pending->len > 0)
+  while (pending != NULL && pending->len > 0)
     free_one (g_ptr_array_steal_index_fast (pending, pending->len - 1));
   g_clear_pointer (&pending, g_ptr_array_unref);
+  is_freeing = FALSE;
 }
 
 /* --- making --- */
@@ -104,12 +107,33 @@ RsValue
 rs_value_new_string (const char *text, gssize length)
 {
   gsize n = length < 0 ? strlen (text) : (gsize)length;
-  RsString *string = new_object (RS_TAG_STRING, sizeof *string + n + 1);
+  RsString *string = g_malloc (sizeof *string + n + 1);
 
   g_assert (n < G_MAXUINT32);
+  string->base = (RsObject){ .ref_count = 1, .tag = RS_TAG_STRING };
   string->length = (guint32)n;
-  memcpy (string->text, text, n);
+  if (text != NULL)
+    memcpy (string->text, text, n);
+  string->text[n] = '\0';
   return rs_value_object (string);
+}
+
+RsValue
+rs_value_new_integer_text (gint64 integer)
+{
+  char digits[24];
+  guint at = sizeof digits;
+  guint64 rest = integer < 0 ? 0 - (guint64)integer : (guint64)integer;
+
+  do
+    {
+      digits[--at] = (char)('0' + rest % 10);
+      rest /= 10;
+    }
+  while (rest > 0);
+  if (integer < 0)
+    digits[--at] = '-';
+  return rs_value_new_string (digits + at, (gssize)(sizeof digits - at));
 }
 
 RsValue

@@ -151,6 +151,9 @@ rs_value_to_double (RsValue value)
 }
 
 RsValue rs_value_new_complex (double re, double im);
+/* An integer in decimal digits. */
+RsValue rs_value_new_integer_text (gint64 integer);
+/* text: NULL leaves length bytes for the caller to write. */
 RsValue rs_value_new_string (const char *text, gssize length);
 /* The number of elements follows STDLIB.md 1.3; never fails. */
 RsValue rs_value_new_range (double low, double step, double high, gboolean is_integer);

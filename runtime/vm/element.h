@@ -9,6 +9,7 @@
 
 #include "runtime/value/object.h"
 #include "runtime/value/array.h"
+#include "runtime/value/cell.h"
 
 static inline gboolean
 rs_element_get_index (const RsValue *index, gint64 *i)
@@ -230,5 +231,45 @@ rs_fits_exactly (RsValue value, const RsType *type)
   for (int d = 0; d < type->rank; d++)
     if (type->sizes[d] != RS_SIZE_UNKNOWN && type->sizes[d] != value.array->dims[d])
       return FALSE;
+  return TRUE;
+}
+
+/* --- cells of anything --- */
+
+/* The element of a cell that is a list; NULL: the general way. */
+static inline RsValue *
+rs_element_of_list (const RsCell *cell, const RsValue *index)
+{
+  gint64 i;
+
+  if (cell->rank != 1 || cell->item != NULL || cell->type != NULL || !rs_element_get_index (index, &i)
+      || (guint64)i >= (guint64)cell->n_elements)
+    return NULL;
+  return &cell->elements[i];
+}
+
+static inline gboolean
+rs_element_load_list (RsValue object, const RsValue *index, RsValue *value)
+{
+  const RsValue *element = object.tag == RS_TAG_CELL ? rs_element_of_list (object.cell, index) : NULL;
+
+  if (element == NULL || element->tag == RS_TAG_NONE)
+    return FALSE;
+  *value = rs_value_ref (*element);
+  return TRUE;
+}
+
+static inline gboolean
+rs_element_store_list (RsValue object, const RsValue *index, guint op, RsValue value)
+{
+  RsValue *element
+      = object.tag == RS_TAG_CELL && value.tag != RS_TAG_NONE ? rs_element_of_list (object.cell, index) : NULL;
+  RsValue old;
+
+  if (element == NULL || (op != RS_OP_NONE && op != RS_OP_ASSIGN))
+    return FALSE;
+  old = *element;
+  *element = rs_value_ref (value);
+  rs_value_clear (&old);
   return TRUE;
 }

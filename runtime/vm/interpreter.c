@@ -458,6 +458,12 @@ op_INDEX1:
       pc++;
       NEXT ();
     }
+  if (rs_element_load_list (R[ip->b], &R[ip->c], &value))
+    {
+      pc++;
+      SET_VALUE (&R[ip->a], value);
+      NEXT ();
+    }
   SAVE ();
   RAISE_UNLESS (rs_vm_index (thread, R[ip->b], &R[ip->c], 1, pc[0], pc[0].b, ip->b, &value, &error));
   pc++;
@@ -518,6 +524,11 @@ op_INDEX_SPREAD:
 op_STORE1:
   if (G_LIKELY (R[ip->a].tag == RS_TAG_ARRAY
                 && rs_element_store1 (R[ip->a].array, &R[ip->b], pc->a >> RS_INDEX_OPERATOR_SHIFT, &R[ip->c])))
+    {
+      pc++;
+      NEXT ();
+    }
+  if (rs_element_store_list (R[ip->a], &R[ip->b], pc->a >> RS_INDEX_OPERATOR_SHIFT, R[ip->c]))
     {
       pc++;
       NEXT ();
