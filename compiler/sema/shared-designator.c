@@ -100,7 +100,8 @@ new_barrier (Rewrite *self, RsSpan span)
 static void
 set_statements (Rewrite *self, RsNode *block, const GPtrArray *statements)
 {
-  block->children = rs_arena_memdup (self->module->arena, statements->pdata, MAX (statements->len, 1) * sizeof (RsNode *));
+  if (statements->len > 0)
+    block->children = rs_arena_memdup (self->module->arena, statements->pdata, statements->len * sizeof (RsNode *));
   block->n_children = statements->len;
 }
 
