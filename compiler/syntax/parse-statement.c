@@ -157,8 +157,9 @@ parse_header_expression (RsParser *self, guint32 statement)
 
   if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END)
     {
-      rs_parser_error (self, rs_parser_span (self, statement), "expected an expression after `%s` on its line",
-                       rs_token_kind_to_string (self->tokens.items[statement].kind));
+      guint32 end = self->tokens.items[self->at - 1].end;
+
+      rs_parser_error (self, (RsSpan){ end, end }, "expected an expression before the end of the line");
       self->panic = FALSE; /* the next line is whole */
       return rs_parser_leaf (self, RS_NODE_ERROR, start);
     }
