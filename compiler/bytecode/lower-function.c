@@ -254,6 +254,12 @@ collect (const RsNode *node, GPtrArray *functions)
       collect (node->children[i], functions);
 }
 
+static guint
+count_registers (const RsSymbol *symbol)
+{
+  return is_set (symbol) ? 1 + symbol->overloads->len : 1;
+}
+
 static void
 take_register (RsLower *lower, const RsSymbol *symbol)
 {
@@ -261,7 +267,7 @@ take_register (RsLower *lower, const RsSymbol *symbol)
 
   if (g_hash_table_contains (lower->functions, symbol))
     return;
-  first = rs_lower_take (lower, is_set (symbol) ? 1 + symbol->overloads->len : 1);
+  first = rs_lower_take (lower, count_registers (symbol));
   lower->first_temporary = lower->next;
   g_hash_table_insert (lower->functions, (gpointer)symbol, GUINT_TO_POINTER (first));
   if (lower->scope->parent == NULL && lower->options->functions != NULL)
@@ -271,10 +277,14 @@ take_register (RsLower *lower, const RsSymbol *symbol)
 static void
 emit_set (RsLower *lower, const RsSymbol *symbol, guint first)
 {
-  rs_lower_emit (lower, RS_OPCODE_OVERLOADS, first, symbol->overloads->len,
-                 rs_lower_string_constant (lower, symbol->name));
+  guint n_own = rs_symbol_count_own_overloads (symbol), n_imported = symbol->imported != NULL ? symbol->imported->len : 0;
+
+  for (guint i = 0; i < n_imported; i++)
+    rs_lower_global_function (lower, g_ptr_array_index (symbol->imported, i), first + 1 + n_own + i);
+  rs_lower_emit (lower, RS_OPCODE_OVERLOADS, first, n_own + n_imported, rs_lower_string_constant (lower, symbol->name));
   rs_lower_emit (lower, RS_OPCODE_EXTRA, symbol->builtin != NULL ? symbol->builtin->id + 1 : 0,
-                 symbol->constructs != NULL ? rs_lower_type_constant (lower, symbol->constructs->type, NULL) + 1 : 0, 0);
+                 symbol->constructs != NULL ? rs_lower_type_constant (lower, symbol->constructs->type, NULL) + 1 : 0,
+                 n_own);
 }
 
 static void
@@ -323,8 +333,35 @@ rs_lower_hoist (RsLower *lower)
         continue;
       emit_function (lower, node);
       if (is_set (node->symbol)
-          && g_ptr_array_index (node->symbol->overloads, node->symbol->overloads->len - 1) == node)
+          && g_ptr_array_index (node->symbol->overloads, rs_symbol_count_own_overloads (node->symbol) - 1) == node)
         emit_set (lower, node->symbol, GPOINTER_TO_UINT (g_hash_table_lookup (lower->functions, node->symbol)));
+    }
+  for (guint i = 0; lower->scope->merged != NULL && i < lower->scope->merged->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (lower->scope->merged, i);
+
+      take_register (lower, symbol);
+      emit_set (lower, symbol, GPOINTER_TO_UINT (g_hash_table_lookup (lower->functions, symbol)));
+    }
+}
+
+/* In a circle of imports a module is lowered before one whose functions it calls: the registers that rs_lower_hoist will
+ * give them, in the same order. */
+void
+rs_lower_assign_global_registers (GHashTable *table, const RsScope *root)
+{
+  g_autoptr (GPtrArray) functions = g_ptr_array_new ();
+  guint next = root->variables->len + root->captures->len;
+
+  collect (root->node, functions);
+  for (guint i = 0; i < functions->len; i++)
+    {
+      const RsNode *node = g_ptr_array_index (functions, i);
+
+      if (!is_hoisted (node) || g_hash_table_contains (table, node->symbol))
+        continue;
+      g_hash_table_insert (table, node->symbol, GUINT_TO_POINTER (next));
+      next += count_registers (node->symbol);
     }
 }
 

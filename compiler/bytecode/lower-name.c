@@ -26,8 +26,11 @@ find_global_function (const RsLower *lower, const RsSymbol *symbol, guint *regis
 {
   gpointer value;
 
-  if (lower->options->functions == NULL
-      || !g_hash_table_lookup_extended (lower->options->functions, symbol, NULL, &value))
+  if (lower->options->functions == NULL || symbol->scope == NULL || symbol->scope->parent != NULL)
+    return FALSE;
+  if (!g_hash_table_contains (lower->options->functions, symbol) && symbol->scope != lower->scope)
+    rs_lower_assign_global_registers (lower->options->functions, symbol->scope);
+  if (!g_hash_table_lookup_extended (lower->options->functions, symbol, NULL, &value))
     return FALSE;
   *register_ = GPOINTER_TO_UINT (value);
   return TRUE;
@@ -127,6 +130,17 @@ function_name (RsLower *lower, const RsSymbol *symbol, int target)
   if (find_global_function (lower, symbol, &register_))
     return global (lower, symbol->scope->module, register_, target);
   return G_MAXUINT;
+}
+
+void
+rs_lower_global_function (RsLower *lower, const RsSymbol *symbol, guint target)
+{
+  guint register_;
+
+  if (find_global_function (lower, symbol, &register_))
+    global (lower, symbol->scope->module, register_, (int)target);
+  else
+    rs_lower_emit (lower, RS_OPCODE_UNSET, target, 0, 0); /* of a module in a circle of imports that comes later */
 }
 
 static guint

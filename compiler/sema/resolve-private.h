@@ -74,6 +74,12 @@ void rs_resolve_type_string (RsResolver *self, RsNode *call);
 /* typed-lambda.c: gives a lambda the types that the declaration of target says. */
 void rs_resolver_type_lambda (RsResolver *self, const RsNode *target, RsNode *lambda);
 
+/* A FUNCTION of a root without overloads of its own. */
+RsSymbol *rs_scope_add_merged_function (RsScope *root, const char *name, RsNode *first);
+
+/* merge.c: lets the functions of the imports stand behind the module's own ones. */
+void rs_merge_imported_functions (RsResolver *self);
+
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
 const char *rs_suggest_item (const RsNode *enumeration, const char *name);

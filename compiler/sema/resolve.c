@@ -980,6 +980,7 @@ rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_libra
           rs_declare_patterns (self, import->root);
         }
     }
+  rs_merge_imported_functions (self);
   rs_scope_compute_types (self->root);
   rs_scope_link_constructors (self->root);
   resolve (self, self->module->root);

@@ -85,6 +85,20 @@ rs_scope_add_variable (RsScope *scope, const char *name, RsNode *first)
   return symbol;
 }
 
+RsSymbol *
+rs_scope_add_merged_function (RsScope *root, const char *name, RsNode *first)
+{
+  RsSymbol *symbol = new_symbol (root, RS_SYMBOL_FUNCTION, name, first);
+
+  symbol->overloads = new_array (root->module);
+  symbol->builtin = rs_builtin_find (name);
+  g_hash_table_insert (root->names, (gpointer)name, symbol);
+  if (!root->merged)
+    root->merged = new_array (root->module);
+  g_ptr_array_add (root->merged, symbol);
+  return symbol;
+}
+
 /* The FUNCTION symbol of that name with one more overload. */
 RsSymbol *
 rs_scope_add_function (RsScope *scope, RsNode *function)

@@ -73,6 +73,8 @@ struct _RsSymbol {
   const RsNode *initial;   /* VARIABLE: the expression of its first value, NULL where there is none to name */
   RsNode *declaration;     /* FUNCTION of one, TYPE */
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
+  GPtrArray *imported;     /* FUNCTION: of RsSymbol: those of imported modules of that name, whose overloads stand behind its
+                              own and are meant by calls that fit none of these; or NULL */
   const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */
   const RsType *type;      /* declared or inferred; rs_type_unknown when open */
   RsSymbol *enumeration;   /* VARIABLE: the type (TYPE) whose values it was declared to hold, or given; or NULL */
@@ -104,6 +106,7 @@ struct _RsScope {
   GPtrArray *imports;      /* root: of RsScope, roots of what the module imports, also indirectly, last one first */
   GPtrArray *instances;    /* FUNCTION with type parameters, or specialised: of RsGenericInstance; or NULL */
   struct _RsGenericInstance *instance; /* FUNCTION: what it is an instance of, or NULL (generic.h) */
+  GPtrArray *merged;       /* root: of RsSymbol: functions that only imported modules define, several of them; or NULL */
   GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
   RsPrecision precision;   /* of the types in it */
   gboolean is_kernel;      /* __kernel__ or __device__, or inside one */
@@ -133,6 +136,9 @@ const RsType *rs_scope_lookup_type_node (const RsNode *node, gpointer scope);
 
 /* The type that a type node in scope names; rs_type_from_node with what the scope knows. */
 const RsType *rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node);
+
+/* How many of a FUNCTION's overloads its own module defines: they come first. */
+guint rs_symbol_count_own_overloads (const RsSymbol *symbol);
 
 /* The VARIABLE or FUNCTION behind captures; other symbols are their own origin. NULL for NULL. */
 const RsSymbol *rs_symbol_get_origin (const RsSymbol *symbol);

@@ -97,8 +97,9 @@ rs_function_free (RsFunction *function)
   g_clear_pointer (&function->arena, rs_arena_free);
   g_clear_pointer (&function->captures, g_free);
   g_clear_pointer (&function->members, g_free);
+  g_clear_pointer (&function->tiers, g_free);
   g_clear_pointer (&function->bound, g_free);
-  function->n_members = function->n_bound = 0;
+  function->n_members = function->n_bound = function->n_tiers = 0;
 }
 
 gboolean

@@ -44,6 +44,8 @@ struct _RsFunction {
 
   const RsType *constructs; /* OVERLOADS: the class of the same name, made when no overload fits, or NULL */
 
+  guint *tiers;           /* OVERLOADS: [n_tiers] where members begin that are tried only when none before them fits */
+  guint n_tiers;
   RsFunction **members;   /* OVERLOADS, PARTIAL; references */
   guint n_members;
   RsValue *bound;         /* PARTIAL: [n_bound], references */

@@ -174,7 +174,7 @@ op_SPECIALIZE:
 
 op_OVERLOADS:
   value = rs_vm_make_overloads (&R[ip->a + 1], ip->b, pc->a,
-                                pc->b != 0 ? frame->proto->constants[pc->b - 1].type : NULL);
+                                pc->b != 0 ? frame->proto->constants[pc->b - 1].type : NULL, pc->c);
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();

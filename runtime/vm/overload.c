@@ -76,12 +76,13 @@ is_native (const RsThread *thread)
 
 /* The nearest of those that are device functions, or of those that are not; *n_best: how many are as near. */
 static int
-choose_kind (RsFunction *set, gboolean device, const RsValue *arguments, guint n, guint *n_best, RsArena *arena)
+choose_kind (RsFunction *set, guint first, guint end, gboolean device, const RsValue *arguments, guint n, guint *n_best,
+             RsArena *arena)
 {
   int best = -1, best_score = G_MAXINT;
 
   *n_best = 0;
-  for (guint i = 0; i < set->n_members; i++)
+  for (guint i = first; i < end; i++)
     {
       const RsProto *proto = set->members[i]->proto;
       int score = proto->is_device == device ? fit (set->members[i], arguments, n, arena) : -1;
@@ -103,9 +104,16 @@ rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *argumen
   gboolean native = is_native (thread);
   guint n_best = 0;
 
-  *best = choose_kind (set, native, arguments, n, &n_best, arena);
-  if (*best < 0)
-    *best = choose_kind (set, !native, arguments, n, &n_best, arena);
+  *best = -1;
+  for (guint tier = 0, first = 0; tier <= set->n_tiers && *best < 0; tier++)
+    {
+      guint end = tier < set->n_tiers ? set->tiers[tier] : set->n_members;
+
+      *best = choose_kind (set, first, end, native, arguments, n, &n_best, arena);
+      if (*best < 0)
+        *best = choose_kind (set, first, end, !native, arguments, n, &n_best, arena);
+      first = end;
+    }
   if (*best < 0 && set->constructs != NULL) /* the class makes it from its members */
     return TRUE;
   if (*best < 0 && set->builtin == NULL && set->n_members == 1)

@@ -145,14 +145,28 @@ rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GErr
 
 /* builtin: id + 1 of the one for calls that fit none, or 0. */
 RsValue
-rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class)
+rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class, guint n_own)
 {
-  g_autofree RsFunction **members = g_new (RsFunction *, n);
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  g_autoptr (GArray) tiers = g_array_new (FALSE, FALSE, sizeof (guint));
   RsFunction *set;
 
   for (guint k = 0; k < n; k++)
-    members[k] = values[k].function;
-  set = rs_function_new_overloads (members[0]->name, members, n);
+    {
+      RsFunction *function = values[k].tag == RS_TAG_FUNCTION ? values[k].function : NULL;
+
+      if (k >= n_own && members->len > 0 && (tiers->len == 0 || g_array_index (tiers, guint, tiers->len - 1) < members->len))
+        g_array_append_val (tiers, members->len);
+      if (function != NULL && function->kind == RS_FUNCTION_OVERLOADS)
+        for (guint i = 0; i < (function->n_tiers > 0 ? function->tiers[0] : function->n_members); i++)
+          g_ptr_array_add (members, function->members[i]);
+      else if (function != NULL)
+        g_ptr_array_add (members, function);
+    }
+  set = rs_function_new_overloads (members->len > 0 ? ((RsFunction *)members->pdata[0])->name : "function",
+                                   (RsFunction *const *)members->pdata, members->len);
+  set->n_tiers = tiers->len;
+  set->tiers = g_memdup2 (tiers->data, tiers->len * sizeof (guint));
   set->builtin = builtin > 0 ? rs_builtin_get (builtin - 1) : NULL;
   set->constructs = class;
   return rs_value_object (set);

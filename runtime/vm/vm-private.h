@@ -139,7 +139,7 @@ gboolean rs_vm_compose_spread (RsThread *thread, const RsValue *values, const Rs
 gboolean rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error);
 gboolean rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GError **error);
 /* For calls that fit none: builtin: id + 1, or 0; class: or NULL. */
-RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class);
+RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsType *class, guint n_own);
 
 /* --- call.c --- */
 /* Calls whatever lies in base[0] with n arguments behind it. *pushed: a frame has been pushed; else the results are in

@@ -1,0 +1,89 @@
+/* Functions of one name in several modules.
+ *
+ * A module's own functions come first. Calls that fit none of them mean those of the modules that it imports, the last
+ * import first (LANGUAGE.md, "Programs"). The symbol of the importing module gets the others' overloads behind its own;
+ * when it has no function of that name and several imports do, it gets a symbol that only stands for theirs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/resolve-private.h"
+
+guint
+rs_symbol_count_own_overloads (const RsSymbol *symbol)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < symbol->overloads->len; i++)
+    n += ((const RsNode *)g_ptr_array_index (symbol->overloads, i))->symbol == symbol;
+  return n;
+}
+
+static void
+add (RsScope *root, RsSymbol *symbol, RsSymbol *imported)
+{
+  if (!symbol->imported)
+    {
+      symbol->imported = g_ptr_array_new ();
+      rs_arena_add_cleanup (root->module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->imported);
+    }
+  g_ptr_array_add (symbol->imported, imported);
+  for (guint i = 0; i < imported->overloads->len; i++)
+    {
+      RsNode *overload = g_ptr_array_index (imported->overloads, i);
+
+      if (overload->symbol == imported)
+        g_ptr_array_add (symbol->overloads, overload);
+    }
+  symbol->declaration = symbol->overloads->len == 1 ? g_ptr_array_index (symbol->overloads, 0) : NULL;
+}
+
+/* The function of that name that the module itself has, hidden by a variable or not. */
+static RsSymbol *
+find_own (RsScope *root, const char *name)
+{
+  RsSymbol *symbol = g_hash_table_lookup (root->names, name);
+
+  if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
+    return symbol;
+  return symbol && root->functions ? g_hash_table_lookup (root->functions, name) : NULL;
+}
+
+static void
+merge (RsScope *root, GHashTable *seen, const char *name, RsSymbol *imported)
+{
+  RsSymbol *own = find_own (root, name), *first;
+
+  if (own)
+    {
+      add (root, own, imported);
+      return;
+    }
+  first = g_hash_table_lookup (seen, name);
+  if (!first)
+    g_hash_table_insert (seen, (gpointer)name, imported);
+  else if (!g_hash_table_contains (root->names, name))
+    {
+      own = rs_scope_add_merged_function (root, name, first->first);
+      add (root, own, first);
+      add (root, own, imported);
+    }
+}
+
+void
+rs_merge_imported_functions (RsResolver *self)
+{
+  RsScope *root = self->root;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; root->imports && i < root->imports->len; i++)
+    {
+      RsScope *import = g_ptr_array_index (root->imports, i);
+      GHashTableIter iter;
+      gpointer name, symbol;
+
+      g_hash_table_iter_init (&iter, import->names);
+      while (g_hash_table_iter_next (&iter, &name, &symbol))
+        if (((RsSymbol *)symbol)->kind == RS_SYMBOL_FUNCTION && rs_symbol_count_own_overloads (symbol) > 0)
+          merge (root, seen, name, symbol);
+    }
+}
