@@ -158,6 +158,7 @@ struct _RsProto {
   guint n_handlers;
   guint n_shared; /* places of shared memory */
   gboolean has_barrier;
+  gboolean has_grid_barrier; /* one at which all work items of the grid wait */
 
   gpointer state; /* the virtual machine's: constants as values, sites */
 };

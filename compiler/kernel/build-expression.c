@@ -160,7 +160,7 @@ array_as_value (Build *b, Value value, const RsNode *place)
   if (value.kind == VALUE_RANGE)
     return b_range_elements (b, value, place);
   if (value.kind == VALUE_ARRAY)
-    return b_not_supported (b, place, "arithmetic on whole arrays");
+    return b_whole_array (b, &value, place);
   if (value.kind == VALUE_STRING)
     return b_not_supported (b, place, "strings");
   if (value.kind != VALUE_NUMBER)

@@ -12,6 +12,7 @@
 typedef struct {
   guint n;
   gboolean is_list;
+  gboolean is_colon; /* all of the dimension: no parts until its length is known */
   const RsIrExpression **parts; /* I64 */
 } Axis;
 
@@ -29,9 +30,12 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
 {
   Axis *axis = &access->axes[access->n];
 
-  if (value.kind == VALUE_COLON)
-    b_not_supported (b, place, "slices whose length is not known");
-  else if (value.kind != VALUE_NUMBER || value.shape.is_complex)
+  if (value.kind == VALUE_COLON && access->n < MAX_AXES)
+    {
+      access->axes[access->n++] = (Axis){ .is_colon = TRUE };
+      return TRUE;
+    }
+  if (value.kind != VALUE_NUMBER || value.shape.is_complex)
     b_not_supported (b, place, "this kind of index");
   else if (access->n == MAX_AXES)
     b_fail (b, place, "too many indices");
@@ -120,6 +124,48 @@ measure (Build *b, Access *access, const RsNode *place)
       value.parts = access->axes[i].parts;
       access->axes[i].parts = b_keep (b, value).parts;
     }
+}
+
+static void
+fill_axis (Build *b, Axis *axis, guint n)
+{
+  *axis = (Axis){ .n = n, .is_list = TRUE, .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n) };
+  for (guint i = 0; i < n; i++)
+    axis->parts[i] = rs_ir_integer (b->kernel, i);
+}
+
+/* The length of a dimension in which an array is seen, where its type says it; a vector is a row. */
+static gint64
+known_length (const Build *b, guint input, guint rank, guint k)
+{
+  const RsType *type = b->request->inputs[input].type;
+
+  if (type->rank == 1 && rank > 1)
+    return k == 1 ? type->sizes[0] : 1;
+  return k < (guint)type->rank ? type->sizes[k] : 1;
+}
+
+/* Gives each `:` its list of indices. */
+static gboolean
+resolve_colons (Build *b, Access *access, const Value *array, const Shape *shape, const RsNode *place)
+{
+  for (guint k = 0; k < access->n; k++)
+    {
+      gint64 n;
+
+      if (!access->axes[k].is_colon)
+        continue;
+      n = array ? known_length (b, array->input, access->n, k) : k < shape->rank ? (gint64)shape->dims[k] : 1;
+      if (n < 1 && b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
+      if (n < 1 || n > BUILD_MAX_ELEMENTS)
+        {
+          b_not_supported (b, place, "slices whose length is not known, or more than 64");
+          return FALSE;
+        }
+      fill_axis (b, &access->axes[k], n);
+    }
+  return TRUE;
 }
 
 /* The subscripts of element number i of the accessed part, in row-major order. */
@@ -271,10 +317,23 @@ index_array (Build *b, const RsNode *node, const Value *array, Access *access)
 {
   if (is_position (b, array->input, node, access))
     spread_position (b, access);
-  if (!match_rank (b, array->input, access, node))
+  if (!match_rank (b, array->input, access, node) || !resolve_colons (b, access, array, NULL, node))
     return b_scalar (b, 0);
   measure (b, access, node);
   return b->reason ? b_scalar (b, 0) : load_elements (b, array, access, node);
+}
+
+Value
+b_whole_array (Build *b, const Value *array, const RsNode *place)
+{
+  Access access = { .n = b_array_rank (b, array->input) };
+
+  for (guint k = 0; k < access.n; k++)
+    access.axes[k].is_colon = TRUE;
+  if (access.n > BUILD_MAX_RANK || !resolve_colons (b, &access, array, NULL, place))
+    return b->reason ? b_scalar (b, 0) : b_not_supported (b, place, "arithmetic on whole arrays");
+  measure (b, &access, place);
+  return b->reason ? b_scalar (b, 0) : load_elements (b, array, &access, place);
 }
 
 /* --- small vectors --- */
@@ -408,7 +467,7 @@ index_value (Build *b, const RsNode *node, Value value, Access *access)
   int local = -1;
   Value result;
 
-  if (!match_value_rank (b, &value.shape, access, node))
+  if (!match_value_rank (b, &value.shape, access, node) || !resolve_colons (b, access, NULL, &value.shape, node))
     return value;
   measure (b, access, node);
   if (b->reason)
@@ -565,7 +624,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     }
   if (is_position (b, array->input, target, access))
     spread_position (b, access);
-  if (!match_rank (b, array->input, access, target))
+  if (!match_rank (b, array->input, access, target) || !resolve_colons (b, access, array, NULL, target))
     return;
   measure (b, access, target);
   if (op != RS_OP_NONE)
@@ -598,14 +657,7 @@ b_store_all (Build *b, const RsNode *place, const Value *array, Value value)
   Access access = { .n = value.shape.rank };
 
   for (guint k = 0; k < value.shape.rank; k++)
-    {
-      guint n = value.shape.dims[k];
-
-      access.axes[k] = (Axis){ .n = n, .is_list = TRUE,
-                               .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n) };
-      for (guint i = 0; i < n; i++)
-        access.axes[k].parts[i] = rs_ir_integer (b->kernel, i);
-    }
+    fill_axis (b, &access.axes[k], value.shape.dims[k]);
   store_array (b, place, array, &access, RS_OP_NONE, value);
 }
 
@@ -685,7 +737,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
   const Shape *shape = &variable->facts->shape;
   Value old;
 
-  if (!match_value_rank (b, shape, access, target) || !widen (b, variable, &value, target))
+  if (!match_value_rank (b, shape, access, target) || !resolve_colons (b, access, NULL, shape, target) || !widen (b, variable, &value, target))
     return;
   measure (b, access, target);
   if (value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)

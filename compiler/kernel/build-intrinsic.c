@@ -10,7 +10,7 @@
 typedef enum {
   FLOATING, FLOATING_2, ROUNDING, ABSOLUTE, SIGN, FRACTION, EXTREME, MODULO, SATURATE, LIMIT, LERP, POWER, SQUARE,
   TO_INTEGER, TO_SCALAR, WRAP_INDEX, TEST, BITS, BITS_NOT, NUMEL, SIZE, NDIMS, SUM, MEAN, ANY, DOT_PRODUCT, NORM,
-  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, TRANSPOSE, ASSERT,
+  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, TRANSPOSE, SQUEEZE, ASSERT,
 } Handler;
 
 typedef struct {
@@ -250,6 +250,21 @@ transpose (Build *b, Value x, const RsNode *place)
     for (guint j = 0; j < columns; j++)
       result.parts[j * rows + i] = x.parts[i * columns + j];
   return result;
+}
+
+/* Without the dimensions of length 1. */
+static Value
+squeeze (Build *b, Value x, const RsNode *place)
+{
+  guint rank = 0;
+
+  if (x.kind == VALUE_ARRAY)
+    x = b_whole_array (b, &x, place);
+  for (guint k = 0; k < x.shape.rank; k++)
+    if (x.shape.dims[k] != 1)
+      x.shape.dims[rank++] = x.shape.dims[k];
+  x.shape.rank = rank;
+  return x;
 }
 
 /* --- sizes and positions --- */
@@ -630,6 +645,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
       return fill (b, a, n, row->op, place);
     case TRANSPOSE:
       return transpose (b, x, place);
+    case SQUEEZE:
+      return squeeze (b, x, place);
     case ASSERT:
       return assertion (b, a, n, place);
     }

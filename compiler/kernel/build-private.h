@@ -204,6 +204,8 @@ Value b_complex_abs (Build *b, Value x);
 
 /* --- build-index.c --- */
 Value b_index (Build *b, const RsNode *node);
+/* All elements of a small array whose lengths the type says; fails otherwise. */
+Value b_whole_array (Build *b, const Value *array, const RsNode *place);
 void b_store (Build *b, const RsNode *target, RsOperator op, Value value);
 /* array[k] = value.parts[k] for every element; the array has the shape of value. */
 void b_store_all (Build *b, const RsNode *place, const Value *array, Value value);

@@ -39,6 +39,7 @@ explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
   const RsSymbol *unknown = NULL;
   g_autofree char *reason = NULL;
   g_autoptr (RsKernel) kernel = NULL;
+  gboolean lacks_sizes = FALSE;
   RsTypedRequest typed;
   guint line = 0;
   const char *text;
@@ -48,9 +49,10 @@ explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
       rs_typed_request_clear (&typed);
       return TRUE;
     }
+  typed.request.lacks_sizes = &lacks_sizes;
   kernel = rs_kernel_build (&typed.request, self->diagnostics, &reason);
   rs_typed_request_clear (&typed);
-  if (kernel != NULL)
+  if (kernel != NULL || lacks_sizes)
     return TRUE;
   rs_source_locate (self->module->source, loop->span.start, &line, NULL);
   text = split_reason (reason, &line);

@@ -52,6 +52,7 @@ typedef struct {
   gboolean exact_math;           /* no contraction, scalar mathematics */
   gboolean force_parallel;       /* {!parallel for}: dependences warn */
   gboolean same_arrays_possible; /* two array inputs may be the same memory: no `restrict` */
+  gboolean *lacks_sizes;         /* out, or NULL: set where a length was needed that the types leave open */
 } RsKernelRequest;
 
 typedef enum {

@@ -7,6 +7,8 @@
 #include "runtime/value/array.h"
 #include "runtime/vm/vm.h"
 
+#define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
+
 RsInputs *
 rs_inputs_new (void)
 {
@@ -145,6 +147,25 @@ rs_inputs_make_constant (RsInputs *self, guint index)
   input->constant = rs_value_to_double (value);
 }
 
+void
+rs_inputs_add_sizes (RsInputs *self)
+{
+  self->has_sizes = TRUE;
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, i);
+      RsValue value = rs_inputs_get_value (self, i);
+      RsType *type;
+
+      if (value.tag != RS_TAG_ARRAY || input->type->kind != RS_TYPE_ARRAY || value.array->rank < 2)
+        continue;
+      type = rs_arena_memdup (self->arena, input->type, sizeof *type);
+      for (int k = 0; k < value.array->rank; k++)
+        type->sizes[k] = value.array->dims[k] <= LARGEST_SIZE ? value.array->dims[k] : RS_SIZE_UNKNOWN;
+      input->type = type;
+    }
+}
+
 gboolean
 rs_inputs_have_same_arrays (const RsInputs *self)
 {
@@ -178,6 +199,8 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
       add_to_key (key, head, sizeof head);
       if (type->kind == RS_TYPE_ARRAY && type->rank == 1)
         add_to_key (key, &type->sizes[0], sizeof type->sizes[0]);
+      else if (type->kind == RS_TYPE_ARRAY && self->has_sizes)
+        add_to_key (key, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
       if (input->is_constant)
         add_to_key (key, &input->constant, sizeof input->constant);
       if (input->function != NULL)

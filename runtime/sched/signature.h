@@ -17,6 +17,7 @@ typedef struct {
   GArray *inputs;     /* of RsKernelInput, as the request wants them */
   GArray *values;     /* of RsValue, references, one an input */
   GHashTable *functions; /* RsFunction -> index of its first capture + 1, so that a closure is described once */
+  gboolean has_sizes;     /* see rs_inputs_add_sizes */
   gboolean has_constants; /* values of the program are compiled in */
 } RsInputs;
 
@@ -41,6 +42,9 @@ rs_inputs_get_value (const RsInputs *self, guint index)
 
 /* TRUE when two inputs are the same array. */
 gboolean rs_inputs_have_same_arrays (const RsInputs *self);
+
+/* Puts the short lengths of arrays (up to 16) into their types, and into the key. */
+void rs_inputs_add_sizes (RsInputs *self);
 
 /* Bytes that are equal for two sets of inputs when the same compiled code serves both. (transfer full) */
 GBytes *rs_inputs_get_key (const RsInputs *self, guint extra);

@@ -142,6 +142,8 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   g_autoptr (GError) wrong = NULL;
 
   self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
+  if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
+    return self; /* it is tried again with more types */
   if (self->kernel == NULL && request->form == RS_KERNEL_FROM_LOOP && !request->serial)
     build_serial (self, request, diagnostics);
   if (!tell (session, diagnostics, error))
@@ -180,13 +182,25 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
   request->exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH);
   request->same_arrays_possible = rs_inputs_have_same_arrays (inputs);
 
+  if (site->wants_sizes)
+    rs_inputs_add_sizes (inputs);
   key = rs_inputs_get_key (inputs, request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {
+      gboolean lacks_sizes = FALSE;
+
       site->engine = engine;
       site->n_constants += inputs->has_constants;
+      request->lacks_sizes = site->wants_sizes ? NULL : &lacks_sizes;
       found = specialize (site, session, engine, request, error);
+      request->lacks_sizes = NULL;
+      if (found != NULL && found->kernel == NULL && lacks_sizes)
+        {
+          specialization_free (found);
+          site->wants_sizes = TRUE;
+          return rs_site_specialize (site, session, engine, inputs, request, error);
+        }
       if (found != NULL)
         site->n_refused += found->kernel == NULL;
       if (found != NULL)

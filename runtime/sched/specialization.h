@@ -28,6 +28,7 @@ struct _RsSite {
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
+  gboolean wants_sizes;       /* short lengths of arrays are part of the types here */
   gboolean told;              /* the user knows why it is interpreted */
 };
 

@@ -15,6 +15,7 @@
 
 #define ITEM_STACK_BYTES ((gsize)4 << 20) /* of address space */
 #define ITEMS_OF_A_BLOCK 1024
+#define ITEMS_OF_A_GRID 16384 /* that wait for each other */
 #define DEFAULT_BLOCK_1D 256
 #define DEFAULT_BLOCK_2D 16
 
@@ -439,11 +440,13 @@ combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint
 
 /* --- blocks --- */
 
+/* Work items that run side by side: those of a block, or of the whole grid when it has a barrier. */
 typedef struct {
   RsThread **threads;
-  guint n_threads;
-  RsBlock block;
-  RsValue *outputs; /* [ITEMS_OF_A_BLOCK][n_outputs]: they run side by side, so that each has its own */
+  guint n_threads, most; /* most: that may run */
+  RsBlock *blocks;       /* one, or all of the grid */
+  guint n_blocks;
+  RsValue *outputs;      /* [most][n_outputs]: each has its own */
 } Team;
 
 static RsThread *
@@ -456,7 +459,6 @@ get_thread (RsVm *vm, Team *team, guint index, GError **error)
       if (thread == NULL)
         return NULL;
       thread->may_wait = TRUE;
-      thread->block = &team->block;
       team->threads[team->n_threads++] = thread;
     }
   return team->threads[index];
@@ -494,20 +496,30 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
   return TRUE;
 }
 
-static gboolean
-run_block (RsThread *thread, Team *team, const Launch *launch, const gint64 *low, GError **error)
+static RsBlock *
+block_of (const Team *team, const Launch *launch, const gint64 *position)
 {
-  gint64 position[RS_MAX_RANK], high[RS_MAX_RANK];
+  gint64 index = 0;
+
+  if (team->n_blocks == 1)
+    return team->blocks;
+  for (guint i = 0; i < launch->rank; i++)
+    index = index * ((launch->dims[i] + launch->block[i] - 1) / launch->block[i]) + position[i] / launch->block[i];
+  return &team->blocks[index];
+}
+
+/* The work items from low to high, until all have ended. */
+static gboolean
+run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low, const gint64 *high, GError **error)
+{
+  gint64 position[RS_MAX_RANK];
   guint n = 0, n_waiting;
 
-  for (guint i = 0; i < launch->rank; i++)
-    {
-      position[i] = low[i];
-      high[i] = MIN (low[i] + launch->block[i], launch->dims[i]);
-    }
+  memcpy (position, low, sizeof position);
   if (is_stopped (thread, error))
     return FALSE;
-  g_hash_table_remove_all (team->block.shared);
+  for (guint i = 0; i < team->n_blocks; i++)
+    g_hash_table_remove_all (team->blocks[i].shared);
   do
     {
       RsValue *outputs = team->outputs + (gsize)n * launch->proto->n_outputs;
@@ -515,7 +527,10 @@ run_block (RsThread *thread, Team *team, const Launch *launch, const gint64 *low
 
       for (guint i = 0; i < launch->proto->n_outputs; i++)
         outputs[i] = initial_output (launch, i);
-      if (item == NULL || !start_item (item, launch, position, outputs, error))
+      if (item == NULL)
+        return FALSE;
+      item->block = block_of (team, launch, position);
+      if (!start_item (item, launch, position, outputs, error))
         return FALSE;
     }
   while (step (launch->rank, position, low, high));
@@ -527,39 +542,73 @@ run_block (RsThread *thread, Team *team, const Launch *launch, const gint64 *low
 }
 
 static gboolean
-run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
+run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *counts, GError **error)
 {
-  gint64 items = product (launch->rank, launch->block);
-  gint64 index[RS_MAX_RANK] = { 0 }, zero[RS_MAX_RANK] = { 0 }, counts[RS_MAX_RANK], low[RS_MAX_RANK];
-  Team team = { 0 };
-  gboolean ok = TRUE;
+  gint64 index[RS_MAX_RANK] = { 0 }, zero[RS_MAX_RANK] = { 0 }, low[RS_MAX_RANK] = { 0 }, high[RS_MAX_RANK];
 
-  if (items > ITEMS_OF_A_BLOCK)
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-                   "parallel_do: a block of %" G_GINT64_FORMAT " work items; at most %d can wait for each other", items,
-                   ITEMS_OF_A_BLOCK);
-      return FALSE;
-    }
-  team.threads = g_new0 (RsThread *, ITEMS_OF_A_BLOCK);
-  team.outputs = g_new0 (RsValue, ITEMS_OF_A_BLOCK * MAX (1, launch->proto->n_outputs));
-  team.block.shared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_array_unref);
-  for (guint i = 0; i < launch->rank; i++)
-    counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
   do
     {
       for (guint i = 0; i < launch->rank; i++)
-        low[i] = index[i] * launch->block[i];
-      ok = run_block (thread, &team, launch, low, error);
+        {
+          low[i] = index[i] * launch->block[i];
+          high[i] = MIN (low[i] + launch->block[i], launch->dims[i]);
+        }
+      if (!run_team (thread, team, launch, low, high, error))
+        return FALSE;
     }
-  while (ok && step (launch->rank, index, zero, counts));
-  for (guint i = 0; i < team.n_threads; i++)
-    rs_thread_free (team.threads[i]);
-  for (guint i = 0; i < ITEMS_OF_A_BLOCK * launch->proto->n_outputs; i++)
-    rs_value_clear (&team.outputs[i]);
-  g_free (team.outputs);
-  g_free (team.threads);
-  g_hash_table_unref (team.block.shared);
+  while (step (launch->rank, index, zero, counts));
+  return TRUE;
+}
+
+static void
+init_team (Team *team, guint most, guint n_blocks, guint n_outputs)
+{
+  team->most = most;
+  team->threads = g_new0 (RsThread *, most);
+  team->outputs = g_new0 (RsValue, (gsize)most * MAX (1, n_outputs));
+  team->n_blocks = n_blocks;
+  team->blocks = g_new0 (RsBlock, n_blocks);
+  for (guint i = 0; i < n_blocks; i++)
+    team->blocks[i].shared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_array_unref);
+}
+
+static void
+clear_team (Team *team, guint n_outputs)
+{
+  for (guint i = 0; i < team->n_threads; i++)
+    rs_thread_free (team->threads[i]);
+  for (gsize i = 0; i < (gsize)team->most * n_outputs; i++)
+    rs_value_clear (&team->outputs[i]);
+  for (guint i = 0; i < team->n_blocks; i++)
+    g_hash_table_unref (team->blocks[i].shared);
+  g_free (team->outputs);
+  g_free (team->threads);
+  g_free (team->blocks);
+}
+
+static gboolean
+run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
+{
+  gboolean is_grid = launch->proto->has_grid_barrier, ok;
+  gint64 items = product (launch->rank, is_grid ? launch->dims : launch->block);
+  gint64 most = is_grid ? ITEMS_OF_A_GRID : ITEMS_OF_A_BLOCK;
+  gint64 counts[RS_MAX_RANK], zero[RS_MAX_RANK] = { 0 };
+  Team team = { 0 };
+
+  if (items > most)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+                   "parallel_do: a %s of %" G_GINT64_FORMAT " work items; at most %" G_GINT64_FORMAT
+                   " can wait for each other",
+                   is_grid ? "grid" : "block", items, most);
+      return FALSE;
+    }
+  for (guint i = 0; i < launch->rank; i++)
+    counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
+  init_team (&team, (guint)items, is_grid ? (guint)product (launch->rank, counts) : 1, launch->proto->n_outputs);
+  ok = is_grid ? run_team (thread, &team, launch, zero, launch->dims, error)
+               : run_blocks (thread, &team, launch, counts, error);
+  clear_team (&team, launch->proto->n_outputs);
   return ok;
 }
 
