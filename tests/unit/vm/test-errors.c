@@ -85,7 +85,8 @@ test_stop (void)
 static void
 test_unsupported (void)
 {
-  rs_expect_error ("y := 3\nprint y\n", 2, "not supported yet");
+  rs_expect_error ("function [] = __kernel__ k(x : vec'shared, pos : int)\n  x[pos] = 1\nendfunction\n", 2,
+                   "not supported yet");
 }
 
 int
