@@ -132,11 +132,15 @@ void
 rs_check_index (RsCheck *self, const RsNode *node)
 {
   const RsNode *object = rs_node_child (node, RS_INDEX_ARRAY);
+  const RsSymbol *symbol;
   const RsType *array;
   guint n = node->n_children - RS_INDEX_FIRST;
 
   /* In loops and kernels a plain access outside reads 0. */
   if (!object || self->loop_depth > 0 || self->in_parallel || self->scope->is_kernel)
+    return;
+  symbol = object->kind == RS_NODE_NAME ? rs_symbol_get_origin (object->symbol) : NULL;
+  if (symbol && symbol->type_node && symbol->type_node->modifiers) /* x : 'circular */
     return;
   array = rs_infer_expression (self->arena, object, self->precision);
   if (array->kind != RS_TYPE_ARRAY || (int)n != array->rank

@@ -46,8 +46,17 @@ start (Walk *self, RsSymbol *symbol)
 static void
 finish (Walk *self, RsSymbol *symbol)
 {
+  RsType *type;
+
   if (symbol->type == &rs_type_bottom)
     symbol->type = &rs_type_unknown;
+  /* x : 'circular says nothing about the type, but how x is indexed. */
+  if (symbol->boundary == RS_BOUNDARY_DEFAULT || symbol->type->boundary == symbol->boundary
+      || (symbol->type->kind != RS_TYPE_ARRAY && symbol->type->kind != RS_TYPE_UNKNOWN))
+    return;
+  type = rs_arena_memdup (self->inference.arena, symbol->type, sizeof *type);
+  type->boundary = symbol->boundary;
+  symbol->type = type;
 }
 
 static void

@@ -308,6 +308,7 @@ set_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
   symbol->type_node = type_node;
   symbol->is_constant = symbol->is_constant || type->is_const;
+  symbol->boundary = type->boundary;
   if (type_node->kind == RS_NODE_TYPE_NAME && rs_symbol_is_enumeration (type_node->symbol))
     symbol->enumeration = type_node->symbol;
   if (symbol->type->kind != RS_TYPE_UNKNOWN && !rs_type_equal (symbol->type, type))

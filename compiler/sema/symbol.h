@@ -83,6 +83,7 @@ struct _RsSymbol {
   RsIntegerRule integer_rule;
   gboolean is_parameter;
   gboolean is_output;
+  RsBoundary boundary;     /* of accesses through this variable, where it is declared: x : 'circular */
   gboolean is_constant;    /* declared 'const, with or without a type */
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
