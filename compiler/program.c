@@ -413,6 +413,7 @@ program_new (const RsCompileOptions *options)
   program->names = rs_names_new ();
   program->modules = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_module_unref);
   program->precision = options ? options->precision : RS_PRECISION_SINGLE;
+  program->will_run = options && options->will_run;
   return program;
 }
 

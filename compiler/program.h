@@ -16,12 +16,14 @@ typedef struct {
   RsNames *names;
   GPtrArray *modules; /* of RsModule, imported ones before those that import them; the main module is the last */
   RsPrecision precision;
+  gboolean will_run; /* as in RsCompileOptions */
 } RsProgram;
 
 typedef struct {
   const char *const *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
   RsPrecision precision;
   RsPackageBuilder *builder; /* receives every module as it was parsed; may be NULL */
+  gboolean will_run; /* the program runs next: assertions that will fail are warnings here, and errors when they are met */
 } RsCompileOptions;
 
 /* Parses source and everything it imports, resolves names and infers types. Always returns a program; it may be run

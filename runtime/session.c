@@ -239,7 +239,8 @@ int
 rs_session_run_package (RsSession *self, RsPackage *package, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
+  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
+                               .will_run = TRUE };
 
   g_return_val_if_fail (self != NULL && package != NULL, 2);
 
@@ -255,7 +256,8 @@ static int
 run_source (RsSession *self, RsSource *source, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
+  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
+                               .will_run = TRUE };
 
   forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);

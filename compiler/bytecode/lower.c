@@ -4,6 +4,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/sema/logic/walk.h"
+
 #include <string.h>
 
 guint
@@ -240,6 +242,7 @@ rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics 
   RsBytecode *bytecode = g_new0 (RsBytecode, 1);
   RsLower lower = { .options = options, .bytecode = bytecode, .diagnostics = diagnostics, .module = module };
 
+  rs_logic_apply (module);
   bytecode->arena = rs_arena_new ();
   bytecode->protos = g_ptr_array_new ();
   rs_lower_begin (&lower, NULL, module->root);

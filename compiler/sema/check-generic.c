@@ -23,6 +23,13 @@ check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
   inner.loop_depth = 0;
   inner.in_parallel = FALSE;
   inner.generic_depth++;
+  for (guint i = 0; instance->findings && i < rs_diagnostics_get_length (instance->findings); i++)
+    {
+      const RsDiagnostic *finding = rs_diagnostics_get (instance->findings, i);
+
+      rs_diagnostics_report (self->diagnostics, finding->severity, finding->source, finding->span, "%s",
+                             finding->message);
+    }
   rs_check_visit (&inner, instance->node);
   if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > before && self->generic_depth < 2)
     rs_check_report (self, RS_SEVERITY_NOTE, call, "this call makes the instance `%s`", instance->node->name);

@@ -7,6 +7,7 @@
  */
 #include "compiler/sema/check-private.h"
 #include "compiler/sema/generic.h"
+#include "compiler/sema/logic/walk.h"
 #include "compiler/sema/reduce/reduce.h"
 
 #include <string.h>
@@ -138,10 +139,13 @@ visit (RsCheck *self, const RsNode *node)
       return;
     case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
+    case RS_NODE_SYMBOLIC:
       return;
     case RS_NODE_META:
       if (rs_is_specialization (node))
         rs_check_specialization (self, node);
+      else if (node->flags & RS_NODE_EVALUATED)
+        visit (self, rs_node_last (node));
       return;
     case RS_NODE_BREAK:
     case RS_NODE_CONTINUE:
@@ -149,6 +153,8 @@ visit (RsCheck *self, const RsNode *node)
       check_jump (self, node);
       break;
     case RS_NODE_CALL:
+      if (node->flags & RS_NODE_EVALUATED)
+        return; /* an assertion about what has no value */
       rs_check_call (self, node);
       rs_check_generic_call (self, node);
       self->callee = rs_node_child (node, RS_CALL_CALLEE);
@@ -217,6 +223,9 @@ check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
 void
 rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
+  for (guint i = 0; i < program->modules->len; i++)
+    rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
+  rs_logic_analyze (program, diagnostics);
   rs_reduce_program (program, diagnostics);
   for (guint i = 0; i < program->modules->len; i++)
     check_module (program, g_ptr_array_index (program->modules, i), diagnostics);

@@ -4,6 +4,8 @@
  */
 #include "compiler/sema/generic.h"
 
+#include "compiler/sema/logic/walk.h"
+
 #include "compiler/sema/infer.h"
 #include "compiler/sema/resolve-private.h"
 #include "compiler/syntax/copy.h"
@@ -228,6 +230,9 @@ rs_generic_finish (RsGenericInstance *instance)
   rs_resolve_instance (instance->node, instance->original, instance->bindings, instance->n_bindings);
   instance->node->scope->instance = instance;
   rs_infer_instance (instance->node, scope->precision);
+  instance->findings = rs_diagnostics_new ();
+  rs_arena_add_cleanup (scope->module->arena, (GDestroyNotify)rs_diagnostics_unref, instance->findings);
+  rs_logic_analyze_instance (instance->node, instance->findings);
   instance->is_open = FALSE;
 }
 

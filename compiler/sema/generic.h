@@ -24,6 +24,7 @@ struct _RsGenericInstance {
   guint n_bindings;
   gboolean is_open;        /* being inferred: its outputs are not known yet */
   gboolean is_checked;
+  RsDiagnostics *findings; /* of its analysis, reported when it is checked; in the module's arena */
 };
 
 /* Whether node is a FUNCTION with type parameters. */

@@ -485,6 +485,8 @@ infer (RsInference *self, const RsNode *node)
     case RS_NODE_SEQUENCE:
       return rs_node_last (node) ? rs_infer_type (self, rs_node_last (node)) : &rs_type_unknown;
     case RS_NODE_META:
+      if (node->flags & RS_NODE_EVALUATED)
+        return rs_infer_type (self, rs_node_last (node));
       return rs_is_specialization (node) ? rs_infer_specialization (self, node) : &rs_type_unknown;
     case RS_NODE_FIELD:
       return rs_infer_field (self, node);

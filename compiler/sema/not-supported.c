@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check.h"
-#include "compiler/sema/generic.h"
 
 #include <string.h>
 
@@ -15,12 +14,6 @@ typedef struct {
   RsDiagnostics *diagnostics;
   guint kernel_depth;
 } Walk;
-
-static gboolean
-is_meta_function (const Walk *walk, const RsNode *node)
-{
-  return node->kind == RS_NODE_META && !rs_is_specialization (node);
-}
 
 static gboolean
 has_modifier (const RsNode *node, const char *name)

@@ -42,12 +42,19 @@ is_on_heading (const RsModule *module, const RsNode *node, guint32 offset)
   return line == at;
 }
 
+/* Children that stand in the text: the value of a meta function does not. */
+static guint
+count_written (const RsNode *node)
+{
+  return node->n_children - (node->kind == RS_NODE_META && node->flags & RS_NODE_EVALUATED);
+}
+
 static RsNode *
 find_node (RsModule *module, RsNode *node, guint32 offset)
 {
   RsNode *found = NULL;
 
-  for (guint i = 0; i < node->n_children && !found; i++)
+  for (guint i = 0; i < count_written (node) && !found; i++)
     if (node->children[i] && covers (node->children[i], offset))
       found = find_node (module, node->children[i], offset);
   return !found && names_something (node) && is_on_heading (module, node, offset) ? node : found;
@@ -87,7 +94,7 @@ collect_references (RsNode *node, const RsSymbol *origin, GPtrArray *references)
 {
   if (node->symbol && names_something (node) && rs_symbol_get_origin (node->symbol) == origin)
     g_ptr_array_add (references, node);
-  for (guint i = 0; i < node->n_children; i++)
+  for (guint i = 0; i < count_written (node); i++)
     if (node->children[i])
       collect_references (node->children[i], origin, references);
 }

@@ -857,15 +857,15 @@ resolve (RsResolver *self, RsNode *node)
       resolve_type_definition (self, node);
       break;
     case RS_NODE_META:
-      self->quiet++; /* the parameters of another function */
+      self->quiet++; /* $subs (a=b, ...) and $typerecon may name what is not there */
       resolve_children (self, node);
       self->quiet--;
       break;
-    case RS_NODE_REDUCTION:
-      resolve_reduction (self, node);
-      break;
     case RS_NODE_SYMBOLIC:
       resolve_symbolic (self, node);
+      break;
+    case RS_NODE_REDUCTION:
+      resolve_reduction (self, node);
       break;
     case RS_NODE_MACRO:
     case RS_NODE_ERROR:

@@ -41,6 +41,9 @@ typedef enum {
   RS_NODE_DYNAMIC = 1 << 7,   /* CLASS */
   RS_NODE_PARENTHESES = 1 << 8, /* an expression that was written in parentheses: (a, b) and `x : T` need to know */
   RS_NODE_TYPE_FIRST = 1 << 9,  /* TYPED: written `int n` */
+  RS_NODE_EVALUATED = 1 << 10, /* META: the last child is its value; CALL of (un)assert: no code is needed */
+  RS_NODE_ALWAYS = 1 << 11,    /* a condition that always holds */
+  RS_NODE_NEVER = 1 << 12,     /* a condition that never holds */
 } RsNodeFlags;
 
 typedef struct _RsNode RsNode;

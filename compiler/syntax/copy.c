@@ -4,6 +4,16 @@
  */
 #include "compiler/syntax/copy.h"
 
+/* What was found out at the original's place need not hold at that of the copy. */
+static void
+forget_analysis (RsNode *copy)
+{
+  copy->symbol = NULL;
+  if (copy->kind == RS_NODE_META && copy->flags & RS_NODE_EVALUATED)
+    copy->n_children--;
+  copy->flags &= (guint16) ~(RS_NODE_EVALUATED | RS_NODE_ALWAYS | RS_NODE_NEVER);
+}
+
 RsNode *
 rs_node_copy (const RsNodeCopy *how, const RsNode *node)
 {
@@ -14,7 +24,7 @@ rs_node_copy (const RsNodeCopy *how, const RsNode *node)
   copy = rs_arena_memdup (how->arena, node, sizeof *node);
   copy->scope = NULL;
   if (!how->keep_symbols)
-    copy->symbol = NULL;
+    forget_analysis (copy);
   copy->children = rs_arena_array (how->arena, RsNode *, node->n_children);
   for (guint i = 0; i < node->n_children; i++)
     copy->children[i] = rs_node_copy (how, node->children[i]);
@@ -32,7 +42,7 @@ modifiers_equal (const RsNode *a, const RsNode *b)
 gboolean
 rs_node_equal (const RsNode *a, const RsNode *b)
 {
-  const guint16 ignored = RS_NODE_PARENTHESES | RS_NODE_COMMAND | RS_NODE_TYPE_FIRST;
+  const guint16 ignored = RS_NODE_PARENTHESES | RS_NODE_COMMAND | RS_NODE_TYPE_FIRST | RS_NODE_ALWAYS | RS_NODE_NEVER;
 
   if (!a || !b || a == b)
     return a == b;

@@ -214,6 +214,22 @@ print_in (const RsNode *node, guint first, const char *opening, const char *clos
   g_string_append (out, closing);
 }
 
+/* As it was written, whether or not it has its value. */
+static void
+print_meta (const RsNode *node, GString *out)
+{
+  guint n = node->n_children - ((node->flags & RS_NODE_EVALUATED) != 0);
+
+  g_string_append_printf (out, "$%s(", node->name);
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      print_node (node->children[i], out);
+    }
+  g_string_append_c (out, ')');
+}
+
 static void
 print_range (const RsNode *node, GString *out)
 {
@@ -421,8 +437,7 @@ print_node (const RsNode *node, GString *out)
       print_in (node, 0, "(", ")", out);
       break;
     case RS_NODE_META:
-      g_string_append_printf (out, "$%s", node->name);
-      print_in (node, 0, "(", ")", out);
+      print_meta (node, out);
       break;
     case RS_NODE_TYPE_OF_TEXT:
       if (node->name)

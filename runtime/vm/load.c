@@ -259,7 +259,8 @@ compile_text (RsVm *vm, RsValue text, GError **error)
   RsSession *session = vm->session;
   g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text.string->text, text.string->length);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { (const char *const *)session->search_path, session->precision };
+  RsCompileOptions options = { .search_path = (const char *const *)session->search_path,
+                               .precision = session->precision, .will_run = TRUE };
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)

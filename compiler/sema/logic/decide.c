@@ -56,8 +56,10 @@ find_numbers (RsProblem *self, const GPtrArray *literals)
 
           if (literal->kind != RS_FORMULA_SAME || literal->relation != RS_RELATION_EQUAL || !terms || terms->len > 2)
             continue;
+          /* A coefficient of 0: x is the same as x, which says nothing. */
           for (guint j = 0; j < terms->len; j++)
-            if (!known[g_array_index (terms, RsLinearTerm, j).variable])
+            if (!known[g_array_index (terms, RsLinearTerm, j).variable]
+                && rs_rational_sign (g_array_index (terms, RsLinearTerm, j).coefficient) != 0)
               {
                 unknown++;
                 last = g_array_index (terms, RsLinearTerm, j).variable;

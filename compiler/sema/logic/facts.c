@@ -184,8 +184,10 @@ keeps_value (const RsFacts *facts, const RsSymbol *symbol, const RsNode *value)
   type = rs_infer_expression (scratch, value, facts->scope->precision);
   if (symbol->type->kind != RS_TYPE_NUMBER || type->kind != RS_TYPE_NUMBER)
     return symbol->type->kind == RS_TYPE_STRING && type->kind == RS_TYPE_STRING;
-  return rs_element_is_integer (type->element)
-         || (symbol->type->element == RS_ELEMENT_DOUBLE && type->element == RS_ELEMENT_DOUBLE);
+  /* Elements of a fixed size clip, wrap or round. */
+  if (symbol->type->element == RS_ELEMENT_DOUBLE)
+    return rs_element_is_integer (type->element) || type->element == RS_ELEMENT_DOUBLE;
+  return symbol->type->element == RS_ELEMENT_INT64 && rs_element_is_integer (type->element);
 }
 
 void

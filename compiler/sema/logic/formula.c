@@ -342,6 +342,7 @@ rs_formula_of_fact (RsProblem *self, const RsFact *fact)
   formula = rs_arena_new0 (self->arena, RsFormula);
   formula->kind = RS_FORMULA_SAME;
   formula->sense = TRUE;
+  formula->relation = RS_RELATION_EQUAL;
   formula->linear = difference;
   return formula;
 }

@@ -125,17 +125,6 @@ test_kernels (void)
   assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  while x[i] > 3\n    break\n  endwhile\n  x[i] = 1\nendfor\n", "");
 }
 
-static void
-test_unsupported (void)
-{
-  static const char *const texts[] = {
-    "print $str(1 + 2)\n",
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    assert_messages (texts[i], "error not supported yet: ");
-}
-
 /* ARCHITECTURE.md: the editor compiles while one types. */
 static void
 test_speed (void)
@@ -178,7 +167,6 @@ main (int argc, char **argv)
   g_test_add_func ("/infer/variables", test_variables);
   g_test_add_func ("/check/calls", test_checks);
   g_test_add_func ("/check/kernels", test_kernels);
-  g_test_add_func ("/check/unsupported", test_unsupported);
   g_test_add_func ("/check/speed", test_speed);
   return g_test_run ();
 }

@@ -79,6 +79,9 @@ test_decide (void)
     { NUMBERS "assert(x>1)\n", "x+1>x", RS_ANSWER_UNKNOWN },
     { NUMBERS, "n+1>n", RS_ANSWER_TRUE },
     { NUMBERS "y = x\nassert(x>1)\n", "y>0", RS_ANSWER_TRUE },
+    { "x = 5\n", "x==5", RS_ANSWER_TRUE },
+    { "x = 5\n", "x<3", RS_ANSWER_FALSE },
+    { "x = toc(1)\ny = x\n", "x==y", RS_ANSWER_UNKNOWN },
     /* Sizes. */
     { NUMBERS, "size(A,0)>=0", RS_ANSWER_TRUE },
     { NUMBERS "B = A\nassert(size(A,1)==3)\n", "size(B,1)==3", RS_ANSWER_TRUE },

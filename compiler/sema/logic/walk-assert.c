@@ -1,0 +1,140 @@
+/* assert and unassert as knowledge (manual 5).
+ *
+ * An assertion that contradicts what was promised before (other assertions, conditions around it, types) is an error.
+ * One that contradicts what was computed is an error for `check`; a program that is run raises it when it gets there,
+ * because a `try` or a caller may expect it (manual 5.1).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/logic/walk-private.h"
+
+#include "compiler/sema/meta/meta.h"
+
+/* --- what a condition is about --- */
+
+/* A variable that the program declares and never gives a value: it stands for any value, like a symbolic one. */
+static gboolean
+has_no_value (const RsSymbol *symbol)
+{
+  return symbol->kind == RS_SYMBOL_SYMBOLIC
+         || (symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_declared && !symbol->first_target && !symbol->is_parameter
+             && !symbol->is_output && symbol->first && symbol->first->kind == RS_NODE_NAME);
+}
+
+/* Whether it can't be evaluated at run time. */
+static gboolean
+is_knowledge_only (const RsNode *node)
+{
+  const RsSymbol *symbol = node->kind == RS_NODE_NAME ? rs_symbol_get_origin (node->symbol) : NULL;
+
+  if (symbol && has_no_value (symbol))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && is_knowledge_only (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+names_variable (const RsNode *node)
+{
+  const RsSymbol *symbol = node->kind == RS_NODE_NAME ? rs_symbol_get_origin (node->symbol) : NULL;
+
+  if (symbol && (symbol->kind == RS_SYMBOL_VARIABLE || symbol->kind == RS_SYMBOL_SYMBOLIC))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && names_variable (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- judgement --- */
+
+static void
+report_contradiction (RsLogicWalk *self, RsSeverity severity, const RsNode *place, const RsNode *condition)
+{
+  const RsNode *fact = rs_facts_find_contradiction (self->facts, condition);
+  g_autofree char *text = rs_node_to_string (condition), *other = fact ? rs_node_to_string (fact) : NULL;
+
+  if (other)
+    rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with `%s`: it can never be true", text,
+                     other);
+  else
+    rs_logic_report (self, severity, place,
+                     "the assertion `%s` is contradictory with what is known here: it can never be true", text);
+}
+
+static void
+judge_contradiction (RsLogicWalk *self, const RsNode *call, const RsNode *condition)
+{
+  gboolean promised = rs_logic_decide_from_assertions (self->facts, condition) == RS_ANSWER_FALSE;
+
+  /* assert (false, "not reached") in a branch is meant to fail if it is ever reached. */
+  if (!names_variable (condition) && self->conditional_depth > 0)
+    return;
+  if (promised && names_variable (condition) && self->try_depth == 0)
+    report_contradiction (self, RS_SEVERITY_ERROR, call, condition);
+  else
+    report_contradiction (self, self->will_run || self->try_depth > 0 ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, call,
+                          condition);
+}
+
+/* Proven by earlier assertions and conditions; what types and literals alone prove is left to run, it costs nothing. */
+static gboolean
+is_redundant (RsLogicWalk *self, const RsNode *call, const RsNode *condition)
+{
+  g_autoptr (RsArena) scratch = rs_arena_new ();
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (!call->children[i] || (!rs_logic_is_pure (call->children[i]) && i > RS_CALL_FIRST_ARGUMENT))
+      return FALSE;
+  return rs_logic_is_pure (condition) && rs_logic_decide_from_assertions (self->facts, condition) == RS_ANSWER_TRUE
+         && rs_logic_decide (rs_facts_new (scratch, rs_facts_get_scope (self->facts)), condition) != RS_ANSWER_TRUE;
+}
+
+static void
+walk_assert (RsLogicWalk *self, RsNode *call)
+{
+  RsNode *argument = call->children[RS_CALL_FIRST_ARGUMENT];
+  const RsNode *condition = rs_logic_expand (self, argument);
+  gboolean redundant;
+
+  if (self->diagnostics && is_knowledge_only (condition))
+    call->flags |= RS_NODE_EVALUATED;
+  if (rs_facts_is_unreachable (self->facts))
+    return;
+  redundant = is_redundant (self, call, condition);
+  if (rs_facts_assume (self->facts, condition, TRUE) == RS_ANSWER_FALSE)
+    {
+      if (self->diagnostics)
+        judge_contradiction (self, call, condition);
+      if (!is_knowledge_only (condition))
+        rs_facts_set_unreachable (self->facts);
+    }
+  else if (redundant && self->diagnostics)
+    call->flags |= RS_NODE_EVALUATED;
+}
+
+gboolean
+rs_logic_walk_assertion (RsLogicWalk *self, RsNode *call)
+{
+  const RsBuiltin *builtin = rs_logic_called_builtin (call);
+
+  if (!builtin || (builtin->id != RS_BUILTIN_ID_ASSERT && builtin->id != RS_BUILTIN_ID_UNASSERT)
+      || !rs_node_child (call, RS_CALL_FIRST_ARGUMENT))
+    return FALSE;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i])
+      rs_logic_walk_expression (self, call->children[i]);
+  if (builtin->id == RS_BUILTIN_ID_ASSERT)
+    {
+      walk_assert (self, call);
+      return TRUE;
+    }
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i])
+      rs_facts_retract (self->facts, rs_logic_expand (self, call->children[i]));
+  if (self->diagnostics)
+    call->flags |= RS_NODE_EVALUATED;
+  return TRUE;
+}

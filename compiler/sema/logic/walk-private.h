@@ -1,0 +1,46 @@
+/* What the files of the walk share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/logic/logic-private.h"
+#include "compiler/sema/logic/walk.h"
+
+typedef struct {
+  RsModule *module;
+  RsArena *arena;            /* of facts, and of new nodes when the walk changes the module (then the module's) */
+  RsDiagnostics *diagnostics; /* NULL: the walk only visits */
+  gboolean will_run;         /* the program is about to run: what can fail there need not be an error here */
+  gboolean changed;          /* a META node got a value */
+  RsFacts *facts;            /* what holds where the walk is */
+  RsLogicVisitFunc visit;    /* or NULL */
+  gpointer data;
+  guint try_depth, conditional_depth;
+  GHashTable *functions;     /* RsSymbol -> RsNode (LAMBDA): variables that hold one function for ever */
+} RsLogicWalk;
+
+void rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+  G_GNUC_PRINTF (4, 5);
+
+/* walk-expression.c: meta functions in it get their values, lambdas are walked, effects on the facts follow. */
+void rs_logic_walk_expression (RsLogicWalk *self, RsNode *node);
+/* An expression without META nodes: the values of those in it. node itself when it has none. */
+RsNode *rs_logic_expand (RsLogicWalk *self, RsNode *node);
+/* The condition is decided here: it is marked, when it has no effects. */
+RsAnswer rs_logic_mark_condition (RsLogicWalk *self, RsNode *condition, const RsNode *expanded);
+void rs_logic_walk_statement (RsLogicWalk *self, RsNode *node);
+void rs_logic_walk_function (RsLogicWalk *self, RsNode *node);
+
+/* walk-assert.c: assert (...) and unassert (...); TRUE when call is one of them. */
+gboolean rs_logic_walk_assertion (RsLogicWalk *self, RsNode *call);
+
+/* apply.c */
+void rs_logic_apply_tree (RsModule *module, RsNode *node);
+
+/* changes.c: variables that node assigns anywhere, and array elements, are forgotten. */
+void rs_logic_forget_changes (RsFacts *facts, const RsNode *node);
+/* Whether the value of a pure expression is the same all through node. */
+gboolean rs_logic_is_stable (const RsNode *expression, const RsNode *node);
+/* The variable or variables of a target have been assigned. value: NULL where it is not one expression. */
+void rs_logic_assign_target (RsFacts *facts, const RsNode *target, const RsNode *value);

@@ -1,0 +1,12 @@
+% proves: 5 ... and when it is run all the same, it fails where it is met, so that try works
+% expect: stdout
+%> before
+%> caught
+width = 4
+print "before"
+try
+  assert(width == 5, "width")
+  print "not reached"
+catch ex
+  print "caught"
+endtry
