@@ -43,6 +43,8 @@ rs_instruction_get_jump (RsInstruction i)
 #define RS_INDEX_BOUNDARY 0xff
 #define RS_INDEX_SAFE 0x100
 #define RS_INDEX_OPERATOR_SHIFT 9
+/* EXTRA.b: an index vector with as many elements is a position; with this value, one of any length is. */
+#define RS_INDEX_ANY_RANK 0xff
 
 /* CALL: number of results when one is taken if there is one. */
 #define RS_ANY_RESULT 0xffff

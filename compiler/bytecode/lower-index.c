@@ -7,6 +7,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include <string.h>
+
 static guint
 index_flags (RsLower *lower, const RsNode *object)
 {
@@ -24,6 +26,16 @@ index_flags (RsLower *lower, const RsNode *object)
         flags |= (guint)symbol->type->boundary;
     }
   return flags;
+}
+
+/* A kernel's `pos` without a type is a position in every array. */
+static gboolean
+is_open_position (RsLower *lower, const RsNode *index)
+{
+  const RsSymbol *symbol = index->kind == RS_NODE_NAME ? index->symbol : NULL;
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_parameter && !symbol->is_declared
+         && lower->proto->is_kernel && strcmp (symbol->name, "pos") == 0;
 }
 
 /* The declared rank when an index vector of that many elements is a position: mat and cube. */
@@ -114,7 +126,9 @@ rs_lower_index (RsLower *lower, const RsNode *node, int target)
   lower->offset = node->span.start;
   rs_lower_emit (lower, choose (&indices, RS_OPCODE_INDEX1, RS_OPCODE_INDEX, RS_OPCODE_INDEX_SPREAD), result, object,
                  indices.is_plain ? indices.registers[0] : indices.first);
-  emit_extra (lower, &indices, flags, rank);
+  emit_extra (lower, &indices, flags, rank == 0 && node->n_children == RS_INDEX_FIRST + 1
+                                            && is_open_position (lower, node->children[RS_INDEX_FIRST])
+                                        ? RS_INDEX_ANY_RANK : rank);
   return result;
 }
 
@@ -132,5 +146,7 @@ rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint
   lower->offset = target->span.start;
   rs_lower_emit (lower, choose (&indices, RS_OPCODE_STORE1, RS_OPCODE_STORE, RS_OPCODE_STORE_SPREAD), object,
                  indices.is_plain ? indices.registers[0] : indices.first, value);
-  emit_extra (lower, &indices, flags, rank);
+  emit_extra (lower, &indices, flags, rank == 0 && target->n_children == RS_INDEX_FIRST + 1
+                                            && is_open_position (lower, target->children[RS_INDEX_FIRST])
+                                        ? RS_INDEX_ANY_RANK : rank);
 }

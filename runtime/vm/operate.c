@@ -210,16 +210,18 @@ is_reported (RsThread *thread, gboolean by_default)
 
 /* A position given as one vector: its elements as n indices. FALSE when it is none. */
 static gboolean
-open_position (RsValue object, const RsValue *indices, guint n, guint rank, RsValue *opened)
+open_position (RsValue object, const RsValue *indices, guint n, guint *rank, RsValue *opened)
 {
   RsArray *vector;
 
-  if (n != 1 || rank < 2 || indices[0].tag != RS_TAG_ARRAY || object.tag != RS_TAG_ARRAY)
+  if (n != 1 || *rank < 2 || indices[0].tag != RS_TAG_ARRAY || object.tag != RS_TAG_ARRAY)
     return FALSE;
   vector = indices[0].array;
-  if (vector->n_elements != rank || (vector->rank != 1 && !(vector->rank == 2 && vector->dims[0] == 1)))
+  if (*rank == RS_INDEX_ANY_RANK && vector->n_elements >= 2 && vector->n_elements <= RS_MAX_RANK)
+    *rank = (guint)vector->n_elements;
+  if (vector->n_elements != *rank || (vector->rank != 1 && !(vector->rank == 2 && vector->dims[0] == 1)))
     return FALSE;
-  for (guint i = 0; i < rank; i++)
+  for (guint i = 0; i < *rank; i++)
     opened[i] = rs_array_get_element (vector, i);
   return TRUE;
 }
@@ -264,7 +266,7 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
     return rs_vm_instantiate_with (thread->vm, object.function, indices, n, result, error);
   if (!check_object (thread, object, object_register, error))
     return FALSE;
-  if (open_position (object, indices, n, rank, opened))
+  if (open_position (object, indices, n, &rank, opened))
     {
       indices = opened;
       n = rank;
@@ -323,7 +325,7 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
                    "the right side of the assignment has no value");
       return FALSE;
     }
-  if (open_position (object, indices, n, rank, opened))
+  if (open_position (object, indices, n, &rank, opened))
     {
       indices = opened;
       n = rank;
