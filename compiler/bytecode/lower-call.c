@@ -384,6 +384,8 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
 
   if (lower_allocation (lower, node, &first))
     return first;
+  if (type == NULL)
+    type = rs_generic_constructed_type (lower->bytecode->arena, lower->options->precision, node);
   if (callee->kind == RS_NODE_FIELD && !has_placeholder (node))
     first = rs_lower_method_call (lower, node, n_results);
   else if (function != NULL && rs_is_member_construction (node, function))

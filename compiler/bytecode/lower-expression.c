@@ -435,7 +435,7 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
     case RS_NODE_RANGE:
       return range (lower, node, target);
     case RS_NODE_INDEX:
-      return rs_lower_index (lower, node, target);
+      return rs_lower_brackets (lower, node, target);
     case RS_NODE_MATRIX:
     case RS_NODE_CELL:
       return composed (lower, node, target);

@@ -37,6 +37,7 @@ typedef struct _RsLower {
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
+  gboolean in_brackets;   /* behind a generic function: names of types come before functions of the same name */
   gboolean rounds;        /* kernel arithmetic in single precision */
 } RsLower;
 
@@ -124,6 +125,8 @@ guint rs_lower_component (RsLower *lower, const RsNode *node, guint component, i
 /* The type that brackets behind the name of a generic type make: stack[int]. NULL: something else. */
 const RsType *rs_lower_generic_type (RsLower *lower, const RsNode *node);
 
+/* An index, or a generic type with its parameters as a value. */
+guint rs_lower_brackets (RsLower *lower, const RsNode *node, int target);
 /* $specialize (f, ...) */
 guint rs_lower_specialization (RsLower *lower, const RsNode *meta, int target);
 

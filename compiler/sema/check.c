@@ -172,6 +172,7 @@ visit (RsCheck *self, const RsNode *node)
       break;
     case RS_NODE_INDEX:
       rs_check_index (self, node);
+      self->callee = rs_node_child (node, RS_INDEX_ARRAY); /* f[int] of overloads is a choice among them */
       break;
     case RS_NODE_TRY:
       visit_try (self, node);

@@ -81,11 +81,15 @@ has_zero (const RsType *type, RsClassKind kind)
 }
 
 static RsDefaultKind
-kind_of_default (const RsClassMember *member, RsClassKind kind)
+kind_of_default (const RsClassMember *member, RsClassKind kind, gboolean is_instance)
 {
   if (member->default_value)
     return is_literal (member->default_value) ? RS_DEFAULT_LITERAL : RS_DEFAULT_EXPRESSION;
-  return has_zero (member->type, kind) ? RS_DEFAULT_ZERO : RS_DEFAULT_NONE;
+  if (has_zero (member->type, kind))
+    return RS_DEFAULT_ZERO;
+  /* stack[int]() begins with empty arrays (manual 7.5). */
+  return is_instance && (member->type->kind == RS_TYPE_ARRAY || member->type->kind == RS_TYPE_CELL) ? RS_DEFAULT_EMPTY
+                                                                                                    : RS_DEFAULT_NONE;
 }
 
 /* --- layout --- */
@@ -167,7 +171,7 @@ add_member (RsClass *class, RsScope *scope, const RsNode *node)
   member->node = node;
   member->type = type ? rs_scope_type_of_node (scope->module->arena, scope, type) : &rs_type_unknown;
   member->default_value = rs_node_child (node, RS_PARAMETER_DEFAULT);
-  member->default_kind = kind_of_default (member, class->kind);
+  member->default_kind = kind_of_default (member, class->kind, class->symbol->generic != NULL);
   member->is_host_number = is_host_number (member->type);
   place_member (class, member, scope->precision);
   class->n_members++;

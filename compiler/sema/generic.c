@@ -304,17 +304,21 @@ rs_generic_type_node (RsArena *arena, const RsNode *expression)
     case RS_NODE_TYPE_OF_TEXT:
       return rs_node_child (expression, 0);
     case RS_NODE_NAME:
-      if (expression->symbol && expression->symbol->kind != RS_SYMBOL_TYPE
-          && expression->symbol->kind != RS_SYMBOL_BUILTIN_TYPE)
-        return NULL;
       node = rs_arena_memdup (arena, expression, sizeof *expression);
       node->kind = RS_NODE_TYPE_NAME;
+      if (node->symbol && rs_symbol_get_origin (node->symbol)->kind == RS_SYMBOL_FUNCTION)
+        node->symbol = rs_scope_find_type (rs_symbol_get_origin (node->symbol)->scope, node->name);
+      if (!node->symbol ? expression->symbol != NULL
+                        : node->symbol->kind != RS_SYMBOL_TYPE && node->symbol->kind != RS_SYMBOL_BUILTIN_TYPE)
+        return NULL;
       return node;
     case RS_NODE_INDEX:
       if (!rs_node_child (expression, 0) || expression->children[0]->kind != RS_NODE_NAME)
         return NULL;
       node = rs_arena_memdup (arena, expression->children[0], sizeof *node);
       node->kind = RS_NODE_TYPE_NAME;
+      if (node->symbol && rs_symbol_get_origin (node->symbol)->kind == RS_SYMBOL_FUNCTION)
+        node->symbol = rs_scope_find_type (rs_symbol_get_origin (node->symbol)->scope, node->name);
       node->span = expression->span;
       node->n_children = expression->n_children - RS_INDEX_FIRST;
       node->children = rs_arena_array (arena, RsNode *, node->n_children);
@@ -397,6 +401,76 @@ rs_generic_callee (RsArena *arena, RsPrecision precision, const RsNode *callee, 
         || !rs_generic_read_argument (arena, precision, callee->children[RS_INDEX_FIRST + i], &(*explicit)[i]))
       return NULL;
   return symbol->declaration;
+}
+
+/* --- constructors of generic classes --- */
+
+static gboolean
+takes (const RsNode *function, guint n)
+{
+  const RsNode *list = parameters_of (function);
+  guint most = list ? list->n_children : 0, fewest = 0;
+
+  for (guint i = 0; i < most; i++)
+    {
+      if (list->children[i]->flags & RS_NODE_VARIADIC)
+        return TRUE;
+      fewest += !rs_node_child (list->children[i], RS_PARAMETER_DEFAULT);
+    }
+  return n >= fewest && n <= most;
+}
+
+static gboolean
+has_member (const RsSymbol *type, const char *name)
+{
+  const RsNode *definition = rs_node_child (type->declaration, RS_TYPE_DEFINITION_DEFINITION);
+
+  for (guint i = 0; definition && i < definition->n_children; i++)
+    if (definition->children[i] && definition->children[i]->kind == RS_NODE_MEMBER
+        && definition->children[i]->name == name)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether one of the functions with the name of the type is meant: members are named for the class itself. */
+static gboolean
+calls_function (const RsSymbol *function, const RsSymbol *type, const RsNode *call)
+{
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i] && call->children[i]->kind == RS_NODE_NAMED_ARGUMENT
+        && has_member (type, call->children[i]->name))
+      return FALSE;
+  for (guint i = 0; i < function->overloads->len; i++)
+    if (takes (g_ptr_array_index (function->overloads, i), n))
+      return TRUE;
+  return FALSE;
+}
+
+const RsType *
+rs_generic_constructed_type (RsArena *arena, RsPrecision precision, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsNode *name = callee && callee->kind == RS_NODE_INDEX ? rs_node_child (callee, RS_INDEX_ARRAY) : NULL;
+  const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
+  RsSymbol *type = NULL;
+  RsNode *node;
+  const RsType *result;
+
+  if (symbol && symbol->kind == RS_SYMBOL_TYPE)
+    type = (RsSymbol *)symbol;
+  else if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
+    type = rs_scope_find_type (symbol->scope, symbol->name);
+  if (!rs_symbol_is_generic_type (type)
+      || (symbol->kind == RS_SYMBOL_FUNCTION && calls_function (symbol, type, call)))
+    return NULL;
+  node = rs_generic_type_node (arena, callee);
+  if (!node)
+    return NULL;
+  node->symbol = type;
+  result = rs_type_from_node (arena, node, precision, rs_scope_lookup_type_node, NULL);
+  return result->kind == RS_TYPE_UNKNOWN ? NULL : result;
 }
 
 static guint

@@ -80,6 +80,10 @@ guint rs_generic_count_parameters (const RsNode *function); /* of its type param
 /* Whether parameter i of a function has no type. */
 gboolean rs_generic_is_untyped (const RsNode *function, guint i);
 
+/* The generic class or array type that a call constructs, stack[int](...); NULL when a function of that name is meant,
+ * or something else. */
+const RsType *rs_generic_constructed_type (RsArena *arena, RsPrecision precision, const RsNode *call);
+
 /* "`T` of `f` can't be found from the arguments; name it, as in f[int](...)". (transfer full) */
 char *rs_generic_describe_unbound (const RsNode *function, const char *parameter);
 

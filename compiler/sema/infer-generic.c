@@ -57,13 +57,16 @@ rs_infer_generic_call (RsInference *self, const RsNode *call)
   guint n_explicit;
   const char *reason;
   const RsNode *function;
+  const RsType *type;
 
   if (rs_generic_is_allocation (callee))
     {
-      const RsType *type = infer_allocation (self, call);
-
+      type = infer_allocation (self, call);
       return type ? type : &rs_type_unknown;
     }
+  type = rs_generic_constructed_type (self->arena, self->precision, call);
+  if (type)
+    return rs_infer_constructor (self, call, type);
   function = rs_generic_callee (self->arena, self->precision, callee, &explicit, &n_explicit);
   if (!function)
     return NULL;

@@ -23,6 +23,7 @@ typedef struct _RsClass RsClass;
 typedef enum {
   RS_DEFAULT_NONE,       /* it has to be named */
   RS_DEFAULT_ZERO,       /* 0, "", nullptr, zeros, an object of defaults */
+  RS_DEFAULT_EMPTY,      /* an array without elements: in instances of generic classes */
   RS_DEFAULT_LITERAL,    /* the node in default_value: a number, text, true, false, nullptr */
   RS_DEFAULT_EXPRESSION, /* default_value, evaluated where the constructor is called */
 } RsDefaultKind;

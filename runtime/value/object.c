@@ -80,6 +80,34 @@ zero_of_type (const RsType *type, RsPrecision precision, guint depth, RsValue *r
   return TRUE;
 }
 
+/* An array or cell of a type whose sizes are open: without elements. */
+static gboolean
+empty_of_type (const RsType *type, RsValue *result, GError **error)
+{
+  gint64 dims[RS_MAX_RANK] = { 0 };
+  int rank = MAX (1, type->rank);
+  RsArray *array;
+  RsCell *cell;
+
+  for (int d = 0; d < type->rank; d++)
+    dims[d] = MAX (0, type->sizes[d]);
+  if (type->kind == RS_TYPE_CELL)
+    {
+      cell = rs_cell_new (rank, dims, error);
+      if (cell == NULL)
+        return FALSE;
+      *result = rs_value_object (cell);
+      return TRUE;
+    }
+  array = rs_array_new (type->element, rank, dims, TRUE, error);
+  if (array == NULL)
+    return FALSE;
+  array->boundary = type->boundary;
+  array->overflow = type->overflow;
+  *result = rs_value_object (array);
+  return TRUE;
+}
+
 static gboolean
 set_default (const RsClassMember *member, RsPrecision precision, guint depth, RsValue *slot, GError **error)
 {
@@ -88,6 +116,8 @@ set_default (const RsClassMember *member, RsPrecision precision, guint depth, Rs
 
   switch (member->default_kind)
     {
+    case RS_DEFAULT_EMPTY:
+      return empty_of_type (member->type, slot, error);
     case RS_DEFAULT_ZERO:
       return zero_of_type (member->type, precision, depth, slot, error);
     case RS_DEFAULT_LITERAL:

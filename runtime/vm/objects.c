@@ -113,7 +113,7 @@ call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list
   RsFunction *function = base->function;
 
   if (list == NULL && base->tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
-      && n <= function->proto->n_parameters && n >= function->proto->n_required && !function->proto->is_variadic)
+      && n <= function->proto->n_parameters && n >= function->proto->n_required && !function->proto->is_special)
     {
       *pushed = TRUE;
       return rs_thread_push (thread, function, function->proto, base, n, rs_thread_end (thread), base, n_results, error);

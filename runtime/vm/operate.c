@@ -214,7 +214,8 @@ open_position (RsValue object, const RsValue *indices, guint n, guint *rank, RsV
 {
   RsArray *vector;
 
-  if (n != 1 || *rank < 2 || indices[0].tag != RS_TAG_ARRAY || object.tag != RS_TAG_ARRAY)
+  if (n != 1 || *rank < 2 || indices[0].tag != RS_TAG_ARRAY
+      || (object.tag != RS_TAG_ARRAY && object.tag != RS_TAG_RANGE))
     return FALSE;
   vector = indices[0].array;
   if (*rank == RS_INDEX_ANY_RANK && vector->n_elements >= 2 && vector->n_elements <= RS_MAX_RANK)
