@@ -414,6 +414,8 @@ program_new (const RsCompileOptions *options)
   program->modules = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_module_unref);
   program->precision = options ? options->precision : RS_PRECISION_SINGLE;
   program->will_run = options && options->will_run;
+  if (options)
+    program->reductions = options->reductions;
   return program;
 }
 

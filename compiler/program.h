@@ -11,12 +11,23 @@
 #include "compiler/package/package.h"
 #include "compiler/sema/symbol.h"
 
+/* How strict unsafe reductions are taken (manual 4.9.3): warnings, nothing, errors. */
+typedef enum { RS_SAFETY_SAFE, RS_SAFETY_NONE, RS_SAFETY_STRICT } RsSafetyLevel;
+
+/* The settings of table 17.3 that are about reductions; #pragma lines of a file change them for it. */
+typedef struct {
+  RsSafetyLevel safety;
+  gboolean is_off;  /* reductions are not applied */
+  gboolean display; /* each application is a note */
+} RsReduceOptions;
+
 typedef struct {
   gatomicrefcount ref_count;
   RsNames *names;
   GPtrArray *modules; /* of RsModule, imported ones before those that import them; the main module is the last */
   RsPrecision precision;
   gboolean will_run; /* as in RsCompileOptions */
+  RsReduceOptions reductions;
 } RsProgram;
 
 typedef struct {
@@ -24,7 +35,11 @@ typedef struct {
   RsPrecision precision;
   RsPackageBuilder *builder; /* receives every module as it was parsed; may be NULL */
   gboolean will_run; /* the program runs next: assertions that will fail are warnings here, and errors when they are met */
+  RsReduceOptions reductions;
 } RsCompileOptions;
+
+/* "off" (or "none"), "safe", "strict", in any case; other words are SAFE. */
+RsSafetyLevel rs_safety_level_from_string (const char *text);
 
 /* Parses source and everything it imports, resolves names and infers types. Always returns a program; it may be run
  * when rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) is 0. (transfer full) */

@@ -19,7 +19,7 @@ RsConsole *
 rs_console_new (RsSession *session)
 {
   RsConsole *self = g_new0 (RsConsole, 1);
-  RsCompileOptions options = { .search_path = (const char *const *)session->search_path, .precision = session->precision };
+  RsCompileOptions options = rs_session_get_compile_options (session);
 
   self->session = session;
   session->tic = rs_trace_now ();

@@ -80,6 +80,9 @@ void rs_session_message (RsSession *session, const char *format, ...) G_GNUC_PRI
  * queued launches and raises their errors. */
 gboolean rs_session_before_effect (RsSession *session, GError **error);
 
+/* How the session compiles: its search path, precision and settings. */
+RsCompileOptions rs_session_get_compile_options (const RsSession *session);
+
 /* Call stack of the last error, a frame a line, innermost first; NULL when there was none. (transfer none) */
 const char *rs_session_get_backtrace (const RsSession *session);
 

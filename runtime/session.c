@@ -241,6 +241,7 @@ rs_session_run_package (RsSession *self, RsPackage *package, const char *const *
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
                                .will_run = TRUE };
+  RsCompileOptions options = rs_session_get_compile_options (self);
 
   g_return_val_if_fail (self != NULL && package != NULL, 2);
 
@@ -252,12 +253,26 @@ rs_session_run_package (RsSession *self, RsPackage *package, const char *const *
   return 2;
 }
 
+RsCompileOptions
+rs_session_get_compile_options (const RsSession *self)
+{
+  const RsSettings *settings = self->settings;
+  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
+
+  options.reductions.is_off = !rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_REDUCTIONS);
+  options.reductions.display = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_DISPLAY_REDUCTIONS);
+  options.reductions.safety
+    = rs_safety_level_from_string (rs_settings_get_text (settings, RS_SETTING_COMPILER_REDUCTION_SAFETYLEVEL));
+  return options;
+}
+
 static int
 run_source (RsSession *self, RsSource *source, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
                                .will_run = TRUE };
+  RsCompileOptions options = rs_session_get_compile_options (self);
 
   forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);

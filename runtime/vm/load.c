@@ -261,6 +261,7 @@ compile_text (RsVm *vm, RsValue text, GError **error)
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsCompileOptions options = { .search_path = (const char *const *)session->search_path,
                                .precision = session->precision, .will_run = TRUE };
+  RsCompileOptions options = rs_session_get_compile_options (session);
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)

@@ -149,6 +149,14 @@ rs_reduce_has_head (const RsReducer *self, const char *name)
 
 /* --- settings --- */
 
+RsSafetyLevel
+rs_safety_level_from_string (const char *text)
+{
+  if (g_ascii_strcasecmp (text, "strict") == 0)
+    return RS_SAFETY_STRICT;
+  return g_ascii_strcasecmp (text, "off") == 0 || g_ascii_strcasecmp (text, "none") == 0 ? RS_SAFETY_NONE : RS_SAFETY_SAFE;
+}
+
 /* `#pragma NAME value`, with `=` and parentheses as separators. */
 static void
 read_pragma (RsReduceOptions *options, const char *text)
@@ -171,12 +179,10 @@ read_pragma (RsReduceOptions *options, const char *text)
       || g_ascii_strcasecmp (name, "COMPILER_DISPLAY_REDUCTIONS") == 0)
     options->display = on;
   else if (g_ascii_strcasecmp (name, "COMPILER_PERFORM_REDUCTIONS") == 0)
-    options->perform = on;
+    options->is_off = !on;
   else if (g_ascii_strcasecmp (name, "COMPILER_REDUCTION_SAFETYLEVEL") == 0
            || g_ascii_strcasecmp (name, "reduction_safetylevel") == 0)
-    options->safety = g_ascii_strcasecmp (value, "strict") == 0 ? RS_SAFETY_STRICT
-                      : g_ascii_strcasecmp (value, "safe") == 0 ? RS_SAFETY_SAFE
-                                                                : RS_SAFETY_NONE;
+    options->safety = rs_safety_level_from_string (value);
 }
 
 static void
@@ -191,12 +197,12 @@ read_pragmas (RsReduceOptions *options, const RsNode *node)
 }
 
 RsReduceOptions
-rs_reduce_options (RsModule *module)
+rs_reduce_options (const RsProgram *program, RsModule *module)
 {
   const char *debug = g_getenv ("RS_DEBUG");
-  RsReduceOptions options = { .safety = RS_SAFETY_SAFE, .perform = TRUE };
+  RsReduceOptions options = program->reductions;
 
-  options.display = debug && strstr (debug, "reductions");
+  options.display = options.display || (debug && strstr (debug, "reductions"));
   read_pragmas (&options, module->root);
   return options;
 }

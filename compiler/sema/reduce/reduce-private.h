@@ -11,15 +11,6 @@
 #include "compiler/sema/infer-private.h"
 #include "compiler/sema/reduce/reduce.h"
 
-typedef enum { RS_SAFETY_NONE, RS_SAFETY_SAFE, RS_SAFETY_STRICT } RsSafetyLevel;
-
-/* Settings of one module: table 17.3, changed by its #pragma lines. */
-typedef struct {
-  RsSafetyLevel safety;
-  gboolean perform;
-  gboolean display;
-} RsReduceOptions;
-
 typedef struct {
   RsNode *node;        /* REDUCTION */
   RsModule *module;
@@ -109,7 +100,8 @@ GPtrArray *rs_reduce_visible (RsReducer *self, RsModule *module);
 gboolean rs_reduction_is_seen (const RsReduction *reduction, RsModule *module, const RsScope *scope, guint32 position);
 /* Whether some pattern has this function, method or operator at its root or inside. */
 gboolean rs_reduce_has_head (const RsReducer *self, const char *name);
-RsReduceOptions rs_reduce_options (RsModule *module);
+/* The program's settings with the #pragma lines of module. */
+RsReduceOptions rs_reduce_options (const RsProgram *program, RsModule *module);
 
 /* --- match.c --- */
 /* NULL when pattern and place do not fit; what is open is listed. (transfer full) */

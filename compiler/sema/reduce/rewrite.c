@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/generic.h"
 #include "compiler/sema/reduce/reduce-private.h"
 
 #include "compiler/syntax/copy.h"
@@ -397,11 +398,29 @@ keep_statement (RsReducer *self, RsNode *parent, RsNode **slot)
     *slot = rs_reduce_node (self, RS_NODE_EXPRESSION, (*slot)->span, 1, *slot);
 }
 
+static void walk (Driver *self, RsNode *node, RsScope *scope);
+
+/* Instances of generic functions that inference has made so far; later ones are copies of what is rewritten here. */
+static void
+walk_instances (Driver *self, const RsNode *node)
+{
+  const GPtrArray *instances = node->kind == RS_NODE_FUNCTION && node->scope ? node->scope->instances : NULL;
+
+  for (guint i = 0; instances && i < instances->len; i++)
+    {
+      RsGenericInstance *instance = g_ptr_array_index (instances, i);
+
+      if (instance->node && instance->node->scope)
+        walk (self, instance->node, instance->node->scope);
+    }
+}
+
 static void
 walk (Driver *self, RsNode *node, RsScope *scope)
 {
   if (node->scope && node->kind != RS_NODE_REDUCTION)
     scope = node->scope;
+  walk_instances (self, node);
   switch (node->kind)
     {
     case RS_NODE_REDUCTION:
@@ -433,6 +452,10 @@ walk (Driver *self, RsNode *node, RsScope *scope)
 static void
 share_operands (RsReducer *self, RsNode *node, RsScope *scope)
 {
+  const GPtrArray *instances = node->kind == RS_NODE_FUNCTION && node->scope ? node->scope->instances : NULL;
+
+  for (guint i = 0; instances && i < instances->len; i++)
+    share_operands (self, ((RsGenericInstance *)g_ptr_array_index (instances, i))->node, scope);
   if (node->scope && node->kind != RS_NODE_REDUCTION)
     scope = node->scope;
   if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
@@ -449,11 +472,11 @@ enter_module (RsReducer *self, RsModule *module)
 {
   g_clear_pointer (&self->visible, g_ptr_array_unref);
   self->module = module;
-  self->options = rs_reduce_options (module);
+  self->options = rs_reduce_options (self->program, module);
   self->visible = rs_reduce_visible (self, module);
   self->inference.arena = module->arena;
   self->inference.precision = self->program->precision;
-  if (!self->options.perform)
+  if (self->options.is_off)
     g_ptr_array_set_size (self->visible, 0);
 }
 

@@ -151,7 +151,7 @@ enter (RsReducer *self, RsModule *module)
     return;
   g_clear_pointer (&self->visible, g_ptr_array_unref);
   self->module = module;
-  self->options = rs_reduce_options (module);
+  self->options = rs_reduce_options (self->program, module);
   self->visible = rs_reduce_visible (self, module);
   self->inference.arena = module->arena;
   self->inference.precision = self->program->precision;
@@ -165,7 +165,7 @@ rs_reduce_check_definitions (RsReducer *self)
       RsReduction *reduction = g_ptr_array_index (self->reductions, i);
 
       enter (self, reduction->module);
-      if (!self->options.perform)
+      if (self->options.is_off)
         continue;
       if (is_only_variable (reduction))
         rs_reduce_report (self, RS_SEVERITY_ERROR, reduction->module, reduction->pattern->span,
