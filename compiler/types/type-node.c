@@ -148,6 +148,16 @@ apply_to_scalar (RsType *type, const char *modifier)
     type->element = RS_ELEMENT_HALF;
 }
 
+/* vec'col is a column; a vec is a row anyhow. */
+static void
+make_column (RsType *type)
+{
+  if (type->kind != RS_TYPE_ARRAY || type->rank != 1)
+    return;
+  type->rank = 2;
+  type->sizes[1] = 1;
+}
+
 static const RsType *
 apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
 {
@@ -160,6 +170,8 @@ apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
     {
       if (strcmp (*modifier, "const") == 0)
         changed->is_const = TRUE;
+      else if (strcmp (*modifier, "col") == 0)
+        make_column (changed);
       else if (changed->kind == RS_TYPE_NUMBER && rs_element_is_integer (changed->element))
         apply_to_integer (changed, *modifier);
       else if (changed->kind == RS_TYPE_NUMBER)

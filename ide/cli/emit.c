@@ -59,6 +59,7 @@ emit_stage (const char *stage, RsSource *source, const RsEmitOptions *options)
     i++;
   if (stages[i].emit == NULL)
     return emit_ast (source);
+  compile.reductions.display = g_str_equal (stage, "typed");
   diagnostics = rs_diagnostics_new ();
   program = rs_program_compile (source, &compile, diagnostics);
   status = rs_emit_tell_diagnostics (diagnostics);
