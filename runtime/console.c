@@ -21,6 +21,7 @@ rs_console_new (RsSession *session)
   RsConsole *self = g_new0 (RsConsole, 1);
   RsCompileOptions options = rs_session_get_compile_options (session);
 
+  options.will_run = FALSE;
   self->session = session;
   session->tic = rs_trace_now ();
   self->program = rs_growing_program_new (&options);

@@ -239,8 +239,6 @@ int
 rs_session_run_package (RsSession *self, RsPackage *package, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
-                               .will_run = TRUE };
   RsCompileOptions options = rs_session_get_compile_options (self);
 
   g_return_val_if_fail (self != NULL && package != NULL, 2);
@@ -259,6 +257,7 @@ rs_session_get_compile_options (const RsSession *self)
   const RsSettings *settings = self->settings;
   RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision };
 
+  options.will_run = TRUE;
   options.reductions.is_off = !rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_REDUCTIONS);
   options.reductions.display = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_DISPLAY_REDUCTIONS);
   options.reductions.safety
@@ -270,8 +269,6 @@ static int
 run_source (RsSession *self, RsSource *source, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { .search_path = (const char *const *)self->search_path, .precision = self->precision,
-                               .will_run = TRUE };
   RsCompileOptions options = rs_session_get_compile_options (self);
 
   forget_run (self);

@@ -259,8 +259,6 @@ compile_text (RsVm *vm, RsValue text, GError **error)
   RsSession *session = vm->session;
   g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text.string->text, text.string->length);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = { .search_path = (const char *const *)session->search_path,
-                               .precision = session->precision, .will_run = TRUE };
   RsCompileOptions options = rs_session_get_compile_options (session);
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
