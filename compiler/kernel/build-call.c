@@ -72,6 +72,8 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
                              && (b_assigns_element (frame->node, symbol) || b_is_shared_vector (frame->node, symbol));
   Variable *variable = NULL;
 
+  if (value.kind == VALUE_ARRAY)
+    value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_to_declared (b, value, symbol->type, place);
   if (b->reason)
