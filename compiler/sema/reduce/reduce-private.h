@@ -9,6 +9,7 @@
 
 #include "compiler/sema/deduce.h"
 #include "compiler/sema/infer-private.h"
+#include "compiler/sema/logic/logic.h"
 #include "compiler/sema/reduce/reduce.h"
 
 typedef struct {
@@ -74,6 +75,8 @@ typedef struct {
   GHashTable *origins;      /* RsNode -> text of what the user wrote, for what replaced it */
   GHashTable *reported;     /* set of pairs of reductions and of nodes that have had their message */
   GHashTable *lambda_names; /* RsScope of a lambda -> RsSymbol that it is bound to */
+  GHashTable *known;        /* RsNode -> RsFacts: what holds before an expression; NULL when no condition asks */
+  const RsFacts *facts;     /* of the expression that is being rewritten, or NULL */
   gboolean allow_open;      /* choices at run time may be made now */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
@@ -147,6 +150,10 @@ RsNode *rs_reduce_name (RsReducer *self, RsSymbol *symbol, RsSpan span);
 RsNode *rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, ...);
 
 /* --- where.c --- */
+/* Collects what holds before each expression of the module, when a reduction that it sees has a condition. */
+void rs_reduce_learn (RsReducer *self, RsArena *arena);
+/* What of it belongs to the expression, or to what is evaluated in it. */
+const RsFacts *rs_reduce_find_facts (RsReducer *self, const RsNode *expression);
 RsDecision rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place);
 
 /* --- tidy.c --- */

@@ -378,7 +378,9 @@ rewrite_root (Driver *self, RsNode **slot, RsScope *scope)
   reducer->changed = FALSE;
   reducer->inference.assumed = NULL;
   before = rs_infer_type (&reducer->inference, node);
+  reducer->facts = rs_reduce_find_facts (reducer, node);
   rs_reduce_expression (reducer, slot, scope);
+  reducer->facts = NULL;
   if (reducer->changed)
     {
       reducer->inference.assumed = NULL;
@@ -491,12 +493,15 @@ pass (Driver *self)
   for (guint i = 0; i < modules->len; i++)
     {
       RsModule *module = g_ptr_array_index (modules, i);
+      g_autoptr (RsArena) arena = rs_arena_new ();
 
       reducer->changed = FALSE;
       enter_module (reducer, module);
       if (reducer->visible->len == 0)
         continue;
+      rs_reduce_learn (reducer, arena);
       walk (self, module->root, module->root->scope);
+      g_clear_pointer (&reducer->known, g_hash_table_unref);
       if (reducer->changed)
         infer_module (self, module);
       any = any || reducer->changed;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/logic.h"
+#include "compiler/sema/logic/walk.h"
 #include "compiler/sema/reduce/reduce-private.h"
 #include "compiler/syntax/copy.h"
 
@@ -199,6 +199,47 @@ decide (Decider *self, const RsNode *node)
     }
 }
 
+/* --- what is known --- */
+
+static void
+learn (const RsNode *expression, const RsFacts *facts, gpointer data)
+{
+  g_hash_table_insert (data, (gpointer)expression, rs_facts_copy (facts));
+}
+
+void
+rs_reduce_learn (RsReducer *self, RsArena *arena)
+{
+  gboolean asked = FALSE;
+
+  g_clear_pointer (&self->known, g_hash_table_unref);
+  for (guint i = 0; i < self->visible->len && !asked; i++)
+    asked = ((const RsReduction *)g_ptr_array_index (self->visible, i))->where != NULL;
+  if (!asked)
+    return;
+  self->known = g_hash_table_new (NULL, NULL);
+  rs_logic_visit (self->module, arena, learn, self->known);
+}
+
+const RsFacts *
+rs_reduce_find_facts (RsReducer *self, const RsNode *expression)
+{
+  const RsFacts *facts = self->known ? g_hash_table_lookup (self->known, expression) : NULL;
+
+  for (guint i = 0; self->known && !facts && expression->kind != RS_NODE_LAMBDA && i < expression->n_children; i++)
+    if (expression->children[i])
+      facts = rs_reduce_find_facts (self, expression->children[i]);
+  return facts;
+}
+
+static const RsFacts *
+facts_at (RsReducer *self, const RsPlace *place)
+{
+  if (!self->facts)
+    return rs_facts_new (self->module->arena, place->scope);
+  return rs_facts_get_scope (self->facts) == place->scope ? self->facts : rs_facts_enter (self->facts, place->scope);
+}
+
 RsDecision
 rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place)
 {
@@ -207,7 +248,7 @@ rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place
 
   if (decision != RS_DECIDED_OPEN)
     return decision;
-  switch (rs_logic_decide (rs_facts_new (self->module->arena, place->scope), condition))
+  switch (rs_logic_decide (facts_at (self, place), condition))
     {
     case RS_ANSWER_TRUE:
       return RS_DECIDED_YES;
