@@ -106,7 +106,7 @@ def waiting(cli, names):
               f"{statistics.median(ratios):.2f} times Lua (goal: at most 1.5)")
 
 
-HOST = ("fib", "loops", "strings", "cells")
+HOST = ("fib", "loops", "strings", "cells", "objects")
 
 
 def host(cli):
