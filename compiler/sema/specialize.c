@@ -12,6 +12,8 @@
 #include "compiler/syntax/type-argument.h"
 
 #define MAX_CONSTRAINTS 64
+#define MAX_OPEN 24 /* instances of one function that are being made inside each other */
+#define MAX_INSTANCES 256 /* of one function */
 
 typedef struct {
   const RsNode *parameter; /* PARAMETER of the original */
@@ -379,6 +381,16 @@ copy_parameter (Specializing *self, const RsNode *parameter, const RsNodeCopy *h
   return copy;
 }
 
+/* $specialize of a function in itself: names in its constraints are parameters, whatever those are given here. */
+static gboolean
+is_of_original (const Specializing *self, const RsNode *node)
+{
+  const RsNode *callee = rs_is_specialization (node) ? rs_node_child (node, 0) : NULL;
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  return symbol && symbol->declaration == self->original;
+}
+
 static RsNode *
 replace (const RsNode *node, gpointer data)
 {
@@ -386,6 +398,8 @@ replace (const RsNode *node, gpointer data)
   RsArena *arena = self->scope->module->arena;
   RsNodeCopy how = { .arena = arena, .replace = replace, .data = self };
 
+  if (is_of_original (self, node))
+    return rs_node_copy (&(RsNodeCopy){ .arena = arena }, node);
   if (node->kind == RS_NODE_PARAMETER)
     for (guint i = 0; i < self->n_constraints; i++)
       if (self->constraints[i].parameter == node && self->constraints[i].type)
@@ -503,6 +517,57 @@ make_instance (Specializing *self)
   return instance;
 }
 
+/* --- instances that are there --- */
+
+/* Whether names mean the same at both places: parameters do, by their names. */
+static gboolean
+names_agree (Specializing *self, const RsNode *a, const RsNode *b)
+{
+  if ((a->kind == RS_NODE_NAME || a->kind == RS_NODE_TYPE_NAME) && !find_parameter (self->original, a->name)
+      && rs_symbol_get_origin (a->symbol) != rs_symbol_get_origin (b->symbol))
+    return FALSE;
+  for (guint i = 0; i < a->n_children; i++)
+    if (a->children[i] && !names_agree (self, a->children[i], b->children[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+constraints_agree (Specializing *self, const RsNode *other)
+{
+  if (other->n_children != self->meta->n_children)
+    return FALSE;
+  for (guint i = 1; i < other->n_children; i++)
+    if (!rs_node_equal (self->meta->children[i], other->children[i])
+        || (other->children[i] && !names_agree (self, self->meta->children[i], other->children[i])))
+      return FALSE;
+  return TRUE;
+}
+
+/* The instance that the same constraints made before; a function that specialises itself finds itself. */
+static RsGenericInstance *
+find_instance (Specializing *self)
+{
+  const GPtrArray *instances = self->original->scope->instances;
+  guint n_open = 0, n_made = 0;
+
+  for (guint i = 0; instances && i < instances->len; i++)
+    {
+      RsGenericInstance *instance = g_ptr_array_index (instances, i);
+
+      if (!instance->constraints)
+        continue;
+      n_open += instance->is_open;
+      n_made++;
+      if (rs_bindings_equal (instance->bindings, self->bindings, self->n_bindings)
+          && constraints_agree (self, instance->constraints))
+        return instance;
+    }
+  if (n_open >= MAX_OPEN || n_made >= MAX_INSTANCES)
+    fail (self, "the instances of `%s` do not end: each specialises it once more", name_of (self->original));
+  return NULL;
+}
+
 /* --- entry --- */
 
 gboolean
@@ -540,8 +605,10 @@ rs_specialize (RsArena *arena, RsNode *meta, RsPrecision precision, gboolean may
     if (meta->children[i])
       add_constraint (&self, meta->children[i]);
   if (!self.reason)
+    instance = find_instance (&self);
+  if (!self.reason)
     {
-      instance = make_instance (&self);
+      instance = instance ? instance : make_instance (&self);
       meta->symbol = instance->node->symbol;
     }
   g_ptr_array_unref (self.predicates);
