@@ -76,6 +76,7 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_to_declared (b, value, symbol->type, place);
+  value = b_to_frame (b, value);
   if (b->reason)
     return;
   if (writes_elements && argument && argument->kind == RS_NODE_NAME && argument->symbol)
@@ -191,11 +192,21 @@ may_be_opened (Build *b, const RsNode *node, const RsNode *place)
   return FALSE;
 }
 
+/* A serial loop is built in double precision, like the host; device functions have the selected one there, too. */
+static RsIrType
+scalar_of_function (const Build *b, const RsNode *node)
+{
+  gboolean is_native = (node->flags & RS_NODE_DEVICE) || (node->scope && node->scope->is_kernel);
+
+  return is_native && b->request->precision == RS_PRECISION_SINGLE ? RS_IR_F32 : b->root_scalar;
+}
+
 static guint
 open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
                guint n, Value *results, guint n_results, const RsNode *place)
 {
   Frame *frame, *caller = b->frame;
+  RsIrType scalar = b->scalar;
   guint32 no_label = 0;
   guint n_values = 0;
 
@@ -210,6 +221,7 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
       return 0;
     }
   frame = open_frame (b, node, function->lexical, function->first_capture);
+  b->scalar = scalar_of_function (b, node);
   bind_parameters (b, frame, arguments, nodes, n, place);
   if (b->reason)
     return 0;
@@ -224,6 +236,9 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     n_values = run_function (b, frame, results, n_results, place);
   g_array_set_size (b->loop_labels, b->loop_labels->len - 1);
   b->frame = caller;
+  b->scalar = scalar;
+  for (guint i = 0; i < n_values; i++)
+    results[i] = b_to_frame (b, results[i]);
   return n_values;
 }
 

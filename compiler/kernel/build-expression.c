@@ -632,8 +632,8 @@ typed (Build *b, const RsNode *node)
                                                        node->children[RS_TYPED_TYPE]), node);
 }
 
-Value
-b_expression (Build *b, const RsNode *node)
+static Value
+build_node (Build *b, const RsNode *node)
 {
   Value value = { .kind = VALUE_NOTHING };
   gboolean holds;
@@ -690,4 +690,12 @@ b_expression (Build *b, const RsNode *node)
     default:
       return b_not_supported (b, node, rs_node_kind_to_string (node->kind));
     }
+}
+
+Value
+b_expression (Build *b, const RsNode *node)
+{
+  Value value = build_node (b, node);
+
+  return node->kind == RS_NODE_NAME ? value : b_round_vector (b, value);
 }

@@ -302,6 +302,8 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
 
   if (type == RS_IR_NONE)
     return b_not_supported (b, place, "arrays of this type");
+  if (shape.rank > 0 && type == RS_IR_F64 && b_rounds_vectors (b))
+    return b_not_supported (b, place, "vectors of double precision in a loop that is not parallel");
   shape.is_complex = rs_element_is_complex (element);
   shape.type = rs_ir_is_floating (type) ? b->scalar : type == RS_IR_BOOL ? RS_IR_BOOL : RS_IR_I64;
   n_components = shape.is_complex ? 2 : 1;
@@ -594,7 +596,7 @@ store_element (Build *b, const Value *array, const Access *access, guint i, guin
 
 /* value as it is stored or combined: floating elements in their type; integers keep a scalar until the store. */
 static Value
-convert_for_element (Build *b, Value value, RsElement element, RsOperator op, const RsNode *place)
+convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gboolean is_number, const RsNode *place)
 {
   RsIrType type = rs_ir_type_of_element (element);
 
@@ -602,8 +604,10 @@ convert_for_element (Build *b, Value value, RsElement element, RsOperator op, co
     value = b_to_complex (b, value);
   else if (value.shape.is_complex)
     return b_fail (b, place, "a complex value for an element of a real array");
-  /* The new value is truncated, not the operand. */
-  if (op != RS_OP_NONE && rs_ir_is_floating (value.shape.type) && !rs_ir_is_floating (type))
+  /* The new value is truncated, not the operand; and rounded, where numbers are double but elements are not. */
+  if (op != RS_OP_NONE
+      && (rs_ir_is_floating (type) ? is_number && type == RS_IR_F32 && b_rounds_vectors (b)
+                                   : rs_ir_is_floating (value.shape.type)))
     return b_convert (b, value, RS_IR_F64);
   if (rs_ir_is_floating (type) || op != RS_OP_NONE)
     return b_convert (b, value, type);
@@ -634,7 +638,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     b_not_supported (b, target, "this compound assignment to a complex element");
   if (!b->reason && value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
     b_fail (b, target, "%u values for %u elements", b_shape_count (&value.shape), access->n_elements);
-  value = convert_for_element (b, value, element, op, target);
+  value = convert_for_element (b, value, element, op, access->n_elements == 1 && !is_complex, target);
   if (b->reason)
     return;
   /* Everything is evaluated before anything is written. */

@@ -108,7 +108,8 @@ typedef struct {
   guint n_inputs;
   RsDiagnostics *diagnostics;
   RsKernel *kernel;
-  RsIrType scalar;       /* of the selected precision */
+  RsIrType scalar;       /* of floating values in the frame that is being built */
+  RsIrType root_scalar;  /* ... and of numbers that are passed to the kernel */
   RsIrBlock *block;      /* where statements go */
   Frame *root;
   Frame *frame;
@@ -152,6 +153,12 @@ Value b_integer (Build *b, gint64 value);
 Value b_scalar (Build *b, double value);
 RsIrType b_join_types (Build *b, RsIrType a, RsIrType c);
 Value b_convert (Build *b, Value value, RsIrType type);
+/* A floating value in the precision of the frame that is being built. */
+Value b_to_frame (Build *b, Value value);
+/* Whether the frame computes in double precision, like the host, where vectors have the selected one, single. */
+gboolean b_rounds_vectors (const Build *b);
+/* A computed vector in the precision of vectors. */
+Value b_round_vector (Build *b, Value value);
 Value b_to_complex (Build *b, Value value);
 /* Every part in a local (or something as cheap), so that it may be used many times and later. */
 Value b_pin (Build *b, Value value, RsIrStatement *after, gboolean at_end);

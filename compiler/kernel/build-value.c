@@ -107,6 +107,32 @@ b_convert (Build *b, Value value, RsIrType type)
 }
 
 Value
+b_to_frame (Build *b, Value value)
+{
+  return value.kind == VALUE_NUMBER && rs_ir_is_floating (value.shape.type) ? b_convert (b, value, b->scalar) : value;
+}
+
+gboolean
+b_rounds_vectors (const Build *b)
+{
+  return b->scalar == RS_IR_F64 && b->request->precision == RS_PRECISION_SINGLE;
+}
+
+static Value
+round_single (Build *b, Value value)
+{
+  if (value.shape.type != RS_IR_F64 || !b_rounds_vectors (b))
+    return value;
+  return b_convert (b, b_convert (b, value, RS_IR_F32), RS_IR_F64);
+}
+
+Value
+b_round_vector (Build *b, Value value)
+{
+  return value.kind == VALUE_NUMBER && value.shape.rank > 0 ? round_single (b, value) : value;
+}
+
+Value
 b_to_complex (Build *b, Value value)
 {
   Shape shape = value.shape;
@@ -224,10 +250,11 @@ b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, g
     return b_not_supported (b, place, "this operation on a whole array");
   if (!fits)
     return b_fail (b, place, "the sizes of both sides differ");
+  /* A number beside a vector is rounded before the operation. */
   if (wide->shape.rank > 0 && x.shape.rank == 0)
-    x = b_keep (b, x);
+    x = b_keep (b, round_single (b, x));
   if (wide->shape.rank > 0 && y.shape.rank == 0)
-    y = b_keep (b, y);
+    y = b_keep (b, round_single (b, y));
   result = b_value_new (b, wide->shape);
   result.shape.is_complex = FALSE;
   for (guint i = 0; i < b_shape_count (&result.shape); i++)

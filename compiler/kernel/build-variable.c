@@ -358,7 +358,7 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
     value = b_convert_to_declared (b, value, symbol->type, place);
   /* Vectors of the host have the selected precision, the numbers here are double. */
   if (b->request->serial && b->request->precision == RS_PRECISION_SINGLE && value.shape.rank > 0
-      && rs_ir_is_floating (value.shape.type))
+      && value.shape.type == RS_IR_F64)
     {
       b_not_supported (b, place, "vectors in a loop that is not parallel");
       return;
@@ -447,12 +447,13 @@ b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *pl
   return b_fail (b, place, "`%s` has no value here", symbol->name);
 }
 
+/* What comes from a frame of another precision is rounded here. */
 Value
 b_name_value (Build *b, const RsNode *name)
 {
   if (!name->symbol)
     return b_fail (b, name, "`%s` is not known here", name->name);
-  return b_symbol_value (b, b->frame, name->symbol, name);
+  return b_to_frame (b, b_symbol_value (b, b->frame, name->symbol, name));
 }
 
 /* --- position, block and grid --- */

@@ -158,7 +158,7 @@ number_parameter (Build *b, guint input, RsIrType type, guint length)
 static RsIrType
 number_type (Build *b, RsElement element)
 {
-  return element == RS_ELEMENT_BOOL ? RS_IR_BOOL : rs_element_is_integer (element) ? RS_IR_I64 : b->scalar;
+  return element == RS_ELEMENT_BOOL ? RS_IR_BOOL : rs_element_is_integer (element) ? RS_IR_I64 : b->root_scalar;
 }
 
 /* A vector of known small length that nothing writes is passed by value. */
@@ -169,7 +169,8 @@ is_small_vector (Build *b, guint input)
 
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION || b->inputs[input].in_memory || type->rank != 1
       || type->sizes[0] < 1 || type->sizes[0] > MAX_VALUE_LENGTH || rs_element_is_complex (type->element)
-      || type->element == RS_ELEMENT_HALF)
+      || type->element == RS_ELEMENT_HALF
+      || (b->request->serial && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
     return FALSE;
   return !formal || formal->kind != RS_TYPE_ARRAY || formal->rank == 1;
 }
@@ -662,7 +663,8 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   g_autofree char *problem = NULL;
 
   /* What a loop carries from one iteration to the next is computed as on the host. */
-  b.scalar = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
+  b.scalar = b.root_scalar
+      = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
   b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
   b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);
