@@ -271,6 +271,10 @@ declare (Declarer *self, RsNode *node)
     case RS_NODE_DEFINE:
       declare_assignment (self, node);
       break;
+    case RS_NODE_ERROR:
+      for (guint i = 0; i < node->n_children; i++)
+        declare_target (self, node->children[i], NULL);
+      break;
     case RS_NODE_EXPRESSION:
       declare_expression_statement (self, node);
       break;

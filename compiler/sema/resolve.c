@@ -868,7 +868,10 @@ resolve (RsResolver *self, RsNode *node)
       resolve_reduction (self, node);
       break;
     case RS_NODE_MACRO:
+      break;
     case RS_NODE_ERROR:
+      for (guint i = 0; i < node->n_children; i++)
+        resolve_target (self, node->children[i]);
       break;
     default:
       resolve_children (self, node);

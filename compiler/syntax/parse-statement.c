@@ -673,6 +673,29 @@ begins_attribute (const RsParser *self)
   return rs_parser_kind (self) == RS_TOKEN_LEFT_BRACE && rs_parser_token (self, 1)->kind == RS_TOKEN_NOT;
 }
 
+/* Pushes the names that the statement from token index on would have given a value, `a = ...`, `a : T = ...` or
+ * `[a, b] = ...`, so that they are not reported as unknown wherever they are used. */
+static void
+push_targets (RsParser *self, guint32 index)
+{
+  gboolean list = self->tokens.items[index].kind == RS_TOKEN_LEFT_BRACKET;
+  guint32 end = index;
+
+  while (end < self->at && self->tokens.items[end].kind != RS_TOKEN_ASSIGN && self->tokens.items[end].kind != RS_TOKEN_COLON)
+    end++;
+  if (end == self->at || (!list && end != index + 1))
+    return;
+  for (guint32 i = index; i < end; i++)
+    if (self->tokens.items[i].kind == RS_TOKEN_NAME)
+      {
+        RsNode *name = rs_parser_leaf (self, RS_NODE_NAME, self->tokens.items[i].start);
+
+        name->name = rs_parser_intern (self, &self->tokens.items[i]);
+        name->span.end = self->tokens.items[i].end;
+        rs_parser_push (self, name);
+      }
+}
+
 static void
 parse_guarded_statement (RsParser *self)
 {
@@ -690,7 +713,8 @@ parse_guarded_statement (RsParser *self)
       g_ptr_array_set_size (self->stack, (int)mark);
       self->in_reduction = FALSE;
       rs_parser_recover (self, index);
-      node = rs_parser_leaf (self, RS_NODE_ERROR, start);
+      push_targets (self, index);
+      node = rs_parser_node (self, RS_NODE_ERROR, start, mark);
     }
   rs_parser_push (self, node);
 }

@@ -147,3 +147,9 @@ endmacro
 cc = 4 5
 %!
 dd = [1, , 2]
+%! a value that can't be read: its variable is known all the same
+broken = {1, 2; 3, 4}
+print size(broken)
+%!
+[left, right] = f(1,
+print left, right
