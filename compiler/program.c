@@ -259,6 +259,24 @@ load_file (Loader *loader, const char *path, const char *name, GError **error)
                   : load_unit (loader, rs_parse (source, loader->program->names, loader->diagnostics), path, NULL, 0);
 }
 
+static void import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name);
+
+/* Whether only the `.q` is missing. The file is read then, after an error, so that what it defines is not missed too. */
+static gboolean
+import_with_ending (Loader *loader, Unit *unit, const RsNode *node, const char *name)
+{
+  g_autofree char *with_ending = g_strconcat (name, ".q", NULL);
+  g_autofree char *path = find_import (loader, unit, with_ending);
+  g_autofree char *text = NULL;
+
+  if (!path)
+    return FALSE;
+  text = g_strdup_printf ("the import `%s` was not found; did you mean `%s`?", name, with_ending);
+  report (loader, RS_SEVERITY_ERROR, unit, node, text);
+  import_file (loader, unit, node, with_ending);
+  return TRUE;
+}
+
 static void
 import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
 {
@@ -268,6 +286,8 @@ import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
   g_autoptr (GError) error = NULL;
   Unit *imported = NULL;
 
+  if (inside < 0 && !path && import_with_ending (loader, unit, node, name))
+    return;
   if (inside >= 0)
     imported = load_from_package (loader, unit->package, (guint)inside, &error);
   else if (!path)

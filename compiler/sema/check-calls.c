@@ -402,7 +402,8 @@ check_launch (RsCheck *self, const RsNode *call)
   if (!(function->flags & RS_NODE_KERNEL))
     {
       rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call),
-                       "parallel_do launches kernel functions; mark `%s` with __kernel__", name);
+                       "%s launches kernel functions; mark %s%s%s with __kernel__", call->children[RS_CALL_CALLEE]->name,
+                       function->name ? "`" : "", name, function->name ? "`" : "");
       return;
     }
   list = parameters_of (function, &n_parameters);

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/resolve-private.h"
+#include "compiler/syntax/copy.h"
 
 guint
 rs_symbol_count_own_overloads (const RsSymbol *symbol)
@@ -16,6 +17,27 @@ rs_symbol_count_own_overloads (const RsSymbol *symbol)
   for (guint i = 0; i < symbol->overloads->len; i++)
     n += ((const RsNode *)g_ptr_array_index (symbol->overloads, i))->symbol == symbol;
   return n;
+}
+
+/* Whether a function of the set stands for every call of that one: it has the same parameters, as they are written, or is
+ * a kernel function, which can't be overloaded. */
+static gboolean
+is_hidden (const RsSymbol *symbol, const RsNode *overload)
+{
+  for (guint i = 0; i < symbol->overloads->len; i++)
+    {
+      const RsNode *other = g_ptr_array_index (symbol->overloads, i);
+
+      if ((other->flags & RS_NODE_KERNEL) && (overload->flags & RS_NODE_KERNEL))
+        return TRUE;
+      if ((other->flags & RS_NODE_DEVICE) == (overload->flags & RS_NODE_DEVICE)
+          && (other->flags & RS_NODE_KERNEL) == (overload->flags & RS_NODE_KERNEL)
+          && rs_node_equal (rs_node_child (other, RS_FUNCTION_PARAMETERS), rs_node_child (overload, RS_FUNCTION_PARAMETERS))
+          && rs_node_equal (rs_node_child (other, RS_FUNCTION_TYPE_PARAMETERS),
+                            rs_node_child (overload, RS_FUNCTION_TYPE_PARAMETERS)))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static void
@@ -31,7 +53,7 @@ add (RsScope *root, RsSymbol *symbol, RsSymbol *imported)
     {
       RsNode *overload = g_ptr_array_index (imported->overloads, i);
 
-      if (overload->symbol == imported)
+      if (overload->symbol == imported && !is_hidden (symbol, overload))
         g_ptr_array_add (symbol->overloads, overload);
     }
   symbol->declaration = symbol->overloads->len == 1 ? g_ptr_array_index (symbol->overloads, 0) : NULL;

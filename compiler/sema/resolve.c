@@ -8,6 +8,7 @@
  */
 #include "compiler/sema/generic.h"
 #include "compiler/sema/resolve-private.h"
+#include "compiler/syntax/foreign.h"
 
 #include <string.h>
 
@@ -220,8 +221,11 @@ static void
 report_unknown (RsResolver *self, const RsNode *node)
 {
   const char *suggestion = rs_suggest_name (self->frame->scope, node->name);
+  const char *hint = rs_foreign_word_get_hint (node->name);
 
-  if (suggestion)
+  if (hint)
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; %s", node->name, hint);
+  else if (suggestion)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; did you mean `%s`?", node->name, suggestion);
   else
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined", node->name);

@@ -127,6 +127,16 @@ rs_parse_call (RsParser *self, RsNode *callee)
   return rs_parser_node (self, RS_NODE_CALL, callee->span.start, mark);
 }
 
+static void
+report_no_index (RsParser *self)
+{
+  if (rs_parser_kind (self) == RS_TOKEN_END_OLD)
+    rs_parser_error (self, rs_parser_span (self, self->at), "the last index is written with the size: numel(x)-1 of a "
+                                                            "vector, size(x,0)-1 of the rows");
+  else
+    rs_parser_expected (self, "an index");
+}
+
 RsNode *
 rs_parse_index (RsParser *self, RsNode *array)
 {
@@ -144,7 +154,7 @@ rs_parse_index (RsParser *self, RsNode *array)
       self->context.no_type = TRUE;
       if (!rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_COLON
           && rs_parser_kind (self) != RS_TOKEN_POWER)
-        rs_parser_expected (self, "an index");
+        report_no_index (self);
       else
         rs_parser_push (self, rs_parse_list_item (self));
       if (!self->panic && rs_parser_kind (self) == RS_TOKEN_COLON)

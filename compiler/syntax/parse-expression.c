@@ -256,6 +256,11 @@ parse_elements (RsParser *self, guint32 closing, const char *what)
                            "`;` does not separate rows; each row is a bracket of its own: [[1, 2], [3, 4]]");
           return;
         }
+      if (rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_QUOTE)
+        {
+          rs_parser_error (self, rs_parser_span (self, self->at), "a comma has to stand between elements, as in [1, 2]");
+          return;
+        }
       if (!rs_parser_accept (self, RS_TOKEN_COMMA))
         return;
       if (self->at == closing)
@@ -443,6 +448,9 @@ parse_primary (RsParser *self)
           && (rs_parser_token (self, 1)->kind == RS_TOKEN_DIVIDE
               || (self->at > 0 && self->tokens.items[self->at - 1].kind == RS_TOKEN_DIVIDE)))
         return rs_parser_error (self, rs_parser_span (self, self->at), "a comment begins with `%%`, not with `//`");
+      if (rs_parser_kind (self) == RS_TOKEN_MULTIPLY && self->at > 0
+          && self->tokens.items[self->at - 1].kind == RS_TOKEN_MULTIPLY)
+        return rs_parser_error (self, rs_parser_span (self, self->at), "a power is written x^2, of each element x.^2");
       return rs_parser_expected (self, "an expression");
     }
 }
@@ -526,6 +534,16 @@ parse_power (RsParser *self)
   return left;
 }
 
+/* Whether the sign here ends its line and stands close behind another one: x++, which goes on with nothing. */
+static gboolean
+ends_with_signs (const RsParser *self)
+{
+  const RsToken *sign = rs_parser_token (self, 0);
+
+  return self->at > 0 && sign[-1].kind == sign->kind && sign[-1].end == sign->start
+         && rs_parser_ends_statement (self, self->at + 1);
+}
+
 static RsNode *
 parse_unary (RsParser *self)
 {
@@ -535,6 +553,8 @@ parse_unary (RsParser *self)
 
   if (kind != RS_TOKEN_SUBTRACT && kind != RS_TOKEN_ADD && kind != RS_TOKEN_NOT)
     return parse_power (self);
+  if (kind != RS_TOKEN_NOT && ends_with_signs (self))
+    return rs_parser_error (self, rs_parser_span (self, self->at), "a variable is counted with += 1 and -= 1");
   rs_parser_advance (self);
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, start);

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/syntax/foreign.h"
 #include "compiler/syntax/parser-private.h"
 
 #include <string.h>
@@ -115,6 +116,17 @@ report_missing_ending (RsParser *self, const OpenInfo *info, guint32 opening)
   self->panic = FALSE;
 }
 
+/* Whether the token here is as far indented as the token opening: an `end` there was meant for it. */
+static gboolean
+is_below (const RsParser *self, guint32 opening)
+{
+  guint column, column_of_opening;
+
+  rs_source_locate (self->source, rs_parser_span (self, self->at).start, NULL, &column);
+  rs_source_locate (self->source, rs_parser_span (self, opening).start, NULL, &column_of_opening);
+  return column == column_of_opening;
+}
+
 void
 rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
 {
@@ -132,7 +144,7 @@ rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
       return;
     }
   report_missing_ending (self, info, opening);
-  if (!is_awaited (self, found))
+  if (!is_awaited (self, found) || (found == RS_TOKEN_END_OLD && is_below (self, opening)))
     rs_parser_advance (self);
 }
 
@@ -181,14 +193,34 @@ parse_header_line (RsParser *self, guint32 statement)
   return node;
 }
 
+/* What to write instead of the word of another language that stands distance tokens from here; NULL when it is none. */
+static const char *
+hint_of_word (RsParser *self, int distance)
+{
+  const RsToken *token = &self->tokens.items[(gint64)self->at + distance];
+
+  return token->kind == RS_TOKEN_NAME ? rs_foreign_word_get_hint (rs_parser_intern (self, token)) : NULL;
+}
+
 /* `if` and `endif` have to be spread over several lines (manual 2.1). */
 static void
-check_new_line (RsParser *self)
+check_new_line (RsParser *self, guint32 statement)
 {
+  const char *hint;
+
   while (rs_parser_kind_here (self) == RS_TOKEN_SEMICOLON || rs_parser_kind_here (self) == RS_TOKEN_COMMA)
     rs_parser_advance (self);
   if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END)
     return;
+  hint = rs_parser_kind (self) == RS_TOKEN_NAME ? hint_of_word (self, 0) : NULL;
+  if (hint == NULL && self->at > 0)
+    hint = hint_of_word (self, -1);
+  if (hint)
+    {
+      rs_parser_error (self, rs_parser_span (self, self->at), "this does not end the condition; %s", hint);
+      rs_parser_recover (self, statement);
+      return;
+    }
   rs_parser_error (self, rs_parser_span (self, self->at),
                    "`if` and `endif` must be spread over several lines; begin a new line after the condition");
   self->panic = FALSE;
@@ -201,7 +233,7 @@ parse_condition (RsParser *self, guint32 statement)
   RsNode *condition = parse_header_expression (self, statement);
 
   if (condition->kind != RS_NODE_ERROR)
-    check_new_line (self);
+    check_new_line (self, statement);
   return condition;
 }
 
@@ -294,9 +326,14 @@ parse_for_header (RsParser *self, guint32 statement)
     rs_parser_push (self, rs_parse_expression (self));
   if (self->panic)
     {
+      RsNode *variable = self->stack->len > mark ? g_ptr_array_index (self->stack, mark) : NULL;
+
       g_ptr_array_set_size (self->stack, (int)mark);
       rs_parser_recover (self, statement);
-      rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
+      /* The variable is kept, so that the loop's statements are not blamed for it. */
+      if (!variable || variable->kind != RS_NODE_NAME)
+        variable = rs_parser_leaf (self, RS_NODE_ERROR, start);
+      rs_parser_push (self, variable);
       rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
     }
   else
@@ -651,6 +688,7 @@ report_rest (RsParser *self, const RsNode *statement)
   const RsNode *expression = statement->kind == RS_NODE_EXPRESSION ? statement->children[0] : NULL;
   RsSpan span = rs_parser_span (self, self->at);
   RsTokenKind kind = token->kind;
+  const char *hint;
 
   if (kind == RS_TOKEN_RIGHT_PARENTHESIS || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_BRACE)
     rs_parser_error (self, span, "this `%s` closes nothing", rs_token_kind_to_string (kind));
@@ -659,6 +697,12 @@ report_rest (RsParser *self, const RsNode *statement)
                                  "variables");
   else if (kind == RS_TOKEN_QUOTE && !(token->flags & RS_TOKEN_BLANK))
     rs_parser_error (self, span, "`'` does not transpose; write transpose(x)");
+  else if (expression != NULL && expression->kind == RS_NODE_NAME && (hint = rs_foreign_word_get_hint (expression->name)))
+    rs_parser_error (self, expression->span, "`%s` is not part of the language; %s", expression->name, hint);
+  else if (kind == RS_TOKEN_LEFT_BRACE)
+    rs_parser_error (self, span, "an element of a cell is written with square brackets: x[i]");
+  else if (kind == RS_TOKEN_QUOTE)
+    rs_parser_error (self, span, "a string stands between double quotes: \"text\"");
   else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0))
     rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", expression->name,
                      expression->name);

@@ -1,5 +1,5 @@
 /* redshift-cli doc: the built-in functions, from compiler/builtins.def, and the comments above the functions of the
- * library and of files that are named (manual 4.14).
+ * library and of files that are named (manual 4.14); a file alone is listed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,6 +32,27 @@ list_all (void)
 }
 
 /* --- functions in files --- */
+
+/* One line for each definition at the top level of the file that has a comment; in a module of the library, only those
+ * that the comment shows with their head (`:function`), the others being its own business. */
+static void
+list_file (RsSource *source, gboolean of_library)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+
+  for (guint i = 0; i < module->root->n_children; i++)
+    {
+      const RsNode *node = module->root->children[i];
+      const RsNode *definition = node && node->name ? rs_module_find_definition (module, node->name) : NULL;
+      g_autofree char *text = definition == node ? rs_definition_get_documentation (module, definition) : NULL;
+
+      if (definition != node || definition == NULL || (of_library && (text == NULL || !strstr (text, ":function"))))
+        continue;
+      printf ("%-20s %.*s\n", node->name, text ? (int)strcspn (text, "\n") : 0, text ? text : "");
+    }
+}
 
 /* Prints what the file says about name; FALSE when it defines no such thing. */
 static gboolean
@@ -102,25 +123,41 @@ complain_about (const char *name)
   return RS_EXIT_USAGE;
 }
 
-/* Moves what ends in .q from names to files. */
+/* A file; a module of the library when there is no such file. NULL after a message. */
+static RsSource *
+open_file (const char *name, gboolean *of_library)
+{
+  g_autofree char *path = g_build_filename (rs_library_get_folder (), name, NULL);
+
+  *of_library = !g_file_test (name, G_FILE_TEST_EXISTS) && g_file_test (path, G_FILE_TEST_IS_REGULAR);
+  return rs_cli_open_source (*of_library ? path : name);
+}
+
+/* Moves what ends in .q from names to files; when there is nothing else, their contents are listed. */
 static int
 open_files (GPtrArray *names, GPtrArray *files)
 {
+  g_autoptr (GArray) of_library = g_array_new (FALSE, FALSE, sizeof (gboolean));
+
   for (guint i = 0; i < names->len;)
     {
       RsSource *source;
+      gboolean in_library;
 
       if (!g_str_has_suffix (names->pdata[i], ".q"))
         {
           i++;
           continue;
         }
-      source = rs_cli_open_source (names->pdata[i]);
+      source = open_file (names->pdata[i], &in_library);
       if (source == NULL)
         return RS_EXIT_USAGE;
       g_ptr_array_add (files, source);
+      g_array_append_val (of_library, in_library);
       g_ptr_array_remove_index (names, i);
     }
+  for (guint i = 0; i < files->len && names->len == 0; i++)
+    list_file (files->pdata[i], g_array_index (of_library, gboolean, i));
   return RS_EXIT_OK;
 }
 
@@ -150,7 +187,7 @@ rs_cli_doc (int argc, char **argv)
   status = open_files (names, files);
   if (status != RS_EXIT_OK)
     return status;
-  if (names->len == 0)
+  if (names->len == 0 && files->len == 0)
     list_all ();
   for (guint i = 0; i < names->len; i++)
     if (!print_one (names->pdata[i], files))

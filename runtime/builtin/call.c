@@ -24,9 +24,9 @@ rs_call_fail (RsRuntimeError code, GError **error, const char *name, const char 
 gboolean
 rs_call_fail_argument (const RsCall *call, guint index, GError **error, const char *name, const char *wanted)
 {
-  g_autofree char *what = rs_value_describe (call->arguments[index]);
+  g_autofree char *what = rs_value_describe_one (call->arguments[index]);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is a %s", index + 1, wanted,
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is %s", index + 1, wanted,
                        what);
 }
 

@@ -59,9 +59,9 @@ bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch
       size += encode (rs_array_get_element (value.array, i), parameter->element, bytes + size);
   if (size == 0)
     {
-      g_autofree char *what = rs_value_describe (value);
+      g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be %s, but is a %s", parameter->name,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be %s, but is %s", parameter->name,
                    parameter->length == 1 ? "a number" : "a short vector", what);
       return FALSE;
     }
@@ -99,9 +99,9 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
   if (value.tag != RS_TAG_ARRAY || value.array->element != parameter->element
       || !get_dims (value.array, parameter->rank, dims))
     {
-      g_autofree char *what = rs_value_describe (value);
+      g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be an array of %d dimension%s, but is a %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be an array of %d dimension%s, but is %s",
                    parameter->name, parameter->rank, parameter->rank == 1 ? "" : "s", what);
       return FALSE;
     }

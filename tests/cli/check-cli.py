@@ -80,6 +80,8 @@ def test_doc():
     expect(["doc"], 0, out="sqrt")
     expect(["doc", "sqr"], 2, err="did you mean")
     expect(["doc", "gaussian_filter"], 0, out="imfilter.q, line")
+    expect(["doc", "imfilter.q"], 0, out="gaussian_filter      Smooths")
+    expect(["doc", "nothere.q"], 2, err="cannot open nothere.q")
 
 
 def test_emit(folder, good, bad):

@@ -46,6 +46,7 @@ def test_definitions():
     expect("x = [1,2,3]\nx[1] = 7\nx += 1\nx\n", "[ 2, 8, 4]\n")
     expect("function y = f(t)\n  y = 2 * t\nendfunction\nfunction y = g(t)\n  y = f(t) + 1\nendfunction\ng(3)\n"
            "function y = f(t)\n  y = 10 * t\nendfunction\ng(3)\nf(1)\n", "7\n31\n10\n")
+    expect("function y = f(t)\n  y = t\nendfunction\nfunction y = f(t)\n  y = -t\nendfunction\nh = f\nh(3)\n", "-3\n")
     expect("n = 5\nh = t -> t * n\nn = 6\nh(2)\n", "10\n")
     expect("x = 1\nx = {x, x}\nx = \"s\"\nx\n", '"s"\n')
     expect("sum = 4\nsum([1,2])\nsum\n", "3\n4\n")
@@ -71,7 +72,7 @@ def test_inputs():
 def test_errors():
     expect("nonsense\n1\n", "1\n", status=2, err="`nonsense` is not defined")
     expect('x = 1\nerror "boom"\nx\n', "1\n", status=1, err="input 2:1:1: error: boom")
-    expect("x = 1\nx = 2; y = [1,2]; y[5]\nx\n", "2\n", status=1, err="outside")
+    expect("x = 1\nx = 2; y = [1,2]; error(\"boom\")\nx\n", "2\n", status=1, err="boom")
     expect("function y = f(n)\n y = f(n+1)\nendfunction\nf(1)\n2\n", "2\n", status=1, err="stack overflow")
     expect('import "none.q"\n2\n', "2\n", status=2, err="none.q")
     expect("\x00\n\xff\n1\n", "1\n", status=2, err="error")
@@ -155,7 +156,7 @@ def test_terminal(folder):
 
 def test_eval():
     for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
-                              ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 1, ""), ("", None, None)):
+                              ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 2, ""), ("error(3)", 1, ""), ("", None, None)):
         done = subprocess.run([CLI, "eval", text], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=60)
         where = "%r: %r" % (text, done)

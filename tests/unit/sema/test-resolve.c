@@ -140,6 +140,12 @@ static void
 test_undefined (void)
 {
   assert_messages ("colours = 1\nprint colour\n", "2 error `colour` is not defined; did you mean `colours`?");
+  assert_messages ("print len([1,2])\n",
+                   "1 error `len` is not defined; write numel(x) for the number of elements, size(x,d) for one dimension");
+  /* The variable of a line that can't be read is there, and nothing more is said about it. */
+  assert_messages ("a = [1 2]\nprint a\nfor k in 1..3\nprint k\nendfor\n",
+                   "1 error a comma has to stand between elements, as in [1, 2]\n"
+                   "3 error expected `=` and the range of the loop, as in `for i = 0..9`, found `in`");
   assert_messages ("print zerso(3)\n", "1 error `zerso` is not defined; did you mean `zeros`?");
   assert_messages ("print qqqq\n", "1 error `qqqq` is not defined\n");
   assert_messages ("qqqq += 1\n", "1 error `qqqq` is not defined\n");

@@ -28,7 +28,31 @@ static const SyntaxCase cases[] = {
   { "x = f(a, )", "1:10 expected an argument after the `,`, found `)`" },
   { "x = f(, a)", "1:7 expected an argument, found `,`" },
   { "x = [1, 2; 3, 4]", "1:10 `;` does not separate rows; each row is a bracket of its own: [[1, 2], [3, 4]]" },
-  { "x = [1 2]", "1:8 expected `,` or `]`, found the number `2`" },
+  { "x = [1 2]", "1:8 a comma has to stand between elements, as in [1, 2]" },
+  { "x = 2**3", "1:7 a power is written x^2, of each element x.^2" },
+  { "x++\n"
+    "x--",
+    "1:3 a variable is counted with += 1 and -= 1\n"
+    "2:3 a variable is counted with += 1 and -= 1" },
+  { "x = y[end]", "1:7 the last index is written with the size: numel(x)-1 of a vector, size(x,0)-1 of the rows" },
+  { "x{1} = 3", "1:2 an element of a cell is written with square brackets: x[i]" },
+  { "print 'text'", "1:7 a string stands between double quotes: \"text\"" },
+  { "def f(x):", "1:1 `def` is not part of the language; a function is written `function y = f(x)` ... `endfunction`" },
+  { "if a then\n"
+    "endif\n"
+    "if a and b\n"
+    "endif\n"
+    "if not a\n"
+    "endif",
+    "1:6 this does not end the condition; begin a new line, without `then`\n"
+    "3:6 this does not end the condition; write `&&` for a logical and\n"
+    "5:8 this does not end the condition; write `!` for a logical not" },
+  { "function [] = f()\n"
+    "  if a\n"
+    "    b\n"
+    "  end\n"
+    "endfunction",
+    "4:3 the `if` of line 2 ends with `endif`, not with `end`" },
   { "x = \"abc\n"
     "y = 1",
     "1:5 this string is not closed; a string ends on its line with `\"`" },
@@ -218,7 +242,6 @@ static const SyntaxCase cases[] = {
   { "break 3", "1:7 expected the end of the statement, found the number `3`" },
   { "x = y = = 3", "1:9 expected an expression, found `=`" },
   { "print a b", "1:9 expected the end of the statement, found `b`" },
-  { "x++", "1:4 expected an expression before the end of the file" },
   { "if (a\n"
     "  x = 2\n"
     "endif",
