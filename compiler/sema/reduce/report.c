@@ -42,6 +42,18 @@ typedef struct {
 
 static void check (Rest *self, RsNode **slot);
 
+/* Whether a built-in function is given a number of arguments that only a reduction could make sense of. */
+static gboolean
+is_foreign_form (const RsNode *call, const RsBuiltin *builtin)
+{
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i] && call->children[i]->kind == RS_NODE_SPREAD)
+      return FALSE;
+  return (int)n < builtin->min_arguments || (builtin->max_arguments >= 0 && (int)n > builtin->max_arguments);
+}
+
 static gboolean
 is_unmade (Rest *self, const RsNode *node)
 {
@@ -58,6 +70,9 @@ is_unmade (Rest *self, const RsNode *node)
     return TRUE;
   if (callee->symbol && callee->symbol->kind == RS_SYMBOL_SYMBOLIC)
     return TRUE;
+  if (self->at_run_time && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin
+      && !(callee->symbol->builtin->flags & RS_BUILTIN_CONSTANT))
+    return is_foreign_form (node, callee->symbol->builtin);
   return !callee->symbol && rs_reduce_has_head (self->reducer, callee->name);
 }
 
