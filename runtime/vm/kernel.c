@@ -18,6 +18,7 @@
 #define ITEMS_OF_A_GRID 16384 /* that wait for each other */
 #define DEFAULT_BLOCK_1D 256
 #define DEFAULT_BLOCK_2D 16
+#define DEFAULT_BLOCK_3D 1024
 
 typedef enum {
   NOT_SPECIAL,
@@ -96,20 +97,6 @@ largest_divisor (gint64 n, gint64 limit)
   return 1;
 }
 
-static void
-choose_block (guint rank, const gint64 *dims, gint64 *block)
-{
-  for (guint i = 0; i < rank; i++)
-    block[i] = 1;
-  if (rank == 1)
-    block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_1D);
-  else
-    {
-      block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_2D);
-      block[1] = largest_divisor (dims[1], DEFAULT_BLOCK_2D);
-    }
-}
-
 /* Of sizes that are not negative; at most G_MAXINT64. */
 static gint64
 product (guint rank, const gint64 *sizes)
@@ -123,6 +110,34 @@ product (guint rank, const gint64 *sizes)
     if (__builtin_mul_overflow (n, sizes[i], &n))
       return G_MAXINT64;
   return n;
+}
+
+/* A small grid of three dimensions or more is one block, and a block of a large one is as deep as an image has channels:
+ * kernels index by blkpos[1] and blkpos[2] alone (manual 10.5, 10.9). */
+static void
+choose_deep_block (guint rank, const gint64 *dims, gint64 *block)
+{
+  static const gint64 limits[] = { 8, 16, 4 };
+  gboolean is_whole = product (rank, dims) <= DEFAULT_BLOCK_3D;
+
+  for (guint i = 0; i < rank; i++)
+    block[i] = is_whole                    ? MAX (dims[i], 1)
+               : i < G_N_ELEMENTS (limits) ? largest_divisor (dims[i], limits[i])
+                                           : 1;
+}
+
+static void
+choose_block (guint rank, const gint64 *dims, gint64 *block)
+{
+  if (rank == 1)
+    block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_1D);
+  else if (rank == 2)
+    {
+      block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_2D);
+      block[1] = largest_divisor (dims[1], DEFAULT_BLOCK_2D);
+    }
+  else
+    choose_deep_block (rank, dims, block);
 }
 
 #define LARGEST_GRID ((gint64)1 << 53)

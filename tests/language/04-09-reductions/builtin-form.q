@@ -19,3 +19,4 @@ catch ex
     caught = true
 endtry
 assert(caught)
+print "ok"
