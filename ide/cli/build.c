@@ -163,6 +163,7 @@ build (const Build *self)
   g_autoptr (RsDiagnostics) diagnostics = NULL;
   g_autoptr (RsProgram) program = NULL;
   RsCompileOptions options = {
+    .will_run = TRUE, /* what fails only where it is met does not keep a program from being built */
     .search_path = (const char *const *)self->folders->pdata,
     .precision = self->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
   };
