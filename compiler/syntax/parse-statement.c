@@ -1,8 +1,7 @@
 /* Statements and blocks.
  *
- * A block is read up to a word that may end one; whoever opened the block then checks that it is the right word. Which
- * blocks are open is counted, so that a forgotten `endfor` before an `endif` is told from a stray `endif`: the first is
- * reported at the `for` and the `endif` is left to its `if`.
+ * A block is read up to a word that may end one; whoever opened the block then checks that it is the right word
+ * (parse-ending.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,143 +9,6 @@
 #include "compiler/syntax/parser-private.h"
 
 #include <string.h>
-
-typedef struct {
-  const char *name;
-  RsTokenKind ending;
-  gboolean has_old_ending; /* `end` may close it too */
-} OpenInfo;
-
-static const OpenInfo open_infos[RS_N_OPEN_KINDS] = {
-  [RS_OPEN_FUNCTION] = { "function", RS_TOKEN_ENDFUNCTION, TRUE },
-  [RS_OPEN_IF] = { "if", RS_TOKEN_ENDIF, FALSE },
-  [RS_OPEN_FOR] = { "for", RS_TOKEN_ENDFOR, TRUE },
-  [RS_OPEN_WHILE] = { "while", RS_TOKEN_ENDWHILE, TRUE },
-  [RS_OPEN_REPEAT] = { "repeat", RS_TOKEN_UNTIL, FALSE },
-  [RS_OPEN_MATCH] = { "match", RS_TOKEN_ENDMATCH, TRUE },
-  [RS_OPEN_TRY] = { "try", RS_TOKEN_ENDTRY, TRUE },
-  [RS_OPEN_TYPE] = { "type", RS_TOKEN_ENDTYPE, TRUE },
-  [RS_OPEN_MACRO] = { "macro", RS_TOKEN_ENDMACRO, TRUE },
-};
-
-/* --- endings --- */
-
-/* The kind of block that the token ends or divides; RS_N_OPEN_KINDS when it is no such token. */
-static RsOpenKind
-kind_of_ending (RsTokenKind token)
-{
-  if (token == RS_TOKEN_ELSE || token == RS_TOKEN_ELSEIF)
-    return RS_OPEN_IF;
-  if (token == RS_TOKEN_CATCH)
-    return RS_OPEN_TRY;
-  if (token == RS_TOKEN_BAR)
-    return RS_OPEN_MATCH;
-  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
-    if (open_infos[i].ending == token)
-      return i;
-  return RS_N_OPEN_KINDS;
-}
-
-static gboolean
-ends_block (const RsParser *self)
-{
-  RsTokenKind kind = rs_parser_kind (self);
-
-  if (kind == RS_TOKEN_BAR)
-    return self->n_open[RS_OPEN_MATCH] > 0;
-  return kind == RS_TOKEN_END || kind == RS_TOKEN_END_OLD || kind_of_ending (kind) != RS_N_OPEN_KINDS;
-}
-
-/* Whether an open block (the one that is being closed excluded) waits for the token. */
-static gboolean
-is_awaited (const RsParser *self, RsTokenKind token)
-{
-  RsOpenKind kind = kind_of_ending (token);
-
-  if (token == RS_TOKEN_END)
-    return TRUE;
-  if (kind != RS_N_OPEN_KINDS)
-    return self->n_open[kind] > 0;
-  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
-    if (open_infos[i].has_old_ending && self->n_open[i] > 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Old and new endings may not be mixed in a file. */
-static void
-note_ending (RsParser *self, RsTokenKind ending)
-{
-  guint32 index = self->at;
-
-  if (self->first_ending == RS_TOKEN_END)
-    {
-      self->first_ending = ending;
-      self->first_ending_token = index;
-      return;
-    }
-  if (self->endings_reported || (self->first_ending == RS_TOKEN_END_OLD) == (ending == RS_TOKEN_END_OLD))
-    return;
-  self->endings_reported = TRUE;
-  rs_parser_error (self, rs_parser_span (self, index),
-                   "`%s` is mixed with `%s` (line %u); a file uses either the old endings (end) or the new ones (endfor, "
-                   "endfunction, ...), not both",
-                   rs_token_kind_to_string (ending), rs_token_kind_to_string (self->first_ending),
-                   rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
-  self->panic = FALSE;
-}
-
-static void
-report_missing_ending (RsParser *self, const OpenInfo *info, guint32 opening)
-{
-  RsSpan span = rs_parser_span (self, opening);
-  RsTokenKind found = rs_parser_kind (self);
-  const char *expected = rs_token_kind_to_string (info->ending);
-
-  self->module->is_open |= found == RS_TOKEN_END;
-  if (found == RS_TOKEN_END)
-    rs_parser_error (self, span, "this `%s` is never closed; `%s` is missing", info->name, expected);
-  else if (found == RS_TOKEN_END_OLD)
-    rs_parser_error (self, rs_parser_span (self, self->at), "the `%s` of line %u ends with `%s`, not with `end`",
-                     info->name, rs_parser_line (self, span.start), expected);
-  else
-    rs_parser_error (self, rs_parser_span (self, self->at),
-                     "expected `%s` for the `%s` of line %u before this `%s`", expected, info->name,
-                     rs_parser_line (self, span.start), rs_token_kind_to_string (found));
-  self->panic = FALSE;
-}
-
-/* Whether the token here is as far indented as the token opening: an `end` there was meant for it. */
-static gboolean
-is_below (const RsParser *self, guint32 opening)
-{
-  guint column, column_of_opening;
-
-  rs_source_locate (self->source, rs_parser_span (self, self->at).start, NULL, &column);
-  rs_source_locate (self->source, rs_parser_span (self, opening).start, NULL, &column_of_opening);
-  return column == column_of_opening;
-}
-
-void
-rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
-{
-  const OpenInfo *info = &open_infos[kind];
-  RsTokenKind found = rs_parser_kind (self);
-
-  self->n_open[kind]--;
-  if (self->panic)
-    return;
-  if (found == info->ending || (found == RS_TOKEN_END_OLD && info->has_old_ending))
-    {
-      if (info->has_old_ending)
-        note_ending (self, found);
-      rs_parser_advance (self);
-      return;
-    }
-  report_missing_ending (self, info, opening);
-  if (!is_awaited (self, found) || (found == RS_TOKEN_END_OLD && is_below (self, opening)))
-    rs_parser_advance (self);
-}
 
 void
 rs_parse_header_end (RsParser *self, guint32 statement)
@@ -158,6 +20,17 @@ rs_parse_header_end (RsParser *self, guint32 statement)
 }
 
 /* --- statements with blocks --- */
+
+/* `if x = 3` and `if x ~= 3` assign; whoever means that writes parentheses around it. */
+static void
+warn_of_assignment (RsParser *self, const RsNode *condition)
+{
+  if (condition->kind == RS_NODE_ASSIGN && !(condition->flags & RS_NODE_PARENTHESES) && !self->quiet
+      && (condition->op == RS_OP_ASSIGN || condition->op == RS_OP_ASSIGN_XOR))
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, condition->span,
+                           "`%s` assigns; write `%s` to compare, or parentheses around an assignment",
+                           rs_operator_to_string (condition->op), condition->op == RS_OP_ASSIGN ? "==" : "!=");
+}
 
 /* A condition or another expression of a header; an error in it is passed over with the line. */
 static RsNode *
@@ -177,7 +50,10 @@ parse_header_expression (RsParser *self, guint32 statement)
     }
   node = rs_parse_expression (self);
   if (!self->panic)
-    return node;
+    {
+      warn_of_assignment (self, node);
+      return node;
+    }
   g_ptr_array_set_size (self->stack, (int)mark);
   rs_parser_recover (self, statement);
   return rs_parser_leaf (self, RS_NODE_ERROR, start);
@@ -418,7 +294,7 @@ parse_arms (RsParser *self)
         rs_parser_push (self, parse_arm (self));
       else if (rs_parser_kind (self) == RS_TOKEN_SEMICOLON || rs_parser_kind (self) == RS_TOKEN_COMMA)
         rs_parser_advance (self);
-      else if (ends_block (self))
+      else if (rs_parser_ends_block (self))
         return;
       else
         {
@@ -772,7 +648,7 @@ parse_statements (RsParser *self)
       while (rs_parser_kind (self) == RS_TOKEN_SEMICOLON
              || (rs_parser_kind (self) == RS_TOKEN_COMMA && rs_parser_ends_statement (self, self->at)))
         rs_parser_advance (self);
-      if (ends_block (self))
+      if (rs_parser_ends_block (self))
         return;
       parse_guarded_statement (self);
     }
@@ -796,19 +672,6 @@ rs_parse_block (RsParser *self)
   return rs_parser_node (self, RS_NODE_BLOCK, start, mark);
 }
 
-static void
-report_stray_ending (RsParser *self)
-{
-  RsTokenKind kind = rs_parser_kind (self);
-  RsOpenKind open = kind_of_ending (kind);
-  guint32 index = self->at;
-
-  rs_parser_error (self, rs_parser_span (self, index), "this `%s` ends nothing%s%s%s", rs_token_kind_to_string (kind),
-                   open == RS_N_OPEN_KINDS ? "" : "; there is no open `",
-                   open == RS_N_OPEN_KINDS ? "" : open_infos[open].name, open == RS_N_OPEN_KINDS ? "" : "`");
-  rs_parser_recover (self, index);
-}
-
 RsNode *
 rs_parse_file (RsParser *self)
 {
@@ -820,7 +683,7 @@ rs_parse_file (RsParser *self)
       parse_statements (self);
       if (rs_parser_kind (self) == RS_TOKEN_END)
         break;
-      report_stray_ending (self);
+      rs_parse_stray_ending (self);
     }
   root = rs_parser_node (self, RS_NODE_BLOCK, 0, mark);
   root->span.end = rs_source_get_length (self->source);

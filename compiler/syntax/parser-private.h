@@ -215,6 +215,8 @@ RsNode *rs_parse_block (RsParser *self);            /* statements up to what may
 RsNode *rs_parse_file (RsParser *self);
 /* The ending of the block that the token at index opened. */
 void rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening);
+gboolean rs_parser_ends_block (const RsParser *self); /* whether the token here may end a block */
+void rs_parse_stray_ending (RsParser *self);          /* an ending that ends nothing, with an error */
 /* The end of a header's line; what follows on the same line is an error that says what should be there. */
 void rs_parse_header_end (RsParser *self, guint32 statement);
 RsNode *rs_parse_declared_name (RsParser *self);    /* x, x : T, int x: NAME or TYPED */

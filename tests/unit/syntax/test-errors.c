@@ -29,6 +29,14 @@ static const SyntaxCase cases[] = {
   { "x = f(, a)", "1:7 expected an argument, found `,`" },
   { "x = [1, 2; 3, 4]", "1:10 `;` does not separate rows; each row is a bracket of its own: [[1, 2], [3, 4]]" },
   { "x = [1 2]", "1:8 a comma has to stand between elements, as in [1, 2]" },
+  { "if a = 3\n"
+    "endif\n"
+    "while a ~= 3\n"
+    "endwhile\n"
+    "if (a = 3)\n"
+    "endif",
+    "1:4 `=` assigns; write `==` to compare, or parentheses around an assignment\n"
+    "3:7 `~=` assigns; write `!=` to compare, or parentheses around an assignment" },
   { "x = 2**3", "1:7 a power is written x^2, of each element x.^2" },
   { "x++\n"
     "x--",
