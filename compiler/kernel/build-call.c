@@ -9,7 +9,8 @@
 #include "compiler/kernel/build-private.h"
 #include "compiler/sema/generic.h"
 
-#define MAX_DEPTH 24
+#define MAX_RECURSION 24 /* openings of one named function inside each other */
+#define MAX_DEPTH 96     /* openings of any, such as the stages of a pipeline that lambdas make */
 #define MAX_ARGUMENTS 32
 
 static Frame *
@@ -201,6 +202,21 @@ scalar_of_function (const Build *b, const RsNode *node)
   return is_native && b->request->precision == RS_PRECISION_SINGLE ? RS_IR_F32 : b->root_scalar;
 }
 
+/* A lambda inside itself is one with other captured values, since it is bound before it has a name. */
+static gboolean
+may_go_deeper (Build *b, const RsNode *node, const RsNode *place)
+{
+  guint n = 0;
+
+  for (const Frame *frame = b->frame; frame; frame = frame->caller)
+    n += frame->node == node && node->kind != RS_NODE_LAMBDA;
+  if (n < MAX_RECURSION && b->frame->depth < MAX_DEPTH)
+    return TRUE;
+  b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function",
+          n < MAX_RECURSION ? MAX_DEPTH : MAX_RECURSION);
+  return FALSE;
+}
+
 static guint
 open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
                guint n, Value *results, guint n_results, const RsNode *place)
@@ -214,12 +230,8 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     return 0;
   if (rs_node_is_generic (node) && !(node = b_instance (b, function, node, arguments, n, place)))
     return 0;
-  if (caller->depth >= MAX_DEPTH)
-    {
-      b_fail (b, place, "`%s` calls itself, or calls go deeper than %d", node->name ? node->name : "a function",
-              MAX_DEPTH);
-      return 0;
-    }
+  if (!may_go_deeper (b, node, place))
+    return 0;
   frame = open_frame (b, node, function->lexical, function->first_capture);
   b->scalar = scalar_of_function (b, node);
   bind_parameters (b, frame, arguments, nodes, n, place);

@@ -49,11 +49,20 @@ join_all (RsInference *self, const RsType *const *arguments, guint n)
   return result->kind == RS_TYPE_STRING ? &rs_type_unknown : result;
 }
 
+/* Whether the number of dimensions is sure: a last one of length 1, beyond the second, goes away. */
+static gboolean
+keeps_dimensions (const RsType *type)
+{
+  return type->kind == RS_TYPE_ARRAY && type->rank >= 2 && type->sizes[type->rank - 1] > 1;
+}
+
 static const RsType *
 sizes (RsInference *self, const RsType *const *arguments, guint n)
 {
   if (n < 2)
-    return rs_type_array (self->arena, RS_ELEMENT_INT32, 1);
+    return n == 1 && keeps_dimensions (arguments[0])
+             ? rs_type_vector (self->arena, RS_ELEMENT_INT32, arguments[0]->rank)
+             : rs_type_array (self->arena, RS_ELEMENT_INT32, 1);
   if (arguments[1]->kind == RS_TYPE_NUMBER)
     return &rs_type_int;
   if (arguments[1]->kind == RS_TYPE_ARRAY && arguments[1]->rank == 1)
