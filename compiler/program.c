@@ -32,6 +32,7 @@ typedef struct {
   GPtrArray *units;   /* owned; every Unit, in the order in which they were begun */
   GHashTable *paths;  /* canonical path -> Unit */
   GHashTable *finished; /* RsModule -> Unit */
+  const RsScope *inside; /* whose types the last module sees; may be NULL */
   GHashTable *known;  /* name -> is data: variables that the last module has from the start; may be NULL */
   gboolean missing_library;
   gboolean has_packages; /* a library that was built is among the units */
@@ -411,6 +412,7 @@ resolve_modules (Loader *loader)
     resolvers[i] = rs_resolver_new (g_ptr_array_index (modules, i), NULL, loader->program->precision,
                                     loader->diagnostics);
   add_known (loader, resolvers[modules->len - 1]);
+  rs_resolver_add_types (resolvers[modules->len - 1], loader->inside);
   for (guint i = 0; i < modules->len; i++)
     {
       RsModule *module = g_ptr_array_index (modules, i);
@@ -487,6 +489,78 @@ rs_program_load (RsPackage *package, const RsCompileOptions *options, RsDiagnost
       module = rs_parse (source, loader.program->names, diagnostics);
     }
   return compile (&loader, module, NULL, package);
+}
+
+/* --- text inside a program --- */
+
+/* Units for modules that are compiled already. */
+static void
+add_finished (Loader *loader, const GPtrArray *modules)
+{
+  for (guint i = 0; i < modules->len; i++)
+    {
+      Unit *unit = g_new0 (Unit, 1);
+
+      unit->module = g_ptr_array_index (modules, i);
+      unit->imports = g_ptr_array_new ();
+      unit->path = find_in_folder (".", rs_source_get_name (unit->module->source), NULL);
+      g_ptr_array_add (loader->units, unit);
+      g_hash_table_insert (loader->finished, unit->module, unit);
+      if (unit->path && !g_hash_table_contains (loader->paths, unit->path))
+        g_hash_table_insert (loader->paths, unit->path, unit);
+    }
+}
+
+/* What the scope's module sees, it first: in front of what the text imports itself, which is then found first. */
+static void
+import_surroundings (Loader *loader, Unit *unit, const RsScope *scope)
+{
+  const RsScope *root = scope->module->root->scope;
+  Unit *around = g_hash_table_lookup (loader->finished, scope->module);
+
+  for (guint i = root->imports ? root->imports->len : 0; i > 0; i--)
+    {
+      const RsScope *import = g_ptr_array_index (root->imports, i - 1);
+      Unit *imported = g_hash_table_lookup (loader->finished, import->module);
+
+      if (imported && around)
+        g_ptr_array_add (around->imports, imported);
+    }
+  if (around)
+    g_ptr_array_insert (unit->imports, 0, around);
+}
+
+RsProgram *
+rs_program_compile_inside (const GPtrArray *around, RsScope *scope, RsModule *module, GHashTable *known,
+                           const RsCompileOptions *options, RsDiagnostics *diagnostics)
+{
+  RsProgram *program = program_new (options), *part = program_new (options);
+  Loader loader = { .program = part, .options = options, .diagnostics = diagnostics, .known = known, .inside = scope,
+                    .units = g_ptr_array_new_with_free_func (unit_free),
+                    .paths = g_hash_table_new (g_str_hash, g_str_equal), .finished = g_hash_table_new (NULL, NULL) };
+  Unit *unit;
+
+  rs_names_unref (program->names);
+  rs_names_unref (part->names);
+  program->names = rs_names_ref (module->names);
+  part->names = rs_names_ref (module->names);
+  part->around = around;
+  add_finished (&loader, around);
+  unit = load_unit (&loader, rs_module_ref (module), NULL, NULL, 0);
+  import_surroundings (&loader, unit, scope);
+  expand_modules (&loader);
+  resolve_modules (&loader);
+  rs_check_program (part, diagnostics);
+  rs_diagnostics_sort (diagnostics);
+  for (guint i = 0; i < around->len; i++)
+    g_ptr_array_add (program->modules, rs_module_ref (g_ptr_array_index (around, i)));
+  for (guint i = 0; i < part->modules->len; i++)
+    g_ptr_array_add (program->modules, rs_module_ref (g_ptr_array_index (part->modules, i)));
+  rs_program_unref (part);
+  g_hash_table_unref (loader.finished);
+  g_hash_table_unref (loader.paths);
+  g_ptr_array_unref (loader.units);
+  return program;
 }
 
 /* --- programs that grow --- */
@@ -594,6 +668,7 @@ rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *kn
 
   rs_names_unref (part->names);
   part->names = rs_names_ref (self->program->names);
+  part->around = self->program->modules;
   unit = load_unit (&loader, rs_parse (source, part->names, diagnostics), path, NULL, 0);
   if (self->last)
     g_ptr_array_insert (unit->imports, 0, self->last);

@@ -25,6 +25,7 @@ typedef struct {
   gatomicrefcount ref_count;
   RsNames *names;
   GPtrArray *modules; /* of RsModule, imported ones before those that import them; the main module is the last */
+  const GPtrArray *around; /* of RsModule: compiled before, their reductions hold here too; set while it is compiled, or NULL */
   RsPrecision precision;
   gboolean will_run; /* as in RsCompileOptions */
   RsReduceOptions reductions;
@@ -44,6 +45,13 @@ RsSafetyLevel rs_safety_level_from_string (const char *text);
 /* Parses source and everything it imports, resolves names and infers types. Always returns a program; it may be run
  * when rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) is 0. (transfer full) */
 RsProgram *rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics);
+
+/* Compiles the text of an eval: a module, parsed with the names of those around it. It sees what the module of scope and
+ * its imports define, the types of scope, and as variables of its own the known ones: name -> whether the value is data
+ * and no function. The program has the modules around it (of RsModule) first, then what the text imports, then module,
+ * of which it takes a reference. Its precision and names are those of scope. Always returns a program. (transfer full) */
+RsProgram *rs_program_compile_inside (const GPtrArray *around, RsScope *scope, RsModule *module, GHashTable *known,
+                                      const RsCompileOptions *options, RsDiagnostics *diagnostics);
 
 /* The same for a program that was built: the modules of a package. (transfer full) */
 RsProgram *rs_program_load (RsPackage *image, const RsCompileOptions *options, RsDiagnostics *diagnostics);

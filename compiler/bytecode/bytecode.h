@@ -191,6 +191,10 @@ RsBytecode *rs_bytecode_new_instance (const RsNode *function, const RsProto *ori
                                       RsDiagnostics *diagnostics);
 void rs_bytecode_free (RsBytecode *bytecode);
 
+/* Adds the registers that the functions which a function or top level defines have in its frame, merged ones apart.
+ * (table: RsSymbol -> GUINT_TO_POINTER (register)) */
+void rs_scope_assign_function_registers (GHashTable *table, const RsScope *root);
+
 /* The instructions of a function and those inside it as text, what `emit --stage bytecode` prints. (transfer full) */
 char *rs_proto_dump (const RsProto *proto);
 

@@ -348,12 +348,14 @@ rs_lower_hoist (RsLower *lower)
 /* In a circle of imports a module is lowered before one whose functions it calls: the registers that rs_lower_hoist will
  * give them, in the same order. */
 void
-rs_lower_assign_global_registers (GHashTable *table, const RsScope *root)
+rs_scope_assign_function_registers (GHashTable *table, const RsScope *root)
 {
   g_autoptr (GPtrArray) functions = g_ptr_array_new ();
   guint next = root->variables->len + root->captures->len;
 
-  collect (root->node, functions);
+  if (body_of_scope (root->node) == NULL)
+    return;
+  collect (body_of_scope (root->node), functions);
   for (guint i = 0; i < functions->len; i++)
     {
       const RsNode *node = g_ptr_array_index (functions, i);

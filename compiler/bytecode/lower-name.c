@@ -29,7 +29,7 @@ find_global_function (const RsLower *lower, const RsSymbol *symbol, guint *regis
   if (lower->options->functions == NULL || symbol->scope == NULL || symbol->scope->parent != NULL)
     return FALSE;
   if (!g_hash_table_contains (lower->options->functions, symbol) && symbol->scope != lower->scope)
-    rs_lower_assign_global_registers (lower->options->functions, symbol->scope);
+    rs_scope_assign_function_registers (lower->options->functions, symbol->scope);
   if (!g_hash_table_lookup_extended (lower->options->functions, symbol, NULL, &value))
     return FALSE;
   *register_ = GPOINTER_TO_UINT (value);

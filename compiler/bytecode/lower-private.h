@@ -83,8 +83,6 @@ guint rs_lower_name (RsLower *lower, const RsNode *node, int target);
 /* Register of a variable that this function may write. */
 /* R[target] = the function, or set of functions, of another module; unset when that comes later. */
 void rs_lower_global_function (RsLower *lower, const RsSymbol *symbol, guint target);
-/* Adds the registers of the functions of a top level that is not lowered yet. (table: RsSymbol -> register) */
-void rs_lower_assign_global_registers (GHashTable *table, const RsScope *root);
 guint rs_lower_variable (RsLower *lower, const RsNode *node, const RsSymbol *symbol);
 /* Of a variable or function of a top level, wherever it is captured. */
 RsProtoCapture rs_lower_capture_global (const RsLower *lower, const RsSymbol *capture);

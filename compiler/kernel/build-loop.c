@@ -459,7 +459,7 @@ lives_on (Build *b, const RsSymbol *symbol)
   const RsNode *scope = b->root->scope->node, *nest = b->nest.loops[0];
   gboolean anywhere = is_inside_loop (scope, nest) || symbol->is_captured;
 
-  if (symbol->is_output || (!b->root->scope->parent && symbol->is_captured))
+  if (symbol->is_output || symbol->is_exposed || (!b->root->scope->parent && symbol->is_captured))
     return TRUE;
   return named_elsewhere (scope, nest, symbol, anywhere);
 }

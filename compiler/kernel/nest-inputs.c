@@ -370,7 +370,7 @@ find_live (const RsLoopNest *nest, const RsScope *scope, GHashTable *open)
     {
       const RsSymbol *symbol = key;
 
-      if ((symbol->is_output && !g_hash_table_contains (flow.definite, symbol))
+      if (symbol->is_exposed || (symbol->is_output && !g_hash_table_contains (flow.definite, symbol))
           || (rs_symbol_is_global (symbol) && symbol->is_captured))
         g_hash_table_add (live, key);
     }

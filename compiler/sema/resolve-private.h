@@ -44,6 +44,8 @@ RsSymbol *rs_scope_add_type (RsScope *scope, const char *name, RsNode *declarati
 /* A type parameter with the type that it stands for. */
 void rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type);
 RsSymbol *rs_scope_find_type (RsScope *scope, const char *name);
+/* Lets scope see a type that another one declares, unless it has one of that name. */
+void rs_scope_share_type (RsScope *scope, RsSymbol *type);
 void rs_scope_compute_type (RsSymbol *symbol);
 /* Gives the types declared in scope their RsType, and classes their description. */
 void rs_scope_compute_types (RsScope *scope);
@@ -67,6 +69,12 @@ void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode 
 
 /* position.c: what type a kernel's `pos` has that is declared without one. */
 void rs_resolve_position (const RsNode *function);
+
+/* resolve.c: symbol of owner as seen in scope, captured by every function between. */
+RsSymbol *rs_resolver_capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol);
+
+/* eval-scope.c: captures what the text of a call of eval in the innermost scope may name. */
+void rs_resolve_eval (RsResolver *self);
 
 /* type-string.c: makes the string in type (x, "T") a type where it names types of the program. */
 void rs_resolve_type_string (RsResolver *self, RsNode *call);

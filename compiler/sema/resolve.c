@@ -158,6 +158,12 @@ capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol)
   return captured;
 }
 
+RsSymbol *
+rs_resolver_capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol)
+{
+  return capture (self, scope, owner, symbol);
+}
+
 static gboolean
 is_variable (const RsSymbol *symbol)
 {
@@ -682,6 +688,8 @@ resolve_call (RsResolver *self, RsNode *node)
       /* syncthreads (host): the argument is a word, no variable. */
       words = callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
               && callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS;
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_EVAL)
+        rs_resolve_eval (self);
       if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)
         rs_resolve_type_string (self, node);
     }

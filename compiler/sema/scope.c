@@ -137,6 +137,15 @@ rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration)
 }
 
 void
+rs_scope_share_type (RsScope *scope, RsSymbol *type)
+{
+  if (!scope->types)
+    scope->types = new_table (scope->module);
+  if (!g_hash_table_contains (scope->types, type->name))
+    g_hash_table_insert (scope->types, (gpointer)type->name, type);
+}
+
+void
 rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type)
 {
   RsSymbol *symbol = rs_scope_add_type (scope, parameter->name, parameter);

@@ -87,6 +87,7 @@ struct _RsSymbol {
   gboolean is_constant;    /* declared 'const, with or without a type */
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
+  gboolean is_exposed;     /* VARIABLE: text that eval gets may name it */
   gboolean is_data;        /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */
   RsSymbol *generic;       /* TYPE: the generic type that this is an instance of, or NULL */
   RsBinding *arguments;    /* ... [n_arguments]: with these arguments */
@@ -121,6 +122,8 @@ RsResolver *rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision prec
 /* A variable that has a value before the module begins: of an earlier input at the prompt. Assignments in the module
  * change it. is_data: that value is no function. */
 void rs_resolver_add_known (RsResolver *resolver, const char *name, gboolean is_data);
+/* Types that the functions around a text declare: those of scope and of the functions around it. */
+void rs_resolver_add_types (RsResolver *resolver, const RsScope *scope);
 /* imports: of RsModule, everything that the module imports, also indirectly, last one first. missing_library: a library
  * could not be loaded, so that unknown functions are no error. Frees the resolver. */
 void rs_resolver_finish (RsResolver *resolver, GPtrArray *imports, gboolean missing_library);

@@ -1,4 +1,4 @@
-/* Loading modules: bytecode, constants as values, registers of the top level, sites; and eval.
+/* Loading modules: bytecode, constants as values, registers of the top level, sites.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -113,10 +113,18 @@ instance_free (RsInstance *instance)
 }
 
 void
+rs_vm_unload (RsInstance *instance)
+{
+  release_registers (instance);
+  instance_free (instance);
+}
+
+void
 rs_vm_unload_all (RsVm *vm)
 {
   /* Values first: closures among them point to protos. Launches may still use compiled sites. */
   rs_session_before_effect (vm->session, NULL);
+  rs_vm_forget_evaluations (vm);
   for (guint i = 0; i < vm->instances->len; i++)
     release_registers (g_ptr_array_index (vm->instances, i));
   rs_cycles_collect ();
@@ -249,59 +257,4 @@ rs_vm_top_level_ends (RsThread *thread, RsFrame *frame)
 
   if (frame->proto->parent == NULL && instance->registers == frame->registers)
     keep_registers (instance, frame->registers);
-}
-
-/* --- eval --- */
-
-static RsProgram *
-compile_text (RsVm *vm, RsValue text, GError **error)
-{
-  RsSession *session = vm->session;
-  g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text.string->text, text.string->length);
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = rs_session_get_compile_options (session);
-  g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
-
-  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
-    {
-      const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
-
-      if (diagnostic->severity == RS_SEVERITY_ERROR)
-        {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "eval: %s", diagnostic->message);
-          return NULL;
-        }
-    }
-  return g_steal_pointer (&program);
-}
-
-gboolean
-rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error)
-{
-  g_autoptr (RsProgram) program = NULL;
-  g_autoptr (GPtrArray) siblings = g_ptr_array_new ();
-  g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
-
-  if (text.tag != RS_TAG_STRING)
-    {
-      g_autofree char *what = rs_value_describe_one (text);
-
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "eval takes a string, not %s", what);
-      return FALSE;
-    }
-  program = compile_text (thread->vm, text, error);
-  if (program == NULL)
-    return FALSE;
-  *result = RS_NONE;
-  for (guint i = 0; i < program->modules->len; i++)
-    {
-      gboolean is_last = i + 1 == program->modules->len;
-      RsInstance *instance = rs_vm_load (thread->vm, program, i, siblings, functions, is_last, error);
-
-      if (instance == NULL || !rs_vm_run_top_level (thread, instance, result, error))
-        return FALSE;
-      if (!is_last)
-        rs_value_clear (result);
-    }
-  return TRUE;
 }

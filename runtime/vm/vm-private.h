@@ -84,6 +84,7 @@ struct _RsVm {
   RsThread *main;
   RsThread *current;
   GPtrArray *instances;  /* of RsInstance, owned */
+  struct _RsEvaluations *evaluations; /* texts of eval that are kept; NULL: none yet */
   guint64 next_serial;
   guint max_depth;
   guint n_runs;          /* of the interpreter inside each other */
@@ -239,11 +240,17 @@ int rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char
 RsInstance *rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *siblings, GHashTable *functions,
                         gboolean is_expression, GError **error);
 void rs_vm_unload_all (RsVm *vm);
-gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
+/* Frees an instance that is in no list any more and that no value needs. */
+void rs_vm_unload (RsInstance *instance);
 gboolean rs_vm_run_top_level (RsThread *thread, RsInstance *instance, RsValue *result, GError **error);
 /* Called for each frame that is popped: the registers of a top level are kept. */
 void rs_vm_top_level_ends (RsThread *thread, RsFrame *frame);
 RsSite *rs_vm_get_site (const RsProto *proto, guint index);
+
+/* --- evaluate.c --- */
+/* eval (text) in the innermost frame. */
+gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
+void rs_vm_forget_evaluations (RsVm *vm);
 
 /* --- kernel.c --- */
 gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);

@@ -72,15 +72,22 @@ collect (RsReducer *self, RsModule *module, RsNode *node)
       collect (self, module, node->children[i]);
 }
 
-void
-rs_reduce_collect (RsReducer *self)
+static void
+collect_all (RsReducer *self, const GPtrArray *modules)
 {
-  for (guint i = 0; i < self->program->modules->len; i++)
+  for (guint i = 0; modules && i < modules->len; i++)
     {
-      RsModule *module = g_ptr_array_index (self->program->modules, i);
+      RsModule *module = g_ptr_array_index (modules, i);
 
       collect (self, module, module->root);
     }
+}
+
+void
+rs_reduce_collect (RsReducer *self)
+{
+  collect_all (self, self->program->around);
+  collect_all (self, self->program->modules);
 }
 
 static gboolean
