@@ -19,8 +19,25 @@ rs_symbol_count_own_overloads (const RsSymbol *symbol)
   return n;
 }
 
-/* Whether a function of the set stands for every call of that one: it has the same parameters, as they are written, or is
- * a kernel function, which can't be overloaded. */
+/* Whether both take arguments of the same types, as they are written; names of parameters don't count. */
+static gboolean
+same_types (const RsNode *a, const RsNode *b)
+{
+  const RsNode *left = rs_node_child (a, RS_FUNCTION_PARAMETERS), *right = rs_node_child (b, RS_FUNCTION_PARAMETERS);
+
+  if (!left || !right || left->n_children != right->n_children)
+    return FALSE;
+  for (guint i = 0; i < left->n_children; i++)
+    if ((left->children[i]->flags & RS_NODE_VARIADIC) != (right->children[i]->flags & RS_NODE_VARIADIC)
+        || !rs_node_child (left->children[i], RS_PARAMETER_DEFAULT) != !rs_node_child (right->children[i], RS_PARAMETER_DEFAULT)
+        || !rs_node_equal (rs_node_child (left->children[i], RS_PARAMETER_TYPE),
+                           rs_node_child (right->children[i], RS_PARAMETER_TYPE)))
+      return FALSE;
+  return rs_node_equal (rs_node_child (a, RS_FUNCTION_TYPE_PARAMETERS), rs_node_child (b, RS_FUNCTION_TYPE_PARAMETERS));
+}
+
+/* Whether a function of the set stands for every call of that one: it takes the same types, or is a kernel function,
+ * which can't be overloaded. */
 static gboolean
 is_hidden (const RsSymbol *symbol, const RsNode *overload)
 {
@@ -32,9 +49,7 @@ is_hidden (const RsSymbol *symbol, const RsNode *overload)
         return TRUE;
       if ((other->flags & RS_NODE_DEVICE) == (overload->flags & RS_NODE_DEVICE)
           && (other->flags & RS_NODE_KERNEL) == (overload->flags & RS_NODE_KERNEL)
-          && rs_node_equal (rs_node_child (other, RS_FUNCTION_PARAMETERS), rs_node_child (overload, RS_FUNCTION_PARAMETERS))
-          && rs_node_equal (rs_node_child (other, RS_FUNCTION_TYPE_PARAMETERS),
-                            rs_node_child (overload, RS_FUNCTION_TYPE_PARAMETERS)))
+          && same_types (other, overload))
         return TRUE;
     }
   return FALSE;
