@@ -239,7 +239,7 @@ rs_lower_lambda (RsLower *lower, const RsNode *node, int target)
 static gboolean
 is_set (const RsSymbol *symbol)
 {
-  return symbol->overloads->len > 1 || symbol->builtin != NULL || symbol->constructs != NULL;
+  return symbol->overloads->len > 1 || symbol->builtin != NULL || symbol->constructs != NULL || symbol->imported != NULL;
 }
 
 static void
@@ -254,6 +254,7 @@ collect (const RsNode *node, GPtrArray *functions)
       collect (node->children[i], functions);
 }
 
+/* A set, then its members; each imported symbol has at least one of the overloads. */
 static guint
 count_registers (const RsSymbol *symbol)
 {

@@ -55,15 +55,12 @@ is_hidden (const RsSymbol *symbol, const RsNode *overload)
   return FALSE;
 }
 
+/* The functions of imported that are not hidden stand behind those of symbol from now on. */
 static void
 add (RsScope *root, RsSymbol *symbol, RsSymbol *imported)
 {
-  if (!symbol->imported)
-    {
-      symbol->imported = g_ptr_array_new ();
-      rs_arena_add_cleanup (root->module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->imported);
-    }
-  g_ptr_array_add (symbol->imported, imported);
+  guint before = symbol->overloads->len;
+
   for (guint i = 0; i < imported->overloads->len; i++)
     {
       RsNode *overload = g_ptr_array_index (imported->overloads, i);
@@ -72,6 +69,14 @@ add (RsScope *root, RsSymbol *symbol, RsSymbol *imported)
         g_ptr_array_add (symbol->overloads, overload);
     }
   symbol->declaration = symbol->overloads->len == 1 ? g_ptr_array_index (symbol->overloads, 0) : NULL;
+  if (symbol->overloads->len == before)
+    return;
+  if (!symbol->imported)
+    {
+      symbol->imported = g_ptr_array_new ();
+      rs_arena_add_cleanup (root->module->arena, (GDestroyNotify)g_ptr_array_unref, symbol->imported);
+    }
+  g_ptr_array_add (symbol->imported, imported);
 }
 
 /* The function of that name that the module itself has, hidden by a variable or not. */

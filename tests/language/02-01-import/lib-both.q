@@ -1,0 +1,3 @@
+import "lib-more.q"
+import "lib-shapes.q"
+first = 1
