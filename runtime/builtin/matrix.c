@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LARGEST 46340 /* rows and columns: LAPACK counts elements in 32 bits */
 
 void
 rs_matrix_clear (RsMatrix *matrix)
@@ -20,9 +19,9 @@ rs_matrix_clear (RsMatrix *matrix)
 static gboolean
 allocate (RsMatrix *matrix, const char *name, GError **error)
 {
-  if (matrix->rows > LARGEST || matrix->columns > LARGEST)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "a matrix of %d x %d is too large: at most %d rows and columns",
-                         matrix->rows, matrix->columns, LARGEST);
+  if ((gint64)matrix->rows * matrix->columns > G_MAXINT32) /* LAPACK counts elements in 32 bits */
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "a matrix of %d x %d is too large: at most %d elements",
+                         matrix->rows, matrix->columns, G_MAXINT32);
   matrix->data = g_try_new0 (double, (gsize)matrix->rows * (gsize)matrix->columns * (gsize)rs_matrix_parts (matrix) + 1);
   return matrix->data || rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the matrix");
 }

@@ -71,4 +71,8 @@ H = P * G
 for k = 0..69
   assert(abs(H[k,k] - sum(P[k,:] .* transpose(G[:,k]))) < 1e-3)
 endfor
+% many more equations than unknowns
+T = ones(100000, 2)
+T[:,1] = transpose(0.0..99999.0) / 100000
+near(solve(T, T * transpose([2.0,3])), transpose([2.0,3]), "a tall matrix")
 print "ok"
