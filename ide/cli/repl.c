@@ -12,7 +12,9 @@
 
 #include <editline/readline.h>
 #include <errno.h>
+#include <glib-unix.h>
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,14 +34,30 @@ typedef struct {
 static RsSession *running; /* for the signal handler */
 static RsConsole *completing; /* for libedit, which passes no data */
 static volatile sig_atomic_t interrupted;
+static int wake_up[2] = { -1, -1 }; /* a pipe: a signal that comes before the wait for a key ends the wait all the same */
 
 /* The first one ends what runs, or the line; when a run has not ended at the second, the process does. */
 static void
 interrupt (int number)
 {
+  int kept = errno;
+  G_GNUC_UNUSED ssize_t written;
+
   if (interrupted++ > 2)
     _exit (130);
+  written = write (wake_up[1], "", 1); /* into a full pipe: the wait ends anyway */
   rs_session_stop (running);
+  errno = kept;
+}
+
+static void
+forget_interrupts (void)
+{
+  char bytes[16];
+
+  interrupted = 0;
+  while (read (wake_up[0], bytes, sizeof bytes) > 0)
+    continue;
 }
 
 /* --- libedit --- */
@@ -66,6 +84,21 @@ complete (const char *prefix, int start, int end)
   return rl_attempted_completion_over || start == 0 ? rl_completion_matches (prefix, next_name) : NULL;
 }
 
+/* The next byte from the terminal; EOF at its end and at Ctrl+C. */
+static int
+next_byte (FILE *file)
+{
+  struct pollfd polled[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = wake_up[0], .events = POLLIN } };
+  unsigned char byte;
+
+  while (poll (polled, G_N_ELEMENTS (polled), -1) < 0)
+    if (errno != EINTR)
+      return EOF;
+  if (polled[1].revents != 0)
+    return EOF;
+  return read (STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
+}
+
 static void
 start_editing (Repl *self)
 {
@@ -74,6 +107,7 @@ start_editing (Repl *self)
 
   completing = self->console;
   rl_readline_name = "redshift";
+  rl_getc_function = next_byte; /* looked at by rl_initialize () only */
   rl_initialize ();
   rl_attempted_completion_function = complete;
   using_history ();
@@ -101,11 +135,10 @@ edit_line (Repl *self, const char *prompt, gboolean *is_dropped)
 {
   char *line, *copy;
 
-  interrupted = 0;
-  errno = 0;
+  forget_interrupts ();
   line = readline (prompt);
   *is_dropped = interrupted != 0;
-  interrupted = 0;
+  forget_interrupts ();
   if (line == NULL)
     {
       fputc ('\n', stdout);
@@ -208,8 +241,14 @@ run_console (RsSession *session, const char *program)
   Repl self = { .console = console, .is_terminal = isatty (STDIN_FILENO) && isatty (STDOUT_FILENO) };
   int status = RS_EXIT_OK;
 
+  if (!g_unix_open_pipe (wake_up, FD_CLOEXEC, NULL) || !g_unix_set_fd_nonblocking (wake_up[0], TRUE, NULL)
+      || !g_unix_set_fd_nonblocking (wake_up[1], TRUE, NULL))
+    {
+      rs_cli_complain ("repl: no pipe can be opened: %s", g_strerror (errno));
+      return RS_EXIT_USAGE;
+    }
   running = session;
-  sigaction (SIGINT, &action, NULL); /* without SA_RESTART: it ends the wait for a line */
+  sigaction (SIGINT, &action, NULL);
   if (self.is_terminal)
     {
       start_editing (&self);

@@ -135,7 +135,6 @@ def test_terminal(folder):
     terminal.wait(r"42\r?\n.*>>> ")
     terminal.send("for i = 0..1\n")
     terminal.wait(r"\.\.\. ")
-    time.sleep(0.5)  # a signal between the prompt and the wait for a line is only seen with the next key
     terminal.send("\x03")
     terminal.wait(r">>> |\.\.\. ")
     terminal.send("1000 + 1\n")
