@@ -84,19 +84,24 @@ complete (const char *prefix, int start, int end)
   return rl_attempted_completion_over || start == 0 ? rl_completion_matches (prefix, next_name) : NULL;
 }
 
-/* The next byte from the terminal; EOF at its end and at Ctrl+C. */
+/* The next byte from the terminal; EOF at its end and at Ctrl+C. A zero is what the system makes of a Ctrl+D that was
+ * typed before libedit took the terminal over; libedit would put the next key into the line as it is. */
 static int
 next_byte (FILE *file)
 {
   struct pollfd polled[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = wake_up[0], .events = POLLIN } };
-  unsigned char byte;
+  unsigned char byte = 0;
 
-  while (poll (polled, G_N_ELEMENTS (polled), -1) < 0)
-    if (errno != EINTR)
-      return EOF;
-  if (polled[1].revents != 0)
-    return EOF;
-  return read (STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
+  while (byte == 0)
+    {
+      if (poll (polled, G_N_ELEMENTS (polled), -1) < 0 && errno != EINTR)
+        return EOF;
+      if (interrupted != 0 || polled[1].revents != 0)
+        return EOF;
+      if (polled[0].revents != 0 && read (STDIN_FILENO, &byte, 1) != 1)
+        return EOF;
+    }
+  return byte;
 }
 
 static void
