@@ -43,6 +43,7 @@ RsSymbol *rs_scope_add_function (RsScope *scope, RsNode *function);
 RsSymbol *rs_scope_add_type (RsScope *scope, const char *name, RsNode *declaration);
 /* A type parameter with the type that it stands for. */
 void rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type);
+RsSymbol *rs_scope_find_own_type (const RsScope *scope, const char *name);
 RsSymbol *rs_scope_find_type (RsScope *scope, const char *name);
 /* Lets scope see a type that another one declares, unless it has one of that name. */
 void rs_scope_share_type (RsScope *scope, RsSymbol *type);

@@ -97,6 +97,8 @@ find_outside (RsResolver *self, RsScope *scope, const char *name, gboolean calle
   RsSymbol *symbol = NULL;
 
   *owner = NULL;
+  if ((symbol = rs_scope_find_own_type (scope, name)))
+    return symbol;
   for (guint i = 0; !symbol && scope->imports && i < scope->imports->len; i++)
     symbol = rs_scope_find_own (g_ptr_array_index (scope->imports, i), name, callee);
   if (symbol)
@@ -110,6 +112,8 @@ find_outside (RsResolver *self, RsScope *scope, const char *name, gboolean calle
         *owner = s;
         return symbol;
       }
+    else if ((symbol = rs_scope_find_own_type (s, name)))
+      return symbol;
   if ((symbol = rs_scope_find_type (scope, name)))
     return symbol;
   if (callee)

@@ -204,11 +204,17 @@ rs_scope_find_own (RsScope *scope, const char *name, gboolean callee)
 }
 
 RsSymbol *
+rs_scope_find_own_type (const RsScope *scope, const char *name)
+{
+  return scope->types ? g_hash_table_lookup (scope->types, name) : NULL;
+}
+
+RsSymbol *
 rs_scope_find_type (RsScope *scope, const char *name)
 {
   for (; scope; scope = scope->parent)
     {
-      RsSymbol *symbol = scope->types ? g_hash_table_lookup (scope->types, name) : NULL;
+      RsSymbol *symbol = rs_scope_find_own_type (scope, name);
 
       for (guint i = 0; !symbol && scope->imports && i < scope->imports->len; i++)
         {
@@ -230,7 +236,11 @@ rs_scope_lookup (RsScope *scope, const char *name)
 
   name = rs_names_intern (scope->module->names, name, -1);
   for (RsScope *s = scope; s && !symbol; s = s->parent)
-    symbol = rs_scope_find_own (s, name, FALSE);
+    {
+      symbol = rs_scope_find_own (s, name, FALSE);
+      if (!symbol)
+        symbol = rs_scope_find_own_type (s, name);
+    }
   return symbol ? symbol : rs_scope_find_type (scope, name);
 }
 
