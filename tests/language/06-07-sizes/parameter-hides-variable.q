@@ -21,4 +21,5 @@ function [] = main()
     assert(make(4)[0] == 4)
     assert(inner([1.0, 2]) == 5.5)
     assert(K == 3.5 && T == "text" && N == 100)
+    print "ok"
 end
