@@ -1,4 +1,4 @@
-% 2048 x 2048 points, at most 256 steps; the same as mandelbrot in ../reference.c.
+% 2048 x 2048 points, at most 256 steps; the same as mandelbrot in ../reference.
 function [] = __kernel__ escape_time(y : mat'unchecked, step : scalar, steps : int, pos : ivec2)
     cr = -2.0 + step*pos[1]
     ci = -1.25 + step*pos[0]
@@ -17,7 +17,7 @@ endfunction
 function [] = main(repetitions = 9)
     y = zeros(2048,2048)
     parallel_do(size(y), y, 2.5/2048, 256, escape_time)
-    for r=1..repetitions
+    for r=0..repetitions
         syncthreads(host)
         tic()
         parallel_do(size(y), y, 2.5/2048, 256, escape_time)

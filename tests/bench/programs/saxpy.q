@@ -1,4 +1,4 @@
-% y = a*x + y on 2^26 elements; the same as saxpy in ../reference.c.
+% y = a*x + y on 2^26 elements; the same as saxpy in ../reference.
 function [] = main(repetitions = 9)
     n = 67108864
     x = uninit(n)
@@ -7,7 +7,7 @@ function [] = main(repetitions = 9)
         x[i] = mod(i, 1000)
     endfor
     a = 0.5
-    for r=1..repetitions
+    for r=0..repetitions
         syncthreads(host)
         tic()
         for i=0..n-1

@@ -1,8 +1,8 @@
-% Sum of 2^26 elements; the same as sum in ../reference.c.
+% Sum of 2^26 elements; the same as sum in ../reference.
 function [] = main(repetitions = 9)
     x = ones(67108864)
     s = sum(x)
-    for r=1..repetitions
+    for r=0..repetitions
         syncthreads(host)
         tic()
         s = sum(x)
