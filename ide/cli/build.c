@@ -1,13 +1,14 @@
 /* redshift-cli build: a program as an executable, or as a library that others import.
  *
  * An executable is the launcher (launcher.c), copied, and behind it the package of the program; a library is the package
- * alone. With --train the program is run while it is being built, and the kernels that this run compiles go into the
- * package, so that the built program finds them compiled.
+ * alone. The kernels whose types are known without a run go into the package, compiled. With --train the program is run
+ * while it is being built, and the kernels that this run compiles go in as well.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
+#include "ide/cli/static-kernels.h"
 #include "runtime/session.h"
 
 #include <errno.h>
@@ -74,12 +75,17 @@ train (const Build *self, RsKernelStore *kernels, const char *line)
 }
 
 static int
-add_kernels (const Build *self, RsPackageBuilder *builder)
+add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *builder)
 {
   g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (NULL, TRUE);
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   GHashTableIter iterator;
   gpointer key, object;
 
+  if (!rs_cli_apply_settings (settings, self->settings))
+    return RS_EXIT_USAGE;
+  if (!self->is_library && !rs_precompile (program, settings, kernels))
+    rs_cli_complain ("build: there is no C compiler here, so no kernel is compiled in advance");
   for (guint i = 0; i < self->training->len; i++)
     {
       int status = train (self, kernels, self->training->pdata[i]);
@@ -178,7 +184,7 @@ build (const Build *self)
   program = rs_program_compile (source, &options, diagnostics);
   status = rs_emit_tell_diagnostics (diagnostics);
   if (status == RS_EXIT_OK)
-    status = add_kernels (self, builder);
+    status = add_kernels (self, program, builder);
   return status == RS_EXIT_OK ? finish (self, builder) : status;
 }
 

@@ -6,9 +6,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/typed-request.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
+#include "ide/cli/static-kernels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,65 +64,18 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   printf ("%s%s", self->n_printed++ > 0 ? "\n" : "", text);
 }
 
+/* A RsStaticKernelFunc. */
 static void
-emit_function (Emit *self, const RsNode *node)
+emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
-  const char *name = node->name != NULL ? node->name : "(lambda)";
-  const RsSymbol *unknown = NULL;
-  RsTypedRequest typed;
-
-  if (rs_typed_request_init_function (&typed, self->module, node, self->options->precision, &unknown))
-    print_kernel (self, &typed.request, name);
-  else
-    tell_unknown (self, node, name, unknown);
-  rs_typed_request_clear (&typed);
-}
-
-/* TRUE when the nest was taken, so that loops inside it are not looked at. */
-static gboolean
-emit_loop (Emit *self, const RsNode *node, const RsNode *attribute)
-{
-  RsLoopNest nest = rs_loop_nest_find (node, attribute);
-  const RsSymbol *unknown = NULL;
-  gboolean is_typed;
-  RsTypedRequest typed;
-
-  if (nest.n_levels == 0 || nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
-    return FALSE;
-  is_typed = rs_typed_request_init_loop (&typed, self->module, node, &nest, self->options->precision, &unknown);
-  typed.request.same_arrays_possible = TRUE;
-  if (is_typed)
-    print_kernel (self, &typed.request, "loop");
-  else
-    tell_unknown (self, node, "loop", unknown);
-  rs_typed_request_clear (&typed);
-  return is_typed;
-}
-
-static void
-visit (Emit *self, const RsNode *node)
-{
-  const RsNode *attribute = NULL;
-
-  if (node == NULL)
-    return;
-  if (node->scope != NULL && (node->flags & RS_NODE_KERNEL) != 0
-      && (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA))
+  if (typed == NULL)
     {
-      emit_function (self, node);
+      tell_unknown (data, node, what, unknown);
       return;
     }
-  if (node->kind == RS_NODE_FUNCTION && (node->flags & RS_NODE_DEVICE) != 0)
-    return;
-  for (guint i = 0; i < node->n_children; i++)
-    {
-      const RsNode *child = node->children[i];
-
-      if (child != NULL && child->kind == RS_NODE_FOR && emit_loop (self, child, attribute))
-        continue;
-      attribute = child != NULL ? rs_attribute_for_next (attribute, child) : NULL;
-      visit (self, child);
-    }
+  if (node->kind == RS_NODE_FOR)
+    typed->request.same_arrays_possible = TRUE;
+  print_kernel (data, &typed->request, what);
 }
 
 static int
@@ -133,7 +86,7 @@ emit_kernels (const RsProgram *program, const RsEmitOptions *options, gboolean a
                 .diagnostics = diagnostics };
   int status;
 
-  visit (&self, self.module->root);
+  rs_static_kernels_visit (self.module, options->precision, emit_one, &self);
   status = rs_emit_tell_diagnostics (diagnostics);
   return MAX (status, self.status);
 }

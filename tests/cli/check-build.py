@@ -92,17 +92,21 @@ def test_options(folder):
 
 
 def test_training(folder):
-    """What was trained needs no compiler; what was not is interpreted there."""
+    """What has known types, and what was trained, needs no compiler; other kernels are interpreted there."""
     if "no C compiler" in run([CLI, "devices"], folder)[1]:
         return
     fresh = ["--redshift-set=RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache")]
     nowhere = dict(os.environ, PATH="/nonexistent", RS_DEBUG="launch")
-    expect([CLI, "build", "--train", "3", "program.q", "-o", "trained"], folder, 0, out="")
-    want = run(["./trained", "3"], folder)[1]
-    message = expect(["./trained", "--redshift-device=cpu"] + fresh + ["3"], folder, 0, out=want, env=nowhere)
+    want = run(["./program", "3"], folder)[1]
+    message = expect(["./program"] + fresh + ["3"], folder, 0, out=want, env=nowhere)
     assert "program.q:2: compiled" in message, message
+    write(folder, "untyped.q", PROGRAM.replace("factor : scalar", "factor"))
+    expect([CLI, "build", "untyped.q", "-o", "untyped"], folder, 0, out="")
+    expect(["./untyped"] + fresh + ["3"], folder, 0, out=want, env=nowhere, err="interpreted")
+    expect([CLI, "build", "--train", "3", "untyped.q", "-o", "trained"], folder, 0, out="")
+    message = expect(["./trained", "--redshift-device=cpu"] + fresh + ["3"], folder, 0, out=want, env=nowhere)
+    assert "untyped.q:2: compiled" in message, message
     assert not os.path.exists(os.path.join(folder, "cache")), "nothing is compiled again"
-    expect(["./program"] + fresh + ["3"], folder, 0, out=want, env=nowhere, err="interpreted")
     expect([CLI, "build", "--train", "", "program.q", "-o", "untrained"], folder, 2, err="training run")
 
 
