@@ -75,10 +75,14 @@ collect_lengths (Build *b, const RsNode *call, const RsIrExpression **lengths)
 }
 
 static guint
-add_shared_input (Build *b, const RsNode *call, RsElement element, guint rank)
+add_shared_input (Build *b, const RsNode *call, RsElement element, guint rank, const RsIrExpression *const *lengths)
 {
-  RsKernelInput input = { .type = rs_type_array (b->kernel->arena, element, rank) };
+  RsType *type = rs_arena_memdup (b->kernel->arena, rs_type_array (b->kernel->arena, element, (int)rank), sizeof *type);
+  RsKernelInput input = { .type = type };
 
+  for (guint k = 0; k < rank; k++)
+    if (!b_constant_integer (lengths[k], &type->sizes[k]))
+      type->sizes[k] = RS_SIZE_UNKNOWN;
   if (b->n_inputs == b->n_request_inputs + BUILD_MAX_SHARED)
     {
       b_not_supported (b, call, "so many pieces of shared memory");
@@ -118,7 +122,7 @@ new_shared (Build *b, const RsNode *call, RsElement element, guint rank, const R
 
   for (guint k = 0; k < rank; k++)
     shared.dims[k] = lengths[k];
-  parameter.input = value.input = add_shared_input (b, call, element, rank);
+  parameter.input = value.input = add_shared_input (b, call, element, rank, lengths);
   if (b->reason)
     return value;
   shared.parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
@@ -149,7 +153,7 @@ shared_copy (Build *b, const RsNode *call)
                                                  : RS_ELEMENT_INT32;
   shared = new_shared (b, call, element, value.shape.rank, lengths);
   if (!b->reason)
-    b_store_all (b, call, &shared, value);
+    b_store_all (b, call, &shared, RS_OP_NONE, value);
   return shared;
 }
 

@@ -69,13 +69,14 @@ typedef enum {
   VARIABLE_LOCAL,
   VARIABLE_ALIAS,       /* stands for a value that does not change: an array, a function, a number of the outside */
   VARIABLE_ACCUMULATOR, /* LOOP: may only be accumulated to */
+  VARIABLE_OUTPUT,      /* FUNCTION: output argument of the kernel, an array in memory that all work items share */
 } VariableKind;
 
 typedef struct {
   const RsSymbol *symbol;
   VariableKind kind;
   Facts *facts;
-  Value value;          /* ALIAS */
+  Value value;          /* ALIAS; OUTPUT: the array */
   guint16 *locals;      /* LOCAL: one a part; one vector when in memory */
   Value counter;        /* loop variable inside its loop, where nothing else assigns it */
   gboolean has_counter;
@@ -196,6 +197,12 @@ Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNo
 Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
 
+/* --- build-output.c: output arguments of kernel functions --- */
+void b_bind_output (Build *b, const RsSymbol *symbol);
+Value b_read_output (Build *b, const Variable *variable, const RsNode *place);
+/* output = value, or output op= value as one step. */
+void b_assign_output (Build *b, const Variable *variable, RsOperator op, Value value, const RsNode *place);
+
 /* --- build-expression.c --- */
 Value b_expression (Build *b, const RsNode *node);
 Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
@@ -214,8 +221,8 @@ Value b_index (Build *b, const RsNode *node);
 /* All elements of a small array whose lengths the type says; fails otherwise. */
 Value b_whole_array (Build *b, const Value *array, const RsNode *place);
 void b_store (Build *b, const RsNode *target, RsOperator op, Value value);
-/* array[k] = value.parts[k] for every element; the array has the shape of value. */
-void b_store_all (Build *b, const RsNode *place, const Value *array, Value value);
+/* All elements of a small array in memory, whose lengths are known: array op= value; op NONE: array = value. */
+void b_store_all (Build *b, const RsNode *place, const Value *array, RsOperator op, Value value);
 
 /* --- build-call.c --- */
 Value b_call (Build *b, const RsNode *node);

@@ -150,6 +150,7 @@ static void
 build_compound (Build *b, const RsNode *node)
 {
   const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const Variable *variable;
   RsIrStatement *mark;
   Value value, old;
 
@@ -165,6 +166,12 @@ build_compound (Build *b, const RsNode *node)
     }
   mark = b->block->last;
   value = b_expression (b, node->children[RS_ASSIGN_VALUE]);
+  variable = b_find_variable (b, b->frame, target->symbol);
+  if (variable && variable->kind == VARIABLE_OUTPUT)
+    {
+      b_assign_output (b, variable, node->op, value, node);
+      return;
+    }
   old = b_expression (b, target);
   if ((node->op == RS_OP_ASSIGN_DIVIDE || node->op == RS_OP_ASSIGN_DOT_DIVIDE) && value.shape.type == RS_IR_I64
       && b_is_widened_literal (b, target->symbol))

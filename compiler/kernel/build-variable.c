@@ -109,6 +109,8 @@ b_read_variable (Build *b, Variable *variable, const RsNode *place)
     return variable->counter;
   if (variable->kind == VARIABLE_ALIAS)
     return variable->value;
+  if (variable->kind == VARIABLE_OUTPUT)
+    return b_read_output (b, variable, place);
   if (variable->kind == VARIABLE_ACCUMULATOR)
     return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
   if (!variable->facts->is_known)
@@ -344,6 +346,11 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
 
   if (value.kind == VALUE_RANGE)
     value = b_range_elements (b, value, place);
+  if (variable && variable->kind == VARIABLE_OUTPUT)
+    {
+      b_assign_output (b, variable, RS_OP_NONE, value, place);
+      return;
+    }
   if (value.kind == VALUE_NOTHING || value.kind == VALUE_STRING || value.kind == VALUE_COLON)
     {
       b_not_supported (b, place, value.kind == VALUE_STRING ? "strings" : "this value");

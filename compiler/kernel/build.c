@@ -247,10 +247,7 @@ bind_kernel_parameters (Build *b)
       Value value;
 
       if (symbol->is_output && !symbol->is_parameter)
-        {
-          b_not_supported (b, b->request->node, "output arguments of kernel functions");
-          return;
-        }
+        b_bind_output (b, symbol);
       if (!symbol->is_parameter)
         continue;
       if (input >= 0)

@@ -38,7 +38,7 @@ struct _RsLaunch {
   guint line;
   RsLaunchParameter **parameters; /* [work.n_arguments], each owned */
   guint n_allocated;
-  gboolean is_waited_for; /* has accumulators or finals */
+  gboolean is_waited_for; /* has accumulators, finals, or output arguments */
   const char *(*get_text) (gconstpointer data, gint32 text);
   gconstpointer text_data;
   char *backtrace; /* owned */

@@ -135,6 +135,12 @@ rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
   launch->is_waited_for = TRUE;
 }
 
+void
+rs_launch_set_waited_for (RsLaunch *launch)
+{
+  launch->is_waited_for = TRUE;
+}
+
 /* --- life in a queue --- */
 
 static void

@@ -55,6 +55,8 @@ void rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length
                                 double *results);
 /* results: bytes of the caller's memory that the last work item writes. The launch is waited for when submitted. */
 void rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results);
+/* Makes the launch one that is waited for when submitted: the caller reads what it wrote. */
+void rs_launch_set_waited_for (RsLaunch *launch);
 
 /* Queues launch (transfer full). Returns at once, unless the launch has accumulators or finals: then it waits and
  * raises the first error not yet raised. It also waits while very much is queued. Fails with RS_RUNTIME_ERROR_STOPPED

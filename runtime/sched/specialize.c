@@ -10,6 +10,7 @@
 
 #include "runtime/error.h"
 #include "runtime/sched/bind.h"
+#include "runtime/sched/output.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
@@ -94,10 +95,11 @@ emit_launch (const RsSite *site, const RsSpecialization *code, gint64 start, gui
   rs_trace_emit (&event);
 }
 
-/* Binds, queues, and reports. results stays valid for the caller. */
+/* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */
 static gboolean
 submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs,
-        RsArray *result, guint rank, const gint64 *grid, const gint64 *block, RsResults *results, GError **error)
+        RsArray *result, guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results,
+        GError **error)
 {
   gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
@@ -117,6 +119,8 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
       rs_launch_free (launch);
       return FALSE;
     }
+  if (has_outputs)
+    rs_launch_set_waited_for (launch);
   queued = rs_queue_submit (engine->queue, launch, error);
   if (start != 0)
     emit_launch (site, code, start, id);
@@ -181,13 +185,15 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   RsSite *site = get_site (session, kernel);
   RsKernelRequest request = { .grid_rank = rank };
   gint64 items = count_items (rank, dims);
+  gboolean is_linear;
+  int first_output;
   g_auto (RsResults) results = { 0 };
   g_autoptr (RsInputs) inputs = NULL;
   const RsSpecialization *code;
   GError *failed = NULL;
   RsEngine *engine;
 
-  if (n_outputs > 0 || rank > RS_MAX_GRID
+  if (rank > RS_MAX_GRID
       || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, &failed);
@@ -200,6 +206,9 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
 
   inputs = rs_inputs_new ();
   add_arguments (inputs, session, kernel, arguments, n_arguments);
+  first_output = rs_outputs_add (inputs, session, kernel, outputs, n_outputs, error);
+  if (first_output < 0)
+    return RS_LAUNCH_FAILED;
   add_constants (site, inputs, items);
   code = rs_site_specialize (site, session, engine, inputs, &request, error);
   if (code == NULL)
@@ -209,11 +218,12 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  if (rs_kernel_get_grid_rank (code->kernel) < rank) /* the position is one number */
-    return submit (site, session, engine, code, inputs, NULL, 1, &items, NULL, &results, error) ? RS_LAUNCH_QUEUED
-                                                                                                : RS_LAUNCH_FAILED;
-  return submit (site, session, engine, code, inputs, NULL, rank, dims, block, &results, error) ? RS_LAUNCH_QUEUED
-                                                                                                 : RS_LAUNCH_FAILED;
+  is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */
+  if (!submit (site, session, engine, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,
+               is_linear ? NULL : block, n_outputs > 0, &results, error)
+      || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error))
+    return RS_LAUNCH_FAILED;
+  return RS_LAUNCH_QUEUED;
 }
 
 /* --- loops --- */
@@ -299,7 +309,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
       request.n_levels = 1;
       grid[0] = 1;
     }
-  if (!submit (site, session, engine, code, inputs, NULL, request.n_levels, grid, NULL, &results, error))
+  if (!submit (site, session, engine, code, inputs, NULL, request.n_levels, grid, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   hand_back (code, &results, set, data);
   return RS_LAUNCH_QUEUED;
@@ -374,7 +384,7 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (!submit (site, session, engine, code, inputs, array, 1, &shape->n_elements, NULL, &results, error))
+  if (!submit (site, session, engine, code, inputs, array, 1, &shape->n_elements, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
   for (guint i = 0; result->tag == RS_TAG_NONE && i < code->n_parameters; i++)

@@ -25,7 +25,8 @@ RsSite *rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, co
 void rs_site_free (RsSite *site);
 
 /* parallel_do(dims, arguments..., kernel). arguments are those of the call, special parameters (pos, ...) left out;
- * block: NULL when the caller gave none; outputs: values of kernel output arguments. */
+ * block: NULL when the caller gave none; outputs: kernel output arguments: their
+ * initial values, replaced by those that the kernel leaves when it was launched. */
 RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
                                  const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs,
                                  guint line, GError **error);

@@ -1,0 +1,312 @@
+/* Axes of index expressions: collected, matched with the array that is indexed, measured. See build-access.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-access.h"
+
+/* --- collecting --- */
+
+static gboolean
+add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode *place)
+{
+  Axis *axis = &access->axes[access->n];
+
+  if (value.kind == VALUE_COLON && access->n < MAX_AXES)
+    {
+      access->axes[access->n++] = (Axis){ .is_colon = TRUE };
+      return TRUE;
+    }
+  if (value.kind != VALUE_NUMBER || value.shape.is_complex)
+    b_not_supported (b, place, "this kind of index");
+  else if (access->n == MAX_AXES)
+    b_fail (b, place, "too many indices");
+  if (b->reason)
+    return FALSE;
+  value = b_convert (b, value, RS_IR_I64);
+  axis->n = b_shape_count (&value.shape);
+  axis->is_list = is_list && value.shape.rank > 0;
+  axis->parts = value.parts;
+  access->n++;
+  return TRUE;
+}
+
+static void
+add_parts (Build *b, Access *access, Value value, const RsNode *place)
+{
+  value = b_convert (b, value, RS_IR_I64);
+  for (guint i = 0; i < b_shape_count (&value.shape); i++)
+    if (!add_axis (b, access, b_number (value.parts[i], b), FALSE, place))
+      return;
+}
+
+void
+b_collect_axes (Build *b, const RsNode *node, Access *access)
+{
+  *access = (Access){ 0 };
+  for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
+    {
+      const RsNode *child = node->children[i];
+      gboolean spreads = child->kind == RS_NODE_SPREAD && child->n_children > 0;
+      RsIrStatement *mark = b->block->last;
+      Value value = b_expression (b, spreads ? child->children[0] : child);
+
+      for (guint k = 0; k < access->n && b->block->last != mark; k++)
+        {
+          guint n = access->axes[k].n;
+          Value pinned = b_value_new (b, b_shape (RS_IR_I64, 1, &n));
+
+          pinned.parts = access->axes[k].parts;
+          access->axes[k].parts = b_pin (b, pinned, mark, FALSE).parts;
+        }
+      if (value.kind == VALUE_RANGE)
+        value = b_range_elements (b, value, child);
+      if (spreads && value.kind == VALUE_NUMBER)
+        add_parts (b, access, value, child);
+      else
+        add_axis (b, access, value, TRUE, child);
+    }
+}
+
+void
+b_spread_position (Build *b, Access *access)
+{
+  Axis position = access->axes[0];
+
+  access->n = 0;
+  for (guint i = 0; i < position.n; i++)
+    add_axis (b, access, b_number (position.parts[i], b), FALSE, NULL);
+}
+
+void
+b_measure (Build *b, Access *access, const RsNode *place)
+{
+  access->n_elements = 1;
+  access->shape = (Shape){ 0 };
+  for (guint i = 0; i < access->n; i++)
+    {
+      access->n_elements *= access->axes[i].n;
+      if (!access->axes[i].is_list)
+        continue;
+      if (access->shape.rank == BUILD_MAX_RANK)
+        {
+          b_not_supported (b, place, "parts of more than three dimensions");
+          return;
+        }
+      access->shape.dims[access->shape.rank++] = access->axes[i].n;
+    }
+  if (access->n_elements > BUILD_MAX_ELEMENTS)
+    b_not_supported (b, place, "a part of more than 64 elements");
+  for (guint i = 0; i < access->n && access->n_elements > 1; i++)
+    {
+      guint n = access->axes[i].n;
+      Value value = b_value_new (b, b_shape (RS_IR_I64, 1, &n));
+
+      value.parts = access->axes[i].parts;
+      access->axes[i].parts = b_keep (b, value).parts;
+    }
+}
+
+void
+b_fill_axis (Build *b, Axis *axis, guint n)
+{
+  *axis = (Axis){ .n = n, .is_list = TRUE, .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n) };
+  for (guint i = 0; i < n; i++)
+    axis->parts[i] = rs_ir_integer (b->kernel, i);
+}
+
+/* The length of a dimension in which an array is seen, where its type says it; a vector is a row. */
+static gint64
+known_length (const Build *b, guint input, guint rank, guint k)
+{
+  const RsType *type = b->request->inputs[input].type;
+
+  if (type->rank == 1 && rank > 1)
+    return k == 1 ? type->sizes[0] : 1;
+  return k < (guint)type->rank ? type->sizes[k] : 1;
+}
+
+gboolean
+b_resolve_colons (Build *b, Access *access, const Value *array, const Shape *shape, const RsNode *place)
+{
+  for (guint k = 0; k < access->n; k++)
+    {
+      gint64 n;
+
+      if (!access->axes[k].is_colon)
+        continue;
+      n = array ? known_length (b, array->input, access->n, k) : k < shape->rank ? (gint64)shape->dims[k] : 1;
+      if (n < 1 && b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
+      if (n < 1 || n > BUILD_MAX_ELEMENTS)
+        {
+          b_not_supported (b, place, "slices whose length is not known, or more than 64");
+          return FALSE;
+        }
+      b_fill_axis (b, &access->axes[k], n);
+    }
+  return TRUE;
+}
+
+void
+b_element_subscripts (const Access *access, guint i, const RsIrExpression **subscripts)
+{
+  for (guint k = access->n; k-- > 0;)
+    {
+      subscripts[k] = access->axes[k].parts[i % access->axes[k].n];
+      i /= access->axes[k].n;
+    }
+}
+
+/* --- arrays in memory --- */
+
+/* pos, pos + d, d + pos. */
+static gboolean
+mentions_position (const RsNode *node)
+{
+  if (node->kind == RS_NODE_NAME)
+    return g_strcmp0 (node->name, "pos") == 0;
+  if (node->kind == RS_NODE_BINARY)
+    return mentions_position (node->children[0]) || mentions_position (node->children[1]);
+  return FALSE;
+}
+
+gboolean
+b_is_position (Build *b, guint input, const RsNode *node, const Access *access)
+{
+  const RsType *type = b->request->inputs[input].type;
+  const RsSymbol *symbol = b->request->inputs[input].symbol;
+
+  if (access->n != 1 || !access->axes[0].is_list)
+    return FALSE;
+  if (access->axes[0].n == 1 || (type->rank > 1 && (int)access->axes[0].n >= type->rank))
+    return TRUE;
+  if (symbol && symbol->is_declared && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank > 1)
+    return (int)access->axes[0].n == symbol->type->rank;
+  return mentions_position (node->children[RS_INDEX_FIRST]);
+}
+
+static void
+insert_zeros (Build *b, Access *access, guint at, guint n)
+{
+  for (guint i = access->n; i-- > at;)
+    access->axes[i + n] = access->axes[i];
+  for (guint i = 0; i < n; i++)
+    {
+      access->axes[at + i] = (Axis){ .n = 1, .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1) };
+      access->axes[at + i].parts[0] = rs_ir_integer (b->kernel, 0);
+    }
+  access->n += n;
+}
+
+gboolean
+b_match_rank (Build *b, guint input, Access *access, const RsNode *place)
+{
+  int actual = b->request->inputs[input].type->rank;
+  guint rank = b_array_rank (b, input);
+
+  if (access->n > rank)
+    {
+      if (access->n > RS_MAX_RANK)
+        b_fail (b, place, "too many indices");
+      else
+        b_array_set_rank (b, input, access->n);
+      return FALSE;
+    }
+  if (access->n == rank)
+    return TRUE;
+  if (access->n == 1 && actual == 1)
+    {
+      insert_zeros (b, access, 0, 1); /* a vector is a row */
+      insert_zeros (b, access, 2, rank - 2);
+      return TRUE;
+    }
+  if ((int)access->n < actual)
+    {
+      b_not_supported (b, place, access->n == 1 ? "one index into a matrix" : "fewer indices than dimensions");
+      return FALSE;
+    }
+  insert_zeros (b, access, access->n, rank - access->n);
+  return TRUE;
+}
+
+static RsBoundary
+default_boundary (Build *b)
+{
+  const RsNode *node = b->frame->node;
+  gboolean device = b->frame == b->root || (node && (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)));
+
+  return device || b->frame->scope->is_kernel ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
+}
+
+RsBoundary
+b_boundary_of (Build *b, const Value *array)
+{
+  const RsType *type = b->request->inputs[array->input].type;
+
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION)
+    return RS_BOUNDARY_UNCHECKED;
+  if (array->boundary != RS_BOUNDARY_DEFAULT)
+    return array->boundary;
+  return type->boundary != RS_BOUNDARY_DEFAULT ? type->boundary : default_boundary (b);
+}
+
+/* --- small vectors --- */
+
+const RsIrExpression *
+b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, const RsIrExpression **inside)
+{
+  const RsIrExpression *subscripts[MAX_AXES], *index = NULL;
+  RsKernel *kernel = b->kernel;
+
+  b_element_subscripts (access, i, subscripts);
+  *inside = NULL;
+  for (guint k = 0; k < access->n; k++)
+    {
+      const RsIrExpression *size = rs_ir_integer (kernel, shape->rank ? shape->dims[k] : 1);
+      gint64 value;
+
+      index = index ? b_add (b, b_mul (b, index, size), subscripts[k]) : subscripts[k];
+      if (!b_constant_integer (subscripts[k], &value) || value < 0 || value >= (gint64)size->value.integer)
+        {
+          const RsIrExpression *test = b_op (b, RS_IR_AND,
+                                             b_op (b, RS_IR_GE, subscripts[k], rs_ir_integer (kernel, 0)),
+                                             b_op (b, RS_IR_LT, subscripts[k], size));
+
+          *inside = *inside ? b_op (b, RS_IR_AND, *inside, test) : test;
+        }
+    }
+  return index;
+}
+
+gboolean
+b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *node)
+{
+  guint rank = MAX (shape->rank, 1);
+  gint64 first;
+
+  if (access->n == 1 && access->axes[0].is_list && shape->rank > 1 && access->axes[0].n == shape->rank)
+    b_spread_position (b, access);
+  if (access->n == 2 && rank == 1 && access->axes[0].n == 1 && b_constant_integer (access->axes[0].parts[0], &first)
+      && first == 0)
+    {
+      access->axes[0] = access->axes[1];
+      access->n = 1;
+    }
+  if (access->n == 1 && rank == 2 && shape->dims[0] == 1)
+    insert_zeros (b, access, 0, 1);
+  if (access->n != rank)
+    b_not_supported (b, node, "this number of indices into a small array");
+  return b->reason == NULL;
+}
+
+gboolean
+b_is_dynamic (const Access *access)
+{
+  gint64 value;
+
+  for (guint k = 0; k < access->n; k++)
+    for (guint i = 0; i < access->axes[k].n; i++)
+      if (!b_constant_integer (access->axes[k].parts[i], &value))
+        return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,56 @@
+/* What an index expression stands for: shared by reading (build-index.c) and writing (build-store.c).
+ *
+ * Every index becomes an axis: one subscript, or a list of them (a range, a vector). A position vector becomes one axis
+ * an element. All combinations of the lists are accessed, so that x[i,j,0..2] is three loads.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/build-private.h"
+
+#define MAX_AXES 16
+
+typedef struct {
+  guint n;
+  gboolean is_list;
+  gboolean is_colon; /* all of the dimension: no parts until its length is known */
+  const RsIrExpression **parts; /* I64 */
+} Axis;
+
+typedef struct {
+  Axis axes[MAX_AXES];
+  guint n;
+  Shape shape;   /* of what is accessed, without its type */
+  guint n_elements;
+} Access;
+
+/* The axes of an INDEX node. */
+void b_collect_axes (Build *b, const RsNode *node, Access *access);
+/* Whether the only index of node is a position in input, an array in memory. */
+gboolean b_is_position (Build *b, guint input, const RsNode *node, const Access *access);
+/* Makes a single vector the position that it is: one axis a component. */
+void b_spread_position (Build *b, Access *access);
+/* As many subscripts as the array is seen with; FALSE when this attempt can't know. */
+gboolean b_match_rank (Build *b, guint input, Access *access, const RsNode *place);
+/* The same for a small array: v[0,k] of a vector, x[pos] of a matrix. */
+gboolean b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *node);
+/* Gives each `:` its list of indices: of array (in memory), or of a small one of that shape (array NULL). */
+gboolean b_resolve_colons (Build *b, Access *access, const Value *array, const Shape *shape, const RsNode *place);
+/* All indices from 0 to n - 1. */
+void b_fill_axis (Build *b, Axis *axis, guint n);
+/* Shape and number of the accessed elements. */
+void b_measure (Build *b, Access *access, const RsNode *place);
+/* The subscripts of element number i of the accessed part, in row-major order. */
+void b_element_subscripts (const Access *access, guint i, const RsIrExpression **subscripts);
+/* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is). */
+const RsIrExpression *b_linear_index (Build *b, const Shape *shape, const Access *access, guint i,
+                                      const RsIrExpression **inside);
+/* Whether an index is only known at run time. */
+gboolean b_is_dynamic (const Access *access);
+RsBoundary b_boundary_of (Build *b, const Value *array);
+
+/* --- build-index.c --- */
+/* Element index of a small array; local: the local vector that it lives in, where the index is no constant. */
+const RsIrExpression *b_read_element (Build *b, const Value *value, int local, const RsIrExpression *index,
+                                      guint component);

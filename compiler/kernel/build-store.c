@@ -1,0 +1,291 @@
+/* Writing elements and small parts of arrays in memory and of small vectors.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-access.h"
+
+typedef struct {
+  RsOperator op;
+  RsIrOp floating, integral;
+} UpdateRow;
+
+static const UpdateRow updates[] = {
+  { RS_OP_ASSIGN_ADD, RS_IR_ADD, RS_IR_ADD },
+  { RS_OP_ASSIGN_SUBTRACT, RS_IR_ADD, RS_IR_ADD }, /* of the negative value */
+  { RS_OP_ASSIGN_MULTIPLY, RS_IR_MUL, RS_IR_MUL },
+  { RS_OP_ASSIGN_DOT_MULTIPLY, RS_IR_MUL, RS_IR_MUL },
+  { RS_OP_ASSIGN_DIVIDE, RS_IR_DIV, RS_IR_TRUNC_DIV },
+  { RS_OP_ASSIGN_DOT_DIVIDE, RS_IR_DIV, RS_IR_TRUNC_DIV },
+  { RS_OP_ASSIGN_POWER, RS_IR_POW, RS_IR_N_OPS },
+  { RS_OP_ASSIGN_DOT_POWER, RS_IR_POW, RS_IR_N_OPS },
+  { RS_OP_ASSIGN_MAXIMUM, RS_IR_MAX, RS_IR_MAX },
+  { RS_OP_ASSIGN_MINIMUM, RS_IR_MIN, RS_IR_MIN },
+  { RS_OP_ASSIGN_AND, RS_IR_N_OPS, RS_IR_BIT_AND },
+  { RS_OP_ASSIGN_OR, RS_IR_N_OPS, RS_IR_BIT_OR },
+  { RS_OP_ASSIGN_XOR, RS_IR_N_OPS, RS_IR_BIT_XOR },
+};
+
+static RsIrOp
+update_operation (Build *b, RsOperator op, gboolean floating, const RsNode *place)
+{
+  RsIrOp found = RS_IR_N_OPS;
+
+  for (guint i = 0; i < G_N_ELEMENTS (updates); i++)
+    if (updates[i].op == op)
+      found = floating ? updates[i].floating : updates[i].integral;
+  if (found == RS_IR_N_OPS)
+    b_not_supported (b, place, "this compound assignment to an element");
+  return found;
+}
+
+static RsOverflow
+overflow_of (Build *b, guint input)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  RsOverflow overflow = in->symbol && in->symbol->type ? in->symbol->type->overflow : RS_OVERFLOW_DEFAULT;
+
+  if (!rs_element_is_integer (in->type->element))
+    return RS_OVERFLOW_WRAP; /* nothing to overflow */
+  if (overflow == RS_OVERFLOW_DEFAULT)
+    overflow = in->type->overflow;
+  if (overflow != RS_OVERFLOW_DEFAULT)
+    return overflow;
+  return b->request->form == RS_KERNEL_FROM_LOOP || b->request->check_bounds ? RS_OVERFLOW_CHECKED : RS_OVERFLOW_WRAP;
+}
+
+static void
+store_element (Build *b, const Value *array, const Access *access, guint i, guint component, RsIrOp op,
+               const RsIrExpression *value)
+{
+  RsIrStatement *s = b_emit (b, op == RS_IR_N_OPS ? RS_IR_STORE : RS_IR_ATOMIC);
+  RsKernelParameter *parameter;
+
+  s->op = op == RS_IR_N_OPS ? 0 : op;
+  s->index = b_array_parameter (b, array->input);
+  s->component = component;
+  s->boundary = b_boundary_of (b, array);
+  s->overflow = overflow_of (b, array->input);
+  s->n_subscripts = access->n;
+  s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, access->n);
+  b_element_subscripts (access, i, s->subscripts);
+  s->value = value;
+  parameter = rs_kernel_parameter (b->kernel, s->index);
+  parameter->writes = TRUE;
+  parameter->reads = TRUE; /* what is not written has to stay */
+}
+
+/* value as it is stored or combined: floating elements in their type; integers keep a scalar until the store. */
+static Value
+convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gboolean is_number, const RsNode *place)
+{
+  RsIrType type = rs_ir_type_of_element (element);
+
+  if (rs_element_is_complex (element))
+    value = b_to_complex (b, value);
+  else if (value.shape.is_complex)
+    return b_fail (b, place, "a complex value for an element of a real array");
+  /* The new value is truncated, not the operand; and rounded, where numbers are double but elements are not. */
+  if (op != RS_OP_NONE
+      && (rs_ir_is_floating (type) ? is_number && type == RS_IR_F32 && b_rounds_vectors (b)
+                                   : rs_ir_is_floating (value.shape.type)))
+    return b_convert (b, value, RS_IR_F64);
+  if (rs_ir_is_floating (type) || op != RS_OP_NONE)
+    return b_convert (b, value, type);
+  return value;
+}
+
+static void
+store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value)
+{
+  RsElement element = b->request->inputs[array->input].type->element;
+  gboolean is_complex = rs_element_is_complex (element);
+  RsIrOp ir = RS_IR_N_OPS;
+
+  if (rs_ir_type_of_element (element) == RS_IR_NONE)
+    {
+      b_not_supported (b, target, "arrays of this type");
+      return;
+    }
+  if (!b_match_rank (b, array->input, access, target) || !b_resolve_colons (b, access, array, NULL, target))
+    return;
+  b_measure (b, access, target);
+  if (op != RS_OP_NONE)
+    ir = update_operation (b, op, rs_ir_is_floating (rs_ir_type_of_element (element))
+                                    || rs_ir_is_floating (value.shape.type), target);
+  if (is_complex && op != RS_OP_NONE && ir != RS_IR_ADD)
+    b_not_supported (b, target, "this compound assignment to a complex element");
+  if (!b->reason && value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
+    b_fail (b, target, "%u values for %u elements", b_shape_count (&value.shape), access->n_elements);
+  value = convert_for_element (b, value, element, op, access->n_elements == 1 && !is_complex, target);
+  if (b->reason)
+    return;
+  /* Everything is evaluated before anything is written. */
+  if (access->n_elements > 1 || is_complex)
+    value = b_keep (b, value);
+  for (guint i = 0; i < access->n_elements; i++)
+    for (guint c = 0; c < (is_complex ? 2u : 1u); c++)
+      {
+        const RsIrExpression *e = value.parts[(value.shape.rank ? i : 0) * (is_complex ? 2 : 1) + c];
+
+        if (op == RS_OP_ASSIGN_SUBTRACT)
+          e = rs_ir_unary (b->kernel, RS_IR_NEG, e);
+        store_element (b, array, access, i, c, ir, e);
+      }
+}
+
+void
+b_store_all (Build *b, const RsNode *place, const Value *array, RsOperator op, Value value)
+{
+  Access access = { .n = b_array_rank (b, array->input) };
+
+  for (guint k = 0; k < access.n; k++)
+    access.axes[k].is_colon = TRUE;
+  store_array (b, place, array, &access, op, value);
+}
+
+/* old op value, for elements of small vectors. */
+static Value
+updated (Build *b, RsOperator op, Value old, Value value, const RsNode *place)
+{
+  RsOperator plain = rs_operator_of_assignment (op);
+  RsIrType type = b_join_types (b, old.shape.type, value.shape.type);
+  RsIrOp ir;
+
+  if (plain != RS_OP_NONE)
+    return b_binary (b, plain, old, value, place);
+  ir = update_operation (b, op, rs_ir_is_floating (type), place);
+  if (b->reason)
+    return old;
+  return b_number (b_op (b, ir, rs_ir_convert (b->kernel, old.parts[0], type),
+                         rs_ir_convert (b->kernel, value.parts[0], type)), b);
+}
+
+static void
+set_element (Build *b, Variable *variable, const RsIrExpression *index, const RsIrExpression *inside,
+             const RsIrExpression *value)
+{
+  gboolean in_memory = variable->facts->in_memory && b_shape_parts (&variable->facts->shape) > 1;
+  RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
+  gint64 constant = 0;
+
+  set->value = rs_ir_convert (b->kernel, value, variable->facts->shape.type);
+  if (in_memory)
+    {
+      set->index = variable->locals[0];
+      set->n_subscripts = 1;
+      set->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+      set->subscripts[0] = index;
+    }
+  else
+    {
+      b_constant_integer (index, &constant);
+      set->index = variable->locals[constant];
+    }
+  if (inside)
+    {
+      RsIrStatement *branch = b_emit (b, RS_IR_IF);
+
+      branch->value = inside;
+      rs_ir_append (&branch->body, set);
+    }
+  else
+    rs_ir_append (b->block, set);
+}
+
+/* The element types widen like those of numbers: v = [0,0]; v[0] = 0.5. */
+static gboolean
+widen (Build *b, Variable *variable, const Value *value, const RsNode *place)
+{
+  Facts *facts = variable->facts;
+  gboolean declared = variable->symbol->is_declared && variable->symbol->type->kind != RS_TYPE_UNKNOWN;
+
+  if (value->shape.is_complex || facts->shape.is_complex)
+    {
+      b_not_supported (b, place, "elements of small complex vectors as targets");
+      return FALSE;
+    }
+  if (!declared && rs_ir_is_floating (value->shape.type) && !rs_ir_is_floating (facts->shape.type))
+    {
+      facts->shape.type = b->scalar;
+      b->again = TRUE;
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+store_value (Build *b, const RsNode *target, Variable *variable, Access *access, RsOperator op, Value value)
+{
+  const Shape *shape = &variable->facts->shape;
+  Value old;
+
+  if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target) || !widen (b, variable, &value, target))
+    return;
+  b_measure (b, access, target);
+  if (value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
+    b_fail (b, target, "%u values for %u elements", b_shape_count (&value.shape), access->n_elements);
+  if (b_is_dynamic (access) && !variable->facts->in_memory && b_shape_parts (shape) > 1)
+    b_variable_to_memory (b, variable);
+  if (b->reason || (b_is_dynamic (access) && !variable->facts->in_memory && b_shape_parts (shape) > 1))
+    return;
+  if (access->n_elements > 1)
+    value = b_keep (b, value);
+  for (guint i = 0; i < access->n_elements; i++)
+    {
+      const RsIrExpression *inside, *index = b_linear_index (b, shape, access, i, &inside);
+      const RsIrExpression *e = value.parts[value.shape.rank ? i : 0];
+      gint64 constant;
+
+      if (b_constant_integer (index, &constant) && (constant < 0 || constant >= b_shape_count (shape)))
+        continue;
+      index = b_keep (b, b_number (index, b)).parts[0];
+      if (op != RS_OP_NONE)
+        {
+          old = b_read_variable (b, variable, target);
+          old = b_number (variable->facts->in_memory ? b_read_element (b, &old, variable->locals[0], index, 0)
+                                                     : b_read_element (b, &old, 0, index, 0), b);
+          old = updated (b, op, old, b_number (e, b), target);
+          if (!b_is_number (&old) || !widen (b, variable, &old, target))
+            return;
+          e = old.parts[0];
+        }
+      set_element (b, variable, index, inside, e);
+    }
+}
+
+void
+b_store (Build *b, const RsNode *target, RsOperator op, Value value)
+{
+  const RsNode *base_node = target->children[RS_INDEX_ARRAY];
+  Variable *variable = base_node->kind == RS_NODE_NAME && base_node->symbol
+                         ? b_find_variable (b, b->frame, base_node->symbol) : NULL;
+  RsIrStatement *mark = b->block->last;
+  Access access;
+  Value base;
+
+  if (value.kind == VALUE_RANGE)
+    value = b_range_elements (b, value, target);
+  if (value.kind != VALUE_NUMBER)
+    {
+      b_not_supported (b, target, "this value for an element");
+      return;
+    }
+  base = b_expression (b, base_node);
+  b_collect_axes (b, target, &access);
+  if (b->reason)
+    return;
+  if (b->block->last != mark)
+    value = b_pin (b, value, mark, FALSE);
+  if (base.kind == VALUE_ARRAY)
+    {
+      if (b_is_position (b, base.input, target, &access))
+        b_spread_position (b, &access);
+      store_array (b, target, &base, &access, op, value);
+    }
+  else if (variable && variable->kind == VARIABLE_LOCAL && variable->locals && !variable->has_counter)
+    store_value (b, target, variable, &access, op, value);
+  else if (base.kind == VALUE_NUMBER && base.input > 0)
+    b_input_to_memory (b, base.input - 1);
+  else
+    b_not_supported (b, target, "changing an element of this value");
+}

@@ -1,0 +1,50 @@
+/* Within runtime/vm: one parallel_do while it is carried out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/vm/vm-private.h"
+
+typedef enum {
+  NOT_SPECIAL,
+  POS,
+  BLKPOS,
+  BLKIDX,
+  BLKDIM,
+  BLKCNT,
+  WARP_SIZE
+} Special;
+
+typedef struct {
+  RsFunction *function;
+  const RsProto *proto;
+  guint rank;
+  gint64 dims[RS_MAX_RANK], block[RS_MAX_RANK];
+  Special *specials;     /* [n_parameters] */
+  RsValue *arguments;    /* [n_parameters]; those of special parameters are made for each work item */
+  RsValue *outputs;      /* [n_outputs]: carried from work item to work item */
+  RsOperator *operators; /* [n_outputs]: with which the kernel assigns them */
+} Launch;
+
+/* --- kernel-grid.c: sizes, and the parameters that tell a work item where it is --- */
+Special rs_vm_kernel_get_special (const char *name);
+/* Dimensions from an argument of parallel_do; block: set where the argument holds both. */
+gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, GError **error);
+/* Of sizes that are not negative; at most G_MAXINT64. */
+gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
+void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block);
+gboolean rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error);
+/* Gives a special parameter its value for the work item at position. */
+gboolean rs_vm_kernel_set_special (const Launch *launch, guint parameter, const gint64 *position, GError **error);
+
+/* --- kernel-outputs.c: output arguments --- */
+/* Fills in operators and outputs; the caller frees both. */
+void rs_vm_kernel_begin_outputs (Launch *launch);
+RsValue rs_vm_kernel_initial_output (const Launch *launch, guint index);
+/* Puts the outputs of work items that ran side by side, [n_items][n_outputs], together. */
+gboolean rs_vm_kernel_combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint n_items, GError **error);
+
+/* --- kernel-items.c: running the work items of a launch --- */
+gboolean rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, GError **error);
+gboolean rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **error);
