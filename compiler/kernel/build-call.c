@@ -30,40 +30,6 @@ open_frame (Build *b, const RsNode *node, Frame *lexical, int first_capture)
   return frame;
 }
 
-static guint
-count_parameters (const RsNode *function)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < function->scope->variables->len; i++)
-    n += ((const RsSymbol *)g_ptr_array_index (function->scope->variables, i))->is_parameter;
-  return n;
-}
-
-static const RsNode *
-parameter_node (const RsNode *function, guint i)
-{
-  if (function->kind == RS_NODE_LAMBDA)
-    return rs_node_child (function, i);
-  return rs_node_child (function->children[RS_FUNCTION_PARAMETERS], i);
-}
-
-static gboolean
-has_default (const RsNode *function, guint i)
-{
-  const RsNode *parameter = parameter_node (function, i);
-
-  return parameter && parameter->kind == RS_NODE_PARAMETER && rs_node_child (parameter, RS_PARAMETER_DEFAULT);
-}
-
-static gboolean
-is_variadic (const RsNode *function)
-{
-  guint n = count_parameters (function);
-
-  return n > 0 && parameter_node (function, n - 1) && (parameter_node (function, n - 1)->flags & RS_NODE_VARIADIC);
-}
-
 static void
 bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, const RsNode *argument,
                 const RsNode *place)
@@ -97,6 +63,35 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   b_declare_alias (b, frame, symbol, value);
 }
 
+/* What ...args takes: numbers become a vector, anything else a list. */
+static Value
+collect_rest (Build *b, const RsSymbol *symbol, const Value *arguments, guint n, const RsNode *place)
+{
+  const RsType *type = symbol->is_declared ? symbol->type : NULL;
+  Value list = { .kind = VALUE_LIST, .n_items = n }, value;
+  Shape shape = { .type = RS_IR_BOOL, .rank = 1, .dims = { n } };
+
+  list.items = rs_arena_memdup (b->kernel->arena, arguments, n * sizeof *arguments);
+  for (guint i = 0; i < n; i++)
+    {
+      if (!b_is_number (&arguments[i]))
+        return list;
+      shape.type = i == 0 ? arguments[i].shape.type
+                   : shape.type != arguments[i].shape.type ? b_join_types (b, shape.type, arguments[i].shape.type)
+                                                           : shape.type;
+    }
+  if (type && type->kind == RS_TYPE_ARRAY)
+    shape.type = rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
+  else if (n == 0)
+    return list;
+  if (n > BUILD_MAX_ELEMENTS)
+    return b_not_supported (b, place, "so many arguments");
+  value = b_value_new (b, shape);
+  for (guint i = 0; i < n; i++)
+    value.parts[i] = rs_ir_convert (b->kernel, arguments[i].parts[0], shape.type);
+  return value;
+}
+
 static void
 bind_parameters (Build *b, Frame *frame, Value *arguments, const RsNode *const *nodes, guint n, const RsNode *place)
 {
@@ -111,12 +106,20 @@ bind_parameters (Build *b, Frame *frame, Value *arguments, const RsNode *const *
 
       if (!symbol->is_parameter)
         continue;
+      for (guint k = next; k < n; k++)
+        arguments[k] = b_keep (b, arguments[k]);
+      if (b_parameter_node (frame->node, next) && (b_parameter_node (frame->node, next)->flags & RS_NODE_VARIADIC))
+        {
+          value = collect_rest (b, symbol, arguments + MIN (next, n), n - MIN (next, n), place);
+          b_declare_alias (b, frame, symbol, value);
+          return;
+        }
       if (next < n)
-        value = b_keep (b, arguments[next]);
+        value = arguments[next];
       else
         {
           b->frame = frame;
-          value = b_keep (b, b_expression (b, parameter_node (frame->node, next)->children[RS_PARAMETER_DEFAULT]));
+          value = b_keep (b, b_expression (b, b_parameter_node (frame->node, next)->children[RS_PARAMETER_DEFAULT]));
           b->frame = caller;
         }
       bind_parameter (b, frame, symbol, value, nodes && next < n ? nodes[next] : NULL, place);
@@ -254,107 +257,19 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
   return n_values;
 }
 
-/* --- which function --- */
+/* --- calls of values --- */
 
-static gboolean
-accepts_value (const RsSymbol *symbol, const Value *value)
-{
-  const RsType *type = symbol->type;
-
-  if (!symbol->is_declared || !type || type->kind == RS_TYPE_UNKNOWN)
-    return TRUE;
-  switch (value->kind)
-    {
-    case VALUE_NUMBER:
-      if (type->kind == RS_TYPE_NUMBER)
-        return value->shape.rank == 0 && (!value->shape.is_complex || rs_element_is_complex (type->element));
-      return type->kind == RS_TYPE_ARRAY && value->shape.rank > 0 && type->rank >= (int)value->shape.rank
-             && (type->sizes[0] == RS_SIZE_UNKNOWN || type->rank > 1
-                 || type->sizes[0] == (gint64)b_shape_count (&value->shape));
-    case VALUE_ARRAY:
-      return type->kind == RS_TYPE_ARRAY;
-    case VALUE_FUNCTION:
-      return type->kind == RS_TYPE_FUNCTION;
-    default:
-      return TRUE;
-    }
-}
-
-static gboolean
-fits (const RsNode *node, const Value *arguments, guint n, gboolean by_type)
-{
-  guint n_parameters, next = 0;
-
-  if (!node->scope)
-    return FALSE;
-  n_parameters = count_parameters (node);
-  if (n > n_parameters || is_variadic (node))
-    return FALSE;
-  for (guint i = n; i < n_parameters; i++)
-    if (!has_default (node, i))
-      return FALSE;
-  for (guint i = 0; by_type && i < node->scope->variables->len && next < n; i++)
-    {
-      const RsSymbol *symbol = g_ptr_array_index (node->scope->variables, i);
-
-      if (symbol->is_parameter && !accepts_value (symbol, &arguments[next++]))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* The generic candidate whose types are closest. */
-static const RsNode *
-choose_generic (Build *b, const Value *function, const Value *arguments, guint n, gboolean by_type)
-{
-  const RsNode *best = NULL;
-  int best_distance = G_MAXINT;
-
-  for (guint i = 0; function->overloads && i < function->overloads->len; i++)
-    {
-      const RsNode *node = g_ptr_array_index (function->overloads, i);
-      int distance;
-
-      if (!rs_node_is_generic (node) || !fits (node, arguments, n, FALSE))
-        continue;
-      distance = by_type ? b_instance_distance (b, function, node, arguments, n) : 0;
-      if (distance >= 0 && distance < best_distance)
-        {
-          best = node;
-          best_distance = distance;
-        }
-    }
-  return best;
-}
-
-static const RsNode *
-choose (Build *b, const Value *function, const Value *arguments, guint n)
-{
-  if (function->function)
-    return fits (function->function, arguments, n, FALSE) ? function->function : NULL;
-  for (guint by_type = 2; by_type-- > 0;)
-    {
-      const RsNode *generic = choose_generic (b, function, arguments, n, by_type);
-
-      for (guint i = 0; function->overloads && i < function->overloads->len; i++)
-        {
-          const RsNode *node = g_ptr_array_index (function->overloads, i);
-
-          if (!rs_node_is_generic (node) && fits (node, arguments, n, by_type))
-            return node;
-        }
-      if (generic)
-        return generic;
-    }
-  return NULL;
-}
-
-static guint
-call_value (Build *b, Value function, Value *arguments, const RsNode *const *nodes, guint n, Value *results,
+guint
+b_call_value (Build *b, Value function, Value *arguments, const RsNode *const *nodes, guint n, Value *results,
             guint n_results, const RsNode *place)
 {
-  const RsNode *node = choose (b, &function, arguments, n);
+  const RsNode *node;
 
+  if (function.n_items > 0)
+    return b_call_choice (b, &function, arguments, nodes, n, results, n_results, place);
+  node = b_choose_overload (b, &function, arguments, n, place);
+  if (b->reason)
+    return 0;
   if (node)
     return open_function (b, &function, node, arguments, nodes, n, results, n_results, place);
   if (function.builtin)
@@ -372,7 +287,7 @@ b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_re
 {
   Value own[1] = { { .kind = VALUE_NOTHING } };
   guint n_values
-      = call_value (b, function, arguments, NULL, n, results ? results : own, results ? n_results : 1, place);
+      = b_call_value (b, function, arguments, NULL, n, results ? results : own, results ? n_results : 1, place);
 
   if (b->reason || n_values == 0)
     return (Value){ .kind = VALUE_NOTHING };
@@ -398,6 +313,11 @@ build_arguments (Build *b, const RsNode *node, Value *arguments, const RsNode **
       value = b_expression (b, spreads ? child->children[0] : child);
       for (guint k = 0; k < n && b->block->last != mark; k++)
         arguments[k] = b_pin (b, arguments[k], mark, FALSE);
+      for (guint k = 0; spreads && value.kind == VALUE_LIST && k < value.n_items && n < MAX_ARGUMENTS; k++)
+        {
+          nodes[n] = child;
+          arguments[n++] = value.items[k];
+        }
       for (guint k = 0; spreads && value.kind == VALUE_NUMBER && k < b_shape_count (&value.shape) && n < MAX_ARGUMENTS;
            k++)
         {
@@ -525,5 +445,5 @@ b_call (Build *b, const RsNode *node)
   n = build_arguments (b, node, arguments, nodes);
   if (b->reason)
     return b_scalar (b, 0);
-  return call_value (b, function, arguments, nodes, n, results, 1, node) ? results[0] : result;
+  return b_call_value (b, function, arguments, nodes, n, results, 1, node) ? results[0] : result;
 }

@@ -400,6 +400,8 @@ build_ternary (Build *b, const RsNode *node)
   condition = b_condition (b, test, node->children[RS_TERNARY_CONDITION]);
   x = b_lazy (b, node->children[RS_TERNARY_THEN], &then);
   y = b_lazy (b, node->children[RS_TERNARY_ELSE], &otherwise);
+  if (x.kind == VALUE_FUNCTION && y.kind == VALUE_FUNCTION && !then.first && !otherwise.first)
+    return b_choose_function (b, condition, x, y, node);
   if (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER)
     return b_not_supported (b, node, "a choice between arrays or functions");
   if (b->reason)

@@ -169,6 +169,62 @@ index_value (Build *b, const RsNode *node, Value value, Access *access)
   return result;
 }
 
+/* The item that index names, where all are numbers. */
+static Value
+select_number (Build *b, const Value *list, const RsIrExpression *index)
+{
+  RsIrType type = list->items[0].shape.type;
+  const RsIrExpression *e;
+
+  for (guint i = 1; i < list->n_items; i++)
+    if (list->items[i].shape.type != type)
+      type = b_join_types (b, type, list->items[i].shape.type);
+  e = rs_ir_convert (b->kernel, list->items[0].parts[0], type);
+  for (guint i = 1; i < list->n_items; i++)
+    e = rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, index, rs_ir_integer (b->kernel, i)),
+                      rs_ir_convert (b->kernel, list->items[i].parts[0], type), e);
+  return b_number (e, b);
+}
+
+static gboolean
+are_numbers (const Value *list)
+{
+  for (guint i = 0; i < list->n_items; i++)
+    if (!b_is_number (&list->items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* list[k] with a known k; with a computed one where the items are numbers or functions. */
+static Value
+index_list (Build *b, const RsNode *node, const Value *list)
+{
+  Value index;
+  gint64 k;
+
+  if (node->n_children != RS_INDEX_FIRST + 1)
+    return b_not_supported (b, node, "this number of indices into a cell");
+  index = b_expression (b, node->children[RS_INDEX_FIRST]);
+  if (b->reason || !b_is_number (&index))
+    return b_not_supported (b, node, "this index into a cell");
+  if (list->n_items == 0) /* text that is never reached: a loop over nothing */
+    return b_scalar (b, 0);
+  if (b_constant_integer (index.parts[0], &k))
+    return k >= 0 && k < list->n_items ? list->items[k]
+                                       : b_fail (b, node, "index %" G_GINT64_FORMAT " of a cell of %u", k, list->n_items);
+  for (guint i = 0; i < list->n_items && !are_numbers (list); i++)
+    if (list->items[i].kind != VALUE_FUNCTION || list->items[i].n_items > 0)
+      return b_not_supported (b, node, "a computed index into a cell");
+  index = b_keep (b, b_convert (b, index, RS_IR_I64));
+  b_assert (b, b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, index.parts[0], rs_ir_integer (b->kernel, 0)),
+                     b_op (b, RS_IR_LT, index.parts[0], rs_ir_integer (b->kernel, list->n_items))),
+            g_strdup_printf ("the index into a cell of %u is outside", list->n_items));
+  if (are_numbers (list))
+    return select_number (b, list, index.parts[0]);
+  return (Value){ .kind = VALUE_FUNCTION, .items = list->items, .n_items = list->n_items, .first_capture = -1,
+                  .selector = index.parts[0] };
+}
+
 Value
 b_index (Build *b, const RsNode *node)
 {
@@ -180,6 +236,8 @@ b_index (Build *b, const RsNode *node)
     base = b_range_elements (b, base, node);
   if (base.kind == VALUE_FUNCTION)
     return b_explicit (b, base, node);
+  if (base.kind == VALUE_LIST)
+    return index_list (b, node, &base);
   b_collect_axes (b, node, &access);
   if (b->reason)
     return base;

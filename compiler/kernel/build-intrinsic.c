@@ -472,12 +472,21 @@ complex_function (Build *b, RsIrOp op, Value x, const RsNode *place)
 
 /* --- assert --- */
 
+void
+b_assert (Build *b, const RsIrExpression *condition, char *text)
+{
+  RsIrStatement *s = b_emit (b, RS_IR_ASSERT);
+
+  s->value = condition;
+  s->index = b->kernel->messages->len;
+  g_ptr_array_add (b->kernel->messages, text);
+}
+
 static Value
 assertion (Build *b, Value *arguments, guint n, const RsNode *place)
 {
   GString *text = g_string_new (NULL);
   const RsIrExpression *condition;
-  RsIrStatement *s;
 
   if (arguments[0].kind != VALUE_NUMBER)
     {
@@ -497,10 +506,7 @@ assertion (Build *b, Value *arguments, guint n, const RsNode *place)
 
       g_string_printf (text, "assertion failed: %s", source);
     }
-  s = b_emit (b, RS_IR_ASSERT);
-  s->value = condition;
-  s->index = b->kernel->messages->len;
-  g_ptr_array_add (b->kernel->messages, g_string_free (text, FALSE));
+  b_assert (b, condition, g_string_free (text, FALSE));
   return (Value){ .kind = VALUE_NOTHING };
 }
 
@@ -543,6 +549,8 @@ check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, cons
 
       if (arguments[i].kind == VALUE_RANGE && row->handler != SIZE)
         arguments[i] = b_range_elements (b, arguments[i], place);
+      if (arguments[i].kind == VALUE_LIST && row->handler == NUMEL)
+        continue;
       if (row->handler == ASSERT || (arguments[i].kind == VALUE_ARRAY && asks_size) || arguments[i].kind == VALUE_RANGE)
         continue;
       if (arguments[i].kind != VALUE_NUMBER)
@@ -611,7 +619,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case BITS_NOT:
       return map (b, b_convert (b, x, RS_IR_I64), map_op, op);
     case NUMEL:
-      return numel (b, x);
+      return x.kind == VALUE_LIST ? b_integer (b, x.n_items) : numel (b, x);
     case SIZE:
       return size (b, a, n, place);
     case NDIMS:

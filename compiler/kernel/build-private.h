@@ -27,6 +27,7 @@ typedef enum {
   VALUE_RANGE,
   VALUE_STRING,
   VALUE_COLON,
+  VALUE_LIST,    /* a cell of known length: items */
   VALUE_NOTHING,
 } ValueKind;
 
@@ -39,7 +40,9 @@ typedef struct {
   guint dims[BUILD_MAX_RANK];
 } Shape;
 
-typedef struct {
+typedef struct _Value Value;
+
+struct _Value {
   ValueKind kind;
   Shape shape;                  /* NUMBER; RANGE: type of its elements */
   gboolean is_literal;          /* NUMBER: an integer literal */
@@ -52,10 +55,14 @@ typedef struct {
   guint n_explicit;
   const RsBuiltin *builtin;     /* FUNCTION: what is called when nothing else fits */
   Frame *lexical;               /* FUNCTION: opened frame around its definition, or NULL */
+  gboolean is_of_root;          /* FUNCTION among candidates: lexical is the root */
   int first_capture;            /* FUNCTION: index among the inputs, -1: captures are found through lexical */
   const RsIrExpression *low, *step, *high; /* RANGE; step NULL: 1 */
   const char *text;             /* STRING */
-} Value;
+  const Value *items;           /* LIST: [n_items]; FUNCTION that is chosen at run time: the candidates */
+  guint n_items;
+  const RsIrExpression *selector; /* FUNCTION that is chosen at run time: which of items, I64 */
+};
 
 typedef struct {
   gboolean is_known;
@@ -63,6 +70,7 @@ typedef struct {
   gboolean in_memory;      /* indexed with a variable: lives in a local vector */
   gboolean is_integer;     /* truncates what it is given */
   gboolean is_literal;     /* first value was an integer literal */
+  GArray *candidates;      /* of Value: a variable that stands for different functions; else NULL */
 } Facts;
 
 typedef enum {
@@ -191,6 +199,8 @@ Value b_name_value (Build *b, const RsNode *name);
 gboolean b_is_widened_literal (Build *b, const RsSymbol *symbol);
 void b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *place);
 void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value value);
+/* Gives a variable of known shape its locals, unless it has them. */
+void b_make_locals (Build *b, Variable *variable);
 void b_variable_to_memory (Build *b, Variable *variable);
 Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
 /* value as the declared type wants it; type may be UNKNOWN. */
@@ -226,8 +236,27 @@ void b_store_all (Build *b, const RsNode *place, const Value *array, RsOperator 
 
 /* --- build-call.c --- */
 Value b_call (Build *b, const RsNode *node);
+/* Calls function; nodes: the argument nodes, or NULL. Returns the number of results. */
+guint b_call_value (Build *b, Value function, Value *arguments, const RsNode *const *nodes, guint n, Value *results,
+                    guint n_results, const RsNode *place);
 Value b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
                        const RsNode *place);
+
+/* --- build-overload.c --- */
+guint b_count_parameters (const RsNode *function);
+const RsNode *b_parameter_node (const RsNode *function, guint i);
+gboolean b_is_variadic (const RsNode *function);
+/* The definition that a call means; NULL: a built-in function, or none (or b_fail has been called). */
+const RsNode *b_choose_overload (Build *b, const Value *function, const Value *arguments, guint n, const RsNode *place);
+
+/* --- build-choice.c: functions that are chosen at run time --- */
+/* condition ? x : y */
+Value b_choose_function (Build *b, const RsIrExpression *condition, Value x, Value y, const RsNode *place);
+/* A variable that stands for different functions. */
+void b_assign_function (Build *b, const RsSymbol *symbol, Value value, const RsNode *place);
+Value b_read_function (Build *b, Variable *variable);
+guint b_call_choice (Build *b, const Value *function, Value *arguments, const RsNode *const *nodes, guint n,
+                     Value *results, guint n_results, const RsNode *place);
 
 /* --- build-generic.c --- */
 /* The instance of the generic function node, which function is, for these arguments. NULL: b_fail has been called. */
@@ -245,6 +274,8 @@ gboolean b_call_of_type (Build *b, const RsNode *call, Value *result);
 /* --- build-intrinsic.c --- */
 Value b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value *arguments, guint n);
 Value b_constant (Build *b, const RsBuiltin *builtin, const RsNode *place);
+/* The launch fails with text (transfer full) where condition does not hold. */
+void b_assert (Build *b, const RsIrExpression *condition, char *text);
 Value b_size_of (Build *b, Value value, const RsNode *place);
 
 /* --- build-statement.c --- */

@@ -56,13 +56,15 @@ b_find_variable (Build *b, Frame *frame, const RsSymbol *symbol)
 
 /* --- locals --- */
 
-static void
-make_locals (Build *b, Variable *variable)
+void
+b_make_locals (Build *b, Variable *variable)
 {
   const Shape *shape = &variable->facts->shape;
   guint n = b_shape_parts (shape);
   const char *name = variable->symbol->name;
 
+  if (variable->locals)
+    return;
   variable->locals = rs_arena_array (b->kernel->arena, guint16, MAX (n, 1));
   if (variable->facts->in_memory && n > 1)
     variable->locals[0] = rs_kernel_add_local (b->kernel, name, shape->type, n);
@@ -116,8 +118,9 @@ b_read_variable (Build *b, Variable *variable, const RsNode *place)
   if (!variable->facts->is_known)
     return b_fail (b, place, b->nest.n_levels ? "`%s` may still have its value from another iteration"
                                               : "`%s` has no value yet", variable->symbol->name);
-  if (!variable->locals)
-    make_locals (b, variable);
+  b_make_locals (b, variable);
+  if (variable->facts->candidates)
+    return b_read_function (b, variable);
   value = b_value_new (b, variable->facts->shape);
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
     value.parts[i] = read_part (b, variable, i);
@@ -333,8 +336,10 @@ write_variable (Build *b, Variable *variable, Value value)
 static void
 assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place)
 {
-  if (symbol->is_assigned_again)
-    b_not_supported (b, place, "a variable that stands for different arrays or functions");
+  if (symbol->is_assigned_again && value.kind == VALUE_FUNCTION)
+    b_assign_function (b, symbol, value, place);
+  else if (symbol->is_assigned_again)
+    b_not_supported (b, place, "a variable that stands for different arrays");
   else
     b_declare_alias (b, b->frame, symbol, value);
 }
@@ -383,8 +388,7 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
     learn_more (b, variable, &value, place);
   if (b->reason)
     return;
-  if (!variable->locals)
-    make_locals (b, variable);
+  b_make_locals (b, variable);
   if (b->again && !b_same_dims (&variable->facts->shape, &value.shape) && value.shape.rank > 0)
     return;
   write_variable (b, variable, fit (b, variable, value, place));
@@ -403,8 +407,11 @@ function_value (const RsSymbol *symbol, Frame *lexical)
 static Value
 captured_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place)
 {
+  const RsSymbol *origin = rs_symbol_get_origin (symbol);
   int input;
 
+  if (origin->kind == RS_SYMBOL_FUNCTION && origin->overloads && origin->overloads->len > 1)
+    return function_value (origin, NULL);
   if (frame->scope == symbol->scope && frame->first_capture >= 0)
     return b_input_value (b, frame->first_capture + symbol->slot, place);
   input = b_find_input (b, symbol);

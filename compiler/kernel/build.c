@@ -199,6 +199,18 @@ array_value (Build *b, guint input, const RsNode *place)
   return value;
 }
 
+static Value
+cell_value (Build *b, const RsKernelInput *cell, const RsNode *place)
+{
+  Value *items = rs_arena_array (b->kernel->arena, Value, MAX (1, cell->n_captures));
+
+  if (cell->n_captures == 0)
+    return b_not_supported (b, place, "this cell");
+  for (guint i = 0; i < cell->n_captures && !b->reason; i++)
+    items[i] = b_input_value (b, cell->first_capture + i, place);
+  return (Value){ .kind = VALUE_LIST, .items = items, .n_items = cell->n_captures };
+}
+
 Value
 b_input_value (Build *b, guint input, const RsNode *place)
 {
@@ -225,6 +237,8 @@ b_input_value (Build *b, guint input, const RsNode *place)
       return value;
     case RS_TYPE_STRING:
       return b_not_supported (b, place, "strings");
+    case RS_TYPE_CELL:
+      return cell_value (b, in, place);
     case RS_TYPE_UNKNOWN:
     case RS_TYPE_NOTHING:
       return b_fail (b, place, "`%s` has no value yet", input_name (b, input));
@@ -651,6 +665,15 @@ find_nest (Build *b)
   return TRUE;
 }
 
+static void
+facts_free (gpointer data)
+{
+  Facts *facts = data;
+
+  g_clear_pointer (&facts->candidates, g_array_unref);
+  g_free (facts);
+}
+
 RsKernel *
 rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnostics, char **reason)
 {
@@ -662,7 +685,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   /* What a loop carries from one iteration to the next is computed as on the host. */
   b.scalar = b.root_scalar
       = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
-  b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, facts_free);
   b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
   b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);
   b.own_inputs = g_new0 (RsKernelInput, request->n_inputs + BUILD_MAX_SHARED);

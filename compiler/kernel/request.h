@@ -27,12 +27,12 @@ typedef enum {
 typedef struct {
   const RsSymbol *symbol; /* FUNCTION, LOOP: the parameter or outer variable; NULL for the ranges of a loop */
   const RsNode *leaf;     /* EXPRESSION: the leaf node whose value this is */
-  const RsType *type;     /* NUMBER, ARRAY or FUNCTION. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
+  const RsType *type;     /* NUMBER, ARRAY, FUNCTION or CELL. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
-  guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures */
-  guint n_captures;
+  guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements */
+  guint n_captures;       /* CELL: 0 when its elements are not among the inputs */
 } RsKernelInput;
 
 typedef struct {

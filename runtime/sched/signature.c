@@ -5,9 +5,14 @@
 #include "runtime/sched/signature.h"
 
 #include "runtime/value/array.h"
+#include "runtime/value/cell.h"
 #include "runtime/vm/vm.h"
 
 #define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
+#define LARGEST_CELL 16 /* elements of a cell that compiled code can work with */
+#define MOST_INPUTS 256 /* beyond which cells stay closed */
+
+static void add_parts (RsInputs *self, RsSession *session, guint index);
 
 RsInputs *
 rs_inputs_new (void)
@@ -84,15 +89,44 @@ append (RsInputs *self, const RsSymbol *symbol, const RsNode *leaf, const RsType
   return self->inputs->len - 1;
 }
 
-/* Completes the input at index when it is a closure. A closure that is met again, by itself for instance, has its
- * captures in the list already. */
+/* What device functions of a set capture: which of them is called is known when the kernel is built. */
 static void
-add_closure (RsInputs *self, RsSession *session, guint index)
+add_members (RsInputs *self, RsSession *session, const RsFunction *set)
+{
+  for (guint i = 0; i < set->n_members; i++)
+    if (set->members[i]->kind == RS_FUNCTION_CLOSURE && (set->members[i]->node->flags & RS_NODE_DEVICE)
+        && !g_hash_table_contains (self->functions, set->members[i]))
+      rs_inputs_add_captures (self, session, set->members[i]);
+}
+
+/* The elements of a short cell, side by side behind everything else. */
+static void
+add_elements (RsInputs *self, RsSession *session, guint index, const RsCell *cell)
+{
+  guint first = self->inputs->len, n = (guint)cell->n_elements;
+
+  g_array_index (self->inputs, RsKernelInput, index).first_capture = first;
+  g_array_index (self->inputs, RsKernelInput, index).n_captures = n;
+  for (guint i = 0; i < n; i++)
+    append (self, NULL, NULL, NULL, cell->elements[i]);
+  for (guint i = 0; i < n; i++)
+    add_parts (self, session, first + i);
+}
+
+/* Completes the input at index when it is a closure or a cell. A closure that is met again, by itself for instance, has
+ * its captures in the list already. */
+static void
+add_parts (RsInputs *self, RsSession *session, guint index)
 {
   RsValue value = rs_inputs_get_value (self, index);
   RsFunction *function;
   guint known, first;
 
+  if (value.tag == RS_TAG_CELL && value.cell->rank == 1 && value.cell->n_elements <= LARGEST_CELL
+      && self->inputs->len < MOST_INPUTS)
+    add_elements (self, session, index, value.cell);
+  if (value.tag == RS_TAG_FUNCTION && value.function->kind == RS_FUNCTION_OVERLOADS)
+    add_members (self, session, value.function);
   if (value.tag != RS_TAG_FUNCTION || value.function->kind != RS_FUNCTION_CLOSURE)
     return;
   function = value.function;
@@ -111,7 +145,7 @@ rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const
 {
   guint index = append (self, symbol, leaf, formal, value);
 
-  add_closure (self, session, index);
+  add_parts (self, session, index);
   return index;
 }
 
@@ -131,7 +165,7 @@ rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function
               rs_function_get_capture (session, function, i));
     }
   for (guint i = 0; i < captures->len; i++)
-    add_closure (self, session, first + i);
+    add_parts (self, session, first + i);
   return first;
 }
 
@@ -203,8 +237,9 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
         add_to_key (key, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
       if (input->is_constant)
         add_to_key (key, &input->constant, sizeof input->constant);
-      if (input->function != NULL)
+      if (input->function != NULL || type->kind == RS_TYPE_CELL)
         {
+          add_to_key (key, &input->n_captures, sizeof input->n_captures);
           add_to_key (key, &input->function, sizeof input->function);
           add_to_key (key, &input->first_capture, sizeof input->first_capture);
         }

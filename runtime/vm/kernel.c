@@ -8,6 +8,7 @@
  */
 #include "runtime/sched/queue.h"
 #include "runtime/trace.h"
+#include "runtime/value/arithmetic.h"
 #include "runtime/vm/kernel-private.h"
 
 #include <string.h>
@@ -167,6 +168,34 @@ check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError
   return TRUE;
 }
 
+/* A kernel takes a range as the vector of its elements, of scalars where it declares them. */
+static gboolean
+expand_ranges (RsThread *thread, const Launch *launch, RsValue *arguments, guint n, GError **error)
+{
+  guint next = 0;
+
+  for (guint i = 0; i < launch->proto->n_parameters && next < n; i++)
+    {
+      const RsType *type = launch->proto->parameters[i].type;
+      RsRange range;
+      RsValue array;
+
+      if (launch->specials[i] != NOT_SPECIAL)
+        continue;
+      if (arguments[next].tag == RS_TAG_RANGE)
+        {
+          range = *arguments[next].range;
+          range.is_integer &= type == NULL || type->kind != RS_TYPE_ARRAY || !rs_element_is_floating (type->element);
+          if (!rs_value_range_to_array (&range, thread->vm->session->precision, &array, error))
+            return FALSE;
+          rs_value_clear (&arguments[next]);
+          arguments[next] = array;
+        }
+      next++;
+    }
+  return TRUE;
+}
+
 static gboolean
 instantiate (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
 {
@@ -210,6 +239,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     gboolean is_given = launch->block[0] != 0;
     guint first = has_block ? 2 : 1;
 
+    if (!expand_ranges (thread, launch, base + first, n - 1 - first, error))
+      return FALSE;
     if (launch->proto->is_generic && !instantiate (thread, launch, base + first, n - 1 - first, error))
       return FALSE;
     if (!is_given)
