@@ -226,6 +226,7 @@ rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
   for (guint i = 0; i < program->modules->len; i++)
     rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
+  rs_reduce_meta_arguments (program, diagnostics);
   rs_logic_analyze (program, diagnostics);
   rs_reduce_program (program, diagnostics);
   for (guint i = 0; i < program->modules->len; i++)

@@ -41,20 +41,6 @@ add_condition (Link *link, RsNode *test)
   link->condition->op = RS_OP_AND;
 }
 
-static RsNode *
-builtin_name (RsReducer *self, const char *name, RsSpan span)
-{
-  RsNode *node = rs_reduce_node (self, RS_NODE_NAME, span, 0);
-  RsSymbol *symbol = rs_arena_new0 (self->module->arena, RsSymbol);
-
-  symbol->kind = RS_SYMBOL_BUILTIN;
-  symbol->name = node->name = rs_names_intern (self->module->names, name, -1);
-  symbol->builtin = rs_builtin_find (name);
-  symbol->type = &rs_type_unknown;
-  node->symbol = symbol;
-  return node;
-}
-
 /* type (node, T) */
 static void
 add_type_test (Link *link, const RsNode *node, const RsNode *type_node)
@@ -63,7 +49,7 @@ add_type_test (Link *link, const RsNode *node, const RsNode *type_node)
   RsNodeCopy how = { .arena = self->module->arena, .keep_symbols = TRUE };
   RsNode *type = rs_reduce_node (self, RS_NODE_TYPE_OF_TEXT, node->span, 1, rs_node_copy (&how, type_node));
 
-  add_condition (link, rs_reduce_node (self, RS_NODE_CALL, node->span, 3, builtin_name (self, "type", node->span),
+  add_condition (link, rs_reduce_node (self, RS_NODE_CALL, node->span, 3, rs_reduce_builtin (self, RS_BUILTIN_ID_TYPE, node->span),
                                        rs_reduce_copy (self, node, link->place->scope), type));
 }
 
@@ -243,8 +229,12 @@ match_again (Link *link, RsReduction *reduction)
 static void
 add_where (Link *link, const RsMatch *match)
 {
-  if (match->where == RS_DECIDED_OPEN)
-    add_condition (link, rs_reduce_instantiate (link->self, match, match->reduction->where, link->place));
+  RsNode *condition;
+
+  if (match->where != RS_DECIDED_OPEN)
+    return;
+  condition = rs_reduce_condition (link->self, match, link->place);
+  add_condition (link, rs_reduce_truth (link->self, condition, link->place));
 }
 
 void

@@ -83,12 +83,40 @@ collect_all (RsReducer *self, const GPtrArray *modules)
     }
 }
 
+/* --- the state of the reducer --- */
+
 void
-rs_reduce_collect (RsReducer *self)
+rs_reducer_init (RsReducer *self, RsProgram *program, RsDiagnostics *diagnostics)
 {
-  collect_all (self, self->program->around);
-  collect_all (self, self->program->modules);
+  self->program = program;
+  self->diagnostics = diagnostics;
+  self->reductions = g_ptr_array_new_with_free_func (g_free);
+  self->tried = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
+  self->makers = g_hash_table_new (NULL, NULL);
+  self->chains = g_hash_table_new (NULL, NULL);
+  self->groups = g_hash_table_new (NULL, NULL);
+  self->origins = g_hash_table_new (NULL, NULL);
+  self->reported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->lambda_names = g_hash_table_new (NULL, NULL);
+  collect_all (self, program->around);
+  collect_all (self, program->modules);
 }
+
+void
+rs_reducer_clear (RsReducer *self)
+{
+  g_ptr_array_unref (self->reductions);
+  g_clear_pointer (&self->visible, g_ptr_array_unref);
+  g_hash_table_unref (self->tried);
+  g_hash_table_unref (self->makers);
+  g_hash_table_unref (self->chains);
+  g_hash_table_unref (self->groups);
+  g_hash_table_unref (self->origins);
+  g_hash_table_unref (self->reported);
+  g_hash_table_unref (self->lambda_names);
+}
+
+/* --- where reductions are seen --- */
 
 static gboolean
 imports (const RsModule *module, const RsModule *other)
@@ -212,4 +240,17 @@ rs_reduce_options (const RsProgram *program, RsModule *module)
   options.display = options.display || (debug && strstr (debug, "reductions"));
   read_pragmas (&options, module->root);
   return options;
+}
+
+void
+rs_reduce_enter (RsReducer *self, RsModule *module)
+{
+  g_clear_pointer (&self->visible, g_ptr_array_unref);
+  self->module = module;
+  self->options = rs_reduce_options (self->program, module);
+  self->visible = rs_reduce_visible (self, module);
+  self->inference.arena = module->arena;
+  self->inference.precision = self->program->precision;
+  if (self->options.is_off)
+    g_ptr_array_set_size (self->visible, 0);
 }

@@ -94,6 +94,18 @@ rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, ...)
   return node;
 }
 
+RsNode *
+rs_reduce_builtin (RsReducer *self, guint id, RsSpan span)
+{
+  RsSymbol *symbol = rs_arena_new0 (self->module->arena, RsSymbol);
+
+  symbol->kind = RS_SYMBOL_BUILTIN;
+  symbol->builtin = rs_builtin_get (id);
+  symbol->name = rs_names_intern (self->module->names, symbol->builtin->name, -1);
+  symbol->type = &rs_type_unknown;
+  return rs_reduce_name (self, symbol, span);
+}
+
 static RsSymbol *
 new_local (Copy *c, const RsSymbol *old)
 {

@@ -322,7 +322,7 @@ rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace *place)
     return NULL;
   if (reduction->where)
     {
-      RsNode *condition = rs_reduce_instantiate (self, match, reduction->where, place);
+      RsNode *condition = rs_reduce_condition (self, match, place);
 
       match->where = rs_reduce_decide (self, condition, place);
     }

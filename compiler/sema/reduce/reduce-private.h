@@ -96,7 +96,11 @@ typedef struct {
 } RsGroup;
 
 /* --- collect.c --- */
-void rs_reduce_collect (RsReducer *self);
+/* Collects the reductions of program, and of what is around it. self is all zeros. */
+void rs_reducer_init (RsReducer *self, RsProgram *program, RsDiagnostics *diagnostics);
+void rs_reducer_clear (RsReducer *self);
+/* From here on module is rewritten: its settings, and the reductions that it sees. */
+void rs_reduce_enter (RsReducer *self, RsModule *module);
 /* The reductions that module sees, its own ones and those of its imports. (transfer container) */
 GPtrArray *rs_reduce_visible (RsReducer *self, RsModule *module);
 /* Whether a place at position in scope comes after the definition and inside its function. */
@@ -147,6 +151,8 @@ RsSymbol *rs_reduce_see (RsReducer *self, RsScope *scope, const RsSymbol *symbol
 /* A new variable of scope. */
 RsSymbol *rs_reduce_temporary (RsReducer *self, RsScope *scope, RsSpan span);
 RsNode *rs_reduce_name (RsReducer *self, RsSymbol *symbol, RsSpan span);
+/* The name of a built-in function. */
+RsNode *rs_reduce_builtin (RsReducer *self, guint id, RsSpan span);
 RsNode *rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, ...);
 
 /* --- where.c --- */
@@ -154,6 +160,10 @@ RsNode *rs_reduce_node (RsReducer *self, RsNodeKind kind, RsSpan span, guint n, 
 void rs_reduce_learn (RsReducer *self, RsArena *arena);
 /* What of it belongs to the expression, or to what is evaluated in it. */
 const RsFacts *rs_reduce_find_facts (RsReducer *self, const RsNode *expression);
+/* The where clause of the match, about the place, with its meta functions evaluated. */
+RsNode *rs_reduce_condition (RsReducer *self, const RsMatch *match, const RsPlace *place);
+/* The same as a single truth value for the run: comparisons of arrays ask for all elements. Changes condition. */
+RsNode *rs_reduce_truth (RsReducer *self, RsNode *condition, const RsPlace *place);
 RsDecision rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsPlace *place);
 
 /* --- tidy.c --- */

@@ -13,3 +13,7 @@
 
 /* Infers the types of every module and applies the reductions of the program. Problems are reported. */
 void rs_reduce_program (RsProgram *program, RsDiagnostics *diagnostics);
+
+/* Applies the reductions of an inferred program to the arguments of meta functions that calculate ($simplify, $eval, $subs,
+ * $check, $ubound), before those are evaluated. */
+void rs_reduce_meta_arguments (RsProgram *program, RsDiagnostics *diagnostics);

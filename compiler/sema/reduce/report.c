@@ -82,17 +82,11 @@ raise_at_run_time (Rest *self, RsNode **slot, const char *text)
 {
   RsReducer *reducer = self->reducer;
   RsSpan span = (*slot)->span;
-  RsNode *name = rs_reduce_node (reducer, RS_NODE_NAME, span, 0), *message = rs_reduce_node (reducer, RS_NODE_STRING, span, 0);
-  RsSymbol *symbol = rs_arena_new0 (reducer->module->arena, RsSymbol);
+  RsNode *message = rs_reduce_node (reducer, RS_NODE_STRING, span, 0);
   g_autofree char *sentence = g_strdup_printf (FAILED, text);
 
-  symbol->kind = RS_SYMBOL_BUILTIN;
-  symbol->name = name->name = rs_names_intern (reducer->module->names, "error", -1);
-  symbol->builtin = rs_builtin_find ("error");
-  symbol->type = &rs_type_unknown;
-  name->symbol = symbol;
   message->text = rs_arena_strndup (reducer->module->arena, sentence, strlen (sentence));
-  *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, name, message);
+  *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, rs_reduce_builtin (reducer, RS_BUILTIN_ID_ERROR, span), message);
 }
 
 static void

@@ -469,19 +469,6 @@ share_operands (RsReducer *self, RsNode *node, RsScope *scope)
       rs_reduce_share (self, &node->children[i], scope);
 }
 
-static void
-enter_module (RsReducer *self, RsModule *module)
-{
-  g_clear_pointer (&self->visible, g_ptr_array_unref);
-  self->module = module;
-  self->options = rs_reduce_options (self->program, module);
-  self->visible = rs_reduce_visible (self, module);
-  self->inference.arena = module->arena;
-  self->inference.precision = self->program->precision;
-  if (self->options.is_off)
-    g_ptr_array_set_size (self->visible, 0);
-}
-
 /* TRUE when something was rewritten. */
 static gboolean
 pass (Driver *self)
@@ -496,7 +483,7 @@ pass (Driver *self)
       g_autoptr (RsArena) arena = rs_arena_new ();
 
       reducer->changed = FALSE;
-      enter_module (reducer, module);
+      rs_reduce_enter (reducer, module);
       if (reducer->visible->len == 0)
         continue;
       rs_reduce_learn (reducer, arena);
@@ -529,42 +516,13 @@ rewrite (Driver *self)
     {
       RsModule *module = g_ptr_array_index (modules, i);
 
-      enter_module (reducer, module);
+      rs_reduce_enter (reducer, module);
       rs_reduce_tidy (reducer, module->root);
       share_operands (reducer, module->root, module->root->scope);
     }
 }
 
 /* --- entry --- */
-
-static void
-init (RsReducer *self, RsProgram *program, RsDiagnostics *diagnostics)
-{
-  self->program = program;
-  self->diagnostics = diagnostics;
-  self->reductions = g_ptr_array_new_with_free_func (g_free);
-  self->tried = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
-  self->makers = g_hash_table_new (NULL, NULL);
-  self->chains = g_hash_table_new (NULL, NULL);
-  self->groups = g_hash_table_new (NULL, NULL);
-  self->origins = g_hash_table_new (NULL, NULL);
-  self->reported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->lambda_names = g_hash_table_new (NULL, NULL);
-}
-
-static void
-clear (RsReducer *self)
-{
-  g_ptr_array_unref (self->reductions);
-  g_clear_pointer (&self->visible, g_ptr_array_unref);
-  g_hash_table_unref (self->tried);
-  g_hash_table_unref (self->makers);
-  g_hash_table_unref (self->chains);
-  g_hash_table_unref (self->groups);
-  g_hash_table_unref (self->origins);
-  g_hash_table_unref (self->reported);
-  g_hash_table_unref (self->lambda_names);
-}
 
 void
 rs_reduce_program (RsProgram *program, RsDiagnostics *diagnostics)
@@ -573,8 +531,7 @@ rs_reduce_program (RsProgram *program, RsDiagnostics *diagnostics)
   g_autoptr (GHashTable) declared = g_hash_table_new (NULL, NULL);
   Driver driver = { &reducer, declared, 0 };
 
-  init (&reducer, program, diagnostics);
-  rs_reduce_collect (&reducer);
+  rs_reducer_init (&reducer, program, diagnostics);
   for (guint i = 0; i < program->modules->len; i++)
     {
       RsModule *module = g_ptr_array_index (program->modules, i);
@@ -587,10 +544,10 @@ rs_reduce_program (RsProgram *program, RsDiagnostics *diagnostics)
     rewrite (&driver);
   for (guint i = 0; i < program->modules->len; i++)
     {
-      enter_module (&reducer, g_ptr_array_index (program->modules, i));
+      rs_reduce_enter (&reducer, g_ptr_array_index (program->modules, i));
       rs_reduce_check_rest (&reducer, reducer.module);
       if (reducer.reductions->len > 0)
         infer_module (&driver, reducer.module);
     }
-  clear (&reducer);
+  rs_reducer_clear (&reducer);
 }

@@ -143,20 +143,6 @@ is_only_variable (const RsReduction *reduction)
   return reduction->pattern->kind == RS_NODE_NAME || reduction->pattern->kind == RS_NODE_NUMBER;
 }
 
-/* Settings and visible reductions of the module of a reduction. */
-static void
-enter (RsReducer *self, RsModule *module)
-{
-  if (self->module == module && self->visible)
-    return;
-  g_clear_pointer (&self->visible, g_ptr_array_unref);
-  self->module = module;
-  self->options = rs_reduce_options (self->program, module);
-  self->visible = rs_reduce_visible (self, module);
-  self->inference.arena = module->arena;
-  self->inference.precision = self->program->precision;
-}
-
 void
 rs_reduce_check_definitions (RsReducer *self)
 {
@@ -164,7 +150,8 @@ rs_reduce_check_definitions (RsReducer *self)
     {
       RsReduction *reduction = g_ptr_array_index (self->reductions, i);
 
-      enter (self, reduction->module);
+      if (self->module != reduction->module)
+        rs_reduce_enter (self, reduction->module);
       if (self->options.is_off)
         continue;
       if (is_only_variable (reduction))
@@ -244,6 +231,13 @@ normal_form (RsReducer *self, const RsMatch *match, const RsPlace *place)
   return rs_node_to_string (node);
 }
 
+/* Rules of one calculation with formulas (manual 4.9.1) are cases of it, the special ones before the general ones. */
+static gboolean
+are_rules (RsReducer *self, const RsReduction *a, const RsReduction *b)
+{
+  return rs_reduce_is_symbolic (self, a) && rs_reduce_is_symbolic (self, b);
+}
+
 void
 rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
 {
@@ -255,6 +249,7 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
       g_autofree char *a = NULL, *b = NULL;
 
       if (other->where != RS_DECIDED_YES || same_shape (first->reduction->pattern, other->reduction->pattern)
+          || are_rules (self, first->reduction, other->reduction)
           || !is_first (self, "conflict", first->reduction, other->reduction))
         continue;
       a = normal_form (self, first, place);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/logic/walk.h"
+#include "compiler/sema/meta/meta.h"
 #include "compiler/sema/reduce/reduce-private.h"
 #include "compiler/syntax/copy.h"
 
@@ -130,23 +131,6 @@ decide_binary (Decider *self, const RsNode *node)
   return node->op == RS_OP_AND ? MIN (a, b) : MAX (a, b);
 }
 
-/* $ftype ("__device__"): what kind of function is around the place. */
-static RsDecision
-decide_function_kind (Decider *self, const RsNode *node)
-{
-  const RsNode *argument = rs_node_child (node, 0);
-  const RsScope *scope = self->place->scope;
-  const char *kind = "__host__";
-
-  if (!argument || !argument->text)
-    return RS_DECIDED_OPEN;
-  while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
-    scope = scope->parent;
-  if (scope)
-    kind = scope->node->flags & RS_NODE_KERNEL ? "__kernel__" : "__device__";
-  return of_truth (strcmp (argument->text, kind) == 0);
-}
-
 static const RsType *
 tested_type (Decider *self, const RsNode *node)
 {
@@ -184,8 +168,6 @@ decide (Decider *self, const RsNode *node)
       return decide_binary (self, node);
     case RS_NODE_UNARY:
       return node->op == RS_OP_NOT ? (RsDecision)(RS_DECIDED_YES - decide (self, node->children[0])) : RS_DECIDED_OPEN;
-    case RS_NODE_META:
-      return node->name && strcmp (node->name, "ftype") == 0 ? decide_function_kind (self, node) : RS_DECIDED_OPEN;
     case RS_NODE_CALL:
       return decide_call (self, node);
     case RS_NODE_NAME:
@@ -238,6 +220,54 @@ facts_at (RsReducer *self, const RsPlace *place)
   if (!self->facts)
     return rs_facts_new (self->module->arena, place->scope);
   return rs_facts_get_scope (self->facts) == place->scope ? self->facts : rs_facts_enter (self->facts, place->scope);
+}
+
+/* --- conditions of a place --- */
+
+/* $ftype, $check and the like are about the place. */
+static void
+evaluate_meta (const RsMeta *meta, RsNode **slot)
+{
+  RsNode *value = (*slot)->kind == RS_NODE_META && rs_meta_handles (*slot) ? rs_meta_evaluate (meta, *slot) : NULL;
+
+  if (value)
+    *slot = value;
+  for (guint i = 0; (*slot)->kind != RS_NODE_META && i < (*slot)->n_children; i++)
+    if ((*slot)->children[i])
+      evaluate_meta (meta, &(*slot)->children[i]);
+}
+
+RsNode *
+rs_reduce_condition (RsReducer *self, const RsMatch *match, const RsPlace *place)
+{
+  RsNode *condition = rs_reduce_instantiate (self, match, match->reduction->where, place);
+  g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
+  RsMeta meta = { self->module, self->diagnostics, facts_at (self, place), functions };
+
+  evaluate_meta (&meta, &condition);
+  return condition;
+}
+
+static gboolean
+is_number (RsReducer *self, const RsNode *node, const RsPlace *place)
+{
+  self->inference.assumed = place->assumed;
+  return rs_infer_type (&self->inference, node)->kind == RS_TYPE_NUMBER;
+}
+
+/* size (a) == size (b) compares elements: as a condition it asks for all of them, as in an assertion. */
+RsNode *
+rs_reduce_truth (RsReducer *self, RsNode *condition, const RsPlace *place)
+{
+  gboolean is_compound = (condition->kind == RS_NODE_BINARY && (condition->op == RS_OP_AND || condition->op == RS_OP_OR))
+                         || (condition->kind == RS_NODE_UNARY && condition->op == RS_OP_NOT);
+
+  for (guint i = 0; is_compound && i < condition->n_children; i++)
+    condition->children[i] = rs_reduce_truth (self, condition->children[i], place);
+  if (is_compound || condition->kind != RS_NODE_BINARY || is_number (self, condition, place))
+    return condition;
+  return rs_reduce_node (self, RS_NODE_CALL, condition->span, 2,
+                         rs_reduce_builtin (self, RS_BUILTIN_ID_ALL, condition->span), condition);
 }
 
 RsDecision
