@@ -71,6 +71,8 @@ void rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode 
 /* position.c: what type a kernel's `pos` has that is declared without one. */
 void rs_resolve_position (const RsNode *function);
 
+/* resolve.c: a FUNCTION of its own, made after the module was resolved; its symbol is in scope already. */
+void rs_resolve_function (RsScope *scope, RsNode *function);
 /* resolve.c: symbol of owner as seen in scope, captured by every function between. */
 RsSymbol *rs_resolver_capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol);
 

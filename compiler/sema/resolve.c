@@ -934,6 +934,18 @@ rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bind
 }
 
 void
+rs_resolve_function (RsScope *scope, RsNode *function)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, scope, diagnostics);
+  resolve (&self, function);
+  end_again (&self);
+}
+
+void
 rs_resolve_type_instance (RsScope *scope, RsNode *copy)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();

@@ -180,6 +180,8 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
                      builtin->name);
         return FALSE;
       }
+  if (builtin->id == RS_BUILTIN_ID_ACCEPTS)
+    return rs_vm_accepts (arguments, n, &given[0], error);
   if (rs_builtin_functions[builtin->id] == NULL)
     {
       if ((builtin->flags & RS_BUILTIN_HOST) == 0)

@@ -42,6 +42,26 @@ fit (RsFunction *member, const RsValue *arguments, guint n, RsArena *arena)
   return score + (n < proto->n_parameters ? COST_DEFAULTS : 0);
 }
 
+gboolean
+rs_vm_accepts (const RsValue *arguments, guint n, RsValue *result, GError **error)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  RsFunction *function = arguments[0].tag == RS_TAG_FUNCTION ? arguments[0].function : NULL;
+  gboolean fits = FALSE;
+
+  if (function == NULL || (function->kind != RS_FUNCTION_CLOSURE && function->kind != RS_FUNCTION_OVERLOADS))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "accepts needs a function of the program first");
+      return FALSE;
+    }
+  if (function->kind == RS_FUNCTION_CLOSURE)
+    fits = fit (function, arguments + 1, n - 1, arena) >= 0;
+  for (guint i = 0; function->kind == RS_FUNCTION_OVERLOADS && i < function->n_members && !fits; i++)
+    fits = fit (function->members[i], arguments + 1, n - 1, arena) >= 0;
+  *result = rs_value_bool (fits);
+  return TRUE;
+}
+
 static char *
 describe_arguments (const RsValue *arguments, guint n)
 {

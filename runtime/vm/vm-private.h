@@ -159,6 +159,8 @@ GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgu
 gboolean rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error);
 
 /* --- overload.c --- */
+/* The built-in accepts: whether a function, the first argument, can be called with the others. */
+gboolean rs_vm_accepts (const RsValue *arguments, guint n, RsValue *result, GError **error);
 /* The member of a set that a call means: its index, -1 for the built-in of that name. */
 gboolean rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *arguments, guint n, int *best,
                                 GError **error);

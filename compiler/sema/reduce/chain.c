@@ -139,25 +139,33 @@ is_in_target (const RsPlace *place, const RsNode *node)
   return (root->kind == RS_NODE_ASSIGN || root->kind == RS_NODE_DEFINE) && find_slot (&root->children[0], node);
 }
 
-/* Gives the first open operand that is no variable one of its own; FALSE when there is none. */
+/* Gives an operand that is no variable one of its own; FALSE when it needs none. */
 static gboolean
-name_operand (RsReducer *self, const RsMatch *match, const RsPlace *place)
+name_operand (RsReducer *self, RsNode *node, const RsPlace *place)
+{
+  RsNode **slot = find_slot (place->slot, node), *assignment;
+  RsSymbol *variable;
+
+  if (variable_of (node) || !slot || is_in_target (place, node))
+    return FALSE;
+  variable = rs_reduce_temporary (self, place->scope, node->span);
+  assignment = rs_reduce_node (self, RS_NODE_ASSIGN, node->span, 2, variable->first, node);
+  assignment->op = RS_OP_ASSIGN;
+  *slot = rs_reduce_name (self, variable, node->span);
+  *place->slot = rs_reduce_node (self, RS_NODE_SEQUENCE, (*place->slot)->span, 2, assignment, *place->slot);
+  return TRUE;
+}
+
+/* The first operand that the choice would evaluate more than once. */
+static gboolean
+name_operands (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
   for (guint i = 0; i < match->open->len; i++)
-    {
-      RsNode *node = g_array_index (match->open, RsOpenType, i).node, *assignment;
-      RsNode **slot = find_slot (place->slot, node);
-      RsSymbol *variable;
-
-      if (variable_of (node) || !slot || is_in_target (place, node))
-        continue;
-      variable = rs_reduce_temporary (self, place->scope, node->span);
-      assignment = rs_reduce_node (self, RS_NODE_ASSIGN, node->span, 2, variable->first, node);
-      assignment->op = RS_OP_ASSIGN;
-      *slot = rs_reduce_name (self, variable, node->span);
-      *place->slot = rs_reduce_node (self, RS_NODE_SEQUENCE, (*place->slot)->span, 2, assignment, *place->slot);
+    if (name_operand (self, g_array_index (match->open, RsOpenType, i).node, place))
       return TRUE;
-    }
+  for (guint i = 0; match->is_late && i < match->n_operands; i++)
+    if (!rs_reduce_is_plain (match->operands[i].node) && name_operand (self, match->operands[i].node, place))
+      return TRUE;
   return FALSE;
 }
 
@@ -246,12 +254,14 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   g_autoptr (RsMatch) match = NULL;
   Link link = { self, place, NULL, place->assumed };
 
-  if (!symbolic && name_operand (self, first, place))
+  if (!symbolic && name_operands (self, first, place))
     return;
   if (symbolic)
     test_structure (&link, first);
   else
     test_operands (&link, first);
+  if (first->is_late)
+    add_condition (&link, rs_reduce_late_test (self, first, place));
   match = match_again (&link, first->reduction);
   if (!match || (symbolic && match->open->len > 0) || (!link.condition && match->where != RS_DECIDED_OPEN))
     {
@@ -259,7 +269,8 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
       return;
     }
   add_where (&link, match);
-  then = rs_reduce_instantiate (self, match, first->reduction->replacement, place);
+  then = first->is_late ? rs_reduce_late_call (self, match, place)
+                        : rs_reduce_instantiate (self, match, first->reduction->replacement, place);
   choice = rs_reduce_node (self, RS_NODE_TERNARY, original->span, 3, link.condition, then, make_rest (&link, candidates));
   choice->flags |= RS_NODE_PARENTHESES;
   if (link.assumed != place->assumed)

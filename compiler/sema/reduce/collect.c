@@ -98,6 +98,7 @@ rs_reducer_init (RsReducer *self, RsProgram *program, RsDiagnostics *diagnostics
   self->origins = g_hash_table_new (NULL, NULL);
   self->reported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->lambda_names = g_hash_table_new (NULL, NULL);
+  self->new_functions = g_ptr_array_new ();
   collect_all (self, program->around);
   collect_all (self, program->modules);
 }
@@ -114,6 +115,7 @@ rs_reducer_clear (RsReducer *self)
   g_hash_table_unref (self->origins);
   g_hash_table_unref (self->reported);
   g_hash_table_unref (self->lambda_names);
+  g_ptr_array_unref (self->new_functions);
 }
 
 /* --- where reductions are seen --- */

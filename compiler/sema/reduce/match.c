@@ -115,6 +115,14 @@ type_node_of (const RsMatch *match, const RsSymbol *parameter)
 }
 
 static gboolean
+has_type_parameters (const RsReduction *reduction)
+{
+  const RsNode *list = rs_node_child (reduction->node, RS_REDUCTION_TYPE_PARAMETERS);
+
+  return list && list->n_children > 0;
+}
+
+static gboolean
 match_type (Matcher *self, const RsSymbol *parameter, RsNode *node)
 {
   RsNode *type_node = type_node_of (self->match, parameter);
@@ -139,6 +147,8 @@ match_type (Matcher *self, const RsSymbol *parameter, RsNode *node)
     return FALSE; /* until it has been replaced itself */
   if (names_symbolic (node) || is_new_variable (self, node))
     return TRUE;
+  if (has_type_parameters (self->match->reduction))
+    return self->match->is_late = TRUE;
   g_array_append_val (self->match->open, open);
   return TRUE;
 }
@@ -259,7 +269,7 @@ add_operands (RsMatch *match)
     }
 }
 
-/* reduction (T, A : mat[T], B : vec[T]): what T is. Open types leave the reduction alone until more is known. */
+/* reduction (T, A : mat[T], B : vec[T]): what T is. Open types are left to run time where that is possible. */
 static gboolean
 deduce_types (Matcher *self)
 {
@@ -267,7 +277,7 @@ deduce_types (Matcher *self)
   RsInference *inference = &self->reducer->inference;
   const RsNode *parameters = reduction->node->children[RS_REDUCTION_TYPE_PARAMETERS];
 
-  if (!parameters || parameters->n_children == 0)
+  if (!has_type_parameters (reduction))
     return TRUE;
   self->match->types = rs_deduction_new_for (inference->arena, reduction->scope, parameters);
   inference->assumed = self->place->assumed;
@@ -280,8 +290,12 @@ deduce_types (Matcher *self)
           && !rs_deduce (self->match->types, type, rs_infer_type (inference, operand->node), operand->parameter->name))
         return FALSE;
     }
-  if (!rs_deduction_finish (self->match->types) || rs_deduction_is_open (self->match->types)
-      || rs_deduction_get_unbound (self->match->types))
+  if (!rs_deduction_finish (self->match->types))
+    return FALSE;
+  self->match->is_late = self->match->is_late || rs_deduction_is_open (self->match->types);
+  if (!self->match->is_late && rs_deduction_get_unbound (self->match->types))
+    return FALSE;
+  if (self->match->is_late && !rs_reduce_may_be_late (self->reducer, reduction, self->place))
     return FALSE;
   self->match->distance += rs_deduction_get_distance (self->match->types);
   return TRUE;

@@ -23,6 +23,7 @@ typedef struct {
   guint size;          /* calls, operators and constants in the pattern */
   guint index;         /* in the order of definition */
   gboolean is_circular; /* rewrites into itself; never applied */
+  RsNode *function;    /* FUNCTION that computes the replacement, or NULL; see late.c */
 } RsReduction;
 
 /* What a variable of a pattern stands for. */
@@ -49,6 +50,7 @@ typedef struct {
   int distance;        /* of the operands' types from those of the variables */
   RsDecision where;
   RsDeduction *types;  /* what the type parameters stand for; NULL when there are none */
+  gboolean is_late;    /* only run time can tell what they stand for */
 } RsMatch;
 
 typedef struct {
@@ -81,6 +83,7 @@ typedef struct {
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;
+  GPtrArray *new_functions; /* of RsReduction: their functions are not part of the program yet */
 } RsReducer;
 
 /* One of the reductions that a node comes from. */
@@ -124,7 +127,7 @@ gboolean rs_reduce_is_symbolic (RsReducer *self, const RsReduction *reduction);
 static inline gboolean
 rs_match_is_certain (const RsMatch *match)
 {
-  return match->open->len == 0 && match->where == RS_DECIDED_YES;
+  return match->open->len == 0 && !match->is_late && match->where == RS_DECIDED_YES;
 }
 
 /* --- match-type.c --- */
@@ -173,6 +176,15 @@ void rs_reduce_tidy (RsReducer *self, RsNode *root);
 /* --- chain.c --- */
 /* Makes the place a choice at run time between the first candidate and the original, to which the others may still apply. */
 void rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
+
+/* --- late.c --- */
+/* Whether a reduction with type parameters may wait at this place until run time knows the types. */
+gboolean rs_reduce_may_be_late (RsReducer *self, const RsReduction *reduction, const RsPlace *place);
+/* Of a match that is late, whose operands are plain: the test, and the value when it holds. */
+RsNode *rs_reduce_late_test (RsReducer *self, const RsMatch *match, const RsPlace *place);
+RsNode *rs_reduce_late_call (RsReducer *self, const RsMatch *match, const RsPlace *place);
+/* The functions that tests and calls name become statements. Between two walks only: blocks get new lists. */
+void rs_reduce_place_functions (RsReducer *self);
 
 /* --- share.c --- */
 /* Has operands that replacements repeat evaluated once. */

@@ -493,6 +493,7 @@ pass (Driver *self)
         infer_module (self, module);
       any = any || reducer->changed;
     }
+  rs_reduce_place_functions (reducer);
   return any;
 }
 

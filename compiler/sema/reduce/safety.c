@@ -248,7 +248,7 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
       const RsMatch *other = g_ptr_array_index (candidates, i);
       g_autofree char *a = NULL, *b = NULL;
 
-      if (other->where != RS_DECIDED_YES || same_shape (first->reduction->pattern, other->reduction->pattern)
+      if (other->where != RS_DECIDED_YES || other->is_late || same_shape (first->reduction->pattern, other->reduction->pattern)
           || are_rules (self, first->reduction, other->reduction)
           || !is_first (self, "conflict", first->reduction, other->reduction))
         continue;

@@ -1,0 +1,179 @@
+/* Reductions with type parameters where types are open: chosen at run time by calling a generic function.
+ *
+ * The replacement of such a reduction becomes the body of a generic function with the reduction's own parameters, so that
+ * what the type parameters stand for is found when it is called (manual 6.1). The choice asks first whether the function
+ * accepts the operands. Functions are made when a place needs them, and join the program between two passes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/reduce/reduce-private.h"
+#include "compiler/sema/resolve-private.h"
+#include "compiler/syntax/copy.h"
+
+#include <string.h>
+
+/* Code of a device or kernel function has its types when it is compiled, and calls device functions only. */
+static gboolean
+is_native (const RsScope *scope)
+{
+  while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
+    scope = scope->parent;
+  return scope != NULL;
+}
+
+static gboolean
+names_type_parameter (const RsReduction *reduction, const RsNode *node)
+{
+  if (node->symbol && node->symbol->kind == RS_SYMBOL_TYPE && node->symbol->scope == reduction->scope)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && names_type_parameter (reduction, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_variadic (const RsReduction *reduction)
+{
+  const RsNode *parameters = reduction->node->children[RS_REDUCTION_PARAMETERS];
+
+  for (guint i = 0; i < parameters->n_children; i++)
+    if (parameters->children[i] && parameters->children[i]->flags & RS_NODE_VARIADIC)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_reduce_may_be_late (RsReducer *self, const RsReduction *reduction, const RsPlace *place)
+{
+  return !self->trial && g_ptr_array_find (self->program->modules, reduction->module, NULL) && !is_native (place->scope)
+         && reduction->pattern->kind != RS_NODE_ASSIGN && reduction->pattern->kind != RS_NODE_DEFINE
+         && !has_variadic (reduction) && !(reduction->where && names_type_parameter (reduction, reduction->where));
+}
+
+/* --- the function --- */
+
+static RsNode *
+new_node (RsModule *module, RsNodeKind kind, RsSpan span, const char *name, guint n)
+{
+  RsNode *node = rs_arena_new0 (module->arena, RsNode);
+
+  node->kind = kind;
+  node->span = span;
+  node->name = name ? rs_names_intern (module->names, name, -1) : NULL;
+  node->n_children = n;
+  node->children = rs_arena_array (module->arena, RsNode *, n + 1);
+  memset (node->children, 0, (n + 1) * sizeof *node->children);
+  return node;
+}
+
+/* Names with blanks are nobody else's. */
+static RsNode *
+make_function (const RsReduction *reduction)
+{
+  RsModule *module = reduction->module;
+  RsSpan span = reduction->node->span;
+  RsNodeCopy how = { .arena = module->arena };
+  g_autofree char *name = g_strdup_printf ("reduction %u", reduction->index);
+  RsNode *function = new_node (module, RS_NODE_FUNCTION, span, name, 4);
+  RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1), *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
+  RsNode *assignment = new_node (module, RS_NODE_ASSIGN, span, NULL, 2);
+
+  outputs->children[0] = new_node (module, RS_NODE_PARAMETER, span, "the result", 2);
+  assignment->op = RS_OP_ASSIGN;
+  assignment->children[RS_ASSIGN_TARGET] = new_node (module, RS_NODE_NAME, span, "the result", 0);
+  assignment->children[RS_ASSIGN_VALUE] = rs_node_copy (&how, reduction->replacement);
+  body->children[0] = assignment;
+  function->children[RS_FUNCTION_TYPE_PARAMETERS]
+      = rs_node_copy (&how, reduction->node->children[RS_REDUCTION_TYPE_PARAMETERS]);
+  function->children[RS_FUNCTION_OUTPUTS] = outputs;
+  function->children[RS_FUNCTION_PARAMETERS] = rs_node_copy (&how, reduction->node->children[RS_REDUCTION_PARAMETERS]);
+  function->children[RS_FUNCTION_BODY] = body;
+  return function;
+}
+
+static RsSymbol *
+find_function (RsReducer *self, RsReduction *reduction)
+{
+  RsNode *function;
+
+  if (reduction->function)
+    return reduction->function->symbol;
+  reduction->function = function = make_function (reduction);
+  function->symbol = rs_scope_add_function (reduction->scope->parent, function);
+  rs_resolve_function (reduction->scope->parent, function);
+  g_ptr_array_add (self->new_functions, reduction);
+  return function->symbol;
+}
+
+/* --- calls of it --- */
+
+static void
+add_operands (RsReducer *self, const RsMatch *match, const RsPlace *place, RsNode *call, guint first)
+{
+  for (guint i = 0; i < match->n_operands; i++)
+    call->children[first + i] = rs_reduce_copy (self, match->operands[i].node, place->scope);
+}
+
+static RsNode *
+function_name (RsReducer *self, const RsMatch *match, const RsPlace *place)
+{
+  RsSymbol *symbol = find_function (self, match->reduction);
+
+  return rs_reduce_name (self, rs_reduce_see (self, place->scope, symbol), (*place->slot)->span);
+}
+
+RsNode *
+rs_reduce_late_test (RsReducer *self, const RsMatch *match, const RsPlace *place)
+{
+  RsSpan span = (*place->slot)->span;
+  RsNode *call = new_node (self->module, RS_NODE_CALL, span, NULL, 2 + match->n_operands);
+
+  call->children[RS_CALL_CALLEE] = rs_reduce_builtin (self, RS_BUILTIN_ID_ACCEPTS, span);
+  call->children[RS_CALL_FIRST_ARGUMENT] = function_name (self, match, place);
+  add_operands (self, match, place, call, RS_CALL_FIRST_ARGUMENT + 1);
+  return call;
+}
+
+RsNode *
+rs_reduce_late_call (RsReducer *self, const RsMatch *match, const RsPlace *place)
+{
+  RsNode *call = new_node (self->module, RS_NODE_CALL, (*place->slot)->span, NULL, 1 + match->n_operands);
+
+  call->children[RS_CALL_CALLEE] = function_name (self, match, place);
+  add_operands (self, match, place, call, RS_CALL_FIRST_ARGUMENT);
+  return call;
+}
+
+/* --- joining the program --- */
+
+static RsNode *
+find_parent (RsNode *node, const RsNode *child)
+{
+  RsNode *found = NULL;
+
+  for (guint i = 0; i < node->n_children && !found; i++)
+    if (node->children[i] == child)
+      found = node;
+    else if (node->children[i] && node->children[i]->kind > RS_NODE_DEFINE)
+      found = find_parent (node->children[i], child);
+  return found;
+}
+
+void
+rs_reduce_place_functions (RsReducer *self)
+{
+  for (guint i = 0; i < self->new_functions->len; i++)
+    {
+      const RsReduction *reduction = g_ptr_array_index (self->new_functions, i);
+      RsNode *block = find_parent (reduction->module->root, reduction->node), **children;
+
+      if (!block)
+        continue;
+      children = rs_arena_array (reduction->module->arena, RsNode *, block->n_children + 2);
+      memcpy (children, block->children, block->n_children * sizeof *children);
+      children[block->n_children++] = reduction->function;
+      block->children = children;
+    }
+  g_ptr_array_set_size (self->new_functions, 0);
+}
