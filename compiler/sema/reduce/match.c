@@ -39,14 +39,16 @@ is_callee_without_meaning (const RsNode *node)
 }
 
 gboolean
-rs_reduce_is_pending (const RsNode *node)
+rs_reduce_is_pending (RsReducer *self, const RsNode *node)
 {
+  if (g_hash_table_contains (self->tried, node)) /* run time knows what becomes of it */
+    return FALSE;
   if (is_callee_without_meaning (node) || (node->kind == RS_NODE_BINARY && node->op == RS_OP_USER))
     return TRUE;
   if (node->kind == RS_NODE_LAMBDA)
     return FALSE;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && rs_reduce_is_pending (node->children[i]))
+    if (node->children[i] && rs_reduce_is_pending (self, node->children[i]))
       return TRUE;
   return FALSE;
 }
@@ -143,7 +145,7 @@ match_type (Matcher *self, const RsSymbol *parameter, RsNode *node)
     default:
       break;
     }
-  if (rs_reduce_is_pending (node))
+  if (rs_reduce_is_pending (self->reducer, node))
     return FALSE; /* until it has been replaced itself */
   if (names_symbolic (node) || is_new_variable (self, node))
     return TRUE;

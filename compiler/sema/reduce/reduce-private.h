@@ -119,8 +119,8 @@ RsMatch *rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace
 void rs_match_free (RsMatch *match);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsMatch, rs_match_free)
 RsOperand *rs_match_find (const RsMatch *match, const RsSymbol *symbol);
-/* Whether the value of node is made by reductions only: a function that nobody defines, a |> b. */
-gboolean rs_reduce_is_pending (const RsNode *node);
+/* Whether the value of node is made by reductions only (a function that nobody defines, a |> b), and they are still to come. */
+gboolean rs_reduce_is_pending (RsReducer *self, const RsNode *node);
 /* Whether a reduction takes part in calculations with formulas: its function is one that only reductions define, and some
  * reduction leads from that function to such functions again. Operands of those have to keep their structure. */
 gboolean rs_reduce_is_symbolic (RsReducer *self, const RsReduction *reduction);

@@ -76,7 +76,7 @@ search (Search *self, RsNode **slot, RsScope *scope, gboolean is_target)
   Step step = { slot, scope };
 
   g_array_append_val (self->path, step);
-  if (group && !rs_reduce_is_plain (node))
+  if (group && !rs_reduce_is_plain (node) && !rs_reduce_is_pending (self->self, node)) /* that has no value */
     {
       Occurrence *occurrence = g_new0 (Occurrence, 1);
 
