@@ -211,6 +211,7 @@ make_rest (Link *link, GPtrArray *candidates)
   GPtrArray *before = g_hash_table_lookup (self->tried, *link->place->slot);
 
   g_hash_table_remove (self->tried, rest);
+  g_hash_table_insert (self->origins, rest, (gpointer)rs_reduce_origin (self, *link->place->slot));
   for (guint i = 0; before && i < before->len; i++)
     mark_tried (self, rest, g_ptr_array_index (before, i));
   for (guint i = 0; i < candidates->len; i++)
@@ -254,6 +255,7 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   g_autoptr (RsMatch) match = NULL;
   Link link = { self, place, NULL, place->assumed };
 
+  g_hash_table_insert (self->origins, original, (gpointer)rs_reduce_origin (self, original));
   if (!symbolic && name_operands (self, first, place))
     return;
   if (symbolic)
