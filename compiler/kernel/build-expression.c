@@ -672,6 +672,8 @@ build_node (Build *b, const RsNode *node)
     case RS_NODE_MATRIX:
       return build_matrix (b, node);
     case RS_NODE_META:
+      if (node->flags & RS_NODE_EVALUATED)
+        return b_expression (b, rs_node_last (node));
       return rs_is_specialization (node) ? b_specialization (b, node) : b_not_supported (b, node, "meta functions");
     case RS_NODE_INDEX:
       return b_index (b, node);

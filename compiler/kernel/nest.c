@@ -196,6 +196,11 @@ search_body (Search *search, const RsNode *node)
   const char *reason = reason_of_kind (search, node->kind);
   gboolean message = is_call_of (node, RS_BUILTIN_ID_ASSERT);
 
+  if (node->kind == RS_NODE_META && node->flags & RS_NODE_EVALUATED)
+    {
+      search_body (search, rs_node_last (node)); /* its value takes its place */
+      return;
+    }
   if (reason)
     {
       give_reason (search, node, reason);

@@ -79,6 +79,20 @@ judge_contradiction (RsLogicWalk *self, const RsNode *call, const RsNode *condit
                           condition);
 }
 
+/* The value is computed, as far as the kernel is concerned. */
+static void
+judge_launch (RsLogicWalk *self, const RsNode *condition)
+{
+  RsLogicWalk *launcher = self->launcher;
+  gboolean may_run = launcher->will_run || launcher->try_depth > 0;
+  const RsNode *fact = rs_facts_find_contradiction (self->facts, condition);
+  g_autofree char *text = rs_node_to_string (condition), *other = fact ? rs_node_to_string (fact) : NULL;
+
+  rs_logic_report (launcher, may_run ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->launch,
+                   "the kernel asserts `%s`, which is contradictory with %s%s%s: with these arguments it can never be true",
+                   text, other ? "`" : "", other ? other : "what is passed here", other ? "`" : "");
+}
+
 /* Proven by earlier assertions and conditions; what types and literals alone prove is left to run, it costs nothing. */
 static gboolean
 is_redundant (RsLogicWalk *self, const RsNode *call, const RsNode *condition)
@@ -108,6 +122,8 @@ walk_assert (RsLogicWalk *self, RsNode *call)
     {
       if (self->diagnostics)
         judge_contradiction (self, call, condition);
+      else if (self->launch && self->conditional_depth == 0 && names_variable (condition))
+        judge_launch (self, condition);
       if (!is_knowledge_only (condition))
         rs_facts_set_unreachable (self->facts);
     }

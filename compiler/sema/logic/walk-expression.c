@@ -175,6 +175,8 @@ walk (RsLogicWalk *self, RsNode *node)
       walk (self, node->children[i]);
   if (node->kind == RS_NODE_ASSIGN)
     rs_logic_forget_changes (self->facts, node);
+  else if (node->kind == RS_NODE_CALL)
+    rs_logic_walk_launch (self, node);
 }
 
 void

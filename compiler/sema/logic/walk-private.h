@@ -7,7 +7,9 @@
 #include "compiler/sema/logic/logic-private.h"
 #include "compiler/sema/logic/walk.h"
 
-typedef struct {
+typedef struct _RsLogicWalk RsLogicWalk;
+
+struct _RsLogicWalk {
   RsModule *module;
   RsArena *arena;            /* of facts, and of new nodes when the walk changes the module (then the module's) */
   RsDiagnostics *diagnostics; /* NULL: the walk only visits */
@@ -18,7 +20,9 @@ typedef struct {
   gpointer data;
   guint try_depth, conditional_depth;
   GHashTable *functions;     /* RsSymbol -> RsNode (LAMBDA): variables that hold one function for ever */
-} RsLogicWalk;
+  const RsNode *launch;      /* the walk is through the kernel of this launch, or NULL */
+  RsLogicWalk *launcher;     /* ... that this walk met */
+};
 
 void rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, const char *format, ...)
   G_GNUC_PRINTF (4, 5);
@@ -31,6 +35,9 @@ RsNode *rs_logic_expand (RsLogicWalk *self, RsNode *node);
 RsAnswer rs_logic_mark_condition (RsLogicWalk *self, RsNode *condition, const RsNode *expanded);
 void rs_logic_walk_statement (RsLogicWalk *self, RsNode *node);
 void rs_logic_walk_function (RsLogicWalk *self, RsNode *node);
+
+/* walk-launch.c: what a kernel asserts about arguments of known value. */
+void rs_logic_walk_launch (RsLogicWalk *self, const RsNode *call);
 
 /* walk-assert.c: assert (...) and unassert (...); TRUE when call is one of them. */
 gboolean rs_logic_walk_assertion (RsLogicWalk *self, RsNode *call);
