@@ -1,4 +1,4 @@
-/* redshift-cli devices: what can run kernels on this machine, and what is missing for the rest.
+/* redshift-cli devices: what can run kernels on this machine, which plugins there are, and what is missing for the rest.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,6 +7,7 @@
 #include "profiler/analysis/summary.h"
 #include "profiler/exchange/json.h"
 #include "runtime/device/device.h"
+#include "runtime/plugin.h"
 
 #include <stdio.h>
 
@@ -35,6 +36,17 @@ print_text (GPtrArray *devices)
         rs_table_add (table, "not usable: %s", info->reason);
     }
   rs_table_print (table, FALSE);
+}
+
+static void
+print_plugins (void)
+{
+  const char *reason = NULL;
+
+  if (rs_plugin_get ("fftw", &reason) != NULL)
+    printf ("\nFourier transforms: FFTW\n");
+  else
+    printf ("\nFourier transforms: built in; the faster plugin is not usable: %s\n", reason);
 }
 
 static void
@@ -94,6 +106,9 @@ rs_cli_devices (int argc, char **argv)
   if (json)
     print_json (devices);
   else
-    print_text (devices);
+    {
+      print_text (devices);
+      print_plugins ();
+    }
   return RS_EXIT_OK;
 }

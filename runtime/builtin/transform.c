@@ -1,6 +1,6 @@
 /* Discrete Fourier transforms of one, two and three dimensions (STDLIB.md 8), and the shifts that go with them.
  *
- * Lengths that are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a
+ * The plugin fftw computes them when it is there (runtime/transforms.h). What follows is for where it is not: lengths that are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a
  * convolution of the next power of two that is long enough (Bluestein 1970). Computation is in double, one line at a
  * time. The plan of a length is made once for all lines of a call.
  *
@@ -8,6 +8,8 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "runtime/plugin.h"
+#include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
 
 #include <math.h>
@@ -161,41 +163,108 @@ transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gb
   return TRUE;
 }
 
+/* --- the functions --- */
+
+/* What is to be transformed, and into which array. */
+typedef struct {
+  const char *name; /* of the function */
+  int first, last;  /* dimensions */
+  gboolean inverse;
+  RsArray *from, *to;
+} Task;
+
+static guint
+count_threads (const RsCall *call)
+{
+  gint64 n = rs_settings_get_integer (call->session->settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
+
+  return n > 0 ? (guint)MIN (n, 1024) : g_get_num_processors ();
+}
+
+static void
+scale (const Task *task, RsShape shape, gpointer data)
+{
+  gint64 n = 1;
+
+  for (int d = task->first; d <= task->last && d < shape.rank; d++)
+    n *= shape.dims[d];
+  if (task->to->element == RS_ELEMENT_CDOUBLE)
+    for (gint64 i = 0; i < 2 * task->to->n_elements; i++)
+      ((double *)data)[i] /= (double)n;
+  else
+    for (gint64 i = 0; i < 2 * task->to->n_elements; i++)
+      ((float *)data)[i] /= (float)n;
+}
+
+/* FALSE: there is no plugin, or it can't. */
+static gboolean
+transform_with_plugin (const RsCall *call, const Task *task)
+{
+  const RsTransforms *plugin = rs_plugin_get ("fftw", NULL);
+  gboolean is_double = task->to->element == RS_ELEMENT_CDOUBLE;
+  RsShape shape = rs_shape_of_array (task->from);
+  RsTransform wanted = { .rank = shape.rank, .sizes = shape.dims, .first = task->first,
+                         .last = MIN (task->last, shape.rank - 1), .is_inverse = task->inverse,
+                         .is_double = is_double, .n_threads = count_threads (call) };
+  gpointer data;
+
+  if (plugin == NULL || shape.rank < 1 || shape.rank > RS_TRANSFORMS_MOST_DIMENSIONS || task->first >= shape.rank)
+    return FALSE;
+  data = rs_array_write (task->to);
+  rs_block_load (is_double ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_CSINGLE, task->from->element, rs_array_read (task->from),
+                 task->from->n_elements, data);
+  if (!plugin->run (&wanted, data))
+    return FALSE;
+  if (task->inverse)
+    scale (task, shape, data);
+  return TRUE;
+}
+
+static gboolean
+transform_here (const Task *task, GError **error)
+{
+  RsShape shape = rs_shape_of_array (task->from);
+  gint64 n = task->from->n_elements, outer = 1;
+  g_autofree Number *data = g_try_new (Number, n);
+
+  if (data == NULL)
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, task->name, "no memory for %" G_GINT64_FORMAT " elements", n);
+  rs_block_load (RS_COMPUTE_CDOUBLE, task->from->element, rs_array_read (task->from), n, data);
+  for (int d = 0; d < shape.rank; outer *= shape.dims[d++])
+    if (d >= task->first && d <= task->last && shape.dims[d] > 1
+        && !transform_dimension (data, outer, shape.dims[d], n / (outer * shape.dims[d]), task->inverse, task->name,
+                                 error))
+      return FALSE;
+  rs_block_store (RS_COMPUTE_CDOUBLE, data, n, task->to->element, RS_OVERFLOW_DEFAULT, rs_array_write (task->to));
+  return TRUE;
+}
+
+static RsElement
+element_of_result (const RsCall *call, const RsArray *array)
+{
+  gboolean is_double = array->element == RS_ELEMENT_DOUBLE || array->element == RS_ELEMENT_CDOUBLE
+                       || (rs_compute_of_element (array->element) == RS_COMPUTE_INT
+                           && rs_call_get_precision (call) == RS_PRECISION_DOUBLE);
+
+  return is_double ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+}
+
 /* first, last: dimensions that are transformed. */
 static gboolean
 transform (RsCall *call, int first, int last, gboolean inverse, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
-  RsElement element;
-  RsShape shape;
-  g_autofree Number *data = NULL;
-  gint64 outer = 1;
 
   if (array == NULL)
     return FALSE;
-  element = array->element == RS_ELEMENT_DOUBLE || array->element == RS_ELEMENT_CDOUBLE
-                    || (rs_compute_of_element (array->element) == RS_COMPUTE_INT
-                        && rs_call_get_precision (call) == RS_PRECISION_DOUBLE)
-                ? RS_ELEMENT_CDOUBLE
-                : RS_ELEMENT_CSINGLE;
-  result = rs_array_new_like (array, element, error);
-  if (result == NULL || array->n_elements == 0)
-    return rs_call_return_array (call, g_steal_pointer (&result));
-  data = g_try_new (Number, array->n_elements);
-  if (data == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for %" G_GINT64_FORMAT " elements",
-                         array->n_elements);
-  rs_block_load (RS_COMPUTE_CDOUBLE, array->element, rs_array_read (array), array->n_elements, data);
-  shape = rs_shape_of_array (array);
-  for (int d = 0; d < shape.rank; outer *= shape.dims[d++])
+  result = rs_array_new_like (array, element_of_result (call, array), error);
+  if (result != NULL && array->n_elements > 0)
     {
-      gint64 inner = array->n_elements / (outer * shape.dims[d]);
+      const Task task = { name, first, last, inverse, array, result };
 
-      if (d >= first && d <= last && shape.dims[d] > 1
-          && !transform_dimension (data, outer, shape.dims[d], inner, inverse, name, error))
+      if (!transform_with_plugin (call, &task) && !transform_here (&task, error))
         return FALSE;
     }
-  rs_block_store (RS_COMPUTE_CDOUBLE, data, array->n_elements, element, RS_OVERFLOW_DEFAULT, rs_array_write (result));
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
 

@@ -1,0 +1,66 @@
+/* Finding and opening plugins.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/plugin.h"
+
+#include "runtime/plugin-folders.h"
+
+#include <dlfcn.h>
+
+typedef struct {
+  gconstpointer table;
+  char *reason;
+} Plugin;
+
+typedef gconstpointer (*GetTable) (void);
+
+static GMutex mutex;
+static GHashTable *plugins; /* name -> Plugin */
+
+/* RS_PLUGIN_DIR overrides; else where they were built, else where they are installed. */
+static const char *
+get_folder (void)
+{
+  const char *chosen = g_getenv ("RS_PLUGIN_DIR");
+
+  if (chosen != NULL && *chosen != '\0')
+    return chosen;
+  return g_file_test (RS_BUILT_PLUGIN_DIR, G_FILE_TEST_IS_DIR) ? RS_BUILT_PLUGIN_DIR : RS_INSTALLED_PLUGIN_DIR;
+}
+
+static void
+load (Plugin *self, const char *name)
+{
+  g_autofree char *file = g_strdup_printf ("redshift-%s.so", name);
+  g_autofree char *path = g_build_filename (get_folder (), file, NULL);
+  g_autofree char *symbol = g_strdup_printf ("redshift_plugin_%s", name);
+  void *library = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  GetTable get_table = library != NULL ? (GetTable)dlsym (library, symbol) : NULL;
+
+  if (get_table == NULL)
+    self->reason = g_strdup (dlerror ());
+  else
+    self->table = get_table ();
+}
+
+gconstpointer
+rs_plugin_get (const char *name, const char **reason)
+{
+  Plugin *plugin;
+
+  g_mutex_lock (&mutex);
+  if (plugins == NULL)
+    plugins = g_hash_table_new (g_str_hash, g_str_equal);
+  plugin = g_hash_table_lookup (plugins, name);
+  if (plugin == NULL)
+    {
+      plugin = g_new0 (Plugin, 1);
+      load (plugin, name);
+      g_hash_table_insert (plugins, g_strdup (name), plugin);
+    }
+  g_mutex_unlock (&mutex);
+  if (reason != NULL)
+    *reason = plugin->reason;
+  return plugin->table;
+}
