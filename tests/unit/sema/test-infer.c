@@ -126,40 +126,6 @@ test_kernels (void)
   assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  while x[i] > 3\n    break\n  endwhile\n  x[i] = 1\nendfor\n", "");
 }
 
-/* ARCHITECTURE.md: the editor compiles while one types. */
-static void
-test_speed (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  gint64 best = G_MAXINT64;
-
-  for (guint i = 0; i < 100; i++)
-    g_string_append_printf (text,
-                            "function y = f%u(x : mat, a, b = 2)\n"
-                            "  y = zeros(size(x))\n"
-                            "  s = 0.0\n"
-                            "  for m=0..size(x,0)-1\n"
-                            "    for n=0..size(x,1)-1\n"
-                            "      s += x[m,n] * a + sin(b) / (1 + abs(x[m,n]))\n"
-                            "      y[m,n] = max(s, x[m,n]) .* %u\n"
-                            "    endfor\n"
-                            "  endfor\n"
-                            "endfunction\n", i, i);
-  for (guint i = 0; i < 5; i++)
-    {
-      gint64 start = g_get_monotonic_time ();
-      Compiled c = compile (text->str);
-
-      best = MIN (best, g_get_monotonic_time () - start);
-      g_assert_cmpuint (rs_diagnostics_get_length (c.diagnostics), ==, 0);
-      compiled_clear (&c);
-    }
-  g_test_message ("1,000 lines: %.1f ms", best / 1e3);
-#if !defined(__SANITIZE_ADDRESS__)
-  g_assert_cmpint (best, <, 30000);
-#endif
-}
-
 int
 main (int argc, char **argv)
 {
@@ -168,6 +134,5 @@ main (int argc, char **argv)
   g_test_add_func ("/infer/variables", test_variables);
   g_test_add_func ("/check/calls", test_checks);
   g_test_add_func ("/check/kernels", test_kernels);
-  g_test_add_func ("/check/speed", test_speed);
   return g_test_run ();
 }
