@@ -140,6 +140,8 @@ mark_statement (const RsIrStatement *s, gboolean *used, gboolean *has_update)
   rs_ir_visit_statement (s, mark_used, used);
   if (s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT)
     used[s->index] = TRUE;
+  if (s->result > 0)
+    used[s->result - 1] = TRUE;
   *has_update |= s->kind == RS_IR_ATOMIC || s->kind == RS_IR_REDUCE;
   for (const RsIrStatement *t = s->body.first; t; t = t->next)
     mark_statement (t, used, has_update);

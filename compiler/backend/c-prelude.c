@@ -249,15 +249,16 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text,
-                          "static inline int %s (%s *m, %s w)\n"
+                          "static inline int %s (%s *m, %s w, %s *got)\n"
                           "{\n"
                           "  %s old, new;\n"
                           "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                           "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
                           "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                          "  *got = new;\n"
                           "  return 1;\n"
                           "}\n",
-                          name, e, c_type (type), e, wide, atomic_expression (op), fails, e, conversion);
+                          name, e, c_type (type), e, e, wide, atomic_expression (op), fails, e, conversion);
   g_string_replace (text, "LOW", limits[element].low, 0);
   g_string_replace (text, "HIGH", limits[element].high, 0);
   return g_string_free (text, FALSE);
@@ -279,21 +280,22 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
   g_strdelimit (name, "-", '_');
 
   if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
-    c_define (p, g_strdup_printf ("static inline int %s (%s *m, %s v)"
-                                " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
-                                name, e, c_type (type), e));
+    c_define (p, g_strdup_printf ("static inline int %s (%s *m, %s v, %s *got)"
+                                " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
+                                name, e, c_type (type), e, e));
   else if (integer)
     c_define (p, integer_atomic (op, element, type, overflow, name));
   else
     c_define (p, g_strdup_printf (
-                     "static inline void %s (%s *m, %s v)\n"
+                     "static inline void %s (%s *m, %s v, %s *got)\n"
                      "{\n"
                      "  %s old, new;\n"
                      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                      "  do { %s a = old; new = (%s) (%s); }\n"
                      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                     "  *got = new;\n"
                      "}\n",
-                     name, e, t, e, t, e, atomic_expression (op)));
+                     name, e, t, e, e, t, e, atomic_expression (op)));
   return name;
 }
 

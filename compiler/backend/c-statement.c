@@ -103,6 +103,17 @@ combined_value (Printer *p, RsIrOp op, RsIrType type, const char *old, const cha
     }
 }
 
+/* The new value is wanted. */
+static void
+append_result (Printer *p, const RsIrStatement *s, const char *text, GString *out)
+{
+  if (s->result == 0)
+    return;
+  g_string_append_c (out, ' ');
+  c_append_local (p, out, s->result - 1);
+  g_string_append_printf (out, "[0] = %s;", text);
+}
+
 static void
 print_write (Printer *p, const RsIrStatement *s, const char *element_text, GString *out)
 {
@@ -126,21 +137,24 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
       g_string_append_printf (out, "const %s w = %s; ", c_type (wide), new);
       converted = converted_value (p, s, "w", wide, before);
       g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
+      append_result (p, s, element_text, out);
     }
   else
     {
       g_autofree char *atomic = c_need_atomic (p, s->op, element, type, s->overflow);
 
+      g_string_append_printf (out, "%s got; ", c_element_type (element));
       if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
-        g_string_append_printf (out, "%s (&%s, v);", atomic, element_text);
+        g_string_append_printf (out, "%s (&%s, v, &got);", atomic, element_text);
       else
         {
           c_need_fail (p);
           g_string_append_printf (out,
-                                  "if (__builtin_expect (!%s (&%s, v), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                                  "if (__builtin_expect (!%s (&%s, v, &got), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
                                   "(long) (%s), 0, 0, 1); return; }",
                                   atomic, element_text, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
         }
+      append_result (p, s, "got", out);
     }
 }
 

@@ -229,6 +229,23 @@ b_match_rank (Build *b, guint input, Access *access, const RsNode *place)
   return TRUE;
 }
 
+void
+b_add_prefix (Build *b, const Value *array, Access *access)
+{
+  guint n = array->n_prefix;
+
+  if (access->n + n > MAX_AXES)
+    {
+      b_fail (b, NULL, "too many indices");
+      return;
+    }
+  for (guint i = access->n; n > 0 && i-- > 0;)
+    access->axes[i + n] = access->axes[i];
+  for (guint i = 0; i < n; i++)
+    access->axes[i] = (Axis){ .n = 1, .parts = &array->prefix[i] };
+  access->n += n;
+}
+
 static RsBoundary
 default_boundary (Build *b)
 {

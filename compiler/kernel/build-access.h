@@ -50,6 +50,11 @@ const RsIrExpression *b_linear_index (Build *b, const Shape *shape, const Access
 gboolean b_is_dynamic (const Access *access);
 RsBoundary b_boundary_of (Build *b, const Value *array);
 
+/* The object of a cell of objects that access names. */
+Value b_object_of_cell (Build *b, const Value *cell, const Access *access, const RsNode *place);
+/* Puts the subscripts that belong to every access of the array in front. */
+void b_add_prefix (Build *b, const Value *array, Access *access);
+
 /* --- build-index.c --- */
 /* Element index of a small array; local: the local vector that it lives in, where the index is no constant. */
 const RsIrExpression *b_read_element (Build *b, const Value *value, int local, const RsIrExpression *index,

@@ -43,6 +43,9 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_to_declared (b, value, symbol->type, place);
+  if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
+      && value.class->kind == RS_CLASS_MUTABLE)
+    value = b_copy_object (b, &value, place);
   value = b_to_frame (b, value);
   if (b->reason)
     return;
@@ -410,6 +413,31 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
   return result;
 }
 
+/* x.f (...): a member that is a function, or the function f with x in front. */
+static Value
+call_method (Build *b, const RsNode *node)
+{
+  const RsNode *callee = node->children[RS_CALL_CALLEE];
+  Value object = b_keep (b, b_expression (b, callee->children[0]));
+  gboolean is_member = object.kind == VALUE_OBJECT && rs_class_find_member (object.class, callee->name) >= 0;
+  Value arguments[MAX_ARGUMENTS + 1] = { object }, function, results[1] = { { .kind = VALUE_NOTHING } };
+  const RsNode *nodes[MAX_ARGUMENTS + 1] = { callee->children[0] };
+  guint n;
+
+  if (b->reason)
+    return object;
+  if (!is_member && !callee->symbol)
+    return b_not_supported (b, node, "this method");
+  function = is_member ? b_field (b, callee) : b_symbol_value (b, b->frame, callee->symbol, callee);
+  n = build_arguments (b, node, arguments + 1, nodes + 1);
+  if (!b->reason && function.kind != VALUE_FUNCTION)
+    return b_not_supported (b, node, "calling this value");
+  if (b->reason)
+    return b_scalar (b, 0);
+  b_call_value (b, function, arguments + is_member, nodes + is_member, n + !is_member, results, 1, node);
+  return results[0];
+}
+
 Value
 b_call (Build *b, const RsNode *node)
 {
@@ -437,8 +465,10 @@ b_call (Build *b, const RsNode *node)
     return b_shared (b, node);
   if (b_call_of_type (b, node, &result))
     return result;
+  if (b_construct (b, node, &result))
+    return result;
   if (callee->kind == RS_NODE_FIELD)
-    return b_not_supported (b, node, "methods");
+    return call_method (b, node);
   function = b_expression (b, callee);
   if (!b->reason && function.kind != VALUE_FUNCTION)
     return b_not_supported (b, node, "calling this value");

@@ -598,9 +598,16 @@ build_sequence (Build *b, const RsNode *node)
 static Value
 build_assignment (Build *b, const RsNode *node)
 {
-  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const RsNode *target = node->children[RS_ASSIGN_TARGET], *outer = b->result_of;
 
+  b->result_of = target;
+  b->result.kind = VALUE_NOTHING;
   b_statement (b, node);
+  b->result_of = outer;
+  if (b->result.kind != VALUE_NOTHING)
+    return b->result;
+  if (target->kind == RS_NODE_INDEX || target->kind == RS_NODE_FIELD)
+    return b->reason ? b_integer (b, 0) : b_expression (b, target);
   if (target->kind == RS_NODE_TYPED)
     target = target->children[RS_TYPED_EXPRESSION];
   return target->kind == RS_NODE_NAME && !b->reason ? b_name_value (b, target) : (Value){ .kind = VALUE_NOTHING };
@@ -688,7 +695,7 @@ build_node (Build *b, const RsNode *node)
     case RS_NODE_LAMBDA:
       return build_lambda (b, node);
     case RS_NODE_FIELD:
-      return b_not_supported (b, node, "fields of objects");
+      return b_field (b, node);
     case RS_NODE_CELL:
       return b_not_supported (b, node, "cells");
     default:

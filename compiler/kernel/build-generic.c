@@ -46,6 +46,8 @@ b_type_of_value (Build *b, const Value *value)
       return b->request->inputs[value->input].type;
     case VALUE_FUNCTION:
       return &rs_type_any_function;
+    case VALUE_OBJECT:
+      return value->class->type;
     case VALUE_STRING:
       return &rs_type_string;
     default:

@@ -48,7 +48,9 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
 static Value
 index_array (Build *b, const RsNode *node, const Value *array, Access *access)
 {
-  if (b_is_position (b, array->input, node, access))
+  if (array->n_prefix > 0)
+    b_add_prefix (b, array, access);
+  else if (b_is_position (b, array->input, node, access))
     b_spread_position (b, access);
   if (!b_match_rank (b, array->input, access, node) || !b_resolve_colons (b, access, array, NULL, node))
     return b_scalar (b, 0);
@@ -59,11 +61,12 @@ index_array (Build *b, const RsNode *node, const Value *array, Access *access)
 Value
 b_whole_array (Build *b, const Value *array, const RsNode *place)
 {
-  Access access = { .n = b_array_rank (b, array->input) };
+  Access access = { .n = b_array_rank (b, array->input) - array->n_prefix };
 
   for (guint k = 0; k < access.n; k++)
     access.axes[k].is_colon = TRUE;
-  if (access.n > BUILD_MAX_RANK || !b_resolve_colons (b, &access, array, NULL, place))
+  b_add_prefix (b, array, &access);
+  if (access.n > BUILD_MAX_RANK + array->n_prefix || !b_resolve_colons (b, &access, array, NULL, place))
     return b->reason ? b_scalar (b, 0) : b_not_supported (b, place, "arithmetic on whole arrays");
   b_measure (b, &access, place);
   return b->reason ? b_scalar (b, 0) : load_elements (b, array, &access, place);
@@ -225,6 +228,20 @@ index_list (Build *b, const RsNode *node, const Value *list)
                   .selector = index.parts[0] };
 }
 
+static Value
+index_objects (Build *b, const RsNode *node, const Value *cell, Access *access)
+{
+  guint array = b_array_of_cell (b, cell, node);
+
+  if (b->reason)
+    return b_scalar (b, 0);
+  if (b_is_position (b, array, node, access))
+    b_spread_position (b, access);
+  if (!b_match_rank (b, array, access, node))
+    return b->reason ? b_scalar (b, 0) : b_fail (b, node, "too many indices");
+  return b_object_of_cell (b, cell, access, node);
+}
+
 Value
 b_index (Build *b, const RsNode *node)
 {
@@ -245,6 +262,8 @@ b_index (Build *b, const RsNode *node)
     base = b_pin (b, base, mark, FALSE);
   if (base.kind == VALUE_ARRAY)
     return index_array (b, node, &base, &access);
+  if (base.kind == VALUE_OBJECTS)
+    return index_objects (b, node, &base, &access);
   if (base.kind == VALUE_NUMBER)
     return index_value (b, node, base, &access);
   return b_fail (b, node, "this can't be indexed");

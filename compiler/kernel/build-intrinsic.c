@@ -549,6 +549,8 @@ check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, cons
 
       if (arguments[i].kind == VALUE_RANGE && row->handler != SIZE)
         arguments[i] = b_range_elements (b, arguments[i], place);
+      if (arguments[i].kind == VALUE_OBJECTS && asks_size)
+        arguments[i] = (Value){ .kind = VALUE_ARRAY, .input = b_array_of_cell (b, &arguments[i], place) };
       if (arguments[i].kind == VALUE_LIST && row->handler == NUMEL)
         continue;
       if (row->handler == ASSERT || (arguments[i].kind == VALUE_ARRAY && asks_size) || arguments[i].kind == VALUE_RANGE)

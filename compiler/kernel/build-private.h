@@ -28,6 +28,9 @@ typedef enum {
   VALUE_STRING,
   VALUE_COLON,
   VALUE_LIST,    /* a cell of known length: items */
+  VALUE_OBJECT,  /* class; items: where its members lie */
+  VALUE_OBJECTS, /* a cell of objects: input */
+  VALUE_INPUT,   /* member of an object: input, not looked at yet */
   VALUE_NOTHING,
 } ValueKind;
 
@@ -59,7 +62,10 @@ struct _Value {
   int first_capture;            /* FUNCTION: index among the inputs, -1: captures are found through lexical */
   const RsIrExpression *low, *step, *high; /* RANGE; step NULL: 1 */
   const char *text;             /* STRING */
-  const Value *items;           /* LIST: [n_items]; FUNCTION that is chosen at run time: the candidates */
+  const RsClass *class;         /* OBJECT */
+  const RsIrExpression **prefix; /* ARRAY: [n_prefix] subscripts in front of those of every access */
+  guint n_prefix;
+  const Value *items;           /* LIST, OBJECT: [n_items]; FUNCTION that is chosen at run time: the candidates */
   guint n_items;
   const RsIrExpression *selector; /* FUNCTION that is chosen at run time: which of items, I64 */
 };
@@ -133,6 +139,8 @@ typedef struct {
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
   RsLoopNest nest;       /* LOOP */
+  const RsNode *result_of; /* target of an update whose new value is wanted ... */
+  Value result;            /* ... here, when it was an element in memory; else NOTHING */
 } Build;
 
 /* --- build.c --- */
@@ -242,6 +250,20 @@ guint b_call_value (Build *b, Value function, Value *arguments, const RsNode *co
 Value b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
                        const RsNode *place);
 
+/* --- build-object.c --- */
+Value b_object_input (Build *b, guint input, const RsNode *place);
+/* The input that has the dimensions of a cell of objects. */
+guint b_array_of_cell (Build *b, const Value *cell, const RsNode *place);
+Value b_field (Build *b, const RsNode *node);
+/* target = value, or as one step target op= value, where target is a FIELD. */
+void b_store_field (Build *b, const RsNode *target, RsOperator op, Value value);
+/* An object of its own with the same members; arrays are shared. */
+Value b_copy_object (Build *b, const Value *value, const RsNode *place);
+/* The members of value into those of target. */
+void b_assign_object (Build *b, const Value *target, const Value *value, const RsNode *place);
+/* T (x:=1, ...); FALSE: call is something else. */
+gboolean b_construct (Build *b, const RsNode *call, Value *result);
+
 /* --- build-overload.c --- */
 guint b_count_parameters (const RsNode *function);
 const RsNode *b_parameter_node (const RsNode *function, guint i);
@@ -279,6 +301,8 @@ void b_assert (Build *b, const RsIrExpression *condition, char *text);
 Value b_size_of (Build *b, Value value, const RsNode *place);
 
 /* --- build-statement.c --- */
+/* old op value; `n /= 2` of integers halves and truncates. */
+Value b_compound_value (Build *b, RsOperator op, Value old, Value value, const RsNode *place);
 void b_statement (Build *b, const RsNode *node);
 void b_block (Build *b, const RsNode *node);
 gboolean b_contains (const RsNode *node, RsNodeKind kind);

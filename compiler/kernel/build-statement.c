@@ -66,7 +66,7 @@ assign_target (Build *b, const RsNode *target, Value value)
     case RS_NODE_PLACEHOLDER:
       break;
     case RS_NODE_FIELD:
-      b_not_supported (b, target, "fields of objects");
+      b_store_field (b, target, RS_OP_NONE, value);
       break;
     default:
       b_not_supported (b, target, "this target of an assignment");
@@ -119,12 +119,14 @@ assign_several (Build *b, const RsNode *target, const RsNode *value_node)
         values[n] = b_number (whole.parts[n], b);
     }
   for (guint i = 0; i < n && !b->reason; i++)
+    if (values[i].kind == VALUE_OBJECT)
+      values[i] = b_copy_object (b, &values[i], value_node);
+  for (guint i = 0; i < n && !b->reason; i++)
     assign_target (b, target->children[i], values[i]);
 }
 
-/* old op value for variables; `n /= 2` of integers halves and truncates. */
-static Value
-compound_value (Build *b, RsOperator op, Value old, Value value, const RsNode *place)
+Value
+b_compound_value (Build *b, RsOperator op, Value old, Value value, const RsNode *place)
 {
   RsOperator plain = rs_operator_of_assignment (op);
   gboolean integers = old.kind == VALUE_NUMBER && value.kind == VALUE_NUMBER && old.shape.type == RS_IR_I64
@@ -159,6 +161,11 @@ build_compound (Build *b, const RsNode *node)
       b_store (b, target, node->op, b_expression (b, node->children[RS_ASSIGN_VALUE]));
       return;
     }
+  if (target->kind == RS_NODE_FIELD)
+    {
+      b_store_field (b, target, node->op, b_expression (b, node->children[RS_ASSIGN_VALUE]));
+      return;
+    }
   if (target->kind != RS_NODE_NAME || !target->symbol)
     {
       b_not_supported (b, target, "this target of a compound assignment");
@@ -169,7 +176,7 @@ build_compound (Build *b, const RsNode *node)
   variable = b_find_variable (b, b->frame, target->symbol);
   if (variable && variable->kind == VARIABLE_OUTPUT)
     {
-      b_assign_output (b, variable, node->op, value, node);
+      b_assign_output (b, variable, node->op, value, target);
       return;
     }
   old = b_expression (b, target);
@@ -182,7 +189,7 @@ build_compound (Build *b, const RsNode *node)
   if (mark != b->block->last)
     value = b_keep (b, value);
   if (!b->reason)
-    b_assign_variable (b, target->symbol, compound_value (b, node->op, old, value, node), target);
+    b_assign_variable (b, target->symbol, b_compound_value (b, node->op, old, value, node), target);
 }
 
 static void

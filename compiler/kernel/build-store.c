@@ -74,6 +74,27 @@ store_element (Build *b, const Value *array, const Access *access, guint i, guin
   parameter->reads = TRUE; /* what is not written has to stay */
 }
 
+/* The new value of the element that s updates, in a local. */
+static Value
+take_result (Build *b, RsIrStatement *s, RsElement element)
+{
+  RsIrType type = rs_ir_type_of_element (element);
+  guint local = rs_kernel_add_local (b->kernel, "result", type, 2);
+  RsIrStatement *zero = rs_ir_statement (b->kernel, RS_IR_SET_ELEMENT, b->line);
+  RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_ELEMENT, type, 1);
+  Value value;
+
+  zero->index = e->index = local;
+  zero->n_subscripts = 1;
+  zero->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+  zero->subscripts[0] = e->operands[0] = rs_ir_integer (b->kernel, 0);
+  zero->value = rs_ir_constant (b->kernel, type, 0);
+  rs_ir_insert_after (b->block, s->previous, zero);
+  s->result = local + 1;
+  value = b_number (e, b);
+  return b_keep (b, b_convert (b, value, rs_ir_is_floating (type) ? b->scalar : RS_IR_I64));
+}
+
 /* value as it is stored or combined: floating elements in their type; integers keep a scalar until the store. */
 static Value
 convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gboolean is_number, const RsNode *place)
@@ -131,15 +152,22 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
           e = rs_ir_unary (b->kernel, RS_IR_NEG, e);
         store_element (b, array, access, i, c, ir, e);
       }
+  if (b->result_of != target || op == RS_OP_NONE || b->reason)
+    return;
+  if (access->n_elements > 1 || is_complex || (b->request->form == RS_KERNEL_FROM_LOOP && !b->request->serial))
+    b_not_supported (b, target, "the value of this compound assignment");
+  else
+    b->result = take_result (b, b->block->last, element);
 }
 
 void
 b_store_all (Build *b, const RsNode *place, const Value *array, RsOperator op, Value value)
 {
-  Access access = { .n = b_array_rank (b, array->input) };
+  Access access = { .n = b_array_rank (b, array->input) - array->n_prefix };
 
   for (guint k = 0; k < access.n; k++)
     access.axes[k].is_colon = TRUE;
+  b_add_prefix (b, array, &access);
   store_array (b, place, array, &access, op, value);
 }
 
@@ -265,6 +293,15 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
 
   if (value.kind == VALUE_RANGE)
     value = b_range_elements (b, value, target);
+  if (value.kind == VALUE_OBJECT && op == RS_OP_NONE)
+    {
+      base = b_index (b, target);
+      if (!b->reason && base.kind == VALUE_OBJECT)
+        b_assign_object (b, &base, &value, target);
+      else
+        b_not_supported (b, target, "an object for this element");
+      return;
+    }
   if (value.kind != VALUE_NUMBER)
     {
       b_not_supported (b, target, "this value for an element");
@@ -278,7 +315,9 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
     value = b_pin (b, value, mark, FALSE);
   if (base.kind == VALUE_ARRAY)
     {
-      if (b_is_position (b, base.input, target, &access))
+      if (base.n_prefix > 0)
+        b_add_prefix (b, &base, &access);
+      else if (b_is_position (b, base.input, target, &access))
         b_spread_position (b, &access);
       store_array (b, target, &base, &access, op, value);
     }

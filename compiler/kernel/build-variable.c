@@ -336,6 +336,18 @@ write_variable (Build *b, Variable *variable, Value value)
 static void
 assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place)
 {
+  Variable *variable = b_find_variable (b, b->frame, symbol);
+  gboolean is_own = value.kind == VALUE_OBJECT && has_declared_type (symbol) && symbol->type->kind == RS_TYPE_CLASS;
+
+  if (value.kind == VALUE_OBJECT && (is_own || value.class->kind == RS_CLASS_IMMUTABLE))
+    {
+      if (variable && variable->kind == VARIABLE_ALIAS && variable->value.kind == VALUE_OBJECT)
+        b_assign_object (b, &variable->value, &value, place);
+      else
+        b_declare_alias (b, b->frame, symbol,
+                         is_own || symbol->is_assigned_again ? b_copy_object (b, &value, place) : value);
+      return;
+    }
   if (symbol->is_assigned_again && value.kind == VALUE_FUNCTION)
     b_assign_function (b, symbol, value, place);
   else if (symbol->is_assigned_again)
@@ -410,7 +422,7 @@ captured_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *pl
   const RsSymbol *origin = rs_symbol_get_origin (symbol);
   int input;
 
-  if (origin->kind == RS_SYMBOL_FUNCTION && origin->overloads && origin->overloads->len > 1)
+  if (origin->kind == RS_SYMBOL_FUNCTION && origin->overloads && (origin->overloads->len > 1 || origin->constructs))
     return function_value (origin, NULL);
   if (frame->scope == symbol->scope && frame->first_capture >= 0)
     return b_input_value (b, frame->first_capture + symbol->slot, place);

@@ -200,10 +200,13 @@ array_value (Build *b, guint input, const RsNode *place)
 }
 
 static Value
-cell_value (Build *b, const RsKernelInput *cell, const RsNode *place)
+cell_value (Build *b, guint input, const RsNode *place)
 {
+  const RsKernelInput *cell = &b->request->inputs[input];
   Value *items = rs_arena_array (b->kernel->arena, Value, MAX (1, cell->n_captures));
 
+  if (cell->class)
+    return (Value){ .kind = VALUE_OBJECTS, .input = input };
   if (cell->n_captures == 0)
     return b_not_supported (b, place, "this cell");
   for (guint i = 0; i < cell->n_captures && !b->reason; i++)
@@ -238,7 +241,9 @@ b_input_value (Build *b, guint input, const RsNode *place)
     case RS_TYPE_STRING:
       return b_not_supported (b, place, "strings");
     case RS_TYPE_CELL:
-      return cell_value (b, in, place);
+      return cell_value (b, input, place);
+    case RS_TYPE_CLASS:
+      return b_object_input (b, input, place);
     case RS_TYPE_UNKNOWN:
     case RS_TYPE_NOTHING:
       return b_fail (b, place, "`%s` has no value yet", input_name (b, input));
@@ -271,6 +276,9 @@ bind_kernel_parameters (Build *b)
           b_fail (b, symbol->first, "not supported yet in compiled code: the parameter `%s`", symbol->name);
           return;
         }
+      if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
+          && value.class->kind == RS_CLASS_MUTABLE)
+        value = b_copy_object (b, &value, symbol->first);
       if (value.kind == VALUE_NUMBER
           && (symbol->is_assigned_again || (value.shape.rank > 0 && b_is_shared_vector (b->root->node, symbol))))
         b_assign_variable (b, symbol, value, symbol->first);

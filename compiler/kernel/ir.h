@@ -112,6 +112,7 @@ struct _RsIrStatement {
   guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint16 index;
+  guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */
   guint16 n_subscripts;
   guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
   guint32 line;

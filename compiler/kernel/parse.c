@@ -374,7 +374,14 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
       return read_target (p, list, 2, s) && read_value (p, list, 7, &s->value);
     case RS_IR_ATOMIC:
       s->op = find_op (atom_at (list, 2));
-      return read_target (p, list, 3, s) && read_value (p, list, 8, &s->value);
+      if (!read_target (p, list, 3, s) || !read_value (p, list, 8, &s->value))
+        return FALSE;
+      if (list->n_items <= 9)
+        return TRUE;
+      if (!read_reference (p, list->items[9], '%', n_locals, &s->result, NULL))
+        return FALSE;
+      s->result++;
+      return TRUE;
     case RS_IR_REDUCE:
       s->op = find_op (atom_at (list, 2));
       return list->n_items > 3 && read_reference (p, list->items[3], '@', n_parameters, &s->index, &s->component)

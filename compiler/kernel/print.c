@@ -150,6 +150,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %s", rs_ir_ops[s->op].text);
       print_target (out, s);
       print_value (out, s->value);
+      if (s->result > 0)
+        g_string_append_printf (out, " %%%u", s->result - 1);
       break;
     case RS_IR_STORE:
       print_target (out, s);

@@ -13,6 +13,7 @@
 
 #include "compiler/kernel/abi.h"
 #include "compiler/sema/symbol.h"
+#include "compiler/types/class.h"
 
 typedef struct _RsKernel RsKernel; /* compiler/kernel/ir.h */
 
@@ -27,11 +28,15 @@ typedef enum {
 typedef struct {
   const RsSymbol *symbol; /* FUNCTION, LOOP: the parameter or outer variable; NULL for the ranges of a loop */
   const RsNode *leaf;     /* EXPRESSION: the leaf node whose value this is */
-  const RsType *type;     /* NUMBER, ARRAY, FUNCTION or CELL. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
+  const RsType *type;     /* NUMBER, ARRAY, FUNCTION, CELL or CLASS. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
-  guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements */
+  guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements;
+                           * CLASS, and CELL of objects: the members, see class */
+  const RsClass *class;   /* of an object, or of all objects of a CELL: its members are the inputs from first_capture on:
+                           * numbers in an array of one element, in an immutable object as numbers; of a CELL, numbers and
+                           * vectors in arrays of its dimensions, vectors along one more; UNKNOWN: can't be had */
   guint n_captures;       /* CELL: 0 when its elements are not among the inputs */
 } RsKernelInput;
 

@@ -225,6 +225,8 @@ check_store (Verifier *v, const RsIrStatement *s)
       && !(rs_ir_is_floating (s->value->type)
            && (rs_element_is_integer (element) || (v->kernel->is_serial && s->value->type == RS_IR_F64))))
     report (v, "atomic operation on %s", rs_ir_type_get_name (s->value->type));
+  if (s->result > 0)
+    check_local (v, s->result - 1, rs_ir_type_of_element (element), TRUE);
   if (element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64 && s->overflow == RS_OVERFLOW_DEFAULT)
     report (v, "integer store without an overflow rule");
 }

@@ -4,6 +4,7 @@
  */
 #include "runtime/sched/signature.h"
 
+#include "runtime/sched/pack.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/vm/vm.h"
@@ -11,8 +12,6 @@
 #define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
 #define LARGEST_CELL 16 /* elements of a cell that compiled code can work with */
 #define MOST_INPUTS 256 /* beyond which cells stay closed */
-
-static void add_parts (RsInputs *self, RsSession *session, guint index);
 
 RsInputs *
 rs_inputs_new (void)
@@ -23,6 +22,8 @@ rs_inputs_new (void)
   self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
   self->values = g_array_new (FALSE, TRUE, sizeof (RsValue));
   self->functions = g_hash_table_new (NULL, NULL);
+  self->objects = g_hash_table_new (NULL, NULL);
+  self->packs = rs_packs_new ();
   return self;
 }
 
@@ -36,6 +37,8 @@ rs_inputs_free (RsInputs *self)
   g_array_unref (self->values);
   g_array_unref (self->inputs);
   g_hash_table_unref (self->functions);
+  g_hash_table_unref (self->objects);
+  g_ptr_array_unref (self->packs);
   rs_arena_free (self->arena);
   g_free (self);
 }
@@ -89,6 +92,12 @@ append (RsInputs *self, const RsSymbol *symbol, const RsNode *leaf, const RsType
   return self->inputs->len - 1;
 }
 
+guint
+rs_inputs_append (RsInputs *self, RsValue value)
+{
+  return append (self, NULL, NULL, NULL, value);
+}
+
 /* What device functions of a set capture: which of them is called is known when the kernel is built. */
 static void
 add_members (RsInputs *self, RsSession *session, const RsFunction *set)
@@ -110,19 +119,21 @@ add_elements (RsInputs *self, RsSession *session, guint index, const RsCell *cel
   for (guint i = 0; i < n; i++)
     append (self, NULL, NULL, NULL, cell->elements[i]);
   for (guint i = 0; i < n; i++)
-    add_parts (self, session, first + i);
+    rs_inputs_add_parts (self, session, first + i);
 }
 
-/* Completes the input at index when it is a closure or a cell. A closure that is met again, by itself for instance, has
- * its captures in the list already. */
-static void
-add_parts (RsInputs *self, RsSession *session, guint index)
+/* A closure that is met again, by itself for instance, has its captures in the list already. */
+void
+rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index)
 {
   RsValue value = rs_inputs_get_value (self, index);
   RsFunction *function;
   guint known, first;
 
-  if (value.tag == RS_TAG_CELL && value.cell->rank == 1 && value.cell->n_elements <= LARGEST_CELL
+  if (value.tag == RS_TAG_OBJECT || (value.tag == RS_TAG_CELL && value.cell->n_elements > 0
+                                     && value.cell->elements[0].tag == RS_TAG_OBJECT))
+    rs_pack_add (self, session, index);
+  else if (value.tag == RS_TAG_CELL && value.cell->rank == 1 && value.cell->n_elements <= LARGEST_CELL
       && self->inputs->len < MOST_INPUTS)
     add_elements (self, session, index, value.cell);
   if (value.tag == RS_TAG_FUNCTION && value.function->kind == RS_FUNCTION_OVERLOADS)
@@ -145,7 +156,7 @@ rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const
 {
   guint index = append (self, symbol, leaf, formal, value);
 
-  add_parts (self, session, index);
+  rs_inputs_add_parts (self, session, index);
   return index;
 }
 
@@ -165,7 +176,7 @@ rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function
               rs_function_get_capture (session, function, i));
     }
   for (guint i = 0; i < captures->len; i++)
-    add_parts (self, session, first + i);
+    rs_inputs_add_parts (self, session, first + i);
   return first;
 }
 
@@ -237,8 +248,9 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
         add_to_key (key, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
       if (input->is_constant)
         add_to_key (key, &input->constant, sizeof input->constant);
-      if (input->function != NULL || type->kind == RS_TYPE_CELL)
+      if (input->function != NULL || type->kind == RS_TYPE_CELL || input->class != NULL)
         {
+          add_to_key (key, &input->class, sizeof input->class);
           add_to_key (key, &input->n_captures, sizeof input->n_captures);
           add_to_key (key, &input->function, sizeof input->function);
           add_to_key (key, &input->first_capture, sizeof input->first_capture);

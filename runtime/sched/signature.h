@@ -17,6 +17,8 @@ typedef struct {
   GArray *inputs;     /* of RsKernelInput, as the request wants them */
   GArray *values;     /* of RsValue, references, one an input */
   GHashTable *functions; /* RsFunction -> index of its first capture + 1, so that a closure is described once */
+  GHashTable *objects;    /* set of RsClassObject: mutable ones that are inputs, so that each is described once */
+  GPtrArray *packs;       /* of what pack.c has copied */
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
   gboolean has_constants; /* values of the program are compiled in */
 } RsInputs;
@@ -29,6 +31,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsInputs, rs_inputs_free)
  * are converted to it. Returns its index. */
 guint rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const RsNode *leaf, const RsType *formal,
                      RsValue value);
+/* Adds a value that stands for nothing by itself: an element, a member. */
+guint rs_inputs_append (RsInputs *self, RsValue value);
+/* Adds what belongs to the input at index: the captures of a closure, the elements of a short cell, the members of an
+ * object. */
+void rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index);
 /* Adds the captures of a closure: those of a kernel function come this way. Returns the index of the first. */
 guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function);
 /* Makes the number at index a constant of the compiled code. */

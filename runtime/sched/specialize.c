@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/sched/bind.h"
 #include "runtime/sched/output.h"
+#include "runtime/sched/pack.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
@@ -185,7 +186,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   RsSite *site = get_site (session, kernel);
   RsKernelRequest request = { .grid_rank = rank };
   gint64 items = count_items (rank, dims);
-  gboolean is_linear;
+  gboolean is_linear, writes_members;
   int first_output;
   g_auto (RsResults) results = { 0 };
   g_autoptr (RsInputs) inputs = NULL;
@@ -218,10 +219,12 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
+  writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */
   if (!submit (site, session, engine, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,
-               is_linear ? NULL : block, n_outputs > 0, &results, error)
-      || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error))
+               is_linear ? NULL : block, n_outputs > 0 || writes_members, &results, error)
+      || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error)
+      || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
     return RS_LAUNCH_FAILED;
   return RS_LAUNCH_QUEUED;
 }

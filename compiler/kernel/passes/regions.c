@@ -161,6 +161,8 @@ demote_all (Regions *self, const RsIrStatement *s)
 {
   if (s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT || s->kind == RS_IR_LOOP)
     demote (self, s->index);
+  if (s->result > 0)
+    demote (self, s->result - 1);
   if (s->kind == RS_IR_RETURN)
     self->fails = TRUE;
   for (const RsIrStatement *t = s->body.first; t; t = t->next)
@@ -261,6 +263,8 @@ keep_block (Keep *self, const RsIrBlock *block, gboolean is_block_level)
         note_definition (self, s);
       if (s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT || s->kind == RS_IR_LOOP)
         keep_local (self, s->index);
+      if (s->result > 0)
+        keep_local (self, s->result - 1);
       /* The counter of a loop around a barrier is read at its back edge. */
       if (loop && s->kind == RS_IR_LOOP && !rs_kernel_local (self->kernel, s->index)->is_uniform)
         rs_kernel_local (self->kernel, s->index)->is_kept = TRUE;

@@ -40,7 +40,7 @@ is_candidate (const RsKernel *kernel, const RsIrStatement *s)
 {
   RsElement element;
 
-  if (s->kind != RS_IR_ATOMIC || s->is_unique || s->boundary == RS_BOUNDARY_CHECKED
+  if (s->kind != RS_IR_ATOMIC || s->result > 0 || s->is_unique || s->boundary == RS_BOUNDARY_CHECKED
       || s->overflow == RS_OVERFLOW_CHECKED)
     return FALSE;
   element = rs_kernel_parameter (kernel, s->index)->element;
