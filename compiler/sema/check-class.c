@@ -142,6 +142,49 @@ find_immutable (RsCheck *self, const RsNode *field)
   return NULL;
 }
 
+/* The object as a whole, and not only its members: returned, passed on, captured. */
+static gboolean
+is_used_whole (const RsNode *node, const RsSymbol *symbol)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child && child->kind == RS_NODE_NAME && rs_symbol_get_origin (child->symbol) == symbol
+          && (node->kind != RS_NODE_FIELD || child->symbol != symbol))
+        return TRUE;
+      if (child && is_used_whole (child, symbol))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Classes are passed by value (manual, table 3.1): a function that returns nothing and only stores into members of such a
+ * parameter does nothing. */
+static void
+warn_of_lost_store (RsCheck *self, const RsNode *target)
+{
+  const RsNode *base = rs_node_child (target, 0), *function;
+  const RsNode *outputs, *body;
+  RsSymbol *symbol = base && base->kind == RS_NODE_NAME ? base->symbol : NULL;
+
+  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_parameter || !symbol->type
+      || symbol->type->kind != RS_TYPE_CLASS || g_hash_table_contains (self->warned, symbol))
+    return;
+  function = symbol->scope->node;
+  if (function->kind != RS_NODE_FUNCTION)
+    return;
+  outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS);
+  body = rs_node_child (function, RS_FUNCTION_BODY);
+  if ((outputs && outputs->n_children > 0) || !body || is_used_whole (body, symbol))
+    return;
+  g_hash_table_add (self->warned, symbol);
+  rs_check_report (self, RS_SEVERITY_WARNING, target,
+                   "`%s` is a copy, since objects are passed by value, and the change ends with `%s`; declare it "
+                   "`%s : ^%s` to change the caller's object", base->name, function->name ? function->name : "the function",
+                   base->name, symbol->type->name);
+}
+
 void
 rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
 {
@@ -164,6 +207,7 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
                        "make a new object", class->name, target->name);
       return;
     }
+  warn_of_lost_store (self, target);
   class = class_of (self, rs_node_child (target, 0));
   index = class ? rs_class_find_member (class, target->name) : -1;
   if (index >= 0 && value)

@@ -22,7 +22,7 @@ typedef struct {
   const RsNode *callee;  /* of the call being visited: no value */
   guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
   GHashTable *properties; /* set of names that reductions define as members */
-  GHashTable *warned;    /* set of RsSymbol: integer variables that have had their warning */
+  GHashTable *warned;    /* set of RsSymbol: variables that have had their warning */
 } RsCheck;
 
 void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const char *format, ...)

@@ -141,6 +141,13 @@ endfunction
 macro [] = m1(x)
   x = 1
 endmacro
+type shy : mutable class
+  n : int
+endtype
+function [] = grow(self : shy)
+%! a store into a copy
+  self.n += 1
+endfunction
 %! macros
 {!m1 a, 3}
 %!
