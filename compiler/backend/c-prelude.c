@@ -238,9 +238,11 @@ atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, co
 }
 
 /* rs_atomic_<op>_<element>_<type><rule>: integers are combined in 128 bits, or with a scalar in double precision, and
- * then converted under the rule of the array. Returns whether the value fits. */
+ * then converted under the rule of the array. Returns whether the value fits. got, keep: text of one that tells the new
+ * value. */
 static char *
-integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, const char *name)
+integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, const char *name, const char *got,
+                const char *keep)
 {
   const char *e = c_element_type (element), *fails;
   gboolean floating = rs_ir_is_floating (type);
@@ -249,16 +251,16 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text,
-                          "static inline int %s (%s *m, %s w, %s *got)\n"
+                          "static inline int %s (%s *m, %s w%s)\n"
                           "{\n"
                           "  %s old, new;\n"
                           "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                           "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
                           "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                          "  *got = new;\n"
+                          "%s"
                           "  return 1;\n"
                           "}\n",
-                          name, e, c_type (type), e, e, wide, atomic_expression (op), fails, e, conversion);
+                          name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
   g_string_replace (text, "LOW", limits[element].low, 0);
   g_string_replace (text, "HIGH", limits[element].high, 0);
   return g_string_free (text, FALSE);
@@ -266,36 +268,42 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
 
 /* Relaxed order suffices: a launch ends with a barrier of the team. */
 char *
-c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow)
+c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, gboolean wants_result)
 {
   const char *e = c_element_type (element);
   const char *t = c_type (rs_ir_type_of_element (element));
   gboolean integer = element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
-  char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
+  g_autofree char *got = wants_result ? g_strdup_printf (", %s *got", e) : g_strdup ("");
+  const char *keep = wants_result ? "  *got = new;\n" : "";
+  char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
                                 integer ? rs_ir_type_get_name (type) : "",
                                 !integer || overflow == RS_OVERFLOW_WRAP ? ""
                                 : overflow == RS_OVERFLOW_SATURATE       ? "_sat"
-                                                                         : "_checked");
+                                                                         : "_checked",
+                                wants_result ? "_get" : "");
 
   g_strdelimit (name, "-", '_');
 
   if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
-    c_define (p, g_strdup_printf ("static inline int %s (%s *m, %s v, %s *got)"
-                                " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
-                                name, e, c_type (type), e, e));
+    c_define (p, g_strdup_printf (wants_result
+                                    ? "static inline int %s (%s *m, %s v%s)"
+                                      " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n"
+                                    : "static inline int %s (%s *m, %s v%s)"
+                                      " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
+                                  name, e, c_type (type), got, e));
   else if (integer)
-    c_define (p, integer_atomic (op, element, type, overflow, name));
+    c_define (p, integer_atomic (op, element, type, overflow, name, got, keep));
   else
     c_define (p, g_strdup_printf (
-                     "static inline void %s (%s *m, %s v, %s *got)\n"
+                     "static inline void %s (%s *m, %s v%s)\n"
                      "{\n"
                      "  %s old, new;\n"
                      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                      "  do { %s a = old; new = (%s) (%s); }\n"
                      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                     "  *got = new;\n"
+                     "%s"
                      "}\n",
-                     name, e, t, e, e, t, e, atomic_expression (op)));
+                     name, e, t, got, e, t, e, atomic_expression (op), keep));
   return name;
 }
 

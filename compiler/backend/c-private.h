@@ -73,6 +73,7 @@ void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);
 /* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */
-char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow);
+char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
+                     gboolean wants_result);
 void c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow);
 void c_append_prelude (Printer *p, GString *out);

@@ -141,18 +141,20 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
     }
   else
     {
-      g_autofree char *atomic = c_need_atomic (p, s->op, element, type, s->overflow);
+      g_autofree char *atomic = c_need_atomic (p, s->op, element, type, s->overflow, s->result > 0);
+      const char *got = s->result > 0 ? ", &got" : "";
 
-      g_string_append_printf (out, "%s got; ", c_element_type (element));
+      if (s->result > 0)
+        g_string_append_printf (out, "%s got; ", c_element_type (element));
       if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
-        g_string_append_printf (out, "%s (&%s, v, &got);", atomic, element_text);
+        g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
       else
         {
           c_need_fail (p);
           g_string_append_printf (out,
-                                  "if (__builtin_expect (!%s (&%s, v, &got), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                                  "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
                                   "(long) (%s), 0, 0, 1); return; }",
-                                  atomic, element_text, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
+                                  atomic, element_text, got, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
         }
       append_result (p, s, "got", out);
     }
