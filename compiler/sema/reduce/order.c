@@ -1,15 +1,35 @@
 /* Which reduction is tried first (manual 4.9.2; LANGUAGE.md, "Reductions and diagnostics").
  *
- * More variables first; then the pattern with more calls, operators and constants; then the closer types; the order of
+ * More variables first, but diff (x, x) before diff (a, x); then the pattern with more calls, operators and constants; then the closer types; the order of
  * definition last. rewrite.c compares places by the same rules and takes the deeper one between equals.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/reduce/reduce-private.h"
 
+gboolean
+rs_pattern_has_shape_of (const RsNode *a, const RsNode *b)
+{
+  gboolean a_variable = a->kind == RS_NODE_NAME && a->symbol && a->symbol->is_parameter;
+  gboolean b_variable = b->kind == RS_NODE_NAME && b->symbol && b->symbol->is_parameter;
+
+  if (a_variable || b_variable)
+    return a_variable && b_variable;
+  if (a->kind != b->kind || a->op != b->op || a->name != b->name || a->number != b->number
+      || a->n_children != b->n_children)
+    return FALSE;
+  for (guint i = 0; i < a->n_children; i++)
+    if (a->children[i] && b->children[i] && !rs_pattern_has_shape_of (a->children[i], b->children[i]))
+      return FALSE;
+  return TRUE;
+}
+
 int
 rs_match_compare (const RsMatch *a, const RsMatch *b)
 {
+  if (a->n_operands != b->n_operands
+      && rs_pattern_has_shape_of (a->reduction->pattern, b->reduction->pattern))
+    return a->n_operands < b->n_operands ? -1 : 1;
   if (a->reduction->n_variables != b->reduction->n_variables)
     return a->reduction->n_variables > b->reduction->n_variables ? -1 : 1;
   if (a->reduction->size != b->reduction->size)
@@ -26,6 +46,52 @@ compare (gconstpointer a, gconstpointer b)
   if (order != 0)
     return order;
   return x->reduction->index < y->reduction->index ? -1 : x->reduction->index > y->reduction->index;
+}
+
+/* --- types that only run time knows --- */
+
+static const RsType *
+type_of_operand (const RsMatch *match, const RsNode *node)
+{
+  for (guint i = 0; i < match->n_operands; i++)
+    if (match->operands[i].node == node && match->operands[i].parameter->type)
+      return match->operands[i].parameter->type;
+  return NULL;
+}
+
+/* Whether all that a takes, b takes too, and more. */
+static gboolean
+is_narrower (const RsMatch *a, const RsMatch *b)
+{
+  gboolean narrower = FALSE;
+
+  if (a->reduction->n_variables != b->reduction->n_variables || a->reduction->size != b->reduction->size)
+    return FALSE;
+  for (guint i = 0; i < a->n_operands; i++)
+    {
+      const RsType *type = a->operands[i].parameter->type, *other = type_of_operand (b, a->operands[i].node);
+
+      if (!type || !other || rs_type_distance (other, type) < 0)
+        return FALSE;
+      narrower = narrower || rs_type_distance (type, other) < 0;
+    }
+  return narrower;
+}
+
+/* Tests at run time go from the narrow to the wide: what is a vec is a mat as well. */
+static void
+sort_open (GPtrArray *matches)
+{
+  for (guint i = 1; i < matches->len; i++)
+    for (guint k = i; k > 0; k--)
+      {
+        gpointer *before = &matches->pdata[k - 1], *after = &matches->pdata[k], match = *after;
+
+        if (rs_match_is_certain (match) || rs_match_is_certain (*before) || !is_narrower (match, *before))
+          continue;
+        *after = *before;
+        *before = match;
+      }
 }
 
 /* What a reduction made is not offered to it again on a guess, which would have no end. */
@@ -58,5 +124,6 @@ rs_reduce_candidates (RsReducer *self, const RsPlace *place)
         g_ptr_array_add (matches, match);
     }
   g_ptr_array_sort (matches, compare);
+  sort_open (matches);
   return matches;
 }

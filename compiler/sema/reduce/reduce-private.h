@@ -139,6 +139,8 @@ gboolean rs_reduce_is_sum_pattern (const RsReduction *reduction);
 gboolean rs_reduce_match_sum (RsReducer *self, RsMatch *match, const RsPlace *place);
 
 /* --- order.c --- */
+/* Whether two patterns are the same but for their variables. */
+gboolean rs_pattern_has_shape_of (const RsNode *a, const RsNode *b);
 /* Negative when a is tried before b. */
 int rs_match_compare (const RsMatch *a, const RsMatch *b);
 /* All matches of a place, best first. (element-type RsMatch) (transfer full) */

@@ -38,6 +38,7 @@ typedef struct {
   RsReducer *reducer;
   const char *origin;  /* of the expression around the node, or NULL */
   gboolean at_run_time; /* reductions have been tried there */
+  gboolean in_try;      /* its error may be expected */
 } Rest;
 
 static void check (Rest *self, RsNode **slot);
@@ -94,10 +95,15 @@ fail (Rest *self, RsNode **slot)
 {
   const char *text = self->origin ? self->origin : rs_reduce_origin (self->reducer, *slot);
 
-  if (self->at_run_time)
+  RsSpan span = (*slot)->span;
+  gconstpointer key = self->origin ? (gconstpointer)self->origin : *slot;
+  gboolean is_first = g_hash_table_add (self->reducer->reported, g_strdup_printf ("rest %p", key));
+
+  if (self->at_run_time || self->in_try)
     raise_at_run_time (self, slot, text);
-  else if (g_hash_table_add (self->reducer->reported, g_strdup_printf ("rest %p", self->origin ? (gpointer)self->origin : (gpointer)*slot)))
-    rs_reduce_report (self->reducer, RS_SEVERITY_ERROR, self->reducer->module, (*slot)->span, FAILED, text);
+  if (!self->at_run_time && is_first)
+    rs_reduce_report (self->reducer, self->in_try ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->reducer->module, span,
+                      FAILED, text);
 }
 
 /* y := x without a reduction for it is an assignment. */
@@ -122,28 +128,34 @@ check (Rest *self, RsNode **slot)
   RsNode *node = *slot;
   Rest inner = *self;
   const char *origin = g_hash_table_lookup (self->reducer->origins, node);
+  gboolean in_try;
 
   if (is_skipped (node))
     return;
   if (node->kind == RS_NODE_DEFINE)
     define (node);
   inner.origin = node->kind > RS_NODE_DEFINE ? NULL : origin ? origin : self->origin;
+  in_try = self->in_try && node->kind != RS_NODE_FUNCTION;
   inner.at_run_time = node->kind <= RS_NODE_DEFINE
                       && (self->at_run_time || g_hash_table_contains (self->reducer->tried, node));
+  inner.in_try = in_try;
   if (is_unmade (&inner, node))
     {
       fail (&inner, slot);
       return;
     }
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      check (&inner, &node->children[i]);
+    {
+      inner.in_try = in_try || (node->kind == RS_NODE_TRY && i == RS_TRY_BODY);
+      if (node->children[i])
+        check (&inner, &node->children[i]);
+    }
 }
 
 void
 rs_reduce_check_rest (RsReducer *self, RsModule *module)
 {
-  Rest rest = { self, NULL, FALSE };
+  Rest rest = { .reducer = self };
   RsNode *root = module->root;
 
   check (&rest, &root);

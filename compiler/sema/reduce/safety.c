@@ -199,24 +199,6 @@ rs_reduce_check_use (RsReducer *self, const RsMatch *match, const RsPlace *place
 
 /* --- 4: conflicts --- */
 
-/* Whether two patterns are the same but for the names of their variables. */
-static gboolean
-same_shape (const RsNode *a, const RsNode *b)
-{
-  gboolean a_variable = a->kind == RS_NODE_NAME && a->symbol && a->symbol->is_parameter;
-  gboolean b_variable = b->kind == RS_NODE_NAME && b->symbol && b->symbol->is_parameter;
-
-  if (a_variable || b_variable)
-    return a_variable && b_variable;
-  if (a->kind != b->kind || a->op != b->op || a->name != b->name || a->number != b->number
-      || a->n_children != b->n_children)
-    return FALSE;
-  for (guint i = 0; i < a->n_children; i++)
-    if (a->children[i] && b->children[i] && !same_shape (a->children[i], b->children[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* What becomes of the place when match is applied first. (transfer full) */
 static char *
 normal_form (RsReducer *self, const RsMatch *match, const RsPlace *place)
@@ -248,7 +230,7 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
       const RsMatch *other = g_ptr_array_index (candidates, i);
       g_autofree char *a = NULL, *b = NULL;
 
-      if (other->where != RS_DECIDED_YES || other->is_late || same_shape (first->reduction->pattern, other->reduction->pattern)
+      if (other->where != RS_DECIDED_YES || other->is_late || rs_pattern_has_shape_of (first->reduction->pattern, other->reduction->pattern)
           || are_rules (self, first->reduction, other->reduction)
           || !is_first (self, "conflict", first->reduction, other->reduction))
         continue;

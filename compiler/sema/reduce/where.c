@@ -17,6 +17,8 @@ typedef struct {
 
 /* --- numbers --- */
 
+static gboolean evaluate (Decider *self, const RsNode *node, double *value);
+
 static gboolean
 evaluate_binary (RsOperator op, double a, double b, double *value)
 {
@@ -45,10 +47,57 @@ evaluate_binary (RsOperator op, double a, double b, double *value)
     }
 }
 
+/* size (x, k) and numel (x) of an array whose type says its size. */
 static gboolean
-evaluate (const RsNode *node, double *value)
+evaluate_size (Decider *self, const RsNode *call, guint id, double *value)
 {
-  const RsNode *callee, *argument;
+  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
+  const RsNode *dimension = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
+  const RsType *type = array ? rs_infer_type (&self->reducer->inference, array) : &rs_type_unknown;
+  int rank = type->rank == 1 ? 2 : type->rank, k; /* a vec is a row */
+  double index = 0;
+
+  if (type->kind != RS_TYPE_ARRAY || rank == 0 || (id == RS_BUILTIN_ID_NUMEL ? call->n_children != 2 : call->n_children != 3)
+      || (dimension && (!evaluate (self, dimension, &index) || index < 0 || index >= RS_MAX_RANK || index != floor (index))))
+    return FALSE;
+  *value = 1;
+  for (k = dimension ? (int)index : 0; k <= (dimension ? (int)index : rank - 1); k++)
+    {
+      gint64 size = k >= rank || (type->rank == 1 && k == 0) ? 1 : type->rank == 1 ? type->sizes[0] : type->sizes[k];
+
+      if (size < 0)
+        return FALSE;
+      *value *= (double)size;
+    }
+  return TRUE;
+}
+
+static gboolean
+evaluate_call (Decider *self, const RsNode *call, double *value)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE), *argument = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
+  double a;
+
+  if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN || !argument)
+    return FALSE;
+  switch (callee->symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_ABS:
+      if (call->n_children != 2 || !evaluate (self, argument, &a))
+        return FALSE;
+      *value = fabs (a);
+      return TRUE;
+    case RS_BUILTIN_ID_SIZE:
+    case RS_BUILTIN_ID_NUMEL:
+      return evaluate_size (self, call, callee->symbol->builtin->id, value);
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+evaluate (Decider *self, const RsNode *node, double *value)
+{
   double a, b;
 
   switch (node->kind)
@@ -57,21 +106,15 @@ evaluate (const RsNode *node, double *value)
       *value = node->number;
       return !(node->flags & RS_NODE_IMAGINARY);
     case RS_NODE_UNARY:
-      if (!evaluate (node->children[0], &a) || node->op == RS_OP_NOT)
+      if (!evaluate (self, node->children[0], &a) || node->op == RS_OP_NOT)
         return FALSE;
       *value = node->op == RS_OP_NEGATE ? -a : a;
       return TRUE;
     case RS_NODE_BINARY:
-      return evaluate (node->children[0], &a) && evaluate (node->children[1], &b)
+      return evaluate (self, node->children[0], &a) && evaluate (self, node->children[1], &b)
              && evaluate_binary (node->op, a, b, value);
     case RS_NODE_CALL:
-      callee = rs_node_child (node, RS_CALL_CALLEE);
-      argument = rs_node_child (node, RS_CALL_FIRST_ARGUMENT);
-      if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN || node->n_children != 2 || !argument
-          || callee->symbol->builtin->id != RS_BUILTIN_ID_ABS || !evaluate (argument, &a))
-        return FALSE;
-      *value = fabs (a);
-      return TRUE;
+      return evaluate_call (self, node, value);
     default:
       return FALSE;
     }
@@ -88,12 +131,12 @@ of_truth (gboolean truth)
 }
 
 static RsDecision
-decide_comparison (const RsNode *node)
+decide_comparison (Decider *self, const RsNode *node)
 {
   const RsNode *left = node->children[0], *right = node->children[1];
   double a, b;
 
-  if (evaluate (left, &a) && evaluate (right, &b))
+  if (evaluate (self, left, &a) && evaluate (self, right, &b))
     switch (node->op)
       {
       case RS_OP_LESS:
@@ -125,7 +168,7 @@ decide_binary (Decider *self, const RsNode *node)
   RsDecision a, b;
 
   if (node->op != RS_OP_AND && node->op != RS_OP_OR)
-    return decide_comparison (node);
+    return decide_comparison (self, node);
   a = decide (self, node->children[0]);
   b = decide (self, node->children[1]);
   return node->op == RS_OP_AND ? MIN (a, b) : MAX (a, b);
@@ -160,7 +203,7 @@ decide (Decider *self, const RsNode *node)
 {
   double value;
 
-  if (evaluate (node, &value))
+  if (evaluate (self, node, &value))
     return of_truth (value != 0);
   switch (node->kind)
     {
