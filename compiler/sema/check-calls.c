@@ -425,12 +425,27 @@ check_launch (RsCheck *self, const RsNode *call)
     check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT + 1, call->n_children - 1, function, name, TRUE);
 }
 
+/* object.f (x) is f (object, x), where the class of the object is known. */
+static void
+check_method_call (RsCheck *self, const RsNode *call, const RsNode *callee)
+{
+  const RsType *object = rs_infer_expression (self->arena, callee->children[0], self->precision);
+  const RsNode *function_call = rs_method_call_as_function_call (self->arena, call, object);
+
+  if (!function_call)
+    return;
+  rs_check_call (self, function_call);
+  rs_check_generic_call (self, function_call);
+}
+
 void
 rs_check_call (RsCheck *self, const RsNode *call)
 {
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
 
+  if (callee && callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
+    check_method_call (self, call, callee);
   if (!symbol)
     return;
   if (symbol->kind == RS_SYMBOL_TYPE && symbol->type && rs_type_get_class (symbol->type)

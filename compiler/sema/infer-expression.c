@@ -214,7 +214,7 @@ infer_call (RsInference *self, const RsNode *node)
   if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
     return symbol->constructs ? rs_infer_constructor_call (self, node, symbol) : infer_function_call (self, node, symbol);
   if (callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
-    return rs_infer_method_call (self, callee);
+    return rs_infer_method_call (self, node);
   type = rs_infer_type (self, callee);
   if (type->kind == RS_TYPE_TYPE)
     return rs_infer_constructor (self, node, type->item);

@@ -68,13 +68,37 @@ rs_infer_constructor_call (RsInference *self, const RsNode *call, const RsSymbol
   return joined;
 }
 
-const RsType *
-rs_infer_method_call (RsInference *self, const RsNode *callee)
+RsNode *
+rs_method_call_as_function_call (RsArena *arena, const RsNode *call, const RsType *object)
 {
-  const RsType *object = rs_infer_type (self, callee->children[0]);
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsClass *class = rs_type_get_class (object);
   const RsSymbol *function = rs_symbol_get_origin (callee->symbol);
-  const RsNode *outputs, *output;
+  RsNode *node, *name;
+
+  if (!class || class->kind == RS_CLASS_DYNAMIC || !callee->name || rs_class_find_member (class, callee->name) >= 0
+      || !function || function->kind != RS_SYMBOL_FUNCTION || function->builtin || function->constructs)
+    return NULL;
+  name = rs_arena_memdup (arena, callee, sizeof *callee);
+  name->kind = RS_NODE_NAME;
+  name->n_children = 0;
+  node = rs_arena_memdup (arena, call, sizeof *call);
+  node->children = rs_arena_array (arena, RsNode *, call->n_children + 2);
+  node->n_children = call->n_children + 1;
+  node->children[RS_CALL_CALLEE] = name;
+  node->children[RS_CALL_FIRST_ARGUMENT] = callee->children[0];
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    node->children[i + 1] = call->children[i];
+  return node;
+}
+
+const RsType *
+rs_infer_method_call (RsInference *self, const RsNode *call)
+{
+  const RsNode *callee = call->children[RS_CALL_CALLEE];
+  const RsType *object = rs_infer_type (self, callee->children[0]);
+  const RsClass *class = rs_type_get_class (object);
+  const RsNode *function_call;
 
   if (object == &rs_type_bottom)
     return object;
@@ -87,10 +111,6 @@ rs_infer_method_call (RsInference *self, const RsNode *callee)
       return type->kind == RS_TYPE_FUNCTION && type->n_outputs == 1 ? value_of_member (type->outputs[0])
                                                                     : &rs_type_unknown;
     }
-  if (!function || function->kind != RS_SYMBOL_FUNCTION || !function->declaration || function->builtin
-      || function->constructs)
-    return &rs_type_unknown;
-  outputs = rs_node_child (function->declaration, RS_FUNCTION_OUTPUTS);
-  output = outputs ? rs_node_child (outputs, 0) : NULL;
-  return output && output->symbol && !(output->flags & RS_NODE_VARIADIC) ? output->symbol->type : &rs_type_unknown;
+  function_call = rs_method_call_as_function_call (self->arena, call, object);
+  return function_call ? rs_infer_type (self, function_call) : &rs_type_unknown;
 }

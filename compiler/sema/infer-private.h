@@ -59,7 +59,7 @@ const RsType *rs_infer_field (RsInference *self, const RsNode *node);
 /* A call of a function with the name of a class. */
 const RsType *rs_infer_constructor_call (RsInference *self, const RsNode *call, const RsSymbol *function);
 /* obj.f (...); callee: the FIELD. */
-const RsType *rs_infer_method_call (RsInference *self, const RsNode *callee);
+const RsType *rs_infer_method_call (RsInference *self, const RsNode *call);
 
 static inline gboolean
 rs_infer_is_integer (const RsType *type)

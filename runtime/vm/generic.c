@@ -53,13 +53,52 @@ instantiate (RsVm *vm, RsFunction *function, const RsBinding *bindings, GError *
 
 /* --- from arguments --- */
 
+/* The type of the items of a cell that holds arrays of one kind only; else NULL. */
+static const RsType *
+common_item (const RsCell *cell, RsArena *arena)
+{
+  const RsArray *first = NULL;
+
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    {
+      RsValue item = cell->elements[i];
+
+      if (item.tag == RS_TAG_NONE)
+        continue;
+      if (item.tag != RS_TAG_ARRAY || (first != NULL && (item.array->rank != first->rank || item.array->element != first->element)))
+        return NULL;
+      first = item.array;
+    }
+  return first != NULL ? rs_type_array (arena, first->element, first->rank) : NULL;
+}
+
+/* Of a cell as deduction asks for it: for vec[vec[T]], what its items are counts. */
+static const RsType *
+type_of_argument (RsValue value, RsArena *arena)
+{
+  const RsType *type = rs_value_get_type (value, arena, TRUE), *item = NULL;
+  RsType *precise;
+
+  if (value.tag != RS_TAG_CELL || value.cell->item != NULL)
+    return type;
+  if (value.cell->type != NULL && value.cell->type->kind == RS_TYPE_CELL)
+    item = value.cell->type->item;
+  if (item == NULL || item->kind == RS_TYPE_UNKNOWN)
+    item = common_item (value.cell, arena);
+  if (item == NULL)
+    return type;
+  precise = rs_arena_memdup (arena, type, sizeof *type);
+  precise->item = item;
+  return precise;
+}
+
 static RsDeduction *
 deduce (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena)
 {
   const RsType **types = rs_arena_array (arena, const RsType *, n + 1);
 
   for (guint i = 0; i < n; i++)
-    types[i] = arguments[i].tag != RS_TAG_NONE ? rs_value_get_type (arguments[i], arena, TRUE) : NULL;
+    types[i] = arguments[i].tag != RS_TAG_NONE ? type_of_argument (arguments[i], arena) : NULL;
   return rs_generic_deduce (arena, function->node, function->arguments, function->n_arguments, types, n, FALSE, FALSE);
 }
 
