@@ -66,6 +66,19 @@ set_explicit (RsDeduction *deduction, const RsBinding *explicit, guint n)
       rs_deduction_set_type (deduction, i, explicit[i].type);
 }
 
+/* What an argument for the parameter has to be: of `...rest : vec[T]` each one is a T. */
+static const RsNode *
+type_of_argument (const RsNode *parameter)
+{
+  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
+
+  if (!type || !(parameter->flags & RS_NODE_VARIADIC))
+    return type;
+  return type->kind == RS_NODE_TYPE_NAME && rs_node_child (type, 0) && type->children[0]->kind != RS_NODE_TYPE_SIZES
+             && type->children[0]->kind != RS_NODE_TYPE_DIMENSIONS
+           ? type->children[0] : NULL;
+}
+
 RsDeduction *
 rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *explicit, guint n_explicit,
                    const RsType *const *actuals, guint n, gboolean is_static, gboolean keep_sizes)
@@ -84,7 +97,7 @@ rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *expl
   for (guint i = 0; i < n && n_parameters > 0; i++)
     {
       const RsNode *parameter = list->children[MIN (i, n_parameters - 1)];
-      const RsNode *type = parameter ? rs_node_child (parameter, RS_PARAMETER_TYPE) : NULL;
+      const RsNode *type = parameter ? type_of_argument (parameter) : NULL;
 
       if (i >= n_parameters && !(parameter->flags & RS_NODE_VARIADIC))
         break;
