@@ -156,8 +156,35 @@ def scene(folder):
         assert numpy.count_nonzero(difference > 2) < difference.size / 100, f"{difference.max()}"
 
 
+def numbers(text):
+    return [float(number) for number in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", text)]
+
+
+def tomography(folder):
+    """The mean error of the filtered reconstruction, for a few angles of a small slice, and the picture's parts."""
+    target = os.path.join(folder, "out.png")
+    blurred, filtered = numbers(example("tomography", target, 40, 64))
+    assert filtered < 0.07 < 0.3 < blurred, (blurred, filtered)
+    image = read(target)
+    assert image.shape == (64, 192) and image[0, 0] == 0 and image[5, 32] == 255, image.shape
+
+
+def deconvolution(folder):
+    blurred, wiener, lucy = numbers(example("deconvolution", crop(folder, 180, 240), os.path.join(folder, "out.png")))
+    assert blurred < 36 and wiener > blurred + 2 and lucy > blurred + 2, (blurred, wiener, lucy)
+    assert read(os.path.join(folder, "out.png")).shape == (180, 720)
+
+
+def optical_flow(folder):
+    if DEVICE == "interp":
+        return
+    way, error = numbers(example("optical-flow", crop(folder, 180, 240), os.path.join(folder, "out.png")))
+    assert way > 1.6 and error < 0.45 * way, (way, error)
+
+
 def main():
-    tests = [local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene]
+    tests = [local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
+             optical_flow]
     print(f"1..{len(tests)}", flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):
