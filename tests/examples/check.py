@@ -166,7 +166,7 @@ def tomography(folder):
     blurred, filtered = numbers(example("tomography", target, 40, 64))
     assert filtered < 0.07 < 0.3 < blurred, (blurred, filtered)
     image = read(target)
-    assert image.shape == (64, 192) and image[0, 0] == 0 and image[5, 32] == 255, image.shape
+    assert image.shape == (64, 192) and image[0, 0] == 0 and image[3:8, 32].max() == 255, image[:, 32]
 
 
 def deconvolution(folder):
