@@ -185,8 +185,8 @@ lower_function (RsLower *parent, const RsNode *node, const RsProto *original)
   lower.proto->name = node->kind == RS_NODE_FUNCTION && node->name != NULL ? node->name : "lambda";
   lower.proto->is_kernel = (node->flags & RS_NODE_KERNEL) != 0 || parent->proto->is_kernel;
   lower.proto->is_device = (node->flags & RS_NODE_DEVICE) != 0 || parent->proto->is_device;
-  lower.rounds
-      = (lower.proto->is_kernel || lower.proto->is_device) && parent->options->precision == RS_PRECISION_SINGLE;
+  lower.rounds = (lower.proto->is_kernel || lower.proto->is_device)
+                 && parent->options->precision == RS_PRECISION_SINGLE && !rs_scope_computes_double (node->scope);
   if (original != NULL)
     take_captures (&lower, original);
   else

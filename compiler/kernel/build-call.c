@@ -199,13 +199,15 @@ may_be_opened (Build *b, const RsNode *node, const RsNode *place)
   return FALSE;
 }
 
-/* A serial loop is built in double precision, like the host; device functions have the selected one there, too. */
+/* A serial loop is built in double precision, like the host; device functions have their own there, too. */
 static RsIrType
 scalar_of_function (const Build *b, const RsNode *node)
 {
   gboolean is_native = (node->flags & RS_NODE_DEVICE) || (node->scope && node->scope->is_kernel);
 
-  return is_native && b->request->precision == RS_PRECISION_SINGLE ? RS_IR_F32 : b->root_scalar;
+  if (!is_native || b->selected == RS_PRECISION_DOUBLE)
+    return b->root_scalar;
+  return rs_scope_computes_double (node->scope) ? RS_IR_F64 : RS_IR_F32;
 }
 
 /* A lambda inside itself is one with other captured values, since it is bound before it has a name. */

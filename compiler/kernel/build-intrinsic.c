@@ -54,7 +54,7 @@ b_constant (Build *b, const RsBuiltin *builtin, const RsNode *place)
       return constants[i].is_bool ? b_number (rs_ir_constant (b->kernel, RS_IR_BOOL, constants[i].value), b)
                                   : b_scalar (b, constants[i].value);
   if (g_str_equal (builtin->name, "eps"))
-    return b_scalar (b, b->request->precision == RS_PRECISION_SINGLE ? 1.1920928955078125e-07 : 2.220446049250313e-16);
+    return b_scalar (b, b->selected == RS_PRECISION_SINGLE ? 1.1920928955078125e-07 : 2.220446049250313e-16);
   if (g_str_equal (builtin->name, "i") || g_str_equal (builtin->name, "j"))
     {
       Value value = b_to_complex (b, b_scalar (b, 0));

@@ -123,6 +123,7 @@ typedef struct {
   guint n_inputs;
   RsDiagnostics *diagnostics;
   RsKernel *kernel;
+  RsPrecision selected;  /* of the session; request->precision is that of this kernel */
   RsIrType scalar;       /* of floating values in the frame that is being built */
   RsIrType root_scalar;  /* ... and of numbers that are passed to the kernel */
   RsIrBlock *block;      /* where statements go */

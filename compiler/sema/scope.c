@@ -44,10 +44,34 @@ rs_scope_new (RsModule *module, RsScope *parent, RsNode *node, RsPrecision preci
   scope->names = new_table (module);
   scope->inner = new_array (module);
   scope->is_kernel = (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0 || (parent && parent->is_kernel);
+  scope->names_double = scope->is_kernel && rs_node_names_double (node);
   node->scope = scope;
   if (parent && parent->module == module)
     g_ptr_array_add (parent->inner, scope);
   return scope;
+}
+
+static gboolean
+is_double_array (const RsSymbol *symbol)
+{
+  const RsType *type = symbol->type;
+
+  return symbol->is_declared && type && type->kind == RS_TYPE_ARRAY
+         && (type->element == RS_ELEMENT_DOUBLE || type->element == RS_ELEMENT_CDOUBLE);
+}
+
+gboolean
+rs_scope_computes_double (const RsScope *scope)
+{
+  for (; scope && scope->is_kernel; scope = scope->parent)
+    {
+      if (scope->names_double)
+        return TRUE;
+      for (guint i = 0; i < scope->variables->len; i++)
+        if (is_double_array (g_ptr_array_index (scope->variables, i)))
+          return TRUE;
+    }
+  return FALSE;
 }
 
 static RsSymbol *

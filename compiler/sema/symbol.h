@@ -112,6 +112,7 @@ struct _RsScope {
   GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
   RsPrecision precision;   /* of the types in it */
   gboolean is_kernel;      /* __kernel__ or __device__, or inside one */
+  gboolean names_double;   /* ... and its text has a type with 'double */
 };
 
 /* Makes the scopes and symbols of a module's top level and everything that it declares; the second step then resolves
@@ -140,6 +141,10 @@ const RsType *rs_scope_lookup_type_node (const RsNode *node, gpointer scope);
 
 /* The type that a type node in scope names; rs_type_from_node with what the scope knows. */
 const RsType *rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node);
+
+/* Whether the kernel or device function of scope computes in double precision although single is selected: when its text,
+ * or that of the one around it, says 'double, or an array of doubles is declared in it (manual 2.2.2). */
+gboolean rs_scope_computes_double (const RsScope *scope);
 
 /* How many of a FUNCTION's overloads its own module defines: they come first. */
 guint rs_symbol_count_own_overloads (const RsSymbol *symbol);

@@ -191,6 +191,20 @@ names_a_precision (const RsNode *node)
   return FALSE;
 }
 
+gboolean
+rs_node_names_double (const RsNode *node)
+{
+  if (!node)
+    return FALSE;
+  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
+    if (strcmp (*modifier, "double") == 0)
+      return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (rs_node_names_double (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* --- arrays and cells --- */
 
 /* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */

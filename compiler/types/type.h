@@ -137,6 +137,9 @@ const RsType *rs_type_join (RsArena *arena, const RsType *a, const RsType *b);
 /* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
 char *rs_type_to_string (const RsType *type);
 
+/* Whether a type in the text of node says 'double. */
+gboolean rs_node_names_double (const RsNode *node);
+
 /* Whether name is a type of the language: scalar, uint8, vec, mat2x3. */
 gboolean rs_type_name_is_builtin (const char *name);
 
