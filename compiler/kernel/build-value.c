@@ -229,7 +229,7 @@ b_condition (Build *b, Value value, const RsNode *place)
 {
   RsKernel *kernel = b->kernel;
 
-  if (!b_is_number (&value))
+  if (value.kind != VALUE_NUMBER || b_shape_parts (&value.shape) != 1)
     {
       b_fail (b, place, "a condition needs a number, not an array");
       return rs_ir_constant (kernel, RS_IR_BOOL, 0);

@@ -261,6 +261,25 @@ cell_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, 
   return good;
 }
 
+/* A product with an array of one element, which matrices of these sizes do not have otherwise, scales: kernels see the
+ * product of a row and a column as a number. */
+static RsArray *
+product (RsArray *left, RsArray *right, RsPrecision precision, GError **error)
+{
+  RsShape a = rs_shape_of_array (left), b = rs_shape_of_array (right);
+  RsArray *single = left->n_elements == 1 ? left : right->n_elements == 1 ? right : NULL;
+  RsArray *result;
+  RsValue factor;
+
+  if (single == NULL || (a.rank <= 2 && b.rank <= 2 && a.dims[1] == b.dims[0]))
+    return rs_array_product (left, right, precision, error);
+  factor = rs_array_get_element (single, 0);
+  result = single == left ? rs_array_binary (RS_OP_MULTIPLY, factor, rs_value_object (right), precision, error)
+                          : rs_array_binary (RS_OP_MULTIPLY, rs_value_object (left), factor, precision, error);
+  rs_value_clear (&factor);
+  return result;
+}
+
 static gboolean
 array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
 {
@@ -276,7 +295,7 @@ array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision,
       return FALSE;
     }
   if (both && op == RS_OP_MULTIPLY)
-    array = rs_array_product (left.array, right.array, precision, error);
+    array = product (left.array, right.array, precision, error);
   else
     array = rs_array_binary (op, left, right, precision, error);
   if (array == NULL)
@@ -466,6 +485,16 @@ rs_value_is_true (RsValue value, gboolean *truth, GError **error)
     case RS_TAG_COMPLEX:
       *truth = value.complex->re != 0 || value.complex->im != 0;
       return TRUE;
+    case RS_TAG_ARRAY:
+      if (value.array->n_elements == 1)
+        {
+          RsValue element = rs_array_get_element (value.array, 0);
+          gboolean good = rs_value_is_true (element, truth, error);
+
+          rs_value_clear (&element);
+          return good;
+        }
+      /* fall through */
     default:
       what = rs_value_describe (value);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a condition needs a number, but this is %s%s", what,

@@ -6,12 +6,28 @@
 
 /* --- loops --- */
 
+/* An array of one element counts as a number, as in conditions. */
+static void
+take_single (RsValue *value)
+{
+  RsValue element;
+
+  if (value->tag != RS_TAG_ARRAY || value->array->n_elements != 1)
+    return;
+  element = rs_array_get_element (value->array, 0);
+  rs_value_clear (value);
+  *value = element;
+}
+
 gboolean
 rs_vm_prepare_range (RsValue *r, GError **error)
 {
-  gboolean is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
+  gboolean is_integer;
   gint64 count;
 
+  for (guint i = 0; i < 3; i++)
+    take_single (&r[i]);
+  is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
   for (guint i = 0; i < 3; i++)
     if (!rs_value_is_number (r[i]))
       {
