@@ -50,6 +50,31 @@ builtin_takes (const RsBuiltin *builtin, Passed passed)
          && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments);
 }
 
+/* What only the host can do, called where work items run. */
+static void
+report_host_only (RsCheck *self, const RsNode *call, const char *name, gboolean can_be_marked)
+{
+  if (!self->scope->is_kernel)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "the loop can't be made parallel, as {!parallel for} demands: it calls `%s`, a function of the "
+                     "host%s%s%s", name, can_be_marked ? "; mark `" : "", can_be_marked ? name : "",
+                     can_be_marked ? "` with __device__" : "");
+  else if (can_be_marked)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
+                     "from kernel and device functions", name, name);
+  else
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "a kernel or device function cannot call `%s`, which is for host code only", name);
+}
+
+static gboolean
+is_host_only (const RsBuiltin *builtin)
+{
+  return (builtin->flags & RS_BUILTIN_EFFECT) && !(builtin->flags & RS_BUILTIN_KERNEL)
+         && builtin->id != RS_BUILTIN_ID_PRINT && builtin->id != RS_BUILTIN_ID_ERROR;
+}
+
 static void
 check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
@@ -64,10 +89,10 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
   else if (!builtin_takes (builtin, passed))
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s",
                      builtin->name, n, plural (n), builtin->signature);
-  if (self->scope->is_kernel && (builtin->flags & RS_BUILTIN_EFFECT) && !(builtin->flags & RS_BUILTIN_KERNEL)
-      && builtin->id != RS_BUILTIN_ID_PRINT && builtin->id != RS_BUILTIN_ID_ERROR)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "a kernel or device function cannot call `%s`, which is for host code only", builtin->name);
+  else
+    rs_check_mathematics (self, call, builtin);
+  if ((self->scope->is_kernel || self->in_parallel) && is_host_only (builtin))
+    report_host_only (self, call, builtin->name, FALSE);
 }
 
 /* --- functions --- */
@@ -287,10 +312,8 @@ check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
       any_native = any_native || is_native (overload);
       all_kernels = all_kernels && (overload->flags & RS_NODE_KERNEL);
     }
-  if (self->scope->is_kernel && !any_native)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
-                     "from kernel and device functions", symbol->name, symbol->name);
+  if ((self->scope->is_kernel || self->in_parallel) && !any_native)
+    report_host_only (self, call, symbol->name, TRUE);
   else if (all_kernels)
     rs_check_report (self, RS_SEVERITY_ERROR, call,
                      "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
@@ -387,6 +410,16 @@ launched_function (const RsNode *call)
   return symbol && symbol->kind == RS_SYMBOL_FUNCTION ? symbol->declaration : NULL;
 }
 
+/* Whether the argument behind the dimensions may be the size of a block: a vector, or one number. */
+static gboolean
+may_be_block (RsCheck *self, const RsNode *argument)
+{
+  const RsType *type = rs_infer_expression (self->arena, argument, self->precision);
+
+  return type->kind == RS_TYPE_UNKNOWN || type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_RANGE
+         || (type->kind == RS_TYPE_ARRAY && (type->rank <= 1 || (type->rank == 2 && type->sizes[0] <= 1)));
+}
+
 /* parallel_do (dims, arguments..., kernel): the special parameters get their values from the launch; a block size may
  * come first. */
 static void
@@ -418,11 +451,13 @@ check_launch (RsCheck *self, const RsNode *call)
   n_given = passed.n_positional - 2;
   if (passed.is_open || passed.n_named > 0 || passed.n_positional < 2)
     return;
-  if (n_given != n_needed && n_given != n_needed + 1)
+  if (n_given != n_needed
+      && (n_given != n_needed + 1 || !may_be_block (self, call->children[RS_CALL_FIRST_ARGUMENT + 1])))
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` needs %u argument%s from parallel_do, but this launch passes %u",
                      name, n_needed, plural (n_needed), n_given);
-  else if (n_given == n_needed)
-    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT + 1, call->n_children - 1, function, name, TRUE);
+  else
+    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed, call->n_children - 1, function, name,
+                          TRUE);
 }
 
 /* object.f (x) is f (object, x), where the class of the object is known. */

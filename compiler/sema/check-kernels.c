@@ -43,3 +43,11 @@ rs_check_function (RsCheck *self, const RsNode *function)
                          "a string can't be passed to a kernel function; make it a vector first");
     }
 }
+
+void
+rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *what)
+{
+  if (self->in_parallel)
+    rs_check_report (self, RS_SEVERITY_ERROR, node,
+                     "the loop can't be made parallel, as {!parallel for} demands: its body makes %s", what);
+}

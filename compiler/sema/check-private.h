@@ -37,6 +37,8 @@ void rs_check_specialization (RsCheck *self, const RsNode *meta);
 void rs_check_visit (RsCheck *self, const RsNode *node);
 /* check-kernels.c: rules for one function. */
 void rs_check_function (RsCheck *self, const RsNode *function);
+/* node makes a value that no work item can hold: an error in a loop that has to be parallel. */
+void rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *what);
 /* check-functions.c: parameters, outputs and overloads of one function; an overloaded function used as a value. */
 void rs_check_definition (RsCheck *self, const RsNode *function);
 void rs_check_handle (RsCheck *self, const RsNode *name);
@@ -45,6 +47,14 @@ void rs_check_binary (RsCheck *self, const RsNode *binary);
 void rs_check_matrix (RsCheck *self, const RsNode *matrix);
 void rs_check_index (RsCheck *self, const RsNode *index);
 RsSeverity rs_check_certain (const RsCheck *self);
+/* check-operands.c: values of a kind that the operation does not know. */
+gboolean rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right);
+void rs_check_unary (RsCheck *self, const RsNode *unary);
+void rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
+void rs_check_condition (RsCheck *self, const RsNode *condition);
+void rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value);
+void rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value);
+void rs_check_callee (RsCheck *self, const RsNode *call);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);

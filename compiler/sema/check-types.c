@@ -162,12 +162,28 @@ check_constant (RsCheck *self, const RsNode *target)
     rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already", symbol->name);
 }
 
+/* What the value may not be whatever the target is called. */
+static void
+check_value (RsCheck *self, const RsNode *node, const RsNode *target, const RsNode *value)
+{
+  RsOperator op = rs_operator_of_assignment (node->op);
+
+  if (node->op != RS_OP_ASSIGN)
+    rs_check_operands (self, node, op, target, value);
+  else if (target->kind == RS_NODE_INDEX)
+    rs_check_element_store (self, target, value);
+  else if (target->kind == RS_NODE_MATRIX)
+    rs_check_taking_apart (self, target, value);
+}
+
 void
 rs_check_assignment (RsCheck *self, const RsNode *node)
 {
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
   const RsType *type;
 
+  if (target && value)
+    check_value (self, node, target, value);
   if (target)
     rs_check_member_store (self, target, node->op == RS_OP_ASSIGN ? value : NULL);
   if (target && target->kind == RS_NODE_TYPED)

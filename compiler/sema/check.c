@@ -54,7 +54,32 @@ static gboolean
 is_parallel (const RsNode *attribute)
 {
   return attribute && attribute->name && strcmp (attribute->name, "parallel") == 0 && attribute->text
-         && strncmp (attribute->text, "for", 3) == 0;
+         && strncmp (attribute->text, "for", 3) == 0
+         && !strstr (attribute->text, "multi_device"); /* the host goes through its devices */
+}
+
+static void
+check_conditions (RsCheck *self, const RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_IF:
+      for (guint i = 0; i + 1 < node->n_children; i += 2)
+        if (node->children[i])
+          rs_check_condition (self, node->children[i]);
+      break;
+    case RS_NODE_TERNARY:
+      rs_check_condition (self, node->children[RS_TERNARY_CONDITION]);
+      break;
+    case RS_NODE_WHILE:
+      rs_check_condition (self, node->children[RS_WHILE_CONDITION]);
+      break;
+    case RS_NODE_REPEAT:
+      rs_check_condition (self, node->children[RS_REPEAT_CONDITION]);
+      break;
+    default:
+      break;
+    }
 }
 
 /* An attribute belongs to the loop that follows it. */
@@ -123,6 +148,7 @@ check_jump (RsCheck *self, const RsNode *node)
 static void
 visit (RsCheck *self, const RsNode *node)
 {
+  check_conditions (self, node);
   switch (node->kind)
     {
     case RS_NODE_FUNCTION:
@@ -156,6 +182,7 @@ visit (RsCheck *self, const RsNode *node)
       if (node->flags & RS_NODE_EVALUATED)
         return; /* an assertion about what has no value */
       rs_check_call (self, node);
+      rs_check_callee (self, node);
       rs_check_generic_call (self, node);
       self->callee = rs_node_child (node, RS_CALL_CALLEE);
       break;
@@ -164,11 +191,20 @@ visit (RsCheck *self, const RsNode *node)
         rs_check_handle (self, node);
       break;
     case RS_NODE_BINARY:
-      rs_check_binary (self, node);
+      if (self->in_parallel && rs_infer_expression (self->arena, node, self->precision)->kind == RS_TYPE_STRING)
+        rs_check_parallel_value (self, node, "a text");
+      else if (!rs_check_operands (self, node, node->op, rs_node_child (node, 0), rs_node_child (node, 1)))
+        rs_check_binary (self, node);
+      break;
+    case RS_NODE_UNARY:
+      rs_check_unary (self, node);
       break;
     case RS_NODE_MATRIX:
       if (self->parts != node)
         rs_check_matrix (self, node);
+      break;
+    case RS_NODE_CELL:
+      rs_check_parallel_value (self, node, "a cell");
       break;
     case RS_NODE_INDEX:
       rs_check_index (self, node);

@@ -1,0 +1,182 @@
+/* Values of a kind that an operation does not know, found before the program runs: text and functions in arithmetic and
+ * conditions, what an array can't hold, values taken apart into the wrong number of variables, calls of numbers.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+
+/* --- arithmetic --- */
+
+static gboolean
+is_no_number (const RsType *type)
+{
+  return type->kind == RS_TYPE_STRING || type->kind == RS_TYPE_FUNCTION;
+}
+
+static gboolean
+is_arithmetic (RsOperator op)
+{
+  switch (op)
+    {
+    case RS_OP_SUBTRACT:
+    case RS_OP_MULTIPLY:
+    case RS_OP_DIVIDE:
+    case RS_OP_POWER:
+    case RS_OP_DOT_MULTIPLY:
+    case RS_OP_DOT_DIVIDE:
+    case RS_OP_DOT_POWER:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static const RsType *
+type_of (RsCheck *self, const RsNode *node)
+{
+  return node ? rs_infer_expression (self->arena, node, self->precision) : &rs_type_unknown;
+}
+
+/* a - b, also as a -= b. FALSE: nothing is wrong, or not for certain. */
+gboolean
+rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right)
+{
+  const RsType *a = type_of (self, left), *b = type_of (self, right);
+  gboolean joins = op == RS_OP_ADD && (a->kind == RS_TYPE_STRING || b->kind == RS_TYPE_STRING);
+  g_autofree char *x = NULL, *y = NULL;
+
+  if ((!is_arithmetic (op) && (op != RS_OP_ADD || joins)) || a->kind == RS_TYPE_UNKNOWN || b->kind == RS_TYPE_UNKNOWN
+      || (!is_no_number (a) && !is_no_number (b)))
+    return FALSE;
+  if (rs_type_get_class (a) || rs_type_get_class (b))
+    return FALSE;
+  x = rs_type_to_string (a);
+  y = rs_type_to_string (b);
+  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for a `%s` and a `%s`",
+                   rs_operator_to_string (op), x, y);
+  return TRUE;
+}
+
+void
+rs_check_unary (RsCheck *self, const RsNode *node)
+{
+  const RsType *type = type_of (self, rs_node_child (node, 0));
+  g_autofree char *text = NULL;
+
+  if (!is_no_number (type))
+    return;
+  text = rs_type_to_string (type);
+  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for a `%s`",
+                   rs_operator_to_string (node->op), text);
+}
+
+/* sin ("a") */
+void
+rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
+{
+  if (!(builtin->flags & RS_BUILTIN_ELEMENTWISE))
+    return;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+      const RsType *type = type_of (self, argument);
+
+      if (is_no_number (type) && argument->kind != RS_NODE_NAMED_ARGUMENT && argument->kind != RS_NODE_SPREAD)
+        {
+          g_autofree char *text = rs_type_to_string (type);
+
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`", builtin->name, text);
+          return;
+        }
+    }
+}
+
+/* --- conditions --- */
+
+void
+rs_check_condition (RsCheck *self, const RsNode *condition)
+{
+  const RsType *type = type_of (self, condition);
+  g_autofree char *text = NULL;
+
+  if (!is_no_number (type) && type->kind != RS_TYPE_CELL)
+    return;
+  text = rs_type_to_string (type);
+  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is a `%s`", text);
+}
+
+/* --- what is stored and called --- */
+
+/* x[i] = value, x an array. */
+void
+rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value)
+{
+  const RsType *array = type_of (self, rs_node_child (target, RS_INDEX_ARRAY)), *type = type_of (self, value);
+  g_autofree char *a = NULL, *v = NULL;
+
+  if (array->kind != RS_TYPE_ARRAY || (!is_no_number (type) && type->kind != RS_TYPE_CELL))
+    return;
+  a = rs_type_to_string (array);
+  v = rs_type_to_string (type);
+  rs_check_report (self, rs_check_certain (self), target, "a `%s` can't be stored into a `%s`", v, a);
+}
+
+/* [a, b, c] = f (x), f with fewer outputs; one output may be a cell or a vector. */
+static void
+check_outputs (RsCheck *self, const RsNode *target, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+  const RsNode *function = symbol && symbol->kind == RS_SYMBOL_FUNCTION && !symbol->builtin ? symbol->declaration : NULL;
+  const RsNode *outputs = function && function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_OUTPUTS)
+                                                                         : NULL;
+
+  if (!outputs || outputs->n_children < 2 || target->n_children <= outputs->n_children)
+    return;
+  for (guint i = 0; i < outputs->n_children; i++)
+    if (!outputs->children[i] || (outputs->children[i]->flags & RS_NODE_VARIADIC))
+      return;
+  rs_check_report (self, rs_check_certain (self), target, "`%s` has %u outputs, but %u variables are to be given a value",
+                   symbol->name, outputs->n_children, target->n_children);
+}
+
+/* [a, b] = value */
+void
+rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
+{
+  guint n = 0;
+
+  if (value->kind == RS_NODE_CALL)
+    check_outputs (self, target, value);
+  if (value->kind != RS_NODE_MATRIX && value->kind != RS_NODE_CELL)
+    return;
+  for (guint i = 0; i < value->n_children; i++)
+    if (!value->children[i] || value->children[i]->kind == RS_NODE_SPREAD || value->children[i]->kind == RS_NODE_RANGE)
+      return;
+  for (guint i = 0; i < target->n_children; i++, n++)
+    if (target->children[i] && (target->children[i]->flags & RS_NODE_VARIADIC))
+      return;
+  if (n < 2 || value->n_children < 2 || n == value->n_children)
+    return;
+  rs_check_report (self, rs_check_certain (self), target,
+                   "%u values are taken apart into %u variables; a variable, or _ where it is not wanted, is needed for "
+                   "each", value->n_children, n);
+}
+
+/* n(3) of a number. */
+void
+rs_check_callee (RsCheck *self, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
+  const RsType *type;
+
+  if (!symbol || (symbol->kind != RS_SYMBOL_VARIABLE && symbol->kind != RS_SYMBOL_CAPTURED))
+    return;
+  type = type_of (self, callee);
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_STRING)
+    return;
+  rs_check_report (self, rs_check_certain (self), call,
+                   "`%s` is a variable and can't be called; elements are written with square brackets: %s[i]", callee->name,
+                   callee->name);
+}
