@@ -160,6 +160,9 @@ RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
 /* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
 
+/* --- build-precision.c --- */
+RsPrecision b_precision_of (const RsKernelRequest *request);
+
 /* --- build-value.c --- */
 Shape b_shape (RsIrType type, guint rank, const guint *dims);
 guint b_shape_count (const Shape *shape); /* elements */

@@ -682,31 +682,6 @@ facts_free (gpointer data)
   g_free (facts);
 }
 
-static gboolean
-is_double (const RsKernelInput *input)
-{
-  const RsSymbol *symbol = rs_symbol_get_origin (input->symbol);
-
-  return (input->type && input->type->kind == RS_TYPE_ARRAY
-          && (input->type->element == RS_ELEMENT_DOUBLE || input->type->element == RS_ELEMENT_CDOUBLE))
-         || (symbol && rs_node_names_double (symbol->type_node));
-}
-
-/* Kernel functions say themselves that they compute in double precision. Loops and expressions of the host, where all
- * numbers are double, do so as soon as double arrays are involved. */
-static RsPrecision
-precision_of (const RsKernelRequest *request)
-{
-  if (request->form == RS_KERNEL_FROM_FUNCTION && rs_scope_computes_double (request->node->scope))
-    return RS_PRECISION_DOUBLE;
-  if (request->form == RS_KERNEL_FROM_LOOP && rs_node_names_double (request->node))
-    return RS_PRECISION_DOUBLE;
-  for (guint i = 0; i < request->n_inputs && request->form != RS_KERNEL_FROM_FUNCTION; i++)
-    if (is_double (&request->inputs[i]))
-      return RS_PRECISION_DOUBLE;
-  return request->precision;
-}
-
 RsKernel *
 rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnostics, char **reason)
 {
@@ -716,7 +691,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
               .selected = request->precision };
   g_autofree char *problem = NULL;
 
-  own.precision = precision_of (caller_request);
+  own.precision = b_precision_of (caller_request);
 
   /* What a loop carries from one iteration to the next is computed as on the host. */
   b.scalar = b.root_scalar

@@ -72,7 +72,7 @@ test_mathematics (void)
          { "print atan2(0,-1) == pi, abs(angle(1i)-pi/2) < 1e-6", "11" },
          { "print not(2.7), not([1.5]), nextpow2(float_to_uint8([210]))", "-3[ -2][ 256]" },
          { "print 7/2, sin([0]), float([1,2])/2", "3.5[ 0][ 0.5, 1]" });
-  CHECK_ERRORS ({ "x = sin(\"a\")", "string" }, { "x = max([1,2],[1,2,3])", "same size" },
+  CHECK_ERRORS ({ "x = {\"a\"}\ny = sin(x[0])", "string" }, { "x = max([1,2],[1,2,3])", "same size" },
                 { "x = floor(1i)", "complex" });
 }
 

@@ -14,7 +14,8 @@ test_messages (void)
   rs_expect_error ("function y = f(x)\n if x > 1\n  y = 2\n endif\nendfunction\nprint f(0)\n", 1, "output y");
   rs_expect_error ("for i = 1..0\n a = 1\nendfor\nprint a\n", 1, "`a` has no value");
   rs_expect_error ("x = 3\nf = {x}\nf[0](1)\n", 1, "can't be called");
-  rs_expect_error ("[a, b] = {1, 2, 3}\n", 1, "taken apart");
+  rs_expect_error ("[a, b] = {1, 2, 3}\n", 2, "taken apart");
+  rs_expect_error ("c = {1, 2, 3}\n[a, b] = c\n", 1, "taken apart");
   rs_expect_error ("if [1,2]\nendif\n", 1, "");
 }
 
