@@ -22,12 +22,13 @@ mod_integer (gint64 a, gint64 b)
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+/* Zero is +0, as in compiled code. */
 static inline double
 mod_double (double a, double b)
 {
   double rest = fmod (a, b);
 
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  return (rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest) + 0.0;
 }
 
 static inline float
@@ -35,7 +36,7 @@ mod_float (float a, float b)
 {
   float rest = fmodf (a, b);
 
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  return (rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest) + 0.0f;
 }
 
 static inline gint64

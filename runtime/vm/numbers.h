@@ -20,12 +20,13 @@ rs_modulo_of_integers (gint64 a, gint64 b)
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
+/* Zero is +0, as in compiled code. */
 static inline double
 rs_modulo_of_scalars (double a, double b)
 {
   double r = fmod (a, b);
 
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0;
 }
 
 /* Integer powers of integers; FALSE when the result is no 64-bit integer. */

@@ -456,10 +456,14 @@ def make_program(seed, count, kinds):
     return "\n".join(lines) + "\n"
 
 
-def run(cli, device, path):
-    command = [cli, "run", "-d", device, "--set", "COMPILER_EXACT_MATH=true", path]
+def run(cli, device, path, settings=(), environment=None):
+    """(status, {case: lines}, what stood on standard error)"""
+    command = [cli, "run", "-d", device]
+    for setting in ["COMPILER_EXACT_MATH=true", *settings]:
+        command += ["--set", setting]
     try:
-        result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
+        result = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
+                                env={**os.environ, **(environment or {})})
     except subprocess.TimeoutExpired as late:
         return 124, split((late.stdout or b"").decode("utf-8", "replace")), ""
     return result.returncode, split(result.stdout.decode("utf-8", "replace")), result.stderr.decode("utf-8", "replace")

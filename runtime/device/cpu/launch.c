@@ -44,6 +44,7 @@ typedef struct {
   gint64 busy_ns;             /* atomic: time of all workers in boxes */
   gint64 items_done;          /* atomic */
   gint n_threads;             /* allowed */
+  gint64 stress_box;          /* RUNTIME_STRESS_BOX */
   gint has_fault;             /* atomic */
   RsFault fault;              /* of the first that set has_fault */
   gboolean is_traced;
@@ -87,6 +88,8 @@ choose_box_items (const Run *run)
   if (run->launch->n_accumulators > 0)
     return MAX (MIN (n / ACCUMULATOR_BOXES, MAX (n / MAX_ACCUMULATOR_BOXES, LARGEST_ACCUMULATOR_BOX)),
                 SMALLEST_ACCUMULATOR_BOX);
+  if (run->stress_box > 0)
+    return (double)run->stress_box;
   if (cost <= 0)
     return MIN (n / (PROBE_BOXES_A_THREAD * run->n_threads), LARGEST_PROBE_BOX);
   if (cost * n < PARALLEL_NS)
@@ -176,7 +179,7 @@ run_boxes (gpointer data)
 
   for (gint64 i = batch->first; i < batch->last && !is_over (batch->run); i++)
     {
-      gint64 items = place_box (batch->run, i, &batch->box);
+      gint64 items = place_box (batch->run, batch->run->stress_box > 0 ? batch->run->n_total - 1 - i : i, &batch->box);
 
       entry (&batch->box, launch->arguments);
       batch->n_items += items;
@@ -393,6 +396,7 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 
   memset (&launch->status, 0, sizeof launch->status);
   launch->threads = 1;
+  run.stress_box = rs_settings_get_integer (run.device->settings, RS_SETTING_RUNTIME_STRESS_BOX);
   run.n_items = count_items (launch);
   if (run.n_items <= 0)
     return TRUE;
