@@ -12,77 +12,6 @@
 
 #include <string.h>
 
-/* --- levels --- */
-
-static const RsNode *
-level_name (const RsNode *loop)
-{
-  const RsNode *variable = loop->children[RS_FOR_VARIABLE];
-
-  return variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_EXPRESSION] : variable;
-}
-
-/* The first value or the step of a level: exact, so in double when it is no integer. */
-static const RsIrExpression *
-level_input (Build *b, guint input)
-{
-  const RsKernelInput *in = &b->request->inputs[input];
-  gboolean floating = rs_element_is_floating (in->type->element);
-  RsKernelParameter parameter = { .binding = RS_BIND_NUMBER, .name = (char *)"", .input = input, .length = 1,
-                                  .element = floating ? RS_ELEMENT_DOUBLE : RS_ELEMENT_INT64 };
-  RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
-
-  if (in->is_constant)
-    return rs_ir_constant (b->kernel, type, in->constant);
-  if (b->parameters[input] < 0)
-    b->parameters[input] = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
-  return rs_ir_leaf (b->kernel, RS_IR_NUMBER, type, b->parameters[input], 0);
-}
-
-/* A serial loop: the iterations of a level inside the work item. */
-static const RsIrExpression *
-open_level (Build *b, guint level)
-{
-  const RsIrExpression *count = level_input (b, b->request->level_count[level]);
-  RsIrStatement *loop = b_emit (b, RS_IR_LOOP);
-
-  loop->index = rs_kernel_add_local (b->kernel, "round", RS_IR_I64, 1);
-  rs_kernel_local (b->kernel, loop->index)->is_counter = TRUE;
-  loop->low = rs_ir_integer (b->kernel, 0);
-  loop->high = b_sub (b, rs_ir_convert (b->kernel, count, RS_IR_I64), rs_ir_integer (b->kernel, 1));
-  loop->step = 1;
-  b->block = &loop->body;
-  return rs_ir_local (b->kernel, loop->index);
-}
-
-static void
-bind_level (Build *b, guint level)
-{
-  const RsNode *name = level_name (b->nest.loops[level]);
-  const RsIrExpression *low = level_input (b, b->request->level_low[level]);
-  const RsIrExpression *step = level_input (b, b->request->level_step[level]);
-  const RsIrExpression *position = b->request->serial ? open_level (b, level)
-                                                      : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, level);
-  gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);
-  RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
-  Variable *variable;
-
-  if (name->kind != RS_NODE_NAME || !name->symbol)
-    {
-      b_not_supported (b, name, "this loop variable");
-      return;
-    }
-  low = rs_ir_convert (b->kernel, low, type);
-  step = rs_ir_convert (b->kernel, step, type);
-  position = rs_ir_convert (b->kernel, position, type);
-  variable = b_new_variable (b, b->root, name->symbol);
-  variable->has_counter = TRUE;
-  variable->counter = b_convert (b, b_number (b_add (b, low, b_mul (b, position, step)), b),
-                                 floating ? b->scalar : RS_IR_I64);
-  if (b_assigns (b->nest.body, name->symbol))
-    b_fail (b, name, "the loop changes its variable `%s`", name->name);
-}
-
 /* --- accumulators --- */
 
 typedef struct {
@@ -327,7 +256,7 @@ static gboolean
 is_level (const Build *b, const RsSymbol *symbol)
 {
   for (guint level = 0; level < b->nest.n_levels; level++)
-    if (level_name (b->nest.loops[level])->symbol == symbol)
+    if (b_level_name (b->nest.loops[level])->symbol == symbol)
       return TRUE;
   return FALSE;
 }
@@ -335,8 +264,9 @@ is_level (const Build *b, const RsSymbol *symbol)
 void
 b_build_loop (Build *b)
 {
-  for (guint level = 0; level < b->nest.n_levels && !b->reason && !b->request->serial; level++)
-    bind_level (b, level);
+  for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
+    if (!b_is_inner_level (b, level))
+      b_bind_level (b, level);
   for (guint i = 0; i < b->request->n_inputs && !b->reason; i++)
     {
       const RsSymbol *symbol = b->request->inputs[i].symbol;
@@ -350,8 +280,9 @@ b_build_loop (Build *b)
             bind_assigned_input (b, i);
         }
     }
-  for (guint level = 0; level < b->nest.n_levels && !b->reason && b->request->serial; level++)
-    bind_level (b, level);
+  for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
+    if (b_is_inner_level (b, level))
+      b_bind_level (b, level);
   b_block (b, b->nest.body);
 }
 
@@ -362,7 +293,7 @@ typedef struct {
   guint8 *assigned; /* by local */
   guint exposed;    /* a local that may be read before it is assigned; G_MAXUINT: none */
   const guint8 *watched;
-  guint n_levels;
+  guint n_inner_levels; /* the first loops of the kernel, which run at least once */
   guint line;
 } Flow;
 
@@ -407,7 +338,7 @@ flow_block (Flow *flow, const RsIrBlock *block)
           for (guint i = 0; i < n; i++)
             flow->assigned[i] = flow->assigned[i] && then[i];
         }
-      else if (s->kind == RS_IR_LOOP && flow->kernel->is_serial && s->label <= flow->n_levels)
+      else if (s->kind == RS_IR_LOOP && s->label <= flow->n_inner_levels)
         flow_block (flow, &s->body); /* there is at least one iteration */
       else if (s->body.first || s->other.first)
         {
@@ -515,6 +446,16 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
     finish_variable (b, variable);
 }
 
+static guint
+count_inner_levels (const Build *b)
+{
+  guint n = 0;
+
+  for (guint level = 0; level < b->nest.n_levels; level++)
+    n += b_is_inner_level (b, level);
+  return n;
+}
+
 static void
 check_flow (Build *b)
 {
@@ -522,7 +463,7 @@ check_flow (Build *b)
   g_autofree guint8 *assigned = g_new0 (guint8, n + 1);
   g_autofree guint8 *watched = g_new0 (guint8, n + 1);
   Flow flow = { .kernel = b->kernel, .assigned = assigned, .exposed = G_MAXUINT, .watched = watched,
-                .n_levels = b->nest.n_levels };
+                .n_inner_levels = count_inner_levels (b) };
   g_autoptr (GPtrArray) variables = g_ptr_array_new ();
   GHashTableIter iterator;
   gpointer value;
@@ -550,15 +491,18 @@ void
 b_finish_loop (Build *b)
 {
   g_autofree char *dependence = NULL;
+  guint independent;
 
   b->block = &b->kernel->body;
   check_flow (b);
   if (b->reason || b->request->serial)
     return;
-  dependence = rs_kernel_find_dependence (b->kernel);
+  dependence = rs_kernel_find_dependence (b->kernel, &independent);
+  if (b->request->free_levels)
+    *b->request->free_levels = independent;
   if (!dependence)
     return;
-  if (b->request->force_parallel)
+  if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel))
     rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,
                            "the loop runs in parallel, although %s", dependence);
   else

@@ -321,6 +321,12 @@ gboolean b_assigns_element (const RsNode *body, const RsSymbol *symbol);
 gboolean b_is_shared_vector (const RsNode *body, const RsSymbol *symbol);
 gboolean b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const Value *value);
 
+/* --- build-level.c --- */
+const RsNode *b_level_name (const RsNode *loop);
+gboolean b_is_inner_level (const Build *b, guint level);
+/* Gives the level's variable its value for the work item; an inner level is opened as a loop. */
+void b_bind_level (Build *b, guint level);
+
 /* --- build-loop.c --- */
 void b_build_loop (Build *b);
 /* Bodies of loops carry nothing from one iteration to the next, or the build fails. */

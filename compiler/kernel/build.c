@@ -4,9 +4,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
-#include "compiler/kernel/leaves.h"
-
 #include "compiler/kernel/dependence.h"
+#include "compiler/kernel/leaves.h"
 
 #include <string.h>
 
@@ -591,7 +590,13 @@ static guint
 grid_rank (const Build *b)
 {
   if (b->nest.n_levels)
-    return b->request->serial ? 1 : b->request->n_levels;
+    {
+      guint n = 0;
+
+      for (guint level = 0; level < b->nest.n_levels; level++)
+        n += !b_is_inner_level (b, level);
+      return MAX (1, n);
+    }
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION || (!b->keeps_grid && has_linear_position (b->request)))
     return 1;
   return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
@@ -605,6 +610,7 @@ begin_attempt (Build *b)
   b->kernel->precision = b->request->precision;
   b->kernel->exact_math = b->request->exact_math;
   b->kernel->is_serial = b->request->serial;
+  b->kernel->inner_levels = b->request->inner_levels;
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;
   b->block = &b->kernel->body;
   b->frames = g_ptr_array_new_with_free_func (frame_free);
@@ -721,4 +727,51 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   g_free (b.parameters);
   g_free (b.own_inputs);
   return b.kernel;
+}
+
+/* The loop with levels inside the work items, instead of kernel, where that can be built. */
+static RsKernel *
+build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint free_levels, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest partial = *request;
+  g_autofree char *unused = NULL;
+  RsKernel *other;
+
+  partial.inner_levels = ((1u << request->n_levels) - 1) & ~free_levels;
+  other = rs_kernel_build (&partial, diagnostics, &unused);
+  if (other == NULL)
+    return kernel;
+  rs_kernel_free (kernel);
+  return other;
+}
+
+RsKernel *
+rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
+{
+  RsKernelRequest attempt = *request;
+  g_autofree char *unused = NULL;
+  guint free_levels = 0;
+  RsKernel *kernel;
+
+  if (request->serial)
+    return rs_kernel_build (request, diagnostics, reason);
+  attempt.free_levels = &free_levels;
+  attempt.force_parallel = FALSE;
+  kernel = rs_kernel_build (&attempt, diagnostics, reason);
+  attempt.free_levels = NULL;
+  if (kernel != NULL) /* updates that wait for each other are better done in order */
+    *reason = rs_kernel_find_contention (kernel, &free_levels);
+  if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
+    kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);
+  if (kernel == NULL && request->force_parallel)
+    {
+      g_clear_pointer (reason, g_free);
+      kernel = rs_kernel_build (request, diagnostics, reason);
+    }
+  if (kernel == NULL && (request->lacks_sizes == NULL || !*request->lacks_sizes))
+    {
+      attempt.serial = TRUE;
+      kernel = rs_kernel_build (&attempt, diagnostics, &unused);
+    }
+  return kernel;
 }

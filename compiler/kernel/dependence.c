@@ -1,30 +1,17 @@
 /* Dependence between work items, see dependence.h.
  *
- * The accesses of a kernel are collected once with the affine form of each subscript; then every pair that may conflict
- * is tested. A pair is harmless when some dimension can never be equal, or when the equality of the dimensions
- * determines every position of the grid.
+ * The accesses of a kernel are collected once with the affine range of each subscript; then every pair that may conflict
+ * is tested, direction vector by direction vector: in which dimensions of the grid is the position of the first access
+ * before, at or behind that of the second? A vector is impossible when some subscript can't be equal under it, by the
+ * GCD test or by Banerjee's inequalities. Vectors are refined dimension by dimension.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/dependence.h"
 
-#include "compiler/kernel/known-locals.h"
+#include "compiler/kernel/affine.h"
 
-
-
-#define MAX_INVARIANTS 6
-#define MAX_EXPANSIONS 32 /* of locals into their values, one inside the other */
-
-/* constant + sum of coefficients * position + sum of coefficients * invariant + something in [low, high], where
- * low..high comes from counters of loops. */
-typedef struct {
-  gboolean is_known;
-  gint64 positions[RS_MAX_GRID];
-  const RsIrExpression *invariants[MAX_INVARIANTS];
-  gint64 coefficients[MAX_INVARIANTS];
-  guint n_invariants;
-  gint64 low, high;
-} Affine;
+#define MAX_TESTS 300000 /* of a subscript under a vector, for a kernel; what is not tested is a dependence */
 
 typedef enum { READ, WRITE, UPDATE } AccessKind;
 
@@ -34,164 +21,21 @@ typedef struct {
   guint parameter;
   guint32 line;
   guint n_subscripts;
-  Affine subscripts[RS_MAX_RANK];
-  RsIrStatement *statement; /* WRITE, UPDATE */
+  RsAffineRange *subscripts; /* [n_subscripts], in the arena of the analysis */
+  RsIrStatement *statement;
 } Access;
 
 typedef struct {
   const RsKernel *kernel;
-  RsKnownLocals locals;
+  RsArena *arena;
+  RsAffineLocals *locals;
   GArray *accesses;              /* of Access */
+  RsIrStatement *statement;      /* that is being looked at */
+  RsAffine last[RS_MAX_GRID];    /* largest position of each dimension */
+  guint n_tests;
 } Analysis;
 
-static Affine analyse (const Analysis *self, const RsIrExpression *e, guint depth);
-
-static Affine
-unknown (void)
-{
-  return (Affine){ .is_known = FALSE };
-}
-
-static Affine
-constant (gint64 value)
-{
-  return (Affine){ .is_known = TRUE, .low = value, .high = value };
-}
-
-/* a + factor * b; unknown where numbers get too large to be added safely. */
-static Affine
-add (Affine a, Affine b, gint64 factor)
-{
-  gint64 low = factor >= 0 ? b.low : b.high;
-  gint64 high = factor >= 0 ? b.high : b.low;
-  gboolean overflow = FALSE;
-
-  if (!a.is_known || !b.is_known)
-    return unknown ();
-  overflow |= __builtin_mul_overflow (low, factor, &low) || __builtin_add_overflow (a.low, low, &a.low);
-  overflow |= __builtin_mul_overflow (high, factor, &high) || __builtin_add_overflow (a.high, high, &a.high);
-  for (guint g = 0; g < RS_MAX_GRID; g++)
-    {
-      gint64 scaled;
-
-      overflow |= __builtin_mul_overflow (b.positions[g], factor, &scaled)
-                  || __builtin_add_overflow (a.positions[g], scaled, &a.positions[g]);
-    }
-  for (guint i = 0; i < b.n_invariants; i++)
-    {
-      guint j = 0;
-      gint64 scaled;
-
-      overflow |= __builtin_mul_overflow (b.coefficients[i], factor, &scaled);
-      while (j < a.n_invariants && !rs_ir_equal (a.invariants[j], b.invariants[i]))
-        j++;
-      if (j == MAX_INVARIANTS)
-        return unknown ();
-      if (j == a.n_invariants)
-        {
-          a.invariants[j] = b.invariants[i];
-          a.coefficients[j] = 0;
-          a.n_invariants++;
-        }
-      a.coefficients[j] += scaled;
-    }
-  return overflow ? unknown () : a;
-}
-
-static gboolean
-is_constant (const Affine *a)
-{
-  if (!a->is_known || a->low != a->high)
-    return FALSE;
-  for (guint g = 0; g < RS_MAX_GRID; g++)
-    if (a->positions[g] != 0)
-      return FALSE;
-  for (guint i = 0; i < a->n_invariants; i++)
-    if (a->coefficients[i] != 0)
-      return FALSE;
-  return TRUE;
-}
-
-static Affine
-analyse_invariant (const RsIrExpression *e)
-{
-  Affine a = constant (0);
-
-  a.invariants[0] = e;
-  a.coefficients[0] = 1;
-  a.n_invariants = 1;
-  return a;
-}
-
-static Affine
-analyse_local (const Analysis *self, const RsIrExpression *e, guint depth)
-{
-  const RsIrStatement *loop = self->locals.loops[e->index];
-  Affine low, high;
-
-  if (self->locals.values[e->index] != NULL)
-    return analyse (self, self->locals.values[e->index], depth + 1);
-  if (loop == NULL)
-    return unknown ();
-  low = analyse (self, loop->low, depth + 1);
-  high = analyse (self, loop->high, depth + 1);
-  if (!is_constant (&low) || !is_constant (&high))
-    return unknown ();
-  return (Affine){ .is_known = TRUE, .low = MIN (low.low, high.low), .high = MAX (low.low, high.low) };
-}
-
-static Affine
-analyse_product (const Analysis *self, const RsIrExpression *e, guint depth)
-{
-  Affine a = analyse (self, e->operands[0], depth);
-  Affine b = analyse (self, e->operands[1], depth);
-
-  if (is_constant (&a))
-    return add (constant (0), b, a.low);
-  if (is_constant (&b))
-    return add (constant (0), a, b.low);
-  return rs_ir_is_uniform (e) ? analyse_invariant (e) : unknown ();
-}
-
-static Affine
-analyse (const Analysis *self, const RsIrExpression *e, guint depth)
-{
-  if (depth > MAX_EXPANSIONS)
-    return unknown ();
-  switch ((RsIrOp)e->op)
-    {
-    case RS_IR_CONST:
-      return rs_ir_is_integer (e->type) ? constant (e->value.integer) : unknown ();
-    case RS_IR_POSITION:
-      {
-        Affine a = constant (0);
-
-        a.positions[e->component] = 1;
-        return a;
-      }
-    case RS_IR_LOCAL:
-      return analyse_local (self, e, depth);
-    case RS_IR_ADD:
-    case RS_IR_SUB:
-      return rs_ir_is_integer (e->type) ? add (analyse (self, e->operands[0], depth),
-                                               analyse (self, e->operands[1], depth), e->op == RS_IR_ADD ? 1 : -1)
-                                        : unknown ();
-    case RS_IR_NEG:
-      return rs_ir_is_integer (e->type) ? add (constant (0), analyse (self, e->operands[0], depth), -1) : unknown ();
-    case RS_IR_MUL:
-      return rs_ir_is_integer (e->type) ? analyse_product (self, e, depth) : unknown ();
-    case RS_IR_CONVERT:
-      /* Between integers the value stays the same: indices fit both. */
-      if (rs_ir_is_integer (e->type) && rs_ir_is_integer (e->operands[0]->type))
-        return analyse (self, e->operands[0], depth);
-      return rs_ir_is_uniform (e) && rs_ir_is_integer (e->type) ? analyse_invariant (e) : unknown ();
-    default:
-      return rs_ir_is_integer (e->type) && rs_ir_is_uniform (e) ? analyse_invariant (e) : unknown ();
-    }
-}
-
 /* --- collecting --- */
-
 static gboolean
 folds_indices (RsBoundary boundary)
 {
@@ -200,13 +44,14 @@ folds_indices (RsBoundary boundary)
 
 static void
 add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundary, guint32 line, guint n,
-            const RsIrExpression *const *subscripts, RsIrStatement *statement)
+            const RsIrExpression *const *subscripts)
 {
-  Access access = { .kind = kind, .parameter = parameter, .line = line, .n_subscripts = MIN (n, RS_MAX_RANK),
-                    .statement = statement, .op = statement != NULL ? statement->op : 0 };
+  Access access = { .kind = kind, .parameter = parameter, .line = line, .n_subscripts = n,
+                    .statement = self->statement, .op = self->statement->op };
 
-  for (guint i = 0; i < access.n_subscripts; i++)
-    access.subscripts[i] = folds_indices (boundary) ? unknown () : analyse (self, subscripts[i], 0);
+  access.subscripts = rs_arena_array (self->arena, RsAffineRange, n);
+  for (guint i = 0; i < n && !folds_indices (boundary); i++)
+    access.subscripts[i] = rs_affine_analyse (self->locals, subscripts[i]);
   g_array_append_val (self->accesses, access);
 }
 
@@ -214,7 +59,7 @@ static void
 collect_load (const RsIrExpression *e, gpointer data)
 {
   if (e->op == RS_IR_LOAD)
-    add_access (data, READ, e->index, e->boundary, e->line, e->n_operands, e->operands, NULL);
+    add_access (data, READ, e->index, e->boundary, e->line, e->n_operands, e->operands);
 }
 
 static void
@@ -222,41 +67,65 @@ collect_accesses (Analysis *self, const RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
+      self->statement = s;
       rs_ir_visit_statement (s, collect_load, self);
-      rs_known_locals_enter (&self->locals, s);
+      rs_affine_locals_enter (self->locals, s);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         add_access (self, s->kind == RS_IR_STORE ? WRITE : UPDATE, s->index, s->boundary, s->line, s->n_subscripts,
-                    s->subscripts, s);
+                    s->subscripts);
       collect_accesses (self, &s->body);
       collect_accesses (self, &s->other);
     }
-  rs_known_locals_leave (&self->locals, block);
+  rs_affine_locals_leave (self->locals, block);
+}
+
+/* The number of positions of a grid dimension is known as an expression, or by name. */
+static RsAffine
+last_position (const Analysis *self, guint dimension)
+{
+  const RsIrExpression *count = self->kernel->counts[dimension];
+  RsAffineRange range = { 0 };
+  RsIrExpression *name = rs_arena_alloc (self->arena, sizeof *name);
+  RsAffine last = { .constant = -1, .n_invariants = 1, .invariants = { name }, .coefficients = { 1 } };
+
+  *name = (RsIrExpression){ .op = RS_IR_GRID, .type = RS_IR_I64, .component = dimension };
+  if (count != NULL)
+    range = rs_affine_analyse (self->locals, count);
+  if (range.is_known)
+    {
+      last = range.high;
+      last.constant -= 1;
+    }
+  return last;
 }
 
 static void
 analysis_init (Analysis *self, const RsKernel *kernel)
 {
   *self = (Analysis){ .kernel = kernel };
+  self->arena = rs_arena_new ();
   self->accesses = g_array_new (FALSE, FALSE, sizeof (Access));
-  rs_known_locals_init (&self->locals, kernel, &kernel->body);
+  self->locals = rs_affine_locals_new (kernel);
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    self->last[g] = last_position (self, g);
   collect_accesses (self, &kernel->body);
 }
 
 static void
 analysis_clear (Analysis *self)
 {
-  rs_known_locals_clear (&self->locals);
+  rs_affine_locals_free (self->locals);
   g_array_unref (self->accesses);
+  rs_arena_free (self->arena);
 }
 
-/* --- testing --- */
+/* --- one subscript under one direction vector --- */
 
-/* Whether equality of one subscript, at positions p for a and q for b, can be excluded, or determines a position:
- * then p and q agree in that dimension of the grid, whose bit is returned. */
-typedef enum { NEVER_EQUAL = 1 << 8 } Verdict;
+/* The position p of the first access against the position q of the second. */
+typedef enum { ANY, BEFORE, SAME, BEHIND } Direction;
 
 static gint64
-gcd (gint64 a, gint64 b)
+greatest_common_divisor (gint64 a, gint64 b)
 {
   while (b != 0)
     {
@@ -268,76 +137,194 @@ gcd (gint64 a, gint64 b)
   return ABS (a);
 }
 
-static guint
-compare_subscripts (const Affine *a, const Affine *b)
+static gboolean
+differ_by_a_constant (const RsAffine *a, const RsAffine *b)
 {
-  Affine difference = add (*a, *b, -1);
-  gint64 divisor = 0;
-  gint64 coefficient = 0;
-  guint n_positions = 0, dimension = 0;
+  RsAffine difference = *a;
 
-  if (!difference.is_known)
-    return 0;
-  for (guint i = 0; i < difference.n_invariants; i++)
-    if (difference.coefficients[i] != 0)
-      return 0;
+  return rs_affine_add (&difference, b, -1) && rs_affine_is_constant (&difference);
+}
+
+/* The GCD test: is there no whole number solution of a (p) - b (q) = 0? */
+static gboolean
+excluded_by_gcd (const RsAffineRange *a, const RsAffineRange *b, const Direction *directions)
+{
+  RsAffine difference = a->low;
+  gint64 divisor = 0, low, high;
+
+  if (!differ_by_a_constant (&a->low, &a->high) || !differ_by_a_constant (&b->low, &b->high)
+      || !rs_affine_add (&difference, &b->high, -1))
+    return FALSE;
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    {
-      divisor = gcd (gcd (divisor, a->positions[g]), b->positions[g]);
-      if (a->positions[g] != 0 || b->positions[g] != 0)
-        {
-          n_positions++;
-          dimension = g;
-          coefficient = a->positions[g];
-          if (a->positions[g] != b->positions[g])
-            coefficient = 0;
-        }
-    }
-  if (n_positions == 0)
-    return difference.low > 0 || difference.high < 0 ? NEVER_EQUAL : 0;
-  /* The GCD test, for a distance that is one number. */
-  if (difference.low == difference.high && difference.low % divisor != 0)
-    return NEVER_EQUAL;
-  /* coefficient * (q - p) = distance, which is smaller than the coefficient: then q = p. */
-  if (n_positions == 1 && coefficient != 0 && difference.low > -ABS (coefficient)
-      && difference.high < ABS (coefficient))
-    return 1u << dimension;
-  return 0;
+    divisor = directions[g] == SAME
+                  ? greatest_common_divisor (divisor, difference.positions[g])
+                  : greatest_common_divisor (greatest_common_divisor (divisor, a->low.positions[g]), b->low.positions[g]);
+  for (guint i = 0; i < difference.n_invariants; i++)
+    divisor = greatest_common_divisor (divisor, difference.coefficients[i]);
+  low = difference.constant;
+  if (__builtin_sub_overflow (a->high.constant, b->low.constant, &high))
+    return FALSE;
+  if (divisor == 0)
+    return low > 0 || high < 0;
+  return low > G_MININT64 / 2 && high < G_MAXINT64 / 2 && low % divisor != 0 && high % divisor != 0
+         && (low < 0) == (high < 0) && low / divisor == high / divisor;
 }
 
-/* Positions that have to agree when both accesses meet, or all of them when they can't meet. */
+/* bound += factor * (the largest position - less); no position: nothing to add. */
+static gboolean
+add_positions (const Analysis *self, RsAffine *bound, guint dimension, gint64 factor, gint64 less)
+{
+  RsAffine last = self->last[dimension];
+
+  last.constant -= less;
+  return factor <= 0 || rs_affine_add (bound, &last, factor);
+}
+
+/* bound += the largest value of a * p - b * q. */
+static gboolean
+add_largest (const Analysis *self, RsAffine *bound, guint dimension, Direction direction, gint64 a, gint64 b)
+{
+  gint64 both;
+
+  if (a < -G_MAXINT32 || a > G_MAXINT32 || b < -G_MAXINT32 || b > G_MAXINT32)
+    return FALSE;
+  both = a - b;
+  switch (direction)
+    {
+    case ANY:
+      return add_positions (self, bound, dimension, a, 0) && add_positions (self, bound, dimension, -b, 0);
+    case SAME:
+      return add_positions (self, bound, dimension, both, 0);
+    case BEFORE: /* q = p + 1 + more */
+      return !__builtin_sub_overflow (bound->constant, b, &bound->constant)
+             && add_positions (self, bound, dimension, MAX (both, -b), 1);
+    case BEHIND:
+    default:
+      return !__builtin_add_overflow (bound->constant, a, &bound->constant)
+             && add_positions (self, bound, dimension, MAX (both, a), 1);
+    }
+}
+
+static gboolean
+is_length (const RsIrExpression *e)
+{
+  return e->op == RS_IR_DIM || e->op == RS_IR_GRID;
+}
+
+/* Lengths are not negative. */
+static gboolean
+is_surely_negative (const RsAffine *bound)
+{
+  for (guint i = 0; i < bound->n_invariants; i++)
+    if (bound->coefficients[i] > 0 || (bound->coefficients[i] < 0 && !is_length (bound->invariants[i])))
+      return FALSE;
+  return bound->constant < 0;
+}
+
+/* ... and neither is the last position, or, where two positions differ, the last but one. */
+static gboolean
+is_negative_in_grid (const Analysis *self, const RsAffine *bound, const Direction *directions)
+{
+  if (is_surely_negative (bound))
+    return TRUE;
+  for (guint g = 0; g < self->kernel->grid_rank; g++)
+    for (guint i = 0; i < bound->n_invariants; i++)
+      {
+        RsAffine sum = *bound, last = self->last[g];
+        gint64 times = last.n_invariants > 0 && last.coefficients[0] != 0
+                           && rs_ir_equal (last.invariants[0], bound->invariants[i])
+                           ? -bound->coefficients[i] / last.coefficients[0] : 0;
+
+        last.constant -= directions[g] == BEFORE || directions[g] == BEHIND;
+        if (times > 0 && rs_affine_add (&sum, &last, times) && is_surely_negative (&sum))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static Direction
+reverse (Direction direction)
+{
+  return direction == BEFORE ? BEHIND : direction == BEHIND ? BEFORE : direction;
+}
+
+/* Banerjee's inequality: is a (p) < b (q) for all positions? */
+static gboolean
+is_always_less (const Analysis *self, const RsAffine *a, const RsAffine *b, const Direction *directions)
+{
+  RsAffine bound = *a, other = *b;
+
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    bound.positions[g] = other.positions[g] = 0;
+  if (!rs_affine_add (&bound, &other, -1))
+    return FALSE;
+  for (guint g = 0; g < self->kernel->grid_rank; g++)
+    if (!add_largest (self, &bound, g, directions[g], a->positions[g], b->positions[g]))
+      return FALSE;
+  return is_negative_in_grid (self, &bound, directions);
+}
+
+static gboolean
+can_be_equal (Analysis *self, const RsAffineRange *a, const RsAffineRange *b, const Direction *directions)
+{
+  Direction reversed[RS_MAX_GRID];
+
+  self->n_tests++;
+  if (!a->is_known || !b->is_known)
+    return TRUE;
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    reversed[g] = reverse (directions[g]);
+  return !excluded_by_gcd (a, b, directions) && !is_always_less (self, &a->high, &b->low, directions)
+         && !is_always_less (self, &b->high, &a->low, reversed);
+}
+
+/* --- two accesses --- */
+
+static gboolean
+is_possible (Analysis *self, const Access *a, const Access *b, const Direction *directions)
+{
+  for (guint i = 0; i < a->n_subscripts && self->n_tests < MAX_TESTS; i++)
+    if (!can_be_equal (self, &a->subscripts[i], &b->subscripts[i], directions))
+      return FALSE;
+  return TRUE;
+}
+
+/* Refines the vector from dimension g on. Returns the dimensions in which positions may differ, as bits. */
 static guint
-compare_accesses (const Access *a, const Access *b, guint all)
+find_differing (Analysis *self, const Access *a, const Access *b, Direction *directions, guint g)
 {
-  guint agreed = 0;
+  static const Direction choices[] = { SAME, BEFORE, BEHIND };
+  guint differing = 0;
 
-  if (a->n_subscripts != b->n_subscripts)
+  if (!is_possible (self, a, b, directions))
     return 0;
-  for (guint i = 0; i < a->n_subscripts; i++)
+  if (g == self->kernel->grid_rank)
     {
-      guint verdict = compare_subscripts (&a->subscripts[i], &b->subscripts[i]);
-
-      if (verdict & NEVER_EQUAL)
-        return all;
-      agreed |= verdict;
+      for (guint d = 0; d < g; d++)
+        differing |= (guint)(directions[d] != SAME) << d;
+      return differing;
     }
-  return agreed & all;
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      directions[g] = choices[i];
+      differing |= find_differing (self, a, b, directions, g + 1);
+    }
+  directions[g] = ANY;
+  return differing;
 }
 
-static gboolean
-may_be_same_array (const RsKernel *kernel, const Access *a, const Access *b)
+/* The dimensions of the grid in which work items at different positions may touch one element, as bits. Different
+ * parameters that may be one array are compared as if they were. */
+static guint
+compare (Analysis *self, const Access *a, const Access *b)
 {
-  return a->parameter == b->parameter || kernel->same_arrays_possible;
-}
+  Direction directions[RS_MAX_GRID] = { ANY };
 
-/* Whether a and b, in different work items, may touch the same element. Different parameters that may be one array
- * are compared as if they were. */
-static gboolean
-may_meet (const Analysis *self, const Access *a, const Access *b)
-{
-  guint all = (1u << self->kernel->grid_rank) - 1;
-
-  return may_be_same_array (self->kernel, a, b) && compare_accesses (a, b, all) != all;
+  if (a->parameter != b->parameter && !self->kernel->same_arrays_possible)
+    return 0;
+  if (a->n_subscripts != b->n_subscripts)
+    return (1u << self->kernel->grid_rank) - 1;
+  return find_differing (self, a, b, directions, 0);
 }
 
 /* Updates with one operator may come in any order; not so where each is rounded to an integer, or may not fit. */
@@ -365,6 +352,8 @@ describe (const Analysis *self, const Access *a, const Access *b)
 
   g_autofree char *other = a->line == b->line ? g_strdup ("") : g_strdup_printf (" (line %u)", b->line);
 
+  if (a->kind == UPDATE && b->kind == UPDATE)
+    return g_strdup_printf ("line %u: several iterations add to the same element of `%s`", a->line, name);
   if (a->kind == READ)
     return g_strdup_printf ("line %u: the element of `%s` that is read here may be written by another iteration%s",
                             a->line, name, other);
@@ -374,24 +363,82 @@ describe (const Analysis *self, const Access *a, const Access *b)
   return g_strdup_printf ("line %u: the same element of `%s` may be written by several iterations", a->line, name);
 }
 
-char *
-rs_kernel_find_dependence (const RsKernel *kernel)
+typedef gboolean (*PairTest) (const RsKernel *kernel, const Access *a, const Access *b);
+
+/* The dimensions in which work items that touch one element by a pair of accesses of this kind may differ, as bits;
+ * *reason: what the first such pair is. */
+static guint
+find_pairs (const RsKernel *kernel, PairTest test, char **reason)
 {
+  guint differing = 0, all = (1u << kernel->grid_rank) - 1;
   Analysis self;
-  char *reason = NULL;
 
   analysis_init (&self, kernel);
-  for (guint i = 0; reason == NULL && i < self.accesses->len; i++)
-    for (guint j = i; reason == NULL && j < self.accesses->len; j++)
+  for (guint i = 0; i < self.accesses->len && differing != all; i++)
+    for (guint j = i; j < self.accesses->len && differing != all; j++)
       {
         const Access *a = &g_array_index (self.accesses, Access, i);
         const Access *b = &g_array_index (self.accesses, Access, j);
+        guint found = test (kernel, a, b) ? compare (&self, a, b) : 0;
 
-        if (is_conflict (kernel, a, b) && may_meet (&self, a, b))
-          reason = describe (&self, a, b);
+        if (found != 0 && *reason == NULL)
+          *reason = describe (&self, a, b);
+        differing |= found;
       }
   analysis_clear (&self);
+  return differing;
+}
+
+char *
+rs_kernel_find_dependence (const RsKernel *kernel, guint *independent)
+{
+  char *reason = NULL;
+  guint differing = find_pairs (kernel, is_conflict, &reason);
+
+  *independent = ((1u << kernel->grid_rank) - 1) & ~differing;
   return reason;
+}
+
+static gboolean
+is_contention (const RsKernel *kernel, const Access *a, const Access *b)
+{
+  return a->kind == UPDATE && b->kind == UPDATE;
+}
+
+char *
+rs_kernel_find_contention (const RsKernel *kernel, guint *independent)
+{
+  char *reason = NULL;
+  guint differing = find_pairs (kernel, is_contention, &reason);
+
+  *independent = ((1u << kernel->grid_rank) - 1) & ~differing;
+  return reason;
+}
+
+static gboolean
+is_affine (const Access *a)
+{
+  for (guint i = 0; i < a->n_subscripts; i++)
+    if (!a->subscripts[i].is_known)
+      return FALSE;
+  return TRUE;
+}
+
+/* x[i] = x[i-1] + e */
+static gboolean
+is_conflict_of_two_statements (const RsKernel *kernel, const Access *a, const Access *b)
+{
+  return is_conflict (kernel, a, b)
+         && (a->statement != b->statement || a->parameter != b->parameter || (a->kind == READ) == (b->kind == READ)
+             || !is_affine (a) || !is_affine (b));
+}
+
+gboolean
+rs_kernel_is_cumulative (const RsKernel *kernel)
+{
+  g_autofree char *unused = NULL;
+
+  return find_pairs (kernel, is_conflict_of_two_statements, &unused) == 0;
 }
 
 void
@@ -414,7 +461,7 @@ rs_kernel_mark_unique (RsKernel *kernel)
         {
           const Access *b = &g_array_index (self.accesses, Access, j);
 
-          if (b->kind != READ && may_meet (&self, a, b))
+          if (b->kind != READ && compare (&self, a, b) != 0)
             a->statement->is_unique = FALSE;
         }
     }

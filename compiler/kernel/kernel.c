@@ -147,6 +147,12 @@ rs_kernel_is_serial (const RsKernel *kernel)
   return kernel->is_serial;
 }
 
+guint
+rs_kernel_get_inner_levels (const RsKernel *kernel)
+{
+  return kernel->inner_levels;
+}
+
 gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {

@@ -585,6 +585,10 @@ read_part (Parser *p, const Item *list)
     kernel->same_arrays_possible = TRUE;
   else if (g_str_equal (word, "serial"))
     kernel->is_serial = TRUE;
+  else if (g_str_equal (word, "inner-levels"))
+    kernel->inner_levels = integer_at (list, 1);
+  else if (g_str_equal (word, "count"))
+    ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
   else if (g_str_equal (word, "strip"))

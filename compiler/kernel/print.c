@@ -307,6 +307,8 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (same-arrays)");
   if (kernel->is_serial)
     g_string_append (out, " (serial)");
+  if (kernel->inner_levels)
+    g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
   if (kernel->strip)
@@ -314,6 +316,13 @@ rs_kernel_print (const RsKernel *kernel)
   print_parameters (out, kernel);
   print_locals (out, kernel);
   print_shared (out, kernel);
+  for (guint i = 0; i < kernel->grid_rank; i++)
+    if (kernel->counts[i])
+      {
+        g_string_append_printf (out, "\n  (count %u", i);
+        print_value (out, kernel->counts[i]);
+        g_string_append_c (out, ')');
+      }
   g_string_append (out, "\n  (body");
   print_block (out, &kernel->body, 4);
   g_string_append_c (out, ')');

@@ -50,8 +50,11 @@ typedef struct {
   guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */
-  guint level_count[RS_MAX_GRID]; /* LOOP, serial: ... and of its number of iterations */
+  guint level_count[RS_MAX_GRID]; /* LOOP: ... and of its number of iterations */
   gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
+  guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
+  guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
+  guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
   gboolean exact_math;           /* no contraction, scalar mathematics */
@@ -91,6 +94,10 @@ typedef struct {
  * reported to diagnostics as well. (transfer full) */
 RsKernel *rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
 
+/* A loop in the best form that its dependences allow: parallel, parallel in some of its levels, or serial. *reason is
+ * also set when there is a kernel that is not parallel in all levels. (transfer full) */
+RsKernel *rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
+
 /* Runs the passes for a CPU. after: stop behind the pass of that name, NULL for all. */
 gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
 
@@ -110,6 +117,7 @@ const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
+guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequest.inner_levels */
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

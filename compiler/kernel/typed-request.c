@@ -106,11 +106,17 @@ static void
 add_bound (GArray *inputs, const RsNode *node, double otherwise)
 {
   RsKernelInput bound = { .type = &rs_type_int, .is_constant = node == NULL, .constant = otherwise };
+  double sign = 1;
 
+  if (node != NULL && node->kind == RS_NODE_UNARY && node->op == RS_OP_NEGATE)
+    {
+      sign = -1;
+      node = node->children[0];
+    }
   if (node != NULL && node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER) != 0)
     {
       bound.is_constant = TRUE;
-      bound.constant = node->number;
+      bound.constant = sign * node->number;
     }
   g_array_append_val (inputs, bound);
 }
@@ -120,6 +126,7 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
                             RsPrecision precision, const RsSymbol **unknown)
 {
   g_autoptr (GPtrArray) variables = rs_loop_nest_get_inputs (nest);
+  RsKernelInput count = { .type = &rs_type_int };
 
   start (self, module, RS_KERNEL_FROM_LOOP, node, precision);
   for (guint i = 0; i < variables->len; i++)
@@ -135,6 +142,8 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
       self->request.level_step[level] = self->inputs->len + 1;
       add_bound (self->inputs, range->children[RS_RANGE_LOW], 0);
       add_bound (self->inputs, range->children[RS_RANGE_STEP], 1);
+      self->request.level_count[level] = self->inputs->len;
+      g_array_append_val (self->inputs, count);
     }
   finish (self);
   return TRUE;

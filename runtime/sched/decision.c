@@ -5,6 +5,7 @@
 #include "runtime/sched/decision.h"
 
 #include "compiler/kernel/explain.h"
+#include "compiler/kernel/nest.h"
 #include "runtime/trace.h"
 
 static RsDecision
@@ -21,8 +22,38 @@ get_decision (const RsKernel *kernel)
   return RS_DECISION_PARALLEL;
 }
 
+/* " over `i`": the levels of the nest whose bit is set. */
+static void
+add_levels (GString *text, const RsLoopNest *nest, guint levels)
+{
+  const char *separator = " over";
+
+  for (guint level = 0; level < nest->n_levels; level++)
+    if ((levels >> level & 1) != 0)
+      {
+        const RsNode *variable = nest->loops[level]->children[RS_FOR_VARIABLE];
+
+        if (variable->kind == RS_NODE_TYPED)
+          variable = variable->children[RS_TYPED_EXPRESSION];
+        g_string_append_printf (text, "%s `%s`", separator, variable->name != NULL ? variable->name : "");
+        separator = ",";
+      }
+}
+
+static void
+add_inner_levels (GString *text, const RsNode *node, guint inner, const char *reason)
+{
+  RsLoopNest nest = rs_loop_nest_find (node, NULL);
+
+  add_levels (text, &nest, ~inner);
+  g_string_append (text, ", in order");
+  add_levels (text, &nest, inner);
+  if (reason != NULL)
+    g_string_append_printf (text, ": %s", reason);
+}
+
 static char *
-describe (const RsKernel *kernel, const char *reason)
+describe (const RsNode *node, const RsKernel *kernel, const char *reason)
 {
   static const char *const operators[] = { "sum", "product", "minimum", "maximum" };
   GString *text = g_string_new ("parallel");
@@ -32,6 +63,8 @@ describe (const RsKernel *kernel, const char *reason)
 
   if (rs_kernel_is_serial (kernel))
     g_string_printf (text, "serial, as native code%s%s", reason != NULL ? ": " : "", reason != NULL ? reason : "");
+  else if (rs_kernel_get_inner_levels (kernel) != 0)
+    add_inner_levels (text, node, rs_kernel_get_inner_levels (kernel), reason);
   for (guint i = 0; i < n; i++)
     if (parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
@@ -66,7 +99,7 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  text = kernel != NULL ? describe (kernel, reason) : g_strdup_printf ("interpreted: %s", reason);
+  text = kernel != NULL ? describe (node, kernel, reason) : g_strdup_printf ("interpreted: %s", reason);
   rs_source_locate (module->source, node->span.start, &line, NULL);
   emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
 }

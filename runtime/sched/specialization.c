@@ -123,15 +123,14 @@ get_line (const RsSite *site)
   return line;
 }
 
-/* Iterations that depend on each other as one work item. The reason stays: why the loop is not parallel. */
-static void
-build_serial (RsSpecialization *self, const RsKernelRequest *request, RsDiagnostics *diagnostics)
+static const char *
+describe (const RsSpecialization *self)
 {
-  RsKernelRequest serial = *request;
-  g_autofree char *unused = NULL;
-
-  serial.serial = TRUE;
-  self->kernel = rs_kernel_build (&serial, diagnostics, &unused);
+  if (self->kernel == NULL)
+    return self->reason;
+  if (rs_kernel_is_serial (self->kernel))
+    return "compiled, serial";
+  return rs_kernel_get_inner_levels (self->kernel) != 0 ? "compiled, parallel in part" : "compiled";
 }
 
 static RsSpecialization *
@@ -141,11 +140,12 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   RsSpecialization *self = g_new0 (RsSpecialization, 1);
   g_autoptr (GError) wrong = NULL;
 
-  self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
+  if (request->form == RS_KERNEL_FROM_LOOP)
+    self->kernel = rs_kernel_build_loop (request, diagnostics, &self->reason);
+  else
+    self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
     return self; /* it is tried again with more types */
-  if (self->kernel == NULL && request->form == RS_KERNEL_FROM_LOOP && !request->serial)
-    build_serial (self, request, diagnostics);
   if (!tell (session, diagnostics, error))
     {
       specialization_free (self);
@@ -161,7 +161,7 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (is_debugging ())
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
-                        self->kernel == NULL ? self->reason : rs_kernel_is_serial (self->kernel) ? "compiled, serial" : "compiled");
+                        describe (self));
   return self;
 }
 
@@ -184,7 +184,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, request->grid_rank * 2 + request->same_arrays_possible);
+  key = rs_inputs_get_key (inputs, (request->short_levels << 8) + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {

@@ -28,6 +28,8 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
+/* A level of a loop with fewer iterations is not worth to be the only parallel one. */
+#define SHORT_LEVEL 32
 /* A loop or expression that was refused for so many kinds of inputs, and never compiled, is not tried again: it may
  * stand inside an interpreted loop. */
 #define MOST_REFUSALS 3
@@ -231,9 +233,18 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
 
 /* --- loops --- */
 
-/* The first value and the step of each level, as inputs behind the variables. 0 and 1 are compiled in. */
+static gboolean
+is_literal (const RsNode *node)
+{
+  if (node != NULL && node->kind == RS_NODE_UNARY)
+    node = rs_node_child (node, 0);
+  return node != NULL && node->kind == RS_NODE_NUMBER;
+}
+
+/* The first value and the step of each level, as inputs behind the variables. 0, 1 and steps that the text says are
+ * compiled in. */
 static void
-add_ranges (RsInputs *inputs, RsSession *session, const RsValue *ranges, RsKernelRequest *request, gint64 *grid)
+add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const RsValue *ranges, RsKernelRequest *request, gint64 *grid)
 {
   for (guint level = 0; level < request->n_levels; level++)
     {
@@ -242,12 +253,13 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsValue *ranges, RsKerne
       RsValue step = range->is_integer ? rs_value_int ((gint64)range->step) : rs_value_scalar (range->step);
 
       grid[level] = range->count;
+      request->short_levels |= (guint)(range->count < SHORT_LEVEL) << level;
       request->level_low[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, low);
       request->level_step[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, step);
       request->level_count[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (range->count));
       if (range->is_integer && (range->low == 0 || range->low == 1))
         rs_inputs_make_constant (inputs, request->level_low[level]);
-      if (range->is_integer && range->step == 1)
+      if (range->is_integer && (range->step == 1 || is_literal (rs_node_child (nest->ranges[level], RS_RANGE_STEP))))
         rs_inputs_make_constant (inputs, request->level_step[level]);
     }
 }
@@ -269,6 +281,22 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     }
 }
 
+/* The levels that are dimensions of the grid move to the front. Returns how many there are. */
+static guint
+choose_grid (const RsKernel *kernel, guint n_levels, gint64 *grid)
+{
+  guint rank = 0;
+
+  if (rs_kernel_is_serial (kernel))
+    n_levels = 0;
+  for (guint level = 0; level < n_levels; level++)
+    if ((rs_kernel_get_inner_levels (kernel) >> level & 1) == 0)
+      grid[rank++] = grid[level];
+  if (rank == 0)
+    grid[rank++] = 1;
+  return rank;
+}
+
 RsLaunchResult
 rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *values, guint n_inputs,
                 RsSetVariable set, gpointer data, GError **error)
@@ -283,6 +311,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   const RsSpecialization *code;
   RsEngine *engine;
   gint64 items = 1;
+  guint rank;
 
   for (guint level = 0; level < request.n_levels; level++)
     items = ranges[level].tag == RS_TAG_RANGE ? items * MIN (ranges[level].range->count, G_MAXINT32) : 0;
@@ -301,18 +330,14 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
       rs_inputs_add (inputs, session, symbol, NULL, symbol->is_declared ? symbol->type : NULL, values[i]);
     }
   add_constants (site, inputs, items);
-  add_ranges (inputs, session, ranges, &request, grid);
+  add_ranges (inputs, session, &site->nest, ranges, &request, grid);
   code = rs_site_specialize (site, session, engine, inputs, &request, error);
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
     return RS_LAUNCH_INTERPRET;
-  if (rs_kernel_is_serial (code->kernel))
-    {
-      request.n_levels = 1;
-      grid[0] = 1;
-    }
-  if (!submit (site, session, engine, code, inputs, NULL, request.n_levels, grid, NULL, FALSE, &results, error))
+  rank = choose_grid (code->kernel, request.n_levels, grid);
+  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   hand_back (code, &results, set, data);
   return RS_LAUNCH_QUEUED;

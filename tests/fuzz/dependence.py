@@ -35,6 +35,7 @@ class Nest:
         self.private = []   # numbers of the iteration
         self.carried = []   # outer variables: (name, how it is used)
         self.arrays = []    # (name, dims)
+        self.fixed = rng.randrange(self.levels) if self.levels > 1 and rng.random() < 0.4 else None  # free of dependences
         self.scale = {1: 600, 2: 28, 3: 9}[self.levels]
 
     def put(self, text):
@@ -85,6 +86,10 @@ class Nest:
         name, dims = array or self.rng.choice(self.arrays)
         own = self.counters if len(dims) == self.levels else []
         own = (own + [None] * len(dims))[:len(dims)]
+        if self.fixed is not None and len(self.counters) > self.fixed and self.rng.random() < 0.97:
+            fixed = self.fixed if len(dims) == self.levels else 0
+            index = [self.counters[self.fixed] if d == fixed else self.subscript(c) for d, c in enumerate(own)]
+            return f"{name}[{', '.join(index)}]"
         return f"{name}[{', '.join(self.subscript(c) for c in own)}]"
 
     # --- values ---
@@ -317,7 +322,7 @@ def main():
     if options.show:
         print(make_program(options.seed, options.cases))
         return 0
-    cli, found, decisions = os.path.abspath(options.cli), 0, {"compiled": 0, "compiled, serial": 0}
+    cli, found, decisions = os.path.abspath(options.cli), 0, {"compiled": 0, "compiled, parallel in part": 0, "compiled, serial": 0}
     for first in range(0, options.cases, CASES_A_PROGRAM):
         seed, count = options.seed + first, min(CASES_A_PROGRAM, options.cases - first)
         box = random.Random(seed).choice([1, 3, 8, 40])
