@@ -327,12 +327,15 @@ compare (Analysis *self, const Access *a, const Access *b)
   return find_differing (self, a, b, directions, 0);
 }
 
-/* Updates with one operator may come in any order; not so where each is rounded to an integer, or may not fit. */
+/* Updates with one operator may come in any order; not so where each is rounded to an integer, may not fit, or where
+ * the program uses the value in between. */
 static gboolean
 commutes (const RsKernel *kernel, const Access *a)
 {
   RsElement element = rs_kernel_parameter (kernel, a->parameter)->element;
 
+  if (a->statement->result != 0)
+    return FALSE;
   return !rs_element_is_integer (element)
          || (rs_ir_is_integer (a->statement->value->type) && a->statement->overflow == RS_OVERFLOW_WRAP);
 }
