@@ -312,11 +312,8 @@ rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
   if (node->op != RS_OP_ASSIGN)
     {
       result = compound (lower, node);
-      if (target_register >= 0 && target->kind == RS_NODE_INDEX) /* the new value of an element */
-        {
-          rs_lower_index (lower, target, target_register);
-          return (guint)target_register;
-        }
+      if (target_register != RS_UNUSED && target->kind == RS_NODE_INDEX) /* the new value of an element */
+        return rs_lower_index (lower, target, target_register);
     }
   else if (target->kind == RS_NODE_MATRIX)
     result = assign_several (lower, target, value);

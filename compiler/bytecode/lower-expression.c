@@ -513,6 +513,8 @@ rs_lower_effect (RsLower *lower, const RsNode *node)
     rs_lower_call_results (lower, node, 0);
   else if (node->kind == RS_NODE_TYPED)
     rs_lower_declaration (lower, node);
+  else if (node->kind == RS_NODE_ASSIGN)
+    rs_lower_assign (lower, node, RS_UNUSED);
   else
     {
       guint value = rs_lower_expression (lower, node, RS_ANYWHERE);

@@ -11,6 +11,7 @@
 #include "compiler/bytecode/bytecode.h"
 
 #define RS_ANYWHERE (-1)
+#define RS_UNUSED (-2) /* of rs_lower_assign: only the assignment counts */
 
 /* A loop being lowered: jumps to patch. */
 typedef struct _RsLowerLoop {
