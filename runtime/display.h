@@ -1,28 +1,22 @@
 /* What a program shows: the front end implements this interface.
  *
- * The IDE draws, the CLI writes files into the folder given with --figures, and without one does nothing. All
- * functions are called on the session's thread and must not wait for the user.
+ * The IDE draws, the CLI writes files into the folder given with --figures, and without one does nothing. What is shown
+ * is a model that the runtime and the front end share (runtime/figure/figure.h): the functions here only say that it has
+ * changed, and the front end copies it when it comes to it, on any thread. All functions are called on the session's
+ * thread and must not wait for the user.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include <glib.h>
-
-/* An image to show. pixels belongs to the caller and is valid during the call only. */
-typedef struct {
-  const float *pixels; /* row-major, channels last */
-  gint64 height, width;
-  int channels;        /* 1, 3 or 4 */
-  double low, high;    /* values shown as black and as white */
-  const char *title;   /* never NULL */
-  const char *path;    /* source file of the call, and its line; for "go to source" */
-  guint line;
-} RsDisplayImage;
+#include "runtime/figure/figure.h"
 
 typedef struct {
-  /* Shows or updates an image; figure counts from 1 in the order of the calls. */
-  void (*show_image) (gpointer data, guint figure, const RsDisplayImage *image);
+  /* The figure is new or has changed. The front end takes a reference if it keeps it, and sets its closed flag when the
+   * user closes its window. */
+  void (*show_figure) (gpointer data, RsFigure *figure);
+  /* The program closes a figure. */
+  void (*close_figure) (gpointer data, RsFigure *figure);
   /* Whether somebody looks: hold("on"), form.wait() and the like ask. */
   gboolean (*is_interactive) (gpointer data);
 } RsDisplay;

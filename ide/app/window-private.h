@@ -1,5 +1,5 @@
 /* The window's parts, shared by window.c (construction), window-pages.c (editor pages and the session),
- * window-actions.c (menus and keys), window-panels.c (problems, console, profile), window-run.c (running and profiling)
+ * window-actions.c (menus and keys), window-panels.c (problems, console, profile), window-run.c (running and profiling), window-figures.c
  * and window-state.c (what tests look at).
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -15,6 +15,7 @@
 #include "ide/profile/profile-panel.h"
 #include "ide/run/console.h"
 #include "ide/run/runner.h"
+#include "ide/view/figure-panel.h"
 #include "ide/view/image-panel.h"
 
 struct _RsWindow {
@@ -41,6 +42,7 @@ struct _RsWindow {
   RsConsole *console;
   RsProfilePanel *profile;
   GPtrArray *figures; /* element-type RsImagePanel; owned references */
+  GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
 
   gboolean asking;  /* the user is being asked about unsaved text */
   gboolean closing; /* the user has agreed */
@@ -71,12 +73,16 @@ void rs_window_show_panel (RsWindow *self, PanelWidget *panel);
 void rs_window_open_trace (RsWindow *self, const char *path);
 /* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
 gboolean rs_window_open_picture (RsWindow *self, const char *path);
-/* Shows or updates a figure. */
-void rs_window_show_image (RsWindow *self, guint figure, RsImage *image);
 RsPrecision rs_window_get_precision (RsWindow *self);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
+
+/* --- window-figures.c --- */
+/* Shows, updates or (when it is closed) removes a figure. */
+void rs_window_show_figure (RsWindow *self, RsFigure *figure);
+/* Shows or updates an image under a figure's number. Borrowed. */
+RsImagePanel *rs_window_show_image (RsWindow *self, guint figure, RsImage *image);
 
 /* --- window-run.c --- */
 void rs_window_init_run (RsWindow *self);

@@ -1,4 +1,4 @@
-/* Running and profiling: the runner, the figures that a program shows, and what is reported.
+/* Running and profiling: the runner, and what is reported.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,45 +15,10 @@
 /* Traces that are kept in the cache. */
 #define MAX_TRACES 20
 
-/* --- figures --- */
-
-static RsImagePanel *
-find_figure (RsWindow *self, guint figure)
-{
-  for (guint i = 0; i < self->figures->len; i++)
-    if (rs_image_panel_get_figure (g_ptr_array_index (self->figures, i)) == figure)
-      return g_ptr_array_index (self->figures, i);
-  return NULL;
-}
-
-void
-rs_window_show_image (RsWindow *self, guint figure, RsImage *image)
-{
-  RsImagePanel *panel;
-
-  if (self->figures == NULL)
-    return;
-  panel = find_figure (self, figure);
-  if (panel == NULL)
-    {
-      panel = rs_image_panel_new (figure);
-      g_ptr_array_add (self->figures, g_object_ref_sink (panel));
-    }
-  rs_image_panel_set_image (panel, image);
-  /* A figure that the user closed comes back when the program draws it again. */
-  if (gtk_widget_get_parent (GTK_WIDGET (panel)) == NULL)
-    {
-      panel_frame_add (self->end_frame, PANEL_WIDGET (panel));
-      panel_dock_set_reveal_end (self->dock, TRUE);
-      panel_widget_raise (PANEL_WIDGET (panel));
-      rs_accessible_names_queue (GTK_WIDGET (self));
-    }
-}
-
 static void
-on_show_image (guint figure, RsImage *image, gpointer data)
+on_show_figure (RsFigure *figure, gpointer data)
 {
-  rs_window_show_image (data, figure, image);
+  rs_window_show_figure (data, figure);
 }
 
 /* --- the run --- */
@@ -290,7 +255,8 @@ rs_window_init_run (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->figures = g_ptr_array_new_with_free_func (g_object_unref);
-  self->runner = rs_runner_new (self->console, on_show_image, self);
+  self->plots = g_ptr_array_new_with_free_func (g_object_unref);
+  self->runner = rs_runner_new (self->console, on_show_figure, self);
   g_signal_connect (self->runner, "finished", G_CALLBACK (on_finished), self);
   g_signal_connect (self->runner, "error-place", G_CALLBACK (on_error_place), self);
   rs_window_update_run_actions (self);

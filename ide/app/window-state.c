@@ -46,6 +46,23 @@ dump_figures (RsWindow *self, GString *json)
     }
 }
 
+static void
+dump_plots (RsWindow *self, GString *json)
+{
+  for (guint i = 0; i < self->plots->len; i++)
+    {
+      RsFigurePanel *panel = g_ptr_array_index (self->plots, i);
+      RsFigure *copy = rs_figure_panel_get_copy (panel);
+      const RsAxes *axes = rs_figure_get_axes (copy);
+
+      g_string_append (json, i > 0 ? ", {\"title\": " : "{\"title\": ");
+      rs_json_append_string (json, axes->title);
+      g_string_append_printf (json, ", \"number\": %u, \"axes\": %u, \"series\": %u, \"shown\": %s}", copy->number,
+                              copy->axes->len, axes->series->len,
+                              gtk_widget_get_mapped (GTK_WIDGET (panel)) ? "true" : "false");
+    }
+}
+
 static char *
 describe (RsWindow *self)
 {
@@ -64,6 +81,8 @@ describe (RsWindow *self)
   dump_pages (self, json);
   g_string_append (json, "], \"figures\": [");
   dump_figures (self, json);
+  g_string_append (json, "], \"plots\": [");
+  dump_plots (self, json);
   g_string_append (json, "], \"profile\": ");
   rs_profile_panel_dump (self->profile, json);
   g_string_append (json, "}\n");

@@ -1,23 +1,37 @@
 /* What a program shows, written into files.
  *
- * A figure that is shown again replaces its file. Values between low and high become 0 to 255, as a window shows them;
- * what is no number becomes 0.
+ * A figure is written when the program goes on to another one, and at the end; one that changes all the time, at most
+ * once a second. A figure that is shown again replaces its files.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/display.h"
 
 #include "ide/cli/cli.h"
+#include "runtime/figure/export.h"
 
 #include <errno.h>
-#include <math.h>
-#include <png.h>
-#include <setjmp.h>
-#include <stdio.h>
+
+#define INTERVAL_US G_USEC_PER_SEC
+
+/* A figure that has changed since it was written. */
+typedef struct
+{
+  RsFigure *figure; /* owned */
+  gint64 not_before; /* monotonic µs */
+} Pending;
 
 struct _RsFigures {
   char *folder;
+  GArray *pending;   /* element-type Pending; the last one changed last */
+  GHashTable *times; /* figure number -> gint64 *, when it was written last */
 };
+
+static void
+clear_pending (gpointer data)
+{
+  rs_figure_unref (((Pending *)data)->figure);
+}
 
 RsFigures *
 rs_figures_new (const char *folder, GError **error)
@@ -32,7 +46,33 @@ rs_figures_new (const char *folder, GError **error)
     }
   self = g_new0 (RsFigures, 1);
   self->folder = g_strdup (folder);
+  self->pending = g_array_new (FALSE, FALSE, sizeof (Pending));
+  g_array_set_clear_func (self->pending, clear_pending);
+  self->times = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   return self;
+}
+
+static void
+write_figure (RsFigures *self, RsFigure *figure)
+{
+  g_autoptr (RsFigure) copy = rs_figure_copy (figure);
+  g_autofree char *name = g_strdup_printf ("figure-%u", figure->number);
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  gint64 *now = g_new (gint64, 1);
+
+  if (!rs_figure_write (copy, path, &error))
+    rs_cli_complain ("cannot write figure %u: %s", figure->number, error->message);
+  *now = g_get_monotonic_time ();
+  g_hash_table_insert (self->times, GUINT_TO_POINTER (figure->number), now);
+}
+
+void
+rs_figures_write (RsFigures *self)
+{
+  for (guint i = 0; i < self->pending->len; i++)
+    write_figure (self, g_array_index (self->pending, Pending, i).figure);
+  g_array_set_size (self->pending, 0);
 }
 
 void
@@ -40,76 +80,40 @@ rs_figures_free (RsFigures *self)
 {
   if (self == NULL)
     return;
+  rs_figures_write (self);
+  g_array_unref (self->pending);
+  g_hash_table_unref (self->times);
   g_free (self->folder);
   g_free (self);
 }
 
 static void
-convert_row (const RsDisplayImage *image, gint64 row, png_byte *out)
+show_figure (gpointer data, RsFigure *figure)
 {
-  gsize n = (gsize)image->width * (gsize)image->channels;
-  const float *pixels = image->pixels + (gsize)row * n;
-  double range = image->high - image->low;
+  RsFigures *self = data;
+  const gint64 *time = g_hash_table_lookup (self->times, GUINT_TO_POINTER (figure->number));
+  Pending pending = { figure, time != NULL ? *time + INTERVAL_US : 0 };
 
-  for (gsize i = 0; i < n; i++)
+  if (self->pending->len > 0 && g_array_index (self->pending, Pending, self->pending->len - 1).figure == figure)
+    return;
+  rs_figure_ref (figure);
+  for (guint i = self->pending->len; i > 0; i--)
     {
-      double value = range != 0 ? ((double)pixels[i] - image->low) / range * 255 : 0;
+      const Pending *other = &g_array_index (self->pending, Pending, i - 1);
 
-      out[i] = value >= 255 ? 255 : value > 0 ? (png_byte)lrint (value) : 0;
+      if (other->figure != figure && other->not_before > g_get_monotonic_time ())
+        continue;
+      if (other->figure != figure)
+        write_figure (self, other->figure);
+      g_array_remove_index (self->pending, i - 1);
     }
-}
-
-/* libpng leaves through longjmp, so this holds nothing that would have to be freed. row: room for one row. */
-static gboolean
-write_png (png_structp png, png_infop info, FILE *file, const RsDisplayImage *image, png_byte *row)
-{
-  static const int color_types[] = { 0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA };
-
-  if (setjmp (png_jmpbuf (png)) != 0)
-    return FALSE;
-  png_init_io (png, file);
-  png_set_IHDR (png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, color_types[image->channels],
-                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level (png, 3);
-  png_write_info (png, info);
-  for (gint64 y = 0; y < image->height; y++)
-    {
-      convert_row (image, y, row);
-      png_write_row (png, row);
-    }
-  png_write_end (png, info);
-  return TRUE;
-}
-
-static gboolean
-write_image (const char *path, const RsDisplayImage *image)
-{
-  FILE *file = fopen (path, "wb");
-  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
-  g_autofree png_byte *row = g_try_malloc_n ((gsize)image->width, (gsize)image->channels);
-  gboolean done = file != NULL && info != NULL && row != NULL && write_png (png, info, file, image, row);
-
-  png_destroy_write_struct (&png, &info);
-  if (file != NULL && fclose (file) != 0)
-    done = FALSE;
-  return done;
+  g_array_append_val (self->pending, pending);
 }
 
 static void
-show_image (gpointer data, guint figure, const RsDisplayImage *image)
+close_figure (gpointer data, RsFigure *figure)
 {
-  RsFigures *self = data;
-  g_autofree char *name = g_strdup_printf ("figure-%u.png", figure);
-  g_autofree char *path = g_build_filename (self->folder, name, NULL);
-
-  if (image->channels != 1 && image->channels != 3 && image->channels != 4)
-    rs_cli_complain ("figure %u is not written: an image has 1, 3 or 4 channels, this one %d", figure,
-                     image->channels);
-  else if (image->width < 1 || image->height < 1)
-    rs_cli_complain ("figure %u is not written: it is empty", figure);
-  else if (!write_image (path, image))
-    rs_cli_complain ("cannot write %s: %s", path, g_strerror (errno));
+  rs_figures_write (data);
 }
 
 static gboolean
@@ -118,4 +122,6 @@ is_interactive (gpointer data)
   return FALSE;
 }
 
-const RsDisplay rs_figures_display = { .show_image = show_image, .is_interactive = is_interactive };
+const RsDisplay rs_figures_display = { .show_figure = show_figure,
+                                       .close_figure = close_figure,
+                                       .is_interactive = is_interactive };

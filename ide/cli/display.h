@@ -11,8 +11,11 @@ extern const RsDisplay rs_figures_display;
 
 typedef struct _RsFigures RsFigures;
 
-/* Figures go to FOLDER/figure-N.png; the folder is made. NULL with a G_FILE_ERROR when that fails. (transfer full) */
+/* Figures go to FOLDER/figure-N.png and .svg; the folder is made. NULL with a G_FILE_ERROR when that fails. (transfer full) */
 RsFigures *rs_figures_new (const char *folder, GError **error);
+/* Writes what has changed. */
+void rs_figures_write (RsFigures *figures);
+/* The same, and frees it. */
 void rs_figures_free (RsFigures *figures);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFigures, rs_figures_free)

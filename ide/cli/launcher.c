@@ -86,7 +86,7 @@ print_help (void)
   printf ("%s was built with Redshift. Its arguments are its own, but for these at the front:\n\n"
           "  --redshift-device=DEVICE   auto (default), cpu or interp; or the variable RS_DEVICE\n"
           "  --redshift-set=KEY=VALUE   change a setting; or the variable RS_SET=\"KEY=VALUE;KEY=VALUE\"\n"
-          "  --redshift-figures=DIR     write what the program shows as PNG files\n"
+          "  --redshift-figures=DIR     write what the program shows as PNG and SVG files\n"
           "  --redshift-profile=TRACE   record the run into this file\n"
           "  --redshift-help            this list\n",
           program_name);

@@ -25,6 +25,7 @@
 
 typedef struct {
   RsConsole *console;
+  RsFigures *figures; /* borrowed; NULL: none are written */
   gboolean is_terminal;
   char *history; /* path; NULL: none is kept */
   guint n_inputs;
@@ -232,6 +233,8 @@ loop (Repl *self)
       name = g_strdup_printf ("input %u", ++self->n_inputs);
       interrupted = 0;
       status = rs_console_run_text (self->console, name, text);
+      if (self->figures != NULL)
+        rs_figures_write (self->figures);
       if (status != 0)
         self->status = status;
     }
@@ -239,11 +242,12 @@ loop (Repl *self)
 }
 
 static int
-run_console (RsSession *session, const char *program)
+run_console (RsSession *session, RsFigures *figures, const char *program)
 {
   const struct sigaction action = { .sa_handler = interrupt };
   g_autoptr (RsConsole) console = rs_console_new (session);
-  Repl self = { .console = console, .is_terminal = isatty (STDIN_FILENO) && isatty (STDOUT_FILENO) };
+  Repl self = { .console = console, .figures = figures,
+                .is_terminal = isatty (STDIN_FILENO) && isatty (STDOUT_FILENO) };
   int status = RS_EXIT_OK;
 
   if (!g_unix_open_pipe (wake_up, FD_CLOEXEC, NULL) || !g_unix_set_fd_nonblocking (wake_up[0], TRUE, NULL)
@@ -276,7 +280,7 @@ rs_cli_repl (int argc, char **argv)
   const RsOption options[] = {
     { 'd', "device", RS_OPTION_TEXT, &device, "DEVICE", "auto (default), cpu or interp" },
     { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
-    { 0, "figures", RS_OPTION_TEXT, &folder, "DIR", "write what is shown as PNG files" },
+    { 0, "figures", RS_OPTION_TEXT, &folder, "DIR", "write what is shown as PNG and SVG files" },
     { 0, "set", RS_OPTION_LIST, assignments, "KEY=VALUE", "change a setting" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
@@ -312,7 +316,7 @@ rs_cli_repl (int argc, char **argv)
   if (error == NULL)
     session = rs_session_new (&session_options, &error);
   if (session != NULL)
-    return run_console (session, operands->len == 1 ? operands->pdata[0] : NULL);
+    return run_console (session, figures, operands->len == 1 ? operands->pdata[0] : NULL);
   rs_cli_complain ("%s", error->message);
   return RS_EXIT_USAGE;
 }

@@ -133,7 +133,7 @@ rs_cli_run (int argc, char **argv)
     { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
     { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
     { 0, "profile", RS_OPTION_TEXT, &values.trace, "TRACE", "record the run into this file" },
-    { 0, "figures", RS_OPTION_TEXT, &values.figures_folder, "DIR", "write what the program shows as PNG files" },
+    { 0, "figures", RS_OPTION_TEXT, &values.figures_folder, "DIR", "write what the program shows as PNG and SVG files" },
     { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for this run" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
     { 0, "keep-temps", RS_OPTION_TEXT, &values.keep_temps, "DIR", "keep the generated C there" },

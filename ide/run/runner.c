@@ -1,7 +1,7 @@
 /* Runs a program on its own thread.
  *
  * The thread makes the session, runs it and frees it. What it shares with the main thread is the Run structure: the
- * session pointer (so that Stop finds it, under a lock, as long as it lives) and the pictures waiting to be shown.
+ * session pointer (so that Stop finds it, under a lock, as long as it lives) and the figures waiting to be shown.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,11 +12,7 @@
 
 #include <string.h>
 
-/* A picture waiting for the main thread. */
-typedef struct {
-  guint figure;
-  RsImage *image;
-} Picture;
+#define FIGURE_MS 15 /* the calls that follow a plot at once belong to the same picture */
 
 /* One run; counted by reference: the thread has one, the runner one, each idle source one. */
 typedef struct {
@@ -28,8 +24,8 @@ typedef struct {
   GMutex lock;
   RsSession *session; /* under lock; NULL before and after */
   gboolean stopped;   /* under lock */
-  GPtrArray *pictures; /* under lock; element-type Picture; at most one a figure */
-  gboolean pictures_scheduled;
+  GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
+  gboolean figures_scheduled;
 
   char *error_name;   /* of the session's thread until the end, then the main thread's */
   guint error_line, error_column;
@@ -40,7 +36,7 @@ struct _RsRunner {
   GObject parent;
 
   RsConsole *console; /* owned */
-  RsShowImageFunc show_image;
+  RsShowFigureFunc show_figure;
   gpointer show_data;
   Run *run; /* NULL when nothing runs */
   gint64 started;
@@ -54,15 +50,6 @@ enum { FINISHED, ERROR_PLACE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-picture_free (gpointer data)
-{
-  Picture *picture = data;
-
-  rs_image_unref (picture->image);
-  g_free (picture);
-}
-
-static void
 run_clear (gpointer data)
 {
   Run *run = data;
@@ -74,7 +61,7 @@ run_clear (gpointer data)
   g_free (run->device);
   g_free (run->trace_path);
   g_free (run->error_name);
-  g_ptr_array_unref (run->pictures);
+  g_ptr_array_unref (run->figures);
   g_mutex_clear (&run->lock);
 }
 
@@ -130,44 +117,33 @@ on_message (const char *text, gpointer data)
 }
 
 static gboolean
-deliver_pictures (gpointer data)
+deliver_figures (gpointer data)
 {
   Run *run = data;
-  g_autoptr (GPtrArray) pictures = NULL;
+  g_autoptr (GPtrArray) figures = NULL;
 
   g_mutex_lock (&run->lock);
-  pictures = g_steal_pointer (&run->pictures);
-  run->pictures = g_ptr_array_new_with_free_func (picture_free);
-  run->pictures_scheduled = FALSE;
+  figures = g_steal_pointer (&run->figures);
+  run->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
+  run->figures_scheduled = FALSE;
   g_mutex_unlock (&run->lock);
-  for (guint i = 0; i < pictures->len; i++)
-    {
-      const Picture *picture = g_ptr_array_index (pictures, i);
-      run->runner->show_image (picture->figure, picture->image, run->runner->show_data);
-    }
+  for (guint i = 0; i < figures->len; i++)
+    run->runner->show_figure (g_ptr_array_index (figures, i), run->runner->show_data);
   return G_SOURCE_REMOVE;
 }
 
 static void
-on_show_image (gpointer data, guint figure, const RsDisplayImage *shown)
+on_show_figure (gpointer data, RsFigure *figure)
 {
   Run *run = data;
-  Picture *picture = g_new0 (Picture, 1);
 
-  picture->figure = figure;
-  picture->image = rs_image_new (shown);
   g_mutex_lock (&run->lock);
-  for (guint i = 0; i < run->pictures->len; i++)
-    if (((Picture *)g_ptr_array_index (run->pictures, i))->figure == figure)
-      {
-        g_ptr_array_remove_index (run->pictures, i);
-        break;
-      }
-  g_ptr_array_add (run->pictures, picture);
-  if (!run->pictures_scheduled)
+  if (!g_ptr_array_find (run->figures, figure, NULL))
+    g_ptr_array_add (run->figures, rs_figure_ref (figure));
+  if (!run->figures_scheduled)
     {
-      run->pictures_scheduled = TRUE;
-      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_pictures, g_atomic_rc_box_acquire (run), run_unref);
+      run->figures_scheduled = TRUE;
+      g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FIGURE_MS, deliver_figures, g_atomic_rc_box_acquire (run), run_unref);
     }
   g_mutex_unlock (&run->lock);
 }
@@ -178,7 +154,9 @@ on_is_interactive (gpointer data)
   return TRUE;
 }
 
-static const RsDisplay display = { .show_image = on_show_image, .is_interactive = on_is_interactive };
+static const RsDisplay display = { .show_figure = on_show_figure,
+                                   .close_figure = on_show_figure,
+                                   .is_interactive = on_is_interactive };
 
 static RsSession *
 make_session (Run *run, GError **error)
@@ -268,7 +246,7 @@ deliver_end (gpointer data)
   Run *run = data;
   g_autoptr (RsRunner) self = g_object_ref (run->runner);
 
-  deliver_pictures (run);
+  deliver_figures (run);
   self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
   self->run = NULL;
   if (run->error_name != NULL && run->status != 0)
@@ -293,7 +271,7 @@ rs_runner_start (RsRunner *self, const RsRunRequest *request)
   run->device = g_strdup (request->device);
   run->precision = request->precision;
   run->trace_path = g_strdup (request->trace_path);
-  run->pictures = g_ptr_array_new_with_free_func (picture_free);
+  run->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
   g_mutex_init (&run->lock);
   self->run = run;
   self->stopped = FALSE;
@@ -358,12 +336,12 @@ rs_runner_init (RsRunner *self)
 }
 
 RsRunner *
-rs_runner_new (RsConsole *console, RsShowImageFunc show_image, gpointer data)
+rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, gpointer data)
 {
   RsRunner *self = g_object_new (RS_TYPE_RUNNER, NULL);
 
   self->console = g_object_ref (console);
-  self->show_image = show_image;
+  self->show_figure = show_figure;
   self->show_data = data;
   return self;
 }

@@ -1,6 +1,6 @@
 /* Runs one program at a time on a thread of its own, in this process.
  *
- * The runner is the only part of the IDE that calls the session. Output goes to a console, images to a callback on the
+ * The runner is the only part of the IDE that calls the session. Output goes to a console, figures to a callback on the
  * main thread. Nothing here makes the main thread wait: a run is over when "finished" is emitted.
  *
  * Signals, on the main thread: "finished" (status: int, trace path: string or NULL). "error-place" (name: string,
@@ -14,7 +14,7 @@
 
 #include "compiler/program.h"
 #include "ide/run/console.h"
-#include "ide/view/image.h"
+#include "runtime/figure/figure.h"
 
 #define RS_TYPE_RUNNER (rs_runner_get_type ())
 G_DECLARE_FINAL_TYPE (RsRunner, rs_runner, RS, RUNNER, GObject)
@@ -27,11 +27,11 @@ typedef struct {
   const char *trace_path; /* records into this file; NULL: no recording */
 } RsRunRequest;
 
-/* Called on the main thread with the newest image of a figure; images that were replaced before they could be shown
- * are skipped. */
-typedef void (*RsShowImageFunc) (guint figure, RsImage *image, gpointer data);
+/* Called on the main thread when a figure is new, has changed or is closed; changes that follow each other quickly are
+ * one call. */
+typedef void (*RsShowFigureFunc) (RsFigure *figure, gpointer data);
 
-RsRunner *rs_runner_new (RsConsole *console, RsShowImageFunc show_image, gpointer data);
+RsRunner *rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, gpointer data);
 
 /* FALSE when a program is running. */
 gboolean rs_runner_start (RsRunner *self, const RsRunRequest *request);

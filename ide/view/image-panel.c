@@ -133,6 +133,12 @@ rs_image_panel_get_canvas (RsImagePanel *self)
 }
 
 void
+rs_image_panel_link (RsImagePanel *self)
+{
+  gtk_toggle_button_set_active (self->link_button, TRUE);
+}
+
+void
 rs_image_panel_set_image (RsImagePanel *self, RsImage *image)
 {
   g_autofree char *title = NULL;

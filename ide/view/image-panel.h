@@ -17,4 +17,6 @@ G_DECLARE_FINAL_TYPE (RsImagePanel, rs_image_panel, RS, IMAGE_PANEL, PanelWidget
 RsImagePanel *rs_image_panel_new (guint figure);
 guint rs_image_panel_get_figure (RsImagePanel *self);
 void rs_image_panel_set_image (RsImagePanel *self, RsImage *image);
+/* Presses "Link views". */
+void rs_image_panel_link (RsImagePanel *self);
 RsImageCanvas *rs_image_panel_get_canvas (RsImagePanel *self);

@@ -17,6 +17,7 @@ image_clear (gpointer data)
   RsImage *image = data;
 
   g_free (image->pixels);
+  g_free (image->color_map);
   g_free (image->title);
   g_free (image->path);
 }
@@ -32,6 +33,8 @@ rs_image_new (const RsDisplayImage *shown)
   image->width = (int)shown->width;
   image->height = (int)shown->height;
   image->channels = shown->channels;
+  if (shown->color_map != NULL && shown->channels == 1)
+    image->color_map = g_memdup2 (shown->color_map, 256 * sizeof *image->color_map);
   image->low = shown->low;
   image->high = shown->high;
   image->title = g_strdup (shown->title != NULL ? shown->title : "");
@@ -127,6 +130,8 @@ write_pixel (const RsImage *image, const double *values, double low, double scal
   for (int c = 0; c < 3; c++)
     {
       guint byte = to_byte (values[image->channels == 1 ? 0 : 2 - c], low, scale);
+      if (image->color_map != NULL)
+        byte = image->color_map[byte][2 - c];
       output[c] = (guint8)(byte * alpha / 255); /* premultiplied */
     }
   output[3] = (guint8)alpha;

@@ -6,15 +6,28 @@
  */
 #pragma once
 
-#include "runtime/display.h"
+#include <glib.h>
 
 typedef struct _RsImage RsImage;
+
+/* An image to show. What it points to belongs to the caller. */
+typedef struct {
+  const float *pixels; /* row-major, channels last */
+  gint64 height, width;
+  int channels;        /* 1, 3 or 4 */
+  double low, high;    /* values shown as black and as white */
+  const guint8 (*color_map)[3]; /* [256]: colours of one channel from low to high; NULL: grey */
+  const char *title;   /* never NULL */
+  const char *path;    /* source file of the call, and its line; for "go to source" */
+  guint line;
+} RsDisplayImage;
 
 struct _RsImage {
   float *pixels;      /* owned; row-major, channels last */
   int width, height;
   int channels;       /* 1, 3 or 4 */
   double low, high;   /* values shown as black and as white */
+  guint8 (*color_map)[3]; /* owned; [256]: colours of one channel; NULL: grey */
   char *title;
   char *path;         /* source of the call; NULL when not known */
   guint line;

@@ -10,9 +10,10 @@
 
 #include "compiler/sema/builtins.h"
 #include "runtime/session.h"
+#include "runtime/value/native.h"
 #include "runtime/value/value.h"
 
-typedef struct {
+struct _RsCall {
   RsSession *session;
   const RsValue *arguments; /* borrowed */
   guint n_arguments;        /* within the limits of the row: the caller has checked */
@@ -20,7 +21,7 @@ typedef struct {
   guint n_results;          /* how many the caller wants */
   const char *path;         /* source file and line of the call */
   guint line;
-} RsCall;
+};
 
 /* FALSE with an error of RS_RUNTIME_ERROR; the message names the function. */
 typedef gboolean (*RsBuiltinFunction) (RsCall *call, GError **error);

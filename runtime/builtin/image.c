@@ -1,4 +1,4 @@
-/* imread, imwrite, imshow.
+/* imread, imwrite.
  *
  * The format of a file that is read is found in its first bytes, of one that is written in its name. A grey file gives
  * a matrix, everything else a cube (STDLIB.md 1.4).
@@ -175,9 +175,8 @@ RS_DEFINE_BUILTIN (IMREAD)
   return rs_call_return_array (call, array);
 }
 
-/* An array as an image; 1 x N for a vec. values become (x - low) * scale. */
-static gboolean
-array_to_image (RsArray *array, double low, double scale, RsImage *image, const char *name, GError **error)
+gboolean
+rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, const char *name, GError **error)
 {
   RsShape shape = rs_shape_of_array (array);
   gconstpointer data;
@@ -214,8 +213,8 @@ array_to_image (RsArray *array, double low, double scale, RsImage *image, const 
   return TRUE;
 }
 
-static RsArray *
-get_image_array (const RsCall *call, guint index, const char *name, GError **error)
+RsArray *
+rs_call_get_image (const RsCall *call, guint index, const char *name, GError **error)
 {
   RsArray *array = rs_call_get_array (call, index, name, error);
 
@@ -320,94 +319,16 @@ RS_DEFINE_BUILTIN (IMWRITE)
   if (writer == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "imwrite",
                          "\"%s\": the name has to end in .png, .jpg, .jpeg, .tif or .tiff", path);
-  array = get_image_array (call, 1, "imwrite", error);
+  array = rs_call_get_image (call, 1, "imwrite", error);
   if (array == NULL || !read_write_options (call, array, path, &low, &high, &bits, error)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
   scale = bits == 32 ? 1 : (bits == 16 ? 65535 : 255) / (high - low);
-  if (!array_to_image (array, low, scale, &image, "imwrite", error))
+  if (!rs_image_from_array (array, low, scale, &image, "imwrite", error))
     return FALSE;
   good = write_image (writer, path, &image, bits, error);
   rs_image_clear (&image);
   if (!good)
     g_prefix_error (error, "imwrite: can't write \"%s\": ", path);
   return good;
-}
-
-/* The values shown as black and white: [low, high], [] for the range of the image, else 0 and 255. */
-static gboolean
-read_range (const RsCall *call, const RsImage *image, double *low, double *high, GError **error)
-{
-  g_autoptr (RsArray) range = NULL;
-
-  *low = 0;
-  *high = 255;
-  if (call->n_arguments < 2 || call->arguments[1].tag == RS_TAG_STRING)
-    return TRUE;
-  range = rs_call_get_array (call, 1, "imshow", error);
-  if (range == NULL)
-    return FALSE;
-  if (range->n_elements == 2 && !rs_element_is_complex (range->element))
-    {
-      *low = rs_value_to_double (rs_array_get_element (range, 0));
-      *high = rs_value_to_double (rs_array_get_element (range, 1));
-      return TRUE;
-    }
-  if (range->n_elements != 0)
-    return rs_call_fail_argument (call, 1, error, "imshow", "[low, high] or []");
-  *low = INFINITY;
-  *high = -INFINITY;
-  for (gint64 i = 0; i < image->height * image->width * image->channels; i++)
-    {
-      *low = MIN (*low, (double)image->pixels[i]);
-      *high = MAX (*high, (double)image->pixels[i]);
-    }
-  if (!(*low < *high))
-    *high = *low + 1;
-  return TRUE;
-}
-
-/* Without a display, arguments are checked and nothing is shown. */
-RS_DEFINE_BUILTIN (IMSHOW)
-{
-  g_autoptr (RsArray) array = get_image_array (call, 0, "imshow", error);
-  RsSession *session = call->session;
-  RsImage image = { 0 };
-  RsDisplayImage shown = { 0 };
-  const char *title = "";
-  guint last = call->n_arguments - 1;
-  gboolean good;
-
-  if (array == NULL || !rs_session_before_effect (session, error)
-      || !array_to_image (array, 0, 1, &image, "imshow", error))
-    return FALSE;
-  if (last > 0 && call->arguments[last].tag == RS_TAG_STRING)
-    title = call->arguments[last].string->text;
-  good = read_range (call, &image, &shown.low, &shown.high, error);
-  if (good && session->display != NULL && session->display->show_image != NULL)
-    {
-      shown.pixels = image.pixels;
-      shown.height = image.height;
-      shown.width = image.width;
-      shown.channels = image.channels;
-      shown.title = title;
-      shown.path = call->path;
-      shown.line = call->line;
-      session->display->show_image (session->display_data, ++session->n_figures, &shown);
-    }
-  rs_image_clear (&image);
-  return good;
-}
-
-/* hold("on"): whether a person is there to close the window (STDLIB.md 1.2). */
-RS_DEFINE_BUILTIN (HOLD)
-{
-  const RsDisplay *display = call->session->display;
-  const char *mode;
-
-  if (!rs_call_get_string (call, 0, &mode, "hold", error) || !rs_session_before_effect (call->session, error))
-    return FALSE;
-  return rs_call_return (call, rs_value_bool (g_strcmp0 (mode, "on") == 0 && display != NULL
-                                              && display->is_interactive != NULL
-                                              && display->is_interactive (call->session->display_data)));
 }

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "runtime/builtin/call.h"
 
 /* Pixels in memory: row-major, channels last. Values as in the file: 0..255, 0..65535, or what a float file holds. */
 typedef struct
@@ -48,3 +48,11 @@ rs_image_round (float x, guint highest)
 {
   return x > 0 ? (x < (float)highest ? (guint)(x + 0.5f) : highest) : 0;
 }
+
+/* An argument that is an image of real numbers. (transfer full) */
+RsArray *
+rs_call_get_image (const RsCall *call, guint index, const char *name, GError **error);
+
+/* An array as an image; 1 x N for a vec. Values become (x - low) * scale. name: of the function, for messages. */
+gboolean
+rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, const char *name, GError **error);

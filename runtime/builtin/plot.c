@@ -1,34 +1,117 @@
-/* plot and what belongs to it. Without a display they check nothing and do nothing (STDLIB.md 1.2); there is no front
- * end that draws plots, so that with a display the first call says so.
+/* plot, and the same with logarithmic axes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/call.h"
+#include "runtime/builtin/figures.h"
+#include "runtime/builtin/series-arguments.h"
+#include "runtime/figure/line-style.h"
 
+/* The lines of one x, y and style. y: index of its argument; x: NULL when there is none. */
 static gboolean
-note_plot (RsCall *call)
+add_lines (const RsCall *call, const RsNumbers *x, const RsNumbers *y, const RsLineStyle *style, GPtrArray *list,
+           const char *name, GError **error)
 {
-  RsSession *session = call->session;
+  RsSeriesShape shape;
 
-  if (session->display != NULL && session->slots[RS_SLOT_DISPLAY] == NULL)
+  if (!rs_numbers_get_shape (x, y, &shape, name, error))
+    return FALSE;
+  for (gsize i = 0; i < shape.n_series; i++)
     {
-      rs_session_message (session, "%s:%u: note: plots are not drawn yet", call->path != NULL ? call->path : "",
-                          call->line);
-      rs_session_set_slot (session, RS_SLOT_DISPLAY, g_strdup ("noted"), g_free);
+      RsSeries *series = rs_series_new (RS_SERIES_LINE);
+
+      series->style = *style;
+      series->n_rows = shape.n_points;
+      series->x = rs_numbers_take_x (x, &shape, i);
+      series->y = rs_numbers_take_y (y, &shape, i);
+      g_ptr_array_add (list, series);
     }
   return TRUE;
 }
 
-#define PLOT_FUNCTION(ID)                                                                                              \
-  RS_DEFINE_BUILTIN (ID)                                                                                               \
-  {                                                                                                                    \
-    return note_plot (call);                                                                                           \
-  }
+/* One group from argument *index on: y, or x and y, and perhaps a style. */
+static gboolean
+add_group (const RsCall *call, guint *index, GPtrArray *list, const char *name, GError **error)
+{
+  g_auto (RsNumbers) first = { 0 };
+  g_auto (RsNumbers) second = { 0 };
+  RsLineStyle style = RS_LINE_STYLE_DEFAULT;
+  gboolean has_x = rs_call_is_numbers (call, *index + 1);
 
-PLOT_FUNCTION (PLOT)
-PLOT_FUNCTION (TITLE)
-PLOT_FUNCTION (XLIM)
-PLOT_FUNCTION (YLIM)
-PLOT_FUNCTION (XLABEL)
-PLOT_FUNCTION (YLABEL)
-PLOT_FUNCTION (LEGEND)
+  if (!rs_call_get_numbers (call, *index, &first, name, error)
+      || (has_x && !rs_call_get_numbers (call, *index + 1, &second, name, error)))
+    return FALSE;
+  *index += has_x ? 2 : 1;
+  if (*index < call->n_arguments && call->arguments[*index].tag == RS_TAG_STRING
+      && rs_line_style_parse (call->arguments[*index].string->text, &style))
+    ++*index;
+  return add_lines (call, has_x ? &first : NULL, has_x ? &second : &first, &style, list, name, error);
+}
+
+/* Options behind the groups are for all of them; a style that a group has stays unless the option is about it. */
+static gboolean
+apply_options (const RsCall *call, guint first, GPtrArray *list, const char *name, GError **error)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      RsSeries *series = g_ptr_array_index (list, i);
+      const char *label = NULL;
+
+      if (!rs_call_get_style (call, first, &series->style, &label, name, error))
+        return FALSE;
+      if (label != NULL)
+        {
+          g_free (series->name);
+          series->name = g_utf8_make_valid (label, -1);
+        }
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  gboolean x, y;
+} Logs;
+
+static void
+set_logs (RsAxes *axes, gpointer data)
+{
+  const Logs *logs = data;
+
+  axes->is_log[0] |= logs->x;
+  axes->is_log[1] |= logs->y;
+}
+
+static gboolean
+draw (RsCall *call, const char *name, Logs logs, GError **error)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_series_unref);
+  guint index = 0;
+
+  if (!rs_session_before_effect (call->session, error))
+    return FALSE;
+  do
+    if (!add_group (call, &index, list, name, error))
+      return FALSE;
+  while (rs_call_is_numbers (call, index));
+  return apply_options (call, index, list, name, error) && rs_figure_list_add (call, list, set_logs, &logs);
+}
+
+RS_DEFINE_BUILTIN (PLOT)
+{
+  return draw (call, "plot", (Logs){ FALSE, FALSE }, error);
+}
+
+RS_DEFINE_BUILTIN (SEMILOGX)
+{
+  return draw (call, "semilogx", (Logs){ TRUE, FALSE }, error);
+}
+
+RS_DEFINE_BUILTIN (SEMILOGY)
+{
+  return draw (call, "semilogy", (Logs){ FALSE, TRUE }, error);
+}
+
+RS_DEFINE_BUILTIN (LOGLOG)
+{
+  return draw (call, "loglog", (Logs){ TRUE, TRUE }, error);
+}

@@ -9,6 +9,7 @@
 
 #include "runtime/value/array-arithmetic.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/native.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -373,9 +374,12 @@ rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
     }
   if (op == RS_OP_EQUAL || op == RS_OP_NOT_EQUAL)
     {
-      gboolean same = left.tag == right.tag && left.tag == RS_TAG_TYPE
-                          ? rs_type_equal (left.type->type, right.type->type)
-                          : left.tag == right.tag && left.object == right.object;
+      gboolean same = left.tag == right.tag && left.object == right.object;
+
+      if (left.tag == RS_TAG_TYPE && right.tag == RS_TAG_TYPE)
+        same = rs_type_equal (left.type->type, right.type->type);
+      else if (left.tag == RS_TAG_NATIVE && right.tag == RS_TAG_NATIVE)
+        same = rs_native_is_same (left.native, right.native);
 
       *result = rs_value_bool (same == (op == RS_OP_EQUAL));
       return TRUE;

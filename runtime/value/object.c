@@ -8,6 +8,7 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/native.h"
 
 #include <string.h>
 
@@ -362,6 +363,11 @@ rs_value_get_member (RsValue value, const char *name, guint *position, RsValue *
   RsClassObject *object = value.class_object;
   int index;
 
+  if (value.tag == RS_TAG_NATIVE)
+    {
+      *position = 0;
+      return rs_native_get_member (value.native, name, result, error);
+    }
   if (value.tag != RS_TAG_OBJECT)
     return fail_no_object (value, name, FALSE, error);
   index = rs_class_object_find (object, name);
@@ -433,6 +439,11 @@ rs_value_set_member (RsValue value, const char *name, guint *position, RsValue n
   RsValue converted, old;
   int index;
 
+  if (value.tag == RS_TAG_NATIVE)
+    {
+      *position = 0;
+      return rs_native_set_member (value.native, name, new_value, error);
+    }
   if (value.tag != RS_TAG_OBJECT)
     return fail_no_object (value, name, TRUE, error);
   class = object->class;

@@ -9,6 +9,7 @@
 #include "runtime/value/cell.h"
 #include "runtime/value/cycles.h"
 #include "runtime/value/function.h"
+#include "runtime/value/native.h"
 #include "runtime/value/object.h"
 
 #include <math.h>
@@ -48,6 +49,11 @@ free_one (RsObject *object)
     case RS_TAG_FUNCTION:
       rs_function_free ((RsFunction *)object);
       rs_cycles_release (object);
+      break;
+    case RS_TAG_NATIVE:
+      if (((RsNative *)object)->class->free_data != NULL)
+        ((RsNative *)object)->class->free_data (((RsNative *)object)->data);
+      g_free (object);
       break;
     case RS_TAG_OBJECT:
       rs_class_object_free ((RsClassObject *)object);
@@ -331,6 +337,8 @@ rs_value_describe (RsValue value)
       if (value.class_object->class != NULL)
         return g_strdup_printf ("%s object", value.class_object->class->name);
       return g_strdup ("object");
+    case RS_TAG_NATIVE:
+      return g_strdup (value.native->class->name);
     default:
       return g_strdup ("object");
     }

@@ -30,6 +30,7 @@ typedef enum {
   RS_TAG_FUNCTION,
   RS_TAG_OBJECT,   /* instance of a class, or object() */
   RS_TAG_TYPE,
+  RS_TAG_NATIVE,   /* figure, form, ...: runtime/value/native.h */
 } RsTag;
 
 /* The head of every counted object. */
@@ -43,6 +44,7 @@ typedef struct _RsArray RsArray;       /* runtime/value/array.h */
 typedef struct _RsCell RsCell;         /* runtime/value/cell.h */
 typedef struct _RsFunction RsFunction; /* runtime/value/function.h */
 typedef struct _RsClassObject RsClassObject; /* runtime/value/object.h */
+typedef struct _RsNative RsNative;     /* runtime/value/native.h */
 
 typedef struct {
   RsObject base;
@@ -83,6 +85,7 @@ typedef struct {
     RsFunction *function;
     RsClassObject *class_object;
     RsTypeValue *type;
+    RsNative *native;
   };
 } RsValue;
 

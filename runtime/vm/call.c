@@ -152,6 +152,16 @@ name_function (const RsBuiltin *builtin, GError **error)
   return FALSE;
 }
 
+/* Where the program calls it. */
+static void
+set_place (RsThread *thread, RsCall *call)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+
+  call->path = rs_source_get_name (frame->proto->module->source);
+  call->line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
+}
+
 static gboolean
 check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
 {
@@ -166,7 +176,6 @@ static gboolean
 call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *given,
                      guint n_results, GError **error)
 {
-  RsFrame *frame = rs_thread_top (thread);
   RsCall call = { .session = thread->vm->session,
                   .arguments = arguments,
                   .n_arguments = n,
@@ -191,12 +200,8 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", builtin->name);
       return FALSE;
     }
-  if ((builtin->flags & RS_BUILTIN_EFFECT)
-      != 0) /* nobody else asks where it is called, and finding a line takes time */
-    {
-      call.path = rs_source_get_name (frame->proto->module->source);
-      call.line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
-    }
+  if ((builtin->flags & RS_BUILTIN_EFFECT) != 0) /* nobody else asks, and finding a line takes time */
+    set_place (thread, &call);
   return rs_builtin_functions[builtin->id](&call, error) || name_function (builtin, error);
 }
 
@@ -261,6 +266,38 @@ rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const Rs
   items = rs_vm_spread (base, n, list, error);
   return items != NULL
          && call_builtin_with (thread, builtin, (RsValue *)items->data, items->len, results, n_results, error);
+}
+
+/* --- methods of native objects --- */
+
+gboolean
+rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n, RsValue *results,
+                   guint n_results, GError **error)
+{
+  RsValue given = RS_NONE;
+  RsCall call = { .session = thread->vm->session, .arguments = arguments, .n_arguments = n, .results = &given,
+                  .n_results = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : n_results };
+  gboolean ok = FALSE;
+
+  set_place (thread, &call);
+  if ((int)n - 1 < method->min_arguments || (method->max_arguments >= 0 && (int)n - 1 > method->max_arguments))
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",
+                 method->name, n - 1, n == 2 ? "" : "s", method->usage);
+  else
+    ok = method->call (&call, error);
+  if (ok && n_results > 0 && n_results != RS_ANY_RESULT && given.tag == RS_TAG_NONE)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", method->name);
+      ok = FALSE;
+    }
+  if (ok && n_results > 0)
+    {
+      rs_value_clear (&results[0]);
+      results[0] = given;
+      return TRUE;
+    }
+  rs_value_clear (&given);
+  return ok;
 }
 
 /* --- closures with any arguments --- */

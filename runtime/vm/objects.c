@@ -143,6 +143,19 @@ call_member (RsThread *thread, RsValue *base, guint n, RsValue member, const RsA
   return call_value (thread, base, n, list != NULL ? &without : NULL, n_results, pushed, error);
 }
 
+static gboolean
+call_native (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *method, const RsArgumentList *list,
+             guint n_results, GError **error)
+{
+  g_autoptr (GArray) items = NULL;
+
+  if (list == NULL)
+    return rs_vm_call_native (thread, method, base + 1, n + 1, base, n_results, error);
+  items = rs_vm_spread (base + 1, n + 1, list, error);
+  return items != NULL
+         && rs_vm_call_native (thread, method, (RsValue *)items->data, items->len, base, n_results, error);
+}
+
 gboolean
 rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list, guint n_results,
                    gboolean *pushed, GError **error)
@@ -152,6 +165,8 @@ rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, c
   int index;
 
   *pushed = FALSE;
+  if (object.tag == RS_TAG_NATIVE && rs_native_find_method (object.native, name) != NULL)
+    return call_native (thread, base, n, rs_native_find_method (object.native, name), list, n_results, error);
   if (object.tag == RS_TAG_OBJECT && (index = rs_class_object_find (object.class_object, name)) >= 0)
     return call_member (thread, base, n, object.class_object->members[index], list, n_results, pushed, error);
   if (base[0].tag != RS_TAG_NONE)

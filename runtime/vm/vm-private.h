@@ -149,6 +149,9 @@ gboolean rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArg
                            guint n_results, gboolean *pushed, GError **error);
 gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const RsArgumentList *list,
                              RsValue *results, guint n_results, GError **error);
+/* A method of a native object, which is arguments[0]. */
+gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
+                            RsValue *results, guint n_results, GError **error);
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
 /* The values of an argument list, spread ones opened. (element-type RsValue), references. */
 GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error);

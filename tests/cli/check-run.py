@@ -71,6 +71,16 @@ def test_figures(folder):
     data = open(os.path.join(figures, "figure-1.png"), "rb").read()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", data[16:24]) == (6, 4)
+    plots = program(folder, "plots.q", 'plot(0..10, (0..10).^2, "r--")\ntitle("Squares & more")\n'
+                    'repeat\n    imshow(rand(3,4))\n    n = 1\nuntil !hold("on")\nerror("my end")\n')
+    expect(["run", "--figures", figures, plots], 1, "", "my end")
+    svg = open(os.path.join(figures, "figure-1.svg"), encoding="utf-8").read()
+    assert "Squares &amp; more" in svg and "stroke-dasharray" in svg and ">100</text>" in svg
+    data = open(os.path.join(figures, "figure-1.png"), "rb").read()
+    assert struct.unpack(">II", data[16:24]) == (640, 480)
+    data = open(os.path.join(figures, "figure-2.png"), "rb").read()
+    assert struct.unpack(">II", data[16:24]) == (4, 3), "what was shown before an error is written"
+    assert not os.path.exists(os.path.join(figures, "figure-3.png"))
     expect(["run", path], 0, "")
     expect(["run", "--figures", "/dev/null/x", path], 2, "", "/dev/null/x")
 

@@ -210,6 +210,40 @@ def test_run_and_see(ide):
     ide.screenshot('run')
 
 
+def test_plots(ide):
+    path = ide.write('plots.q', '''x = 0..0.1..6
+plot(x, sin(x))
+title("first")
+imshow(zeros(20,30))
+figure()
+subplot(2,1,1)
+bar([1,2,3])
+subplot(2,1,2)
+surf([[0,1,0],[1,2,1],[0,1,0]])
+title("surface")
+close(1)
+plot(x, cos(x), x, sin(x))
+n = 0
+repeat
+    n = n + 1
+    plot(x, sin(x + n/10))
+    title("moving")
+    pause(20)
+until !hold("on")
+print "ended"
+''')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    state = ide.wait_state('the plots', lambda s: s['plots'] and s['plots'][-1]['title'] == 'moving' and s['plots'][-1]['shown'])
+    check([(p['number'], p['axes']) for p in state['plots'] if p['number'] < 5] == [(3, 2), (4, 1)], lambda: state['plots'])
+    check(len(state['figures']) == 1, lambda: state['figures'])
+    ide.screenshot('plots')
+    check(state['running'], 'the loop goes on as long as the figure is open')
+    ide.activate('stop')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
 def test_image_viewer(ide):
     path = ide.write('pair.q', 'x = zeros(100, 200)\nx[10,20] = 7.5\nimshow(x)\nimshow(x + 1)\n')
     ide.start(path)

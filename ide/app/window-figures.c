@@ -1,0 +1,184 @@
+/* The figures that a program shows: a dock tab each. Images alone have the image viewer, everything else is drawn.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/app/accessible-names.h"
+
+/* --- tabs --- */
+
+static void
+remove_panel (PanelWidget *panel)
+{
+  GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (panel), PANEL_TYPE_FRAME);
+
+  if (frame != NULL)
+    panel_frame_remove (PANEL_FRAME (frame), panel);
+}
+
+/* The figure that the panel shows, so that closing the tab tells the program; NULL for pictures that are no figures. */
+static RsFigure *
+get_shown (PanelWidget *panel)
+{
+  return g_object_get_data (G_OBJECT (panel), "figure");
+}
+
+/* A tab that is dragged to another place is without a parent for a moment only. */
+static gboolean
+check_closed (gpointer data)
+{
+  PanelWidget *panel = data;
+
+  if (gtk_widget_get_parent (GTK_WIDGET (panel)) == NULL && get_shown (panel) != NULL)
+    rs_figure_set_closed (get_shown (panel), TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_parent_changed (GtkWidget *panel)
+{
+  if (gtk_widget_get_parent (panel) == NULL && get_shown (PANEL_WIDGET (panel)) != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, check_closed, g_object_ref (panel), g_object_unref);
+}
+
+static void
+add_panel (RsWindow *self, GPtrArray *panels, PanelWidget *panel)
+{
+  g_ptr_array_add (panels, g_object_ref_sink (panel));
+  g_signal_connect (panel, "notify::parent", G_CALLBACK (on_parent_changed), NULL);
+}
+
+/* Puts it into the dock, when it is new or the user had closed it. */
+static void
+show_panel (RsWindow *self, PanelWidget *panel)
+{
+  if (gtk_widget_get_parent (GTK_WIDGET (panel)) != NULL)
+    return;
+  panel_frame_add (self->end_frame, panel);
+  panel_dock_set_reveal_end (self->dock, TRUE);
+  panel_widget_raise (panel);
+  rs_accessible_names_queue (GTK_WIDGET (self));
+}
+
+static RsImagePanel *
+find_image (RsWindow *self, guint figure)
+{
+  for (guint i = 0; i < self->figures->len; i++)
+    if (rs_image_panel_get_figure (g_ptr_array_index (self->figures, i)) == figure)
+      return g_ptr_array_index (self->figures, i);
+  return NULL;
+}
+
+static RsFigurePanel *
+find_plot (RsWindow *self, guint figure)
+{
+  for (guint i = 0; i < self->plots->len; i++)
+    if (rs_figure_panel_get_figure (g_ptr_array_index (self->plots, i)) == figure)
+      return g_ptr_array_index (self->plots, i);
+  return NULL;
+}
+
+/* --- showing --- */
+
+RsImagePanel *
+rs_window_show_image (RsWindow *self, guint figure, RsImage *image)
+{
+  RsImagePanel *panel = find_image (self, figure);
+
+  if (panel == NULL)
+    {
+      panel = rs_image_panel_new (figure);
+      add_panel (self, self->figures, PANEL_WIDGET (panel));
+    }
+  rs_image_panel_set_image (panel, image);
+  show_panel (self, PANEL_WIDGET (panel));
+  return panel;
+}
+
+static PanelWidget *
+show_only_image (RsWindow *self, const RsFigure *copy, const RsSeries *series)
+{
+  const RsAxes *axes = g_ptr_array_index (copy->axes, 0);
+  RsColorMap *map = rs_axes_get_color_map (axes);
+  RsDisplayImage shown = { .pixels = g_bytes_get_data (series->pixels, NULL),
+                           .height = series->height,
+                           .width = series->width,
+                           .channels = series->channels,
+                           .color_map = axes->color_map != NULL ? map->rgb : NULL,
+                           .title = copy->title,
+                           .path = copy->path,
+                           .line = copy->line };
+  RsImagePanel *panel;
+  RsImage *image;
+
+  rs_axes_get_color_limits (axes, &shown.low, &shown.high);
+  image = rs_image_new (&shown);
+  panel = rs_window_show_image (self, copy->number, image);
+  rs_image_unref (image);
+  rs_color_map_unref (map);
+  for (guint i = 0; i < copy->linked->len; i++)
+    {
+      RsImagePanel *other = find_image (self, g_array_index (copy->linked, guint, i));
+
+      rs_image_panel_link (panel);
+      if (other != NULL)
+        rs_image_panel_link (other);
+    }
+  return PANEL_WIDGET (panel);
+}
+
+static PanelWidget *
+show_plot (RsWindow *self, RsFigure *copy)
+{
+  RsFigurePanel *panel = find_plot (self, copy->number);
+
+  if (panel == NULL)
+    {
+      panel = rs_figure_panel_new (copy->number);
+      add_panel (self, self->plots, PANEL_WIDGET (panel));
+    }
+  rs_figure_panel_set_figure (panel, rs_figure_ref (copy));
+  show_panel (self, PANEL_WIDGET (panel));
+  return PANEL_WIDGET (panel);
+}
+
+/* A figure may become another kind when a title is added to an image. */
+static void
+remove_tabs (RsWindow *self, guint number, gboolean image, gboolean plot)
+{
+  RsImagePanel *image_panel = image ? find_image (self, number) : NULL;
+  RsFigurePanel *plot_panel = plot ? find_plot (self, number) : NULL;
+
+  if (image_panel != NULL)
+    {
+      g_object_set_data (G_OBJECT (image_panel), "figure", NULL);
+      remove_panel (PANEL_WIDGET (image_panel));
+      g_ptr_array_remove (self->figures, image_panel);
+    }
+  if (plot_panel != NULL)
+    {
+      g_object_set_data (G_OBJECT (plot_panel), "figure", NULL);
+      remove_panel (PANEL_WIDGET (plot_panel));
+      g_ptr_array_remove (self->plots, plot_panel);
+    }
+}
+
+void
+rs_window_show_figure (RsWindow *self, RsFigure *figure)
+{
+  g_autoptr (RsFigure) copy = rs_figure_copy (figure);
+  const RsSeries *image = rs_figure_get_only_image (copy);
+  PanelWidget *panel;
+
+  if (self->figures == NULL) /* the window is going */
+    return;
+  if (rs_figure_is_closed (figure))
+    {
+      remove_tabs (self, figure->number, TRUE, TRUE);
+      return;
+    }
+  remove_tabs (self, figure->number, image == NULL, image != NULL);
+  panel = image != NULL ? show_only_image (self, copy, image) : show_plot (self, copy);
+  g_object_set_data_full (G_OBJECT (panel), "figure", rs_figure_ref (figure), (GDestroyNotify)rs_figure_unref);
+}

@@ -1,0 +1,21 @@
+/* A figure with axes in a dock tab: drawn anew in every size. Dragging turns surfaces.
+ *
+ * Images without axes have a viewer of their own (ide/view/image-panel.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/figure/figure.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_FIGURE_PANEL (rs_figure_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsFigurePanel, rs_figure_panel, RS, FIGURE_PANEL, PanelWidget)
+
+RsFigurePanel *rs_figure_panel_new (guint figure);
+guint rs_figure_panel_get_figure (RsFigurePanel *self);
+/* copy: of a figure (transfer full). */
+void rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy);
+/* What is shown; NULL before the first. Borrowed. */
+RsFigure *rs_figure_panel_get_copy (RsFigurePanel *self);

@@ -1,0 +1,298 @@
+/* Surfaces and meshes in a box, seen from far away (no perspective). Faces are drawn from the farthest to the nearest.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/figure/draw-private.h"
+
+#include "runtime/figure/ticks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_FACES_A_SIDE 160 /* of larger grids, every second, third, ... point is taken */
+#define MARGIN 52             /* for marks and labels */
+
+typedef struct
+{
+  double v[3];
+} Vector;
+
+/* The box is a cube of side 2 around the origin, a little lower than wide. */
+typedef struct
+{
+  const RsPlotArea *area;
+  Vector right, up, toward; /* of the screen; the viewer is at +toward */
+  double center_x, center_y, scale;
+} Space;
+
+typedef struct
+{
+  RsPoint corners[4];
+  double depth, height;
+} Face;
+
+static const double half_sizes[3] = { 1, 1, 0.75 };
+
+static double
+dot (const Vector *a, const Vector *b)
+{
+  return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2];
+}
+
+static RsPoint
+project (const Space *space, const Vector *p)
+{
+  return (RsPoint){ space->center_x + space->scale * dot (p, &space->right),
+                    space->center_y - space->scale * dot (p, &space->up) };
+}
+
+static double
+to_box (const Space *space, int direction, double value)
+{
+  double low = space->area->low[direction], high = space->area->high[direction];
+
+  return ((value - low) / (high - low) * 2 - 1) * half_sizes[direction];
+}
+
+static Space
+make_space (const RsPlotArea *area)
+{
+  double azimuth = area->axes->azimuth * G_PI / 180, elevation = area->axes->elevation * G_PI / 180;
+  double ca = cos (azimuth), sa = sin (azimuth), ce = cos (elevation), se = sin (elevation);
+  Space space = { .area = area,
+                  .right = { { ca, sa, 0 } },
+                  .up = { { -se * sa, se * ca, ce } },
+                  .toward = { { ce * sa, -ce * ca, se } } };
+  double width = 0, height = 0;
+
+  for (int d = 0; d < 3; d++)
+    {
+      width += fabs (space.right.v[d]) * half_sizes[d];
+      height += fabs (space.up.v[d]) * half_sizes[d];
+    }
+  space.scale = MAX (1, MIN ((area->box.width / 2 - MARGIN) / width, (area->box.height / 2 - MARGIN / 1.5) / height));
+  space.center_x = area->box.x + area->box.width / 2;
+  space.center_y = area->box.y + area->box.height / 2;
+  return space;
+}
+
+/* --- the box --- */
+
+static void
+draw_segment (const Space *space, const Vector *from, const Vector *to, const RsPen *pen)
+{
+  const RsPoint points[] = { project (space, from), project (space, to) };
+
+  space->area->canvas->draw_lines (space->area->canvas, points, 2, pen);
+}
+
+/* The side of the box that the viewer looks at from inside: -1 or 1. */
+static double
+back_side (const Space *space, int direction)
+{
+  return space->toward.v[direction] > 0 ? -1 : 1;
+}
+
+/* The back pane across a direction, with lines at the marks of the other two. */
+static void
+draw_pane (const Space *space, int across)
+{
+  const RsPen grid = RS_GRID_PEN, edge = { { 0.6, 0.6, 0.6 }, 1, RS_DASH_SOLID };
+  int a = (across + 1) % 3, b = (across + 2) % 3;
+
+  for (int turn = 0; turn < 2; turn++)
+    {
+      int along = turn == 0 ? a : b, other = turn == 0 ? b : a;
+      g_autoptr (GArray) ticks = rs_ticks_new (space->area->low[along], space->area->high[along], FALSE, 5);
+      Vector from, to;
+
+      from.v[across] = to.v[across] = back_side (space, across) * half_sizes[across];
+      from.v[other] = -half_sizes[other];
+      to.v[other] = half_sizes[other];
+      for (guint i = 0; i < ticks->len; i++)
+        {
+          from.v[along] = to.v[along] = to_box (space, along, g_array_index (ticks, RsTick, i).value);
+          draw_segment (space, &from, &to, &grid);
+        }
+      for (int side = -1; side <= 1; side += 2)
+        {
+          from.v[along] = to.v[along] = side * half_sizes[along];
+          draw_segment (space, &from, &to, &edge);
+        }
+    }
+}
+
+/* An edge of the box with marks: the two directions that are not along it stand at from's place. */
+static void
+draw_edge (const Space *space, int along, Vector from)
+{
+  RsCanvas *canvas = space->area->canvas;
+  const RsPen pen = RS_FRAME_PEN;
+  g_autoptr (GArray) ticks = rs_ticks_new (space->area->low[along], space->area->high[along], FALSE, 5);
+  const char *label = space->area->axes->labels[along];
+  RsTextStyle tick_style = RS_TICK_TEXT, label_style = RS_LABEL_TEXT;
+  Vector to = from;
+  RsPoint first, last, out;
+  double length;
+
+  from.v[along] = -half_sizes[along];
+  to.v[along] = half_sizes[along];
+  draw_segment (space, &from, &to, &pen);
+  first = project (space, &from);
+  last = project (space, &to);
+  /* Outwards: across the edge, away from the middle. */
+  out = (RsPoint){ last.y - first.y, first.x - last.x };
+  length = MAX (1e-9, hypot (out.x, out.y));
+  if (out.x * ((first.x + last.x) / 2 - space->center_x) + out.y * ((first.y + last.y) / 2 - space->center_y) < 0)
+    length = -length;
+  out = (RsPoint){ out.x / length, out.y / length };
+  tick_style.align = fabs (out.x) < 0.3 ? 0.5 : out.x < 0 ? 1 : 0;
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const RsTick *tick = &g_array_index (ticks, RsTick, i);
+      RsPoint line[2];
+
+      from.v[along] = to_box (space, along, tick->value);
+      line[0] = project (space, &from);
+      line[1] = (RsPoint){ line[0].x + 4 * out.x, line[0].y + 4 * out.y };
+      canvas->draw_lines (canvas, line, 2, &pen);
+      if (tick->label != NULL)
+        canvas->draw_text (canvas, (RsPoint){ line[0].x + 8 * out.x, line[0].y + 11 * out.y }, tick->label, &tick_style);
+    }
+  label_style.is_turned = along == 2;
+  if (*label != '\0')
+    {
+      double away = along == 2 ? 16 + rs_measure_ticks (canvas, ticks) : 34;
+
+      canvas->draw_text (canvas, (RsPoint){ (first.x + last.x) / 2 + away * out.x, (first.y + last.y) / 2 + away * out.y },
+                         label, &label_style);
+    }
+}
+
+static void
+draw_edges (const Space *space)
+{
+  double floor_side = -half_sizes[2];
+  Vector leftmost = { { 1, 1, 0 } };
+
+  draw_edge (space, 0, (Vector){ { 0, -back_side (space, 1), floor_side } });
+  draw_edge (space, 1, (Vector){ { -back_side (space, 0), 0, floor_side } });
+  for (int i = 0; i < 4; i++)
+    {
+      const Vector corner = { { i % 2 == 0 ? -1 : 1, i < 2 ? -1 : 1, 0 } };
+
+      if (dot (&corner, &space->right) < dot (&leftmost, &space->right))
+        leftmost = corner;
+    }
+  draw_edge (space, 2, leftmost);
+}
+
+/* --- surfaces --- */
+
+static gboolean
+get_vertex (const Space *space, const RsSeries *series, gsize row, gsize column, Vector *vertex, double *height)
+{
+  GBytes *const data[] = { series->x, series->y, series->z };
+  gsize index = row * series->n_columns + column;
+
+  *height = rs_series_get_numbers (series->z)[index];
+  for (int d = 0; d < 3; d++)
+    {
+      double value = rs_series_get_numbers (data[d])[index];
+
+      if (!isfinite (value))
+        return FALSE;
+      vertex->v[d] = to_box (space, d, value);
+    }
+  return TRUE;
+}
+
+static gboolean
+make_face (const Space *space, const RsSeries *series, gsize row, gsize column, gsize next_row, gsize next_column,
+           Face *face)
+{
+  const gsize rows[] = { row, row, next_row, next_row }, columns[] = { column, next_column, next_column, column };
+
+  face->depth = face->height = 0;
+  for (int i = 0; i < 4; i++)
+    {
+      Vector vertex;
+      double height;
+
+      if (!get_vertex (space, series, rows[i], columns[i], &vertex, &height))
+        return FALSE;
+      face->corners[i] = project (space, &vertex);
+      face->depth += dot (&vertex, &space->toward) / 4;
+      face->height += height / 4;
+    }
+  return TRUE;
+}
+
+static int
+compare_depth (gconstpointer a, gconstpointer b)
+{
+  const Face *left = a, *right = b;
+
+  return (left->depth > right->depth) - (left->depth < right->depth);
+}
+
+static GArray *
+collect_faces (const Space *space, const RsSeries *series)
+{
+  GArray *faces = g_array_new (FALSE, FALSE, sizeof (Face));
+  gsize row_step = series->n_rows / MOST_FACES_A_SIDE + 1, column_step = series->n_columns / MOST_FACES_A_SIDE + 1;
+  Face face;
+
+  for (gsize row = 0; row + 1 < series->n_rows; row += row_step)
+    for (gsize column = 0; column + 1 < series->n_columns; column += column_step)
+      if (make_face (space, series, row, column, MIN (row + row_step, series->n_rows - 1),
+                     MIN (column + column_step, series->n_columns - 1), &face))
+        g_array_append_val (faces, face);
+  if (faces->len > 1)
+    qsort (faces->data, faces->len, sizeof (Face), compare_depth);
+  return faces;
+}
+
+static void
+draw_faces (const Space *space, const RsSeries *series)
+{
+  const RsPlotArea *area = space->area;
+  g_autoptr (GArray) faces = collect_faces (space, series);
+  gboolean is_fine = faces->len > 60 * 60;
+
+  for (guint i = 0; i < faces->len; i++)
+    {
+      const Face *face = &g_array_index (faces, Face, i);
+      RsColor color = rs_color_map_get (area->color_map, face->height, area->color_low, area->color_high);
+      RsPen edge = { color, is_fine ? 0.6 : 0.5, RS_DASH_SOLID };
+
+      if (series->kind == RS_SERIES_MESH)
+        {
+          edge.width = 1;
+          area->canvas->draw_polygon (area->canvas, face->corners, 4, &RS_COLOR_WHITE, &edge);
+          continue;
+        }
+      if (!is_fine)
+        edge.color = (RsColor){ color.red * 0.55, color.green * 0.55, color.blue * 0.55 };
+      area->canvas->draw_polygon (area->canvas, face->corners, 4, &color, &edge);
+    }
+}
+
+void
+rs_draw_space (const RsPlotArea *area)
+{
+  const Space space = make_space (area);
+
+  if (!area->axes->is_hidden)
+    for (int d = 0; d < 3; d++)
+      draw_pane (&space, d);
+  for (guint i = 0; i < area->axes->series->len; i++)
+    {
+      const RsSeries *series = g_ptr_array_index (area->axes->series, i);
+
+      if (series->kind == RS_SERIES_SURFACE || series->kind == RS_SERIES_MESH)
+        draw_faces (&space, series);
+    }
+  if (!area->axes->is_hidden)
+    draw_edges (&space);
+}
