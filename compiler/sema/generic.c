@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic-private.h"
 
 #include "compiler/sema/logic/walk.h"
 
@@ -15,6 +15,8 @@
 /* Instances of one function that may be inferred inside each other. */
 #define MAX_OPEN 24
 #define MAX_ARGUMENTS 64
+/* From here on new sizes share one instance. */
+#define MANY_INSTANCES 16
 
 static const RsNode *
 type_parameters_of (const RsNode *function)
@@ -213,6 +215,7 @@ copy_function (RsModule *module, const RsNode *function, const RsBinding *bindin
 
   copy->name = rs_names_intern (module->names, name, -1);
   copy->children[RS_FUNCTION_TYPE_PARAMETERS] = NULL;
+  rs_generic_give_sizes (module, function, copy, bindings, n);
   return copy;
 }
 
@@ -282,8 +285,18 @@ rs_generic_instantiate (const RsNode *function, const RsBinding *bindings, const
   RsModule *module = scope->module;
   guint n = type_parameters_of (function)->n_children;
   RsGenericInstance *instance = rs_generic_find_instance (function, bindings);
+  g_autofree RsBinding *opened = NULL;
 
   *reason = NULL;
+  if (!instance && scope->instances && scope->instances->len >= MANY_INSTANCES)
+    {
+      opened = g_new (RsBinding, n);
+      if (rs_generic_open_sizes (function, bindings, n, opened))
+        {
+          bindings = opened;
+          instance = rs_generic_find_instance (function, bindings);
+        }
+    }
   if (instance)
     return instance;
   for (guint i = 0; i < n; i++)
