@@ -30,6 +30,36 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
   return TRUE;
 }
 
+/* A range: its elements where there are few, and how they follow each other. */
+static void
+add_range (Build *b, Access *access, const Value *range, const RsNode *place)
+{
+  Axis *axis = &access->axes[access->n];
+  gint64 step = 1;
+  guint n;
+
+  if (range->shape.type != RS_IR_I64 || access->n == MAX_AXES
+      || (range->step && (!b_constant_integer (range->step, &step) || step == 0)))
+    {
+      add_axis (b, access, b_range_elements (b, *range, place), TRUE, place);
+      return;
+    }
+  if (b_range_length (b, range, &n, &step))
+    add_axis (b, access, b_range_elements (b, *range, place), TRUE, place);
+  else
+    {
+      *axis = (Axis){ .is_list = TRUE, .count = b_range_count (b, range) };
+      access->n++;
+      n = 0;
+    }
+  if (b->reason)
+    return;
+  axis->low = b_keep (b, b_number (rs_ir_convert (b->kernel, range->low, RS_IR_I64), b)).parts[0];
+  axis->step = rs_ir_integer (b->kernel, step);
+  if (n > 0)
+    axis->count = rs_ir_integer (b->kernel, n);
+}
+
 static void
 add_parts (Build *b, Access *access, Value value, const RsNode *place)
 {
@@ -50,6 +80,8 @@ b_collect_axes (Build *b, const RsNode *node, Access *access)
       RsIrStatement *mark = b->block->last;
       Value value = b_expression (b, spreads ? child->children[0] : child);
 
+      if (value.kind == VALUE_RANGE && spreads)
+        value = b_range_elements (b, value, child);
       for (guint k = 0; k < access->n && b->block->last != mark; k++)
         {
           guint n = access->axes[k].n;
@@ -58,9 +90,9 @@ b_collect_axes (Build *b, const RsNode *node, Access *access)
           pinned.parts = access->axes[k].parts;
           access->axes[k].parts = b_pin (b, pinned, mark, FALSE).parts;
         }
-      if (value.kind == VALUE_RANGE)
-        value = b_range_elements (b, value, child);
-      if (spreads && value.kind == VALUE_NUMBER)
+      if (value.kind == VALUE_RANGE && !spreads)
+        add_range (b, access, &value, child);
+      else if (spreads && value.kind == VALUE_NUMBER)
         add_parts (b, access, value, child);
       else
         add_axis (b, access, value, TRUE, child);
@@ -112,6 +144,18 @@ b_fill_axis (Build *b, Axis *axis, guint n)
   *axis = (Axis){ .n = n, .is_list = TRUE, .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n) };
   for (guint i = 0; i < n; i++)
     axis->parts[i] = rs_ir_integer (b->kernel, i);
+  axis->low = rs_ir_integer (b->kernel, 0);
+  axis->step = rs_ir_integer (b->kernel, 1);
+  axis->count = rs_ir_integer (b->kernel, n);
+}
+
+Axis
+b_whole_dimension (Build *b, const Value *array, guint k)
+{
+  return (Axis){ .is_list = TRUE,
+                 .low = rs_ir_integer (b->kernel, 0),
+                 .step = rs_ir_integer (b->kernel, 1),
+                 .count = rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, array->input), k) };
 }
 
 /* The length of a dimension in which an array is seen, where its type says it; a vector is a row. */
@@ -128,23 +172,33 @@ known_length (const Build *b, guint input, guint rank, guint k)
 gboolean
 b_resolve_colons (Build *b, Access *access, const Value *array, const Shape *shape, const RsNode *place)
 {
+  gint64 n_elements = 1;
+
   for (guint k = 0; k < access->n; k++)
     {
       gint64 n;
 
-      if (!access->axes[k].is_colon)
-        continue;
-      n = array ? known_length (b, array->input, access->n, k) : k < shape->rank ? (gint64)shape->dims[k] : 1;
-      if (n < 1 && b->request->lacks_sizes)
-        *b->request->lacks_sizes = TRUE;
-      if (n < 1 || n > BUILD_MAX_ELEMENTS)
+      if (access->axes[k].is_colon)
         {
-          b_not_supported (b, place, "slices whose length is not known, or more than 64");
-          return FALSE;
+          n = array ? known_length (b, array->input, access->n, k) : k < shape->rank ? (gint64)shape->dims[k] : 1;
+          if (n < 1 && b->request->lacks_sizes)
+            {
+              *b->request->lacks_sizes = TRUE;
+              b_not_supported (b, place, "slices whose length is not known");
+              return FALSE;
+            }
+          if (n >= 1 && n <= BUILD_MAX_ELEMENTS)
+            b_fill_axis (b, &access->axes[k], n);
+          else if (array)
+            access->axes[k] = b_whole_dimension (b, array, k);
         }
-      b_fill_axis (b, &access->axes[k], n);
+      access->is_lazy |= access->axes[k].n == 0;
+      n_elements *= access->axes[k].n;
     }
-  return TRUE;
+  access->is_lazy |= n_elements > BUILD_MAX_ELEMENTS;
+  if (access->is_lazy && !array)
+    b_not_supported (b, place, "a part of unknown length of a small array");
+  return b->reason == NULL;
 }
 
 void

@@ -15,12 +15,14 @@ typedef struct {
   guint n;
   gboolean is_list;
   gboolean is_colon; /* all of the dimension: no parts until its length is known */
-  const RsIrExpression **parts; /* I64 */
+  const RsIrExpression **parts; /* I64; not set for a list whose length is not known, or large: n is 0 */
+  const RsIrExpression *low, *step, *count; /* of a list that is a range, I64; else NULL */
 } Axis;
 
 typedef struct {
   Axis axes[MAX_AXES];
   guint n;
+  gboolean is_lazy; /* too many elements, or how many is not known: a loop */
   Shape shape;   /* of what is accessed, without its type */
   guint n_elements;
 } Access;
@@ -35,10 +37,13 @@ void b_spread_position (Build *b, Access *access);
 gboolean b_match_rank (Build *b, guint input, Access *access, const RsNode *place);
 /* The same for a small array: v[0,k] of a vector, x[pos] of a matrix. */
 gboolean b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *node);
-/* Gives each `:` its list of indices: of array (in memory), or of a small one of that shape (array NULL). */
+/* Gives each `:` its list of indices: of array (in memory), or of a small one of that shape (array NULL); sees whether
+ * the access is lazy. */
 gboolean b_resolve_colons (Build *b, Access *access, const Value *array, const Shape *shape, const RsNode *place);
 /* All indices from 0 to n - 1. */
 void b_fill_axis (Build *b, Axis *axis, guint n);
+/* All of dimension k of an array in memory. */
+Axis b_whole_dimension (Build *b, const Value *array, guint k);
 /* Shape and number of the accessed elements. */
 void b_measure (Build *b, Access *access, const RsNode *place);
 /* The subscripts of element number i of the accessed part, in row-major order. */
@@ -55,7 +60,19 @@ Value b_object_of_cell (Build *b, const Value *cell, const Access *access, const
 /* Puts the subscripts that belong to every access of the array in front. */
 void b_add_prefix (Build *b, const Value *array, Access *access);
 
+/* --- build-lazy.c --- */
+/* What a lazy access stands for. */
+Value b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *place);
+/* The access to one element of it. */
+Access b_lazy_access (Build *b, const Lazy *lazy, const RsIrExpression *const *index);
+/* Whether lazy may read an element of array after another one has been written through access. */
+gboolean b_lazy_overlaps (const Build *b, const Lazy *lazy, const Value *array, const Access *access);
+
 /* --- build-index.c --- */
+/* The elements of array in memory that access names. */
+Value b_load_access (Build *b, const Value *array, Access *access, const RsNode *place);
+/* All of an array as a LAZY value. */
+Value b_lazy_whole (Build *b, const Value *array, const RsNode *place);
 /* Element index of a small array; local: the local vector that it lives in, where the index is no constant. */
 const RsIrExpression *b_read_element (Build *b, const Value *value, int local, const RsIrExpression *index,
                                       guint component);

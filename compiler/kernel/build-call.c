@@ -46,6 +46,8 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
       && value.class->kind == RS_CLASS_MUTABLE)
     value = b_copy_object (b, &value, place);
+  if (value.kind == VALUE_LAZY)
+    b_lazy_bind (b, value.lazy);
   value = b_to_frame (b, value);
   if (b->reason)
     return;

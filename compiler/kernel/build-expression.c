@@ -153,12 +153,16 @@ to_common_type (Build *b, Value *x, Value *y)
   return *x;
 }
 
-/* A small array that a program uses as a value, though it was passed in memory. */
-static Value
-array_as_value (Build *b, Value value, const RsNode *place)
+Value
+b_array_as_value (Build *b, Value value, const RsNode *place)
 {
+  gint64 step;
+  guint n;
+
+  if (value.kind == VALUE_LAZY)
+    return value;
   if (value.kind == VALUE_RANGE)
-    return b_range_elements (b, value, place);
+    return b_range_length (b, &value, &n, &step) ? b_range_elements (b, value, place) : b_lazy_range (b, &value, place);
   if (value.kind == VALUE_ARRAY)
     return b_whole_array (b, &value, place);
   if (value.kind == VALUE_STRING)
@@ -210,10 +214,12 @@ divide (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 Value
 b_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
-  x = array_as_value (b, x, place);
-  y = array_as_value (b, y, place);
+  x = b_array_as_value (b, x, place);
+  y = b_array_as_value (b, y, place);
   if (b->reason)
     return x;
+  if (x.kind == VALUE_LAZY || y.kind == VALUE_LAZY)
+    return b_lazy_binary (b, op, x, y, place);
   if (op >= RS_OP_LESS && op <= RS_OP_NOT_EQUAL)
     return b_compare (b, op, x, y, place);
   if (op == RS_OP_AND || op == RS_OP_OR)
@@ -252,11 +258,13 @@ b_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 static Value
 build_unary (Build *b, const RsNode *node)
 {
-  Value x = array_as_value (b, b_expression (b, node->children[0]), node);
+  Value x = b_array_as_value (b, b_expression (b, node->children[0]), node);
   Value result;
 
   if (node->op == RS_OP_PLUS || b->reason)
     return x;
+  if (x.kind == VALUE_LAZY)
+    return node->op == RS_OP_NEGATE ? b_lazy_negative (b, x, node) : b_not_supported (b, node, "`!` of a part");
   if (node->op == RS_OP_NEGATE)
     {
       gint64 n;
@@ -480,21 +488,32 @@ b_constant_difference (const RsIrExpression *x, const RsIrExpression *y, gint64 
   return rs_ir_equal (x, y);
 }
 
+gboolean
+b_range_length (Build *b, const Value *range, guint *n, gint64 *step)
+{
+  gint64 difference, count;
+
+  *step = 1;
+  if (range->shape.type != RS_IR_I64 || (range->step && !b_constant_integer (range->step, step)) || *step == 0
+      || !b_constant_difference (rs_ir_convert (b->kernel, range->high, RS_IR_I64), range->low, &difference))
+    return FALSE;
+  count = difference / *step + 1;
+  if (count < 1 || count > BUILD_MAX_ELEMENTS || (difference != 0 && (difference < 0) != (*step < 0)))
+    return FALSE;
+  *n = (guint)count;
+  return TRUE;
+}
+
 /* The range as a small vector, where its length is known. */
 Value
 b_range_elements (Build *b, Value range, const RsNode *place)
 {
-  gint64 step = 1, difference, n;
+  gint64 step;
   guint count;
   Value result;
 
-  if (range.shape.type != RS_IR_I64 || (range.step && !b_constant_integer (range.step, &step)) || step == 0
-      || !b_constant_difference (rs_ir_convert (b->kernel, range.high, RS_IR_I64), range.low, &difference))
-    return b_not_supported (b, place, "a range whose length is not known here");
-  n = difference / step + 1;
-  if (n < 1 || n > BUILD_MAX_ELEMENTS || (difference != 0 && (difference < 0) != (step < 0)))
-    return b_not_supported (b, place, "a range that is empty or longer than 64");
-  count = n;
+  if (!b_range_length (b, &range, &count, &step))
+    return b_not_supported (b, place, "a range whose length is not known here, or more than 64");
   result = b_value_new (b, b_shape (RS_IR_I64, 1, &count));
   for (guint i = 0; i < count; i++)
     result.parts[i] = b_add (b, rs_ir_convert (b->kernel, range.low, RS_IR_I64), rs_ir_integer (b->kernel, i * step));
@@ -552,9 +571,11 @@ build_matrix (Build *b, const RsNode *node)
     {
       RsIrStatement *mark = b->block->last;
 
-      elements[i] = array_as_value (b, b_expression (b, node->children[i]), node);
-      if (b->reason)
+      elements[i] = b_array_as_value (b, b_expression (b, node->children[i]), node);
+      if (b->reason || (elements[i].kind == VALUE_LAZY && node->n_children == 1))
         return elements[i];
+      if (elements[i].kind == VALUE_LAZY)
+        return b_not_supported (b, node, "a part of unknown length as a row of a matrix");
       for (guint k = 0; k < i && b->block->last != mark; k++)
         elements[k] = b_pin (b, elements[k], mark, FALSE);
     }

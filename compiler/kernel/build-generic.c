@@ -46,6 +46,13 @@ b_type_of_value (Build *b, const Value *value)
       return b->request->inputs[value->input].type;
     case VALUE_FUNCTION:
       return &rs_type_any_function;
+    case VALUE_LAZY:
+      {
+        guint rank;
+
+        b_lazy_dims (value->lazy, &rank);
+        return rs_type_array (b->kernel->arena, rs_element_of_precision (b->request->precision), (int)rank);
+      }
     case VALUE_OBJECT:
       return value->class->type;
     case VALUE_STRING:

@@ -54,6 +54,8 @@ index_array (Build *b, const RsNode *node, const Value *array, Access *access)
     b_spread_position (b, access);
   if (!b_match_rank (b, array->input, access, node) || !b_resolve_colons (b, access, array, NULL, node))
     return b_scalar (b, 0);
+  if (access->is_lazy)
+    return b_lazy_part (b, array, access, node);
   b_measure (b, access, node);
   return b->reason ? b_scalar (b, 0) : load_elements (b, array, access, node);
 }
@@ -68,8 +70,28 @@ b_whole_array (Build *b, const Value *array, const RsNode *place)
   b_add_prefix (b, array, &access);
   if (access.n > BUILD_MAX_RANK + array->n_prefix || !b_resolve_colons (b, &access, array, NULL, place))
     return b->reason ? b_scalar (b, 0) : b_not_supported (b, place, "arithmetic on whole arrays");
+  if (access.is_lazy)
+    return b_lazy_part (b, array, &access, place);
   b_measure (b, &access, place);
   return b->reason ? b_scalar (b, 0) : load_elements (b, array, &access, place);
+}
+
+Value
+b_load_access (Build *b, const Value *array, Access *access, const RsNode *place)
+{
+  b_measure (b, access, place);
+  return b->reason ? b_scalar (b, 0) : load_elements (b, array, access, place);
+}
+
+Value
+b_lazy_whole (Build *b, const Value *array, const RsNode *place)
+{
+  Access access = { .n = b_array_rank (b, array->input) - array->n_prefix };
+
+  for (guint k = 0; k < access.n; k++)
+    access.axes[k] = b_whole_dimension (b, array, k + array->n_prefix);
+  b_add_prefix (b, array, &access);
+  return b->reason ? b_scalar (b, 0) : b_lazy_part (b, array, &access, place);
 }
 
 /* --- small vectors --- */
@@ -228,6 +250,36 @@ index_list (Build *b, const RsNode *node, const Value *list)
                   .selector = index.parts[0] };
 }
 
+/* lazy[k]: 0 outside, like an element of a small vector. */
+static Value
+index_lazy (Build *b, const RsNode *node, const Value *value, const Access *access)
+{
+  const RsIrExpression *index[BUILD_MAX_RANK] = { NULL }, *inside = NULL;
+  const RsIrExpression *const *dims;
+  guint rank;
+  Value element;
+
+  dims = b_lazy_dims (value->lazy, &rank);
+  if (access->n != rank)
+    return b_not_supported (b, node, "this number of indices into a part");
+  for (guint k = 0; k < rank; k++)
+    {
+      const RsIrExpression *test;
+
+      if (access->axes[k].is_list || access->axes[k].is_colon)
+        return b_not_supported (b, node, "a part of a part");
+      index[k] = b_keep (b, b_number (access->axes[k].parts[0], b)).parts[0];
+      test = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, index[k], rs_ir_integer (b->kernel, 0)),
+                   b_op (b, RS_IR_LT, index[k], dims[k]));
+      inside = inside ? b_op (b, RS_IR_AND, inside, test) : test;
+    }
+  element = b_lazy_element (b, value->lazy, index);
+  for (guint c = 0; !b->reason && c < b_shape_parts (&element.shape); c++)
+    element.parts[c] = rs_ir_select (b->kernel, inside, element.parts[c],
+                                     rs_ir_constant (b->kernel, element.parts[c]->type, 0));
+  return element;
+}
+
 static Value
 index_objects (Build *b, const RsNode *node, const Value *cell, Access *access)
 {
@@ -262,6 +314,8 @@ b_index (Build *b, const RsNode *node)
     base = b_pin (b, base, mark, FALSE);
   if (base.kind == VALUE_ARRAY)
     return index_array (b, node, &base, &access);
+  if (base.kind == VALUE_LAZY)
+    return index_lazy (b, node, &base, &access);
   if (base.kind == VALUE_OBJECTS)
     return index_objects (b, node, &base, &access);
   if (base.kind == VALUE_NUMBER)

@@ -538,6 +538,51 @@ takes_complex (Handler handler, RsIrOp op)
     }
 }
 
+/* From all elements of an array to a number. */
+static gboolean
+is_reduction (const Intrinsic *row, guint n)
+{
+  return row->handler == SUM || row->handler == MEAN || row->handler == ANY || row->handler == DOT_PRODUCT
+         || row->handler == NORM || (row->handler == EXTREME && n == 1);
+}
+
+/* Element by element. */
+static gboolean
+is_map (const Intrinsic *row, guint n)
+{
+  return row->handler <= SQUARE || row->handler == TEST || row->handler == REAL || row->handler == IMAGINARY
+         || row->handler == CONJUGATE || row->handler == ANGLE || row->handler == COMPLEX;
+}
+
+static Value
+apply_lazy (Build *b, const Intrinsic *row, const RsBuiltin *builtin, Value *a, guint n, const RsNode *place)
+{
+  const RsIrExpression *numel;
+  Value total;
+
+  if (row->handler == NUMEL)
+    return b_number (b_lazy_numel (b, a[0].lazy), b);
+  if (!is_reduction (row, n))
+    return b_lazy_call (b, builtin, a, n, place);
+  if (row->handler == DOT_PRODUCT || row->handler == NORM)
+    {
+      a[0] = b_lazy_binary (b, RS_OP_DOT_MULTIPLY, a[0], a[row->handler == DOT_PRODUCT], place);
+      if (b->reason)
+        return a[0];
+    }
+  total = b_lazy_fold (b, a[0].lazy,
+                       row->handler == SUM || row->handler == EXTREME || row->handler == ANY ? row->op : RS_IR_ADD, place);
+  if (b->reason || (row->handler != MEAN && row->handler != NORM))
+    return total;
+  total = b_convert (b, total, b->scalar);
+  if (row->handler == NORM)
+    return map (b, total, map_op, GINT_TO_POINTER (RS_IR_SQRT));
+  numel = rs_ir_convert (b->kernel, b_lazy_numel (b, a[0].lazy), b->scalar);
+  for (guint c = 0; c < b_shape_parts (&total.shape); c++)
+    total.parts[c] = b_op (b, RS_IR_DIV, total.parts[c], numel);
+  return total;
+}
+
 static gboolean
 check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, const RsNode *place)
 {
@@ -547,8 +592,11 @@ check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, cons
     {
       gboolean asks_size = row->handler == NUMEL || row->handler == SIZE || row->handler == NDIMS;
 
-      if (arguments[i].kind == VALUE_RANGE && row->handler != SIZE)
-        arguments[i] = b_range_elements (b, arguments[i], place);
+      if ((arguments[i].kind == VALUE_RANGE && row->handler != SIZE)
+          || (arguments[i].kind == VALUE_ARRAY && (is_reduction (row, n) || is_map (row, n))))
+        arguments[i] = b_array_as_value (b, arguments[i], place);
+      if (arguments[i].kind == VALUE_LAZY && (is_reduction (row, n) || is_map (row, n) || row->handler == NUMEL))
+        continue;
       if (arguments[i].kind == VALUE_OBJECTS && asks_size)
         arguments[i] = (Value){ .kind = VALUE_ARRAY, .input = b_array_of_cell (b, &arguments[i], place) };
       if (arguments[i].kind == VALUE_LIST && row->handler == NUMEL)
@@ -672,5 +720,8 @@ b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value *argu
     return b_not_supported (b, node, builtin ? builtin->name : "this function");
   if (!check_arguments (b, row, arguments, n, node))
     return b_scalar (b, 0);
+  for (guint i = 0; i < n; i++)
+    if (arguments[i].kind == VALUE_LAZY)
+      return apply_lazy (b, row, builtin, arguments, n, node);
   return apply (b, row, arguments, n, node);
 }

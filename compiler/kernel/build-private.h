@@ -30,6 +30,7 @@ typedef enum {
   VALUE_LIST,    /* a cell of known length: items */
   VALUE_OBJECT,  /* class; items: where its members lie */
   VALUE_OBJECTS, /* a cell of objects: input */
+  VALUE_LAZY,    /* lazy: an array of which one element at a time is made, see build-lazy.c */
   VALUE_INPUT,   /* member of an object: input, not looked at yet */
   VALUE_NOTHING,
 } ValueKind;
@@ -44,6 +45,7 @@ typedef struct {
 } Shape;
 
 typedef struct _Value Value;
+typedef struct _Lazy Lazy;
 
 struct _Value {
   ValueKind kind;
@@ -62,6 +64,7 @@ struct _Value {
   int first_capture;            /* FUNCTION: index among the inputs, -1: captures are found through lexical */
   const RsIrExpression *low, *step, *high; /* RANGE; step NULL: 1 */
   const char *text;             /* STRING */
+  const Lazy *lazy;             /* LAZY */
   const RsClass *class;         /* OBJECT */
   const RsIrExpression **prefix; /* ARRAY: [n_prefix] subscripts in front of those of every access */
   guint n_prefix;
@@ -114,6 +117,7 @@ struct _Frame {
 typedef struct {
   gboolean in_memory;    /* small vector that is written or indexed with a variable: passed as an array */
   int rank;              /* number of subscripts */
+  gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
 
 typedef struct {
@@ -229,6 +233,10 @@ void b_assign_output (Build *b, const Variable *variable, RsOperator op, Value v
 Value b_expression (Build *b, const RsNode *node);
 Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
 Value b_lazy (Build *b, const RsNode *node, RsIrBlock *block);
+/* Whether the length of a range is known and small; then it, and the step. */
+gboolean b_range_length (Build *b, const Value *range, guint *n, gint64 *step);
+/* An array, range or part as something that operators take: NUMBER or LAZY. */
+Value b_array_as_value (Build *b, Value value, const RsNode *place);
 Value b_range_elements (Build *b, Value range, const RsNode *place);
 Value b_compare (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
 Value b_power (Build *b, Value x, Value y, const RsNode *place);
@@ -253,6 +261,31 @@ guint b_call_value (Build *b, Value function, Value *arguments, const RsNode *co
                     guint n_results, const RsNode *place);
 Value b_call_function (Build *b, Value function, Value *arguments, guint n, guint n_results, Value *results,
                        const RsNode *place);
+
+/* --- build-lazy.c --- */
+Value b_lazy_range (Build *b, const Value *range, const RsNode *place);
+/* Number of elements of a range of whole numbers. */
+const RsIrExpression *b_range_count (Build *b, const Value *range);
+/* One of x and y is LAZY, or both. */
+Value b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place);
+Value b_lazy_negative (Build *b, Value x, const RsNode *place);
+/* builtin, element by element. */
+Value b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, guint n, const RsNode *place);
+/* All elements with op: ADD, MUL, MIN, MAX, AND, OR. */
+Value b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place);
+const RsIrExpression *b_lazy_numel (Build *b, const Lazy *lazy);
+/* Lengths of the dimensions, [*rank]. */
+const RsIrExpression *const *b_lazy_dims (const Lazy *lazy, guint *rank);
+/* One element; index: [rank]. */
+Value b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index);
+/* As a small array of known shape; the launch fails where it has another size. */
+Value b_lazy_elements (Build *b, const Lazy *lazy, const Shape *shape, const RsNode *place);
+/* A variable stands for it: the arrays that it reads may not be written. */
+void b_lazy_bind (Build *b, const Lazy *lazy);
+/* ... which is seen when the body is complete. */
+void b_finish_lazy (Build *b);
+/* Loops over all indices; statements go inside until the caller restores b->block. Returns the block outside. */
+RsIrBlock *b_open_elements (Build *b, const RsIrExpression *const *dims, guint rank, const RsIrExpression **index);
 
 /* --- build-object.c --- */
 Value b_object_input (Build *b, guint input, const RsNode *place);

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/build-private.h"
+#include "compiler/kernel/build-access.h"
 
 typedef struct {
   RsIrStatement *loop;
@@ -125,7 +125,48 @@ loop_symbol (const RsNode *node)
   return variable->kind == RS_NODE_NAME ? variable->symbol : NULL;
 }
 
-/* A loop over the elements of a small vector. */
+static RsIrStatement *
+open_counted (Build *b, const RsIrExpression *count, Opened *opened)
+{
+  const RsIrExpression *high = b_sub (b, count, rs_ir_integer (b->kernel, 1));
+
+  *opened = open_loop (b, RS_IR_LOOP);
+  opened->loop->low = rs_ir_integer (b->kernel, 0);
+  opened->loop->high = high;
+  opened->loop->step = 1;
+  opened->loop->index = new_counter (b, "round");
+  return opened->loop;
+}
+
+/* The local vector that the elements are read from: the variable's own where the body may change it. */
+static guint
+vector_of (Build *b, const RsNode *node, const Value *values)
+{
+  const RsNode *name = node->children[RS_FOR_RANGE];
+  Variable *variable = name->kind == RS_NODE_NAME && name->symbol ? b_find_variable (b, b->frame, name->symbol) : NULL;
+  guint local;
+
+  if (variable && variable->kind == VARIABLE_LOCAL && b_assigns_element (node->children[RS_FOR_BODY], name->symbol))
+    {
+      b_variable_to_memory (b, variable);
+      if (variable->facts->in_memory && variable->locals)
+        return variable->locals[0];
+    }
+  local = rs_kernel_add_local (b->kernel, "v", values->shape.type, b_shape_count (&values->shape));
+  for (guint i = 0; i < b_shape_count (&values->shape); i++)
+    {
+      RsIrStatement *set = b_emit (b, RS_IR_SET_ELEMENT);
+
+      set->index = local;
+      set->n_subscripts = 1;
+      set->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+      set->subscripts[0] = rs_ir_integer (b->kernel, i);
+      set->value = values->parts[i];
+    }
+  return local;
+}
+
+/* A loop over the elements of a small array. */
 static void
 build_element_loop (Build *b, const RsNode *node, const RsSymbol *symbol, Value values)
 {
@@ -133,33 +174,14 @@ build_element_loop (Build *b, const RsNode *node, const RsSymbol *symbol, Value 
   RsIrExpression *element;
   Opened opened;
 
-  if (values.shape.is_complex || values.shape.rank > 1)
+  if (values.shape.is_complex)
     {
-      b_not_supported (b, node, "a loop over this");
+      b_not_supported (b, node, "a loop over complex numbers");
       return;
     }
+  local = n > 1 ? vector_of (b, node, &values) : 0;
+  open_counted (b, rs_ir_integer (b->kernel, n), &opened);
   if (n == 1)
-    local = G_MAXUINT;
-  else
-    {
-      local = rs_kernel_add_local (b->kernel, "v", values.shape.type, n);
-      for (guint i = 0; i < n; i++)
-        {
-          RsIrStatement *set = b_emit (b, RS_IR_SET_ELEMENT);
-
-          set->index = local;
-          set->n_subscripts = 1;
-          set->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
-          set->subscripts[0] = rs_ir_integer (b->kernel, i);
-          set->value = values.parts[i];
-        }
-    }
-  opened = open_loop (b, RS_IR_LOOP);
-  opened.loop->low = rs_ir_integer (b->kernel, 0);
-  opened.loop->high = rs_ir_integer (b->kernel, n - 1);
-  opened.loop->step = 1;
-  opened.loop->index = new_counter (b, "round");
-  if (local == G_MAXUINT)
     build_round (b, node, symbol, b_number (values.parts[0], b));
   else
     {
@@ -171,6 +193,29 @@ build_element_loop (Build *b, const RsNode *node, const RsSymbol *symbol, Value 
   close_loop (b, opened);
 }
 
+/* A loop over the elements of an array in memory, or of a part of one, in row-major order; they are read when it is their
+ * turn. */
+static void
+build_lazy_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const Lazy *lazy)
+{
+  const RsIrExpression *index[BUILD_MAX_RANK], *rest;
+  const RsIrExpression *const *dims;
+  guint rank;
+  Opened opened;
+
+  dims = b_lazy_dims (lazy, &rank);
+  open_counted (b, b_keep (b, b_number (b_lazy_numel (b, lazy), b)).parts[0], &opened);
+  rest = rs_ir_local (b->kernel, opened.loop->index);
+  for (guint k = rank; k-- > 1;)
+    {
+      index[k] = b_op (b, RS_IR_FLOOR_MOD, rest, dims[k]);
+      rest = b_op (b, RS_IR_FLOOR_DIV, rest, dims[k]);
+    }
+  index[0] = rest;
+  build_round (b, node, symbol, b_keep (b, b_lazy_element (b, lazy, index)));
+  close_loop (b, opened);
+}
+
 void
 b_for (Build *b, const RsNode *node)
 {
@@ -178,8 +223,12 @@ b_for (Build *b, const RsNode *node)
   Value range = b_expression (b, node->children[RS_FOR_RANGE]);
   gint64 step = 1;
 
+  if (range.kind == VALUE_ARRAY && !b->reason)
+    range = b_lazy_whole (b, &range, node);
   if (!symbol)
     b_not_supported (b, node, "this loop variable");
+  else if (range.kind == VALUE_LAZY)
+    build_lazy_loop (b, node, symbol, range.lazy);
   else if (range.kind == VALUE_NUMBER)
     build_element_loop (b, node, symbol, range);
   else if (range.kind != VALUE_RANGE)

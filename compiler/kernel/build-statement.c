@@ -242,33 +242,80 @@ build_branch (Build *b, const RsNode *node, guint i)
   b->block = outer;
 }
 
+/* Whether the subject is a number of the range. */
+static const RsIrExpression *
+match_range (Build *b, const Value *subject, const Value *range)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *low = rs_ir_convert (kernel, range->low, RS_IR_F64), *high = rs_ir_convert (kernel, range->high, RS_IR_F64);
+  const RsIrExpression *step = range->step ? rs_ir_convert (kernel, range->step, RS_IR_F64)
+                                           : rs_ir_constant (kernel, RS_IR_F64, 1);
+  const RsIrExpression *k = b_op (b, RS_IR_DIV, b_sub (b, rs_ir_convert (kernel, subject->parts[0], RS_IR_F64), low), step);
+  const RsIrExpression *last = b_add (b, b_op (b, RS_IR_DIV, b_sub (b, high, low), step),
+                                      rs_ir_constant (kernel, RS_IR_F64, 1e-6));
+
+  k = b_keep (b, b_number (k, b)).parts[0];
+  return b_op (b, RS_IR_AND, b_op (b, RS_IR_EQ, k, rs_ir_unary (kernel, RS_IR_FLOOR, k)),
+               b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, k, rs_ir_constant (kernel, RS_IR_F64, 0)),
+                     b_op (b, RS_IR_LE, k, last)));
+}
+
+/* Whether the subject is one of the values of a pattern: `(3, 4)` has several, `_` is any. */
+static const RsIrExpression *
+match_pattern (Build *b, const Value *subject, const RsNode *pattern)
+{
+  const RsIrExpression *matches = rs_ir_constant (b->kernel, RS_IR_BOOL, pattern->kind == RS_NODE_PLACEHOLDER);
+  Value value;
+
+  if (pattern->kind == RS_NODE_PLACEHOLDER)
+    return matches;
+  if (pattern->kind == RS_NODE_MATRIX && pattern->n_children > 0)
+    {
+      for (guint i = 0; i < pattern->n_children && !b->reason; i++)
+        {
+          const RsIrExpression *one = match_pattern (b, subject, pattern->children[i]);
+
+          matches = i == 0 ? one : b_op (b, RS_IR_OR, matches, one);
+        }
+      return matches;
+    }
+  value = b_expression (b, pattern);
+  if (b->reason)
+    return matches;
+  if (subject->kind == VALUE_STRING || value.kind == VALUE_STRING)
+    return rs_ir_constant (b->kernel, RS_IR_BOOL,
+                           subject->kind == value.kind && g_str_equal (subject->text, value.text));
+  if (value.kind == VALUE_RANGE && b_is_number (subject))
+    return match_range (b, subject, &value);
+  if (value.kind != VALUE_NUMBER || value.shape.rank > 0 || subject->shape.rank > 0
+      || value.shape.is_complex != subject->shape.is_complex)
+    return b_not_supported (b, pattern, "this pattern").parts[0];
+  return b_compare (b, RS_OP_EQUAL, *subject, value, pattern).parts[0];
+}
+
 static void
 build_match (Build *b, const RsNode *node)
 {
   Value subject = b_keep (b, b_expression (b, node->children[RS_MATCH_SUBJECT]));
   RsIrBlock *outer = b->block;
 
-  if (!b->reason && !b_is_number (&subject))
-    b_not_supported (b, node, "match on anything but numbers");
+  if (!b->reason && subject.kind != VALUE_NUMBER && subject.kind != VALUE_STRING)
+    b_not_supported (b, node, "match on anything but numbers and text");
   for (guint i = RS_MATCH_FIRST_ARM; i < node->n_children && !b->reason; i++)
     {
-      const RsNode *arm = node->children[i], *pattern = arm->children[RS_ARM_PATTERN];
+      const RsNode *arm = node->children[i];
+      const RsIrExpression *matches = match_pattern (b, &subject, arm->children[RS_ARM_PATTERN]);
       RsIrStatement *branch;
-      Value value;
 
-      if (pattern->kind == RS_NODE_PLACEHOLDER)
+      if (b->reason || rs_ir_is_constant (matches, 0))
+        continue;
+      if (rs_ir_is_constant (matches, 1))
         {
           b_block (b, arm->children[RS_ARM_BODY]);
           break;
         }
-      value = b_expression (b, pattern);
-      if (!b_is_number (&value))
-        {
-          b_not_supported (b, pattern, "this pattern");
-          break;
-        }
       branch = b_emit (b, RS_IR_IF);
-      branch->value = b_compare (b, RS_OP_EQUAL, subject, value, pattern).parts[0];
+      branch->value = matches;
       b->block = &branch->body;
       b_block (b, arm->children[RS_ARM_BODY]);
       b->block = &branch->other;

@@ -115,6 +115,91 @@ convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gb
   return value;
 }
 
+static void store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value);
+
+/* A small array for a range of unknown length, which must be as long. */
+static void
+spread_list (Build *b, Access *access, guint n, const RsNode *target)
+{
+  guint n_lists = 0;
+
+  for (guint k = 0; k < access->n; k++)
+    {
+      Axis *axis = &access->axes[k];
+
+      if (!axis->is_list)
+        continue;
+      if (n_lists++ > 0 || !axis->count)
+        {
+          b_not_supported (b, target, "a small array for a part of several dimensions of unknown length");
+          return;
+        }
+      b_assert (b, b_op (b, RS_IR_EQ, axis->count, rs_ir_integer (b->kernel, n)),
+                g_strdup_printf ("%u values for another number of elements", n));
+      axis->parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n);
+      for (guint i = 0; i < n; i++)
+        axis->parts[i] = b_add (b, axis->low, b_mul (b, rs_ir_integer (b->kernel, i), axis->step));
+      axis->n = n;
+    }
+  access->is_lazy = FALSE;
+}
+
+/* A loop over the elements: array[access] op= value. */
+static void
+store_lazy (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value)
+{
+  Value part = b_lazy_part (b, array, access, target);
+  const RsIrExpression *const *dims, *const *value_dims, *index[BUILD_MAX_RANK];
+  guint rank, value_rank;
+  RsIrBlock *outer;
+  Access one;
+
+  if (b->reason)
+    return;
+  dims = b_lazy_dims (part.lazy, &rank);
+  if (value.kind == VALUE_LAZY)
+    {
+      value_dims = b_lazy_dims (value.lazy, &value_rank);
+      if (value_rank != rank || b_lazy_overlaps (b, value.lazy, array, access))
+        {
+          b_not_supported (b, target, value_rank != rank ? "a part of other dimensions as the value"
+                                                         : "a part that reads what it writes");
+          return;
+        }
+      for (guint k = 0; k < rank; k++)
+        if (!rs_ir_equal (dims[k], value_dims[k]))
+          b_assert (b, b_op (b, RS_IR_EQ, dims[k], value_dims[k]), g_strdup ("the sizes of both sides differ"));
+    }
+  value = b_keep (b, value);
+  outer = b_open_elements (b, dims, rank, index);
+  if (value.kind == VALUE_LAZY)
+    value = b_lazy_element (b, value.lazy, index);
+  one = b_lazy_access (b, part.lazy, index);
+  if (!b->reason)
+    store_array (b, target, array, &one, op, value);
+  b->block = outer;
+}
+
+/* The other side as a small array where this one is small. */
+static gboolean
+is_stored_by_loop (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value *value)
+{
+  Shape shape = { .rank = 1 };
+
+  if (!access->is_lazy && value->kind == VALUE_LAZY)
+    {
+      b_measure (b, access, target);
+      shape.dims[0] = access->n_elements;
+      shape.type = b->scalar;
+      *value = b_lazy_elements (b, value->lazy, &shape, target);
+    }
+  if (access->is_lazy && value->kind == VALUE_NUMBER && value->shape.rank > 0)
+    spread_list (b, access, b_shape_count (&value->shape), target);
+  if (access->is_lazy && !b->reason)
+    store_lazy (b, target, array, access, op, *value);
+  return access->is_lazy || b->reason;
+}
+
 static void
 store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value)
 {
@@ -127,7 +212,8 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
       b_not_supported (b, target, "arrays of this type");
       return;
     }
-  if (!b_match_rank (b, array->input, access, target) || !b_resolve_colons (b, access, array, NULL, target))
+  if (!b_match_rank (b, array->input, access, target) || !b_resolve_colons (b, access, array, NULL, target)
+      || is_stored_by_loop (b, target, array, access, op, &value))
     return;
   b_measure (b, access, target);
   if (op != RS_OP_NONE)
@@ -291,8 +377,8 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
   Access access;
   Value base;
 
-  if (value.kind == VALUE_RANGE)
-    value = b_range_elements (b, value, target);
+  if (value.kind == VALUE_RANGE || value.kind == VALUE_ARRAY)
+    value = b_array_as_value (b, value, target);
   if (value.kind == VALUE_OBJECT && op == RS_OP_NONE)
     {
       base = b_index (b, target);
@@ -302,7 +388,7 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
         b_not_supported (b, target, "an object for this element");
       return;
     }
-  if (value.kind != VALUE_NUMBER)
+  if (value.kind != VALUE_NUMBER && value.kind != VALUE_LAZY)
     {
       b_not_supported (b, target, "this value for an element");
       return;
@@ -321,6 +407,8 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
         b_spread_position (b, &access);
       store_array (b, target, &base, &access, op, value);
     }
+  else if (value.kind == VALUE_LAZY)
+    b_not_supported (b, target, "a part of unknown length for elements of a small array");
   else if (variable && variable->kind == VARIABLE_LOCAL && variable->locals && !variable->has_counter)
     store_value (b, target, variable, &access, op, value);
   else if (base.kind == VALUE_NUMBER && base.input > 0)

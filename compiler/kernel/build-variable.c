@@ -177,6 +177,9 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
         value.boundary = type->boundary;
       return value;
     }
+  if (value.kind == VALUE_LAZY && declared_shape (b, type, &shape))
+    return shape.rank > 0 ? b_lazy_elements (b, value.lazy, &shape, place)
+                          : b_fail (b, place, "a number is needed here, not an array");
   if (value.kind != VALUE_NUMBER)
     return value;
   if (!declared_shape (b, type, &shape))
@@ -339,6 +342,9 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
   Variable *variable = b_find_variable (b, b->frame, symbol);
   gboolean is_own = value.kind == VALUE_OBJECT && has_declared_type (symbol) && symbol->type->kind == RS_TYPE_CLASS;
 
+  if (value.kind == VALUE_LAZY)
+    b_lazy_bind (b, value.lazy);
+
   if (value.kind == VALUE_OBJECT && (is_own || value.class->kind == RS_CLASS_IMMUTABLE))
     {
       if (variable && variable->kind == VARIABLE_ALIAS && variable->value.kind == VALUE_OBJECT)
@@ -362,7 +368,9 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
   Variable *variable = b_find_variable (b, b->frame, symbol);
 
   if (value.kind == VALUE_RANGE)
-    value = b_range_elements (b, value, place);
+    value = b_array_as_value (b, value, place);
+  if (value.kind == VALUE_LAZY && has_declared_type (symbol))
+    value = b_convert_to_declared (b, value, symbol->type, place);
   if (variable && variable->kind == VARIABLE_OUTPUT)
     {
       b_assign_output (b, variable, RS_OP_NONE, value, place);

@@ -622,7 +622,10 @@ begin_attempt (Build *b)
   name_kernel (b);
   b->line = b->kernel->line;
   for (guint i = 0; i < b->request->n_inputs; i++)
-    b->parameters[i] = -1;
+    {
+      b->parameters[i] = -1;
+      b->inputs[i].is_bound = FALSE;
+    }
 }
 
 static void
@@ -640,7 +643,10 @@ attempt (Build *b)
   if (!b->reason && !b->again && b->request->form == RS_KERNEL_FROM_LOOP)
     b_finish_loop (b);
   if (!b->reason && !b->again)
-    b_finish_blocks (b);
+    {
+      b_finish_blocks (b);
+      b_finish_lazy (b);
+    }
   g_clear_pointer (&b->frames, g_ptr_array_unref);
   g_clear_pointer (&b->loop_labels, g_array_unref);
 }
