@@ -29,6 +29,7 @@ typedef enum {
   RS_SLOT_DEVICE,  /* runtime/device: compiled modules, the team */
   RS_SLOT_SITES,   /* runtime/sched: specialisations */
   RS_SLOT_DISPLAY, /* runtime/builtin: figures */
+  RS_SLOT_FORMS,   /* runtime/builtin: forms */
   RS_SLOT_FILES,   /* runtime/builtin: open files */
   RS_N_SLOTS
 } RsSessionSlot;

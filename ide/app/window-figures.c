@@ -1,4 +1,5 @@
-/* The figures that a program shows: a dock tab each. Images alone have the image viewer, everything else is drawn.
+/* The figures that a program shows: a dock tab each; images alone have the image viewer, everything else is drawn. And
+ * its forms: a window each.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -173,6 +174,12 @@ rs_window_show_figure (RsWindow *self, RsFigure *figure)
 
   if (self->figures == NULL) /* the window is going */
     return;
+  if (figure->is_embedded)
+    {
+      for (guint i = 0; i < self->forms->len; i++)
+        rs_form_window_show_figure (g_ptr_array_index (self->forms, i), figure);
+      return;
+    }
   if (rs_figure_is_closed (figure))
     {
       remove_tabs (self, figure->number, TRUE, TRUE);
@@ -181,4 +188,61 @@ rs_window_show_figure (RsWindow *self, RsFigure *figure)
   remove_tabs (self, figure->number, image == NULL, image != NULL);
   panel = image != NULL ? show_only_image (self, copy, image) : show_plot (self, copy);
   g_object_set_data_full (G_OBJECT (panel), "figure", rs_figure_ref (figure), (GDestroyNotify)rs_figure_unref);
+}
+
+/* --- forms --- */
+
+static RsFormWindow *
+find_form (RsWindow *self, RsForm *form)
+{
+  for (guint i = 0; i < self->forms->len; i++)
+    if (rs_form_window_get_form (g_ptr_array_index (self->forms, i)) == form)
+      return g_ptr_array_index (self->forms, i);
+  return NULL;
+}
+
+/* The user has closed it. */
+static void
+on_form_destroyed (GtkWidget *window, RsWindow *self)
+{
+  if (self->forms != NULL)
+    g_ptr_array_remove (self->forms, window);
+}
+
+void
+rs_window_show_form (RsWindow *self, RsForm *form)
+{
+  RsFormWindow *window;
+
+  if (self->forms == NULL)
+    return;
+  window = find_form (self, form);
+  if (rs_form_is_closed (form))
+    {
+      if (window != NULL)
+        gtk_window_destroy (GTK_WINDOW (window));
+      return;
+    }
+  if (window != NULL)
+    {
+      rs_form_window_update (window);
+      return;
+    }
+  window = rs_form_window_new (form, GTK_WINDOW (self));
+  g_ptr_array_add (self->forms, g_object_ref (window));
+  g_signal_connect_object (window, "destroy", G_CALLBACK (on_form_destroyed), self, 0);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+void
+rs_window_close_forms (RsWindow *self)
+{
+  GPtrArray *forms = g_steal_pointer (&self->forms);
+
+  for (guint i = 0; forms != NULL && i < forms->len; i++)
+    {
+      rs_form_close (rs_form_window_get_form (g_ptr_array_index (forms, i)));
+      gtk_window_destroy (g_ptr_array_index (forms, i));
+    }
+  g_clear_pointer (&forms, g_ptr_array_unref);
 }

@@ -16,6 +16,7 @@
 #include "ide/run/console.h"
 #include "ide/run/runner.h"
 #include "ide/view/figure-panel.h"
+#include "ide/view/form-window.h"
 #include "ide/view/image-panel.h"
 
 struct _RsWindow {
@@ -42,6 +43,7 @@ struct _RsWindow {
   RsConsole *console;
   RsProfilePanel *profile;
   GPtrArray *figures; /* element-type RsImagePanel; owned references */
+  GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
 
   gboolean asking;  /* the user is being asked about unsaved text */
@@ -83,6 +85,11 @@ void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
 void rs_window_show_figure (RsWindow *self, RsFigure *figure);
 /* Shows or updates an image under a figure's number. Borrowed. */
 RsImagePanel *rs_window_show_image (RsWindow *self, guint figure, RsImage *image);
+
+/* Shows, updates or (when it is closed) removes a form. */
+void rs_window_show_form (RsWindow *self, RsForm *form);
+/* Once, when the window goes. */
+void rs_window_close_forms (RsWindow *self);
 
 /* --- window-run.c --- */
 void rs_window_init_run (RsWindow *self);

@@ -21,6 +21,12 @@ on_show_figure (RsFigure *figure, gpointer data)
   rs_window_show_figure (data, figure);
 }
 
+static void
+on_show_form (RsForm *form, gpointer data)
+{
+  rs_window_show_form (data, form);
+}
+
 /* --- the run --- */
 
 static gboolean
@@ -255,8 +261,9 @@ rs_window_init_run (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->figures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->forms = g_ptr_array_new_with_free_func (g_object_unref);
   self->plots = g_ptr_array_new_with_free_func (g_object_unref);
-  self->runner = rs_runner_new (self->console, on_show_figure, self);
+  self->runner = rs_runner_new (self->console, on_show_figure, on_show_form, self);
   g_signal_connect (self->runner, "finished", G_CALLBACK (on_finished), self);
   g_signal_connect (self->runner, "error-place", G_CALLBACK (on_error_place), self);
   rs_window_update_run_actions (self);

@@ -112,6 +112,7 @@ rs_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->runner, self);
   g_clear_object (&self->runner);
   g_clear_pointer (&self->figures, g_ptr_array_unref);
+  rs_window_close_forms (self);
   g_clear_pointer (&self->plots, g_ptr_array_unref);
   g_clear_object (&self->problems);
   g_clear_object (&self->console);

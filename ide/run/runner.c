@@ -25,6 +25,7 @@ typedef struct {
   RsSession *session; /* under lock; NULL before and after */
   gboolean stopped;   /* under lock */
   GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
+  GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
   gboolean figures_scheduled;
 
   char *error_name;   /* of the session's thread until the end, then the main thread's */
@@ -37,6 +38,7 @@ struct _RsRunner {
 
   RsConsole *console; /* owned */
   RsShowFigureFunc show_figure;
+  RsShowFormFunc show_form;
   gpointer show_data;
   Run *run; /* NULL when nothing runs */
   gint64 started;
@@ -62,6 +64,7 @@ run_clear (gpointer data)
   g_free (run->trace_path);
   g_free (run->error_name);
   g_ptr_array_unref (run->figures);
+  g_ptr_array_unref (run->forms);
   g_mutex_clear (&run->lock);
 }
 
@@ -120,16 +123,30 @@ static gboolean
 deliver_figures (gpointer data)
 {
   Run *run = data;
-  g_autoptr (GPtrArray) figures = NULL;
+  g_autoptr (GPtrArray) figures = NULL, forms = NULL;
 
   g_mutex_lock (&run->lock);
+  forms = g_steal_pointer (&run->forms);
+  run->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);
   figures = g_steal_pointer (&run->figures);
   run->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
   run->figures_scheduled = FALSE;
   g_mutex_unlock (&run->lock);
+  for (guint i = 0; i < forms->len; i++)
+    run->runner->show_form (g_ptr_array_index (forms, i), run->runner->show_data);
   for (guint i = 0; i < figures->len; i++)
     run->runner->show_figure (g_ptr_array_index (figures, i), run->runner->show_data);
   return G_SOURCE_REMOVE;
+}
+
+/* Under the lock. */
+static void
+schedule_figures (Run *run)
+{
+  if (run->figures_scheduled)
+    return;
+  run->figures_scheduled = TRUE;
+  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FIGURE_MS, deliver_figures, g_atomic_rc_box_acquire (run), run_unref);
 }
 
 static void
@@ -140,11 +157,19 @@ on_show_figure (gpointer data, RsFigure *figure)
   g_mutex_lock (&run->lock);
   if (!g_ptr_array_find (run->figures, figure, NULL))
     g_ptr_array_add (run->figures, rs_figure_ref (figure));
-  if (!run->figures_scheduled)
-    {
-      run->figures_scheduled = TRUE;
-      g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FIGURE_MS, deliver_figures, g_atomic_rc_box_acquire (run), run_unref);
-    }
+  schedule_figures (run);
+  g_mutex_unlock (&run->lock);
+}
+
+static void
+on_show_form (gpointer data, RsForm *form)
+{
+  Run *run = data;
+
+  g_mutex_lock (&run->lock);
+  if (!g_ptr_array_find (run->forms, form, NULL))
+    g_ptr_array_add (run->forms, rs_form_ref (form));
+  schedule_figures (run);
   g_mutex_unlock (&run->lock);
 }
 
@@ -156,6 +181,7 @@ on_is_interactive (gpointer data)
 
 static const RsDisplay display = { .show_figure = on_show_figure,
                                    .close_figure = on_show_figure,
+                                   .show_form = on_show_form,
                                    .is_interactive = on_is_interactive };
 
 static RsSession *
@@ -272,6 +298,7 @@ rs_runner_start (RsRunner *self, const RsRunRequest *request)
   run->precision = request->precision;
   run->trace_path = g_strdup (request->trace_path);
   run->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
+  run->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);
   g_mutex_init (&run->lock);
   self->run = run;
   self->stopped = FALSE;
@@ -336,12 +363,13 @@ rs_runner_init (RsRunner *self)
 }
 
 RsRunner *
-rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, gpointer data)
+rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, RsShowFormFunc show_form, gpointer data)
 {
   RsRunner *self = g_object_new (RS_TYPE_RUNNER, NULL);
 
   self->console = g_object_ref (console);
   self->show_figure = show_figure;
+  self->show_form = show_form;
   self->show_data = data;
   return self;
 }

@@ -15,6 +15,7 @@
 #include "compiler/program.h"
 #include "ide/run/console.h"
 #include "runtime/figure/figure.h"
+#include "runtime/form/form.h"
 
 #define RS_TYPE_RUNNER (rs_runner_get_type ())
 G_DECLARE_FINAL_TYPE (RsRunner, rs_runner, RS, RUNNER, GObject)
@@ -30,8 +31,10 @@ typedef struct {
 /* Called on the main thread when a figure is new, has changed or is closed; changes that follow each other quickly are
  * one call. */
 typedef void (*RsShowFigureFunc) (RsFigure *figure, gpointer data);
+/* The same for forms. */
+typedef void (*RsShowFormFunc) (RsForm *form, gpointer data);
 
-RsRunner *rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, gpointer data);
+RsRunner *rs_runner_new (RsConsole *console, RsShowFigureFunc show_figure, RsShowFormFunc show_form, gpointer data);
 
 /* FALSE when a program is running. */
 gboolean rs_runner_start (RsRunner *self, const RsRunRequest *request);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/figures.h"
+#include "runtime/builtin/forms.h"
 #include "runtime/builtin/image.h"
 #include "runtime/builtin/series-arguments.h"
 
@@ -173,6 +174,8 @@ RS_DEFINE_BUILTIN (HOLD)
     return FALSE;
   if (g_strcmp0 (mode, "on") != 0 && g_strcmp0 (mode, "off") != 0)
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hold", "argument 1 has to be \"on\" or \"off\", not \"%s\"", mode);
+  if (!rs_forms_wait (session, NULL, 0, error))
+    return FALSE;
   list->is_held = *(mode + 1) == 'n';
   list->is_chosen = FALSE;
   if (list->is_held && call->n_results > 0 && list->current != NULL)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/forms.h"
 
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
@@ -106,7 +107,7 @@ RS_DEFINE_BUILTIN (TOC)
   return TRUE;
 }
 
-/* In short sleeps, so that Stop ends it. */
+/* In short sleeps, so that Stop ends it. What the user does to forms is handled meanwhile. */
 RS_DEFINE_BUILTIN (PAUSE)
 {
   double milliseconds = 0;
@@ -118,6 +119,8 @@ RS_DEFINE_BUILTIN (PAUSE)
     return FALSE;
   rs_session_flush (call->session);
   end = g_get_monotonic_time () + (gint64)(CLAMP (milliseconds, 0, 1e12) * 1000);
+  if (!rs_forms_wait (call->session, NULL, end, error))
+    return FALSE;
   while (!rs_session_is_stopped (call->session) && g_get_monotonic_time () < end)
     g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
   return TRUE;

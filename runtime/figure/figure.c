@@ -148,6 +148,15 @@ rs_figure_new (guint number, const char *path, guint line)
 }
 
 RsFigure *
+rs_figure_new_embedded (guint number, const char *path, guint line)
+{
+  RsFigure *self = rs_figure_new (number, path, line);
+
+  self->is_embedded = TRUE;
+  return self;
+}
+
+RsFigure *
 rs_figure_ref (RsFigure *self)
 {
   return g_atomic_rc_box_acquire (self);

@@ -50,6 +50,7 @@ struct _RsFigure
   guint number;           /* from 1; immutable */
   char *path;             /* source of the call that made it, and its line; NULL: not known; immutable */
   guint line;
+  gboolean is_embedded;   /* part of a form, not a window of its own; immutable */
 
   char *title;            /* of its window; "": "Figure N" */
   int width, height;      /* pixels of what is drawn */
@@ -66,6 +67,8 @@ struct _RsFigure
 
 /* Any thread. */
 RsFigure *rs_figure_new (guint number, const char *path, guint line);
+/* The figure of a display of a form. */
+RsFigure *rs_figure_new_embedded (guint number, const char *path, guint line);
 RsFigure *rs_figure_ref (RsFigure *figure);
 void rs_figure_unref (RsFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFigure, rs_figure_unref)

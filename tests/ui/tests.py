@@ -244,6 +244,45 @@ print "ended"
     ide.wait_state('the end', lambda s: not s['running'])
 
 
+def test_form(ide):
+    path = ide.write('form.q', '''frm = form("Controls")
+frm.add_heading("What to change")
+s = frm.add_slider("radius", 2, 0, 10)
+c = frm.add_checkbox("inverted")
+b = frm.add_button("Count")
+d = frm.add_display()
+n = {0}
+function [] = count()
+    n[0] = n[0] + 1
+    print "clicked ", n[0], " radius ", s.value, " inverted ", c.value
+    d.plot([1,2,3] * n[0])
+endfunction
+b.onclick.add(count)
+s.onchange.add(() -> print("moved to ", s.value))
+d.plot([1,2,3])
+print "waiting"
+frm.wait()
+print "the form is closed: ", frm.closed()
+''')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    wait_for('the form', lambda: ide.find('push button', 'Count') or ide.find('button', 'Count'))
+    ide.press('Count')
+    wait_for('the click', lambda: 'clicked 1 radius 2 inverted 0' in ide.console())
+    slider = ide.find('slider', 'radius')
+    slider.queryValue().currentValue = 7
+    wait_for('the move', lambda: 'moved to 7' in ide.console())
+    ide.press('Count')
+    wait_for('the second click', lambda: 'clicked 2 radius 7' in ide.console())
+    ide.screenshot('form')
+    check(ide.state()['running'], 'the program waits')
+    ide.activate('stop')
+    state = ide.wait_state('the end', lambda s: not s['running'])
+    check(state['run_status'].startswith('Stopped'), state['run_status'])
+    wait_for('the form to go', lambda: not (ide.find('push button', 'Count') or ide.find('button', 'Count')))
+
+
 def test_image_viewer(ide):
     path = ide.write('pair.q', 'x = zeros(100, 200)\nx[10,20] = 7.5\nimshow(x)\nimshow(x + 1)\n')
     ide.start(path)
