@@ -460,6 +460,26 @@ check_launch (RsCheck *self, const RsNode *call)
                           TRUE);
 }
 
+/* A class with type parameters is named with all of them (manual 7.5). */
+static void
+check_generic_class (RsCheck *self, const RsNode *call, const RsNode *callee)
+{
+  const RsNode *name = callee->kind == RS_NODE_INDEX ? rs_node_child (callee, 0) : callee;
+  const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
+  guint n = callee->kind == RS_NODE_INDEX ? callee->n_children - RS_INDEX_FIRST : 0, n_parameters;
+
+  if (!rs_symbol_is_generic_type (symbol))
+    return;
+  n_parameters = symbol->declaration->children[RS_TYPE_DEFINITION_TYPE_PARAMETERS]->n_children;
+  if (n == 0)
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "`%s` has type parameters; name what they stand for in brackets, as in `%s[int](...)`", symbol->name,
+                     symbol->name);
+  else if (n != n_parameters)
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` has %u type parameter%s; the brackets hold %u", symbol->name,
+                     n_parameters, plural (n_parameters), n);
+}
+
 /* object.f (x) is f (object, x), where the class of the object is known. */
 static void
 check_method_call (RsCheck *self, const RsNode *call, const RsNode *callee)
@@ -481,6 +501,8 @@ rs_check_call (RsCheck *self, const RsNode *call)
 
   if (callee && callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
     check_method_call (self, call, callee);
+  if (callee && (callee->kind == RS_NODE_NAME || callee->kind == RS_NODE_INDEX))
+    check_generic_class (self, call, callee);
   if (!symbol)
     return;
   if (symbol->kind == RS_SYMBOL_TYPE && symbol->type && rs_type_get_class (symbol->type)

@@ -359,8 +359,11 @@ rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list
     {
       RsNode *parameter = list->children[i];
 
-      if (parameter && parameter->name)
-        parameter->symbol = rs_scope_add_type (frame->scope, parameter->name, parameter);
+      if (!parameter || !parameter->name)
+        continue;
+      if (i > 0 && g_hash_table_contains (frame->scope->names, parameter->name))
+        rs_resolver_report (self, RS_SEVERITY_ERROR, parameter, "two type parameters are named `%s`", parameter->name);
+      parameter->symbol = rs_scope_add_type (frame->scope, parameter->name, parameter);
     }
 }
 

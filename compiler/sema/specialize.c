@@ -286,6 +286,33 @@ add_value (Specializing *self, const RsNode *name, const RsNode *value)
 }
 
 static gboolean
+names_anything (const RsNode *node)
+{
+  if (node->kind == RS_NODE_NAME)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && names_anything (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_predicate (Specializing *self, const RsNode *node)
+{
+  /* In a copy that is specialised itself, values stand in the place of parameters. */
+  if (!names_anything (node))
+    return TRUE;
+  if (!names_any_parameter (self, node))
+    {
+      g_autofree char *text = rs_node_to_string (node);
+
+      return fail (self, "`%s` says nothing about the parameters of `%s`", text, name_of (self->original));
+    }
+  g_ptr_array_add (self->predicates, (gpointer)node);
+  return TRUE;
+}
+
+static gboolean
 add_equation (Specializing *self, const RsNode *left, const RsNode *right, const RsNode *whole)
 {
   gboolean found = FALSE;
@@ -303,8 +330,7 @@ add_equation (Specializing *self, const RsNode *left, const RsNode *right, const
     return TRUE;
   if (left->kind == RS_NODE_NAME && find_parameter (self->original, left->name) && !names_any_parameter (self, right))
     return add_value (self, left, right);
-  g_ptr_array_add (self->predicates, (gpointer)whole);
-  return TRUE;
+  return add_predicate (self, whole);
 }
 
 static gboolean
@@ -316,14 +342,7 @@ add_constraint (Specializing *self, const RsNode *node)
     return add_type (self, node);
   if (node->kind == RS_NODE_BINARY && node->op == RS_OP_EQUAL)
     return add_equation (self, node->children[0], node->children[1], node);
-  if (!names_any_parameter (self, node))
-    {
-      g_autofree char *text = rs_node_to_string (node);
-
-      return fail (self, "`%s` says nothing about the parameters of `%s`", text, name_of (self->original));
-    }
-  g_ptr_array_add (self->predicates, (gpointer)node);
-  return TRUE;
+  return add_predicate (self, node);
 }
 
 /* --- the copy --- */

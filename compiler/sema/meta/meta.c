@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/infer.h"
 #include "compiler/sema/logic/simplify.h"
 #include "compiler/sema/meta/meta-private.h"
 #include "compiler/syntax/copy.h"
@@ -377,6 +378,12 @@ evaluate_ubound (const RsMeta *self, const RsNode *meta)
   double bound;
   RsNode *node;
 
+  if (rs_infer_expression (self->module->arena, meta->children[0], self->module->root->scope->precision)->kind
+      == RS_TYPE_STRING)
+    {
+      rs_meta_report (self, meta->children[0], "$ubound needs a number; a text has no bounds");
+      return NULL;
+    }
   if (rs_logic_upper_bound (self->facts, meta->children[0], &bound))
     return rs_number_node (self->module->arena, meta, bound, bound == floor (bound));
   node = truth (self, meta, TRUE);

@@ -303,6 +303,23 @@ note_assignment (Copy *c, RsNode *new)
     target->symbol->first_target = target;
 }
 
+/* The number that an integer parameter of the reduction stands for, or NULL. */
+static RsNode *
+copy_number (Copy *c, const RsNode *node)
+{
+  const RsSymbol *symbol = c->match && c->match->types && node ? rs_symbol_get_origin (node->symbol) : NULL;
+  const RsBinding *binding = symbol && symbol->kind == RS_SYMBOL_TYPE && symbol->scope == c->match->reduction->scope
+                               ? rs_deduction_find (c->match->types, symbol->name) : NULL;
+  RsNode *number;
+
+  if (!binding || binding->kind != RS_BINDING_VALUE)
+    return NULL;
+  number = rs_reduce_node (c->self, RS_NODE_NUMBER, c->span, 0);
+  number->flags = RS_NODE_INTEGER;
+  number->number = (double)binding->value;
+  return number;
+}
+
 static RsNode *
 copy (Copy *c, const RsNode *node, RsScope *scope)
 {
@@ -312,6 +329,8 @@ copy (Copy *c, const RsNode *node, RsScope *scope)
 
   if (!node)
     return NULL;
+  if ((new = copy_number (c, node)))
+    return new;
   if (operand && (operand->node || operand->list))
     return operand->list ? copy_list (c, operand, scope) : copy_operand (c, operand->node, scope);
   new = rs_arena_memdup (c->self->module->arena, node, sizeof *node);
