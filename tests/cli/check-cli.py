@@ -152,6 +152,32 @@ def test_loops(folder):
     assert any("of `x`" in text for text in decisions[4]), rows
 
 
+NOTES = """function [] = __kernel__ k(y : vec, M : int, N : int, pos : int)
+  assert(M <= 10 && N < 17)
+  part = shared(M, N, 3)
+  fixed = shared(20)
+  y[pos] = numel(part)
+endfunction
+x = rand(20,20)
+y = zeros(20,20)
+for i=0..19
+  for j=0..19
+    y[i,j] = x[i,j] * $eval(2*3)
+  endfor
+endfor
+"""
+
+
+def test_notes(folder):
+    """What assertions say about shared memory; evaluated meta functions are no reason against a loop."""
+    path = os.path.join(folder, "notes.q")
+    open(path, "w").write(NOTES)
+    status, _, stderr = run("check", path)
+    notes = [line.split(":", 1)[1] for line in stderr.splitlines() if " note: " in line]
+    assert status == 0, stderr
+    assert notes == ["3:10: note: calculated an upper bound for the amount of shared memory: 1920 bytes"], stderr
+
+
 def test_full_output():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "w") as full:
@@ -172,6 +198,7 @@ def main():
         test_emit(folder, good, bad)
         test_fmt(folder, bad)
         test_loops(folder)
+        test_notes(folder)
         test_full_output()
 
 

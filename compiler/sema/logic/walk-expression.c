@@ -176,7 +176,10 @@ walk (RsLogicWalk *self, RsNode *node)
   if (node->kind == RS_NODE_ASSIGN)
     rs_logic_forget_changes (self->facts, node);
   else if (node->kind == RS_NODE_CALL)
-    rs_logic_walk_launch (self, node);
+    {
+      rs_logic_walk_launch (self, node);
+      rs_logic_walk_shared (self, node);
+    }
 }
 
 void

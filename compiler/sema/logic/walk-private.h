@@ -39,6 +39,9 @@ void rs_logic_walk_function (RsLogicWalk *self, RsNode *node);
 /* walk-launch.c: what a kernel asserts about arguments of known value. */
 void rs_logic_walk_launch (RsLogicWalk *self, const RsNode *call);
 
+/* walk-shared.c: a note on the shared memory of a kernel. */
+void rs_logic_walk_shared (RsLogicWalk *self, const RsNode *call);
+
 /* walk-assert.c: assert (...) and unassert (...); TRUE when call is one of them. */
 gboolean rs_logic_walk_assertion (RsLogicWalk *self, RsNode *call);
 
