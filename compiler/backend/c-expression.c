@@ -256,6 +256,15 @@ c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, gu
     }
 }
 
+/* An element is a signed integer of 64 bits in arithmetic; C would compute with an unsigned one of 32 or 64 as such. */
+static const char *
+widening (const Printer *p, guint parameter)
+{
+  RsElement element = rs_kernel_parameter (p->kernel, parameter)->element;
+
+  return element == RS_ELEMENT_UINT32 || element == RS_ELEMENT_UINT64 ? "(long) " : "";
+}
+
 static void
 append_load (Printer *p, GString *out, const RsIrExpression *e)
 {
@@ -265,6 +274,7 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
   g_autoptr (GString) guard = g_string_new (NULL);
 
   c_append_subscripts (p, declarations, e->index, e->operands, e->n_operands, e->boundary, names);
+  g_string_append (value, widening (p, e->index));
   c_append_element (p, value, e->index, (const char *const *)names->pdata, e->component);
   if (e->type == RS_IR_BOOL)
     g_string_append (value, " != 0");

@@ -38,9 +38,11 @@ rs_instruction_get_jump (RsInstruction i)
 
 #define RS_MAX_REGISTERS 60000u
 
-/* EXTRA.a of index instructions: the declared boundary mode in the low byte, whether DEFAULT is 'safe because the text
+/* EXTRA.a of index instructions: the declared boundary mode and the rule for integers that do not fit in the low byte, whether DEFAULT is 'safe because the text
  * stands in a loop or kernel, and the operator of a compound store. */
-#define RS_INDEX_BOUNDARY 0xff
+#define RS_INDEX_BOUNDARY 0x0f
+#define RS_INDEX_OVERFLOW_SHIFT 4
+#define RS_INDEX_OVERFLOW 0x0f
 #define RS_INDEX_SAFE 0x100
 #define RS_INDEX_OPERATOR_SHIFT 9
 /* EXTRA.b: an index vector with as many elements is a position; with this value, one of any length is. */

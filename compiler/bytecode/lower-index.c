@@ -23,7 +23,7 @@ index_flags (RsLower *lower, const RsNode *object)
       while (symbol->kind == RS_SYMBOL_CAPTURED && symbol->origin != NULL)
         symbol = symbol->origin;
       if (symbol->type != NULL)
-        flags |= (guint)symbol->type->boundary;
+        flags |= (guint)symbol->type->boundary | (guint)symbol->type->overflow << RS_INDEX_OVERFLOW_SHIFT;
     }
   return flags;
 }

@@ -181,6 +181,8 @@ adopt_rank (RsArray *array, const RsType *type)
 static gboolean
 to_array (const Target *target, RsValue value, RsValue *result, GError **error)
 {
+  /* An array that others know keeps its rule; stores through the variable follow the variable's. */
+  gboolean is_own = value.tag != RS_TAG_ARRAY || value.object->ref_count == 1;
   g_autoptr (RsArray) array = NULL;
   RsArray *converted;
 
@@ -194,7 +196,7 @@ to_array (const Target *target, RsValue value, RsValue *result, GError **error)
   converted = convert_elements (target, array, error);
   if (converted == NULL)
     return FALSE;
-  if (target->type->overflow != RS_OVERFLOW_DEFAULT)
+  if (target->type->overflow != RS_OVERFLOW_DEFAULT && (is_own || converted != array))
     converted->overflow = target->type->overflow;
   *result = rs_value_object (converted);
   return TRUE;

@@ -268,6 +268,19 @@ is_masked_value (const RsArray *array, const RsValue *indices, guint n, RsValue 
   return rs_shape_equal (&shape, &other);
 }
 
+/* An update of a part. Two integers divide as in compiled code: exactly, truncated, and by zero 0. */
+static gboolean
+combine_part (RsOperator op, RsValue part, RsValue value, RsPrecision precision, RsValue *result, GError **error)
+{
+  gboolean divides = op == RS_OP_DIVIDE || op == RS_OP_DOT_DIVIDE;
+
+  if (!divides || part.tag != RS_TAG_INT || (value.tag != RS_TAG_INT && value.tag != RS_TAG_BOOL)
+      || (part.integer == G_MININT64 && value.integer == -1))
+    return rs_value_combine (op, part, value, precision, result, error);
+  *result = rs_value_int (value.integer == 0 ? 0 : part.integer / value.integer);
+  return TRUE;
+}
+
 static gboolean
 store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
                   RsPrecision precision, const char *name, GError **error)
@@ -284,7 +297,7 @@ store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op
     }
   if (good && op != RS_OP_NONE)
     good = rs_value_index (rs_value_object (array), indices, n, boundary, precision, name, &part, error)
-           && rs_value_combine (op, part, value, precision, &combined, error);
+           && combine_part (op, part, value, precision, &combined, error);
   if (good)
     good = store_value (array, &selection, op != RS_OP_NONE ? combined : value, precision, name, error);
   rs_value_clear (&masked);

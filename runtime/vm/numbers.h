@@ -54,7 +54,9 @@ rs_divide_integers (gint64 a, gint64 b, RsOpcode op)
 {
   gint64 q;
 
-  if (b == 0 || (b == -1 && a == G_MININT64))
+  if (b == 0)
+    return 0; /* as in compiled code; mod (a, 0) is 0, too */
+  if (b == -1 && a == G_MININT64)
     return rs_truncate ((double)a / (double)b);
   q = a / b;
   if (a % b != 0)

@@ -297,11 +297,53 @@ rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_in_launch (const RsThread *thread)
+{
+  for (guint i = thread->n_frames; i > 0; i--)
+    if (thread->frames[i - 1].proto->is_kernel)
+      return TRUE;
+    else if (!thread->frames[i - 1].proto->is_device)
+      return FALSE;
+  return FALSE;
+}
+
+/* What an integer that does not fit becomes: as the variable says through which the array is written, else as the array
+ * was made; without either it wraps in kernels while checks are off (LANGUAGE.md, "Integer arrays"). */
+static RsOverflow
+overflow_of (RsThread *thread, const RsArray *array, RsInstruction extra)
+{
+  RsOverflow overflow = extra.a >> RS_INDEX_OVERFLOW_SHIFT & RS_INDEX_OVERFLOW;
+
+  if (overflow == RS_OVERFLOW_DEFAULT)
+    overflow = array->overflow;
+  if (overflow != RS_OVERFLOW_DEFAULT || !rs_element_is_integer (array->element) || !is_in_launch (thread)
+      || rs_settings_get_boolean (thread->vm->session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS))
+    return overflow;
+  return RS_OVERFLOW_WRAP;
+}
+
+static gboolean
+store_value (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsOperator op, RsValue value,
+             RsBoundary boundary, RsInstruction extra, const char *name, GError **error)
+{
+  RsPrecision precision = thread->vm->session->precision;
+  RsArray *array = object.tag == RS_TAG_ARRAY ? object.array : NULL;
+  RsOverflow own = array != NULL ? array->overflow : RS_OVERFLOW_DEFAULT;
+  gboolean good;
+
+  if (array != NULL)
+    array->overflow = overflow_of (thread, array, extra);
+  good = rs_value_store (object, indices, n, op, value, boundary, precision, name, error);
+  if (array != NULL)
+    array->overflow = own;
+  return good;
+}
+
 gboolean
 rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
              guint object_register, RsValue value, GError **error)
 {
-  RsPrecision precision = thread->vm->session->precision;
   const char *name = name_of_register (thread, object_register);
   RsOperator op = extra.a >> RS_INDEX_OPERATOR_SHIFT;
   RsOperator arithmetic = rs_operator_of_assignment (op);
@@ -337,7 +379,7 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
     {
       g_autoptr (GError) outside = NULL;
 
-      if (rs_value_store (object, indices, n, op, value, RS_BOUNDARY_CHECKED, precision, name, &outside))
+      if (store_value (thread, object, indices, n, op, value, RS_BOUNDARY_CHECKED, extra, name, &outside))
         return TRUE;
       if (!g_error_matches (outside, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX))
         {
@@ -346,5 +388,5 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
         }
       warn_if_outside (thread, outside);
     }
-  return rs_value_store (object, indices, n, op, value, boundary, precision, name, error);
+  return store_value (thread, object, indices, n, op, value, boundary, extra, name, error);
 }
