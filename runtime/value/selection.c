@@ -1,7 +1,7 @@
 /* From index values to positions.
  *
  * Rules (STDLIB.md 1.3): one index vector with as many elements as there are dimensions is a position; on vectors and
- * 1 x N matrices it gathers; a logical array of the same size is a mask. Numbers drop their dimension when only one
+ * 1 x N matrices it gathers, and the result of a matrix of indices is a matrix; a logical array of the same size is a mask. Numbers drop their dimension when only one
  * other index is left (`x[i,:]`, `x[i,j,:]` are vectors, `x[:,j]` stays M x 1) or when they come last (`x[:,:,k]`).
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -11,6 +11,7 @@
 #include "runtime/value/blocks.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What the functions below need to know of the access. */
 typedef struct
@@ -328,6 +329,18 @@ is_mask_for (const Access *access, RsValue index)
   return rs_shape_equal (&shape, &mask);
 }
 
+/* A table looked up with a matrix gives a matrix. */
+static void
+take_shape (RsSelection *selection, const RsArray *index)
+{
+  RsShape shape = rs_shape_of_array (index);
+
+  if (is_line (shape.rank, shape.dims))
+    return;
+  selection->rank = shape.rank;
+  memcpy (selection->dims, shape.dims, sizeof shape.dims[0] * (gsize)shape.rank);
+}
+
 static gboolean
 init_single (RsSelection *selection, Access *access, RsValue index, GError **error)
 {
@@ -359,7 +372,11 @@ init_single (RsSelection *selection, Access *access, RsValue index, GError **err
     return fail_count (access, access->rank, 1, error);
   access->rank = 1;
   access->dims[0] = total;
-  return build (selection, access, &index, error);
+  if (!build (selection, access, &index, error))
+    return FALSE;
+  if (index.tag == RS_TAG_ARRAY)
+    take_shape (selection, index.array);
+  return TRUE;
 }
 
 gboolean

@@ -182,8 +182,46 @@ def optical_flow(folder):
     assert way > 1.6 and error < 0.45 * way, (way, error)
 
 
+def registration(folder):
+    truth = numbers(example("registration", crop(folder, 180, 240), os.path.join(folder, "out.png")))
+    assert truth == [18, 60, 18, 60], truth
+    joined = read(os.path.join(folder, "out.png"))
+    assert joined.shape == (180, 240, 3) and abs(joined - read(os.path.join(folder, "crop.png")))[40:140, 70:170].mean() < 5
+
+
+def patterns(folder):
+    target = os.path.join(folder, "out.png")
+    low, high, mean = numbers(example("patterns", 32, 50, target))
+    assert 0.2 < low < 0.35 and 0.9 < high <= 1 and 0.1 < mean < 0.3 and read(target).shape == (32, 32), (low, high, mean)
+
+
+def segmentation(folder):
+    target = os.path.join(folder, "out.png")
+    rounds, clusters, quality = numbers(example("segmentation", crop(folder, 60, 80), 4, target))
+    colours = numpy.unique(read(target).reshape(-1, 3), axis=0)
+    assert 1 < rounds < 100 and clusters == 4 and quality > 24 and len(colours) <= 4, (rounds, quality, colours)
+
+
+def network(folder):
+    """Chance reads 10 % of the digits."""
+    share, = numbers(example("network", 1 if DEVICE == "interp" else 40, os.path.join(folder, "out.png")))[:1]
+    assert 0 <= share <= 100 and (DEVICE == "interp" or share > 85), share
+
+
+def tone(folder):
+    target = os.path.join(folder, "out.png")
+    contrast, linear, mapped, matched, wanted = numbers(example("tone", crop(folder, 60, 80), target).replace("to 1\n", ""))
+    assert contrast > 5 and linear < mapped and abs(matched - wanted) < 3, (contrast, linear, mapped, matched, wanted)
+
+
+def denoising(folder):
+    noisy, *better = numbers(example("denoising", crop(folder, 48 if DEVICE == "interp" else 128, 64)))
+    assert len(better) == 4 and 25 < noisy < 28 and min(better) > noisy + 3, (noisy, better)
+
+
 def main():
-    tests = [local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
+    tests = [registration, patterns, segmentation, network, tone, denoising,
+             local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
              optical_flow]
     print(f"1..{len(tests)}", flush=True)
     failed = 0
