@@ -408,8 +408,13 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
     case RS_IR_PRINT_LIBM_SCALAR:
       if (e->op == RS_IR_POW && type == RS_IR_F32 && !p->kernel->exact_math && rs_ir_is_uniform (e->operands[1]))
         {
-          c_need_power (p);
-          append_call (p, out, "rs_pow_f32", "", e);
+          gboolean by_vectors = p->kernel->strip == C_SINGLE_STRIP;
+
+          if (by_vectors)
+            c_need_strip_power (p);
+          else
+            c_need_power (p);
+          append_call (p, out, by_vectors ? "rs_strip_power_one" : "rs_pow_f32", "", e);
           break;
         }
       c_need_function (p, info, type);

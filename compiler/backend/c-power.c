@@ -82,6 +82,81 @@ static const char power_text[]
       "static inline float rs_pow_f32 (float x, float y)\n"
       "{ return (__builtin_fabsf (y) <= 8) & (y != 0) ? rs_power_f32 (x, y) : powf (x, y); }\n";
 
+/* The same for a vector. What its quick part is not for (an x that is neither a normal positive number nor 0, a result
+ * that is not normal) is rare, and then the whole vector takes the slow way. */
+static const char strip_power_text[]
+    = "static inline rs_strip rs_strip_fma (rs_strip a, rs_strip b, rs_strip c)\n"
+      "{\n"
+      "#ifdef __AVX512F__\n"
+      "  return __builtin_ia32_vfmaddps512_mask (a, b, c, (unsigned short) -1, 4);\n"
+      "#else\n"
+      "  for (int i = 0; i < 16; i++)\n"
+      "    a[i] = __builtin_fmaf (a[i], b[i], c[i]);\n"
+      "  return a;\n"
+      "#endif\n"
+      "}\n"
+      "static inline _Bool rs_strip_any (rs_strip_mask m)\n"
+      "{\n"
+      "#ifdef __AVX512F__\n"
+      "  typedef long long words __attribute__ ((vector_size (64)));\n"
+      "  return __builtin_ia32_ptestmq512 ((words) m, (words) m, (unsigned char) -1) != 0;\n"
+      "#else\n"
+      "  int all = 0;\n"
+      "  for (int i = 0; i < 16; i++)\n"
+      "    all |= m[i];\n"
+      "  return all != 0;\n"
+      "#endif\n"
+      "}\n"
+      "static __attribute__ ((noinline, cold)) rs_strip rs_strip_power_slowly (rs_strip x, float y)\n"
+      "{\n"
+      "  for (int i = 0; i < 16; i++)\n"
+      "    x[i] = powf (x[i], y);\n"
+      "  return x;\n"
+      "}\n"
+      "static inline rs_strip rs_strip_power (rs_strip x, float y)\n"
+      "{\n"
+      "  typedef unsigned words __attribute__ ((vector_size (64)));\n"
+      "  const rs_strip_mask bits = (rs_strip_mask) x, whole = (bits - 0x3f3504f3) >> 23;\n"
+      "  const rs_strip y_16 = rs_strip_of (y), e = __builtin_convertvector (whole, rs_strip);\n"
+      "  const rs_strip r = (rs_strip) (bits - whole * 0x800000) - 1.0f, c = rs_strip_of (1.4426950216f);\n"
+      "  rs_strip q = 0.097656376f * r - 0.16673642f;\n"
+      "  q = q * r + 0.1704131f;\n"
+      "  q = q * r - 0.17919447f;\n"
+      "  q = q * r + 0.20532894f;\n"
+      "  q = q * r - 0.24046173f;\n"
+      "  q = q * r + 0.28855988f;\n"
+      "  q = q * r - 0.36067392f;\n"
+      "  q = q * r + 0.4808982f;\n"
+      "  q = q * r - 0.7213475f;\n"
+      "  const rs_strip high = rs_strip_fma (r, c, e);\n"
+      "  const rs_strip low = rs_strip_fma (r, c, e - high) + r * 1.92596299e-08f + r * r * q;\n"
+      "  const rs_strip p = y * high, t = rs_strip_fma (y_16, high, -p) + y * low;\n"
+      "  const rs_strip n = (p + t + 12582912.0f) - 12582912.0f, f = (p - n) + t;\n" /* rounded */
+      "  const rs_strip_mask n_int = __builtin_convertvector (n, rs_strip_mask), zero = bits == 0;\n"
+      "  rs_strip g = 0.00015461445f * f + 0.0013400428f;\n"
+      "  g = g * f + 0.009618057f;\n"
+      "  g = g * f + 0.05550327f;\n"
+      "  g = g * f + 0.24022651f;\n"
+      "  g = g * f + 0.6931472f;\n"
+      "  g = g * f + 1.0f;\n"
+      "  const words odd = ((words) bits - 0x800000u >= 0x7f000000u) | ((words) n_int + 125u > 250u);\n"
+      "  if (__builtin_expect (!(__builtin_fabsf (y) <= 8) | (y == 0), 0)\n"
+      "      || __builtin_expect (rs_strip_any ((rs_strip_mask) odd & ~zero), 0))\n"
+      "    return rs_strip_power_slowly (x, y);\n"
+      "  g = (rs_strip) ((rs_strip_mask) g + n_int * 0x800000);\n"
+      "  return rs_strip_choose (zero, rs_strip_of (y > 0 ? 0.0f : __builtin_inff ()), g);\n"
+      "}\n"
+      "static inline float rs_strip_power_one (float x, float y)\n"
+      "{ return rs_strip_power (rs_strip_of (x), y)[0]; }\n";
+
+void
+c_need_strip_power (Printer *p)
+{
+  c_define_strip_types (p, TRUE);
+  c_need_function (p, &rs_ir_ops[RS_IR_POW], RS_IR_F32);
+  c_define (p, g_strdup (strip_power_text));
+}
+
 void
 c_need_power (Printer *p)
 {

@@ -22,6 +22,8 @@ typedef struct {
   guint n_states;       /* barriers printed so far, of work items that are resumed */
 } Printer;
 
+#define C_SINGLE_STRIP 64 /* work items of a strip in single precision: four vectors of 64 bytes */
+
 void c_print_indent (Printer *p);
 void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a whole line with indent */
 
@@ -60,6 +62,7 @@ void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 /* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
  * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
 void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
+void c_define_strip_types (Printer *p, gboolean is_single);
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
 void c_open_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);
@@ -72,6 +75,8 @@ void c_need_fail (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);
+/* rs_strip_power (x, y), the same for a vector of 16, and rs_strip_power_one for one work item between strips. */
+void c_need_strip_power (Printer *p);
 /* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */
 char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
                      gboolean wants_result);

@@ -10,21 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/backend/c-private.h"
-
-#include "compiler/kernel/row-values.h"
-
-#define VECTOR_BYTES 64
-
-typedef struct {
-  Printer *p;
-  RsRowValues rows;
-  RsIrType word;
-  guint lanes;   /* of a vector */
-  guint vectors; /* of a strip */
-  guint last;    /* grid dimension of a row */
-  guint n_names;
-} Strip;
+#include "compiler/backend/c-strips.h"
 
 /* --- expressions --- */
 
@@ -51,9 +37,8 @@ uniform_text (Strip *self, const RsIrExpression *e)
   return g_strdup_printf ("(rs_strip_of (%s))", value->str);
 }
 
-/* A vector type of the element, defined when it is needed. */
-static char *
-element_vector (Strip *self, RsElement element)
+char *
+c_strip_element_type (Strip *self, RsElement element)
 {
   const char *type = c_element_type (element);
 
@@ -67,7 +52,7 @@ static char *
 load_text (Strip *self, const RsIrExpression *e, RsIrType type)
 {
   RsElement element = rs_kernel_parameter (self->p->kernel, e->index)->element;
-  g_autofree char *vector = element_vector (self, element);
+  g_autofree char *vector = c_strip_element_type (self, element);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
 
@@ -81,7 +66,7 @@ load_text (Strip *self, const RsIrExpression *e, RsIrType type)
     return g_strdup_printf ("((rs_strip) %s)", text->str);
   if (element < RS_ELEMENT_INT32) /* in two steps, which are one instruction each */
     {
-      g_autofree char *wide = element_vector (self, RS_ELEMENT_INT32);
+      g_autofree char *wide = c_strip_element_type (self, RS_ELEMENT_INT32);
 
       return g_strdup_printf ("__builtin_convertvector (__builtin_convertvector (%s, %s), rs_strip)", text->str, wide);
     }
@@ -163,8 +148,6 @@ lanes_text (Strip *self, const RsIrExpression *e)
   return g_strdup_printf ("(*(%s *) w%u)", is_bool ? "rs_strip_mask" : "rs_strip", id);
 }
 
-static char *text_of (Strip *self, const RsIrExpression *e);
-
 static char *
 choose_text (const char *condition, const char *a, const char *b)
 {
@@ -175,7 +158,7 @@ choose_text (const char *condition, const char *a, const char *b)
 static char *
 extreme_text (Strip *self, const RsIrExpression *e)
 {
-  g_autofree char *a = text_of (self, e->operands[0]), *b = text_of (self, e->operands[1]);
+  g_autofree char *a = c_strip_text (self, e->operands[0]), *b = c_strip_text (self, e->operands[1]);
 
   return g_strdup_printf ("rs_strip_%s (%s, %s)", e->op == RS_IR_MIN ? "min" : "max", a, b);
 }
@@ -183,9 +166,9 @@ extreme_text (Strip *self, const RsIrExpression *e)
 static char *
 operation_text (Strip *self, const RsIrExpression *e)
 {
-  g_autofree char *a = text_of (self, e->operands[0]);
-  g_autofree char *b = e->n_operands > 1 ? text_of (self, e->operands[1]) : NULL;
-  g_autofree char *c = e->n_operands > 2 ? text_of (self, e->operands[2]) : NULL;
+  g_autofree char *a = c_strip_text (self, e->operands[0]);
+  g_autofree char *b = e->n_operands > 1 ? c_strip_text (self, e->operands[1]) : NULL;
+  g_autofree char *c = e->n_operands > 2 ? c_strip_text (self, e->operands[2]) : NULL;
 
   switch ((RsIrOp)e->op)
     {
@@ -261,9 +244,17 @@ function_call_text (Strip *self, const RsIrExpression *e)
 {
   const RsIrOpInfo *info = &rs_ir_ops[e->op];
   g_autofree char *name = g_strconcat (info->c, self->word == RS_IR_F32 ? "f" : "", NULL);
-  g_autofree char *x = text_of (self, e->operands[0]);
-  g_autofree char *y = info->arity == 2 ? text_of (self, e->operands[1]) : NULL;
+  g_autofree char *x = c_strip_text (self, e->operands[0]);
+  g_autofree char *y = info->arity == 2 ? c_strip_text (self, e->operands[1]) : NULL;
 
+  if (e->op == RS_IR_POW && self->word == RS_IR_F32 && rs_row_is_uniform (&self->rows, e->operands[1]))
+    {
+      g_autoptr (GString) exponent = g_string_new (NULL);
+
+      c_append_expression (self->p, exponent, e->operands[1]);
+      c_need_strip_power (self->p);
+      return g_strdup_printf ("rs_strip_power (%s, %s)", x, exponent->str);
+    }
   define_function (self, info, name);
   return y ? g_strdup_printf ("rs_strip_%s (%s, %s)", name, x, y) : g_strdup_printf ("rs_strip_%s (%s)", name, x);
 }
@@ -306,9 +297,8 @@ is_vector_op (const Strip *self, const RsIrExpression *e)
     }
 }
 
-/* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. */
-static char *
-text_of (Strip *self, const RsIrExpression *e)
+char *
+c_strip_text (Strip *self, const RsIrExpression *e)
 {
   if (rs_row_is_uniform (&self->rows, e))
     return uniform_text (self, e);
@@ -362,7 +352,7 @@ print_strip_set (Strip *self, const RsIrStatement *s, const char *condition)
       return;
     }
   open_vectors (self);
-  value = text_of (self, s->value);
+  value = c_strip_text (self, s->value);
   if (condition)
     c_printf (self->p, "s%u[u] = rs_strip_choose (%s[u], %s, s%u[u]);", s->index, condition, value, s->index);
   else
@@ -382,7 +372,7 @@ print_strip_store (Strip *self, const RsIrStatement *s)
   open_vectors (self);
   if (direct)
     {
-      g_autofree char *value = text_of (self, s->value), *vector = element_vector (self, element);
+      g_autofree char *value = c_strip_text (self, s->value), *vector = c_strip_element_type (self, element);
       g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
 
@@ -436,7 +426,7 @@ print_strip_if (Strip *self, const RsIrStatement *s)
   other = g_strdup_printf ("m%u", self->n_names++);
   c_printf (self->p, "rs_strip_mask %s[%u], %s[%u];", mask, self->vectors, other, self->vectors);
   open_vectors (self);
-  value = text_of (self, s->value);
+  value = c_strip_text (self, s->value);
   c_printf (self->p, "%s[u] = %s; %s[u] = ~%s[u];", mask, value, other, mask);
   close_vectors (self);
   print_strip_block (self, &s->body, mask);
@@ -446,6 +436,13 @@ print_strip_if (Strip *self, const RsIrStatement *s)
 static void
 print_strip_loop (Strip *self, const RsIrStatement *s)
 {
+  RsWindow window;
+
+  if (rs_window_find (&self->rows, s, &window))
+    {
+      c_print_window (self, &window);
+      return;
+    }
   c_open_loop (self->p, s);
   print_strip_block (self, &s->body, NULL);
   c_close_loop (self->p);
@@ -489,15 +486,14 @@ static const char types_text[]
       "static inline rs_strip rs_strip_abs (rs_strip a)\n"
       "{ return (rs_strip) ((rs_strip_mask) a & ~($W) ((unsigned $W) 1 << (8 * sizeof ($W) - 1))); }\n";
 
-static void
-define_types (const Strip *self)
+void
+c_define_strip_types (Printer *p, gboolean is_single)
 {
-  gboolean is_single = self->word == RS_IR_F32;
   GString *text = g_string_new (types_text);
 
   g_string_replace (text, "$W", is_single ? "int" : "long", 0);
   g_string_replace (text, "$F", is_single ? "float" : "double", 0);
-  c_define (self->p, g_string_free (text, FALSE));
+  c_define (p, g_string_free (text, FALSE));
 }
 
 static void
@@ -549,7 +545,7 @@ void
 c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows)
 {
   const RsKernel *kernel = p->kernel;
-  gboolean is_single = kernel->strip == 4 * VECTOR_BYTES / sizeof (float);
+  gboolean is_single = kernel->strip == C_SINGLE_STRIP;
   Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = VECTOR_BYTES / (is_single ? 4 : 8),
                  .last = kernel->grid_rank - 1 };
   Memory memory = { kernel, kernel->same_arrays_possible };
@@ -557,7 +553,7 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   self.vectors = kernel->strip / self.lanes;
   rs_row_values_init (&self.rows, kernel, body);
   note_loads (&memory, body);
-  define_types (&self);
+  c_define_strip_types (p, is_single);
   c_printf (p, "long rest = %s;", low);
   c_printf (p, "for (; rest < %s; rest += %u)", high, kernel->strip);
   c_printf (p, "{");

@@ -8,6 +8,9 @@
  * Where memory that a loop walks through does not depend on the row (the second matrix of a product), a strip goes
  * through all rows before the next strip begins, so that this memory stays in the cache.
  *
+ * Powers have a quick way that a vector takes when it is right for all of its work items; and mathematical functions under
+ * a condition are called in all work items where some need them.
+ *
  * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
  * choose values), floating-point values of one type, and memory accesses that are neighbours or uniform.
  *
@@ -25,6 +28,9 @@ typedef struct {
   RsIrType word;     /* NONE: none met so far */
   gboolean fits;
   gboolean has_loop;
+  gboolean has_power;  /* in single precision, of an exponent that is the same for all */
+  gboolean has_choice; /* a mathematical function under a condition, which gcc does not vectorise */
+  guint conditions;    /* enclosing conditions that differ between work items */
   gboolean reuses;   /* a load in a loop is the same for all rows */
   guint depth;       /* enclosing loops of the body */
 } Survey;
@@ -75,6 +81,8 @@ survey_expression (const RsIrExpression *e, gpointer data)
     self->fits = FALSE;
   if (rs_row_is_uniform (&self->rows, e))
     return;
+  self->has_power |= e->op == RS_IR_POW && e->type == RS_IR_F32 && rs_row_is_uniform (&self->rows, e->operands[1]);
+  self->has_choice |= self->conditions > 0 && rs_ir_ops[e->op].printing == RS_IR_PRINT_LIBM;
   if (e->op == RS_IR_LOAD && self->depth > 0
       && (e->boundary != RS_BOUNDARY_UNCHECKED || !rs_row_is_contiguous (&self->rows, e->operands, e->n_operands)))
     self->fits = FALSE;
@@ -99,6 +107,8 @@ survey_block (Survey *self, const RsIrBlock *block)
 {
   for (const RsIrStatement *s = block->first; s && self->fits; s = s->next)
     {
+      gboolean differs = s->kind == RS_IR_IF && !rs_row_is_uniform (&self->rows, s->value);
+
       rs_ir_visit_statement (s, survey_expression, self);
       switch ((RsIrStatementKind)s->kind)
         {
@@ -111,7 +121,7 @@ survey_block (Survey *self, const RsIrBlock *block)
           self->has_loop = TRUE;
           break;
         case RS_IR_IF:
-          if (!rs_row_is_uniform (&self->rows, s->value))
+          if (differs)
             self->fits = self->fits && only_sets (&s->body) && only_sets (&s->other);
           break;
         case RS_IR_STORE:
@@ -122,8 +132,10 @@ survey_block (Survey *self, const RsIrBlock *block)
           self->fits = FALSE;
         }
       self->depth += s->kind == RS_IR_LOOP;
+      self->conditions += differs;
       survey_block (self, &s->body);
       survey_block (self, &s->other);
+      self->conditions -= differs;
       self->depth -= s->kind == RS_IR_LOOP;
     }
 }
@@ -136,7 +148,9 @@ rs_pass_strips (RsKernel *kernel)
 
   rs_row_values_init (&survey.rows, kernel, block);
   survey_block (&survey, block);
-  if (survey.fits && survey.has_loop && survey.word != RS_IR_NONE && kernel->lanes == 0)
+  if (kernel->exact_math)
+    survey.has_power = survey.has_choice = FALSE;
+  if (survey.fits && (survey.has_loop || survey.has_power || survey.has_choice) && survey.word != RS_IR_NONE && kernel->lanes == 0)
     kernel->strip = STRIP_BYTES / (survey.word == RS_IR_F32 ? sizeof (float) : sizeof (double));
   kernel->strips_first = kernel->strip > 0 && survey.reuses && !kernel->has_collapsed;
   rs_row_values_clear (&survey.rows);
