@@ -67,6 +67,12 @@ void c_define_strip_types (Printer *p, gboolean is_single);
 void c_open_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);
 
+/* Arrays with copies in each box, see passes/bins.c. */
+gboolean c_has_bins (const Printer *p, guint parameter);
+void c_print_bins (Printer *p, guint parameter, const char *name);
+void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element, const char *atomic);
+void c_print_bin_results (Printer *p);
+
 /* Prints text once before the function; takes it. */
 void c_define (Printer *p, char *text);
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */

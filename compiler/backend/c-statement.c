@@ -146,7 +146,9 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
 
       if (s->result > 0)
         g_string_append_printf (out, "%s got; ", c_element_type (element));
-      if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
+      if (c_has_bins (p, s->index))
+        c_append_bin_addition (p, out, s->index, element_text, atomic);
+      else if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
         g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
       else
         {

@@ -65,9 +65,12 @@ print_array (Printer *p, guint i)
   gboolean writes = parameter->writes || parameter->binding == RS_BIND_RESULT;
 
   c_printf (p, "const RsKernelArray *const a%u = arguments[%u];", i, i);
-  c_printf (p, "%s%s *%sconst %s = a%u->data;", writes ? "" : "const ", c_element_type (parameter->element),
-            p->kernel->same_arrays_possible ? "" : "restrict ", name, i);
   print_array_dimensions (p, i, name);
+  if (c_has_bins (p, i))
+    c_print_bins (p, i, name);
+  else
+    c_printf (p, "%s%s *%sconst %s = a%u->data;", writes ? "" : "const ", c_element_type (parameter->element),
+              p->kernel->same_arrays_possible ? "" : "restrict ", name, i);
 }
 
 static const char *
@@ -499,8 +502,12 @@ print_function (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
 
-  c_printf (p, "void");
-  c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
+  if (kernel->tile > 0)
+    c_printf (p, "static __attribute__ ((noinline)) void");
+  else
+    c_printf (p, "void");
+  c_printf (p, "%s%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)",
+            kernel->tile > 0 ? "tile_of_" : "", kernel->name);
   c_printf (p, "{");
   p->indent = 2;
   for (guint k = 0; k < kernel->grid_rank; k++)
@@ -535,8 +542,30 @@ print_function (Printer *p)
   p->indent -= 2;
   c_printf (p, "}");
   c_print_block (p, &kernel->epilogue);
+  c_print_bin_results (p);
   print_results (p);
   p->indent = 0;
+  c_printf (p, "}");
+}
+
+/* The function of a box that runs in columns. */
+static void
+print_tiles (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  guint last = kernel->grid_rank - 1;
+
+  c_printf (p, "void");
+  c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
+  c_printf (p, "{");
+  c_printf (p, "  const long high = box->high[%u];", last);
+  c_printf (p, "  for (long at = box->low[%u]; at < high; at += %u)", last, kernel->tile);
+  c_printf (p, "  {");
+  c_printf (p, "    RsKernelBox tile = *box;");
+  c_printf (p, "    tile.low[%u] = at;", last);
+  c_printf (p, "    tile.high[%u] = at + %u < high ? at + %u : high;", last, kernel->tile, kernel->tile);
+  c_printf (p, "    tile_of_%s (&tile, arguments);", kernel->name);
+  c_printf (p, "  }");
   c_printf (p, "}");
 }
 
@@ -552,6 +581,8 @@ rs_kernel_print_c (const RsKernel *kernel)
   p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
   print_function (&p);
+  if (kernel->tile > 0)
+    print_tiles (&p);
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);
   g_string_free (p.body, TRUE);

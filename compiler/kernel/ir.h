@@ -191,6 +191,8 @@ struct _RsKernel {
   RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
   guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
   gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
+  guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
+  guint tile;        /* after `tiles`: a box runs in columns of so many work items; 0: whole rows */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
 };
 

@@ -117,6 +117,12 @@ rs_kernel_get_scratch_bytes (const RsKernel *kernel)
   return 0;
 }
 
+guint
+rs_kernel_get_row_items (const RsKernel *kernel)
+{
+  return MAX (MAX (kernel->strip, kernel->lanes), 1);
+}
+
 static void
 find_checked_load (const RsIrExpression *e, gpointer data)
 {

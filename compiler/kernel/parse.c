@@ -591,6 +591,10 @@ read_part (Parser *p, const Item *list)
     ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
+  else if (g_str_equal (word, "bins"))
+    kernel->bins = integer_at (list, 1);
+  else if (g_str_equal (word, "tile"))
+    kernel->tile = integer_at (list, 1);
   else if (g_str_equal (word, "strip"))
     {
       kernel->strip = integer_at (list, 1);

@@ -311,6 +311,10 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
+  if (kernel->bins)
+    g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->bins);
+  if (kernel->tile)
+    g_string_append_printf (out, " (tile %u)", kernel->tile);
   if (kernel->strip)
     g_string_append_printf (out, kernel->strips_first ? " (strip %u first)" : " (strip %u)", kernel->strip);
   print_parameters (out, kernel);

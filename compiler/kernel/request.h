@@ -119,5 +119,7 @@ gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
 guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequest.inner_levels */
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
+/* How many work items of a row run together, so that shorter pieces of a row are slow; 1: it does not matter. */
+guint rs_kernel_get_row_items (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
   gpointer entry;      /* CPU: function of compiler/kernel/abi.h */
   gsize scratch_bytes; /* a worker */
+  gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
 } RsDeviceKernel;
 

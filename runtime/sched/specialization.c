@@ -82,6 +82,7 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
       g_clear_pointer (&self->kernel, rs_kernel_free);
       return;
     }
+  self->code->row_items = rs_kernel_get_row_items (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
 }
 

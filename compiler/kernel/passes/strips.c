@@ -125,8 +125,10 @@ survey_block (Survey *self, const RsIrBlock *block)
             self->fits = self->fits && only_sets (&s->body) && only_sets (&s->other);
           break;
         case RS_IR_STORE:
-          self->fits = self->fits && self->depth == 0 && s->boundary != RS_BOUNDARY_CHECKED
-                       && s->overflow != RS_OVERFLOW_CHECKED;
+          self->fits = self->fits && s->boundary != RS_BOUNDARY_CHECKED && s->overflow != RS_OVERFLOW_CHECKED
+                       && (self->depth == 0
+                           || (s->boundary == RS_BOUNDARY_UNCHECKED
+                               && rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts)));
           break;
         default:
           self->fits = FALSE;

@@ -106,11 +106,11 @@ round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
 
   if (d + 1 == launch->rank)
     {
-      gint64 multiple = unit;
+      gint64 multiple = unit, wanted = MAX (LINE_ITEMS, launch->kernel->row_items);
 
-      while (multiple % LINE_ITEMS != 0 && extent > LINE_ITEMS)
+      while (multiple % wanted != 0 && multiple < wanted * unit && (extent > LINE_ITEMS || launch->kernel->row_items > 1))
         multiple *= 2;
-      unit = multiple < extent ? multiple : unit;
+      unit = multiple < extent || launch->kernel->row_items > 1 ? multiple : unit;
     }
   if (extent >= grid - grid % unit)
     return grid;
