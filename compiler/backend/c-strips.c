@@ -56,6 +56,12 @@ load_text (Strip *self, const RsIrExpression *e, RsIrType type)
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
 
+  if (e == self->packed)
+    {
+      c_append_local (self->p, text, self->packed_loop->index);
+      return g_strdup_printf ("(pack[(%s - pack_low) * %u + u %% %u])", text->str, self->vectors / self->rows_together,
+                              self->vectors / self->rows_together);
+    }
   c_append_subscripts (self->p, nothing, e->index, e->operands, e->n_operands, e->boundary, names);
   c_append_element (self->p, text, e->index, (const char *const *)names->pdata, e->component);
   g_string_prepend (text, " *) &");
@@ -317,14 +323,22 @@ c_strip_text (Strip *self, const RsIrExpression *e)
 
 /* --- statements --- */
 
-static void print_strip_block (Strip *self, const RsIrBlock *block, const char *condition);
-
 static void
 open_vectors (Strip *self)
 {
+  if (self->rows_together > 1)
+    c_printf (self->p, "_Pragma (\"GCC unroll %u\")", self->vectors);
   c_printf (self->p, "for (int u = 0; u < %u; u++)", self->vectors);
   c_printf (self->p, "{");
   self->p->indent += 2;
+  if (self->rows_together > 1)
+    {
+      guint vectors = self->vectors / self->rows_together;
+
+      c_printf (self->p, "const long p%u = row + u / %u, first = strip + u %% %u * %u, p%u = first; (void) p%u;",
+                self->last - 1, vectors, vectors, self->lanes, self->last, self->last);
+      return;
+    }
   c_printf (self->p, "const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last,
             self->last);
 }
@@ -409,7 +423,7 @@ print_strip_if (Strip *self, const RsIrStatement *s)
       c_printf (self->p, "if (%s)", uniform->str);
       c_printf (self->p, "{");
       self->p->indent += 2;
-      print_strip_block (self, &s->body, NULL);
+      c_print_strip_block (self, &s->body, NULL);
       self->p->indent -= 2;
       c_printf (self->p, "}");
       if (!s->other.first)
@@ -417,7 +431,7 @@ print_strip_if (Strip *self, const RsIrStatement *s)
       c_printf (self->p, "else");
       c_printf (self->p, "{");
       self->p->indent += 2;
-      print_strip_block (self, &s->other, NULL);
+      c_print_strip_block (self, &s->other, NULL);
       self->p->indent -= 2;
       c_printf (self->p, "}");
       return;
@@ -429,8 +443,8 @@ print_strip_if (Strip *self, const RsIrStatement *s)
   value = c_strip_text (self, s->value);
   c_printf (self->p, "%s[u] = %s; %s[u] = ~%s[u];", mask, value, other, mask);
   close_vectors (self);
-  print_strip_block (self, &s->body, mask);
-  print_strip_block (self, &s->other, other);
+  c_print_strip_block (self, &s->body, mask);
+  c_print_strip_block (self, &s->other, other);
 }
 
 static void
@@ -444,12 +458,12 @@ print_strip_loop (Strip *self, const RsIrStatement *s)
       return;
     }
   c_open_loop (self->p, s);
-  print_strip_block (self, &s->body, NULL);
+  c_print_strip_block (self, &s->body, NULL);
   c_close_loop (self->p);
 }
 
-static void
-print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
+void
+c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
 {
   for (const RsIrStatement *s = block->first; s; s = s->next)
     switch ((RsIrStatementKind)s->kind)
@@ -496,8 +510,8 @@ c_define_strip_types (Printer *p, gboolean is_single)
   c_define (p, g_string_free (text, FALSE));
 }
 
-static void
-print_strip_locals (const Strip *self)
+void
+c_print_strip_locals (const Strip *self)
 {
   const RsKernel *kernel = self->p->kernel;
 
@@ -547,13 +561,15 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   const RsKernel *kernel = p->kernel;
   gboolean is_single = kernel->strip == C_SINGLE_STRIP;
   Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = VECTOR_BYTES / (is_single ? 4 : 8),
-                 .last = kernel->grid_rank - 1 };
+                 .last = kernel->grid_rank - 1, .rows_together = 1 };
   Memory memory = { kernel, kernel->same_arrays_possible };
 
   self.vectors = kernel->strip / self.lanes;
   rs_row_values_init (&self.rows, kernel, body);
   note_loads (&memory, body);
   c_define_strip_types (p, is_single);
+  if (all_rows)
+    c_open_rows (&self, body);
   c_printf (p, "long rest = %s;", low);
   c_printf (p, "for (; rest < %s; rest += %u)", high, kernel->strip);
   c_printf (p, "{");
@@ -567,17 +583,11 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
       c_printf (p, "  { if (%s - %s < %u) break; strip = %s - %u; }", high, low, kernel->strip, high, kernel->strip);
     }
   if (all_rows)
+    c_print_rows_of_strip (&self, body);
+  else
     {
-      c_printf (p, "for (long p%u = rows_low; p%u < rows_high; p%u++)", self.last - 1, self.last - 1, self.last - 1);
-      c_printf (p, "{");
-      p->indent += 2;
-    }
-  print_strip_locals (&self);
-  print_strip_block (&self, body, NULL);
-  if (all_rows)
-    {
-      p->indent -= 2;
-      c_printf (p, "}");
+      c_print_strip_locals (&self);
+      c_print_strip_block (&self, body, NULL);
     }
   p->indent -= 2;
   c_printf (p, "}");

@@ -15,7 +15,10 @@ typedef struct {
   RsRowValues rows;
   RsIrType word;
   guint lanes;   /* of a vector */
-  guint vectors; /* of a strip */
+  guint vectors; /* of a strip, for all of its rows */
+  const RsIrExpression *packed;     /* a load that reads from the buffer of c_open_rows, or NULL */
+  const RsIrStatement *packed_loop; /* whose iterations it reads, one vector after the other */
+  guint rows_together; /* rows of which the strip goes through each statement together; 1 as a rule */
   guint last;    /* grid dimension of a row */
   guint n_names;
 } Strip;
@@ -25,5 +28,11 @@ char *c_strip_element_type (Strip *self, RsElement element);
 /* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. The C variables `first` and
  * the position in the last dimension hold the work item of the first lane. (transfer full) */
 char *c_strip_text (Strip *self, const RsIrExpression *e);
+/* Statements under the mask `condition`, or NULL; the variables that they need. */
+void c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition);
+void c_print_strip_locals (const Strip *self);
+/* One strip for the rows from rows_low to rows_high, and what has to stand before the first strip. */
+void c_open_rows (Strip *self, const RsIrBlock *block);
+void c_print_rows_of_strip (Strip *self, const RsIrBlock *block);
 /* Prints a window, see compiler/kernel/window.h. */
 void c_print_window (Strip *self, const RsWindow *window);

@@ -117,10 +117,18 @@ rs_kernel_get_scratch_bytes (const RsKernel *kernel)
   return 0;
 }
 
+#define ROWS_OF_SHARED_MEMORY 64
+
 guint
 rs_kernel_get_row_items (const RsKernel *kernel)
 {
   return MAX (MAX (kernel->strip, kernel->lanes), 1);
+}
+
+guint
+rs_kernel_get_rows (const RsKernel *kernel)
+{
+  return kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1;
 }
 
 static void

@@ -121,5 +121,7 @@ guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequ
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 /* How many work items of a row run together, so that shorter pieces of a row are slow; 1: it does not matter. */
 guint rs_kernel_get_row_items (const RsKernel *kernel);
+/* How many rows a box should have at least, because they use the same memory; 1: it does not matter. */
+guint rs_kernel_get_rows (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

@@ -83,6 +83,7 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
       return;
     }
   self->code->row_items = rs_kernel_get_row_items (self->kernel);
+  self->code->rows = rs_kernel_get_rows (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
 }
 

@@ -7,7 +7,7 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
-#define TILE 16 /* work items: a line of single precision */
+#define TILE 8 /* work items: so many lines of one cache set are kept on every processor */
 
 typedef struct {
   const RsKernel *kernel;

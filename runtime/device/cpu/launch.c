@@ -121,8 +121,10 @@ static void
 cut_grid (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
-  double items = MAX (choose_box_items (run), 1);
+  double items = MAX (choose_box_items (run), 1), rows = 1;
 
+  if (launch->rank > 1 && launch->kernel->rows > 1)
+    rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
   run->n_total = 1;
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
@@ -132,10 +134,11 @@ cut_grid (Run *run)
           run->n_boxes[d] = 1;
           continue;
         }
-      run->extent[d] = round_extent (launch, d, (gint64)MIN (items, (double)launch->grid[d]));
+      run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / rows, 1), (double)launch->grid[d]));
       run->n_boxes[d] = (launch->grid[d] + run->extent[d] - 1) / run->extent[d];
       run->n_total *= run->n_boxes[d];
-      items = MAX (items / (double)run->extent[d], 1);
+      items = MAX (items / (double)run->extent[d], rows);
+      rows = 1;
     }
 }
 
