@@ -194,11 +194,35 @@ print_store (Printer *p, const RsIrStatement *s)
   c_printf (p, "%s }", out->str);
 }
 
+static gboolean
+reduces_single (const RsIrBlock *block, guint parameter)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      gboolean is_single = s->kind != RS_IR_REDUCE || s->index != parameter
+                           || ((s->op == RS_IR_MIN || s->op == RS_IR_MAX) && s->value->op == RS_IR_CONVERT
+                               && s->value->operands[0]->type == RS_IR_F32);
+
+      if (!is_single || !reduces_single (&s->body, parameter) || !reduces_single (&s->other, parameter))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+c_accumulates_single (const Printer *p, guint parameter)
+{
+  RsReduceOperator reduce = rs_kernel_parameter (p->kernel, parameter)->reduce;
+
+  return (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM) && reduces_single (&p->kernel->body, parameter);
+}
+
 static void
 print_accumulate (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) name = g_string_new (NULL);
-  g_autofree char *value = expression_text (p, s->value);
+  gboolean is_single = s->kind == RS_IR_REDUCE && c_accumulates_single (p, s->index);
+  g_autofree char *value = expression_text (p, is_single ? s->value->operands[0] : s->value);
 
   if (s->kind == RS_IR_TOTAL)
     c_append_local (p, name, s->index);
@@ -210,7 +234,7 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   if (s->kind == RS_IR_FINISH)
     c_printf (p, "%s = %s;", name->str, value);
   else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const double v = %s; %s = v %s %s ? v : %s; }", value, name->str, s->op == RS_IR_MIN ? "<" : ">",
+    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : "double", value, name->str, s->op == RS_IR_MIN ? "<" : ">",
               name->str, name->str);
   else
     c_printf (p, "%s %s= %s;", name->str, s->op == RS_IR_ADD ? "+" : "*", value);

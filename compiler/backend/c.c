@@ -109,7 +109,8 @@ print_parameter (Printer *p, guint i)
                   c_element_type (parameter->element), i, c);
         break;
       case RS_BIND_ACCUMULATOR:
-        c_printf (p, "double %s_%d = %s;", name, c, neutral_element (parameter->reduce));
+        c_printf (p, "%s %s_%d = %s;", c_accumulates_single (p, i) ? "float" : "double", name, c,
+                  neutral_element (parameter->reduce));
         break;
       default:
         c_printf (p, "%s %s_%d = 0;", parameter->is_integer ? "long" : "double", name, c);

@@ -47,11 +47,11 @@ survey_block (Survey *self, const RsIrBlock *block)
 void
 rs_pass_bins (RsKernel *kernel)
 {
-  Survey survey = { .kernel = kernel };
+  Survey survey = { .kernel = kernel }, totals = { .kernel = kernel };
 
   if (kernel->same_arrays_possible || kernel->exact_math)
     return;
   survey_block (&survey, &kernel->body);
-  survey_block (&survey, &kernel->epilogue);
-  kernel->bins = survey.added & ~survey.other;
+  survey_block (&totals, &kernel->epilogue); /* once a box already */
+  kernel->bins = survey.added & ~survey.other & ~totals.added & ~totals.other;
 }

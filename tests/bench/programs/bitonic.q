@@ -6,9 +6,9 @@ function [] = __kernel__ sort_rows(x : mat'unchecked, y : mat'unchecked, pos : i
     j = blkpos[1]
     s[j] = x[pos]
     syncthreads
-    k = 2
+    k : int = 2
     while k <= 1024
-        m = k / 2
+        m : int = k / 2
         while m > 0
             other = xor(j, m)
             if other > j

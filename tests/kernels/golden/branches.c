@@ -20,19 +20,21 @@ rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimensio
       status->is_write = is_write;
     }
 }
-static inline void rs_atomic_add_11 (float *m, float v)
+static inline void rs_atomic_add_11 (float *m, float v, float *got)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (a + v); }
   while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  *got = new;
 }
-static inline void rs_atomic_max_11 (float *m, float v)
+static inline void rs_atomic_max_11 (float *m, float v, float *got)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (v > a ? v : a); }
   while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  *got = new;
 }
 void
 rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
@@ -43,19 +45,19 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
   const long low1 = box->low[1], high1 = box->high[1];
   const long n_p0_0 = ((const long *) arguments[0])[0];
   const RsKernelArray *const a1 = arguments[1];
-  const float *restrict const x_p1 = a1->data;
   const long x_p1_n = a1->dims[0] * a1->dims[1];
   const long x_p1_0 = a1->dims[0];
   const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
   const RsKernelArray *const a2 = arguments[2];
-  float *restrict const h_p2 = a2->data;
   const long h_p2_n = a2->dims[0];
   const long h_p2_0 = a2->dims[0];
+  float *restrict const h_p2 = a2->data;
   const RsKernelArray *const a3 = arguments[3];
-  float *restrict const y_p3 = a3->data;
   const long y_p3_n = a3->dims[0] * a3->dims[1];
   const long y_p3_0 = a3->dims[0];
   const long y_p3_1 = a3->dims[1];
+  float *restrict const y_p3 = a3->data;
   const long in_low0 = (0L - 0L);
   const long in_high0 = (((9L >= 0L) && (9L < h_p2_0)) ? rs_min_i64 ((x_p1_0 - 0L), (y_p3_0 - 0L)) : (-9223372036854775807L - 1));
   const long in_low1 = (0L - 0L);
@@ -106,9 +108,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i0], v, &got); } }
 #line 15 "test.q"
-          { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+          { const float v = v_2; float got; rs_atomic_max_11 (&h_p2[9L], v, &got); }
 #line 16 "test.q"
           { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
         }
@@ -158,9 +160,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
+                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i1], v, &got); } }
 #line 15 "test.q"
-                  { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+                  { const float v = v_2; float got; rs_atomic_max_11 (&h_p2[9L], v, &got); }
 #line 16 "test.q"
                   { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
                 }
@@ -203,9 +205,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
+                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i2], v, &got); } }
 #line 15 "test.q"
-                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
+                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { float got; rs_atomic_max_11 (&h_p2[9L], v, &got); } }
 #line 16 "test.q"
                   { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
                 }

@@ -26,15 +26,15 @@ rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const a
   const long low1 = box->low[1], high1 = box->high[1];
   const long n_p0_0 = ((const long *) arguments[0])[0];
   const RsKernelArray *const a1 = arguments[1];
-  const float *restrict const x_p1 = a1->data;
   const long x_p1_n = a1->dims[0] * a1->dims[1];
   const long x_p1_0 = a1->dims[0];
   const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
   const RsKernelArray *const a2 = arguments[2];
-  float *restrict const y_p2 = a2->data;
   const long y_p2_n = a2->dims[0] * a2->dims[1];
   const long y_p2_0 = a2->dims[0];
   const long y_p2_1 = a2->dims[1];
+  float *restrict const y_p2 = a2->data;
   const long in_low0 = (0L - 0L);
   const long in_high0 = rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L));
   const long in_low1 = rs_max_i64 ((0L - (0L + (-n_p0_0))), (0L - 0L));
