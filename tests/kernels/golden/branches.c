@@ -20,21 +20,19 @@ rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimensio
       status->is_write = is_write;
     }
 }
-static inline void rs_atomic_add_11 (float *m, float v, float *got)
+static inline void rs_atomic_add_11 (float *m, float v)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (a + v); }
   while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  *got = new;
 }
-static inline void rs_atomic_max_11 (float *m, float v, float *got)
+static inline void rs_atomic_max_11 (float *m, float v)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (v > a ? v : a); }
   while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  *got = new;
 }
 void
 rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
@@ -108,9 +106,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i0], v, &got); } }
+          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
 #line 15 "test.q"
-          { const float v = v_2; float got; rs_atomic_max_11 (&h_p2[9L], v, &got); }
+          { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
           { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
         }
@@ -160,9 +158,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i1], v, &got); } }
+                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
 #line 15 "test.q"
-                  { const float v = v_2; float got; rs_atomic_max_11 (&h_p2[9L], v, &got); }
+                  { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
                   { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
                 }
@@ -205,9 +203,9 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { float got; rs_atomic_add_11 (&h_p2[i2], v, &got); } }
+                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
 #line 15 "test.q"
-                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { float got; rs_atomic_max_11 (&h_p2[9L], v, &got); } }
+                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
 #line 16 "test.q"
                   { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
                 }
