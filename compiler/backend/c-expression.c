@@ -135,6 +135,11 @@ append_call (Printer *p, GString *out, const char *name, const char *suffix, con
 static void
 append_convert (Printer *p, GString *out, const RsIrExpression *e)
 {
+  if (p->near && e->type == RS_IR_F32 && e->operands[0]->op == RS_IR_LOCAL && p->near[e->operands[0]->index])
+    {
+      g_string_append_printf (out, "whole_%u", e->operands[0]->index);
+      return;
+    }
   if (e->type == RS_IR_BOOL)
     {
       g_string_append_c (out, '(');
@@ -273,6 +278,11 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
   g_autoptr (GString) value = g_string_new (NULL);
   g_autoptr (GString) guard = g_string_new (NULL);
 
+  if (c_is_gather (p, e))
+    {
+      c_append_gather (p, out, e);
+      return;
+    }
   c_append_subscripts (p, declarations, e->index, e->operands, e->n_operands, e->boundary, names);
   g_string_append (value, widening (p, e->index));
   c_append_element (p, value, e->index, (const char *const *)names->pdata, e->component);

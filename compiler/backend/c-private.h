@@ -19,6 +19,7 @@ typedef struct {
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
   gboolean needs_done;  /* the item ends early from inside a loop */
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
+  gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
   guint n_states;       /* barriers printed so far, of work items that are resumed */
 } Printer;
 
@@ -74,6 +75,14 @@ gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);
 void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element, const char *atomic);
 void c_print_bin_results (Printer *p);
+
+/* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on loads
+ * are printed as such, until p->near is NULL. (transfer full) */
+GHashTable *c_find_gathers (Printer *p);
+gboolean c_is_gather (const Printer *p, const RsIrExpression *e);
+void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
+void c_print_near_set (Printer *p, const RsIrStatement *s);
+void c_print_gather_choice (Printer *p, GHashTable *gathered);
 
 /* Prints text once before the function; takes it. */
 void c_define (Printer *p, char *text);

@@ -45,6 +45,7 @@ print_set (Printer *p, const RsIrStatement *s)
   g_string_append (out, " = ");
   c_append_expression (p, out, s->value);
   c_printf (p, "%s;", out->str);
+  c_print_near_set (p, s);
 }
 
 /* --- stores --- */

@@ -158,6 +158,8 @@ print_locals (Printer *p)
         c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
       else
         c_printf (p, "%s %s = 0;", c_type (local->type), name->str);
+      if (p->near != NULL && p->near[i])
+        c_printf (p, "int near_%u = 0; float whole_%u = 0;", i, i);
     }
 }
 
@@ -498,17 +500,15 @@ print_totals (Printer *p)
     }
 }
 
+/* prefix: of the name of a function that another one calls; "" for the kernel itself. */
 static void
-print_function (Printer *p)
+print_function (Printer *p, const char *prefix)
 {
   const RsKernel *kernel = p->kernel;
 
-  if (kernel->tile > 0)
-    c_printf (p, "static __attribute__ ((noinline)) void");
-  else
-    c_printf (p, "void");
+  c_printf (p, "%svoid", prefix[0] != '\0' ? "static __attribute__ ((noinline)) " : "");
   c_printf (p, "%s%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)",
-            kernel->tile > 0 ? "tile_of_" : "", kernel->name);
+            prefix, kernel->name);
   c_printf (p, "{");
   p->indent = 2;
   for (guint k = 0; k < kernel->grid_rank; k++)
@@ -575,13 +575,24 @@ rs_kernel_print_c (const RsKernel *kernel)
 {
   Printer p = { .kernel = kernel };
   GString *out = g_string_new (NULL);
+  g_autoptr (GHashTable) gathered = NULL;
 
   p.body = g_string_new (NULL);
   p.helpers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   p.helper_order = g_ptr_array_new ();
   p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
-  print_function (&p);
+  gathered = c_find_gathers (&p);
+  if (gathered)
+    {
+      print_function (&p, "near_");
+      g_clear_pointer (&p.near, g_free);
+      g_string_append (p.body, "__attribute__ ((cold)) ");
+      print_function (&p, "any_");
+      c_print_gather_choice (&p, gathered);
+    }
+  else
+    print_function (&p, kernel->tile > 0 ? "tile_of_" : "");
   if (kernel->tile > 0)
     print_tiles (&p);
   c_append_prelude (&p, out);
