@@ -219,8 +219,15 @@ def denoising(folder):
     assert len(better) == 4 and 25 < noisy < 28 and min(better) > noisy + 3, (noisy, better)
 
 
+def explorer(folder):
+    """Without a display: one picture, and no waiting."""
+    target = os.path.join(folder, "out.png")
+    mean, = numbers(example("explorer", target, 32))
+    assert 60 < mean < 120 and read(target).shape == (32, 32, 3), mean
+
+
 def main():
-    tests = [registration, patterns, segmentation, network, tone, denoising,
+    tests = [explorer, registration, patterns, segmentation, network, tone, denoising,
              local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
              optical_flow]
     print(f"1..{len(tests)}", flush=True)
