@@ -2,7 +2,9 @@
  *
  * The replacement of such a reduction becomes the body of a generic function with the reduction's own parameters, so that
  * what the type parameters stand for is found when it is called (manual 6.1). The choice asks first whether the function
- * accepts the operands. Functions are made when a place needs them, and join the program between two passes.
+ * accepts the operands. In kernel and device functions, whose types are known when they are compiled, there is no choice:
+ * there it has to be the only meaning of the place. Functions are made when a place needs them, and join the program
+ * between two passes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,9 +14,8 @@
 
 #include <string.h>
 
-/* Code of a device or kernel function has its types when it is compiled, and calls device functions only. */
-static gboolean
-is_native (const RsScope *scope)
+gboolean
+rs_reduce_is_native (const RsScope *scope)
 {
   while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
     scope = scope->parent;
@@ -43,10 +44,31 @@ has_variadic (const RsReduction *reduction)
   return FALSE;
 }
 
+/* Whether nothing but this reduction says what its pattern means. */
+static gboolean
+is_only_meaning (RsReducer *self, const RsReduction *reduction)
+{
+  const RsNode *callee = reduction->pattern->kind == RS_NODE_CALL ? reduction->pattern->children[RS_CALL_CALLEE] : NULL;
+
+  if (!callee || callee->kind != RS_NODE_NAME || callee->symbol)
+    return FALSE;
+  for (guint i = 0; i < self->visible->len; i++)
+    {
+      const RsReduction *other = g_ptr_array_index (self->visible, i);
+      const RsNode *same = other->pattern->kind == RS_NODE_CALL ? other->pattern->children[RS_CALL_CALLEE] : NULL;
+
+      if (other != reduction && same && same->name == callee->name)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 rs_reduce_may_be_late (RsReducer *self, const RsReduction *reduction, const RsPlace *place)
 {
-  return !self->trial && g_ptr_array_find (self->program->modules, reduction->module, NULL) && !is_native (place->scope)
+  if (rs_reduce_is_native (place->scope) && (reduction->where || !is_only_meaning (self, reduction)))
+    return FALSE;
+  return !self->trial && g_ptr_array_find (self->program->modules, reduction->module, NULL)
          && reduction->pattern->kind != RS_NODE_ASSIGN && reduction->pattern->kind != RS_NODE_DEFINE
          && !has_variadic (reduction) && !(reduction->where && names_type_parameter (reduction, reduction->where));
 }
@@ -69,16 +91,17 @@ new_node (RsModule *module, RsNodeKind kind, RsSpan span, const char *name, guin
 
 /* Names with blanks are nobody else's. */
 static RsNode *
-make_function (const RsReduction *reduction)
+make_function (const RsReduction *reduction, gboolean native)
 {
   RsModule *module = reduction->module;
   RsSpan span = reduction->node->span;
   RsNodeCopy how = { .arena = module->arena };
-  g_autofree char *name = g_strdup_printf ("reduction %u", reduction->index);
+  g_autofree char *name = g_strdup_printf ("%sreduction %u", native ? "device " : "", reduction->index);
   RsNode *function = new_node (module, RS_NODE_FUNCTION, span, name, 4);
   RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1), *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
   RsNode *assignment = new_node (module, RS_NODE_ASSIGN, span, NULL, 2);
 
+  function->flags |= native ? RS_NODE_DEVICE : 0;
   outputs->children[0] = new_node (module, RS_NODE_PARAMETER, span, "the result", 2);
   assignment->op = RS_OP_ASSIGN;
   assignment->children[RS_ASSIGN_TARGET] = new_node (module, RS_NODE_NAME, span, "the result", 0);
@@ -93,16 +116,17 @@ make_function (const RsReduction *reduction)
 }
 
 static RsSymbol *
-find_function (RsReducer *self, RsReduction *reduction)
+find_function (RsReducer *self, RsReduction *reduction, gboolean native)
 {
-  RsNode *function;
+  RsNode *function = reduction->functions[native];
 
-  if (reduction->function)
-    return reduction->function->symbol;
-  reduction->function = function = make_function (reduction);
+  if (function)
+    return function->symbol;
+  reduction->functions[native] = function = make_function (reduction, native);
   function->symbol = rs_scope_add_function (reduction->scope->parent, function);
   rs_resolve_function (reduction->scope->parent, function);
   g_ptr_array_add (self->new_functions, reduction);
+  g_ptr_array_add (self->new_functions, function);
   return function->symbol;
 }
 
@@ -118,7 +142,7 @@ add_operands (RsReducer *self, const RsMatch *match, const RsPlace *place, RsNod
 static RsNode *
 function_name (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
-  RsSymbol *symbol = find_function (self, match->reduction);
+  RsSymbol *symbol = find_function (self, match->reduction, rs_reduce_is_native (place->scope));
 
   return rs_reduce_name (self, rs_reduce_see (self, place->scope, symbol), (*place->slot)->span);
 }
@@ -163,7 +187,7 @@ find_parent (RsNode *node, const RsNode *child)
 void
 rs_reduce_place_functions (RsReducer *self)
 {
-  for (guint i = 0; i < self->new_functions->len; i++)
+  for (guint i = 0; i < self->new_functions->len; i += 2)
     {
       const RsReduction *reduction = g_ptr_array_index (self->new_functions, i);
       RsNode *block = find_parent (reduction->module->root, reduction->node), **children;
@@ -172,7 +196,7 @@ rs_reduce_place_functions (RsReducer *self)
         continue;
       children = rs_arena_array (reduction->module->arena, RsNode *, block->n_children + 2);
       memcpy (children, block->children, block->n_children * sizeof *children);
-      children[block->n_children++] = reduction->function;
+      children[block->n_children++] = g_ptr_array_index (self->new_functions, i + 1);
       block->children = children;
     }
   g_ptr_array_set_size (self->new_functions, 0);

@@ -23,7 +23,7 @@ typedef struct {
   guint size;          /* calls, operators and constants in the pattern */
   guint index;         /* in the order of definition */
   gboolean is_circular; /* rewrites into itself; never applied */
-  RsNode *function;    /* FUNCTION that computes the replacement, or NULL; see late.c */
+  RsNode *functions[2]; /* FUNCTIONs that compute the replacement, for the host and for devices, or NULL; see late.c */
 } RsReduction;
 
 /* What a variable of a pattern stands for. */
@@ -83,7 +83,7 @@ typedef struct {
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;
-  GPtrArray *new_functions; /* of RsReduction: their functions are not part of the program yet */
+  GPtrArray *new_functions; /* of RsReduction and its new FUNCTION, in turn: not part of the program yet */
 } RsReducer;
 
 /* One of the reductions that a node comes from. */
@@ -182,6 +182,8 @@ void rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *pla
 /* --- late.c --- */
 /* Whether a reduction with type parameters may wait at this place until run time knows the types. */
 gboolean rs_reduce_may_be_late (RsReducer *self, const RsReduction *reduction, const RsPlace *place);
+/* Whether a place is in a kernel or device function. */
+gboolean rs_reduce_is_native (const RsScope *scope);
 /* Of a match that is late, whose operands are plain: the test, and the value when it holds. */
 RsNode *rs_reduce_late_test (RsReducer *self, const RsMatch *match, const RsPlace *place);
 RsNode *rs_reduce_late_call (RsReducer *self, const RsMatch *match, const RsPlace *place);
