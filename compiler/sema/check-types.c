@@ -53,6 +53,8 @@ is_failing_check (const RsType *formal, const RsType *actual)
 gboolean
 rs_check_argument_fits (const RsType *formal, const RsType *actual)
 {
+  if ((is_object (formal) || is_object (actual)) && are_unrelated (formal, actual))
+    return FALSE;
   return rs_type_may_convert (formal, actual);
 }
 
