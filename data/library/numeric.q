@@ -1,0 +1,173 @@
+% numeric.q: sets, histograms, interpolation, and more kinds of random numbers.
+%
+% SPDX-License-Identifier: Apache-2.0
+
+% --- sets and histograms ---
+
+% Function: unique
+% The different values of an array, in ascending order, as a vector.
+%
+% :function y = unique(x)
+%
+% Example:
+% > y = unique([3,1,3,2]) % [1,2,3]
+function y = unique(x)
+  if numel(x) == 0
+    y = x
+  else
+    s = sort(reshape(x, [1,numel(x)]))
+    n = 1
+    y = copy(s)
+    for k = 1..numel(s)-1
+      if s[k] != s[k-1]
+        y[n] = s[k]
+        n += 1
+      endif
+    endfor
+    y = y[0..n-1]
+  endif
+endfunction
+
+% Function: histogram
+% How many values lie in each of n parts of equal width between low and high. A value at the end of a part belongs to the next
+% one, but high to the last; others, and NaNs, are not counted.
+%
+% :function counts = histogram(x, n : int, low : scalar, high : scalar)
+%
+% Example:
+% > counts = histogram(im, 256, 0, 256)
+function counts : vec = histogram(x : cube, n : int, low : scalar, high : scalar)
+  if n < 1 || !(low < high)
+    error("histogram: there have to be parts, and low < high, but n is ", n, ", low ", low, " and high ", high)
+  endif
+  counts = zeros(n)
+  for i = 0..size(x,0)-1
+    for j = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        if x[i,j,c] >= low && x[i,j,c] <= high
+          counts[min(int((x[i,j,c] - low) / (high - low) * n), n-1)] += 1
+        endif
+      endfor
+    endfor
+  endfor
+endfunction
+
+% --- interpolation ---
+
+% Function: interp1
+% Values between the points (x[k], y[k]), on straight lines; x ascends. Outside, the first and the last value.
+%
+% :function z = interp1(x : vec, y : vec, at : vec)
+%
+% Example:
+% > z = interp1([0,1,2], [0,10,0], [0.5,1.5]) % [5,5]
+function z : vec = interp1(x : vec, y : vec, at : vec)
+  if numel(x) != numel(y) || numel(x) == 0
+    error("interp1: x and y have to be of the same length, and not empty, but have ", numel(x), " and ", numel(y), " elements")
+  endif
+  for k = 1..numel(x)-1
+    if !(x[k] > x[k-1])
+      error("interp1: x has to ascend, but x[", k, "] is ", x[k], " after ", x[k-1])
+    endif
+  endfor
+  z = zeros(numel(at))
+  for i = 0..numel(at)-1
+    low = 0
+    high = numel(x)-1
+    while high - low > 1
+      middle = int((low + high) / 2)
+      if x[middle] <= at[i]
+        low = middle
+      else
+        high = middle
+      endif
+    endwhile
+    t = high > low ? (at[i] - x[low]) / (x[high] - x[low]) : 0.0
+    z[i] = y[low] + min(max(t, 0), 1) * (y[high] - y[low])
+  endfor
+endfunction
+
+% Function: interp2
+% Bilinear values of an image at the rows and columns given; outside, those of the nearest pixel.
+%
+% :function z = interp2(im : mat, rows : mat, columns : mat)
+%
+% Example:
+% > z = interp2(im, rows + 0.5, columns)
+function z : mat = interp2(im : mat'clamped, rows : mat, columns : mat)
+  if size(rows,0) != size(columns,0) || size(rows,1) != size(columns,1)
+    error("interp2: rows and columns have to be of the same size, but are ", size(rows), " and ", size(columns))
+  endif
+  z = zeros(size(rows,0), size(rows,1))
+  for i = 0..size(rows,0)-1
+    for j = 0..size(rows,1)-1
+      m = floor(rows[i,j])
+      n = floor(columns[i,j])
+      a = rows[i,j] - m
+      b = columns[i,j] - n
+      z[i,j] = (1-a) * ((1-b)*im[m,n] + b*im[m,n+1]) + a * ((1-b)*im[m+1,n] + b*im[m+1,n+1])
+    endfor
+  endfor
+endfunction
+
+% --- random numbers ---
+
+% Function: randi
+% Integers from 0 to n-1, all equally likely, of the given size.
+%
+% :function k = randi(n : int, sz)
+%
+% Example:
+% > dice = randi(6, [10,10]) + 1
+function k = randi(n : int, sz = 1)
+  if n < 1
+    error("randi: the number of values has to be at least 1, but is ", n)
+  endif
+  k = min(floor(n * rand(sz)), n-1)
+endfunction
+
+% Function: randperm
+% The numbers 0 to n-1 in random order.
+%
+% :function p = randperm(n : int)
+%
+% Example:
+% > shuffled = x[randperm(numel(x))]
+function p = randperm(n : int)
+  [values, p] = sort(rand(n))
+endfunction
+
+% Function: randpoisson
+% Poisson-distributed counts; mean is a number or an array of means. From 64 on, the normal distribution stands in.
+%
+% :function k = randpoisson(mean : cube)
+%
+% Reference: D. E. Knuth, The Art of Computer Programming, volume 2, 3.4.1; here by inversion.
+%
+% Example:
+% > photons = randpoisson(im)
+function k : cube = randpoisson(mean : cube)
+  u = rand(size(mean,0), size(mean,1), size(mean,2))
+  g = randn(size(mean,0), size(mean,1), size(mean,2))
+  k = zeros(size(mean,0), size(mean,1), size(mean,2))
+  for i = 0..size(k,0)-1
+    for j = 0..size(k,1)-1
+      for c = 0..size(k,2)-1
+        m = mean[i,j,c]
+        if m >= 64
+          k[i,j,c] = max(round(m + sqrt(m) * g[i,j,c]), 0)
+        else
+          p = exp(-m)
+          total = p
+          n = 0
+          while u[i,j,c] >= total && n < 200
+            n += 1
+            p *= m / n
+            total += p
+          endwhile
+          k[i,j,c] = n
+        endif
+      endfor
+    endfor
+  endfor
+endfunction
