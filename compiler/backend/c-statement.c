@@ -238,7 +238,7 @@ print_accumulate (Printer *p, const RsIrStatement *s)
     c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : "double", value, name->str, s->op == RS_IR_MIN ? "<" : ">",
               name->str, name->str);
   else
-    c_printf (p, "%s %s= %s;", name->str, s->op == RS_IR_ADD ? "+" : "*", value);
+    c_printf (p, "%s %s= %s;", name->str, rs_ir_ops[s->op].c, value);
 }
 
 /* --- control --- */

@@ -84,9 +84,19 @@ neutral_element (RsReduceOperator reduce)
       return "__builtin_inf ()";
     case RS_REDUCE_MAXIMUM:
       return "-__builtin_inf ()";
+    case RS_REDUCE_AND:
+      return "-1";
     default:
       return "0";
     }
+}
+
+static const char *
+accumulator_type (Printer *p, guint parameter)
+{
+  if (rs_reduce_is_bitwise (rs_kernel_parameter (p->kernel, parameter)->reduce))
+    return "long";
+  return c_accumulates_single (p, parameter) ? "float" : "double";
 }
 
 static void
@@ -109,8 +119,7 @@ print_parameter (Printer *p, guint i)
                   c_element_type (parameter->element), i, c);
         break;
       case RS_BIND_ACCUMULATOR:
-        c_printf (p, "%s %s_%d = %s;", c_accumulates_single (p, i) ? "float" : "double", name, c,
-                  neutral_element (parameter->reduce));
+        c_printf (p, "%s %s_%d = %s;", accumulator_type (p, i), name, c, neutral_element (parameter->reduce));
         break;
       default:
         c_printf (p, "%s %s_%d = 0;", parameter->is_integer ? "long" : "double", name, c);
@@ -129,7 +138,8 @@ print_results (Printer *p)
 
       for (int c = 0; c < parameter->length; c++)
         if (parameter->binding == RS_BIND_ACCUMULATOR)
-          c_printf (p, "((double *) arguments[%u])[box->index * %d + %d] = %s_%d;", i, parameter->length, c, name, c);
+          c_printf (p, "((%s *) arguments[%u])[box->index * %d + %d] = %s_%d;",
+                    rs_reduce_is_bitwise (parameter->reduce) ? "long" : "double", i, parameter->length, c, name, c);
         else if (parameter->binding == RS_BIND_FINAL)
           {
             c_printf (p,
@@ -186,7 +196,7 @@ has_loops (const RsIrBlock *block)
 static void
 append_clause (Printer *p, GString *clauses, guint i)
 {
-  static const char *const operators[] = { "+", "*", "min", "max" };
+  static const char *const operators[] = { "+", "*", "min", "max", "&", "|", "^" };
   const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
   g_autofree char *name = parameter_name (p, i);
 

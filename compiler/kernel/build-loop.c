@@ -18,6 +18,7 @@ typedef struct {
   RsReduceOperator reduce;
   const RsNode *value;
   gboolean negative;
+  gboolean is_logical;
 } Accumulation;
 
 static gboolean
@@ -38,35 +39,67 @@ is_name_of (const RsNode *node, const RsSymbol *symbol)
 }
 
 static gboolean
-is_extreme_call (const RsNode *node, const char *name)
+find_operator (RsOperator op, RsReduceOperator *reduce)
 {
-  const RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
-
-  return node->kind == RS_NODE_CALL && node->n_children == 3 && callee->kind == RS_NODE_NAME && callee->symbol
-         && callee->symbol->kind == RS_SYMBOL_BUILTIN && g_str_equal (callee->symbol->name, name);
+  switch (op)
+    {
+    case RS_OP_ADD:
+    case RS_OP_SUBTRACT:
+      *reduce = RS_REDUCE_SUM;
+      return TRUE;
+    case RS_OP_MULTIPLY:
+    case RS_OP_DOT_MULTIPLY:
+      *reduce = RS_REDUCE_PRODUCT;
+      return TRUE;
+    case RS_OP_AND:
+    case RS_OP_OR:
+      *reduce = op == RS_OP_AND ? RS_REDUCE_AND : RS_REDUCE_OR;
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }
 
-/* s = s + e, s = e + s, s = s - e, s = s * e, s = max (s, e). */
+static gboolean
+find_call (const RsNode *call, RsReduceOperator *reduce)
+{
+  static const struct {
+    guint builtin;
+    RsReduceOperator reduce;
+  } calls[] = {
+    { RS_BUILTIN_ID_MAX, RS_REDUCE_MAXIMUM }, { RS_BUILTIN_ID_MIN, RS_REDUCE_MINIMUM }, { RS_BUILTIN_ID_AND, RS_REDUCE_AND },
+    { RS_BUILTIN_ID_OR, RS_REDUCE_OR },       { RS_BUILTIN_ID_XOR, RS_REDUCE_XOR },
+  };
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+
+  if (callee->kind != RS_NODE_NAME || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    if (callee->symbol->builtin->id == calls[i].builtin)
+      {
+        *reduce = calls[i].reduce;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* s = s + e, s = e + s, s = s - e, s = s * e, s = max (s, e), s = s && e. */
 static gboolean
 match_assignment (const RsNode *value, const RsSymbol *symbol, Accumulation *found)
 {
   const RsNode *left = NULL, *right = NULL;
 
-  if (value->kind == RS_NODE_BINARY)
+  if (value->kind == RS_NODE_BINARY && find_operator (value->op, &found->reduce))
     {
       left = value->children[0];
       right = value->children[1];
-      found->reduce
-          = value->op == RS_OP_MULTIPLY || value->op == RS_OP_DOT_MULTIPLY ? RS_REDUCE_PRODUCT : RS_REDUCE_SUM;
       found->negative = value->op == RS_OP_SUBTRACT;
-      if (value->op != RS_OP_ADD && value->op != RS_OP_SUBTRACT && found->reduce != RS_REDUCE_PRODUCT)
-        return FALSE;
+      found->is_logical = value->op == RS_OP_AND || value->op == RS_OP_OR;
     }
-  else if (is_extreme_call (value, "max") || is_extreme_call (value, "min"))
+  else if (value->kind == RS_NODE_CALL && value->n_children == 3 && find_call (value, &found->reduce))
     {
       left = value->children[1];
       right = value->children[2];
-      found->reduce = is_extreme_call (value, "max") ? RS_REDUCE_MAXIMUM : RS_REDUCE_MINIMUM;
     }
   else
     return FALSE;
@@ -104,6 +137,15 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
     case RS_OP_ASSIGN_MINIMUM:
       found->reduce = RS_REDUCE_MINIMUM;
       break;
+    case RS_OP_ASSIGN_AND:
+      found->reduce = RS_REDUCE_AND;
+      break;
+    case RS_OP_ASSIGN_OR:
+      found->reduce = RS_REDUCE_OR;
+      break;
+    case RS_OP_ASSIGN_XOR:
+      found->reduce = RS_REDUCE_XOR;
+      break;
     default:
       return FALSE;
     }
@@ -112,22 +154,23 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
 
 /* Every place that names symbol accumulates to it, with one operator. n: how many there are. */
 static gboolean
-only_accumulates (const RsNode *node, const RsSymbol *symbol, guint *n, RsReduceOperator *reduce)
+only_accumulates (const RsNode *node, const RsSymbol *symbol, guint *n, RsReduceOperator *reduce, gboolean *is_logical)
 {
   Accumulation found;
 
   if (node->kind == RS_NODE_ASSIGN && match_accumulation (node, symbol, &found))
     {
-      if (*n > 0 && found.reduce != *reduce)
+      if (*n > 0 && (found.reduce != *reduce || found.is_logical != *is_logical))
         return FALSE;
       *reduce = found.reduce;
+      *is_logical = found.is_logical;
       (*n)++;
       return TRUE;
     }
   if (node->kind == RS_NODE_NAME)
     return node->symbol != symbol;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && !only_accumulates (node->children[i], symbol, n, reduce))
+    if (node->children[i] && !only_accumulates (node->children[i], symbol, n, reduce, is_logical))
       return FALSE;
   return TRUE;
 }
@@ -139,6 +182,17 @@ is_integer_variable (const RsSymbol *symbol)
   return symbol->integer_rule == RS_INTEGER_DECLARED || symbol->integer_rule == RS_INTEGER_COMPUTED
          || (symbol->is_declared && symbol->type->kind == RS_TYPE_NUMBER
              && rs_element_is_integer (symbol->type->element));
+}
+
+/* && and || of a logical value; bits of an integer. */
+static gboolean
+fits_bits (const RsType *type, RsReduceOperator reduce, gboolean is_logical)
+{
+  if (!rs_reduce_is_bitwise (reduce))
+    return TRUE;
+  return type->kind == RS_TYPE_NUMBER
+         && (is_logical ? type->element == RS_ELEMENT_BOOL
+                        : type->element != RS_ELEMENT_BOOL && rs_element_is_integer (type->element));
 }
 
 static gboolean
@@ -164,6 +218,8 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
   /* Partial results travel as double, which a product of integers soon does not fit. */
   if (parameter.is_integer && reduce == RS_REDUCE_PRODUCT)
     return FALSE;
+  if (rs_reduce_is_bitwise (reduce) && in->type->element == RS_ELEMENT_BOOL)
+    parameter.element = RS_ELEMENT_BOOL;
   variable = b_new_variable (b, b->root, in->symbol);
   variable->kind = VARIABLE_ACCUMULATOR;
   variable->parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
@@ -173,7 +229,7 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
 static RsIrOp
 reduce_operation (RsReduceOperator reduce)
 {
-  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX };
+  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX, RS_IR_BIT_AND, RS_IR_BIT_OR, RS_IR_BIT_XOR };
 
   return ops[reduce];
 }
@@ -183,7 +239,8 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
 {
   RsIrStatement *s;
 
-  value = rs_ir_convert (b->kernel, value, RS_IR_F64);
+  value = rs_ir_convert (
+      b->kernel, value, rs_reduce_is_bitwise (rs_kernel_parameter (b->kernel, parameter)->reduce) ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
   s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);
   s->index = parameter;
@@ -211,6 +268,12 @@ b_accumulate (Build *b, const RsNode *assign)
   if (b->reason)
     return TRUE;
   parameter = rs_kernel_parameter (b->kernel, variable->parameter); /* the array may have moved */
+  if (parameter->element == RS_ELEMENT_BOOL)
+    value = b_number (b_condition (b, value, assign), b);
+  else if (rs_ir_is_floating (value.shape.type) && rs_reduce_is_bitwise (parameter->reduce))
+    b_fail (b, assign, "`%s` depends on other iterations of the loop", target->name);
+  if (b->reason)
+    return TRUE;
   if (rs_ir_is_floating (value.shape.type))
     {
       if (parameter->is_integer && is_integer_variable (target->symbol))
@@ -232,9 +295,11 @@ bind_assigned_input (Build *b, guint input)
 {
   const RsKernelInput *in = &b->request->inputs[input];
   RsReduceOperator reduce = RS_REDUCE_SUM;
+  gboolean is_logical = FALSE;
   guint n = 0;
 
-  if (only_accumulates (b->nest.body, in->symbol, &n, &reduce) && n > 0 && add_accumulator (b, input, reduce))
+  if (only_accumulates (b->nest.body, in->symbol, &n, &reduce, &is_logical) && n > 0
+      && fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
   b_new_variable (b, b->root, in->symbol);

@@ -327,17 +327,20 @@ compare (Analysis *self, const Access *a, const Access *b)
   return find_differing (self, a, b, directions, 0);
 }
 
-/* Updates with one operator may come in any order; not so where each is rounded to an integer, may not fit, or where
- * the program uses the value in between. */
+/* Updates with one operator may come in any order; not so where each is rounded to an integer, or where the program uses
+ * the value in between. Where a result may not fit, only steps in one direction end alike in every order. */
 static gboolean
 commutes (const RsKernel *kernel, const Access *a)
 {
-  RsElement element = rs_kernel_parameter (kernel, a->parameter)->element;
+  const RsIrStatement *s = a->statement;
 
-  if (a->statement->result != 0)
+  if (s->result != 0)
     return FALSE;
-  return !rs_element_is_integer (element)
-         || (rs_ir_is_integer (a->statement->value->type) && a->statement->overflow == RS_OVERFLOW_WRAP);
+  if (!rs_element_is_integer (rs_kernel_parameter (kernel, a->parameter)->element))
+    return TRUE;
+  return rs_ir_is_integer (s->value->type)
+         && (s->overflow == RS_OVERFLOW_WRAP || s->op == RS_IR_MIN || s->op == RS_IR_MAX
+             || (s->op == RS_IR_ADD && s->value->op == RS_IR_CONST && s->value->value.integer >= 0));
 }
 
 static gboolean

@@ -18,7 +18,7 @@
 #include <string.h>
 
 const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumulator", "final", "shared" };
-const char *const rs_ir_reduce_words[] = { "sum", "product", "minimum", "maximum" };
+const char *const rs_ir_reduce_words[] = { "sum", "product", "minimum", "maximum", "and", "or", "xor" };
 const char *const rs_ir_view_words[] = { "plain", "flat" };
 const char *const rs_ir_boundary_words[]
     = { "default", "safe", "circular", "mirror", "clamped", "unchecked", "checked" };

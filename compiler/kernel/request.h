@@ -72,7 +72,17 @@ typedef enum {
   RS_BIND_SHARED,      /* FUNCTION: shared memory of a block; nothing is passed */
 } RsKernelBinding;
 
-typedef enum { RS_REDUCE_SUM, RS_REDUCE_PRODUCT, RS_REDUCE_MINIMUM, RS_REDUCE_MAXIMUM } RsReduceOperator;
+typedef enum {
+  RS_REDUCE_SUM,
+  RS_REDUCE_PRODUCT,
+  RS_REDUCE_MINIMUM,
+  RS_REDUCE_MAXIMUM,
+  RS_REDUCE_AND, /* of whole numbers, bit by bit: the doubles of partial results hold the 64 bits of an integer */
+  RS_REDUCE_OR,
+  RS_REDUCE_XOR,
+} RsReduceOperator;
+
+static inline gboolean rs_reduce_is_bitwise (RsReduceOperator reduce) { return reduce >= RS_REDUCE_AND; }
 
 /* A parameter of the finished kernel, in the order of its arguments. */
 typedef struct {

@@ -136,7 +136,9 @@ bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, do
       {
         RsValue value = rs_inputs_get_value (inputs, i);
 
-        if (rs_value_is_number (value))
+        if (rs_value_is_number (value) && rs_reduce_is_bitwise (parameter->reduce))
+          memcpy (&results[0], &value.integer, sizeof results[0]);
+        else if (rs_value_is_number (value))
           results[0] = rs_value_to_double (value);
         else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length)
           for (int j = 0; j < parameter->length; j++)
@@ -213,6 +215,13 @@ get_number (const RsResults *self, const RsKernelParameter *parameter, guint off
         return rs_value_int (self->finals[offset]);
       memcpy (&number, &self->finals[offset], sizeof number);
       return rs_value_scalar (number);
+    }
+  if (rs_reduce_is_bitwise (parameter->reduce))
+    {
+      gint64 bits;
+
+      memcpy (&bits, &self->accumulators[offset], sizeof bits);
+      return parameter->element == RS_ELEMENT_BOOL ? rs_value_bool (bits != 0) : rs_value_int (bits);
     }
   return parameter->is_integer ? rs_value_int ((gint64)self->accumulators[offset])
                                : rs_value_scalar (self->accumulators[offset]);

@@ -55,7 +55,7 @@ add_inner_levels (GString *text, const RsNode *node, guint inner, const char *re
 static char *
 describe (const RsNode *node, const RsKernel *kernel, const char *reason)
 {
-  static const char *const operators[] = { "sum", "product", "minimum", "maximum" };
+  static const char *const operators[] = { "sum", "product", "minimum", "maximum", "and", "or", "exclusive or" };
   GString *text = g_string_new ("parallel");
   const char *separator = ", with the";
   guint n;

@@ -142,6 +142,10 @@ class Nest:
             self.put(r.choice([f"{name} = max({name}, {self.small()})", f"{name} ^^= {self.small()}"]))
         elif kind == "min":
             self.put(r.choice([f"{name} = min({self.small()}, {name})", f"{name} __= {self.small()}"]))
+        elif kind == "bits":
+            self.put(f"{name} {r.choice(['|=', '|=', '&=', '~='])} int({self.small()})")
+        elif kind == "all":
+            self.put(f"{name} = {name} {r.choice(['&&', '||'])} {self.condition()}")
         elif kind == "last":
             self.put(f"{name} = {self.small()}")
         elif kind == "count":
@@ -242,9 +246,9 @@ class Nest:
             head.append(f"  a{a} = mod(floor(a{a}), 8)" if "data" in head[-1] else "  h += 0")
         stride, shift = r.choice([(7, 0), (1, 0), (13, 5), (2, 0), (3, 1)]), r.randint(0, 3)
         head.append(f"  p = mod((0..{3*self.scale}) * {stride[0]} + {stride[1] + shift}, {r.choice(['n', '7', str(self.scale)])})")
-        for kind in r.sample(["sum", "max", "min", "last", "count", "used", "other", "vector"], r.choice([0, 0, 1, 1, 2])):
+        for kind in r.sample(["sum", "max", "min", "last", "count", "used", "other", "vector", "bits", "all"], r.choice([0, 0, 1, 1, 2])):
             self.carried.append((f"c_{kind}", kind))
-            head.append(f"  c_{kind} = " + {"vector": "[0.0, 0.0, 0.0]", "count": "0"}.get(kind, r.choice(["0.0", "3.0"])))
+            head.append(f"  c_{kind} = " + {"vector": "[0.0, 0.0, 0.0]", "count": "0", "bits": "int(5)", "all": "true"}.get(kind, r.choice(["0.0", "3.0"])))
         if r.random() < 0.1:
             head.append("  {!serial for}")
         for d in range(self.levels):
@@ -261,7 +265,7 @@ class Nest:
             if self.depth > 1:
                 self.between()
         tail = [f"  show({name})" for name, _ in self.arrays]
-        tail += [f"  show(0.0 + c_{kind})" if kind == "vector" else f"  show([0.0 + c_{kind}])" for _, kind in self.carried]
+        tail += [f"  show(0.0 + c_{kind})" if kind == "vector" else f"  show([0.0 + (c_{kind} ? 1 : 0)])" if kind == "all" else f"  show([0.0 + c_{kind}])" for _, kind in self.carried]
         if r.random() < 0.5:
             tail += [f"  show([0.0 + {name}])" for name in self.counters]
         return head + self.lines + tail + ["endfunction"]

@@ -328,6 +328,19 @@ allocate_partials (Run *run)
       = g_new0 (double, (gsize)run->n_total * launch->accumulators[i].length);
 }
 
+/* The numbers hold the bits of integers. */
+static double
+combine_bits (RsReduceOperator reduce, double a, double b)
+{
+  gint64 x, y;
+
+  memcpy (&x, &a, sizeof x);
+  memcpy (&y, &b, sizeof y);
+  x = reduce == RS_REDUCE_AND ? x & y : reduce == RS_REDUCE_OR ? x | y : x ^ y;
+  memcpy (&a, &x, sizeof a);
+  return a;
+}
+
 static double
 combine (RsReduceOperator reduce, double a, double b)
 {
@@ -341,6 +354,10 @@ combine (RsReduceOperator reduce, double a, double b)
       return b < a ? b : a;
     case RS_REDUCE_MAXIMUM:
       return b > a ? b : a;
+    case RS_REDUCE_AND:
+    case RS_REDUCE_OR:
+    case RS_REDUCE_XOR:
+      return combine_bits (reduce, a, b);
     }
   g_return_val_if_reached (a);
 }
