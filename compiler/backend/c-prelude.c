@@ -140,6 +140,19 @@ c_need_helper (Printer *p, const char *name, RsIrType type)
   g_assert_not_reached ();
 }
 
+/* The low 64 bits of the integer that a double stands for; NaN and infinities give 0, as on the host. */
+void
+c_need_wrap (Printer *p)
+{
+  c_define (p, g_strdup ("static inline long rs_wrap (double v)\n"
+                         "{\n"
+                         "  if (v > -0x1p63 && v < 0x1p63) return (long) v;\n"
+                         "  if (v - v != 0) return 0;\n"
+                         "  const double rest = __builtin_fmod (v, 0x1p64);\n"
+                         "  return (long) (rest < 0 ? 0 - (unsigned long) -rest : (unsigned long) rest);\n"
+                         "}\n"));
+}
+
 void
 c_need_fail (Printer *p)
 {
@@ -234,6 +247,8 @@ atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, co
   if (overflow == RS_OVERFLOW_SATURATE)
     return floating ? "r != r ? 0 : r <= (double) LOW ? LOW : r >= (double) HIGH ? HIGH : (long) r"
                     : "r < LOW ? LOW : r > HIGH ? HIGH : r";
+  if (floating && overflow == RS_OVERFLOW_WRAP && element >= RS_ELEMENT_INT64)
+    return "rs_wrap (r)";
   return floating && element != RS_ELEMENT_UINT64 ? "(long) r" : "r";
 }
 
@@ -292,7 +307,10 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
                                       " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
                                   name, e, c_type (type), got, e));
   else if (integer)
-    c_define (p, integer_atomic (op, element, type, overflow, name, got, keep));
+    {
+      c_need_wrap (p);
+      c_define (p, integer_atomic (op, element, type, overflow, name, got, keep));
+    }
   else
     c_define (p, g_strdup_printf (
                      "static inline void %s (%s *m, %s v%s)\n"

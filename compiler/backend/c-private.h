@@ -88,6 +88,7 @@ void c_print_gather_choice (Printer *p, GHashTable *gathered);
 void c_define (Printer *p, char *text);
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */
 void c_need_helper (Printer *p, const char *name, RsIrType type);
+void c_need_wrap (Printer *p);
 void c_need_fail (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */

@@ -69,6 +69,11 @@ converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType
     return g_strdup_printf ("(%s) != 0", value);
   if (!is_integer_element (element) || fits)
     return g_strdup_printf ("(%s) (%s)", e, value);
+  if (s->overflow == RS_OVERFLOW_WRAP && rs_ir_is_floating (type) && element >= RS_ELEMENT_INT64)
+    {
+      c_need_wrap (p);
+      return g_strdup_printf ("(%s) rs_wrap (%s)", e, value);
+    }
   if (s->overflow == RS_OVERFLOW_WRAP)
     return rs_ir_is_floating (type) ? g_strdup_printf ("(%s) (long) (%s)", e, value)
                                     : g_strdup_printf ("(%s) (%s)", e, value);
