@@ -7,9 +7,11 @@
  */
 #include "compiler/program.h"
 
+#include "compiler/kernel/explain.h"
 #include "compiler/sema/check.h"
 #include "compiler/sema/expand.h"
 #include "compiler/sema/shared-designator.h"
+#include "compiler/sema/texture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +119,14 @@ has_ending (const char *name, const char *ending)
   return length > n && g_ascii_strcasecmp (name + length - n, ending) == 0;
 }
 
+static void
+check (RsProgram *program, RsDiagnostics *diagnostics)
+{
+  rs_check_program (program, diagnostics);
+  for (guint i = 0; i < program->modules->len; i++)
+    rs_explain_forced_loops (g_ptr_array_index (program->modules, i), diagnostics);
+}
+
 /* --- loading --- */
 
 static void
@@ -151,6 +161,7 @@ load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *packag
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);
+  rs_rewrite_textures (unit->module);
   rs_rewrite_shared_designators (unit->module);
   loader->depth++;
   load_imports (loader, unit, unit->module->root);
@@ -452,7 +463,7 @@ compile (Loader *loader, RsModule *main_module, const char *path, RsPackage *pac
   load_unit (loader, main_module, path, package, 0);
   expand_modules (loader);
   resolve_modules (loader);
-  rs_check_program (loader->program, loader->diagnostics);
+  check (loader->program, loader->diagnostics);
   rs_diagnostics_sort (loader->diagnostics);
 
   g_hash_table_unref (loader->finished);
@@ -550,7 +561,7 @@ rs_program_compile_inside (const GPtrArray *around, RsScope *scope, RsModule *mo
   import_surroundings (&loader, unit, scope);
   expand_modules (&loader);
   resolve_modules (&loader);
-  rs_check_program (part, diagnostics);
+  check (part, diagnostics);
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < around->len; i++)
     g_ptr_array_add (program->modules, rs_module_ref (g_ptr_array_index (around, i)));
@@ -674,7 +685,7 @@ rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *kn
     g_ptr_array_insert (unit->imports, 0, self->last);
   expand_modules (&loader);
   resolve_modules (&loader);
-  rs_check_program (part, diagnostics);
+  check (part, diagnostics);
   rs_diagnostics_sort (diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
     {

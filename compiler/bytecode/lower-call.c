@@ -286,7 +286,7 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
       return first;
     }
   /* On the host every level of synchronisation is the same wait; its name is a word, no value. */
-  if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
+  if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
     n = 0;
   if (n_results == 1)
     {

@@ -22,6 +22,7 @@
 #include <glib.h>
 
 #define RS_MAX_GRID 4
+#define RS_WARP_BYTES 64 /* of a vector register; a barrier holds up at least the work items of a warp */
 #define RS_MAX_BLOCK_BYTES (2 << 20) /* shared memory of a block and what its work items keep across barriers */
 
 typedef struct {

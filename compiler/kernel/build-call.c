@@ -464,6 +464,9 @@ b_call (Build *b, const RsNode *node)
           b_barrier (b, node);
           return result;
         }
+      /* One thread runs all work items of a block, and stores are not moved across others to the same array. */
+      if (symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_MEMFENCE)
+        return result;
     }
   if (b_is_shared_call (node))
     return b_shared (b, node);

@@ -494,7 +494,6 @@ b_name_value (Build *b, const RsNode *name)
 
 static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt" };
 
-#define WARP_BYTES 64 /* of a vector register; a barrier holds up at least the work items of a warp */
 enum { POS, BLKPOS, BLKIDX, BLKDIM, BLKCNT };
 
 static const RsIrExpression *
@@ -568,7 +567,7 @@ b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
 
   if (g_str_equal (symbol->name, "warpSize") || g_str_equal (symbol->name, "warpsize"))
     {
-      *value = b_integer (b, WARP_BYTES / (b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
+      *value = b_integer (b, RS_WARP_BYTES / (b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
       return TRUE;
     }
   while (which < G_N_ELEMENTS (special_names) && !g_str_equal (symbol->name, special_names[which]))

@@ -110,6 +110,43 @@ rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_types, 
   visit (&self, module->root);
 }
 
+/* --- as errors --- */
+
+/* What {!parallel for} asks for has to be possible (manual 8.2). */
+static void
+visit_forced (Explain *self, const RsNode *node)
+{
+  const RsNode *attribute = NULL;
+
+  if (is_for_devices (node) || node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
+    return;
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child == NULL)
+        continue;
+      if (child->kind == RS_NODE_FOR)
+        {
+          RsLoopNest nest = rs_loop_nest_find (child, attribute);
+
+          if (nest.wrong != NULL)
+            rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->module->source, nest.wrong->span,
+                                   "the loop can't be parallel, as {!parallel for} asks for: %s", nest.reason);
+        }
+      attribute = rs_attribute_for_next (attribute, child);
+      visit_forced (self, child);
+    }
+}
+
+void
+rs_explain_forced_loops (RsModule *module, RsDiagnostics *diagnostics)
+{
+  Explain self = { .module = module, .diagnostics = diagnostics };
+
+  visit_forced (&self, module->root);
+}
+
 /* --- as diagnostics --- */
 
 static void

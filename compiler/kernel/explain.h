@@ -23,3 +23,7 @@ void rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_ty
 
 /* The same as notes. A loop that {!parallel for} makes parallel in spite of a dependence gets a warning. */
 void rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics);
+
+/* Errors: loops marked {!parallel for} that hold what no parallel loop can (manual 8.2, 17.1.1): functions of the host,
+ * text, cells, try, continue. Loops over several devices may. */
+void rs_explain_forced_loops (RsModule *module, RsDiagnostics *diagnostics);

@@ -68,6 +68,7 @@ note_writes (Writes *writes, const RsNode *node)
 typedef struct {
   const char *reason;
   guint32 place;
+  const RsNode *wrong; /* as in RsLoopNest */
   guint loop_depth; /* loops inside the body around the place */
 } Search;
 
@@ -91,6 +92,17 @@ give_named_reason (Search *search, const RsNode *node, const char *format, const
   give_reason (search, node, g_intern_string (text));
 }
 
+/* Files, text and figures (manual 8.2). Functions of arrays are a matter of memory in kernels (manual 8.3), and are
+ * interpreted as long as kernels do not have them. */
+static gboolean
+is_for_the_outside (const RsBuiltin *builtin)
+{
+  if (builtin->id == RS_BUILTIN_ID_ERROR)
+    return FALSE;
+  return builtin->result == RS_RESULT_STRING
+         || ((builtin->flags & RS_BUILTIN_EFFECT) && builtin->result != RS_RESULT_ALLOCATION);
+}
+
 static void
 search_builtin_call (Search *search, const RsNode *call, const RsBuiltin *builtin)
 {
@@ -99,21 +111,41 @@ search_builtin_call (Search *search, const RsNode *call, const RsBuiltin *builti
   else if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
     give_reason (search, call, "syncthreads in a loop is not supported yet");
   else if (!(builtin->flags & RS_BUILTIN_KERNEL))
-    give_named_reason (search, call, "`%s` can be called from host code only", builtin->name);
+    {
+      give_named_reason (search, call, "`%s` can be called from host code only", builtin->name);
+      search->wrong = is_for_the_outside (builtin) ? call : NULL;
+    }
+}
+
+static gboolean
+is_inlined (const RsNode *function)
+{
+  const RsNode *body = rs_node_child (function, RS_FUNCTION_BODY);
+
+  for (guint i = 0; body && i < body->n_children; i++)
+    if (body->children[i] && body->children[i]->kind == RS_NODE_ATTRIBUTE
+        && g_strcmp0 (body->children[i]->name, "auto_inline") == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static void
 search_function_call (Search *search, const RsNode *call, const RsSymbol *function)
 {
+  gboolean wrong = function->overloads->len > 0;
+
   for (guint i = 0; i < function->overloads->len; i++)
     {
       const RsNode *declaration = g_ptr_array_index (function->overloads, i);
 
+      if (declaration->flags & RS_NODE_DEVICE || is_inlined (declaration))
+        wrong = FALSE;
       if (!(declaration->flags & RS_NODE_DEVICE))
         give_named_reason (search, call,
                            "`%s` is a host function; only __device__ functions can be part of a compiled loop",
                            function->name);
     }
+  search->wrong = wrong ? call : NULL;
 }
 
 static void
@@ -188,6 +220,13 @@ is_call_of (const RsNode *node, guint builtin)
          && callee->symbol->builtin->id == builtin;
 }
 
+/* Manual 17.1.1, "unsupported features". */
+static gboolean
+is_for_host_only (RsNodeKind kind)
+{
+  return kind == RS_NODE_STRING || kind == RS_NODE_CELL || kind == RS_NODE_TRY || kind == RS_NODE_CONTINUE;
+}
+
 /* The first thing in the body, in the order of the text, that no kernel can do. */
 static void
 search_body (Search *search, const RsNode *node)
@@ -204,6 +243,7 @@ search_body (Search *search, const RsNode *node)
   if (reason)
     {
       give_reason (search, node, reason);
+      search->wrong = is_for_host_only (node->kind) ? node : NULL;
       return;
     }
   if (node->kind == RS_NODE_ATTRIBUTE || node->kind == RS_NODE_PRAGMA)
@@ -266,6 +306,15 @@ request_of_attribute (const RsNode *attribute)
   if (strcmp (attribute->name, "serial") == 0)
     return RS_LOOP_SERIAL;
   return strcmp (attribute->name, "interpreted") == 0 ? RS_LOOP_INTERPRETED : RS_LOOP_AUTOMATIC;
+}
+
+static gboolean
+has_parameter (const RsNode *attribute, const char *name)
+{
+  for (guint i = 0; i < attribute->n_children; i++)
+    if (attribute->children[i] && g_strcmp0 (attribute->children[i]->name, name) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 /* {!parallel for; dim=2}: at most two levels. */
@@ -379,6 +428,8 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
     {
       nest.reason = search.reason;
       nest.reason_line_offset = search.place;
+      if (nest.request == RS_LOOP_PARALLEL && !has_parameter (attribute, "multi_device"))
+        nest.wrong = search.wrong;
       return nest;
     }
   note_writes (&writes, loop);

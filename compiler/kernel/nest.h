@@ -26,6 +26,7 @@ typedef struct {
   RsLoopRequest request;
   const char *reason;               /* static; NULL when n_levels > 0 */
   guint reason_line_offset;         /* span.start of the reason's place */
+  const RsNode *wrong;              /* what no parallel loop can have, where {!parallel for} asks for one; or NULL */
 } RsLoopNest;
 
 /* attribute: the ATTRIBUTE statement before the loop, or NULL. */

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/sema/texture.h"
 
 #include <string.h>
 
@@ -14,7 +15,51 @@ rs_is_special_parameter (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0)
       return TRUE;
+  return rs_texture_is_copy (name);
+}
+
+/* --- textures and constant memory (manual 9.1, 9.3) --- */
+
+static gboolean
+has_modifier (const RsNode *type, const char *name)
+{
+  for (const char **modifier = type ? type->modifiers : NULL; modifier && *modifier; modifier++)
+    if (strcmp (*modifier, name) == 0)
+      return TRUE;
   return FALSE;
+}
+
+static guint
+count_hardware_modifiers (const RsNode *type)
+{
+  guint n = 0;
+
+  for (const char **modifier = type ? type->modifiers : NULL; modifier && *modifier; modifier++)
+    n += g_str_has_prefix (*modifier, "hw");
+  return n;
+}
+
+static void
+check_hardware (RsCheck *self, const RsNode *parameter)
+{
+  const RsNode *type_node = rs_node_child (parameter, RS_PARAMETER_TYPE);
+  const RsType *type = parameter->symbol ? parameter->symbol->type : NULL;
+  gboolean is_array = type && type->kind == RS_TYPE_ARRAY;
+
+  if (count_hardware_modifiers (type_node) > 1)
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: only one of 'hwconst, 'hwtex_const, 'hwtex_nearest and 'hwtex_linear can be given; they can't be "
+                     "combined", parameter->name);
+  if (!rs_is_texture (parameter))
+    return;
+  if (is_array && (rs_element_is_complex (type->element) || type->rank > 3))
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: a texture ('hwtex_nearest, 'hwtex_linear) has at most three dimensions, and no complex elements",
+                     parameter->name);
+  if (has_modifier (type_node, "checked"))
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: 'checked can't be combined with textures; they have 'safe, 'circular, 'mirror and 'clamped",
+                     parameter->name);
 }
 
 void
@@ -32,8 +77,9 @@ rs_check_function (RsCheck *self, const RsNode *function)
     {
       const RsNode *parameter = parameters->children[i];
 
-      if (!parameter || parameter->kind != RS_NODE_PARAMETER)
+      if (!parameter || parameter->kind != RS_NODE_PARAMETER || rs_texture_is_copy (parameter->name))
         continue;
+      check_hardware (self, parameter);
       if (rs_node_child (parameter, RS_PARAMETER_DEFAULT))
         rs_check_report (self, RS_SEVERITY_ERROR, parameter,
                          "a kernel function can't have optional arguments; pass `%s` with every launch",

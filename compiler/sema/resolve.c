@@ -689,9 +689,10 @@ resolve_call (RsResolver *self, RsNode *node)
   if (callee && callee->kind == RS_NODE_NAME)
     {
       resolve_name (self, callee, TRUE);
-      /* syncthreads (host): the argument is a word, no variable. */
+      /* syncthreads (host), memfence (grid): the argument is a word, no variable. */
       words = callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
-              && callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS;
+              && (callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS
+                  || callee->symbol->builtin->id == RS_BUILTIN_ID_MEMFENCE);
       if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_EVAL)
         rs_resolve_eval (self);
       if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)

@@ -78,6 +78,18 @@ rs_parser_note_variable (RsParser *self, guint32 token)
 
 /* --- modifiers --- */
 
+/* The number of components behind a texture, 'hwtex_nearest(4): a hint. Other modifiers may have sizes behind them. */
+static void
+skip_components (RsParser *self, const char *modifier)
+{
+  if (!g_str_has_prefix (modifier, "hwtex_") || rs_parser_kind_here (self) != RS_TOKEN_LEFT_PARENTHESIS
+      || rs_parser_token (self, 1)->kind != RS_TOKEN_NUMBER
+      || rs_parser_token (self, 2)->kind != RS_TOKEN_RIGHT_PARENTHESIS)
+    return;
+  for (guint i = 0; i < 3; i++)
+    rs_parser_advance (self);
+}
+
 /* 'const'unchecked; blanks are free. */
 static void
 parse_modifiers (RsParser *self, Modifiers *modifiers)
@@ -92,6 +104,7 @@ parse_modifiers (RsParser *self, Modifiers *modifiers)
       rs_parser_advance (self);
       modifiers->names[modifiers->n++] = rs_parser_intern (self, rs_parser_token (self, 0));
       rs_parser_advance (self);
+      skip_components (self, modifiers->names[modifiers->n - 1]);
     }
 }
 

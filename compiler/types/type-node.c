@@ -168,7 +168,7 @@ apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
   changed = rs_arena_memdup (reader->arena, type, sizeof *type);
   for (const char **modifier = node->modifiers; *modifier; modifier++)
     {
-      if (strcmp (*modifier, "const") == 0)
+      if (strcmp (*modifier, "const") == 0 || strcmp (*modifier, "hwconst") == 0)
         changed->is_const = TRUE;
       else if (strcmp (*modifier, "col") == 0)
         make_column (changed);

@@ -227,9 +227,28 @@ rs_call_get_image (const RsCall *call, guint index, const char *name, GError **e
   return array;
 }
 
-/* The third argument of imwrite: [low, high] or a number of bits. */
+static void
+find_range (RsArray *array, double *low, double *high)
+{
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (gint64 i = 0; i < array->n_elements; i++)
+    {
+      double value = rs_value_to_double (rs_array_get_element (array, i));
+
+      *low = MIN (*low, value);
+      *high = MAX (*high, value);
+    }
+  if (!(*low < *high))
+    {
+      *low = isfinite (*low) ? *low : 0;
+      *high = *low + 1;
+    }
+}
+
+/* The third argument of imwrite: [low, high], [] for the range of the image, or a number of bits. */
 static gboolean
-read_write_options (const RsCall *call, const RsArray *array, const char *path, double *low, double *high, int *bits,
+read_write_options (const RsCall *call, RsArray *array, const char *path, double *low, double *high, int *bits,
                     GError **error)
 {
   g_autoptr (RsArray) option = NULL;
@@ -256,8 +275,13 @@ read_write_options (const RsCall *call, const RsArray *array, const char *path, 
       *high = *bits == 16 ? 65535 : 255;
       return TRUE;
     }
+  if (option->n_elements == 0)
+    {
+      find_range (array, low, high);
+      return TRUE;
+    }
   if (option->n_elements != 2 || rs_element_is_complex (option->element))
-    return rs_call_fail_argument (call, 2, error, "imwrite", "[low, high] or a number of bits");
+    return rs_call_fail_argument (call, 2, error, "imwrite", "[low, high], [] or a number of bits");
   *low = rs_value_to_double (rs_array_get_element (option, 0));
   *high = rs_value_to_double (rs_array_get_element (option, 1));
   if (!(*high > *low))

@@ -126,6 +126,12 @@ RS_DEFINE_BUILTIN (PAUSE)
   return TRUE;
 }
 
+/* Interpreted work items run in one thread, which sees its writes in their order. */
+RS_DEFINE_BUILTIN (MEMFENCE)
+{
+  return TRUE;
+}
+
 /* On the host: waits for every launch. */
 RS_DEFINE_BUILTIN (SYNCTHREADS)
 {

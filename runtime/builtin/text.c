@@ -81,13 +81,41 @@ scan_number (const char **p, char letter, double *number)
   return TRUE;
 }
 
-/* Goes through the format once. FALSE at the first thing that does not fit. */
+/* Characters up to the next blank. FALSE when there are none. */
 static gboolean
-scan_format (const char **text, const char *format, GArray *numbers)
+scan_word (const char **p, RsValue *word)
+{
+  gsize n;
+
+  while (g_ascii_isspace (**p))
+    (*p)++;
+  n = strcspn (*p, " \t\r\n\f\v");
+  *word = rs_value_new_string (*p, (gssize)n);
+  *p += n;
+  return n > 0;
+}
+
+/* Reads what %d, %x, %f or %s stands for. */
+static gboolean
+scan_value (const char **p, char letter, RsValue *value)
+{
+  double number;
+
+  if (letter == 's')
+    return scan_word (p, value);
+  if (!scan_number (p, letter == 'i' ? 'd' : letter, &number))
+    return FALSE;
+  *value = rs_value_scalar (number);
+  return TRUE;
+}
+
+/* Goes through the format once. FALSE at the first thing that does not fit. values: of RsValue. */
+static gboolean
+scan_format (const char **text, const char *format, GArray *values)
 {
   for (const char *f = format; *f != '\0'; f++)
     {
-      double number;
+      RsValue value = RS_NONE;
 
       if (g_ascii_isspace (*f) || (f[0] == '\\' && (f[1] == 'n' || f[1] == 't')))
         {
@@ -98,9 +126,12 @@ scan_format (const char **text, const char *format, GArray *numbers)
       else if (*f == '%' && f[1] != '%' && f[1] != '\0')
         {
           f++;
-          if (!scan_number (text, *f == 'i' ? 'd' : *f, &number))
-            return FALSE;
-          g_array_append_val (numbers, number);
+          if (!scan_value (text, *f, &value))
+            {
+              rs_value_clear (&value);
+              return FALSE;
+            }
+          g_array_append_val (values, value);
         }
       else
         {
@@ -113,24 +144,53 @@ scan_format (const char **text, const char *format, GArray *numbers)
   return TRUE;
 }
 
-/* The format is used again as long as text is left and it still finds numbers. */
+static gboolean
+return_numbers (RsCall *call, const GArray *values, GError **error)
+{
+  RsArray *array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), values->len, error);
+
+  for (guint i = 0; array != NULL && i < values->len; i++)
+    rs_array_set_element (array, i, g_array_index (values, RsValue, i), NULL);
+  return rs_call_return_array (call, array);
+}
+
+static gboolean
+return_cell (RsCall *call, const GArray *values, GError **error)
+{
+  RsCell *cell = rs_cell_new (1, (gint64[]){ values->len }, error);
+
+  for (guint i = 0; cell != NULL && i < values->len; i++)
+    cell->elements[i] = rs_value_ref (g_array_index (values, RsValue, i));
+  if (cell != NULL)
+    call->results[0] = rs_value_object (cell);
+  return cell != NULL;
+}
+
+static gboolean
+has_text (const GArray *values)
+{
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, RsValue, i).tag == RS_TAG_STRING)
+      return TRUE;
+  return FALSE;
+}
+
+/* The format is used again as long as text is left and it still finds something. One value is returned as it is, numbers
+ * as a vector, anything else as a cell. */
 RS_DEFINE_BUILTIN (SSCANF)
 {
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (RsValue));
   const char *text, *format, *start;
-  RsArray *array;
 
+  g_array_set_clear_func (values, (GDestroyNotify)rs_value_clear);
   if (!rs_call_get_string (call, 0, &text, "sscanf", error) || !rs_call_get_string (call, 1, &format, "sscanf", error))
     return FALSE;
   do
     start = text;
-  while (scan_format (&text, format, numbers) && text > start && *text != '\0');
-  if (numbers->len == 1)
-    return rs_call_return (call, rs_value_scalar (g_array_index (numbers, double, 0)));
-  array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), numbers->len, error);
-  for (guint i = 0; array != NULL && i < numbers->len; i++)
-    rs_array_set_element (array, i, rs_value_scalar (g_array_index (numbers, double, i)), NULL);
-  return rs_call_return_array (call, array);
+  while (scan_format (&text, format, values) && text > start && *text != '\0');
+  if (values->len == 1)
+    return rs_call_return (call, rs_value_ref (g_array_index (values, RsValue, 0)));
+  return has_text (values) ? return_cell (call, values, error) : return_numbers (call, values, error);
 }
 
 static gboolean

@@ -234,6 +234,21 @@ rs_fits_exactly (RsValue value, const RsType *type)
   return TRUE;
 }
 
+/* Whether a kernel or device function takes the array as it is for a parameter of that type: one of integers for scalars
+ * and of open size. What it stores is seen by those who hold the array (LANGUAGE.md, Loops and kernels). */
+static inline gboolean
+rs_keeps_integers (RsValue value, const RsType *type)
+{
+  if (value.tag != RS_TAG_ARRAY || type->kind != RS_TYPE_ARRAY || !rs_element_is_integer (value.array->element)
+      || !rs_element_is_floating (type->element) || rs_element_is_complex (type->element)
+      || value.array->rank != type->rank)
+    return FALSE;
+  for (int d = 0; d < type->rank; d++)
+    if (type->sizes[d] != RS_SIZE_UNKNOWN)
+      return FALSE;
+  return TRUE;
+}
+
 /* --- cells of anything --- */
 
 /* The element of a cell that is a list; NULL: the general way. */

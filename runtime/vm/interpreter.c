@@ -354,7 +354,9 @@ op_CONVERT:
       }
     if (R[ip->b].tag == RS_TAG_NONE)
       NEXT ();
-    if (rs_fits_exactly (R[ip->b], type) || rs_object_fits (R[ip->b], type, ip->a == ip->b))
+    if (rs_fits_exactly (R[ip->b], type) || rs_object_fits (R[ip->b], type, ip->a == ip->b)
+        || (ip->a == ip->b && ip->a < frame->proto->n_parameters && (frame->proto->is_kernel || frame->proto->is_device)
+            && rs_keeps_integers (R[ip->b], type)))
       value = rs_value_ref (R[ip->b]);
     else
       {

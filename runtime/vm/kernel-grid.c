@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/texture.h"
 #include "runtime/vm/kernel-private.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ rs_vm_kernel_get_special (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i].name) == 0)
       return names[i].special;
-  return NOT_SPECIAL;
+  return rs_texture_is_copy (name) ? TEXTURE_COPY : NOT_SPECIAL;
 }
 
 /* --- sizes --- */

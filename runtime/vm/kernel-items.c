@@ -18,7 +18,8 @@ start_item (RsThread *thread, const Launch *launch, const gint64 *position, RsVa
   RsFrame *frame;
 
   for (guint i = 0; i < proto->n_parameters; i++)
-    if (launch->specials[i] != NOT_SPECIAL && !rs_vm_kernel_set_special (launch, i, position, error))
+    if (launch->specials[i] != NOT_SPECIAL && launch->specials[i] != TEXTURE_COPY
+        && !rs_vm_kernel_set_special (launch, i, position, error))
       return FALSE;
   if (base + proto->n_parameters + 17 > thread->stack_end)
     {

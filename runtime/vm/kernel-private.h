@@ -13,7 +13,8 @@ typedef enum {
   BLKIDX,
   BLKDIM,
   BLKCNT,
-  WARP_SIZE
+  WARP_SIZE,
+  TEXTURE_COPY /* the launch passes it like an argument */
 } Special;
 
 typedef struct {

@@ -10,6 +10,7 @@
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/vm/kernel-private.h"
+#include "runtime/vm/textures.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
 
   launch->arguments = g_new0 (RsValue, MAX (1, proto->n_parameters));
   for (guint i = 0; i < proto->n_parameters; i++)
-    if (launch->specials[i] == NOT_SPECIAL && next < n_arguments)
+    if ((launch->specials[i] == NOT_SPECIAL || launch->specials[i] == TEXTURE_COPY) && next < n_arguments)
       launch->arguments[i] = rs_value_ref (arguments[next++]);
   flattened = rs_vm_flatten_arguments (proto, launch->arguments);
   if (rs_vm_kernel_product (launch->rank, launch->dims) > 0)
@@ -60,8 +61,7 @@ get_kernel (RsValue value, guint n_arguments, GError **error)
           if (plain == n_arguments || plain + 1 == n_arguments)
             return function->members[i];
         }
-  if (value.tag == RS_TAG_FUNCTION && function->kind == RS_FUNCTION_CLOSURE
-      && (function->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0)
+  if (value.tag == RS_TAG_FUNCTION && rs_function_is_kernel (function))
     return function;
   what = rs_value_describe_one (value);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
@@ -131,6 +131,19 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   return interpret_and_report (thread, launch, arguments, n, error);
 }
 
+static gboolean
+launch_textures (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
+                 GError **error)
+{
+  g_autoptr (GArray) all = NULL;
+
+  if (!rs_vm_has_textures (launch->proto))
+    return launch_or_interpret (thread, launch, given_block, arguments, n, error);
+  all = rs_vm_copy_textures (launch->proto, arguments, n, error);
+  return all != NULL
+         && launch_or_interpret (thread, launch, given_block, (const RsValue *)(gpointer)all->data, all->len, error);
+}
+
 /* Whether the block size can make a difference. */
 static gboolean
 sees_blocks (const Launch *launch, const RsVm *vm)
@@ -168,9 +181,18 @@ check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError
   return TRUE;
 }
 
+/* An array of scalars for a parameter of integers is converted, once for all work items. */
+static gboolean
+takes_integers (RsValue value, const RsType *type)
+{
+  return value.tag == RS_TAG_ARRAY && type != NULL && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element)
+         && rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element)
+         && value.array->rank == type->rank && type->sizes[0] == RS_SIZE_UNKNOWN;
+}
+
 /* A kernel takes a range as the vector of its elements, of scalars where it declares them. */
 static gboolean
-expand_ranges (RsThread *thread, const Launch *launch, RsValue *arguments, guint n, GError **error)
+convert_arguments (RsThread *thread, const Launch *launch, RsValue *arguments, guint n, GError **error)
 {
   guint next = 0;
 
@@ -187,6 +209,14 @@ expand_ranges (RsThread *thread, const Launch *launch, RsValue *arguments, guint
           range = *arguments[next].range;
           range.is_integer &= type == NULL || type->kind != RS_TYPE_ARRAY || !rs_element_is_floating (type->element);
           if (!rs_value_range_to_array (&range, thread->vm->session->precision, &array, error))
+            return FALSE;
+          rs_value_clear (&arguments[next]);
+          arguments[next] = array;
+        }
+      if (takes_integers (arguments[next], type))
+        {
+          if (!rs_value_convert (arguments[next], type, thread->vm->session->precision, launch->proto->parameters[i].name,
+                                 &array, error))
             return FALSE;
           rs_value_clear (&arguments[next]);
           arguments[next] = array;
@@ -239,7 +269,7 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     gboolean is_given = launch->block[0] != 0;
     guint first = has_block ? 2 : 1;
 
-    if (!expand_ranges (thread, launch, base + first, n - 1 - first, error))
+    if (!convert_arguments (thread, launch, base + first, n - 1 - first, error))
       return FALSE;
     if (launch->proto->is_generic && !instantiate (thread, launch, base + first, n - 1 - first, error))
       return FALSE;
@@ -249,8 +279,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
         || !check_arguments (launch, base + first, n - 1 - first, error))
       return FALSE;
     rs_vm_kernel_begin_outputs (launch);
-    return launch_or_interpret (thread, launch, is_given || sees_blocks (launch, thread->vm) ? launch->block : NULL,
-                                base + first, n - 1 - first, error);
+    return launch_textures (thread, launch, is_given || sees_blocks (launch, thread->vm) ? launch->block : NULL,
+                            base + first, n - 1 - first, error);
   }
 }
 
