@@ -8,6 +8,7 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#include "compiler/kernel/cumulative.h"
 #include "compiler/kernel/dependence.h"
 
 #include <string.h>
@@ -567,7 +568,7 @@ b_finish_loop (Build *b)
     *b->request->free_levels = independent;
   if (!dependence)
     return;
-  if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel))
+  if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel) && !rs_loop_is_cumulative (b->nest.body))
     rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,
                            "the loop runs in parallel, although %s", dependence);
   else
