@@ -1,7 +1,7 @@
 /* Loads at computed positions (x[int(floor(m)),n] under 'safe), in a form that gcc makes gathers of: with indices of 32 bits,
  * and an address that is valid also where nothing is to be read.
  *
- * Such indices come from locals that are set once, from a floating-point number. Beside the local, which keeps its 64 bits,
+ * Such indices are made of floating-point numbers, most in locals that are set once. Beside the local, which keeps its 64 bits,
  * its value is kept in an int, where what is far outside of every array stays far outside, and as the floating-point number
  * that it is, so that the 64 bits are mostly not needed. This holds while arrays have
  * elements, and fewer than 2^31; for others the whole function is there a second time, with ordinary loads.
@@ -18,9 +18,16 @@ static const char near_text[]
 
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 29)
 
-/* The local of an index `local + constant`; *offset: the constant. -1: it is another kind of index. */
-static int
-get_near_local (const Printer *p, const RsIrExpression *e, gint64 *offset)
+static gboolean
+is_from_floating (const RsIrExpression *e)
+{
+  return e->op == RS_IR_CONVERT && e->type == RS_IR_I64 && e->operands[0]->type == RS_IR_F32;
+}
+
+/* What an index `x + constant` is apart from the constant, *offset: a local with an int beside it, or a floating-point
+ * number that is made an index here. NULL: it is another kind of index. */
+static const RsIrExpression *
+get_near_part (const Printer *p, const RsIrExpression *e, gint64 *offset)
 {
   const RsIrExpression *a = e, *b = NULL;
 
@@ -34,11 +41,12 @@ get_near_local (const Printer *p, const RsIrExpression *e, gint64 *offset)
           b = e->operands[0];
         }
     }
-  if (a->op != RS_IR_LOCAL || !p->near[a->index]
-      || (b != NULL && (b->op != RS_IR_CONST || ABS (b->value.integer) > LARGEST_OFFSET)))
-    return -1;
+  if (!(a->op == RS_IR_LOCAL && p->near[a->index]) && !is_from_floating (a))
+    return NULL;
+  if (b != NULL && (b->op != RS_IR_CONST || ABS (b->value.integer) > LARGEST_OFFSET))
+    return NULL;
   *offset = b == NULL ? 0 : e->op == RS_IR_SUB ? -b->value.integer : b->value.integer;
-  return a->index;
+  return a;
 }
 
 gboolean
@@ -50,7 +58,7 @@ c_is_gather (const Printer *p, const RsIrExpression *e)
       || rs_kernel_parameter (p->kernel, e->index)->element != RS_ELEMENT_SINGLE)
     return FALSE;
   for (guint i = 0; i < e->n_operands; i++)
-    if (get_near_local (p, e->operands[i], &offset) < 0)
+    if (get_near_part (p, e->operands[i], &offset) == NULL)
       return FALSE;
   return TRUE;
 }
@@ -78,8 +86,7 @@ count_sets (Survey *self, const RsIrBlock *block)
       if (s->kind == RS_IR_SET)
         {
           self->n_sets[s->index]++;
-          self->p->near[s->index] = s->value->op == RS_IR_CONVERT && s->value->type == RS_IR_I64
-                                    && s->value->operands[0]->type == RS_IR_F32;
+          self->p->near[s->index] = is_from_floating (s->value);
         }
       count_sets (self, &s->body);
       count_sets (self, &s->other);
@@ -149,9 +156,18 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
   for (guint k = 0; k < e->n_operands; k++)
     {
       gint64 offset = 0;
-      int local = get_near_local (p, e->operands[k], &offset);
+      const RsIrExpression *part = get_near_part (p, e->operands[k], &offset);
 
-      g_string_append_printf (out, "const int i%u = near_%d + %d; ", first + k, local, (int)offset);
+      g_string_append_printf (out, "const int i%u = ", first + k);
+      if (part->op == RS_IR_LOCAL)
+        g_string_append_printf (out, "near_%u", part->index);
+      else
+        {
+          g_string_append (out, "rs_near_f32 (rs_whole_f32 (");
+          c_append_expression (p, out, part->operands[0]);
+          g_string_append (out, "))");
+        }
+      g_string_append_printf (out, " + %d; ", (int)offset);
       g_string_append_printf (inside, "%s((unsigned) i%u < (unsigned) %s_%u)", k ? " & " : "", first + k, name->str, k);
       if (k == 0)
         g_string_append_printf (at, "(unsigned) i%u", first);

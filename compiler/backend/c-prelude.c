@@ -49,7 +49,8 @@ typedef struct {
 #define HELPER(name, arguments, body) \
   { name, "static inline $T rs_" name "_$S (" arguments ") { " body " }\n" }
 
-/* Division by zero gives 0, and the one quotient that does not fit wraps: nothing here may trap. */
+/* Positions less than a size outside need no division, which is most of what the border of an image costs.
+ * Division by zero gives 0, and the one quotient that does not fit wraps: nothing here may trap. */
 static const Template templates[] = {
   HELPER ("min", "$T a, $T b", "return b < a ? b : a;"),
   HELPER ("max", "$T a, $T b", "return b > a ? b : a;"),
@@ -60,10 +61,11 @@ static const Template templates[] = {
   HELPER ("floor_mod", "$T a, $T b",
           "if (b == 0 || b == -1) return 0; $T r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;"),
   HELPER ("mirror", "$T i, $T n",
-          "if (i >= 0 && i < n) return i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i;"
-          " return i < n ? i : 2 * n - 1 - i;"),
+          "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i;"
+          " if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i;"),
   HELPER ("periodize", "$T i, $T n",
-          "if (i >= 0 && i < n) return i; if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
+          "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return i + n; if (i >= n && i < 2 * n) return i - n;"
+          " if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
   HELPER ("clamp", "$T i, $T n", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
   HELPER ("shift_left", "$T a, $T n", "return n < 0 || n >= 8 * (long) sizeof a ? 0 : ($T) (($U) a << n);"),
   HELPER ("shift_right", "$T a, $T n", "return a >> (n < 0 ? 0 : n >= 8 * (long) sizeof a ? 8 * sizeof a - 1 : n);"),

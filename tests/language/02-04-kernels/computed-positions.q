@@ -10,6 +10,10 @@ function [] = __kernel__ rotate(x : mat'safe, y : mat'unchecked, z : mat'uncheck
     z[pos] = i + 1000*j
 endfunction
 
+function [] = __kernel__ nearest(x : mat'safe, y : mat'unchecked, c : scalar, s : scalar, pos : ivec2)
+    y[pos] = x[int(floor(c*pos[0] - s*pos[1] + 3)) - 1, int(floor(s*pos[0] + c*pos[1] - 3.5))]
+endfunction
+
 function [] = __kernel__ far(x : vec'safe, p : vec'unchecked, y : vec'unchecked, w : vec'unchecked, pos : int)
     k = int(p[pos])
     y[pos] = x[k] + x[k-1]
@@ -42,6 +46,14 @@ for i=0..59
         a = m - k
         assert(y[i,j] == (1-a)*at(x, k, l) + a*at(x, k+1, l-2), "value")
         assert(z[i,j] == k + 1000*l, "position")
+    endfor
+endfor
+
+parallel_do(size(y), x, y, 0.75, 0.5, nearest)
+{!interpreted for}
+for i=0..59
+    for j=0..99
+        assert(y[i,j] == at(x, floor(0.75*i - 0.5*j + 3) - 1, floor(0.5*i + 0.75*j - 3.5)), "nearest")
     endfor
 endfor
 
