@@ -420,6 +420,19 @@ may_be_block (RsCheck *self, const RsNode *argument)
          || (type->kind == RS_TYPE_ARRAY && (type->rank <= 1 || (type->rank == 2 && type->sizes[0] <= 1)));
 }
 
+/* A variable that holds a device function can't be launched (manual 10.1). */
+static void
+check_launched_value (RsCheck *self, const RsNode *call)
+{
+  const RsNode *last = call->n_children > RS_CALL_FIRST_ARGUMENT ? rs_node_last (call) : NULL;
+  const RsType *type = last && last->kind == RS_NODE_NAME ? rs_infer_expression (self->arena, last, self->precision) : NULL;
+
+  if (type && type->kind == RS_TYPE_FUNCTION && (type->qualifiers & RS_NODE_DEVICE) && !(type->qualifiers & RS_NODE_KERNEL))
+    rs_check_report (self, rs_check_certain (self), last,
+                     "%s launches kernel functions; `%s` is a device function: write __kernel__ instead of __device__",
+                     call->children[RS_CALL_CALLEE]->name, last->name);
+}
+
 /* parallel_do (dims, arguments..., kernel): the special parameters get their values from the launch; a block size may
  * come first. */
 static void
@@ -431,7 +444,10 @@ check_launch (RsCheck *self, const RsNode *call)
   guint n_parameters, n_needed = 0, n_given;
 
   if (!function)
-    return;
+    {
+      check_launched_value (self, call);
+      return;
+    }
   if (!(function->flags & RS_NODE_KERNEL))
     {
       rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call),

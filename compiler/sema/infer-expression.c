@@ -156,6 +156,20 @@ infer_function_call (RsInference *self, const RsNode *call, const RsSymbol *func
   return infer_output (function->declaration, 0);
 }
 
+/* uint8 (x): a number, or an array of them when x is one. */
+static const RsType *
+infer_conversion (RsInference *self, const RsNode *call, const RsType *type)
+{
+  const RsNode *value = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
+  const RsType *actual = value ? rs_infer_type (self, value) : NULL;
+
+  if (actual && actual->kind == RS_TYPE_ARRAY)
+    return rs_type_array (self->arena, type->element, actual->rank);
+  if (actual && actual->kind == RS_TYPE_UNKNOWN)
+    return &rs_type_unknown;
+  return rs_infer_element_value (type->element);
+}
+
 /* T (sizes...): an array with as many dimensions as there are sizes; T () has those of the type. */
 const RsType *
 rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
@@ -163,8 +177,10 @@ rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
   RsType *array;
 
+  if (type->kind == RS_TYPE_NUMBER)
+    return infer_conversion (self, call, type);
   if (type->kind != RS_TYPE_ARRAY)
-    return type->kind == RS_TYPE_NUMBER ? rs_infer_element_value (type->element) : type;
+    return type;
   if (n == 0 || n > RS_MAX_RANK)
     return type;
   array = (RsType *)rs_type_array (self->arena, type->element, 0);

@@ -157,6 +157,22 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsPrecisi
   return FALSE;
 }
 
+static gboolean
+is_of_many (RsValue value)
+{
+  return value.tag == RS_TAG_RANGE || (value.tag == RS_TAG_ARRAY && value.array->n_elements != 1);
+}
+
+/* uint8 (x) of an array: the array of its elements as that type (manual 12.3.1). */
+static gboolean
+convert_elements (RsValue value, const RsType *type, RsPrecision precision, RsValue *result, GError **error)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : 1;
+
+  return rs_value_convert (value, rs_type_array_of (arena, type, rank, precision), precision, "value", result, error);
+}
+
 gboolean
 rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
                  GError **error)
@@ -189,6 +205,8 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
           *result = rs_value_new_string ("", 0);
           return TRUE;
         }
+      if (n == 1 && type->kind == RS_TYPE_NUMBER && is_of_many (arguments[0]))
+        return convert_elements (arguments[0], type, thread->vm->session->precision, result, error);
       if (n == 1)
         return rs_value_convert (arguments[0], type, thread->vm->session->precision, "value", result, error);
       break;
