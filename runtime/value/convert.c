@@ -24,9 +24,9 @@ typedef struct
 static gboolean
 fail_type (const Target *target, RsValue value, GError **error)
 {
-  g_autofree char *have = rs_value_describe (value), *want = rs_type_to_string (target->type);
+  g_autofree char *have = rs_value_describe_one (value), *want = rs_type_to_string (target->type);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is a %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is %s",
                target->what != NULL ? target->what : "the variable", want, have);
   return FALSE;
 }
@@ -96,9 +96,9 @@ to_number (const Target *target, RsValue value, RsValue *result, GError **error)
 static gboolean
 fail_sizes (const Target *target, RsValue value, GError **error)
 {
-  g_autofree char *have = rs_value_describe (value), *want = rs_type_to_string (target->type);
+  g_autofree char *have = rs_value_describe_one (value), *want = rs_type_to_string (target->type);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has type %s, but the value is a %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has type %s, but the value is %s",
                target->what != NULL ? target->what : "the variable", want, have);
   return FALSE;
 }

@@ -285,8 +285,8 @@ rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boun
     case RS_TAG_COMPLEX:
       return index_number (object, indices, n, boundary, name, result, error);
     default:
-      what = rs_value_describe (object);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is a %s",
+      what = rs_value_describe_one (object);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is %s",
                    name != NULL ? name : "the value", what);
       return FALSE;
     }

@@ -427,8 +427,8 @@ rs_value_store (RsValue object, const RsValue *indices, guint n, RsOperator op, 
     return store_into_array (object.array, indices, n, op, value, boundary, precision, name, error);
   if (object.tag == RS_TAG_CELL)
     return store_into_cell (object.cell, indices, n, op, value, boundary, precision, name, error);
-  what = rs_value_describe (object);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "elements of %s can't be assigned: it is a %s",
+  what = rs_value_describe_one (object);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "elements of %s can't be assigned: it is %s",
                name != NULL ? name : "the value", what);
   return FALSE;
 }
