@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/application.h"
+#include "ide/viewer/viewer.h"
 
 #include <locale.h>
+#include <string.h>
 
 int
 main (int argc, char **argv)
@@ -15,6 +17,8 @@ main (int argc, char **argv)
   /* Programs print and read numbers with a point whatever the desktop's language is. */
   setlocale (LC_NUMERIC, "C");
   g_set_application_name ("Redshift");
+  if (argc == 2 && strcmp (argv[1], "--viewer") == 0)
+    return rs_viewer_run ();
   application = rs_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

@@ -4,6 +4,7 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/windows.h"
 #include "profiler/record/recorder.h"
 #include "runtime/session.h"
 
@@ -14,7 +15,7 @@
 
 typedef struct {
   const char *device, *trace, *figures_folder, *keep_temps;
-  gboolean is_double;
+  gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
 } RunOptions;
 
@@ -69,6 +70,7 @@ run_with_options (const RunOptions *values, const char *expression)
 {
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   g_autoptr (RsFigures) figures = NULL;
+  g_autoptr (RsWindows) windows = NULL;
   g_autoptr (RsSession) session = NULL;
   g_autoptr (GError) error = NULL;
   RsSessionOptions options = {
@@ -90,6 +92,11 @@ run_with_options (const RunOptions *values, const char *expression)
         }
       options.display = &rs_figures_display;
       options.display_data = figures;
+    }
+  else if (values->has_windows && (windows = rs_windows_new ()) != NULL)
+    {
+      options.display = &rs_windows_display;
+      options.display_data = windows;
     }
   session = rs_session_new (&options, &error);
   if (session == NULL)
@@ -129,11 +136,13 @@ rs_cli_run (int argc, char **argv)
 {
   g_autoptr (GPtrArray) settings = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
   RunOptions values = { .settings = settings, .folders = folders, .operands = operands };
+  gboolean no_windows = FALSE;
   const RsOption options[] = {
     { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
     { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
     { 0, "profile", RS_OPTION_TEXT, &values.trace, "TRACE", "record the run into this file" },
     { 0, "figures", RS_OPTION_TEXT, &values.figures_folder, "DIR", "write what the program shows as PNG and SVG files" },
+    { 0, "no-windows", RS_OPTION_FLAG, &no_windows, NULL, "show nothing, even if there is a screen" },
     { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for this run" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
     { 0, "keep-temps", RS_OPTION_TEXT, &values.keep_temps, "DIR", "keep the generated C there" },
@@ -143,6 +152,7 @@ rs_cli_run (int argc, char **argv)
 
   if (status >= 0)
     return status;
+  values.has_windows = !no_windows;
   if (operands->len == 0)
     {
       rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");

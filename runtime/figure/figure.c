@@ -200,6 +200,7 @@ rs_figure_copy (RsFigure *self)
   RsFigure *copy = rs_figure_new (self->number, self->path, self->line);
 
   g_mutex_lock (&self->lock);
+  copy->is_embedded = self->is_embedded;
   rs_axes_set_text (&copy->title, self->title);
   copy->width = self->width;
   copy->height = self->height;
@@ -211,6 +212,21 @@ rs_figure_copy (RsFigure *self)
   g_array_append_vals (copy->linked, self->linked->data, self->linked->len);
   g_mutex_unlock (&self->lock);
   return copy;
+}
+
+void
+rs_figure_take (RsFigure *self, RsFigure *copy)
+{
+  GPtrArray *axes;
+
+  g_mutex_lock (&self->lock);
+  axes = self->axes;
+  self->axes = copy->axes;
+  copy->axes = axes;
+  self->current = copy->current;
+  copy->current = 0;
+  self->version++;
+  g_mutex_unlock (&self->lock);
 }
 
 void

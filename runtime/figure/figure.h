@@ -80,6 +80,9 @@ void rs_figure_unlock (RsFigure *figure);
 /* What it shows now. Any thread. (transfer full) */
 RsFigure *rs_figure_copy (RsFigure *figure);
 
+/* The figure shows what the copy shows; the copy is then as the figure was. Any thread. */
+void rs_figure_take (RsFigure *figure, RsFigure *copy);
+
 /* The user, or the program, has closed its window. Any thread. */
 void rs_figure_set_closed (RsFigure *figure, gboolean closed);
 gboolean rs_figure_is_closed (RsFigure *figure);

@@ -85,6 +85,17 @@ rs_form_add (RsForm *self, RsWidgetKind kind, const char *text)
   return index;
 }
 
+guint
+rs_form_count (RsForm *self)
+{
+  guint n;
+
+  rs_form_lock (self);
+  n = self->widgets->len;
+  rs_form_unlock (self);
+  return n;
+}
+
 RsWidget *
 rs_form_get (RsForm *self, guint widget)
 {

@@ -73,6 +73,8 @@ void rs_form_unlock (RsForm *form);
 
 /* Adds a widget and returns its index. Takes the lock. */
 guint rs_form_add (RsForm *form, RsWidgetKind kind, const char *text);
+/* Number of its widgets. Takes the lock. */
+guint rs_form_count (RsForm *form);
 /* Under the lock. Borrowed. */
 RsWidget *rs_form_get (RsForm *form, guint widget);
 

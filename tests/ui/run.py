@@ -38,7 +38,7 @@ def enter_screen():
     environment = dict(os.environ, REDSHIFT_UI_INSIDE='1', GSK_RENDERER='cairo', GTK_A11Y='atspi',
                        XDG_RUNTIME_DIR=runtime, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory', GDK_BACKEND='x11')
     environment.pop('WAYLAND_DISPLAY', None)
-    command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-s', '-screen 0 1600x900x24', sys.executable,
+    command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-s', '-screen 0 1600x900x24 -noreset', sys.executable,
                os.path.abspath(__file__), *sys.argv[1:]]
     try:
         return subprocess.run(command, env=environment, check=False).returncode

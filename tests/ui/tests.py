@@ -3,6 +3,7 @@
 
 import os
 import re
+import subprocess
 import time
 
 from gi.repository import GLib
@@ -281,6 +282,63 @@ print "the form is closed: ", frm.closed()
     state = ide.wait_state('the end', lambda s: not s['running'])
     check(state['run_status'].startswith('Stopped'), state['run_status'])
     wait_for('the form to go', lambda: not (ide.find('push button', 'Count') or ide.find('button', 'Count')))
+
+
+def test_viewer(ide):
+    """redshift-cli run shows figures and forms through a process of its own."""
+    path = ide.write('viewer.q', '''x = 0..0.1..6
+plot(x, sin(x))
+title("a curve")
+imshow(zeros(20,30), "an image")
+frm = form("Controls")
+s = frm.add_slider("radius", 2, 0, 10)
+b = frm.add_button("Finish")
+d = frm.add_display()
+d.plot([1,2,3])
+s.onchange.add(() -> print("moved to ", s.value))
+b.onclick.add(() -> frm.close())
+print "somebody looks: ", hold("on")
+frm.wait()
+print "done ", s.value
+''')
+    cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    run = subprocess.Popen([cli, 'run', path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    viewer = None
+    try:
+        viewer = wait_for('the viewer', lambda: find_viewer(), 20)
+        nodes = lambda: {(node.getRoleName(), node.name): node for node in ide.walk(viewer)}
+        wait_for('the form', lambda: ('push button', 'Finish') in nodes() or ('button', 'Finish') in nodes())
+        wait_for('the figures', lambda: {name for _, name in nodes()} >= {'Figure 1', 'an image'})
+        ide.screenshot('viewer')
+        nodes()[('slider', 'radius')].queryValue().currentValue = 7
+        time.sleep(0.5)
+        button = nodes().get(('push button', 'Finish')) or nodes()[('button', 'Finish')]
+        button.queryAction().doAction(0)
+        output, _ = run.communicate(timeout=20)
+        check(output == 'somebody looks: 1\nmoved to 7\ndone 7\n', output)
+        check(run.returncode == 0, f'status {run.returncode}')
+        wait_for('the form to go', lambda: ('slider', 'radius') not in nodes())
+        check({name for _, name in nodes()} >= {'Figure 1', 'an image'}, 'the figures stay')
+    except Failure as failure:
+        run.kill()
+        raise Failure(f'{failure}; the output: {run.communicate()[0]!r}') from failure
+    finally:
+        run.kill()
+        if viewer is not None:
+            os.kill(viewer.get_process_id(), 15)
+
+
+def find_viewer():
+    import pyatspi
+
+    for application in pyatspi.Registry.getDesktop(0):
+        try:
+            with open(f'/proc/{application.get_process_id()}/cmdline', 'rb') as file:
+                if b'--viewer' in file.read():
+                    return application
+        except (OSError, AttributeError, GLib.Error):
+            continue
+    return None
 
 
 def test_image_viewer(ide):

@@ -1,0 +1,39 @@
+/* What redshift-cli and the viewer (redshift-ide --viewer) say to each other, over a socket between the two processes.
+ *
+ * A message is its length (8 bytes, of this machine) and a GVariant "(yv)": its kind and what belongs to it. Both ends
+ * are of one build.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/figure/figure.h"
+#include "runtime/form/form.h"
+
+#include <gio/gio.h>
+
+typedef enum
+{
+  RS_WIRE_FIGURE = 1,       /* to the viewer: a figure as it is now */
+  RS_WIRE_CLOSE_FIGURE = 2, /* both ways: (u) its number */
+  RS_WIRE_FORM = 3,         /* to the viewer: a form as it is now */
+  RS_WIRE_READY = 4,        /* from the viewer: (u) 0 */
+  RS_WIRE_CHANGE = 5,       /* from the viewer: (uud) form, widget, value */
+  RS_WIRE_CLICK = 6,        /* from the viewer: (uud) form, widget, 0 */
+  RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
+} RsWireKind;
+
+#define RS_WIRE_FD "REDSHIFT_VIEWER_FD" /* environment variable of the viewer: its end of the socket */
+
+/* Sends one message; takes a floating value. Any thread, but one at a time. FALSE: the other end is gone. */
+gboolean rs_wire_send (int fd, RsWireKind kind, GVariant *value);
+/* Waits for the next message. NULL: the other end is gone, or what came is no message. (transfer full) */
+GVariant *rs_wire_receive (int fd, RsWireKind *kind);
+
+/* copy: of a figure. (transfer floating) */
+GVariant *rs_wire_pack_figure (const RsFigure *copy);
+/* NULL when it is not what rs_wire_pack_figure made. (transfer full) */
+RsFigure *rs_wire_unpack_figure (GVariant *value);
+
+/* Takes the lock of the form. (transfer floating) */
+GVariant *rs_wire_pack_form (RsForm *form);
