@@ -8,6 +8,7 @@
 #include "compiler/program.h"
 
 #include "compiler/kernel/explain.h"
+#include "compiler/library-folders.h"
 #include "compiler/sema/check.h"
 #include "compiler/sema/expand.h"
 #include "compiler/sema/shared-designator.h"
