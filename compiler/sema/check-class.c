@@ -15,8 +15,15 @@ check_base (RsCheck *self, const RsNode *definition, const RsSymbol *symbol)
   const RsNode *base = rs_node_child (definition, RS_CLASS_BASE);
   const RsType *type = base ? rs_scope_type_of_node (self->arena, self->scope, base) : NULL;
 
-  if (!base || type->kind == RS_TYPE_UNKNOWN) /* an unknown name has been reported */
+  if (!base)
     return;
+  if (type->kind == RS_TYPE_UNKNOWN)
+    {
+      if (base->kind == RS_NODE_TYPE_NAME && base->name && !base->symbol && symbol->type->kind == RS_TYPE_CLASS)
+        rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from `%s`, which is not defined",
+                         symbol->name, base->name);
+      return;
+    }
   if (type->kind != RS_TYPE_CLASS)
     rs_check_report (self, RS_SEVERITY_ERROR, base, "`%s` can't be derived from this: it is no class", symbol->name);
   else if (symbol->class_description && !symbol->class_description->base)
