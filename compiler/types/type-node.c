@@ -410,6 +410,19 @@ read_number (Reader *reader, const TypeName *name)
   return type;
 }
 
+/* AllInt: any integer (manual 3.7), unless the program says otherwise. */
+static const RsType *
+read_all_integers (Reader *reader)
+{
+  const RsType *types[G_N_ELEMENTS (type_names)];
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (type_names); i++)
+    if (type_names[i].kind == RS_TYPE_NUMBER && rs_element_is_integer (type_names[i].element))
+      types[n++] = read_number (reader, &type_names[i]);
+  return rs_type_choice (reader->arena, types, n);
+}
+
 static const RsType *
 read_name (Reader *reader, const RsNode *node)
 {
@@ -424,6 +437,8 @@ read_name (Reader *reader, const RsNode *node)
     return found;
   if (!(name = find_name (node->name, suffix, &n_suffix)))
     return &rs_type_unknown;
+  if (name->kind == RS_TYPE_CHOICE)
+    return read_all_integers (reader);
   if (name->kind == RS_TYPE_NUMBER)
     return read_number (reader, name);
   if (name->kind == RS_TYPE_ARRAY || name->kind == RS_TYPE_CELL)
