@@ -12,6 +12,7 @@
 #include "compiler/sema/check.h"
 #include "compiler/sema/expand.h"
 #include "compiler/sema/shared-designator.h"
+#include "compiler/sema/single-element.h"
 #include "compiler/sema/texture.h"
 
 #include <stdlib.h>
@@ -162,6 +163,7 @@ load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *packag
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);
+  rs_rewrite_single_elements (unit->module);
   rs_rewrite_textures (unit->module);
   rs_rewrite_shared_designators (unit->module);
   loader->depth++;
