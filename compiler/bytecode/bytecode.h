@@ -111,6 +111,7 @@ typedef struct {
   RsKernelForm form;
   const RsNode *node;
   RsLoopNest nest;         /* LOOP */
+  const RsNode *attribute; /* LOOP: before it, or NULL */
   const RsSymbol **inputs; /* LOOP: variables */
   guint *registers;        /* LOOP: of the inputs; EXPRESSION: of the leaves */
   guint n_inputs;

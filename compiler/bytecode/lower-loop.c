@@ -135,12 +135,32 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
   rs_lower_release (lower, mark);
 }
 
+/* Offers the rest of a loop of unknown length at the start of each iteration. Returns where the iteration starts; the jump
+ * behind the loop goes to out. */
+static guint
+offer_rest (RsLower *lower, const RsNode *node, const RsNode *attribute, GArray *out)
+{
+  guint index, counter, jump, start;
+
+  if (!rs_lower_offer_loop (lower, node, attribute, &index))
+    return rs_lower_here (lower);
+  counter = rs_lower_take (lower, 1);
+  rs_lower_emit (lower, RS_OPCODE_LOAD_INT, counter, 0, 0);
+  start = rs_lower_here (lower);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_OFFER_WHILE, counter, index, 0);
+  jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  g_array_append_val (out, jump);
+  return start;
+}
+
 void
-rs_lower_while (RsLower *lower, const RsNode *node)
+rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
-  guint start = rs_lower_here (lower);
+  guint mark = lower->next;
+  guint start = offer_rest (lower, node, attribute, out);
   guint back;
 
   enter (lower, &loop);
@@ -152,14 +172,16 @@ rs_lower_while (RsLower *lower, const RsNode *node)
   rs_lower_patch_all (lower, out, rs_lower_here (lower));
   rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
   leave (lower, &loop);
+  rs_lower_release (lower, mark);
 }
 
 void
-rs_lower_repeat (RsLower *lower, const RsNode *node)
+rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
-  guint start = rs_lower_here (lower);
+  guint mark = lower->next;
+  guint start = offer_rest (lower, node, attribute, out);
   guint back;
 
   enter (lower, &loop);
@@ -171,4 +193,5 @@ rs_lower_repeat (RsLower *lower, const RsNode *node)
   rs_lower_patch_all (lower, out, rs_lower_here (lower));
   rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
   leave (lower, &loop);
+  rs_lower_release (lower, mark);
 }

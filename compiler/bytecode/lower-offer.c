@@ -118,14 +118,14 @@ fill_inputs (RsLower *lower, RsProtoSite *site)
 gboolean
 rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint *index)
 {
-  RsProtoSite site = { .form = RS_KERNEL_FROM_LOOP, .node = node };
+  RsProtoSite site = { .form = RS_KERNEL_FROM_LOOP, .node = node, .attribute = attribute };
 
   if (!lower->options->offer_loops || lower->proto->is_kernel || lower->proto->is_device)
     return FALSE;
   site.nest = rs_loop_nest_find (node, attribute);
   if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED)
     return FALSE;
-  for (guint i = 0; i < site.nest.n_levels; i++)
+  for (guint i = 0; i < site.nest.n_levels && !site.nest.is_open; i++)
     {
       const RsNode *variable = site.nest.loops[i]->children[RS_FOR_VARIABLE];
       const RsNode *name = variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_EXPRESSION] : variable;

@@ -141,8 +141,8 @@ gboolean rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guin
 void rs_lower_statement (RsLower *lower, const RsNode *node);
 void rs_lower_block (RsLower *lower, const RsNode *block);
 void rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute);
-void rs_lower_while (RsLower *lower, const RsNode *node);
-void rs_lower_repeat (RsLower *lower, const RsNode *node);
+void rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute);
+void rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribute);
 void rs_lower_jump_out (RsLower *lower, const RsNode *node);
 
 /* --- lower-offer.c --- */

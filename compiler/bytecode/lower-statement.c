@@ -20,11 +20,13 @@ rs_lower_block (RsLower *lower, const RsNode *block)
     {
       const RsNode *statement = block->children[i];
 
+      lower->offset = statement->span.start;
       if (statement->kind == RS_NODE_FOR)
-        {
-          lower->offset = statement->span.start;
-          rs_lower_for (lower, statement, attribute);
-        }
+        rs_lower_for (lower, statement, attribute);
+      else if (statement->kind == RS_NODE_WHILE)
+        rs_lower_while (lower, statement, attribute);
+      else if (statement->kind == RS_NODE_REPEAT)
+        rs_lower_repeat (lower, statement, attribute);
       else
         rs_lower_statement (lower, statement);
       attribute = rs_attribute_for_next (attribute, statement);
@@ -210,10 +212,10 @@ rs_lower_statement (RsLower *lower, const RsNode *node)
       rs_lower_for (lower, node, NULL);
       break;
     case RS_NODE_WHILE:
-      rs_lower_while (lower, node);
+      rs_lower_while (lower, node, NULL);
       break;
     case RS_NODE_REPEAT:
-      rs_lower_repeat (lower, node);
+      rs_lower_repeat (lower, node, NULL);
       break;
     case RS_NODE_BREAK:
     case RS_NODE_CONTINUE:

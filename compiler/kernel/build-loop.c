@@ -322,7 +322,7 @@ static gboolean
 is_level (const Build *b, const RsSymbol *symbol)
 {
   for (guint level = 0; level < b->nest.n_levels; level++)
-    if (b_level_name (b->nest.loops[level])->symbol == symbol)
+    if (!b->nest.is_open && b_level_name (b->nest.loops[level])->symbol == symbol)
       return TRUE;
   return FALSE;
 }
@@ -346,7 +346,7 @@ b_build_loop (Build *b)
             bind_assigned_input (b, i);
         }
     }
-  for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
+  for (guint level = 0; level < b->nest.n_levels && !b->nest.is_open && !b->reason; level++)
     if (b_is_inner_level (b, level))
       b_bind_level (b, level);
   b_block (b, b->nest.body);
@@ -517,7 +517,7 @@ count_inner_levels (const Build *b)
 {
   guint n = 0;
 
-  for (guint level = 0; level < b->nest.n_levels; level++)
+  for (guint level = 0; level < b->nest.n_levels && !b->nest.is_open; level++)
     n += b_is_inner_level (b, level);
   return n;
 }

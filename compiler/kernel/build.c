@@ -515,14 +515,37 @@ frame_free (gpointer data)
   g_hash_table_unref (((Frame *)data)->variables);
 }
 
+/* The scope of the first variable that node gives a value. */
 static const RsScope *
-scope_of_loop (const Build *b)
+scope_of_assignment (const RsNode *node)
+{
+  const RsNode *target = node->kind == RS_NODE_ASSIGN ? rs_node_child (node, RS_ASSIGN_TARGET) : NULL;
+  const RsScope *scope = NULL;
+
+  if (target && target->kind == RS_NODE_NAME && target->symbol && target->symbol->kind == RS_SYMBOL_VARIABLE)
+    return target->symbol->scope;
+  for (guint i = 0; i < node->n_children && !scope; i++)
+    if (node->children[i])
+      scope = scope_of_assignment (node->children[i]);
+  return scope;
+}
+
+static const RsScope *
+scope_of_level (const Build *b)
 {
   const RsNode *variable = b->nest.loops[0]->children[RS_FOR_VARIABLE];
 
   if (variable->kind == RS_NODE_TYPED)
     variable = variable->children[RS_TYPED_EXPRESSION];
   return variable->symbol && variable->symbol->scope ? variable->symbol->scope : b->request->module->root->scope;
+}
+
+static const RsScope *
+scope_of_loop (const Build *b)
+{
+  if (b->nest.is_open)
+    return scope_of_assignment (b->nest.body);
+  return scope_of_level (b);
 }
 
 static Frame *
@@ -671,7 +694,12 @@ find_nest (Build *b)
 {
   if (b->request->form != RS_KERNEL_FROM_LOOP)
     return TRUE;
-  b->nest = rs_loop_nest_find (b->request->node, NULL);
+  b->nest = rs_loop_nest_find (b->request->node, b->request->attribute);
+  if (b->nest.is_open && !scope_of_assignment (b->nest.body))
+    {
+      b->reason = g_strdup ("the loop gives no variable a value");
+      return FALSE;
+    }
   if (b->nest.n_levels < b->request->n_levels || b->request->n_levels == 0)
     {
       b->reason = g_strdup (b->nest.reason ? b->nest.reason : "the loops of the nest depend on each other");

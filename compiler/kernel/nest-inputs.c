@@ -343,7 +343,7 @@ flow_clear (Flow *flow)
 static const RsSymbol *
 level_variable (const RsNode *loop)
 {
-  const RsNode *variable = rs_node_child (loop, RS_FOR_VARIABLE);
+  const RsNode *variable = loop->kind == RS_NODE_FOR ? rs_node_child (loop, RS_FOR_VARIABLE) : NULL;
 
   if (variable && variable->kind == RS_NODE_TYPED)
     variable = rs_node_child (variable, RS_TYPED_EXPRESSION);

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define LONG_LOOP 64
+
 /* --- what a loop writes --- */
 
 typedef struct {
@@ -410,6 +412,46 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
   return NULL;
 }
 
+/* A loop that may have many iterations, which the runtime rather runs in parallel on its own. */
+static gboolean
+has_long_loop (const RsNode *node)
+{
+  if (node->kind == RS_NODE_FOR)
+    {
+      const RsNode *range = loop_range (node);
+      const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+
+      if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER || high->number - low->number > LONG_LOOP)
+        return TRUE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_long_loop (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static RsLoopNest
+find_open_loop (const RsNode *loop, const RsNode *attribute)
+{
+  RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
+  Search search = { .place = loop->span.start };
+
+  search_body (&search, loop);
+  if (nest.request == RS_LOOP_INTERPRETED)
+    search.reason = "the loop is marked {!interpreted for}";
+  else if (!search.reason && nest.request != RS_LOOP_SERIAL && has_long_loop (loop))
+    search.reason = "the loop contains loops that are compiled on their own";
+  nest.reason = search.reason;
+  nest.reason_line_offset = search.place;
+  if (search.reason)
+    return nest;
+  nest.request = RS_LOOP_SERIAL;
+  nest.is_open = TRUE;
+  nest.n_levels = 1;
+  nest.loops[0] = nest.body = loop;
+  return nest;
+}
+
 RsLoopNest
 rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
 {
@@ -419,6 +461,8 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   Writes writes = { assigned, stored };
   Search search = { .place = loop->span.start };
 
+  if (loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT)
+    return find_open_loop (loop, attribute);
   g_return_val_if_fail (loop->kind == RS_NODE_FOR, nest);
   nest.reason = reason_of_loop (loop, nest.request);
   if (nest.reason)

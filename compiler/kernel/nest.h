@@ -20,16 +20,17 @@ typedef enum {
 
 typedef struct {
   guint n_levels;                   /* 1..RS_MAX_GRID; 0: this loop can't be a nest, reason says why */
-  const RsNode *loops[RS_MAX_GRID]; /* FOR, outermost first */
+  const RsNode *loops[RS_MAX_GRID]; /* FOR, outermost first; or one WHILE or REPEAT */
   const RsNode *ranges[RS_MAX_GRID]; /* RANGE nodes */
-  const RsNode *body;               /* BLOCK of the innermost level */
+  const RsNode *body;               /* BLOCK of the innermost level; the WHILE or REPEAT itself */
+  gboolean is_open;                 /* WHILE, REPEAT: one level of unknown length, serial */
   RsLoopRequest request;
   const char *reason;               /* static; NULL when n_levels > 0 */
   guint reason_line_offset;         /* span.start of the reason's place */
   const RsNode *wrong;              /* what no parallel loop can have, where {!parallel for} asks for one; or NULL */
 } RsLoopNest;
 
-/* attribute: the ATTRIBUTE statement before the loop, or NULL. */
+/* loop: FOR, WHILE or REPEAT. attribute: the ATTRIBUTE statement before the loop, or NULL. */
 RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
 
 /* The outer variables that the loop (or function body) reads or writes, each once, in order of appearance: what has to

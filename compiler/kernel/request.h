@@ -44,6 +44,7 @@ typedef struct {
   RsKernelForm form;
   RsModule *module;
   const RsNode *node;
+  const RsNode *attribute;       /* LOOP: the ATTRIBUTE before a WHILE or REPEAT, or NULL */
   const RsKernelInput *inputs;
   guint n_inputs;
   guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID */

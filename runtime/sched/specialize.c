@@ -297,6 +297,48 @@ choose_grid (const RsKernel *kernel, guint n_levels, gint64 *grid)
   return rank;
 }
 
+static void
+add_variables (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const RsValue *values, guint n)
+{
+  g_autoptr (GPtrArray) symbols = rs_loop_nest_get_inputs (nest);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RsSymbol *symbol = symbols->pdata[i];
+
+      rs_inputs_add (inputs, session, symbol, NULL, symbol->is_declared ? symbol->type : NULL, values[i]);
+    }
+}
+
+RsLaunchResult
+rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations, const RsValue *values,
+                        guint n_inputs, RsSetVariable set, gpointer data, GError **error)
+{
+  RsKernelRequest request = { .n_levels = 1, .grid_rank = 1, .serial = TRUE, .attribute = attribute };
+  g_autoptr (RsInputs) inputs = NULL;
+  g_auto (RsResults) results = { 0 };
+  const gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
+  const RsSpecialization *code;
+  RsEngine *engine;
+
+  if (!is_worth_compiling (site, session, iterations, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
+    return RS_LAUNCH_INTERPRET;
+  engine = rs_engine_get (session, NULL);
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+  inputs = rs_inputs_new ();
+  add_variables (inputs, session, &site->nest, values, n_inputs);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL)
+    return RS_LAUNCH_INTERPRET;
+  if (!submit (site, session, engine, code, inputs, NULL, 1, grid, NULL, FALSE, &results, error))
+    return RS_LAUNCH_FAILED;
+  hand_back (code, &results, set, data);
+  return RS_LAUNCH_QUEUED;
+}
+
 RsLaunchResult
 rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *values, guint n_inputs,
                 RsSetVariable set, gpointer data, GError **error)
@@ -304,7 +346,6 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   RsKernelRequest request = { .n_levels = site->nest.n_levels, .grid_rank = site->nest.n_levels,
                               .force_parallel = site->nest.request == RS_LOOP_PARALLEL,
                               .serial = site->nest.request == RS_LOOP_SERIAL };
-  g_autoptr (GPtrArray) symbols = NULL;
   g_autoptr (RsInputs) inputs = NULL;
   g_auto (RsResults) results = { 0 };
   gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
@@ -321,14 +362,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   if (engine == NULL)
     return RS_LAUNCH_INTERPRET;
 
-  symbols = rs_loop_nest_get_inputs (&site->nest);
   inputs = rs_inputs_new ();
-  for (guint i = 0; i < n_inputs; i++)
-    {
-      const RsSymbol *symbol = symbols->pdata[i];
-
-      rs_inputs_add (inputs, session, symbol, NULL, symbol->is_declared ? symbol->type : NULL, values[i]);
-    }
+  add_variables (inputs, session, &site->nest, values, n_inputs);
   add_constants (site, inputs, items);
   add_ranges (inputs, session, &site->nest, ranges, &request, grid);
   code = rs_site_specialize (site, session, engine, inputs, &request, error);

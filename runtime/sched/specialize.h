@@ -35,6 +35,10 @@ RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const g
  * entries of variables that the loop gives a new value (accumulators) hold it. finals receives the values of body
  * variables that live on, as pairs found in site order: the virtual machine passes a callback. */
 typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer data);
+/* The rest of a while or repeat loop, from the start of an iteration; iterations: how many were interpreted since the last
+ * such question. */
+RsLaunchResult rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
+                                       const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
 RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *inputs, guint n_inputs,
                                RsSetVariable set, gpointer data, GError **error);
 

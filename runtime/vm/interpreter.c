@@ -977,6 +977,23 @@ op_OFFER_LOOP:
       NEXT ();
     }
 
+op_OFFER_WHILE:
+  pc++;
+  if (G_LIKELY (++R[ip->a].integer < RS_ITERATIONS_WORTH_OFFERING))
+    NEXT ();
+  R[ip->a].integer = 0;
+  SAVE ();
+  switch (rs_vm_offer_rest (thread, frame, ip->b, &error))
+    {
+    case RS_LAUNCH_QUEUED:
+      pc += rs_instruction_get_jump (pc[-1]);
+      NEXT ();
+    case RS_LAUNCH_FAILED:
+      goto raise;
+    default:
+      NEXT ();
+    }
+
   /* --- errors --- */
 op_TRY_END:
   SAVE ();

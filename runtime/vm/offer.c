@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/* Loops shorter than this in all are not worth a question. */
-#define ITERATIONS_WORTH_OFFERING 256
-
 typedef struct {
   RsFrame *frame;
 } Setter;
@@ -88,7 +85,7 @@ rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *
   Setter setter = { frame };
   RsLaunchResult result;
 
-  if (total < ITERATIONS_WORTH_OFFERING)
+  if (total < RS_ITERATIONS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   make_ranges (registers, site->nest.n_levels, ranges);
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
@@ -103,6 +100,19 @@ rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *
   if (result == RS_LAUNCH_QUEUED && start != 0)
     rs_vm_emit_loop (frame, start, (gint64)MIN (total, 9e18), 2);
   return result;
+}
+
+RsLaunchResult
+rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
+{
+  const RsProtoSite *site = &frame->proto->sites[index];
+  g_autofree RsValue *inputs = g_new (RsValue, MAX (1, site->n_inputs));
+  Setter setter = { frame };
+
+  for (guint i = 0; i < site->n_inputs; i++)
+    inputs[i] = frame->registers[site->registers[i]];
+  return rs_launch_rest_of_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), site->attribute,
+                                 RS_ITERATIONS_WORTH_OFFERING, inputs, site->n_inputs, set_variable, &setter, error);
 }
 
 static const RsProtoSite *

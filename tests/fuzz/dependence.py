@@ -224,6 +224,14 @@ class Nest:
         self.put(f"for {name}={low}..{step}{high}")
         self.depth += 1
 
+    def open_while(self, r):
+        """A loop that the compiler does not count, and which runs on as native code from some iteration on."""
+        name = self.counters[0]
+        self.put(f"{name} = {r.choice(['int(-1)', '-1', 'h'])}")
+        self.put(f"while {name} < {r.choice(['n', 'n-1', '2*n'])}{r.choice(['', '', ' && ' + self.condition()])}")
+        self.depth += 1
+        self.put(f"{name} += {r.choice(['1', '1', '2', 'm'])}")
+
     def between(self):
         """Statements between two levels: an imperfect nest."""
         if self.rng.random() < 0.12:
@@ -251,7 +259,10 @@ class Nest:
             head.append(f"  c_{kind} = " + {"vector": "[0.0, 0.0, 0.0]", "count": "0", "bits": "int(5)", "all": "true"}.get(kind, r.choice(["0.0", "3.0"])))
         if r.random() < 0.1:
             head.append("  {!serial for}")
-        for d in range(self.levels):
+        is_open = self.levels == 1 and r.random() < 0.25
+        if is_open:
+            self.open_while(r)
+        for d in range(0 if is_open else self.levels):
             if d > 0:
                 self.between()
             self.open_level(d)
@@ -261,7 +272,7 @@ class Nest:
         self.depth = mark
         while self.depth > 1:
             self.depth -= 1
-            self.put("endfor")
+            self.put("endwhile" if is_open else "endfor")
             if self.depth > 1:
                 self.between()
         tail = [f"  show({name})" for name, _ in self.arrays]
