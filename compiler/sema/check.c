@@ -166,6 +166,7 @@ visit (RsCheck *self, const RsNode *node)
     case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
     case RS_NODE_SYMBOLIC:
+    case RS_NODE_ATTRIBUTE: /* its values are words for the compiler */
       return;
     case RS_NODE_META:
       if (rs_is_specialization (node))
