@@ -793,8 +793,15 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   attempt.force_parallel = FALSE;
   kernel = rs_kernel_build (&attempt, diagnostics, reason);
   attempt.free_levels = NULL;
+  /* Work items that go down columns of rows are slower than one that goes through memory in its order. */
+  if ((free_levels >> (request->n_levels - 1) & 1) != 0)
+    free_levels = 0;
   if (kernel != NULL) /* updates that wait for each other are better done in order */
-    *reason = rs_kernel_find_contention (kernel, &free_levels);
+    {
+      *reason = rs_kernel_find_contention (kernel, &free_levels);
+      if ((free_levels >> (request->n_levels - 1) & 1) != 0)
+        free_levels = 0;
+    }
   if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
     kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);
   if (kernel == NULL && request->force_parallel)
