@@ -73,7 +73,22 @@ void rs_resolve_position (const RsNode *function);
 
 /* resolve.c: a FUNCTION of its own, made after the module was resolved; its symbol is in scope already. */
 void rs_resolve_function (RsScope *scope, RsNode *function);
-/* resolve.c: symbol of owner as seen in scope, captured by every function between. */
+/* resolve.c: one node of any kind, and what hangs on it; a type. The third gives a variable the type that is declared. */
+void rs_resolve_node (RsResolver *self, RsNode *node);
+void rs_resolve_type (RsResolver *self, RsNode *node);
+void rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node);
+
+/* resolve-assignment.c: an ASSIGN or DEFINE; what is given a value, by an assignment or otherwise. */
+void rs_resolve_assignment (RsResolver *self, RsNode *node);
+void rs_resolve_target (RsResolver *self, RsNode *target);
+
+/* find-name.c: what the name of a node means here, NULL when nothing; callee: in front of parentheses. The second puts it on
+ * the node, and reports an unknown one. */
+RsSymbol *rs_resolver_find (RsResolver *self, const RsNode *node, gboolean callee);
+void rs_resolve_name (RsResolver *self, RsNode *node, gboolean callee);
+/* For messages. */
+const char *rs_resolver_function_name (const RsScope *scope);
+/* find-name.c: symbol of owner as seen in scope, captured by every function between. */
 RsSymbol *rs_resolver_capture (RsResolver *self, RsScope *scope, RsScope *owner, RsSymbol *symbol);
 
 /* eval-scope.c: captures what the text of a call of eval in the innermost scope may name. */
