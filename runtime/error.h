@@ -14,6 +14,7 @@ GQuark rs_runtime_error_quark (void);
 
 typedef enum {
   RS_RUNTIME_ERROR_USER,     /* error(...) */
+  RS_RUNTIME_ERROR_THROWN,   /* error(e) of an object or an exception, which lies in the session */
   RS_RUNTIME_ERROR_ASSERT,
   RS_RUNTIME_ERROR_TYPE,
   RS_RUNTIME_ERROR_INDEX,    /* out of bounds */

@@ -55,6 +55,7 @@ struct _RsSession {
 
   RsProgram *program; /* the running one; owned */
   char *backtrace;    /* of the last error; owned */
+  RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */
 
   gpointer slots[RS_N_SLOTS];

@@ -12,6 +12,7 @@
 #include "runtime/sched/engine.h"
 #include "runtime/session-private.h"
 #include "runtime/trace.h"
+#include "runtime/value/exception.h"
 #include "runtime/vm/vm.h"
 
 #include <stdio.h>
@@ -74,6 +75,7 @@ rs_session_free (RsSession *self)
   /* Launches use compiled code, that belongs to places in the bytecode, and those to the device: in this order. */
   rs_session_before_effect (self, NULL);
   rs_session_flush (self);
+  rs_value_clear (&self->thrown);
   g_clear_pointer (&self->vm, rs_vm_free);
   for (guint i = RS_N_SLOTS; i > 0; i--)
     rs_session_set_slot (self, i - 1, NULL, NULL);
@@ -181,6 +183,24 @@ rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
     }
 }
 
+/* What was raised, where the text of the error does not say it. */
+static void
+tell_thrown (RsSession *self, const GError *error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const RsException *exception = rs_value_get_exception (self->thrown);
+  RsValue object = exception != NULL ? exception->object : self->thrown;
+
+  if (exception != NULL && exception->file != NULL)
+    rs_session_message (self, "  raised first at %s:%u", exception->file, exception->line);
+  if (object.tag == RS_TAG_OBJECT)
+    {
+      rs_value_format (object, FALSE, text);
+      if (strcmp (text->str, error->message) != 0)
+        rs_session_message (self, "  the object is %s", text->str);
+    }
+}
+
 void
 rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
 {
@@ -194,6 +214,8 @@ rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, g
     }
   else
     rs_session_message (self, "redshift: error: %s", error->message);
+  if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_THROWN))
+    tell_thrown (self, error);
   if (stack != NULL && *stack != '\0')
     rs_session_message (self, "%s", stack);
 }
@@ -230,6 +252,7 @@ run (RsSession *self, const char *const *arguments)
 static void
 forget_run (RsSession *self)
 {
+  rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->backtrace, g_free);
   g_clear_pointer (&self->launch_backtrace, g_free);

@@ -120,9 +120,11 @@ typedef struct {
   guint target;            /* EXPRESSION: register of the result */
 } RsProtoSite;
 
+/* A catch of a try body. */
 typedef struct {
   guint start, end; /* instructions [start, end) */
   guint handler;
+  const RsType *type; /* what it takes: errors with an object of that type; NULL: every error */
 } RsProtoHandler;
 
 struct _RsProto {
@@ -159,7 +161,7 @@ struct _RsProto {
   guint n_lists;
   RsProtoSite *sites;
   guint n_sites;
-  RsProtoHandler *handlers; /* inner ones first */
+  RsProtoHandler *handlers; /* inner ones first, those of one body in their order */
   guint n_handlers;
   guint n_shared; /* places of shared memory */
   gboolean has_barrier;

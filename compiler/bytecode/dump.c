@@ -156,8 +156,12 @@ dump (const RsProto *proto, GString *out)
       g_string_append_c (out, '\n');
     }
   for (guint i = 0; i < proto->n_handlers; i++)
-    g_string_append_printf (out, "  try %u..%u -> %u\n", proto->handlers[i].start, proto->handlers[i].end,
-                            proto->handlers[i].handler);
+    {
+      const RsProtoHandler *handler = &proto->handlers[i];
+      g_autofree char *type = handler->type != NULL ? rs_type_to_string (handler->type) : g_strdup ("any error");
+
+      g_string_append_printf (out, "  try %u..%u -> %u (%s)\n", handler->start, handler->end, handler->handler, type);
+    }
   for (guint i = 0; i < proto->n_protos; i++)
     {
       g_string_append_c (out, '\n');

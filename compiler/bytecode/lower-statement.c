@@ -111,21 +111,18 @@ lower_match (RsLower *lower, const RsNode *node)
   rs_lower_release (lower, mark);
 }
 
-/* Whether a catch with this variable takes an error: they all are qexceptions, and whoever asks for a string gets the
- * text. A class can't be derived from qexception yet (manual 4.13), so that a catch of one never takes anything. */
-static gboolean
-takes_errors (const RsNode *variable)
+/* What a catch with this variable takes: NULL for every error, else the type that its object has to have. */
+static const RsType *
+caught_type (RsLower *lower, const RsNode *variable)
 {
-  const RsNode *type = variable != NULL && variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_TYPE] : NULL;
-  const RsType *known = type != NULL && type->symbol != NULL ? type->symbol->type : NULL;
+  const RsNode *node = variable != NULL && variable->kind == RS_NODE_TYPED ? variable->children[RS_TYPED_TYPE] : NULL;
+  const RsType *type = node != NULL ? rs_lower_type (lower, node) : NULL;
 
-  return type == NULL || type->kind != RS_NODE_TYPE_NAME || strcmp (type->name, "qexception") == 0
-         || strcmp (type->name, "string") == 0 || (type->symbol == NULL && !rs_type_name_is_builtin (type->name))
-         || (known != NULL && known->kind == RS_TYPE_STRING);
+  return type == NULL || rs_type_takes_errors (type) ? NULL : type;
 }
 
 static void
-lower_handler (RsLower *lower, const RsNode *variable, const RsNode *handler)
+lower_catch (RsLower *lower, const RsNode *variable, const RsNode *handler)
 {
   guint caught = rs_lower_take (lower, 1);
 
@@ -137,39 +134,30 @@ lower_handler (RsLower *lower, const RsNode *variable, const RsNode *handler)
   rs_lower_block (lower, handler);
 }
 
-/* No catch takes it: it goes on to those around. */
-static void
-lower_raise_again (RsLower *lower)
-{
-  guint caught = rs_lower_take (lower, 1);
-
-  rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
-  rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN, caught, 1, 0);
-  rs_lower_emit (lower, RS_OPCODE_EXTRA, RS_BUILTIN_ID_ERROR, 0, 0);
-}
-
 static void
 lower_try (RsLower *lower, const RsNode *node)
 {
-  guint mark = lower->next, i = RS_TRY_VARIABLE;
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint mark = lower->next, end;
   RsProtoHandler handler;
-  guint end;
 
   handler.start = rs_lower_here (lower);
   rs_lower_block (lower, node->children[RS_TRY_BODY]);
   rs_lower_emit (lower, RS_OPCODE_TRY_END, 0, 0, 0);
   handler.end = rs_lower_here (lower);
   end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
-  handler.handler = rs_lower_here (lower);
-  g_array_append_val (lower->handlers, handler);
-  while (i + 1 < node->n_children && !takes_errors (node->children[i]))
-    i += 2;
-  if (i + 1 < node->n_children)
-    lower_handler (lower, node->children[i], node->children[i + 1]);
-  else
-    lower_raise_again (lower);
-  rs_lower_patch_here (lower, end);
-  rs_lower_release (lower, mark);
+  g_array_append_val (ends, end);
+  for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+    {
+      handler.handler = rs_lower_here (lower);
+      handler.type = caught_type (lower, node->children[i]);
+      g_array_append_val (lower->handlers, handler);
+      lower_catch (lower, node->children[i], node->children[i + 1]);
+      end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+      g_array_append_val (ends, end);
+      rs_lower_release (lower, mark);
+    }
+  rs_lower_patch_all (lower, ends, rs_lower_here (lower));
 }
 
 static void

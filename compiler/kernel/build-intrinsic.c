@@ -504,7 +504,7 @@ assertion (Build *b, Value *arguments, guint n, const RsNode *place)
     {
       g_autofree char *source = rs_node_to_string (rs_node_child (place, RS_CALL_FIRST_ARGUMENT));
 
-      g_string_printf (text, "assertion failed: %s", source);
+      g_string_assign (text, source);
     }
   b_assert (b, condition, g_string_free (text, FALSE));
   return (Value){ .kind = VALUE_NOTHING };

@@ -24,7 +24,11 @@ check_base (RsCheck *self, const RsNode *definition, const RsSymbol *symbol)
                          symbol->name, base->name);
       return;
     }
-  if (type->kind != RS_TYPE_CLASS)
+  if (type->kind == RS_TYPE_STRING)
+    rs_check_report (self, RS_SEVERITY_ERROR, base,
+                     "no class can be derived from a text or from `qexception`; objects of any class can be raised "
+                     "(error(%s(...))) and caught (catch e : %s)", symbol->name, symbol->name);
+  else if (type->kind != RS_TYPE_CLASS)
     rs_check_report (self, RS_SEVERITY_ERROR, base, "`%s` can't be derived from this: it is no class", symbol->name);
   else if (symbol->class_description && !symbol->class_description->base)
     rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from itself", symbol->name);

@@ -58,6 +58,8 @@ void rs_check_callee (RsCheck *self, const RsNode *call);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);
+/* catch e : T */
+void rs_check_catch (RsCheck *self, const RsNode *variable);
 void rs_check_pointer (RsCheck *self, const RsNode *pointer);
 
 /* check-class.c */

@@ -80,6 +80,22 @@ rs_check_typed (RsCheck *self, const RsNode *node)
 }
 
 void
+rs_check_catch (RsCheck *self, const RsNode *variable)
+{
+  const RsNode *node = variable->kind == RS_NODE_TYPED ? rs_node_child (variable, RS_TYPED_TYPE) : NULL;
+  const RsType *type = node ? rs_scope_type_of_node (self->arena, self->scope, node) : NULL;
+
+  if (type && !rs_type_may_be_caught (type))
+    {
+      g_autofree char *text = rs_type_to_string (type);
+
+      rs_check_report (self, RS_SEVERITY_ERROR, node,
+                       "this `catch` can take nothing: no error is a `%s`; every error is a `qexception`, and error(object) "
+                       "raises objects of a class", text);
+    }
+}
+
+void
 rs_check_pointer (RsCheck *self, const RsNode *pointer)
 {
   const RsNode *target = rs_node_child (pointer, 0);

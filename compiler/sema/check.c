@@ -125,8 +125,13 @@ visit_try (RsCheck *self, const RsNode *node)
   body.guarded++;
   if (rs_node_child (node, RS_TRY_BODY))
     visit (&body, node->children[RS_TRY_BODY]);
-  if (rs_node_child (node, RS_TRY_HANDLER))
-    visit (self, node->children[RS_TRY_HANDLER]);
+  for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+    {
+      if (node->children[i])
+        rs_check_catch (self, node->children[i]);
+      if (node->children[i + 1])
+        visit (self, node->children[i + 1]);
+    }
 }
 
 static void

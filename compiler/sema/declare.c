@@ -116,6 +116,16 @@ declare_target (Declarer *self, RsNode *target, const RsNode *value)
     }
 }
 
+/* The type behind the variable of a catch says what is caught; the next catch may have another one for that name. */
+static void
+declare_caught (Declarer *self, RsNode *variable)
+{
+  RsNode *name = variable->kind == RS_NODE_TYPED ? rs_node_child (variable, RS_TYPED_EXPRESSION) : variable;
+
+  if (name)
+    declare_target (self, name, NULL);
+}
+
 static void
 declare_assignment (Declarer *self, RsNode *node)
 {
@@ -289,7 +299,7 @@ declare (Declarer *self, RsNode *node)
       for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
         {
           if (node->children[i])
-            declare_target (self, node->children[i], NULL);
+            declare_caught (self, node->children[i]);
           if (node->children[i + 1])
             declare (self, node->children[i + 1]);
         }

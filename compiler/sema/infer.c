@@ -271,6 +271,18 @@ walk_for (Walk *self, const RsNode *node)
     walk (self, node->children[RS_FOR_BODY]);
 }
 
+/* An object is shared with who threw it, and so is not a value of a declared type. */
+static const RsType *
+type_of_caught (Walk *self, const RsNode *variable)
+{
+  const RsNode *node = variable->kind == RS_NODE_TYPED ? rs_node_child (variable, RS_TYPED_TYPE) : NULL;
+  const RsNode *name = node ? rs_node_child (variable, RS_TYPED_EXPRESSION) : NULL;
+
+  if (!name || !name->symbol)
+    return &rs_type_unknown;
+  return rs_scope_type_of_node (self->inference.arena, name->symbol->scope, node);
+}
+
 static void
 walk_function (Walk *self, const RsNode *node)
 {
@@ -299,7 +311,7 @@ walk (Walk *self, const RsNode *node)
       for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
         {
           if (node->children[i])
-            assign (self, node->children[i], NULL, &rs_type_unknown);
+            assign (self, node->children[i], NULL, type_of_caught (self, node->children[i]));
           if (node->children[i + 1])
             walk (self, node->children[i + 1]);
         }

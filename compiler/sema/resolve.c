@@ -405,6 +405,20 @@ resolve_match (RsResolver *self, RsNode *node)
 }
 
 static void
+resolve_caught (RsResolver *self, RsNode *variable)
+{
+  if (variable->kind != RS_NODE_TYPED)
+    {
+      rs_resolve_target (self, variable);
+      return;
+    }
+  if (rs_node_child (variable, RS_TYPED_EXPRESSION))
+    rs_resolve_target (self, variable->children[RS_TYPED_EXPRESSION]);
+  if (rs_node_child (variable, RS_TYPED_TYPE))
+    rs_resolve_type (self, variable->children[RS_TYPED_TYPE]);
+}
+
+static void
 resolve_try (RsResolver *self, RsNode *node)
 {
   if (rs_node_child (node, RS_TRY_BODY))
@@ -412,7 +426,7 @@ resolve_try (RsResolver *self, RsNode *node)
   for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
     {
       if (node->children[i])
-        rs_resolve_target (self, node->children[i]);
+        resolve_caught (self, node->children[i]);
       if (node->children[i + 1])
         rs_resolve_node (self, node->children[i + 1]);
     }

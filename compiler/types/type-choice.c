@@ -5,6 +5,26 @@
  */
 #include "compiler/types/type.h"
 
+gboolean
+rs_type_takes_errors (const RsType *type)
+{
+  gboolean takes = type->kind == RS_TYPE_UNKNOWN || type->kind == RS_TYPE_STRING;
+
+  for (guint i = 0; !takes && type->kind == RS_TYPE_CHOICE && i < type->n_inputs; i++)
+    takes = rs_type_takes_errors (type->inputs[i]);
+  return takes;
+}
+
+gboolean
+rs_type_may_be_caught (const RsType *type)
+{
+  gboolean may = rs_type_takes_errors (type) || type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER;
+
+  for (guint i = 0; !may && type->kind == RS_TYPE_CHOICE && i < type->n_inputs; i++)
+    may = rs_type_may_be_caught (type->inputs[i]);
+  return may;
+}
+
 static const RsType *
 without_const (RsArena *arena, const RsType *type)
 {

@@ -395,8 +395,10 @@ read_other (const TypeName *name)
       return &rs_type_any_type;
     case RS_TYPE_FUNCTION:
       return strcmp (name->name, "kernel_function") == 0 ? &rs_type_any_kernel : &rs_type_any_function;
+    case RS_TYPE_CLASS:
+      return &rs_type_object;
     default:
-      return &rs_type_unknown; /* object: anything */
+      return &rs_type_unknown;
     }
 }
 

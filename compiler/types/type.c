@@ -341,7 +341,8 @@ object_distance (const RsType *formal, const RsType *actual)
   guint steps = 0;
 
   if (is_null)
-    return formal->kind == RS_TYPE_POINTER || (wanted && wanted->kind == RS_CLASS_DYNAMIC) ? cost + COST_WIDER : -1;
+    return formal->kind == RS_TYPE_POINTER || !formal->class_symbol || (wanted && wanted->kind == RS_CLASS_DYNAMIC)
+             ? cost + COST_WIDER : -1;
   if (formal->kind == RS_TYPE_POINTER && formal->item->kind == RS_TYPE_UNKNOWN)
     return cost + COST_WIDER;
   if (formal->kind == RS_TYPE_CLASS && !formal->class_symbol)

@@ -120,6 +120,11 @@ gboolean rs_type_may_accept (const RsType *formal, const RsType *actual);
 /* The type class of these types, simplified: [int|[int'const|mat]] is [int|mat], [int|int] is int. n > 0. */
 const RsType *rs_type_choice (RsArena *arena, const RsType *const *types, guint n);
 
+/* Whether a catch that asks for the type takes every error, as the text that all exceptions are. */
+gboolean rs_type_takes_errors (const RsType *type);
+/* Whether it takes errors at all: those, or the objects of a class. */
+gboolean rs_type_may_be_caught (const RsType *type);
+
 /* A cell whose elements have the types that are given one by one, in row-major order. sizes: [rank]. */
 const RsType *rs_type_cell_of (RsArena *arena, const RsType *const *types, guint n, int rank, const gint64 *sizes);
 

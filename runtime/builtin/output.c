@@ -4,9 +4,11 @@
  */
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/forms.h"
+#include "runtime/builtin/printing.h"
 
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
+#include "runtime/value/exception.h"
 
 /* The texts of the arguments from first on, joined. */
 static GString *
@@ -44,8 +46,27 @@ RS_DEFINE_BUILTIN (DISP)
 
 RS_DEFINE_BUILTIN (ERROR)
 {
-  g_autoptr (GString) text = join_texts (call, 0);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *message = NULL;
+  RsValue thrown = call->arguments[0];
 
+  if (call->n_arguments == 1 && (thrown.tag == RS_TAG_OBJECT || rs_value_get_exception (thrown) != NULL))
+    {
+      message = rs_exception_dup_message (thrown);
+      rs_value_clear (&call->session->thrown);
+      call->session->thrown = rs_value_ref (thrown);
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_THROWN, message);
+      return FALSE;
+    }
+  if (call->n_arguments > 1 && thrown.tag == RS_TAG_STRING
+      && rs_format_has_places (thrown.string->text, call->n_arguments - 1))
+    {
+      text = g_string_new (NULL);
+      if (!rs_call_print_format (call, 0, text, "error", error))
+        return FALSE;
+    }
+  else
+    text = join_texts (call, 0);
   g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, text->str);
   return FALSE;
 }

@@ -166,9 +166,9 @@ put_integer (const Place *place, RsValue value, GString *out, const char *name, 
     }
   if (!rs_value_to_integer (value, &integer))
     {
-      g_autofree char *what = rs_value_describe (value);
+      g_autofree char *what = rs_value_describe_one (value);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s",
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is %s",
                            place->letter, what);
     }
   if (place->letter == 'c')
@@ -197,8 +197,8 @@ put_value (const Place *place, RsValue value, GString *out, const char *name, GE
     return put_integer (place, value, out, name, error);
   if (!rs_value_is_number (value))
     {
-      what = rs_value_describe (value);
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is a %s",
+      what = rs_value_describe_one (value);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is %s",
                            place->letter, what);
     }
   make_conversion (place, "", place->letter, conversion, sizeof conversion);
@@ -247,6 +247,23 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
   if (!is_exhausted (&values))
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "there are more values than places in the format");
   return TRUE;
+}
+
+gboolean
+rs_format_has_places (const char *text, guint n)
+{
+  guint found = 0;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p != '%')
+        continue;
+      p += 1 + strspn (p + 1, "-+#0123456789.");
+      if (*p == '\0')
+        break;
+      found += strchr ("diuxXoceEfFgGs", *p) != NULL;
+    }
+  return found == n;
 }
 
 RS_DEFINE_BUILTIN (PRINTF)

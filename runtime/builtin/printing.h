@@ -10,3 +10,7 @@
  * give their elements one after the other, to %s as a whole. FALSE when values and places do not agree. */
 gboolean
 rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error);
+
+/* Whether a text is a format with exactly n places; a blank behind the % makes none ("50 % done"). */
+gboolean
+rs_format_has_places (const char *text, guint n);

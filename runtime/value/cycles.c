@@ -7,6 +7,7 @@
 #include "runtime/value/cycles.h"
 
 #include "runtime/value/cell.h"
+#include "runtime/value/exception.h"
 #include "runtime/value/function.h"
 #include "runtime/value/object.h"
 
@@ -102,6 +103,8 @@ visit_children (RsObject *object, ChildFunc function, GPtrArray *todo)
   else if (object->tag == RS_TAG_OBJECT)
     for (guint i = 0; i < ((RsClassObject *)object)->n_members; i++)
       visit_value (((RsClassObject *)object)->members[i], function, todo);
+  else if (object->is_exception)
+    visit_value (rs_value_get_exception (rs_value_object (object))->object, function, todo);
   else
     visit_function ((RsFunction *)object, function, todo);
 }
@@ -215,6 +218,8 @@ forget_references (RsObject *object)
   else if (object->tag == RS_TAG_OBJECT)
     for (guint i = 0; i < ((RsClassObject *)object)->n_members; i++)
       forget_value (&((RsClassObject *)object)->members[i]);
+  else if (object->is_exception)
+    forget_value (&rs_value_get_exception (rs_value_object (object))->object);
   else
     {
       RsFunction *function = (RsFunction *)object;

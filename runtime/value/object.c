@@ -8,6 +8,7 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/exception.h"
 #include "runtime/value/native.h"
 
 #include <string.h>
@@ -363,6 +364,8 @@ rs_value_get_member (RsValue value, const char *name, guint *position, RsValue *
   RsClassObject *object = value.class_object;
   int index;
 
+  if (rs_value_get_exception (value) != NULL)
+    return rs_exception_get_field (value, name, result, error);
   if (value.tag == RS_TAG_NATIVE)
     {
       *position = 0;
@@ -511,7 +514,8 @@ rs_value_is_of_class (RsValue value, const RsType *type)
   const RsClass *wanted = rs_type_get_class (type), *given = rs_value_get_class (value);
 
   if (value.tag == RS_TAG_NULL)
-    return type->kind == RS_TYPE_POINTER || (wanted != NULL && wanted->kind == RS_CLASS_DYNAMIC) || type == &rs_type_object;
+    return type->kind == RS_TYPE_POINTER || type->class_symbol == NULL
+           || (wanted != NULL && wanted->kind == RS_CLASS_DYNAMIC);
   if (value.tag != RS_TAG_OBJECT)
     return FALSE;
   if (wanted == NULL) /* object, or a pointer to what is not known */

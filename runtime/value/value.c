@@ -8,6 +8,7 @@
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/cycles.h"
+#include "runtime/value/exception.h"
 #include "runtime/value/function.h"
 #include "runtime/value/native.h"
 #include "runtime/value/object.h"
@@ -27,10 +28,15 @@ free_one (RsObject *object)
   switch ((RsTag)object->tag)
     {
     case RS_TAG_COMPLEX:
-    case RS_TAG_STRING:
     case RS_TAG_RANGE:
     case RS_TAG_TYPE:
       g_free (object);
+      break;
+    case RS_TAG_STRING:
+      if (object->is_exception)
+        rs_exception_free ((RsString *)object);
+      else
+        g_free (object);
       break;
     case RS_TAG_ARRAY:
       object->ref_count = 1; /* rs_array_unref is the only door to the array's memory */
@@ -67,7 +73,7 @@ free_one (RsObject *object)
 void
 rs_object_free (RsObject *object)
 {
-  if (object->tag < RS_TAG_CELL) /* refers to nothing */
+  if (object->tag < RS_TAG_CELL && !object->is_exception) /* refers to nothing */
     {
       free_one (object);
       return;

@@ -38,6 +38,7 @@ typedef struct {
   gint32 ref_count;
   guint8 tag; /* RsTag */
   guint8 color; /* for the collector of cycles, runtime/value/cycles.h */
+  guint8 is_exception; /* a string with fields, runtime/value/exception.h */
 } RsObject;
 
 typedef struct _RsArray RsArray;       /* runtime/value/array.h */
@@ -121,7 +122,8 @@ void rs_object_suspect (RsObject *object);
 static inline gboolean
 rs_object_may_be_in_cycle (const RsObject *object)
 {
-  return object->tag == RS_TAG_OBJECT || object->tag == RS_TAG_CELL || object->tag == RS_TAG_FUNCTION;
+  return object->tag == RS_TAG_OBJECT || object->tag == RS_TAG_CELL || object->tag == RS_TAG_FUNCTION
+         || object->is_exception;
 }
 
 static inline void

@@ -16,39 +16,6 @@
 #include "runtime/vm/numbers.h"
 #include "runtime/value/cycles.h"
 
-/* --- errors --- */
-
-/* Finds the handler for an error in the frames above `until`; pops what it leaves. */
-static gboolean
-find_handler (RsThread *thread, guint until, GError **error)
-{
-  gboolean may_catch = !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
-                       && !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED);
-
-  while (thread->n_frames > until)
-    {
-      RsFrame *frame = rs_thread_top (thread);
-      guint pc = (guint)(frame->pc - frame->proto->code) - 1;
-
-      for (guint i = 0; may_catch && i < frame->proto->n_handlers; i++)
-        {
-          const RsProtoHandler *handler = &frame->proto->handlers[i];
-
-          if (pc >= handler->start && pc < handler->end)
-            {
-              frame->pc = frame->proto->code + handler->handler;
-              rs_value_clear (&thread->caught);
-              thread->caught = rs_value_new_string ((*error)->message, -1);
-              thread->vm->raised = NULL;
-              g_clear_error (error);
-              return TRUE;
-            }
-        }
-      rs_thread_pop (thread);
-    }
-  return FALSE;
-}
-
 /* --- dispatch --- */
 
 static gboolean
@@ -1093,7 +1060,7 @@ stopped:
 
 raise:
   rs_vm_note_error (thread, error);
-  if (find_handler (thread, until, &error))
+  if (rs_vm_find_handler (thread, until, &error))
     {
       ENTER_FRAME ();
       NEXT ();

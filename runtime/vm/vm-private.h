@@ -122,6 +122,11 @@ void rs_thread_pop (RsThread *thread);
 /* Runs until the frame at index `until` has returned. */
 RsRunResult rs_interpret (RsThread *thread, guint until, GError **error);
 
+/* --- catch.c --- */
+/* Finds the handler for an error in the frames above `until`; pops what it leaves. TRUE: the error is freed, and the
+ * innermost frame goes on in a handler. */
+gboolean rs_vm_find_handler (RsThread *thread, guint until, GError **error);
+
 /* --- return.c: pops the innermost frame --- */
 /* With the values of its outputs. */
 gboolean rs_vm_return_outputs (RsThread *thread, GError **error);

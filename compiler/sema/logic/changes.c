@@ -93,8 +93,9 @@ rs_logic_forget_changes (RsFacts *facts, const RsNode *node)
         rs_logic_assign_target (facts, node->children[RS_FOR_VARIABLE], NULL);
       break;
     case RS_NODE_TRY:
-      if (rs_node_child (node, RS_TRY_VARIABLE))
-        rs_logic_assign_target (facts, node->children[RS_TRY_VARIABLE], NULL);
+      for (guint i = RS_TRY_VARIABLE; i < node->n_children; i += 2)
+        if (node->children[i])
+          rs_logic_assign_target (facts, node->children[i], NULL);
       break;
     case RS_NODE_FUNCTION:
       if (node->symbol && node->symbol->kind == RS_SYMBOL_VARIABLE)

@@ -102,11 +102,14 @@ walk_try (RsLogicWalk *self, RsNode *node)
   walk_child (self, node, RS_TRY_BODY);
   self->try_depth--;
   end = self->facts;
-  self->facts = handler;
   self->conditional_depth++;
-  walk_child (self, node, RS_TRY_HANDLER);
+  for (guint i = RS_TRY_HANDLER; i < node->n_children; i += 2)
+    {
+      self->facts = rs_facts_copy (handler);
+      walk_child (self, node, i);
+      rs_facts_join (end, self->facts);
+    }
   self->conditional_depth--;
-  rs_facts_join (end, self->facts);
   self->facts = end;
 }
 

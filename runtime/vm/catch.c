@@ -1,0 +1,87 @@
+/* From an error to the catch that takes it (manual 4.13).
+ *
+ * A catch that does not take an exception is passed over without being entered, so that an error that nobody takes ends
+ * the program with the place and the calls where it was raised.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/vm-private.h"
+
+#include "runtime/value/exception.h"
+
+/* The exception that an error becomes: the one that is raised again, or a new one. (transfer full) */
+static RsValue
+make_exception (RsVm *vm, const GError *error)
+{
+  RsValue object = RS_NULL;
+  guint line = 0;
+
+  if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_THROWN))
+    object = vm->session->thrown;
+  if (rs_value_get_exception (object) != NULL)
+    return rs_value_ref (object);
+  if (vm->error_source != NULL)
+    rs_source_locate (vm->error_source, vm->error_offset, &line, NULL);
+  return rs_exception_new (error->message, object,
+                           vm->error_source != NULL ? rs_source_get_name (vm->error_source) : NULL, line);
+}
+
+/* Whether a catch takes the exception; *value: what its variable gets (transfer full). */
+static gboolean
+takes (const RsProtoHandler *handler, RsValue exception, RsValue *value)
+{
+  RsValue object = rs_value_get_exception (exception)->object;
+
+  if (handler->type != NULL && (object.tag != RS_TAG_OBJECT || !rs_value_has_type (object, handler->type)))
+    return FALSE;
+  *value = rs_value_ref (handler->type != NULL ? object : exception);
+  return TRUE;
+}
+
+/* The first catch of the frame that takes the exception; it goes on there. */
+static gboolean
+enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
+{
+  guint pc = (guint)(frame->pc - frame->proto->code) - 1;
+
+  for (guint i = 0; i < frame->proto->n_handlers; i++)
+    {
+      const RsProtoHandler *handler = &frame->proto->handlers[i];
+      RsValue value;
+
+      if (pc < handler->start || pc >= handler->end || !takes (handler, exception, &value))
+        continue;
+      frame->pc = frame->proto->code + handler->handler;
+      rs_value_clear (&thread->caught);
+      thread->caught = value;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+rs_vm_find_handler (RsThread *thread, guint until, GError **error)
+{
+  gboolean may_catch = !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
+                       && !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED);
+  RsValue exception = RS_NONE;
+
+  while (thread->n_frames > until)
+    {
+      RsFrame *frame = rs_thread_top (thread);
+
+      if (may_catch && frame->proto->n_handlers > 0 && exception.tag == RS_TAG_NONE)
+        exception = make_exception (thread->vm, *error);
+      if (exception.tag != RS_TAG_NONE && enter_handler (thread, frame, exception))
+        {
+          rs_value_clear (&exception);
+          rs_value_clear (&thread->vm->session->thrown);
+          thread->vm->raised = NULL;
+          g_clear_error (error);
+          return TRUE;
+        }
+      rs_thread_pop (thread);
+    }
+  rs_value_clear (&exception);
+  return FALSE;
+}
