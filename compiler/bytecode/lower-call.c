@@ -211,6 +211,26 @@ lower_launch (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
   return first;
 }
 
+static gboolean
+has_spread (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i]->kind == RS_NODE_SPREAD)
+      return TRUE;
+  return FALSE;
+}
+
+/* shared (...dims): the sizes as one vector. */
+static void
+lower_spread_sizes (RsLower *lower, const RsNode *node)
+{
+  RsNode sizes = { .kind = RS_NODE_MATRIX, .span = node->span };
+
+  sizes.children = node->children + RS_CALL_FIRST_ARGUMENT;
+  sizes.n_children = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  rs_lower_to (lower, &sizes, rs_lower_take (lower, 1));
+}
+
 static guint
 lower_shared (RsLower *lower, const RsNode *node, const RsType *element, gboolean copies)
 {
@@ -220,8 +240,13 @@ lower_shared (RsLower *lower, const RsNode *node, const RsType *element, gboolea
 
   if (n == 0)
     rs_lower_take (lower, 1);
-  if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
-    rs_lower_unsupported (lower, node, "named and spread arguments of shared");
+  if (has_spread (node))
+    {
+      lower_spread_sizes (lower, node);
+      n = 1;
+    }
+  else if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
+    rs_lower_unsupported (lower, node, "named arguments of shared");
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_SHARED, first, n, rs_lower_type_constant (lower, element, NULL));
   rs_lower_emit (lower, RS_OPCODE_EXTRA, lower->proto->n_shared++, copies, 0);
@@ -322,7 +347,11 @@ construct (RsLower *lower, const RsNode *node, const RsType *type)
   if (n == 0)
     rs_lower_take (lower, 1);
   if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
-    rs_lower_unsupported (lower, node, "named and spread arguments of a type");
+    {
+      lower->offset = node->span.start;
+      rs_lower_emit (lower, RS_OPCODE_CONSTRUCT_LIST, first, list, rs_lower_type_constant (lower, type, NULL));
+      return first;
+    }
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_CONSTRUCT, first, n, rs_lower_type_constant (lower, type, NULL));
   return first;

@@ -128,7 +128,7 @@ rs_lower_construct_object (RsLower *lower, const RsNode *call, const RsType *typ
     rs_lower_take (lower, 1);
   has_list = rs_lower_arguments (lower, (RsNode *const *)nodes->pdata, nodes->len, &list);
   lower->offset = call->span.start;
-  rs_lower_emit (lower, has_list ? RS_OPCODE_CONSTRUCT_MEMBERS : RS_OPCODE_CONSTRUCT, first, has_list ? list : nodes->len,
+  rs_lower_emit (lower, has_list ? RS_OPCODE_CONSTRUCT_LIST : RS_OPCODE_CONSTRUCT, first, has_list ? list : nodes->len,
                  rs_lower_type_constant (lower, type, NULL));
   return first;
 }

@@ -546,7 +546,7 @@ call_type (RsThread *thread, const RsType *type, GArray *positional, const RsArg
 {
   RsValue value;
   gboolean ok = has_names (list) && type->kind == RS_TYPE_CLASS
-                  ? rs_vm_construct_members (thread, type, values, list, &value, error)
+                  ? rs_vm_construct_list (thread, type, values, list, &value, error)
                   : rs_vm_construct (thread, type, (RsValue *)positional->data, positional->len, &value, error);
 
   if (!ok)

@@ -214,7 +214,6 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       break;
     }
   name = rs_type_to_string (type);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s (...) with %u argument%s",
-               name, n, n == 1 ? "" : "s");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be made from %u values", name, n);
   return FALSE;
 }

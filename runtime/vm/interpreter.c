@@ -589,9 +589,9 @@ op_SET_FIELD:
     NEXT ();
   }
 
-op_CONSTRUCT_MEMBERS:
+op_CONSTRUCT_LIST:
   SAVE ();
-  RAISE_UNLESS (rs_vm_construct_members (thread, frame->proto->constants[ip->c].type, &R[ip->a],
+  RAISE_UNLESS (rs_vm_construct_list (thread, frame->proto->constants[ip->c].type, &R[ip->a],
                                          &frame->proto->lists[ip->b], &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();

@@ -47,21 +47,45 @@ rs_vm_set_field (RsThread *thread, RsValue object, guint object_register, const 
   return TRUE;
 }
 
+static gboolean
+has_names (const RsArgumentList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    if (list->names[i] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_spread (const RsArgumentList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    if (list->is_spread[i])
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
-rs_vm_construct_members (RsThread *thread, const RsType *type, const RsValue *values, const RsArgumentList *list,
-                         RsValue *result, GError **error)
+rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *values, const RsArgumentList *list,
+                      RsValue *result, GError **error)
 {
   const RsClass *class = rs_type_get_class (type);
+  g_autoptr (GArray) items = NULL;
 
-  for (guint i = 0; i < list->n; i++)
-    if (list->is_spread[i] || class == NULL)
-      {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                     class == NULL ? "object() takes no arguments; add members afterwards"
-                                   : "the members of %s can't be given with `...`; name them",
-                     type->name);
-        return FALSE;
-      }
+  if (!has_names (list))
+    {
+      items = rs_vm_spread (values, list->n, list, error);
+      return items != NULL && rs_vm_construct (thread, type, (RsValue *)items->data, items->len, result, error);
+    }
+  if (class == NULL || has_spread (list))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   type->kind != RS_TYPE_CLASS ? "%s is made from sizes or a value; its arguments have no names"
+                   : class == NULL             ? "%s() takes no arguments; add members afterwards"
+                                   : "some members of %s are given with `...` and others by name; name all of them",
+                   type->kind != RS_TYPE_CLASS ? "an array, a cell or a number" : type->name);
+      return FALSE;
+    }
   return rs_class_object_construct (class, values, list->n, list->names, thread->vm->session->precision, result, error);
 }
 

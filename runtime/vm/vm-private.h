@@ -229,7 +229,7 @@ gboolean rs_vm_set_field (RsThread *thread, RsValue object, guint object_registe
                           guint value_register, const RsInstruction *extra, GError **error);
 gboolean rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *values, guint n, RsValue *result,
                                  GError **error);
-gboolean rs_vm_construct_members (RsThread *thread, const RsType *type, const RsValue *values,
+gboolean rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *values,
                                   const RsArgumentList *list, RsValue *result, GError **error);
 /* base[1].name (base[2], ..., n arguments): a member that is called, or the function in base[0]. list: with an entry for
  * the object, or NULL. */
