@@ -214,6 +214,54 @@ infer_builtin_call (RsInference *self, const RsNode *node, const RsBuiltin *buil
   return rs_infer_builtin (self, builtin, node, arguments, n);
 }
 
+static gboolean
+has_placeholder (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i] && call->children[i]->kind == RS_NODE_PLACEHOLDER)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether every argument of the call is for the parameter at its place. */
+static gboolean
+is_positional (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (!call->children[i] || call->children[i]->kind == RS_NODE_SPREAD || call->children[i]->kind == RS_NODE_NAMED_ARGUMENT)
+      return FALSE;
+  return TRUE;
+}
+
+/* f(a, _) is a function of what is left open (manual 4.10). */
+static const RsType *
+infer_partial (RsInference *self, const RsNode *call, const RsSymbol *function)
+{
+  const RsNode *callee = call->children[RS_CALL_CALLEE];
+  const RsType *whole = &rs_type_any_function;
+  const RsType **inputs;
+  RsType *type;
+
+  if (function && function->kind == RS_SYMBOL_FUNCTION && function->declaration && !function->builtin)
+    whole = rs_infer_function_type (self->arena, function->declaration, self->precision);
+  else if (callee->kind != RS_NODE_FIELD)
+    whole = rs_infer_type (self, callee);
+  if (whole == &rs_type_bottom)
+    return whole;
+  if (whole->kind != RS_TYPE_FUNCTION || whole->n_inputs != call->n_children - RS_CALL_FIRST_ARGUMENT
+      || (whole->qualifiers & (RS_NODE_VARIADIC | RS_NODE_KERNEL)) || !is_positional (call))
+    return &rs_type_any_function;
+  type = rs_arena_memdup (self->arena, whole, sizeof *whole);
+  inputs = rs_arena_array (self->arena, const RsType *, whole->n_inputs);
+  type->declaration = NULL;
+  type->inputs = inputs;
+  type->n_inputs = 0;
+  for (guint i = 0; i < whole->n_inputs; i++)
+    if (call->children[RS_CALL_FIRST_ARGUMENT + i]->kind == RS_NODE_PLACEHOLDER)
+      inputs[type->n_inputs++] = whole->inputs[i];
+  return type;
+}
+
 static const RsType *
 infer_call (RsInference *self, const RsNode *node)
 {
@@ -223,6 +271,8 @@ infer_call (RsInference *self, const RsNode *node)
 
   if (!callee)
     return &rs_type_unknown;
+  if (has_placeholder (node))
+    return infer_partial (self, node, symbol);
   if ((type = rs_infer_generic_call (self, node)))
     return type;
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
@@ -460,6 +510,8 @@ infer_ternary (RsInference *self, const RsNode *node)
 
   if (a == &rs_type_bottom || b == &rs_type_bottom)
     return a == &rs_type_bottom ? b : a;
+  if (a->kind == RS_TYPE_NOTHING || b->kind == RS_TYPE_NOTHING) /* c ? x : error("...") */
+    return a->kind == RS_TYPE_NOTHING ? b : a;
   return rs_type_join (self->arena, a, b);
 }
 

@@ -65,6 +65,7 @@ collect (RsReducer *self, RsModule *module, RsNode *node)
 {
   if (node->kind == RS_NODE_REDUCTION)
     add_reduction (self, module, node);
+  self->has_work = self->has_work || node->kind == RS_NODE_REDUCTION || rs_reduce_is_pipe (node);
   if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
     return;
   for (guint i = 0; i < node->n_children; i++)

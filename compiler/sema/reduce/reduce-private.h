@@ -79,6 +79,7 @@ typedef struct {
   GHashTable *lambda_names; /* RsScope of a lambda -> RsSymbol that it is bound to */
   GHashTable *known;        /* RsNode -> RsFacts: what holds before an expression; NULL when no condition asks */
   const RsFacts *facts;     /* of the expression that is being rewritten, or NULL */
+  gboolean has_work;        /* there is a reduction, or a |> */
   gboolean allow_open;      /* choices at run time may be made now */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
@@ -190,6 +191,13 @@ RsNode *rs_reduce_late_call (RsReducer *self, const RsMatch *match, const RsPlac
 /* The functions that tests and calls name become statements. Between two walks only: blocks get new lists. */
 void rs_reduce_place_functions (RsReducer *self);
 
+/* --- pipe.c --- */
+gboolean rs_reduce_is_pipe (const RsNode *node);
+/* Gives the innermost a |> b of the places that no reduction is for its own meaning: b applied to a. FALSE: there is none. */
+gboolean rs_reduce_pipe (RsReducer *self, const GArray *places);
+/* y := a |> b where y has no value yet: y = zeros(size(a)) comes first. FALSE: slot is something else. */
+gboolean rs_reduce_give_size (RsReducer *self, RsNode **slot, RsScope *scope);
+
 /* --- share.c --- */
 /* Has operands that replacements repeat evaluated once. */
 void rs_reduce_share (RsReducer *self, RsNode **root, RsScope *scope);
@@ -211,5 +219,7 @@ void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, R
   G_GNUC_PRINTF (5, 6);
 /* The text of what the user wrote where node stands now. */
 const char *rs_reduce_origin (RsReducer *self, const RsNode *node);
+/* Makes slot the call of error that says that no reductions are available for text. */
+void rs_reduce_raise (RsReducer *self, RsNode **slot, const char *text);
 /* Reports what reductions should have replaced, or leaves it to run time where they were tried there. */
 void rs_reduce_check_rest (RsReducer *self, RsModule *module);

@@ -256,7 +256,7 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
   else if (open.candidates)
     choose_at_run_time (self, &open);
   else
-    return FALSE;
+    return self->allow_open && !self->trial && rs_reduce_pipe (self, places);
   g_clear_pointer (&certain.candidates, g_ptr_array_unref);
   g_clear_pointer (&open.candidates, g_ptr_array_unref);
   return TRUE;
@@ -379,6 +379,8 @@ rewrite_root (Driver *self, RsNode **slot, RsScope *scope)
   reducer->inference.assumed = NULL;
   before = rs_infer_type (&reducer->inference, node);
   reducer->facts = rs_reduce_find_facts (reducer, node);
+  if (rs_reduce_give_size (reducer, slot, scope))
+    reducer->changed = TRUE;
   rs_reduce_expression (reducer, slot, scope);
   reducer->facts = NULL;
   if (reducer->changed)
@@ -484,8 +486,6 @@ pass (Driver *self)
 
       reducer->changed = FALSE;
       rs_reduce_enter (reducer, module);
-      if (reducer->visible->len == 0)
-        continue;
       rs_reduce_learn (reducer, arena);
       walk (self, module->root, module->root->scope);
       g_clear_pointer (&reducer->known, g_hash_table_unref);
@@ -537,17 +537,17 @@ rs_reduce_program (RsProgram *program, RsDiagnostics *diagnostics)
     {
       RsModule *module = g_ptr_array_index (program->modules, i);
 
-      if (reducer.reductions->len > 0)
+      if (reducer.has_work)
         keep_types (&driver, module->root->scope);
       rs_infer_module (module, program->precision);
     }
-  if (reducer.reductions->len > 0)
+  if (reducer.has_work)
     rewrite (&driver);
   for (guint i = 0; i < program->modules->len; i++)
     {
       rs_reduce_enter (&reducer, g_ptr_array_index (program->modules, i));
       rs_reduce_check_rest (&reducer, reducer.module);
-      if (reducer.reductions->len > 0)
+      if (reducer.has_work)
         infer_module (&driver, reducer.module);
     }
   rs_reducer_clear (&reducer);
