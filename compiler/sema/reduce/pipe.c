@@ -18,34 +18,6 @@ rs_reduce_is_pipe (const RsNode *node)
   return node && node->kind == RS_NODE_BINARY && node->op == RS_OP_USER && node->name && strcmp (node->name, "|>") == 0;
 }
 
-/* --- choices that can only fail --- */
-
-/* The last branch of a choice that was made here, when only its tests could have saved it; else NULL. */
-static RsNode **
-find_rest (RsReducer *self, RsNode *node)
-{
-  RsNode **rest = NULL;
-
-  while (node && node->kind == RS_NODE_TERNARY && node->n_children == 3)
-    {
-      rest = &node->children[RS_TERNARY_ELSE];
-      node = *rest;
-    }
-  return rest && *rest && rs_reduce_is_pending (*rest) && g_hash_table_contains (self->tried, *rest) ? rest : NULL;
-}
-
-/* Has the choice before a |> raise its error at once, so that its other branches say what type it has. */
-static gboolean
-close_choice (RsReducer *self, const RsPlace *place)
-{
-  RsNode **rest = rs_reduce_is_pipe (*place->slot) ? find_rest (self, rs_node_child (*place->slot, 0)) : NULL;
-
-  if (!rest)
-    return FALSE;
-  rs_reduce_raise (self, rest, rs_reduce_origin (self, *rest));
-  return TRUE;
-}
-
 /* --- functions behind |> --- */
 
 /* The operand as a name that may be evaluated again; what it takes to make it is put before *before. */
@@ -151,7 +123,7 @@ apply_function (RsReducer *self, const RsPlace *place)
   g_autoptr (GPtrArray) before = g_ptr_array_new ();
   const RsType *type, *value_type;
 
-  if (!function || rs_reduce_is_pending (value) || rs_reduce_is_pending (function))
+  if (!function || rs_reduce_is_pending (self, value) || rs_reduce_is_pending (self, function))
     return FALSE;
   self->inference.assumed = place->assumed;
   type = rs_infer_type (&self->inference, function);
@@ -176,12 +148,8 @@ gboolean
 rs_reduce_pipe (RsReducer *self, const GArray *places)
 {
   for (guint i = places->len; i-- > 0;) /* inner ones first */
-    {
-      const RsPlace *place = &g_array_index (places, RsPlace, i);
-
-      if (close_choice (self, place) || apply_function (self, place))
-        return TRUE;
-    }
+    if (apply_function (self, &g_array_index (places, RsPlace, i)))
+      return TRUE;
   return FALSE;
 }
 

@@ -219,7 +219,5 @@ void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, R
   G_GNUC_PRINTF (5, 6);
 /* The text of what the user wrote where node stands now. */
 const char *rs_reduce_origin (RsReducer *self, const RsNode *node);
-/* Makes slot the call of error that says that no reductions are available for text. */
-void rs_reduce_raise (RsReducer *self, RsNode **slot, const char *text);
 /* Reports what reductions should have replaced, or leaves it to run time where they were tried there. */
 void rs_reduce_check_rest (RsReducer *self, RsModule *module);
