@@ -189,8 +189,13 @@ b_barrier (Build *b, const RsNode *call)
     b_not_supported (b, call, "syncthreads in a loop");
   else if (g_str_equal (name, "warp"))
     scope = RS_IR_SCOPE_WARP;
+  else if (g_str_equal (name, "grid") || g_str_equal (name, "multi_grid"))
+    {
+      scope = RS_IR_SCOPE_GRID;
+      b->kernel->is_one_block = TRUE;
+    }
   else if (!g_str_equal (name, "block"))
-    b_not_supported (b, call, "synchronisation of more than a block");
+    b_not_supported (b, call, "this kind of synchronisation");
   b_emit (b, RS_IR_BARRIER)->component = scope;
   need_blocks (b);
 }
@@ -223,6 +228,25 @@ resolve_local (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   return value ? rs_ir_map (kernel, value, resolve_local, data) : e;
 }
 
+static void
+find_block (const RsIrExpression *e, gpointer data)
+{
+  *(gboolean *)data |= e->op == RS_IR_BLOCK;
+}
+
+static gboolean
+sees_blocks (const RsIrBlock *block)
+{
+  gboolean found = FALSE;
+
+  for (const RsIrStatement *s = block->first; s && !found; s = s->next)
+    {
+      rs_ir_visit_statement (s, find_block, &found);
+      found = found || sees_blocks (&s->body) || sees_blocks (&s->other);
+    }
+  return found;
+}
+
 void
 b_finish_blocks (Build *b)
 {
@@ -230,6 +254,11 @@ b_finish_blocks (Build *b)
 
   if (!b->kernel->has_blocks)
     return;
+  if (b->kernel->is_one_block && (b->kernel->shared->len > 0 || sees_blocks (&b->kernel->body)))
+    {
+      b_not_supported (b, b->request->node, "a barrier of the grid in a kernel with blocks");
+      return;
+    }
   rs_known_locals_init (&self.locals, b->kernel, &b->kernel->body);
   enter_all (&self, &b->kernel->body);
   for (guint i = 0; i < b->kernel->shared->len; i++)

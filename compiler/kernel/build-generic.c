@@ -35,6 +35,22 @@ type_of_number (Build *b, const Shape *shape)
   return type;
 }
 
+/* What the subscripts in front leave of an array. */
+static const RsType *
+type_behind_prefix (Build *b, const Value *value)
+{
+  const RsType *whole = b->request->inputs[value->input].type;
+  RsType *type;
+
+  if (whole->kind != RS_TYPE_ARRAY || whole->rank <= (int)value->n_prefix)
+    return whole;
+  type = rs_arena_memdup (b->kernel->arena, rs_type_array (b->kernel->arena, whole->element, whole->rank - (int)value->n_prefix),
+                          sizeof *type);
+  for (int i = 0; i < type->rank; i++)
+    type->sizes[i] = whole->sizes[i + (int)value->n_prefix];
+  return type;
+}
+
 const RsType *
 b_type_of_value (Build *b, const Value *value)
 {
@@ -43,7 +59,7 @@ b_type_of_value (Build *b, const Value *value)
     case VALUE_NUMBER:
       return type_of_number (b, &value->shape);
     case VALUE_ARRAY:
-      return b->request->inputs[value->input].type;
+      return value->n_prefix > 0 ? type_behind_prefix (b, value) : b->request->inputs[value->input].type;
     case VALUE_FUNCTION:
       return &rs_type_any_function;
     case VALUE_LAZY:

@@ -193,6 +193,8 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
   if (shape.rank > 0 && b_shape_count (&shape) != b_shape_count (&value.shape))
     return b_fail (b, place, "an array of %u is needed here, not of %u", b_shape_count (&shape),
                    b_shape_count (&value.shape));
+  if (value.shape.is_complex && !shape.is_complex)
+    return b_fail (b, place, "a real number is needed here, not a complex one");
   value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
   if (shape.rank > 0 && value.shape.rank == 0)
     {

@@ -154,6 +154,17 @@ number_parameter (Build *b, guint input, RsIrType type, guint length)
   return value;
 }
 
+/* Real and imaginary part, side by side. */
+static Value
+complex_parameter (Build *b, guint input)
+{
+  Value value = number_parameter (b, input, b->root_scalar, 2);
+
+  value.shape.rank = 0;
+  value.shape.is_complex = TRUE;
+  return value;
+}
+
 static RsIrType
 number_type (Build *b, RsElement element)
 {
@@ -225,7 +236,7 @@ b_input_value (Build *b, guint input, const RsNode *place)
     {
     case RS_TYPE_NUMBER:
       if (rs_element_is_complex (in->type->element))
-        return b_not_supported (b, place, "complex numbers that are passed to a kernel");
+        return complex_parameter (b, input);
       if (in->is_constant)
         return b_number (rs_ir_constant (b->kernel, number_type (b, in->type->element), in->constant), b);
       return number_parameter (b, input, number_type (b, in->type->element), 1);

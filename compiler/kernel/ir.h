@@ -172,6 +172,7 @@ struct _RsKernel {
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
+  gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
   guint n_labels;

@@ -156,6 +156,12 @@ block_can_fail (const RsIrBlock *block)
 }
 
 gboolean
+rs_kernel_is_one_block (const RsKernel *kernel)
+{
+  return kernel->is_one_block;
+}
+
+gboolean
 rs_kernel_is_serial (const RsKernel *kernel)
 {
   return kernel->is_serial;

@@ -127,6 +127,7 @@ guint rs_kernel_get_grid_rank (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
+gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
 guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequest.inner_levels */
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);

@@ -52,7 +52,12 @@ bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch
   char bytes[LARGEST_VECTOR * sizeof (double)] __attribute__ ((aligned (16)));
   gsize size = 0;
 
-  if (parameter->length == 1 && rs_value_is_number (value))
+  if (parameter->length == 2 && value.tag == RS_TAG_COMPLEX)
+    {
+      size = encode (rs_value_scalar (value.complex->re), parameter->element, bytes);
+      size += encode (rs_value_scalar (value.complex->im), parameter->element, bytes + size);
+    }
+  else if (parameter->length == 1 && rs_value_is_number (value))
     size = encode (value, parameter->element, bytes);
   else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && parameter->length <= LARGEST_VECTOR)
     for (int i = 0; i < parameter->length; i++)

@@ -221,6 +221,8 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
+  if (rs_kernel_is_one_block (code->kernel))
+    block = dims;
   writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */
   if (!submit (site, session, engine, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,

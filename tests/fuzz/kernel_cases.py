@@ -1,0 +1,243 @@
+# Random kernels with parts of arrays, objects, output arguments and functions (p), and with shared memory and barriers (b).
+# SPDX-License-Identifier: Apache-2.0
+"""Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
+the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
+
+PRELUDE = """type fuzz_gain : class
+  factor : scalar
+  shift : int
+endtype
+type fuzz_state : mutable class
+  total : int
+  top : scalar
+  tab : vec
+  v : vec3
+endtype
+type fuzz_item : mutable class
+  a : scalar
+  n : int
+  w : vec2
+endtype
+type fuzz_items : vec[fuzz_item]
+function y = __device__ fuzz_of(a : scalar)
+  y = a * 0.5 + 1
+endfunction
+function y = __device__ fuzz_of(a : int)
+  y = a * 2
+endfunction
+function y = __device__ fuzz_of(a : vec2)
+  y = a[0] - a[1]
+endfunction
+function y = __device__ fuzz_rest(a : scalar, ...rest : vec[scalar])
+  y = a
+  for k = 0..numel(rest)-1
+    y += rest[k] * (k + 1)
+  endfor
+endfunction
+function y = __device__ fuzz_total(v : vec)
+  y = 0.0
+  for e = v
+    if e > 3
+      continue
+    endif
+    y += e
+  endfor
+endfunction
+function y : scalar = __device__ fuzz_half(a : scalar)
+  y = a / 2
+endfunction
+function y : scalar = __device__ fuzz_shift(a : scalar)
+  y = a + 0.25
+endfunction
+function y : scalar = __device__ fuzz_square(a : scalar)
+  y = mod(a * a, 31)
+endfunction
+function [] = __device__ fuzz_grow(self : ^fuzz_item, by : scalar)
+  self.a += by
+  self.n += 1
+endfunction
+function y : scalar = __device__ fuzz_spread(self : fuzz_item)
+  self.a = self.a + self.w[1]
+  y = self.a * self.n
+endfunction
+"""
+
+FUNCTIONS = ["fuzz_half", "fuzz_shift", "fuzz_square"]
+
+
+def part(rng, array, rows, columns, is_row=False):
+    """A part of a matrix that has one dimension; a column is no vec."""
+    row = rng.choice(["pos", f"mod(pos+{rng.randint(0, 5)}, {rows})", str(rng.randrange(rows))])
+    column = rng.choice([f"mod(pos, {columns})", str(rng.randrange(columns))])
+    choice = rng.choice([0, 3, 4, 5] if is_row else [0, 1, 2, 3, 4, 5])
+    if choice < 2:
+        return f"{array}[{row},:]"
+    if choice == 2:
+        return f"{array}[:,{column}]"
+    low, high = sorted(rng.sample(range(columns), 2))
+    if choice == 3:
+        return f"{array}[{row},{low}..{high}]"
+    if choice == 4:
+        return f"{array}[{row},{low}..{rng.randint(1, 3)}..m-{rng.randint(1, 3)}]"
+    return f"{array}[{row},mod(pos,3)..mod(pos,3)+n]"
+
+
+def vector(rng, depth, parts):
+    """An expression of parts of one and the same length."""
+    if depth <= 0 or rng.random() < 0.2:
+        return rng.choice(parts)
+    a, b = vector(rng, depth - 1, parts), vector(rng, depth - 1, parts)
+    return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} .* {b})", f"({a} * 0.5)", f"({a} + pos)", f"(-{a})",
+                       f"abs({a})", f"max({a}, {b})", f"min({a}, 1.5)", f"floor({a})", f"({a} / 4)"])
+
+
+def parts_case(rng, number, writer):
+    rows, columns = rng.randint(3, 12), rng.choice([rng.randint(4, 12), rng.randint(70, 90)])
+    w = writer(rng)
+    w.depth = 2
+    w.scope = [("pos", "i", False), ("m", "i", False), ("n", "i", False)]
+    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"sum({part(rng, 'x', rows, columns)})"),
+               ("s", lambda: f"max({part(rng, 'x', rows, columns)})"), ("i", lambda: f"numel({part(rng, 'x', rows, columns)})"),
+               ("s", lambda: f"fuzz_of({w.scalar(0)})"), ("i", lambda: f"fuzz_of({w.integer(0)})"),
+               ("s", lambda: f"fuzz_rest({', '.join(w.scalar(0) for _ in range(rng.randint(1, 4)))})"),
+               ("s", lambda: f"fuzz_total({part(rng, 'x', rows, columns, True)})"), ("s", lambda: "g.factor"),
+               ("i", lambda: "g.shift"), ("s", lambda: f"f({w.scalar(0)})"), ("s", lambda: "p[pos].a"),
+               ("s", lambda: f"p[pos].w[{rng.randrange(2)}]"), ("s", lambda: "fuzz_of(p[pos].w)"),
+               ("s", lambda: f"fs[mod({w.integer(0)}, 2)]({w.scalar(0)})")]
+    for _ in range(rng.randint(1, 4)):
+        w.statement(False)
+    if rng.random() < 0.6:
+        w.put(f"q = fuzz_item(a:={w.scalar(1)}, n:=int({w.integer(1)}), w:=[{w.scalar(0)} + 0.0, {w.scalar(0)} + 0.0])")
+        if rng.random() < 0.5:
+            w.put("r = q")
+            w.put("r.fuzz_grow(0.5)")
+        w.put("q.fuzz_grow(1)")
+        w.reads.append(("s", lambda: rng.choice(["q.a", "q.n * 0.5", "q.w[1]", "q.fuzz_spread()"])))
+    if rng.random() < 0.6:
+        w.put(f"h = {rng.choice(FUNCTIONS)}")
+        w.put(f"if {w.condition(1)}")
+        w.put(f"  h = {rng.choice(FUNCTIONS)}")
+        w.put("endif")
+        w.reads.append(("s", lambda: f"h({w.scalar(0)})"))
+    same = part(rng, "x", rows, columns, True)
+    w.put(f"lazy = {vector(rng, 2, [same])}")
+    w.reads.append(("s", lambda: rng.choice(["sum(lazy)", "max(lazy)", "mean(lazy)", "lazy[1]", "fuzz_total(lazy)"])))
+    for _ in range(rng.randint(0, 2)):
+        w.statement(False)
+    own = rng.choice(["y[pos,:]", "y[pos,1..m-2]", "y[pos,0..m-1]"])
+    source = own.replace("y[", "x[")
+    w.put(f"{own} = {rng.choice([vector(rng, 2, [source]), w.scalar(1), vector(rng, 1, [source, own])])}")
+    if rng.random() < 0.5:
+        w.put(f"{own} {rng.choice(['+=', '-='])} {rng.choice([source, '0.5', own + ' * 0.5'])}")
+    w.put(f"p[pos].a {rng.choice(['=', '+='])} {w.scalar(1)}")
+    w.put(f"p[pos].n {rng.choice(['=', '+=', '-='])} {w.integer(1)}")
+    if rng.random() < 0.5:
+        w.put("p[pos].fuzz_grow(0.5)")
+    w.put(f"s.total {rng.choice(['+=', '-='])} {w.integer(1)}")
+    w.put(f"s.top ^^= {w.scalar(1)}")
+    w.put("s.tab[pos] = s.v[1] + pos")
+    w.put(f"out {rng.choice(['+=', '^^='])} {w.integer(1)}")
+    w.put(f"z[pos] = {w.scalar()} + {w.everything()}")
+    w.put(f"counts[mod({w.integer(1)}, 4)] += {w.integer(1)}")
+    chosen = rng.choice(FUNCTIONS)
+    lines = [f"function [] = case{number}()", f"  g = fuzz_gain(factor:={rng.choice(['0.5', '2.0'])}, shift:={rng.randint(-3, 5)})",
+             f"  s = fuzz_state(total:=3, top:=-100, tab:=zeros({rows}), v:=[1.0, 2.0, 3.0])", f"  p = fuzz_items({rows})",
+             "  {!interpreted for}", f"  for i=0..{rows}-1", "    p[i].a = i * 0.5", "    p[i].n = i", "    p[i].w = [i, 1.5]", "  endfor",
+             f"  fs = {{{', '.join(rng.sample(FUNCTIONS, 2))}}}",
+             "  function [out : int, counts : ivec4] = __kernel__ k(x : mat, y : mat, z : vec, g : fuzz_gain, s : ^fuzz_state, "
+             "p : fuzz_items, f : [__device__ scalar -> scalar], fs : vec[[__device__ scalar -> scalar]], m : int, n : int, pos : int)"]
+    lines += w.lines
+    lines += ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
+              f"  [out, counts] = parallel_do({rows}, x, y, z, g, s, p, {chosen}, fs, {columns}, {rng.randint(0, columns - 4)}, k)",
+              "  show(y)", "  show(z)", "  show([0.0 + out])", "  show(float(counts))", "  show([0.0 + s.total, s.top])", "  show(s.tab)",
+              "  {!interpreted for}", f"  for i=0..{rows}-1", "    show([0.0 + p[i].a, p[i].n])", "  endfor", "endfunction"]
+    return lines
+
+
+def block_case(rng, number, writer):
+    rank = rng.choice([1, 1, 2])
+    block = [rng.choice([1, 2, 4, 8, 16])] if rank == 1 else [rng.choice([1, 2, 4]), rng.choice([1, 2, 3])]
+    blocks = [rng.randint(1, 4) for _ in range(rank)]
+    dims = [a * b for a, b in zip(block, blocks)]
+    size = block[0] if rank == 1 else block[0] * block[1]
+    w = writer(rng)
+    w.depth = 2
+    here = "blkpos" if rank == 1 else f"blkpos[0]*{block[1]}+blkpos[1]"
+    w.scope = [("me", "i", False), ("n", "i", False)] + ([("pos", "i", False)] if rank == 1 else [("pos[0]", "i", False)])
+    w.put(f"me = int({here})")
+    w.put(f"even = shared({size})")
+    w.put(f"odd = shared[int]({size})")
+    w.put("count = shared(2)")
+    current = {"even": False, "odd": False}
+    read = {"s": lambda: f"even[mod({w.integer(1)}, {size})]", "i": lambda: f"odd[mod({w.integer(1)}, {size})]"}
+    w.reads = [("s", lambda: f"x[{w.integer(1)}]")]
+
+    def phase():
+        """All work items write their own element of one array, and may read the other one."""
+        target = rng.choice(["even", "odd"])
+        other = "odd" if target == "even" else "even"
+        kind = "i" if other == "odd" else "s"
+        w.reads = [("s", lambda: f"x[{w.integer(1)}]")] + ([(kind, read[kind])] * 2 if current[other] else [])
+        for _ in range(rng.randint(0, 2)):
+            w.statement(False)
+        guard = rng.random() < 0.3
+        if guard:
+            w.put(f"if {w.condition(1)}")
+            w.depth += 1
+        value = f"mod({w.scalar(2)}, 64)" if target == "even" else f"mod({w.integer(2)}, 64)"
+        w.put(f"{target}[me] {rng.choice(['=', '=', '+='])} {value}")
+        if guard:
+            w.depth -= 1
+            w.put("endif")
+        if rng.random() < 0.3:
+            w.put(f"count[{rng.randrange(2)}] += {rng.randint(1, 3)}")
+        w.reads = []
+        w.put("syncthreads")
+        current[target] = True
+
+    for _ in range(rng.randint(1, 3)):
+        choice = rng.randrange(4)
+        mark = len(w.scope)
+        if choice == 0:
+            name = w.fresh()
+            w.put(f"for {name}=0..{rng.choice(['n', '2', '1'])}")
+            w.depth += 1
+            w.scope.append((name, "i", False))
+            phase()
+            phase()
+            w.depth -= 1
+            w.put("endfor")
+            del w.scope[mark:]
+        elif choice == 1:
+            w.put(f"if n {rng.choice(['>', '<', '=='])} {rng.randint(0, 3)}")
+            w.depth += 1
+            phase()
+            w.depth -= 1
+            w.put("endif")
+            del w.scope[mark:]
+        elif choice == 2:
+            name = w.fresh()
+            w.put(f"{name} = int(1)")
+            w.put(f"while {name} < {size}")
+            w.depth += 1
+            phase()
+            w.put(f"{name} *= 2")
+            w.depth -= 1
+            w.put("endwhile")
+            del w.scope[mark:]
+        else:
+            phase()
+    w.reads = [("s", read["s"]), ("i", read["i"])]
+    w.put(f"y[pos] = {w.scalar(2)} + {w.everything()} + even[{size}-1-me] + odd[me] + count[0] * 100 + count[1]")
+    if rng.random() < 0.5:
+        w.put("if me == 0")
+        w.put("  out += int(count[0]) + odd[0]")
+        w.put("endif")
+    position = "int" if rank == 1 else "ivec2"
+    shape = ", ".join(map(str, dims))
+    grid = f"[[{shape}],[{', '.join(map(str, block))}]]"
+    lines = [f"function [] = case{number}()",
+             f"  function [out : int] = __kernel__ k(x : vec, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : {position}, blkpos : {position})"]
+    lines += w.lines
+    return lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})", f"  y = zeros([{shape}])",
+                    f"  out = parallel_do({grid}, x, y, {rng.randint(0, 3)}, k)", "  show(y)", "  show([0.0 + out])", "endfunction"]
