@@ -206,7 +206,8 @@ reduces_single (const RsIrBlock *block, guint parameter)
   for (const RsIrStatement *s = block->first; s; s = s->next)
     {
       gboolean is_single = s->kind != RS_IR_REDUCE || s->index != parameter
-                           || ((s->op == RS_IR_MIN || s->op == RS_IR_MAX) && s->value->op == RS_IR_CONVERT
+                           || ((s->op == RS_IR_MIN || s->op == RS_IR_MAX) && s->value->type == RS_IR_F64
+                               && s->value->op == RS_IR_CONVERT
                                && s->value->operands[0]->type == RS_IR_F32);
 
       if (!is_single || !reduces_single (&s->body, parameter) || !reduces_single (&s->other, parameter))
@@ -240,7 +241,7 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   if (s->kind == RS_IR_FINISH)
     c_printf (p, "%s = %s;", name->str, value);
   else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : "double", value, name->str, s->op == RS_IR_MIN ? "<" : ">",
+    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : c_type (s->value->type), value, name->str, s->op == RS_IR_MIN ? "<" : ">",
               name->str, name->str);
   else
     c_printf (p, "%s %s= %s;", name->str, rs_ir_ops[s->op].c, value);

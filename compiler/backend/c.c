@@ -74,16 +74,16 @@ print_array (Printer *p, guint i)
 }
 
 static const char *
-neutral_element (RsReduceOperator reduce)
+neutral_element (const RsKernelParameter *parameter)
 {
-  switch (reduce)
+  switch (parameter->reduce)
     {
     case RS_REDUCE_PRODUCT:
       return "1";
     case RS_REDUCE_MINIMUM:
-      return "__builtin_inf ()";
+      return parameter->is_integer ? "9223372036854775807L" : "__builtin_inf ()";
     case RS_REDUCE_MAXIMUM:
-      return "-__builtin_inf ()";
+      return parameter->is_integer ? "-9223372036854775807L - 1" : "-__builtin_inf ()";
     case RS_REDUCE_AND:
       return "-1";
     default:
@@ -94,7 +94,7 @@ neutral_element (RsReduceOperator reduce)
 static const char *
 accumulator_type (Printer *p, guint parameter)
 {
-  if (rs_reduce_is_bitwise (rs_kernel_parameter (p->kernel, parameter)->reduce))
+  if (rs_kernel_parameter (p->kernel, parameter)->is_integer)
     return "long";
   return c_accumulates_single (p, parameter) ? "float" : "double";
 }
@@ -119,7 +119,7 @@ print_parameter (Printer *p, guint i)
                   c_element_type (parameter->element), i, c);
         break;
       case RS_BIND_ACCUMULATOR:
-        c_printf (p, "%s %s_%d = %s;", accumulator_type (p, i), name, c, neutral_element (parameter->reduce));
+        c_printf (p, "%s %s_%d = %s;", accumulator_type (p, i), name, c, neutral_element (parameter));
         break;
       default:
         c_printf (p, "%s %s_%d = 0;", parameter->is_integer ? "long" : "double", name, c);
@@ -138,8 +138,8 @@ print_results (Printer *p)
 
       for (int c = 0; c < parameter->length; c++)
         if (parameter->binding == RS_BIND_ACCUMULATOR)
-          c_printf (p, "((%s *) arguments[%u])[box->index * %d + %d] = %s_%d;",
-                    rs_reduce_is_bitwise (parameter->reduce) ? "long" : "double", i, parameter->length, c, name, c);
+          c_printf (p, "((%s *) arguments[%u])[box->index * %d + %d] = %s_%d;", parameter->is_integer ? "long" : "double", i,
+                    parameter->length, c, name, c);
         else if (parameter->binding == RS_BIND_FINAL)
           {
             c_printf (p,
@@ -245,7 +245,7 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
   const RsIrStatement *s = body->first;
   const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
 
-  return value && !kernel->exact_math && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
+  return value && value->type == RS_IR_F64 && !kernel->exact_math && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
                  && value->operands[0]->type == RS_IR_F32
              ? value->operands[0]
              : NULL;

@@ -7,7 +7,7 @@
  *   NUMBER       points to the number, in its element type (a small vector: to its elements)
  *   ARRAY        points to an RsKernelArray
  *   RESULT       points to an RsKernelArray that the runtime allocated
- *   ACCUMULATOR  points to double[n_boxes * length]; the kernel writes the partial results of its box at
+ *   ACCUMULATOR  points to double[n_boxes * length] (INT64 for integers); the kernel writes the partial results of its box at
  *                box->index * length, and the runtime combines them in the order of the boxes
  *   SHARED       unused: memory of a block, which the kernel makes itself
  *   FINAL        points to double[length] (INT64 for integers); written by the last work item of the grid only

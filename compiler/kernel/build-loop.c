@@ -215,8 +215,8 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
     parameter.length = in->type->sizes[0];
   else if (in->type->kind != RS_TYPE_NUMBER || rs_element_is_complex (in->type->element))
     return FALSE;
-  parameter.is_integer = !vector && !rs_element_is_floating (in->type->element);
-  /* Partial results travel as double, which a product of integers soon does not fit. */
+  parameter.is_integer = !vector && !rs_element_is_floating (in->type->element) && !b->inputs[input].meets_scalars;
+  /* A product of integers soon does not fit 64 bits; the interpreter says so. */
   if (parameter.is_integer && reduce == RS_REDUCE_PRODUCT)
     return FALSE;
   if (rs_reduce_is_bitwise (reduce) && in->type->element == RS_ELEMENT_BOOL)
@@ -240,8 +240,7 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
 {
   RsIrStatement *s;
 
-  value = rs_ir_convert (
-      b->kernel, value, rs_reduce_is_bitwise (rs_kernel_parameter (b->kernel, parameter)->reduce) ? RS_IR_I64 : RS_IR_F64);
+  value = rs_ir_convert (b->kernel, value, rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
   s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);
   s->index = parameter;
@@ -279,7 +278,11 @@ b_accumulate (Build *b, const RsNode *assign)
     {
       if (parameter->is_integer && is_integer_variable (target->symbol))
         b_fail (b, assign, "`%s` is an integer and loses the fraction in each iteration", target->name);
-      parameter->is_integer = FALSE;
+      else if (parameter->is_integer) /* it is a scalar from the start */
+        {
+          b->inputs[parameter->input].meets_scalars = TRUE;
+          b->again = TRUE;
+        }
     }
   if (value.shape.rank == 0 && parameter->length > 1)
     value = b_keep (b, value);

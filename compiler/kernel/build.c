@@ -379,7 +379,7 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
     }
   s = rs_ir_statement (b->kernel, RS_IR_REDUCE, b->line);
   s->op = ops[reduction->reduce];
-  s->value = rs_ir_convert (b->kernel, value.parts[0], RS_IR_F64);
+  s->value = rs_ir_convert (b->kernel, value.parts[0], parameter.is_integer ? RS_IR_I64 : RS_IR_F64);
   s->index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   rs_ir_append (b->block, s);
 }

@@ -82,7 +82,7 @@ typedef enum
   RS_IR_SET_ELEMENT, /* local vector index[subscripts[0]] = value */
   RS_IR_STORE,       /* array index[subscripts] = value */
   RS_IR_ATOMIC,   /* array index[subscripts] op= value, as one step; ADD MUL DIV MIN MAX POW BIT_AND BIT_OR BIT_XOR */
-  RS_IR_REDUCE,   /* accumulator parameter index op= value; value is F64, or I64 of bits; component */
+  RS_IR_REDUCE,   /* accumulator parameter index op= value; value is F64, or I64 where it is_integer; component */
   RS_IR_TOTAL,    /* local index op= value, over all work items of a box; ADD MIN MAX */
   RS_IR_FINISH,   /* final parameter index = value (F64 or I64), if this is the last work item; component */
   RS_IR_IF,       /* value; body, other */

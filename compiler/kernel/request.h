@@ -78,7 +78,7 @@ typedef enum {
   RS_REDUCE_PRODUCT,
   RS_REDUCE_MINIMUM,
   RS_REDUCE_MAXIMUM,
-  RS_REDUCE_AND, /* of whole numbers, bit by bit: the doubles of partial results hold the 64 bits of an integer */
+  RS_REDUCE_AND, /* of whole numbers, bit by bit: always with is_integer */
   RS_REDUCE_OR,
   RS_REDUCE_XOR,
 } RsReduceOperator;
@@ -95,7 +95,7 @@ typedef struct {
   int rank;             /* ARRAY, RESULT, SHARED */
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike */
   gboolean reads, writes; /* ARRAY */
-  gboolean is_integer;  /* ACCUMULATOR, FINAL: give the host an int */
+  gboolean is_integer;  /* ACCUMULATOR, FINAL: a 64-bit integer throughout, and an int for the host */
   RsReduceOperator reduce; /* ACCUMULATOR */
   gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
 } RsKernelParameter;

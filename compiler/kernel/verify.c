@@ -243,7 +243,7 @@ check_accumulation (Verifier *v, const RsIrStatement *s)
     report (v, "parameter %u has another binding", s->index);
   else if (s->component >= p->length)
     report (v, "parameter %u has no component %u", s->index, s->component);
-  else if (s->value->type != ((s->kind == RS_IR_FINISH && p->is_integer) || rs_reduce_is_bitwise (p->reduce) ? RS_IR_I64 : RS_IR_F64))
+  else if (s->value->type != (p->is_integer ? RS_IR_I64 : RS_IR_F64))
     report (v, "value of type %s", rs_ir_type_get_name (s->value->type));
 }
 

@@ -47,7 +47,8 @@ typedef struct {
   guint argument;
   guint length;
   RsReduceOperator reduce;
-  double *results; /* [length]; the caller's; valid until the launch is complete */
+  gboolean is_integer;
+  double *results; /* [length]; the caller's; valid until the launch is complete; of an integer: gint64 */
 } RsDeviceAccumulator;
 
 /* One launch as a device sees it: all memory is valid where the device can reach it. */

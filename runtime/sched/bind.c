@@ -114,19 +114,44 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
   return TRUE;
 }
 
-static double
-get_identity (RsReduceOperator reduce)
+/* Accumulators lie side by side as double; one that is an integer has its 64 bits in the place of one. */
+static void
+set_accumulator (const RsKernelParameter *parameter, double *place, RsValue value)
 {
-  switch (reduce)
+  gint64 integer = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
+
+  if (parameter->is_integer)
+    memcpy (place, &integer, sizeof integer);
+  else
+    *place = rs_value_to_double (value);
+}
+
+static RsValue
+get_accumulator (const RsKernelParameter *parameter, const double *place)
+{
+  gint64 integer;
+
+  memcpy (&integer, place, sizeof integer);
+  if (rs_reduce_is_bitwise (parameter->reduce) && parameter->element == RS_ELEMENT_BOOL)
+    return rs_value_bool (integer != 0);
+  return parameter->is_integer ? rs_value_int (integer) : rs_value_scalar (*place);
+}
+
+static RsValue
+get_identity (const RsKernelParameter *parameter)
+{
+  gboolean is_integer = parameter->is_integer;
+
+  switch (parameter->reduce)
     {
     case RS_REDUCE_PRODUCT:
-      return 1.0;
+      return rs_value_int (1);
     case RS_REDUCE_MINIMUM:
-      return INFINITY;
+      return is_integer ? rs_value_int (G_MAXINT64) : rs_value_scalar (INFINITY);
     case RS_REDUCE_MAXIMUM:
-      return -INFINITY;
+      return is_integer ? rs_value_int (G_MININT64) : rs_value_scalar (-INFINITY);
     default:
-      return 0.0;
+      return rs_value_int (0);
     }
 }
 
@@ -135,21 +160,20 @@ static void
 bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, double *results, RsLaunch *launch)
 {
   for (int i = 0; i < parameter->length; i++)
-    results[i] = get_identity (parameter->reduce);
+    set_accumulator (parameter, &results[i], get_identity (parameter));
   for (guint i = 0; parameter->symbol != NULL && i < inputs->inputs->len; i++)
     if (g_array_index (inputs->inputs, RsKernelInput, i).symbol == parameter->symbol)
       {
         RsValue value = rs_inputs_get_value (inputs, i);
 
-        if (rs_value_is_number (value) && rs_reduce_is_bitwise (parameter->reduce))
-          memcpy (&results[0], &value.integer, sizeof results[0]);
-        else if (rs_value_is_number (value))
-          results[0] = rs_value_to_double (value);
+        if (rs_value_is_number (value))
+          set_accumulator (parameter, &results[0], value);
         else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length)
           for (int j = 0; j < parameter->length; j++)
-            results[j] = rs_value_to_double (rs_array_get_element (value.array, j));
+            set_accumulator (parameter, &results[j], rs_array_get_element (value.array, j));
       }
-  rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, results);
+  rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, parameter->is_integer,
+                             results);
 }
 
 static void
@@ -221,15 +245,7 @@ get_number (const RsResults *self, const RsKernelParameter *parameter, guint off
       memcpy (&number, &self->finals[offset], sizeof number);
       return rs_value_scalar (number);
     }
-  if (rs_reduce_is_bitwise (parameter->reduce))
-    {
-      gint64 bits;
-
-      memcpy (&bits, &self->accumulators[offset], sizeof bits);
-      return parameter->element == RS_ELEMENT_BOOL ? rs_value_bool (bits != 0) : rs_value_int (bits);
-    }
-  return parameter->is_integer ? rs_value_int ((gint64)self->accumulators[offset])
-                               : rs_value_scalar (self->accumulators[offset]);
+  return get_accumulator (parameter, &self->accumulators[offset]);
 }
 
 RsValue

@@ -21,6 +21,7 @@ typedef struct {
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
   RsReduceOperator reduce;
+  gboolean is_integer; /* ACCUMULATOR */
   /* NUMBER: its bytes. ARRAY: an RsKernelArray, whose data is filled in when the launch runs. */
   _Alignas (64) guint8 payload[];
 } RsLaunchParameter;

@@ -328,19 +328,6 @@ allocate_partials (Run *run)
       = g_new0 (double, (gsize)run->n_total * launch->accumulators[i].length);
 }
 
-/* The numbers hold the bits of integers. */
-static double
-combine_bits (RsReduceOperator reduce, double a, double b)
-{
-  gint64 x, y;
-
-  memcpy (&x, &a, sizeof x);
-  memcpy (&y, &b, sizeof y);
-  x = reduce == RS_REDUCE_AND ? x & y : reduce == RS_REDUCE_OR ? x | y : x ^ y;
-  memcpy (&a, &x, sizeof a);
-  return a;
-}
-
 static double
 combine (RsReduceOperator reduce, double a, double b)
 {
@@ -357,9 +344,48 @@ combine (RsReduceOperator reduce, double a, double b)
     case RS_REDUCE_AND:
     case RS_REDUCE_OR:
     case RS_REDUCE_XOR:
-      return combine_bits (reduce, a, b);
+      break; /* of integers only */
     }
   g_return_val_if_reached (a);
+}
+
+static gint64
+combine_integers (RsReduceOperator reduce, gint64 a, gint64 b)
+{
+  switch (reduce)
+    {
+    case RS_REDUCE_SUM:
+      return (gint64)((guint64)a + (guint64)b);
+    case RS_REDUCE_PRODUCT:
+      return (gint64)((guint64)a * (guint64)b);
+    case RS_REDUCE_MINIMUM:
+      return MIN (a, b);
+    case RS_REDUCE_MAXIMUM:
+      return MAX (a, b);
+    case RS_REDUCE_AND:
+      return a & b;
+    case RS_REDUCE_OR:
+      return a | b;
+    case RS_REDUCE_XOR:
+      return a ^ b;
+    }
+  g_return_val_if_reached (a);
+}
+
+/* The partial results of one box into those of the launch. */
+static void
+combine_box (const RsDeviceAccumulator *accumulator, gconstpointer partials, gint64 box)
+{
+  for (guint j = 0; j < accumulator->length; j++)
+    if (accumulator->is_integer)
+      {
+        gint64 *result = (gint64 *)(gpointer)&accumulator->results[j];
+
+        *result = combine_integers (accumulator->reduce, *result, ((const gint64 *)partials)[box * accumulator->length + j]);
+      }
+    else
+      accumulator->results[j] = combine (accumulator->reduce, accumulator->results[j],
+                                         ((const double *)partials)[box * accumulator->length + j]);
 }
 
 static void
@@ -370,12 +396,10 @@ combine_partials (Run *run, gboolean is_complete)
   for (guint i = 0; i < launch->n_accumulators; i++)
     {
       const RsDeviceAccumulator *accumulator = &launch->accumulators[i];
-      double *partials = launch->arguments[accumulator->argument];
+      gpointer partials = launch->arguments[accumulator->argument];
 
       for (gint64 k = 0; is_complete && k < run->n_total; k++)
-        for (guint j = 0; j < accumulator->length; j++)
-          accumulator->results[j]
-            = combine (accumulator->reduce, accumulator->results[j], partials[k * accumulator->length + j]);
+        combine_box (accumulator, partials, k);
       g_free (partials);
       launch->arguments[accumulator->argument] = NULL;
     }
