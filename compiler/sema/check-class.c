@@ -19,7 +19,8 @@ check_base (RsCheck *self, const RsNode *definition, const RsSymbol *symbol)
     return;
   if (type->kind == RS_TYPE_UNKNOWN)
     {
-      if (base->kind == RS_NODE_TYPE_NAME && base->name && !base->symbol && symbol->type->kind == RS_TYPE_CLASS)
+      if (base->kind == RS_NODE_TYPE_NAME && base->name && !base->symbol && symbol->type
+          && symbol->type->kind == RS_TYPE_CLASS)
         rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from `%s`, which is not defined",
                          symbol->name, base->name);
       return;
