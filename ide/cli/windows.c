@@ -127,11 +127,11 @@ find_form (RsWindows *self, guint number)
 static void
 apply_to_form (RsWindows *self, RsWireKind kind, GVariant *value)
 {
-  guint number, widget;
+  guint number, widget, n_changes;
   double x;
   RsForm *form;
 
-  g_variant_get (value, "(uud)", &number, &widget, &x);
+  g_variant_get (value, "(uudu)", &number, &widget, &x, &n_changes);
   form = find_form (self, number);
   if (form == NULL || widget >= rs_form_count (form))
     return;
@@ -139,6 +139,9 @@ apply_to_form (RsWindows *self, RsWireKind kind, GVariant *value)
     rs_form_click (form, widget);
   else
     rs_form_change (form, widget, x);
+  rs_form_lock (form);
+  rs_form_get (form, widget)->n_changes = n_changes; /* several may have come as one */
+  rs_form_unlock (form);
 }
 
 /* Under the lock. */
@@ -161,7 +164,7 @@ apply (RsWindows *self, RsWireKind kind, GVariant *value)
 {
   if (kind == RS_WIRE_READY)
     self->state = READY;
-  else if (g_variant_is_of_type (value, G_VARIANT_TYPE ("(uud)")))
+  else if (g_variant_is_of_type (value, G_VARIANT_TYPE ("(uudu)")))
     apply_to_form (self, kind, value);
   else if (g_variant_is_of_type (value, G_VARIANT_TYPE ("(u)")))
     apply_close (self, kind, value);

@@ -12,6 +12,8 @@
 #define CONTROLS_WIDTH 260
 #define DISPLAY_WIDTH 420
 #define DISPLAY_HEIGHT 320
+#define MOST_WIDTH 1600 /* of a window, before it scrolls */
+#define MOST_HEIGHT 900
 
 /* A widget of the form on the screen. */
 typedef struct {
@@ -109,7 +111,7 @@ static GtkWidget *
 make_slider (const RsWidget *widget)
 {
   double range = widget->high - widget->low;
-  double step = widget->is_whole ? 1 : range / 100;
+  double step = widget->is_whole ? 1 : CLAMP (range / 100, G_MINDOUBLE, G_MAXDOUBLE);
   GtkWidget *scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, widget->low, widget->high, step);
 
   gtk_scale_set_draw_value (GTK_SCALE (scale), TRUE);
@@ -258,6 +260,20 @@ make_box (void)
   return GTK_BOX (box);
 }
 
+/* As large as what it holds, but not larger than a screen: display servers end clients whose windows are too large. */
+static GtkWidget *
+make_scrolled (GtkWidget *child)
+{
+  GtkScrolledWindow *scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
+
+  gtk_scrolled_window_set_propagate_natural_width (scrolled, TRUE);
+  gtk_scrolled_window_set_propagate_natural_height (scrolled, TRUE);
+  gtk_scrolled_window_set_max_content_width (scrolled, MOST_WIDTH);
+  gtk_scrolled_window_set_max_content_height (scrolled, MOST_HEIGHT);
+  gtk_scrolled_window_set_child (scrolled, child);
+  return GTK_WIDGET (scrolled);
+}
+
 static void
 rs_form_window_init (RsFormWindow *self)
 {
@@ -269,7 +285,7 @@ rs_form_window_init (RsFormWindow *self)
   gtk_widget_set_size_request (GTK_WIDGET (self->controls), CONTROLS_WIDTH, -1);
   gtk_box_append (GTK_BOX (both), GTK_WIDGET (self->controls));
   gtk_box_append (GTK_BOX (both), GTK_WIDGET (self->displays));
-  gtk_window_set_child (GTK_WINDOW (self), both);
+  gtk_window_set_child (GTK_WINDOW (self), make_scrolled (both));
 }
 
 RsFormWindow *

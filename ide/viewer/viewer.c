@@ -22,6 +22,10 @@ typedef struct {
   GHashTable *embedded;  /* figure number -> RsFigure: of displays; owned */
   GHashTable *forms;     /* form number -> RsFormWindow; the window is GTK's */
   gboolean has_ended;    /* the program */
+
+  GMutex lock;
+  GCond handled;
+  gboolean is_handling;  /* under lock: a message is on its way to the main thread */
 } Viewer;
 
 /* A message on its way to the main thread. */
@@ -181,6 +185,20 @@ on_form_destroyed (GtkWidget *window, gpointer data)
   quit_when_empty (self);
 }
 
+/* A value that the user has changed since the program sent this is newer. */
+static void
+update_widget (RsForm *form, guint index, const char *text, double value, guint n_changes)
+{
+  RsWidget *widget;
+
+  rs_form_lock (form);
+  widget = rs_form_get (form, index);
+  rs_axes_set_text (&widget->text, text);
+  if (n_changes == widget->n_changes)
+    widget->value = value;
+  rs_form_unlock (form);
+}
+
 /* What the program has changed; controls are only added. */
 static void
 update_form (Viewer *self, RsForm *form, GVariant *value)
@@ -189,30 +207,29 @@ update_form (Viewer *self, RsForm *form, GVariant *value)
   const char *title, *text;
   double number, low, high;
   gboolean is_whole;
-  guint kind, figure;
+  guint kind, figure, n_changes;
 
-  g_variant_get (value, "(u&siibba(isdddbu))", NULL, &title, NULL, NULL, NULL, NULL, &widgets);
+  g_variant_get (value, "(u&siibba(isdddbuu))", NULL, &title, NULL, NULL, NULL, NULL, &widgets);
   rs_form_lock (form);
   rs_axes_set_text (&form->title, title);
   g_variant_get_child (value, 2, "i", &form->width);
   g_variant_get_child (value, 3, "i", &form->height);
   rs_form_unlock (form);
-  for (guint i = 0; g_variant_iter_next (widgets, "(i&sdddbu)", &kind, &text, &number, &low, &high, &is_whole, &figure); i++)
+  for (guint i = 0; g_variant_iter_next (widgets, "(i&sdddbuu)", &kind, &text, &number, &low, &high, &is_whole, &figure,
+                                         &n_changes);
+       i++)
     {
-      RsWidget *widget;
-
-      if (i == form->widgets->len)
-        rs_form_add (form, (RsWidgetKind)kind, text);
-      rs_form_lock (form);
-      widget = rs_form_get (form, i);
-      rs_axes_set_text (&widget->text, text);
-      widget->value = number;
-      widget->low = low;
-      widget->high = high;
-      widget->is_whole = is_whole;
-      if (widget->kind == RS_WIDGET_DISPLAY && widget->figure == NULL)
-        widget->figure = rs_figure_ref (get_embedded (self, figure));
-      rs_form_unlock (form);
+      if (i == rs_form_count (form))
+        rs_form_add (form, &(RsWidget){ .kind = (RsWidgetKind)kind,
+                                        .text = (char *)text,
+                                        .value = number,
+                                        .low = low,
+                                        .high = high,
+                                        .is_whole = is_whole,
+                                        .figure = kind == RS_WIDGET_DISPLAY ? rs_figure_ref (get_embedded (self, figure))
+                                                                            : NULL });
+      else
+        update_widget (form, i, text, number, n_changes);
     }
 }
 
@@ -223,7 +240,7 @@ on_form (Viewer *self, GVariant *value)
   gboolean is_closed;
   guint number;
 
-  if (!g_variant_is_of_type (value, G_VARIANT_TYPE ("(usiibba(isdddbu))")))
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE ("(usiibba(isdddbuu))")))
     return;
   g_variant_get_child (value, 0, "u", &number);
   g_variant_get_child (value, 5, "b", &is_closed);
@@ -287,7 +304,24 @@ on_message (gpointer data)
     }
   g_clear_pointer (&message->value, g_variant_unref);
   g_free (message);
+  g_mutex_lock (&self->lock);
+  self->is_handling = FALSE;
+  g_cond_signal (&self->handled);
+  g_mutex_unlock (&self->lock);
   return G_SOURCE_REMOVE;
+}
+
+/* Waits until the main thread is done with it: a program that is faster than the screen has to see that, or pictures would
+ * pile up here. */
+static void
+hand_over (Viewer *self, Message *message)
+{
+  g_mutex_lock (&self->lock);
+  self->is_handling = TRUE;
+  g_idle_add (on_message, message);
+  while (self->is_handling)
+    g_cond_wait (&self->handled, &self->lock);
+  g_mutex_unlock (&self->lock);
 }
 
 static gpointer
@@ -303,7 +337,7 @@ read_messages (gpointer data)
       message->viewer = self;
       message->value = rs_wire_receive (self->fd, &message->kind);
       has_ended = message->value == NULL;
-      g_idle_add (on_message, message);
+      hand_over (self, message);
     }
   while (!has_ended);
   return NULL;
@@ -326,14 +360,16 @@ send_events (gpointer data)
           RsWidget *widget;
           RsWireKind kind;
           double value;
+          guint n_changes;
 
           rs_form_lock (form);
           widget = rs_form_get (form, event->widget);
           widget->is_pending = FALSE;
           kind = widget->kind == RS_WIDGET_BUTTON ? RS_WIRE_CLICK : RS_WIRE_CHANGE;
           value = widget->value;
+          n_changes = widget->n_changes;
           rs_form_unlock (form);
-          tell (self, kind, g_variant_new ("(uud)", form->number, event->widget, value));
+          tell (self, kind, g_variant_new ("(uudu)", form->number, event->widget, value, n_changes));
         }
       rs_form_event_free (event);
     }
@@ -353,6 +389,8 @@ rs_viewer_run (void)
   self.fd = atoi (fd);
   g_unsetenv (RS_WIRE_FD);
   g_mutex_init (&self.sending);
+  g_mutex_init (&self.lock);
+  g_cond_init (&self.handled);
   self.loop = g_main_loop_new (NULL, FALSE);
   self.events = g_async_queue_new_full ((GDestroyNotify)rs_form_event_free);
   self.windows = g_hash_table_new (NULL, NULL);

@@ -12,8 +12,7 @@
 #define SERIES "(is" STYLE "ttadadadadadddbauiii)"
 #define AXES "(uuuuuua" SERIES "usssss(ddd)(ddd)(bbb)(bbb)(bbbbbbbbb)aydddd)"
 #define FIGURE "(ubsuiiba" AXES "uau)"
-#define WIDGET "(isdddbu)"
-#define FORM "(usiibba" WIDGET ")"
+#define WIDGET "(isdddbuu)"
 
 /* --- packing --- */
 
@@ -92,7 +91,7 @@ rs_wire_pack_form (RsForm *form)
       const RsWidget *widget = rs_form_get (form, i);
 
       g_variant_builder_add (&widgets, WIDGET, widget->kind, widget->text, widget->value, widget->low, widget->high,
-                             widget->is_whole, widget->figure != NULL ? widget->figure->number : 0);
+                             widget->is_whole, widget->figure != NULL ? widget->figure->number : 0, widget->n_changes);
     }
   value = g_variant_new ("(usiibba" WIDGET ")", form->number, form->title, form->width, form->height,
                          form->is_centered, rs_form_is_closed (form), &widgets);

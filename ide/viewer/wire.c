@@ -72,7 +72,7 @@ rs_wire_receive (int fd, RsWireKind *kind)
       g_free (data);
       return NULL;
     }
-  message = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE ("(yv)"), data, length, TRUE, g_free, data));
+  message = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE ("(yv)"), data, length, FALSE, g_free, data));
   g_variant_get (message, "(yv)", &byte, &value);
   *kind = (RsWireKind)byte;
   return value;

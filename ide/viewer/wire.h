@@ -18,8 +18,8 @@ typedef enum
   RS_WIRE_CLOSE_FIGURE = 2, /* both ways: (u) its number */
   RS_WIRE_FORM = 3,         /* to the viewer: a form as it is now */
   RS_WIRE_READY = 4,        /* from the viewer: (u) 0 */
-  RS_WIRE_CHANGE = 5,       /* from the viewer: (uud) form, widget, value */
-  RS_WIRE_CLICK = 6,        /* from the viewer: (uud) form, widget, 0 */
+  RS_WIRE_CHANGE = 5,       /* from the viewer: (uudu) form, widget, value, n_changes */
+  RS_WIRE_CLICK = 6,        /* from the viewer: (uudu) the same */
   RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
 } RsWireKind;
 

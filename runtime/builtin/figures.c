@@ -130,9 +130,12 @@ rs_figure_list_close (RsFigureList *self, RsFigure *figure)
 {
   const RsDisplay *display = self->session->display;
 
-  rs_figure_set_closed (figure, TRUE);
-  if (display != NULL && display->close_figure != NULL)
-    display->close_figure (self->session->display_data, figure);
+  if (!figure->is_embedded) /* a display closes with its form */
+    {
+      rs_figure_set_closed (figure, TRUE);
+      if (display != NULL && display->close_figure != NULL)
+        display->close_figure (self->session->display_data, figure);
+    }
   if (self->current == figure)
     self->current = NULL;
   g_ptr_array_remove (self->all, figure);

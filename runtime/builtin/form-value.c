@@ -119,17 +119,24 @@ get_label (const RsCall *call, const char **label, const char *name, GError **er
 }
 
 static gboolean
-add_text (RsCall *call, RsWidgetKind kind, const char *name, GError **error)
+add_widget (RsCall *call, const RsWidget *widget, const RsNativeClass *class)
 {
   Part *self = get_self (call);
+  guint index = rs_form_add (self->entry->form, widget);
+
+  rs_form_entry_show (self->entry);
+  return rs_call_return (call, new_part (class, self->entry, index));
+}
+
+static gboolean
+add_text (RsCall *call, RsWidgetKind kind, const char *name, GError **error)
+{
   const char *label;
-  guint index;
 
   if (!get_label (call, &label, name, error))
     return FALSE;
-  index = rs_form_add (self->entry->form, kind, label);
-  rs_form_entry_show (self->entry);
-  return rs_call_return (call, new_part (kind == RS_WIDGET_BUTTON ? &button_class : &text_class, self->entry, index));
+  return add_widget (call, &(RsWidget){ .kind = kind, .text = (char *)label },
+                     kind == RS_WIDGET_BUTTON ? &button_class : &text_class);
 }
 
 static gboolean
@@ -154,11 +161,9 @@ add_button (RsCall *call, GError **error)
 static gboolean
 add_slider (RsCall *call, GError **error)
 {
-  Part *self = get_self (call);
   double value, low = 0, high = 1;
   const char *label;
-  RsWidget *widget;
-  guint index;
+  gboolean is_whole;
 
   if (!get_label (call, &label, "add_slider", error) || !rs_call_get_number (call, 2, &value, "add_slider", error))
     return FALSE;
@@ -170,54 +175,43 @@ add_slider (RsCall *call, GError **error)
     return FALSE;
   if (!isfinite (low) || !isfinite (high) || !(low < high) || !isfinite (value))
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider", "the limits have to be low < high, but are %g and %g", low, high);
-  index = rs_form_add (self->entry->form, RS_WIDGET_SLIDER, label);
-  rs_form_lock (self->entry->form);
-  widget = rs_form_get (self->entry->form, index);
-  widget->value = CLAMP (value, low, high);
-  widget->low = low;
-  widget->high = high;
-  widget->is_whole = call->arguments[2].tag == RS_TAG_INT && call->n_arguments == 5
-                     && call->arguments[3].tag == RS_TAG_INT && call->arguments[4].tag == RS_TAG_INT;
-  rs_form_unlock (self->entry->form);
-  rs_form_entry_show (self->entry);
-  return rs_call_return (call, new_part (&slider_class, self->entry, index));
+  is_whole = call->n_arguments == 5 && call->arguments[2].tag == RS_TAG_INT && call->arguments[3].tag == RS_TAG_INT
+             && call->arguments[4].tag == RS_TAG_INT;
+  return add_widget (call,
+                     &(RsWidget){ .kind = RS_WIDGET_SLIDER,
+                                  .text = (char *)label,
+                                  .value = CLAMP (value, low, high),
+                                  .low = low,
+                                  .high = high,
+                                  .is_whole = is_whole },
+                     &slider_class);
 }
 
 static gboolean
 add_checkbox (RsCall *call, GError **error)
 {
-  Part *self = get_self (call);
   double value = 0;
   const char *label;
-  guint index;
 
   if (!get_label (call, &label, "add_checkbox", error)
       || (call->n_arguments == 3 && !rs_call_get_number (call, 2, &value, "add_checkbox", error)))
     return FALSE;
-  index = rs_form_add (self->entry->form, RS_WIDGET_CHECKBOX, label);
-  rs_form_lock (self->entry->form);
-  rs_form_get (self->entry->form, index)->value = value != 0;
-  rs_form_unlock (self->entry->form);
-  rs_form_entry_show (self->entry);
-  return rs_call_return (call, new_part (&checkbox_class, self->entry, index));
+  return add_widget (call, &(RsWidget){ .kind = RS_WIDGET_CHECKBOX, .text = (char *)label, .value = value != 0 },
+                     &checkbox_class);
 }
 
 static gboolean
 add_display (RsCall *call, GError **error)
 {
-  Part *self = get_self (call);
   RsFigureList *figures = rs_figure_list_get (call->session);
+  RsFigure *figure;
   const char *label;
-  guint index;
 
   if (!get_label (call, &label, "add_display", error))
     return FALSE;
-  index = rs_form_add (self->entry->form, RS_WIDGET_DISPLAY, label);
-  rs_form_lock (self->entry->form);
-  rs_form_get (self->entry->form, index)->figure = rs_figure_new_embedded (++figures->last_number, call->path, call->line);
-  rs_form_unlock (self->entry->form);
-  rs_form_entry_show (self->entry);
-  return rs_call_return (call, new_part (&display_class, self->entry, index));
+  figure = rs_figure_new_embedded (++figures->last_number, call->path, call->line);
+  return add_widget (call, &(RsWidget){ .kind = RS_WIDGET_DISPLAY, .text = (char *)label, .figure = figure },
+                     &display_class);
 }
 
 static gboolean

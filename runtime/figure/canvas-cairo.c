@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+#define MANY_POINTS 1000
+#define PIECE 50 /* lines of a long line that are drawn at once */
+
 typedef struct
 {
   RsCanvas parent;
@@ -60,13 +63,26 @@ add_path (const CairoCanvas *self, const RsPoint *points, gsize n)
       self->cairo->cairo_line_to (self->cr, limit (points[i].x), limit (points[i].y));
 }
 
+/* Cairo looks for the places where a line crosses itself, which takes the square of its length: long ones are drawn in
+ * pieces with round ends. */
 static void
 draw_lines (RsCanvas *canvas, const RsPoint *points, gsize n, const RsPen *pen)
 {
   CairoCanvas *self = (CairoCanvas *)canvas;
 
-  add_path (self, points, n);
-  stroke (self, pen);
+  if (n <= MANY_POINTS)
+    {
+      add_path (self, points, n);
+      stroke (self, pen);
+      return;
+    }
+  self->cairo->cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_ROUND);
+  for (gsize start = 0; start + 1 < n; start += PIECE)
+    {
+      add_path (self, points + start, MIN (PIECE + 1, n - start));
+      stroke (self, pen);
+    }
+  self->cairo->cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_BUTT);
 }
 
 static void

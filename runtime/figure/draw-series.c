@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define POINTS_PER_PIXEL 4 /* more are thinned out */
+#define MOST_POINTS 65536  /* of a line that are kept at once */
 
 /* --- markers --- */
 
@@ -168,6 +169,19 @@ draw_run (const RsPlotArea *area, const RsSeries *series, GArray *points)
   g_array_set_size (points, 0);
 }
 
+/* A line that goes back and forth is not thinned, and may have any number of points. */
+static void
+draw_part (const RsPlotArea *area, const RsSeries *series, GArray *points)
+{
+  RsPoint last;
+
+  if (points->len < MOST_POINTS)
+    return;
+  last = g_array_index (points, RsPoint, points->len - 1);
+  draw_run (area, series, points);
+  g_array_append_val (points, last);
+}
+
 /* What is no number interrupts the line. */
 static void
 draw_line (const RsPlotArea *area, const RsSeries *series)
@@ -192,6 +206,7 @@ draw_line (const RsPlotArea *area, const RsSeries *series)
           has_column = FALSE;
           draw_run (area, series, points);
         }
+      draw_part (area, series, points);
     }
 }
 

@@ -18,7 +18,7 @@ rs_plot_area_map (const RsPlotArea *area, int direction, double value)
   double part;
 
   if (area->axes->is_log[direction])
-    part = value > 0 ? log (value / low) / log (high / low) : NAN;
+    part = value > 0 ? (log (value) - log (low)) / (log (high) - log (low)) : NAN;
   else
     part = (value - low) / (high - low);
   if (direction == 0)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_TICKS 1000
+#define MOST_STEPS 9007199254740991.0 /* from 0: up to here every whole number is a double */
 
 static void
 clear_tick (gpointer data)
@@ -75,7 +76,8 @@ add_linear (GArray *ticks, double low, double high, guint wanted)
   double first = ceil (low / step - 1e-9), last = floor (high / step + 1e-9);
   double largest = MAX (fabs (low), fabs (high));
 
-  if (last - first > MOST_TICKS || step <= 0)
+  /* Beyond 2^53 steps, k + 1 is k: the numbers between the limits can't be told apart. */
+  if (!(last - first <= MOST_TICKS) || !(step > 0) || MAX (fabs (first), fabs (last)) > MOST_STEPS)
     return;
   for (double k = first; k <= last; k++)
     add (ticks, k * step, format (k * step, step, largest));

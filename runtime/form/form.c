@@ -71,13 +71,13 @@ rs_form_unlock (RsForm *self)
 }
 
 guint
-rs_form_add (RsForm *self, RsWidgetKind kind, const char *text)
+rs_form_add (RsForm *self, const RsWidget *like)
 {
-  RsWidget *widget = g_new0 (RsWidget, 1);
+  RsWidget *widget = g_new (RsWidget, 1);
   guint index;
 
-  widget->kind = kind;
-  widget->text = g_utf8_make_valid (text, -1);
+  *widget = *like;
+  widget->text = g_utf8_make_valid (like->text, -1);
   rs_form_lock (self);
   index = self->widgets->len;
   g_ptr_array_add (self->widgets, widget);
@@ -121,6 +121,7 @@ rs_form_change (RsForm *self, guint index, double value)
   rs_form_lock (self);
   widget = rs_form_get (self, index);
   is_new = widget->value != value && !widget->is_pending;
+  widget->n_changes += widget->value != value;
   widget->value = value;
   widget->is_pending |= is_new;
   rs_form_unlock (self);

@@ -31,6 +31,7 @@ typedef struct
   double low, high; /* SLIDER */
   gboolean is_whole; /* SLIDER: whole numbers */
   RsFigure *figure; /* DISPLAY: owned */
+  guint n_changes;  /* times that the user has changed the value */
   gboolean is_pending; /* its event is in the queue already */
 } RsWidget;
 
@@ -71,8 +72,9 @@ void rs_form_event_free (RsFormEvent *event);
 void rs_form_lock (RsForm *form);
 void rs_form_unlock (RsForm *form);
 
-/* Adds a widget and returns its index. Takes the lock. */
-guint rs_form_add (RsForm *form, RsWidgetKind kind, const char *text);
+/* Adds a copy of a widget and returns its index; takes the figure (transfer full). The widget is complete: other threads see it
+ * from now on. Takes the lock. */
+guint rs_form_add (RsForm *form, const RsWidget *widget);
 /* Number of its widgets. Takes the lock. */
 guint rs_form_count (RsForm *form);
 /* Under the lock. Borrowed. */

@@ -124,6 +124,7 @@ rs_vm_unload_all (RsVm *vm)
 {
   /* Values first: closures among them point to protos. Launches may still use compiled sites. */
   rs_session_before_effect (vm->session, NULL);
+  rs_session_set_slot (vm->session, RS_SLOT_FORMS, NULL, NULL); /* their functions are bytecode */
   rs_vm_forget_evaluations (vm);
   for (guint i = 0; i < vm->instances->len; i++)
     release_registers (g_ptr_array_index (vm->instances, i));

@@ -285,7 +285,7 @@ print "the form is closed: ", frm.closed()
 
 
 def test_viewer(ide):
-    """redshift-cli run shows figures and forms through a process of its own."""
+    """redshift-cli run shows figures and forms through a process of its own; a form may be longer than any screen."""
     path = ide.write('viewer.q', '''x = 0..0.1..6
 plot(x, sin(x))
 title("a curve")
@@ -295,6 +295,9 @@ s = frm.add_slider("radius", 2, 0, 10)
 b = frm.add_button("Finish")
 d = frm.add_display()
 d.plot([1,2,3])
+for k=1..110
+    frm.add_display()
+endfor
 s.onchange.add(() -> print("moved to ", s.value))
 b.onclick.add(() -> frm.close())
 print "somebody looks: ", hold("on")

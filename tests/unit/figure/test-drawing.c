@@ -204,6 +204,49 @@ test_odd_numbers (void)
         }
 }
 
+/* A line that crosses itself again and again takes no longer for each point. */
+static void
+test_crossing_line (void)
+{
+  gsize n = 100000;
+  g_autofree double *x = g_new (double, n);
+  g_autofree double *y = g_new (double, n);
+  g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
+  g_autofree guint8 *rgba = NULL;
+  gint64 start = g_get_monotonic_time ();
+  int width, height;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      x[i] = g_test_rand_double ();
+      y[i] = g_test_rand_double ();
+    }
+  rs_axes_add (rs_figure_get_axes (figure), make_points (RS_SERIES_LINE, x, y, n));
+  rgba = rs_figure_rasterize (figure, &width, &height, NULL);
+  g_assert_nonnull (rgba);
+  g_test_minimized_result ((double)(g_get_monotonic_time () - start) / 1e6, "100000 crossing lines");
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 60 * G_USEC_PER_SEC);
+}
+
+/* The ends of the largest range of a logarithmic axis. */
+static void
+test_widest_log (void)
+{
+  const double x[] = { 1e-300, 1e300 };
+  g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
+  RsAxes *axes = rs_figure_get_axes (figure);
+  g_autofree char *svg = NULL;
+
+  rs_axes_add (axes, make_points (RS_SERIES_LINE, x, x, 2));
+  axes->is_log[0] = axes->is_log[1] = TRUE;
+  axes->is_fixed[0] = axes->is_fixed[1] = TRUE;
+  axes->low[0] = axes->low[1] = 1e-300;
+  axes->high[0] = axes->high[1] = 1e300;
+  svg = rs_figure_to_svg (figure);
+  g_assert_nonnull (strstr (svg, "10⁻³⁰⁰"));
+  g_assert_null (strstr (svg, "10000000"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,5 +257,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/image", test_image);
   g_test_add_func ("/figure/image-in-axes", test_image_in_axes);
   g_test_add_func ("/figure/odd-numbers", test_odd_numbers);
+  g_test_add_func ("/figure/crossing-line", test_crossing_line);
+  g_test_add_func ("/figure/widest-log", test_widest_log);
   return g_test_run ();
 }

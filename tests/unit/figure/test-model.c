@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/figure/line-style.h"
+#include "runtime/form/form.h"
 #include "runtime/figure/ticks.h"
 #include "tests/unit/figure/figures.h"
 
+#include <float.h>
 #include <math.h>
 
 static void
@@ -119,6 +121,10 @@ assert_labels (double low, double high, gboolean is_log, guint wanted, const cha
 static void
 test_ticks (void)
 {
+  /* Limits so close that no mark is between them. */
+  assert_labels (1, 1 + DBL_EPSILON, FALSE, 12, "");
+  assert_labels (-1 - DBL_EPSILON, -1, FALSE, 12, "");
+  assert_labels (0x1p60, 0x1p60 + 1024, TRUE, 12, "");
   assert_labels (0, 10, FALSE, 5, "0 2 4 6 8 10 ");
   assert_labels (-1.1, 1.1, FALSE, 5, "-1.0 -0.5 0.0 0.5 1.0 ");
   assert_labels (0, 0.3, FALSE, 3, "0.0 0.1 0.2 0.3 ");
@@ -190,6 +196,55 @@ test_only_image (void)
   g_assert_null (rs_figure_get_only_image (figure));
 }
 
+/* What another thread sees of a form is complete. */
+static gpointer
+look (gpointer data)
+{
+  RsForm *form = data;
+  guint n;
+
+  do
+    {
+      rs_form_lock (form);
+      n = form->widgets->len;
+      for (guint i = 0; i < n; i++)
+        {
+          const RsWidget *widget = rs_form_get (form, i);
+
+          if (widget->kind == RS_WIDGET_DISPLAY)
+            g_assert_nonnull (widget->figure);
+          else
+            g_assert_cmpfloat (widget->low, <, widget->high);
+        }
+      rs_form_unlock (form);
+    }
+  while (n < 2000);
+  return NULL;
+}
+
+static void
+test_form (void)
+{
+  GAsyncQueue *events = g_async_queue_new_full ((GDestroyNotify)rs_form_event_free);
+  g_autoptr (RsForm) form = rs_form_new (1, "f", events);
+  GThread *thread = g_thread_new ("looks", look, form);
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      rs_form_add (form, &(RsWidget){ .kind = RS_WIDGET_SLIDER, .text = (char *)"s", .low = 1, .high = 2 });
+      rs_form_add (form, &(RsWidget){ .kind = RS_WIDGET_DISPLAY, .text = (char *)"", .figure = rs_figure_new_embedded (i, NULL, 0) });
+    }
+  g_thread_join (thread);
+  /* Changes are counted, and one event tells of several. */
+  rs_form_change (form, 0, 1.5);
+  rs_form_change (form, 0, 1.5);
+  rs_form_change (form, 0, 1.75);
+  g_assert_cmpuint (rs_form_get (form, 0)->n_changes, ==, 2);
+  g_assert_cmpint (g_async_queue_length (events), ==, 1);
+  rs_form_event_free (g_async_queue_pop (events));
+  g_async_queue_unref (events);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -202,5 +257,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/styles", test_styles);
   g_test_add_func ("/figure/colors", test_colors);
   g_test_add_func ("/figure/only-image", test_only_image);
+  g_test_add_func ("/form/threads", test_form);
   return g_test_run ();
 }
