@@ -34,7 +34,8 @@ rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, 
   RsArray *array = value.tag == RS_TAG_ARRAY ? value.array : NULL;
   RsValue copy = value;
 
-  if (array != NULL && array->rank == 2 && array->dims[0] == 2 && array->dims[1] >= 1 && array->dims[1] <= RS_MAX_GRID)
+  if (array != NULL && !rs_element_is_complex (array->element) && array->rank == 2 && array->dims[0] == 2 && array->dims[1] >= 1
+      && array->dims[1] <= RS_MAX_GRID)
     {
       *rank = (guint)array->dims[1];
       for (guint i = 0; i < *rank; i++)
