@@ -66,7 +66,12 @@ rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *wh
       ok = FALSE;
     }
   for (gint64 i = 0; ok && i < count; i++)
-    ok = get_size (is_vector ? rs_array_get_element (vector.array, i) : arguments[i], &dims[i], what, error);
+    {
+      RsValue size = is_vector ? rs_array_get_element (vector.array, i) : rs_value_ref (arguments[i]);
+
+      ok = get_size (size, &dims[i], what, error);
+      rs_value_clear (&size);
+    }
   rs_value_clear (&vector);
   return ok ? (int)count : 0;
 }
