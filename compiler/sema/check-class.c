@@ -124,13 +124,34 @@ report_no_member (RsCheck *self, const RsNode *place, const RsClass *class, cons
     rs_check_report (self, RS_SEVERITY_ERROR, place, "`%s` has no member `%s`", class->name, name);
 }
 
+/* obj = stack[int] and obj.n: the type itself where an object is meant. */
+static gboolean
+check_is_object (RsCheck *self, const RsNode *field)
+{
+  const RsNode *object = rs_node_child (field, 0);
+  const RsType *type = object && object->kind == RS_NODE_NAME && object->symbol
+                         ? rs_infer_expression (self->arena, object, self->precision) : NULL;
+  g_autofree char *name = NULL;
+
+  if (!type || type->kind != RS_TYPE_TYPE || !type->item || type->item->kind != RS_TYPE_CLASS)
+    return TRUE;
+  name = rs_type_to_string (type->item);
+  rs_check_report (self, rs_check_certain (self), field,
+                   "`%s` is the type `%s` and no object of it, so that it has no `.%s`; `()` makes an object: %s()",
+                   object->name, name, field->name, name);
+  return FALSE;
+}
+
 void
 rs_check_field (RsCheck *self, const RsNode *field)
 {
   const RsClass *class;
 
+  if (!field->name || !check_is_object (self, field))
+    return;
+
   /* A method is a function. */
-  if (!field->name || field->symbol || g_hash_table_contains (self->properties, field->name))
+  if (field->symbol || g_hash_table_contains (self->properties, field->name))
     return;
   class = class_of (self, rs_node_child (field, 0));
   if (class && rs_class_find_member (class, field->name) < 0)

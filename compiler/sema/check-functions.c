@@ -201,7 +201,11 @@ rs_check_handle (RsCheck *self, const RsNode *name)
 {
   const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
 
-  if (symbol && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads && symbol->overloads->len > 1)
+  if (symbol && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_EVAL)
+    rs_check_report (self, RS_SEVERITY_ERROR, name,
+                     "`eval` is no value: its text sees the variables of the place where it is called; write a lambda "
+                     "that calls it, as in text -> eval(text)");
+  else if (symbol && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads && symbol->overloads->len > 1)
     rs_check_report (self, RS_SEVERITY_ERROR, name,
                      "`%s` is overloaded, and there is no function handle of an overloaded function; write a lambda that "
                      "calls it", symbol->name);

@@ -134,6 +134,20 @@ visit_try (RsCheck *self, const RsNode *node)
     }
 }
 
+/* `return e` sets the first output. */
+static void
+check_returned (RsCheck *self, const RsNode *node)
+{
+  const RsNode *function = self->scope->node;
+  const RsNode *outputs = function && function->kind == RS_NODE_FUNCTION
+                            ? rs_node_child (function, RS_FUNCTION_OUTPUTS) : NULL;
+
+  if (rs_node_child (node, 0) && outputs && outputs->n_children == 0)
+    rs_check_report (self, RS_SEVERITY_ERROR, node,
+                     "`%s` has no output that `return` could give a value; name one, as in function y = %s(...), or return "
+                     "without a value", function->name, function->name);
+}
+
 static void
 check_jump (RsCheck *self, const RsNode *node)
 {
@@ -179,9 +193,11 @@ visit (RsCheck *self, const RsNode *node)
       else if (node->flags & RS_NODE_EVALUATED)
         visit (self, rs_node_last (node));
       return;
+    case RS_NODE_RETURN:
+      check_returned (self, node);
+      /* fall through */
     case RS_NODE_BREAK:
     case RS_NODE_CONTINUE:
-    case RS_NODE_RETURN:
       check_jump (self, node);
       break;
     case RS_NODE_CALL:

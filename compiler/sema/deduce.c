@@ -620,6 +620,19 @@ rs_deduction_set_value (RsDeduction *self, guint index, gint64 value)
 }
 
 gboolean
+rs_deduction_is_bound (const RsDeduction *self, guint index)
+{
+  return index < self->n && self->bindings[index].kind != RS_BINDING_OPEN;
+}
+
+void
+rs_deduction_set_any (RsDeduction *self, guint index)
+{
+  self->bindings[index] = (RsBinding){ .name = self->bindings[index].name, .kind = RS_BINDING_TYPE,
+                                       .type = &rs_type_unknown };
+}
+
+gboolean
 rs_deduction_is_open (const RsDeduction *self)
 {
   return self->is_open;

@@ -32,6 +32,10 @@ void rs_deduction_set_static (RsDeduction *self);
  * that is UNKNOWN fits, and leaves the deduction open. FALSE: they can't be unified; see rs_deduction_get_reason. */
 gboolean rs_deduce (RsDeduction *self, const RsNode *formal, const RsType *actual, const char *place);
 
+gboolean rs_deduction_is_bound (const RsDeduction *self, guint index);
+/* Gives a parameter that nothing depends on the type ??. */
+void rs_deduction_set_any (RsDeduction *self, guint index);
+
 /* What the user wrote in brackets. FALSE when the parameter has another value already, or there is none at index. */
 gboolean rs_deduction_set_type (RsDeduction *self, guint index, const RsType *type);
 gboolean rs_deduction_set_value (RsDeduction *self, guint index, gint64 value);

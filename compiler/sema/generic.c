@@ -81,6 +81,29 @@ type_of_argument (const RsNode *parameter)
            ? type->children[0] : NULL;
 }
 
+gboolean
+rs_generic_uses_parameter (const RsNode *node, const RsSymbol *parameter)
+{
+  if (node->symbol && node->kind != RS_NODE_PARAMETER && rs_symbol_get_origin (node->symbol) == parameter)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && rs_generic_uses_parameter (node->children[i], parameter))
+      return TRUE;
+  return FALSE;
+}
+
+/* What is not used needs no value. */
+static void
+fill_unused (RsDeduction *deduction, const RsNode *function)
+{
+  const RsNode *list = type_parameters_of (function);
+
+  for (guint i = 0; list && i < list->n_children; i++)
+    if (list->children[i] && list->children[i]->symbol && !rs_deduction_is_bound (deduction, i)
+        && !rs_generic_uses_parameter (function, list->children[i]->symbol))
+      rs_deduction_set_any (deduction, i);
+}
+
 RsDeduction *
 rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *explicit, guint n_explicit,
                    const RsType *const *actuals, guint n, gboolean is_static, gboolean keep_sizes)
@@ -107,6 +130,7 @@ rs_generic_deduce (RsArena *arena, const RsNode *function, const RsBinding *expl
         return deduction;
     }
   rs_deduction_finish (deduction);
+  fill_unused (deduction, function);
   return deduction;
 }
 

@@ -84,6 +84,9 @@ gboolean rs_generic_is_untyped (const RsNode *function, guint i);
  * or something else. */
 const RsType *rs_generic_constructed_type (RsArena *arena, RsPrecision precision, const RsNode *call);
 
+/* Whether a function's text uses its type parameter anywhere. */
+gboolean rs_generic_uses_parameter (const RsNode *node, const RsSymbol *parameter);
+
 /* "`T` of `f` can't be found from the arguments; name it, as in f[int](...)". (transfer full) */
 char *rs_generic_describe_unbound (const RsNode *function, const char *parameter);
 

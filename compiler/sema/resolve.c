@@ -135,17 +135,6 @@ resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
     }
 }
 
-static gboolean
-mentions (const RsNode *node, const RsSymbol *symbol)
-{
-  if (node->symbol == symbol && node->kind != RS_NODE_PARAMETER)
-    return TRUE;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && mentions (node->children[i], symbol))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 warn_of_unused_type_parameters (RsResolver *self, const RsNode *function)
 {
@@ -155,7 +144,7 @@ warn_of_unused_type_parameters (RsResolver *self, const RsNode *function)
     {
       const RsNode *parameter = list->children[i];
 
-      if (parameter && parameter->symbol && !mentions (function, parameter->symbol))
+      if (parameter && parameter->symbol && !rs_generic_uses_parameter (function, parameter->symbol))
         rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, "the type parameter `%s` of `%s` is not used",
                             parameter->name, function->name);
     }

@@ -342,7 +342,8 @@ fail_no_object (RsValue value, const char *name, gboolean write, GError **error)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the member %s of nullptr can't be %s: there is no object",
                  name, write ? "written" : "read");
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no members, so there is no .%s", what, name);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no members, so there is no .%s%s", what, name,
+                 value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : "");
   return FALSE;
 }
 
