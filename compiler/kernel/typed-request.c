@@ -56,7 +56,8 @@ rs_typed_request_clear (RsTypedRequest *self)
 static gboolean
 is_set_by_launch (const RsSymbol *parameter)
 {
-  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpsize", "warpSize" };
+  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpsize", "warpSize",
+                                       "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (parameter->name, names[i]))

@@ -10,7 +10,8 @@
 gboolean
 rs_is_special_parameter (const char *name)
 {
-  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize" };
+  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize",
+                                       "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0)
@@ -62,6 +63,19 @@ check_hardware (RsCheck *self, const RsNode *parameter)
                      parameter->name);
 }
 
+/* The launch knows these parameters by their names (manual 9.8). */
+static void
+check_group (RsCheck *self, const RsNode *parameter)
+{
+  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
+
+  if (type && type->kind == RS_NODE_TYPE_NAME && g_strcmp0 (type->name, "thread_block") == 0
+      && !rs_is_special_parameter (parameter->name))
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                     "a `thread_block` of a kernel function is called coalesced_threads, this_thread_block, this_grid or "
+                     "this_multi_grid, which says what it stands for; `%s` says nothing", parameter->name);
+}
+
 void
 rs_check_function (RsCheck *self, const RsNode *function)
 {
@@ -80,6 +94,7 @@ rs_check_function (RsCheck *self, const RsNode *function)
       if (!parameter || parameter->kind != RS_NODE_PARAMETER || rs_texture_is_copy (parameter->name))
         continue;
       check_hardware (self, parameter);
+      check_group (self, parameter);
       if (rs_node_child (parameter, RS_PARAMETER_DEFAULT))
         rs_check_report (self, RS_SEVERITY_ERROR, parameter,
                          "a kernel function can't have optional arguments; pass `%s` with every launch",

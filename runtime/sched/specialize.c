@@ -34,7 +34,8 @@
  * stand inside an interpreted loop. */
 #define MOST_REFUSALS 3
 
-static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize" };
+static const char *const special_names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize",
+                                             "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
 
 static gboolean
 is_special (const RsSymbol *parameter)

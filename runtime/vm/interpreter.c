@@ -569,6 +569,12 @@ op_GET_FIELD:
       }
     pc++;
     SET_VALUE (&R[ip->a], value);
+    if (G_UNLIKELY (thread->wait.size > 0))
+      {
+        thread->wait.result = &R[ip->a];
+        SAVE ();
+        return RS_RUN_WAITING;
+      }
     NEXT ();
   }
 
@@ -609,6 +615,8 @@ op_CALL_METHOD:
     frame = rs_thread_top (thread);
     if (pushed)
       ENTER_FRAME ();
+    else if (thread->wait.size > 0)
+      return RS_RUN_WAITING;
     NEXT ();
   }
 

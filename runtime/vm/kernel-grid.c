@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/texture.h"
+#include "runtime/vm/groups.h"
 #include "runtime/vm/kernel-private.h"
 
 #include <string.h>
@@ -18,7 +19,10 @@ rs_vm_kernel_get_special (const char *name)
     const char *name;
     Special special;
   } names[] = { { "pos", POS },       { "blkpos", BLKPOS },      { "blkidx", BLKIDX },     { "blkdim", BLKDIM },
-                { "blkcnt", BLKCNT }, { "warpSize", WARP_SIZE }, { "warpsize", WARP_SIZE } };
+                { "blkcnt", BLKCNT }, { "warpSize", WARP_SIZE }, { "warpsize", WARP_SIZE },
+                { "coalesced_threads", COALESCED_THREADS },
+                { "this_thread_block", THIS_THREAD_BLOCK },
+                { "this_grid", THIS_GRID }, { "this_multi_grid", THIS_GRID } };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i].name) == 0)
@@ -133,8 +137,8 @@ rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, G
 
 /* --- special parameters --- */
 
-static gint64
-linear (guint rank, const gint64 *position, const gint64 *size)
+gint64
+rs_vm_kernel_linear_index (guint rank, const gint64 *position, const gint64 *size)
 {
   gint64 index = 0;
 
@@ -159,6 +163,46 @@ get_numbers (const Launch *launch, Special special, const gint64 *position, gint
     }
 }
 
+/* --- groups of work items --- */
+
+gboolean
+rs_vm_kernel_has_groups (const Launch *launch)
+{
+  for (guint i = 0; i < launch->proto->n_parameters; i++)
+    if (launch->specials[i] >= COALESCED_THREADS && launch->specials[i] <= THIS_GRID)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the name stands for more than the index and the size of its group. */
+static gboolean
+waits_for (const RsNode *node, const char *name)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child == NULL || child->kind == RS_NODE_PARAMETER)
+        continue;
+      if (child->kind == RS_NODE_NAME && g_strcmp0 (child->name, name) == 0
+          && !(node->kind == RS_NODE_FIELD
+               && (g_strcmp0 (node->name, "thread_idx") == 0 || g_strcmp0 (node->name, "size") == 0)))
+        return TRUE;
+      if (waits_for (child, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+rs_vm_kernel_needs_grid (const Launch *launch)
+{
+  for (guint i = 0; i < launch->proto->n_parameters; i++)
+    if (launch->specials[i] == THIS_GRID && waits_for (launch->proto->node, launch->proto->parameters[i].name))
+      return TRUE;
+  return launch->proto->has_grid_barrier;
+}
+
 /* The length of the vector that a special parameter is, 0: a number. */
 static guint
 vector_length (const Launch *launch, const RsProtoParameter *parameter)
@@ -177,7 +221,7 @@ number_of (const Launch *launch, Special special, const gint64 *numbers, const g
 {
   if (special == BLKDIM || special == BLKCNT)
     return rs_value_int (rs_vm_kernel_product (launch->rank, numbers));
-  return rs_value_int (linear (launch->rank, numbers, whole));
+  return rs_value_int (rs_vm_kernel_linear_index (launch->rank, numbers, whole));
 }
 
 gboolean
@@ -191,7 +235,15 @@ rs_vm_kernel_set_special (const Launch *launch, guint parameter, const gint64 *p
 
   if (special == WARP_SIZE)
     {
-      *argument = rs_value_int (1);
+      *argument = rs_value_int (rs_vm_kernel_has_groups (launch) ? RS_GROUP_WARP_SIZE : 1);
+      return TRUE;
+    }
+  if (special >= COALESCED_THREADS && special <= THIS_GRID)
+    {
+      if (argument->tag == RS_TAG_NONE)
+        *argument = rs_vm_group_new (special == COALESCED_THREADS   ? RS_GROUP_WARP
+                                     : special == THIS_THREAD_BLOCK ? RS_GROUP_BLOCK
+                                                                    : RS_GROUP_GRID);
       return TRUE;
     }
   get_numbers (launch, special, position, numbers, whole);

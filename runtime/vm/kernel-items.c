@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/vm/groups.h"
 #include "runtime/vm/kernel-private.h"
 
 #include <string.h>
@@ -90,6 +91,7 @@ typedef struct {
   guint n_threads, most; /* most: that may run */
   RsBlock *blocks;       /* one, or all of the grid */
   guint n_blocks;
+  GPtrArray *grid;       /* of RsThread: all work items, in order, or NULL */
   RsValue *outputs;      /* [most][n_outputs]: each has its own */
 } Team;
 
@@ -108,7 +110,7 @@ get_thread (RsVm *vm, Team *team, guint index, GError **error)
   return team->threads[index];
 }
 
-/* All waiting work items go on until they wait again or end. */
+/* All work items that do not wait go on until they wait or end; then some of those that wait are released. */
 static gboolean
 run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
 {
@@ -116,21 +118,29 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
 
   for (guint i = 0; i < n; i++)
     {
-      if (team->threads[i]->n_frames == 0)
-        continue;
-      switch (rs_interpret (team->threads[i], 0, error))
+      RsThread *item = team->threads[i];
+
+      if (item->n_frames == 0 || item->wait.size > 0)
+        {
+          waiting += item->wait.size > 0;
+          ended += item->n_frames == 0;
+          continue;
+        }
+      switch (rs_interpret (item, 0, error))
         {
         case RS_RUN_FAILED:
           return FALSE;
         case RS_RUN_WAITING:
           waiting++;
+          if (item->wait.size == 0)
+            item->wait = (RsWait){ .size = RS_WAIT_BARRIER };
           break;
         default:
           ended++;
           break;
         }
     }
-  if (waiting > 0 && ended > 0 && !vm->said_barrier)
+  if (waiting > 0 && rs_vm_group_release (team->threads, n) && ended > 0 && !vm->said_barrier)
     {
       vm->said_barrier = TRUE;
       rs_vm_warn (vm->current, "%u of %u work items of a block do not reach a barrier at which the others wait", ended,
@@ -152,6 +162,20 @@ block_of (const Team *team, const Launch *launch, const gint64 *position)
   return &team->blocks[index];
 }
 
+/* Tells a work item where it is among the others. */
+static void
+place_item (Team *team, const Launch *launch, RsThread *item, const gint64 *position)
+{
+  item->block = block_of (team, launch, position);
+  item->index_in_block = item->block->items->len;
+  g_ptr_array_add (item->block->items, item);
+  item->index_in_grid = rs_vm_kernel_linear_index (launch->rank, position, launch->dims);
+  item->grid_size = rs_vm_kernel_product (launch->rank, launch->dims);
+  if (item->block->grid != NULL)
+    g_ptr_array_add (item->block->grid, item);
+  item->wait = (RsWait){ 0 };
+}
+
 /* The work items from low to high, until all have ended. */
 static gboolean
 run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low, const gint64 *high, GError **error)
@@ -163,7 +187,10 @@ run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low,
   if (is_stopped (thread, error))
     return FALSE;
   for (guint i = 0; i < team->n_blocks; i++)
-    g_hash_table_remove_all (team->blocks[i].shared);
+    {
+      g_hash_table_remove_all (team->blocks[i].shared);
+      g_ptr_array_set_size (team->blocks[i].items, 0);
+    }
   do
     {
       RsValue *outputs = team->outputs + (gsize)n * launch->proto->n_outputs;
@@ -173,7 +200,7 @@ run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low,
         outputs[i] = rs_vm_kernel_initial_output (launch, i);
       if (item == NULL)
         return FALSE;
-      item->block = block_of (team, launch, position);
+      place_item (team, launch, item, position);
       if (!start_item (item, launch, position, outputs, error))
         return FALSE;
     }
@@ -205,15 +232,20 @@ run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *co
 }
 
 static void
-init_team (Team *team, guint most, guint n_blocks, guint n_outputs)
+init_team (Team *team, guint most, guint n_blocks, guint n_outputs, gboolean is_grid)
 {
+  team->grid = is_grid ? g_ptr_array_new () : NULL;
   team->most = most;
   team->threads = g_new0 (RsThread *, most);
   team->outputs = g_new0 (RsValue, (gsize)most * MAX (1, n_outputs));
   team->n_blocks = n_blocks;
   team->blocks = g_new0 (RsBlock, n_blocks);
   for (guint i = 0; i < n_blocks; i++)
-    team->blocks[i].shared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_array_unref);
+    team->blocks[i] = (RsBlock){
+      .shared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_array_unref),
+      .items = g_ptr_array_new (),
+      .grid = team->grid,
+    };
 }
 
 static void
@@ -224,7 +256,11 @@ clear_team (Team *team, guint n_outputs)
   for (gsize i = 0; i < (gsize)team->most * n_outputs; i++)
     rs_value_clear (&team->outputs[i]);
   for (guint i = 0; i < team->n_blocks; i++)
-    g_hash_table_unref (team->blocks[i].shared);
+    {
+      g_hash_table_unref (team->blocks[i].shared);
+      g_ptr_array_unref (team->blocks[i].items);
+    }
+  g_clear_pointer (&team->grid, g_ptr_array_unref);
   g_free (team->outputs);
   g_free (team->threads);
   g_free (team->blocks);
@@ -233,7 +269,7 @@ clear_team (Team *team, guint n_outputs)
 gboolean
 rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
 {
-  gboolean is_grid = launch->proto->has_grid_barrier, ok;
+  gboolean is_grid = rs_vm_kernel_needs_grid (launch), ok;
   gint64 items = rs_vm_kernel_product (launch->rank, is_grid ? launch->dims : launch->block);
   gint64 most = is_grid ? ITEMS_OF_A_GRID : ITEMS_OF_A_BLOCK;
   gint64 counts[RS_MAX_RANK], zero[RS_MAX_RANK] = { 0 };
@@ -249,7 +285,7 @@ rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **err
     }
   for (guint i = 0; i < launch->rank; i++)
     counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
-  init_team (&team, (guint)items, is_grid ? (guint)rs_vm_kernel_product (launch->rank, counts) : 1, launch->proto->n_outputs);
+  init_team (&team, (guint)items, is_grid ? (guint)rs_vm_kernel_product (launch->rank, counts) : 1, launch->proto->n_outputs, is_grid);
   ok = is_grid ? run_team (thread, &team, launch, zero, launch->dims, error)
                : run_blocks (thread, &team, launch, counts, error);
   clear_team (&team, launch->proto->n_outputs);

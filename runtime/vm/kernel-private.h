@@ -14,6 +14,9 @@ typedef enum {
   BLKDIM,
   BLKCNT,
   WARP_SIZE,
+  COALESCED_THREADS, /* from here on: groups of work items, which are interpreted */
+  THIS_THREAD_BLOCK,
+  THIS_GRID,
   TEXTURE_COPY /* the launch passes it like an argument */
 } Special;
 
@@ -36,6 +39,12 @@ gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64
 gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
 void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block);
 gboolean rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error);
+/* Whether the kernel has a parameter that is a group of work items (manual 9.8). */
+gboolean rs_vm_kernel_has_groups (const Launch *launch);
+/* Whether all work items of the grid may have to wait for each other. */
+gboolean rs_vm_kernel_needs_grid (const Launch *launch);
+/* Row-major. */
+gint64 rs_vm_kernel_linear_index (guint rank, const gint64 *position, const gint64 *size);
 /* Gives a special parameter its value for the work item at position. */
 gboolean rs_vm_kernel_set_special (const Launch *launch, guint parameter, const gint64 *position, GError **error);
 

@@ -17,7 +17,7 @@
 static gboolean
 is_in_blocks (const Launch *launch, const RsVm *vm)
 {
-  return launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
+  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
 }
 
 static gboolean
@@ -117,7 +117,7 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   RsFrame *frame = rs_thread_top (thread);
   guint line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
 
-  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial)
+  if (session->device != RS_DEVICE_INTERP && !rs_vm_kernel_has_groups (launch) && thread->block == NULL && !thread->is_serial)
     switch (rs_launch_kernel (session, launch->function, launch->dims, given_block, launch->rank, arguments, n,
                               launch->outputs, launch->proto->n_outputs, line, error))
       {
@@ -151,7 +151,7 @@ sees_blocks (const Launch *launch, const RsVm *vm)
   for (guint i = 0; i < launch->proto->n_parameters; i++)
     if (launch->specials[i] >= BLKPOS && launch->specials[i] <= BLKCNT)
       return TRUE;
-  return launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
+  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
 }
 
 /* What kernels can't work with: strings, and cells that hold them (manual 2.4.1, 3.1). */

@@ -5,6 +5,7 @@
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/value/object.h"
+#include "runtime/vm/groups.h"
 
 /* The EXTRA word of a field instruction remembers where the member was. */
 static void
@@ -24,6 +25,8 @@ rs_vm_get_field (RsThread *thread, RsValue object, guint object_register, const 
       rs_vm_set_unset_error (thread, object_register, error);
       return FALSE;
     }
+  if (object.tag == RS_TAG_NATIVE && object.native->class == &rs_group_class)
+    return rs_vm_group_get (thread, object.native, name, result, error);
   if (!rs_value_get_member (object, name, &position, result, error))
     return FALSE;
   remember (extra, position);
@@ -173,6 +176,8 @@ call_native (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *met
 {
   g_autoptr (GArray) items = NULL;
 
+  if (list == NULL && base[1].native->class == &rs_group_class)
+    return rs_vm_group_call (thread, base, n, method, n_results, error);
   if (list == NULL)
     return rs_vm_call_native (thread, method, base + 1, n + 1, base, n_results, error);
   items = rs_vm_spread (base + 1, n + 1, list, error);

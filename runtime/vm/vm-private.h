@@ -62,10 +62,24 @@ typedef struct {
   gint64 start;         /* trace time, 0: nobody listens */
 } RsFrame;
 
-/* A block of an interpreted kernel: shared memory. */
+/* A block of an interpreted kernel: shared memory and work items. */
 typedef struct {
   GHashTable *shared; /* place (RsSharedPlace *) -> RsArray */
+  GPtrArray *items;   /* of RsThread, in row-major order */
+  GPtrArray *grid;    /* of RsThread: all work items, when they run side by side; else NULL */
 } RsBlock;
+
+/* What a work item waits for. */
+typedef struct {
+  gint64 size;                  /* of the group; 0: it does not wait; RS_WAIT_BARRIER */
+  const RsNativeMethod *method; /* NULL at a barrier */
+  const struct _RsNative *group; /* that it belongs to, and what it gives: held by its registers */
+  const RsValue *arguments;
+  RsValue *result;
+  guint n_results;
+} RsWait;
+
+#define RS_WAIT_BARRIER G_MAXINT64
 
 typedef struct {
   RsVm *vm;
@@ -77,6 +91,8 @@ typedef struct {
   gboolean is_serial; /* inside a serial_do: kernels run in order, on this thread */
   RsBlock *block;    /* of the work item; NULL on the host */
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
+  RsWait wait;
+  gint64 index_in_block, index_in_grid, grid_size; /* of the work item */
 } RsThread;
 
 struct _RsVm {
