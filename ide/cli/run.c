@@ -57,7 +57,7 @@ run_session (const RunOptions *values, RsSession *session, const char *expressio
   running = session;
   sigaction (SIGINT, &action, NULL);
   if (expression != NULL)
-    status = rs_session_run_text (session, "expression", expression, NULL);
+    status = rs_session_run_expression (session, "expression", expression);
   else
     status = rs_session_run_file (session, values->operands->pdata[0],
                                   (const char *const *)values->operands->pdata + 1);
@@ -177,7 +177,6 @@ rs_cli_eval (int argc, char **argv)
     { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
-  g_autofree char *text = NULL;
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
 
   if (status >= 0)
@@ -188,6 +187,5 @@ rs_cli_eval (int argc, char **argv)
       return RS_EXIT_USAGE;
     }
   g_ptr_array_add (folders, NULL);
-  text = g_strdup_printf ("print %s\n", (const char *)operands->pdata[0]);
-  return run_with_options (&values, text);
+  return run_with_options (&values, operands->pdata[0]);
 }

@@ -56,6 +56,11 @@ def test_eval():
     expect(["eval", "1 + 2"], 0, "3\n")
     expect(["eval", "-5"], 0, "-5\n")
     expect(["eval", "1 +"], 2, "")
+    expect(["eval", "1 + $"], 2, "", "expression:1:5: error: ")
+    said = expect(["eval", "[1,2] + [1,2,3]"], 2, "", "expression:1:1: error: ")
+    assert said.splitlines()[1:3] == ["  [1,2] + [1,2,3]", "  ^"], said
+    expect(["eval", "sum(unknown)"], 2, "", "expression:1:5: error: ")
+    expect(["eval", "1 + error(\"no\")"], 1, "", "expression:1:5: error: ")
     expect(["eval"], 2, "", "one expression")
 
 

@@ -15,13 +15,20 @@ helpers). Its first comment lines say what has to come out:
   % expect: stdout                    status 0 and the output is exactly the `%> ` lines
   % expect: error REGEX               `run` fails with a message that REGEX finds
   % expect: check-error REGEX         `check` fails with a message that REGEX finds
+  % expect: check-warning             `check` ends with status 0 and the warnings of the `%! ` lines; it is not run
+  %! LINE: REGEX                      a warning of `check` in that line of the program that REGEX finds
+  %! LINE: note: REGEX                a note
   % status: N                         the exit status of an error; 1 or 2 for error, 2 for check-error unless given
   % args: a b                         arguments of the program
   % devices: cpu interp               only on these
 
+`check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too: none where there is no
+such line. Notes that no line asks for are passed over.
+
 KNOWN_FAILURES beside this script lists tests that fail today, each with a reason; the list may only shrink: a test on
 it that passes fails the run.
 """
+import json
 import os
 import re
 import shlex
@@ -31,6 +38,9 @@ import sys
 import tempfile
 
 TIMEOUT = 60
+
+# What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on interpreted.
+BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass ).*)$", re.MULTILINE)
 
 
 def header(path):
@@ -49,6 +59,37 @@ def header(path):
     return fields, lines
 
 
+def wanted_messages(path):
+    """(line, severity, regex) of each `%! ` line."""
+    wanted = []
+    with open(path, encoding="utf-8", errors="replace") as text:
+        for line in text:
+            if not line.startswith("%"):
+                break
+            match = re.match(r"%!\s*(\d+):\s*(note:)?\s*(.*?)\s*$", line)
+            if match:
+                wanted.append((int(match.group(1)), "note" if match.group(2) else "warning", match.group(3)))
+    return wanted
+
+
+def judge_check(cli, path):
+    """Why what `check` says is not what the program's `%! ` lines say; None when it is."""
+    folder, name = os.path.split(path)
+    result = subprocess.run([cli, "check", "--format", "json", name], cwd=folder, stdin=subprocess.DEVNULL,
+                            capture_output=True, timeout=TIMEOUT, check=False)
+    if result.returncode != 0:
+        return f"check ends with status {result.returncode}: {(result.stdout + result.stderr)[-400:].decode('utf-8', 'replace')}"
+    said = [message for message in json.loads(result.stdout) if message["file"] == name]
+    for line, severity, regex in wanted_messages(path):
+        found = [message for message in said if message["severity"] == severity and message["line"] == line
+                 and re.search(regex, message["message"], re.IGNORECASE)]
+        if not found:
+            return f"check gives no {severity} /{regex}/ in line {line}: {[(m['line'], m['message']) for m in said]}"
+        said.remove(found[0])
+    left = [f"{message['line']}: {message['message']}" for message in said if message["severity"] != "note"]
+    return f"check warns of {left}" if left else None
+
+
 def find(folder, pattern):
     for root, folders, files in os.walk(folder):
         folders.sort()
@@ -63,13 +104,16 @@ def said(stderr, path):
     with open(path, encoding="utf-8", errors="replace") as text:
         source = {line.strip() for line in text if line.strip()}
     return "\n".join(line for line in stderr.replace(os.path.basename(path), "PROGRAM").splitlines()
-                     if line.strip() not in source and not re.match(r"^\s*\^", line))
+                     if line.strip() not in source and not re.match(r"^\s*\^|^launch: ", line))
 
 
 def judge(fields, lines, path, result):
     kind, _, pattern = fields["expect"].partition(" ")
     out = result.stdout.decode("utf-8", "replace")
     err = result.stderr.decode("utf-8", "replace")
+    broken = BROKEN.search(err)
+    if broken:
+        return f"a kernel is broken: {broken.group(1)}"
     if result.returncode < 0 or result.returncode > 2:
         return f"ended with status {result.returncode}: {err[-400:]}"
     if kind in ("ok", "stdout"):
@@ -112,6 +156,14 @@ def run(cli, device, path):
         return "skip", "its errors are found before it is built"
     if device not in fields.get("devices", device).split():
         return "skip", f"only for {fields['devices']}"
+    kind = fields["expect"].partition(" ")[0]
+    if kind in ("ok", "stdout", "check-warning") and (not form or kind == "check-warning"):
+        try:
+            why = judge_check(cli, path)
+        except subprocess.TimeoutExpired:
+            why = f"check has no end after {TIMEOUT} s"
+        if why or kind == "check-warning":
+            return ("fail", why) if why else ("pass", "")
     with tempfile.TemporaryDirectory(prefix="redshift-test-") as folder:
         shutil.copytree(os.path.dirname(path), os.path.join(folder, "t"))
         name = os.path.basename(path)
@@ -128,7 +180,7 @@ def run(cli, device, path):
                 return instead
             result = instead or subprocess.run(command + shlex.split(fields.get("args", "")), cwd=os.path.join(folder, "t"),
                                                stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
-                                               env=dict(os.environ, RS_DEVICE=device))
+                                               env=dict(os.environ, RS_DEVICE=device, RS_DEBUG="launch"))
         except subprocess.TimeoutExpired:
             return "fail", f"no end after {TIMEOUT} s"
     why = judge(fields, lines, path, result)
