@@ -192,6 +192,26 @@ is_used_whole (const RsNode *node, const RsSymbol *symbol)
   return FALSE;
 }
 
+/* A member is read outside of stores into it: the copy is where a kernel keeps its state. */
+static gboolean
+is_member_read (const RsNode *node, const RsSymbol *symbol, const char *member)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+      const RsNode *base = child && child->kind == RS_NODE_FIELD ? rs_node_child (child, 0) : NULL;
+
+      if (base && base->kind == RS_NODE_NAME && base->symbol == symbol && child->name == member)
+        {
+          if (node->kind != RS_NODE_ASSIGN || i != RS_ASSIGN_TARGET)
+            return TRUE;
+        }
+      else if (child && is_member_read (child, symbol, member))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Classes are passed by value (manual, table 3.1): a function that returns nothing and only stores into members of such a
  * parameter does nothing. */
 static void
@@ -210,6 +230,8 @@ warn_of_lost_store (RsCheck *self, const RsNode *target)
   outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS);
   body = rs_node_child (function, RS_FUNCTION_BODY);
   if ((outputs && outputs->n_children > 0) || !body || is_used_whole (body, symbol))
+    return;
+  if ((function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && is_member_read (body, symbol, target->name))
     return;
   g_hash_table_add (self->warned, symbol);
   rs_check_report (self, RS_SEVERITY_WARNING, target,

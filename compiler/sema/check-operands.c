@@ -5,6 +5,8 @@
  */
 #include "compiler/sema/check-private.h"
 
+#include <math.h>
+
 /* --- arithmetic --- */
 
 static gboolean
@@ -107,6 +109,53 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
 
 /* --- what is stored and called --- */
 
+static const RsNode *
+number_in (const RsNode *value, gboolean *is_negative)
+{
+  *is_negative = value->kind == RS_NODE_UNARY && value->op == RS_OP_NEGATE;
+  if (*is_negative)
+    value = rs_node_child (value, 0);
+  return value && value->kind == RS_NODE_NUMBER && !value->symbol && !(value->flags & RS_NODE_IMAGINARY) ? value : NULL;
+}
+
+/* [1, -2; 3, 4] */
+static gboolean
+is_matrix_of_integers (const RsNode *value)
+{
+  gboolean is_negative;
+
+  if (!value || value->kind != RS_NODE_MATRIX || value->n_children == 0)
+    return FALSE;
+  for (guint i = 0; i < value->n_children; i++)
+    {
+      const RsNode *element = value->children[i];
+      const RsNode *number = element ? number_in (element, &is_negative) : NULL;
+
+      if (!is_matrix_of_integers (element) && (!number || !(number->flags & RS_NODE_INTEGER)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* x = [1, 2, 3]; x[0] = 0.5 stores 0 (manual 3.2): who wrote the array without decimal points may not know. */
+static void
+warn_of_lost_fraction (RsCheck *self, const RsNode *target, const RsNode *value, const RsType *array)
+{
+  const RsNode *base = rs_node_child (target, RS_INDEX_ARRAY);
+  const RsSymbol *symbol = base && base->kind == RS_NODE_NAME ? rs_symbol_get_origin (base->symbol) : NULL;
+  gboolean is_negative;
+  const RsNode *number = number_in (value, &is_negative);
+
+  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter || symbol->is_declared || !number
+      || number->number == trunc (number->number) || !rs_element_is_integer (array->element)
+      || !is_matrix_of_integers (symbol->initial) || !g_hash_table_add (self->warned, (gpointer)symbol))
+    return;
+  rs_check_report (self, RS_SEVERITY_WARNING, target,
+                   "`%s` holds integers, as it was written without decimal points, so that %s%g is stored as %s%g; write "
+                   "one of its first values with a decimal point (1.0)", symbol->name, is_negative ? "-" : "",
+                   number->number, is_negative && number->number >= 1 ? "-" : "", trunc (number->number));
+}
+
 /* x[i] = value, x an array. */
 void
 rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value)
@@ -114,6 +163,8 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
   const RsType *array = type_of (self, rs_node_child (target, RS_INDEX_ARRAY)), *type = type_of (self, value);
   g_autofree char *a = NULL, *v = NULL;
 
+  if (array->kind == RS_TYPE_ARRAY)
+    warn_of_lost_fraction (self, target, value, array);
   if (array->kind != RS_TYPE_ARRAY || (!is_no_number (type) && type->kind != RS_TYPE_CELL))
     return;
   a = rs_type_to_string (array);

@@ -23,9 +23,10 @@ GREY = numpy.array([0.299, 0.587, 0.114])
 
 def run(program, *arguments):
     # Memory that was freed is overwritten: who still reads it fails.
-    environment = dict(os.environ, MALLOC_PERTURB_="77")
+    environment = dict(os.environ, MALLOC_PERTURB_="77", RS_DEBUG="launch")
     result = subprocess.run([CLI, "run", "-d", DEVICE, program, *map(str, arguments)], capture_output=True, text=True,
                             timeout=600, check=False, env=environment)
+    assert "could not be compiled" not in result.stderr, f"a kernel is broken: {result.stderr[-1500:]}"
     assert result.returncode == 0, f"status {result.returncode}: {result.stderr[-1500:]}"
     return result.stdout
 

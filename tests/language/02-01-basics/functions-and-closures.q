@@ -1,5 +1,6 @@
 % proves: 2.1 (13)-(15), 4.2, 4.5, 4.6: lambdas, functions, closures, optional arguments, several outputs
 % expect: ok
+%! 62: `n` is a new variable here that starts from the outer
 v = (x,y) -> 2*x+y
 u = x -> 2*x
 w = x -> y -> x + y

@@ -1,5 +1,7 @@
 % proves: LANGUAGE "Integer variables": a literal becomes a scalar, a computed integer truncates
 % expect: ok
+%! 5: `s` is an integer here and becomes a scalar in line 6
+%! 8: `t` is an integer here and becomes a scalar in line 9
 s = 0
 s = s + 0.25
 assert(s == 0.25, "a literal takes the scalar")

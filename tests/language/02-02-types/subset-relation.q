@@ -1,5 +1,6 @@
 % proves: 2.2 vec, mat and cube are subsets of one another, scalar is none of them
 % expect: ok
+%! 19: parameter x of rows has type
 function y = count(x : cube)
     y = numel(x)
 endfunction

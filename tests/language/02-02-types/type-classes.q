@@ -1,5 +1,6 @@
 % proves: 3.7 a parameter of a type class takes each of its types, and nothing else
 % expect: stdout
+%! 13: parameter x of first has type
 %> 1
 %> 2
 %> refused

@@ -1,5 +1,6 @@
 % proves: 2.3, 8.2, LANGUAGE.md: a loop gives what it gives interpreted, whatever its form
 % expect: ok
+%! 6: `s` is an integer here and becomes a scalar in line 11
 n = 400
 x = mod((0..n-1)*37, 101) / 4
 s = 0

@@ -1,5 +1,7 @@
 % proves: 3.7 a type class restricts a parameter
 % expect: ok
+%! 28: parameter x of halve has type
+%! 38: variable x has type
 function y = trace2(x : [mat|cmat])
     y = x[0,0] + x[1,1]
 endfunction

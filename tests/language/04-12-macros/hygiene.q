@@ -1,5 +1,6 @@
 % proves: 4.12 the variables of a macro do not meet those around its use
 % expect: ok
+%! 27: `h` is an integer here and becomes a scalar in line 28
 macro [] = swap(a, b)
   tmp = a
   a = b

@@ -1,8 +1,9 @@
 % proves: 4.13 an exception is the text of the error, with the fields message, object, file and line
 % expect: stdout
-%> plain 3|plain 3|0|12
-%> broken|broken|1|23
-%> 31
+%! 32: index 2 in dimension 0 is outside x
+%> plain 3|plain 3|0|13
+%> broken|broken|1|24
+%> 32
 %> a member of that name is missing: an exception has the fields message, object, file and line, but no .mesage; did you mean .message
 %> text of an object: point(x:=1, y:=2)
 type failure : mutable class

@@ -1,5 +1,6 @@
 % proves: 4.13 one or more catch blocks; the first that fits is taken
 % expect: ok
+%! 23: index 10 in dimension 0 is outside x
 n = 0
 try
   error "first"

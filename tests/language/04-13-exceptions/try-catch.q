@@ -1,5 +1,7 @@
 % proves: 4.13 try and catch: nesting, leaving loops and functions, raising again
 % expect: stdout
+%! 28: index 5 in dimension 0 is outside x
+%! 86: contradictory with
 %> sigh: Fail again
 %> a 3 b
 %> caught

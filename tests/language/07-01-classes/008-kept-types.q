@@ -1,5 +1,6 @@
 % proves: 7.1 members keep their types
 % expect: ok
+%! 33: the member `weight` is a `scalar`
 type entry : mutable class
   count : int
   weight : scalar

@@ -1,5 +1,6 @@
 % proves: 7.3 a method with self by value changes a copy; by pointer, the object itself
 % expect: stdout
+%! 10: `self` is a copy
 %> 0
 %> 3
 type counter : mutable class

@@ -1,5 +1,6 @@
 % proves: 7.4 members are added at run time, functions too
 % expect: ok
+%! 27: `self` is a copy
 type gadget : dynamic class
   name : string
   size3 : vec3

@@ -1,5 +1,7 @@
 % proves: 8.2 a loop whose iterations depend on each other runs in their order: recurrences, dithering, random numbers
 % expect: ok
+%! 50: `s` is an integer here and becomes a scalar in line 54
+%! 51: `largest` is an integer here and becomes a scalar in line 56
 function y = filtered(x : vec, a : scalar)
     y = zeros(numel(x))
     y[0] = x[0]

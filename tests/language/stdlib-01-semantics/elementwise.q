@@ -1,5 +1,6 @@
 % proves: STDLIB 1.3 element-wise operators, products, reductions
 % expect: ok
+%! 47: operator \+ needs equal sizes
 function [] = same(a, b, what)
   assert(numel(size(a)) == numel(size(b)) && all(size(a) == size(b)), what)
   assert(all(abs(a - b) < 1e-5), what)
