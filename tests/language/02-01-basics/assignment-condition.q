@@ -1,5 +1,5 @@
 % proves: 2.1 = in a condition assigns, with a warning unless it stands in parentheses
-% expect: ok
+% expect: check-warning
 %! 5: `=` assigns; write `==`
 x = 1
 if x = 0
