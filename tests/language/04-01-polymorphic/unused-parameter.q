@@ -1,5 +1,8 @@
 % proves: 4.1 a type parameter that is not used needs no value
 % expect: ok
+%! 6: the type parameter `S` of `next` is not used
+%! 9: the type parameter `N` of `twice` is not used
+%! 13: the type parameter `S` of `square` is not used
 function y = next[T, S](x : T)
     y = x + 1
 endfunction
