@@ -364,14 +364,12 @@ op_RANGE:
     if (!rs_value_is_number (r[0]) || !rs_value_is_number (r[1]) || !rs_value_is_number (r[2])
         || rs_value_to_double (r[1]) == 0)
       {
-        RsValue copy[4] = { r[0], r[1], r[2], RS_NONE };
-
         SAVE ();
-        rs_vm_prepare_range (copy, &error);
-        goto raise;
+        RAISE_UNLESS (rs_vm_make_range (r, &value, &error));
       }
-    value = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
-                                r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
+    else
+      value = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
+                                  r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
     SET_VALUE (&R[ip->a], value);
     NEXT ();
   }

@@ -19,15 +19,12 @@ take_single (RsValue *value)
   *value = element;
 }
 
-gboolean
-rs_vm_prepare_range (RsValue *r, GError **error)
+/* Low, step and high are numbers, and the step is not 0; arrays of one element become numbers. */
+static gboolean
+take_bounds (RsValue *r, GError **error)
 {
-  gboolean is_integer;
-  gint64 count;
-
   for (guint i = 0; i < 3; i++)
     take_single (&r[i]);
-  is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
   for (guint i = 0; i < 3; i++)
     if (!rs_value_is_number (r[i]))
       {
@@ -37,18 +34,48 @@ rs_vm_prepare_range (RsValue *r, GError **error)
                      what);
         return FALSE;
       }
-  if (rs_value_to_double (r[1]) == 0)
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the step of a range is 0");
-      return FALSE;
-    }
-  {
-    RsValue range = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
-                                        is_integer);
+  if (rs_value_to_double (r[1]) != 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the step of a range is 0");
+  return FALSE;
+}
 
-    count = range.range->count;
-    rs_value_clear (&range);
-  }
+static RsValue
+new_range (const RsValue *r)
+{
+  return rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
+                             r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
+}
+
+gboolean
+rs_vm_make_range (const RsValue *r, RsValue *range, GError **error)
+{
+  RsValue bounds[3];
+  gboolean good;
+
+  for (guint i = 0; i < 3; i++)
+    bounds[i] = rs_value_ref (r[i]);
+  good = take_bounds (bounds, error);
+  if (good)
+    *range = new_range (bounds);
+  for (guint i = 0; i < 3; i++)
+    rs_value_clear (&bounds[i]);
+  return good;
+}
+
+gboolean
+rs_vm_prepare_range (RsValue *r, GError **error)
+{
+  gboolean is_integer;
+  gint64 count;
+  RsValue range;
+
+  if (!take_bounds (r, error))
+    return FALSE;
+  is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
+  range = new_range (r);
+  count = range.range->count;
+  rs_value_clear (&range);
   if (is_integer)
     r[0].tag = r[1].tag = RS_TAG_INT;
   else

@@ -150,7 +150,9 @@ gboolean rs_vm_return_outputs (RsThread *thread, GError **error);
 gboolean rs_vm_return_one (RsThread *thread, RsValue value, GError **error);
 
 /* --- steps.c --- */
-/* r[0], r[1], r[2]: low, step, high; afterwards low, step, iterations, and their number in r[3]. */
+/* r[0], r[1], r[2]: low, step, high, which stay. */
+gboolean rs_vm_make_range (const RsValue *r, RsValue *range, GError **error);
+/* The same for a loop; afterwards low, step, iterations, and their number in r[3]. */
 gboolean rs_vm_prepare_range (RsValue *r, GError **error);
 gboolean rs_vm_can_loop_over (RsValue value, GError **error);
 /* Element `position` of what a for loop runs over; FALSE at its end. */
