@@ -271,6 +271,16 @@ add_operands (RsMatch *match)
     }
 }
 
+/* A variable that the pattern does not have stands for nothing. */
+static gboolean
+has_all_operands (const RsMatch *match)
+{
+  for (guint i = 0; i < match->n_operands; i++)
+    if (!match->operands[i].node && !match->operands[i].list)
+      return FALSE;
+  return TRUE;
+}
+
 /* reduction (T, A : mat[T], B : vec[T]): what T is. Open types are left to run time where that is possible. */
 static gboolean
 deduce_types (Matcher *self)
@@ -297,7 +307,8 @@ deduce_types (Matcher *self)
   self->match->is_late = self->match->is_late || rs_deduction_is_open (self->match->types);
   if (!self->match->is_late && rs_deduction_get_unbound (self->match->types))
     return FALSE;
-  if (self->match->is_late && !rs_reduce_may_be_late (self->reducer, reduction, self->place))
+  if (self->match->is_late
+      && (!has_all_operands (self->match) || !rs_reduce_may_be_late (self->reducer, reduction, self->place)))
     return FALSE;
   self->match->distance += rs_deduction_get_distance (self->match->types);
   return TRUE;
