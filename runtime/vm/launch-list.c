@@ -67,27 +67,35 @@ place_named (const RsValue *values, const RsArgumentList *list, const GPtrArray 
   return TRUE;
 }
 
-/* dims, the block size if one is given, the arguments by parameter, the kernel. Values are borrowed. */
+static void
+append (GArray *merged, RsValue value)
+{
+  value = rs_value_ref (value);
+  g_array_append_val (merged, value);
+}
+
+/* dims, the block size if one is given, the arguments by parameter, the kernel. merged holds references: the launch may
+ * replace arguments, as it does with ranges. */
 static gboolean
 merge (const GArray *positional, RsValue *placed, guint n_parameters, guint n_named, GArray *merged, GError **error)
 {
   const RsValue *given = (const RsValue *)positional->data;
   guint n = positional->len, next = 1;
 
-  g_array_append_val (merged, given[0]);
+  append (merged, given[0]);
   if (n - 2 + n_named == n_parameters + 1)
-    g_array_append_val (merged, given[next++]);
+    append (merged, given[next++]);
   for (guint i = 0; i < n_parameters; i++)
     {
       if (placed[i].tag == RS_TAG_NONE && next + 1 < n)
         placed[i] = given[next++];
       if (placed[i].tag == RS_TAG_NONE)
         return fail (error, "parallel_do: %s", "the kernel needs more arguments");
-      g_array_append_val (merged, placed[i]);
+      append (merged, placed[i]);
     }
   if (next + 1 < n)
     return fail (error, "parallel_do: %s", "there are more arguments than the kernel has parameters");
-  g_array_append_val (merged, given[n - 1]);
+  append (merged, given[n - 1]);
   return TRUE;
 }
 
@@ -100,6 +108,7 @@ launch_named (RsThread *thread, const RsValue *values, const RsArgumentList *lis
   g_autofree RsValue *placed = NULL;
   guint n_named;
 
+  g_array_set_clear_func (merged, (GDestroyNotify)rs_value_clear);
   if (names == NULL || positional->len < 2)
     return fail (error, "parallel_do is called as parallel_do(dims, arguments..., kernel)%s", "");
   placed = g_new0 (RsValue, MAX (1, names->len));
