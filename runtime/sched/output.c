@@ -73,13 +73,19 @@ read_output (RsArray *array, RsValue *value, GError **error)
 
   if (value->tag != RS_TAG_ARRAY)
     {
+      rs_value_clear (value);
       *value = rs_array_get_element (array, 0);
       return TRUE;
     }
   vector = rs_array_new_vector (value->array->element, array->n_elements, error);
   for (gint64 i = 0; vector != NULL && i < array->n_elements; i++)
-    if (!rs_array_set_element (vector, i, rs_array_get_element (array, i), error))
-      g_clear_pointer (&vector, rs_array_unref);
+    {
+      RsValue element = rs_array_get_element (array, i); /* a complex number is an object */
+
+      if (!rs_array_set_element (vector, i, element, error))
+        g_clear_pointer (&vector, rs_array_unref);
+      rs_value_clear (&element);
+    }
   if (vector == NULL)
     return FALSE;
   rs_value_clear (value);
