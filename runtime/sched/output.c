@@ -39,10 +39,11 @@ make_array (const RsSymbol *symbol, RsValue value, GError **error)
 
   for (gint64 i = 0; array != NULL && i < length; i++)
     {
-      RsValue element = value.tag == RS_TAG_ARRAY ? rs_array_get_element (value.array, i) : value;
+      RsValue element = value.tag == RS_TAG_ARRAY ? rs_array_get_element (value.array, i) : rs_value_ref (value);
 
       if (!rs_array_set_element (array, i, element, error))
         g_clear_pointer (&array, rs_array_unref);
+      rs_value_clear (&element);
     }
   return array;
 }
