@@ -298,7 +298,7 @@ find_differing (Analysis *self, const Access *a, const Access *b, Direction *dir
 
   if (!is_possible (self, a, b, directions))
     return 0;
-  if (g == self->kernel->grid_rank)
+  if (g >= RS_MAX_GRID || g == self->kernel->grid_rank)
     {
       for (guint d = 0; d < g; d++)
         differing |= (guint)(directions[d] != SAME) << d;

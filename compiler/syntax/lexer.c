@@ -478,10 +478,12 @@ skip_blank (Lexer *self)
 typedef struct {
   RsToken *items;
   GArray *open; /* of guint32: indices of the brackets that are open */
-  guint32 n_open[3];
+  guint32 n_open[4]; /* by class; of NO_BRACKET none */
 } Pairing;
 
-static int
+enum { NO_BRACKET = 3 };
+
+static guint
 bracket_class (RsTokenKind kind)
 {
   switch (kind)
@@ -496,7 +498,7 @@ bracket_class (RsTokenKind kind)
     case RS_TOKEN_RIGHT_BRACE:
       return 2;
     default:
-      return -1;
+      return NO_BRACKET;
     }
 }
 
@@ -514,7 +516,7 @@ pop_open (Pairing *self)
 static void
 close_bracket (Pairing *self, guint32 index)
 {
-  int class = bracket_class (self->items[index].kind);
+  guint class = bracket_class (self->items[index].kind);
   guint32 opening;
 
   if (self->n_open[class] == 0)
@@ -549,7 +551,7 @@ pair_brackets (GArray *items)
           g_array_append_val (self.open, i);
           self.n_open[bracket_class (token->kind)]++;
         }
-      else if (bracket_class (token->kind) >= 0)
+      else if (bracket_class (token->kind) != NO_BRACKET)
         close_bracket (&self, i);
       else if (token->kind == RS_TOKEN_BAR && inside != NULL)
         inside->flags |= RS_TOKEN_HAS_BAR;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the tests need, builds Redshift (debug, and once more with sanitizers), and runs every suite that CI
+# Installs what the tests need, builds Redshift (as a user does, and once more with sanitizers), and runs every suite that CI
 # runs. The last line is `N passed, M failed, K skipped`; the exit status says the same. Safe to run again.
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -19,7 +19,7 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
 }
 
 echo "2. Builds"
-set_up build-test --buildtype=debugoptimized
+set_up build-test --buildtype=release
 set_up build-asan --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
 ninja -C build-test || stop "the build failed; its messages are above"
 ninja -C build-asan || stop "the build with sanitizers failed; its messages are above"

@@ -126,7 +126,7 @@ find_format (const RsCall *call, guint index, RsElement *element, const char *na
 RS_DEFINE_BUILTIN (FREAD)
 {
   FILE *file = get_file (call, "fread", error);
-  RsElement element, wanted = rs_element_of_precision (rs_call_get_precision (call));
+  RsElement element = RS_ELEMENT_SINGLE, wanted = rs_element_of_precision (rs_call_get_precision (call));
   g_autoptr (RsArray) raw = NULL, result = NULL;
   RsCall dims_call = *call;
   int rank;
@@ -158,7 +158,7 @@ RS_DEFINE_BUILTIN (FWRITE)
 {
   FILE *file = get_file (call, "fwrite", error);
   g_autoptr (RsArray) array = NULL, raw = NULL;
-  RsElement element;
+  RsElement element = RS_ELEMENT_SINGLE;
 
   if (file == NULL || !find_format (call, 2, &element, "fwrite", error)
       || !rs_session_before_effect (call->session, error))

@@ -163,7 +163,7 @@ const RsNativeClass rs_group_class = {
 gboolean
 rs_vm_group_get (RsThread *thread, const RsNative *native, const char *name, RsValue *result, GError **error)
 {
-  View view;
+  View view = { 0 };
 
   /* Also the message for what is no member. */
   if (!rs_native_get_member ((RsNative *)native, name, result, error) || !find_view (thread, native, &view, error))
@@ -252,7 +252,7 @@ rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNativeMethod
 {
   RsWait wait = { .method = method, .group = base[1].native, .arguments = base + 2,
                   .result = base, .n_results = n_results };
-  View view;
+  View view = { 0 };
 
   if (!find_view (thread, base[1].native, &view, error) || !check_call (method, &view, base, n, n_results, error))
     return FALSE;
@@ -324,7 +324,7 @@ vote (const RsThread *thread, const View *view)
 static RsValue
 result_of (const RsThread *thread)
 {
-  View view;
+  View view = { 0 };
 
   if (thread->wait.method == NULL || thread->wait.method == &methods[SYNC])
     return RS_NONE;
