@@ -10,6 +10,7 @@
 
 #include "compiler/kernel/cumulative.h"
 #include "compiler/kernel/dependence.h"
+#include "compiler/kernel/live.h"
 
 #include <string.h>
 
@@ -421,47 +422,11 @@ flow_block (Flow *flow, const RsIrBlock *block)
     }
 }
 
-/* Source position behind the nest: is symbol named there, or, inside another loop, anywhere else? */
-static gboolean
-named_elsewhere (const RsNode *node, const RsNode *nest, const RsSymbol *symbol, gboolean anywhere)
-{
-  if (node == nest)
-    return FALSE;
-  if (node->span.end <= nest->span.start && !anywhere)
-    return FALSE;
-  if (node->kind == RS_NODE_NAME && node->symbol
-      && (node->symbol == symbol || rs_symbol_get_origin (node->symbol) == symbol))
-    return anywhere || node->span.start >= nest->span.end;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && named_elsewhere (node->children[i], nest, symbol, anywhere))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-is_inside_loop (const RsNode *node, const RsNode *nest)
-{
-  gboolean loop = node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
-
-  if (node == nest || node->span.start > nest->span.start || node->span.end < nest->span.end)
-    return FALSE;
-  if (loop)
-    return TRUE;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && is_inside_loop (node->children[i], nest))
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 lives_on (Build *b, const RsSymbol *symbol)
 {
-  const RsNode *scope = b->root->scope->node, *nest = b->nest.loops[0];
-  gboolean anywhere = is_inside_loop (scope, nest) || symbol->is_captured;
-
-  if (symbol->is_output || symbol->is_exposed || (!b->root->scope->parent && symbol->is_captured))
-    return TRUE;
-  return named_elsewhere (scope, nest, symbol, anywhere);
+  return symbol->is_output || symbol->is_exposed || (!b->root->scope->parent && symbol->is_captured)
+         || rs_is_live_behind (b->root->scope->node, b->nest.loops[0], symbol);
 }
 
 static void
