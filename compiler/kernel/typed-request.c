@@ -48,6 +48,17 @@ finish (RsTypedRequest *self)
 }
 
 void
+rs_typed_request_match_launch (RsTypedRequest *self)
+{
+  for (guint level = 0; level < self->request.n_levels; level++)
+    {
+      RsKernelInput *low = &g_array_index (self->inputs, RsKernelInput, self->request.level_low[level]);
+
+      low->is_constant = low->is_constant && (low->constant == 0 || low->constant == 1);
+    }
+}
+
+void
 rs_typed_request_clear (RsTypedRequest *self)
 {
   g_clear_pointer (&self->inputs, g_array_unref);

@@ -24,4 +24,7 @@ gboolean rs_typed_request_init_function (RsTypedRequest *self, RsModule *module,
 /* node: the FOR that nest was found for; nest->n_levels > 0. */
 gboolean rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node,
                                      const RsLoopNest *nest, RsPrecision precision, const RsSymbol **unknown);
+/* Forgets first values of loops that a launch does not compile in (runtime/sched/specialize.c): for a kernel whose text
+ * is that of the launch. */
+void rs_typed_request_match_launch (RsTypedRequest *self);
 void rs_typed_request_clear (RsTypedRequest *self);

@@ -6,42 +6,83 @@
 #include "runtime/device/device.h"
 
 typedef struct {
-  RsDevice *device; /* records what it compiles */
-  RsModuleOptions options;
+  char *text, *title;
+} Source;
+
+typedef struct {
+  const RsSettings *settings;
+  GArray *sources; /* of Source */
 } Precompile;
+
+static void
+clear_source (gpointer data)
+{
+  Source *source = data;
+
+  g_free (source->text);
+  g_free (source->title);
+}
 
 /* A RsStaticKernelFunc. */
 static void
-precompile_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
+add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
   Precompile *self = data;
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsKernel) kernel = NULL;
-  g_autofree char *reason = NULL, *text = NULL;
-  RsDeviceModule *compiled;
+  g_autofree char *reason = NULL;
+  Source source;
 
   if (typed == NULL)
     return;
-  kernel = rs_kernel_build (&typed->request, diagnostics, &reason);
+  rs_typed_request_match_launch (typed);
+  typed->request.check_bounds = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+  typed->request.exact_math = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_EXACT_MATH);
+  kernel = node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed->request, diagnostics, &reason)
+                                     : rs_kernel_build (&typed->request, diagnostics, &reason);
   if (kernel == NULL || !rs_kernel_optimize (kernel, NULL, NULL))
     return;
-  text = rs_kernel_print_c (kernel);
-  self->options.title = rs_kernel_get_title (kernel);
-  compiled = rs_device_compile (self->device, text, &self->options, NULL);
-  if (compiled != NULL)
-    rs_device_release_module (self->device, compiled);
+  source = (Source){ rs_kernel_print_c (kernel), g_strdup (rs_kernel_get_title (kernel)) };
+  g_array_append_val (self->sources, source);
+}
+
+/* The device records what it compiles. */
+static void
+compile_all (RsDevice *device, const Precompile *self)
+{
+  RsModuleOptions options = { .exact_math = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_EXACT_MATH) };
+
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      options.title = g_array_index (self->sources, Source, i).title;
+      rs_device_prepare (device, g_array_index (self->sources, Source, i).text, &options);
+    }
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const Source *source = &g_array_index (self->sources, Source, i);
+      RsDeviceModule *compiled;
+
+      options.title = source->title;
+      compiled = rs_device_compile (device, source->text, &options, NULL);
+      if (compiled != NULL)
+        rs_device_release_module (device, compiled);
+    }
 }
 
 gboolean
 rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels)
 {
-  Precompile self = { .options.exact_math = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH) };
+  Precompile self = { settings, g_array_new (FALSE, FALSE, sizeof (Source)) };
+  RsDevice *device = rs_device_new_cpu_with_kernels (settings, kernels, NULL);
 
-  self.device = rs_device_new_cpu_with_kernels (settings, kernels, NULL);
-  for (guint i = 0; self.device != NULL && i < program->modules->len; i++)
-    rs_static_kernels_visit (g_ptr_array_index (program->modules, i), program->precision, precompile_one, &self);
-  if (self.device == NULL)
-    return FALSE;
-  rs_device_free (self.device);
-  return TRUE;
+  g_array_set_clear_func (self.sources, clear_source);
+  if (device != NULL)
+    {
+      for (guint i = 0; i < program->modules->len; i++)
+        rs_static_kernels_visit (g_ptr_array_index (program->modules, i), program->precision, add_source, &self);
+      compile_all (device, &self);
+      rs_device_free (device);
+    }
+  g_array_unref (self.sources);
+  return device != NULL;
 }

@@ -4,7 +4,7 @@
  * come from plugins. runtime/memory calls the memory slots, runtime/sched the launch slots, runtime/sched/specialize.c
  * compiles. A device receives source text in its own dialect; it never sees values, only memory and numbers.
  *
- * Threads: compile, get_kernel and release_module on the session's thread; launch and wait on the thread of the
+ * Threads: compile, prepare, get_kernel and release_module on the session's thread; launch and wait on the thread of the
  * device's queue, or on the session's thread while that queue is idle; the memory slots on either, never two at once.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -73,6 +73,9 @@ typedef struct {
   const char *file;    /* source file and line, for traces; may be NULL, 0 */
   guint line;
   const gint *stop;    /* not 0: give up with RS_RUNTIME_ERROR_STOPPED; may be NULL */
+  /* Called by compile while another process works for it, until it returns FALSE; may be NULL. May call prepare. */
+  gboolean (*meanwhile) (gpointer data);
+  gpointer meanwhile_data;
 } RsModuleOptions;
 
 typedef struct {
@@ -87,6 +90,9 @@ typedef struct {
   gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error);
   /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */
   RsDeviceModule *(*compile) (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
+  /* Begins to compile text that compile will probably be asked for, without a thread that waits: compile then has less to
+   * do. Failures are kept for compile; options->stop and meanwhile are not used. Does not block. Optional. */
+  void (*prepare) (RsDevice *device, const char *source, const RsModuleOptions *options);
   /* The kernel called name (its C identifier). Owned by the module. Does not block. */
   RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes,
                                  GError **error);
@@ -133,6 +139,13 @@ static inline RsDeviceModule *
 rs_device_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
 {
   return device->table->compile (device, source, options, error);
+}
+
+static inline void
+rs_device_prepare (RsDevice *device, const char *source, const RsModuleOptions *options)
+{
+  if (device->table->prepare != NULL)
+    device->table->prepare (device, source, options);
 }
 
 static inline RsDeviceKernel *

@@ -9,6 +9,7 @@ engine_free (gpointer data)
   RsEngine *self = data;
 
   g_clear_pointer (&self->queue, rs_queue_free);
+  g_clear_pointer (&self->forecast, rs_forecast_free);
   g_clear_pointer (&self->device, rs_device_free);
   g_free (self);
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/error.h"
 #include "runtime/sched/decision.h"
+#include "runtime/sched/forecast.h"
 
 #include <string.h>
 
@@ -58,18 +59,36 @@ rs_site_free (RsSite *self)
   g_free (self);
 }
 
+typedef struct {
+  RsSession *session;
+  RsEngine *engine;
+  const RsNode *node;
+} Waiting;
+
+/* While the C compiler works on this kernel, those are begun that will probably be next. */
+static gboolean
+look_ahead (gpointer data)
+{
+  const Waiting *self = data;
+
+  return rs_forecast_step (self->session, self->engine, self->node);
+}
+
 /* Source text to loaded code. The device's error becomes the reason: the program goes on interpreted. */
 static void
 compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine)
 {
   g_autofree char *source = rs_kernel_print_c (self->kernel);
   g_autoptr (GError) error = NULL;
+  Waiting waiting = { session, engine, site->node };
   RsModuleOptions options = {
     .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
     .title = rs_kernel_get_title (self->kernel),
     .file = rs_source_get_name (site->module->source),
     .line = rs_kernel_get_line (self->kernel),
     .stop = &session->stop,
+    .meanwhile = look_ahead,
+    .meanwhile_data = &waiting,
   };
 
   self->module = rs_device_compile (engine->device, source, &options, &error);

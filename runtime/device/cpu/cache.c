@@ -38,7 +38,8 @@ struct _RsCache {
   char *folder;
   char *private_folder; /* NULL: folder can be written, as far as known */
   guint64 limit;        /* bytes */
-  guint64 unpruned;     /* bytes stored since the folder was looked through; G_MAXUINT64: never was */
+  GMutex lock;
+  guint64 unpruned;     /* bytes stored since the folder was looked through; G_MAXUINT64: never was; guarded by lock */
   guint n_temporary;
   RsDevice *device;
 };
@@ -53,6 +54,7 @@ rs_cache_new (const char *folder, gint64 megabytes, RsDevice *device)
   cache->limit = (guint64)CLAMP (megabytes, 0, 1 << 30) << 20;
   cache->unpruned = G_MAXUINT64;
   cache->device = device;
+  g_mutex_init (&cache->lock);
   return cache;
 }
 
@@ -81,6 +83,7 @@ rs_cache_free (RsCache *cache)
     remove_folder (cache->private_folder);
   g_free (cache->private_folder);
   g_free (cache->folder);
+  g_mutex_clear (&cache->lock);
   g_free (cache);
 }
 
@@ -297,7 +300,7 @@ prune (RsCache *cache, const char *newest)
 char *
 rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error)
 {
-  const char *folder = cache->private_folder != NULL ? cache->private_folder : cache->folder;
+  g_autofree char *folder = g_path_get_dirname (base);
   g_autofree char *temporary = g_strconcat (base, ".so", NULL), *path = build_path (folder, key);
   gsize length;
 
@@ -312,13 +315,16 @@ rs_cache_store (RsCache *cache, const char *base, const char *key, GError **erro
       g_unlink (temporary);
       return NULL;
     }
-  if (cache->private_folder == NULL)
+  if (strcmp (folder, cache->folder) == 0)
     {
-      gboolean was_pruned = cache->unpruned != G_MAXUINT64;
+      gboolean was_pruned;
 
+      g_mutex_lock (&cache->lock);
+      was_pruned = cache->unpruned != G_MAXUINT64;
       cache->unpruned = was_pruned ? cache->unpruned + length : G_MAXUINT64;
       if (!was_pruned || cache->unpruned > cache->limit / 16)
         prune (cache, path);
+      g_mutex_unlock (&cache->lock);
     }
   return g_steal_pointer (&path);
 }

@@ -33,9 +33,11 @@ struct _RsCompiler {
   char *path;
   char *identity;  /* resolved path, size, time of change */
   char *processor; /* model and features of the processor */
-  gboolean is_asked; /* linker and support are known */
+  GMutex lock;     /* while the driver is asked */
+  gboolean is_asked; /* linker and support are known; guarded by lock */
   char *linker;    /* path of ld; NULL: the driver links */
   char *support;   /* libgcc.a or its like; NULL: none */
+  gint driver_links; /* atomic: linker has failed once */
 };
 
 /* max-unswitch-insns: a choice that is the same for all work items (which power function serves the exponent) is made
@@ -97,21 +99,25 @@ is_stopped (const gint *stop)
 
 /* Reads until the child closes its end. FALSE when the time is over or stop is set. */
 static gboolean
-collect_output (int output, const gint *stop, GString *text)
+collect_output (int output, const RsWait *wait, GString *text)
 {
   gint64 limit = g_get_monotonic_time () + TIME_LIMIT_US;
+  gboolean has_work = wait->meanwhile != NULL;
   char buffer[1024];
 
   for (;;)
     {
-      struct pollfd ready = { .fd = output, .events = POLLIN };
-      int n = poll (&ready, 1, POLL_MS);
+      struct pollfd ready[] = { { .fd = output, .events = POLLIN }, { .fd = wait->wake, .events = POLLIN } };
+      int n = poll (ready, 2, has_work ? 0 : POLL_MS);
       gssize length;
 
-      if (is_stopped (stop) || g_get_monotonic_time () > limit)
+      if (is_stopped (wait->stop) || g_get_monotonic_time () > limit)
         return FALSE;
-      if (n <= 0)
-        continue;
+      if (n <= 0 || ready[0].revents == 0)
+        {
+          has_work = has_work && wait->meanwhile (wait->data);
+          continue;
+        }
       length = read (output, buffer, sizeof buffer);
       if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
         return TRUE;
@@ -123,7 +129,7 @@ collect_output (int output, const gint *stop, GString *text)
 /* Runs a program to its end. FALSE with an error when it can't be started, was ended, or is not content; the error then
  * holds the first lines of what it said. */
 static gboolean
-run_program (const char *const *argv, const gint *stop, GString *text, GError **error)
+run_program (const char *const *argv, const RsWait *wait, GString *text, GError **error)
 {
   g_autofree char *name = g_path_get_basename (argv[0]);
   int output, status = 0;
@@ -136,7 +142,7 @@ run_program (const char *const *argv, const gint *stop, GString *text, GError **
                    g_strerror (errno));
       return FALSE;
     }
-  is_over = collect_output (output, stop, text);
+  is_over = collect_output (output, wait, text);
   close (output);
   if (!is_over)
     kill (-pid, SIGKILL);
@@ -144,7 +150,7 @@ run_program (const char *const *argv, const gint *stop, GString *text, GError **
     ;
   if (is_over && WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return TRUE;
-  if (is_stopped (stop))
+  if (is_stopped (wait->stop))
     g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
   else if (!is_over)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s took more than %d s and was ended", name,
@@ -227,6 +233,7 @@ rs_compiler_new (const char *path, GError **error)
                                         (gint64)facts.st_size, (gint64)facts.st_mtim.tv_sec,
                                         (long)facts.st_mtim.tv_nsec);
   compiler->processor = describe_processor ();
+  g_mutex_init (&compiler->lock);
   return compiler;
 }
 
@@ -238,6 +245,7 @@ rs_compiler_free (RsCompiler *compiler)
   g_free (compiler->processor);
   g_free (compiler->linker);
   g_free (compiler->support);
+  g_mutex_clear (&compiler->lock);
   g_free (compiler);
 }
 
@@ -288,12 +296,13 @@ rs_compiler_describe_target (gboolean exact_math)
 
 /* What the driver answers to a question like -print-prog-name=ld, as a path; NULL when there is no such file. */
 static char *
-ask_driver (RsCompiler *compiler, const char *question)
+ask_driver (RsCompiler *compiler, const char *question, const RsWait *wait)
 {
+  const RsWait alone = { .stop = wait->stop, .wake = wait->wake };
   g_autoptr (GString) text = g_string_new (NULL);
   char *path;
 
-  if (!run_program ((const char *const[]){ compiler->path, question, NULL }, NULL, text, NULL))
+  if (!run_program ((const char *const[]){ compiler->path, question, NULL }, &alone, text, NULL))
     return NULL;
   g_strchomp (text->str);
   if (strchr (text->str, '/') != NULL)
@@ -303,56 +312,83 @@ ask_driver (RsCompiler *compiler, const char *question)
 }
 
 static void
-ask_once (RsCompiler *compiler)
+ask_once (RsCompiler *compiler, const RsWait *wait)
 {
-  if (compiler->is_asked)
-    return;
-  compiler->is_asked = TRUE;
-  compiler->linker = ask_driver (compiler, "-print-prog-name=ld");
-  compiler->support = ask_driver (compiler, "-print-libgcc-file-name");
+  g_mutex_lock (&compiler->lock);
+  if (!compiler->is_asked)
+    {
+      g_clear_pointer (&compiler->linker, g_free);
+      g_clear_pointer (&compiler->support, g_free);
+      compiler->linker = ask_driver (compiler, "-print-prog-name=ld", wait);
+      compiler->support = ask_driver (compiler, "-print-libgcc-file-name", wait);
+      compiler->is_asked = !is_stopped (wait->stop);
+    }
+  g_mutex_unlock (&compiler->lock);
 }
 
 static gboolean
-link_directly (RsCompiler *compiler, const char *object, const char *library, const gint *stop, GError **error)
+link_directly (RsCompiler *compiler, const char *object, const char *library, const RsWait *wait, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const char *const argv[] = { compiler->linker, "-shared", "--as-needed", "-o", library, object, "-lmvec", "-lm",
                                compiler->support, NULL };
   g_autoptr (GError) local = NULL;
 
-  if (run_program (argv, stop, text, &local))
+  if (run_program (argv, wait, text, &local))
     return TRUE;
   if (g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
     {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-  g_clear_pointer (&compiler->linker, g_free); /* a linker that needs more than this: the driver knows */
+  g_atomic_int_set (&compiler->driver_links, 1); /* a linker that needs more than this: the driver knows */
   return FALSE;
 }
 
 static gboolean
-link_object (RsCompiler *compiler, const char *object, const char *library, const gint *stop, GError **error)
+link_object (RsCompiler *compiler, const char *object, const char *library, const RsWait *wait, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const char *const argv[] = { compiler->path, "-shared", "-Wl,--as-needed", "-o", library, object, "-lm", NULL };
   g_autoptr (GError) local = NULL;
 
-  ask_once (compiler);
-  if (compiler->linker != NULL && link_directly (compiler, object, library, stop, &local))
+  ask_once (compiler, wait);
+  if (compiler->linker != NULL && !g_atomic_int_get (&compiler->driver_links)
+      && link_directly (compiler, object, library, wait, &local))
     return TRUE;
   if (local != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-  return run_program (argv, stop, text, error);
+  return run_program (argv, wait, text, error);
+}
+
+typedef struct {
+  RsCompiler *compiler;
+  const RsWait *wait;
+  gboolean has_asked;
+} Meanwhile;
+
+/* While the compiler runs: what the linking needs, then what the caller has to do. */
+static gboolean
+use_time (gpointer data)
+{
+  Meanwhile *self = data;
+
+  if (self->has_asked)
+    return self->wait->meanwhile != NULL && self->wait->meanwhile (self->wait->data);
+  self->has_asked = TRUE;
+  ask_once (self->compiler, self->wait);
+  return TRUE;
 }
 
 static gboolean
-compile_object (RsCompiler *compiler, const char *source, const char *object, gboolean exact_math, const gint *stop,
+compile_object (RsCompiler *compiler, const char *source, const char *object, gboolean exact_math, const RsWait *wait,
                 GError **error)
 {
+  Meanwhile meanwhile = { .compiler = compiler, .wait = wait };
+  const RsWait own_wait = { wait->stop, wait->wake, use_time, &meanwhile };
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -362,12 +398,12 @@ compile_object (RsCompiler *compiler, const char *source, const char *object, gb
   g_ptr_array_add (argv, (gpointer)object);
   g_ptr_array_add (argv, (gpointer)source);
   g_ptr_array_add (argv, NULL);
-  return run_program ((const char *const *)argv->pdata, stop, text, error);
+  return run_program ((const char *const *)argv->pdata, &own_wait, text, error);
 }
 
 gboolean
-rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const RsModuleOptions *options,
-                   GError **error)
+rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title, gboolean exact_math,
+                   const RsWait *wait, GError **error)
 {
   g_autofree char *text = g_strconcat (base, ".c", NULL), *object = g_strconcat (base, ".o", NULL);
   g_autofree char *library = g_strconcat (base, ".so", NULL);
@@ -379,15 +415,15 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, local->message);
       return FALSE;
     }
-  is_built = compile_object (compiler, text, object, options->exact_math, options->stop, &local)
-             && link_object (compiler, object, library, options->stop, &local);
+  is_built = compile_object (compiler, text, object, exact_math, wait, &local)
+             && link_object (compiler, object, library, wait, &local);
   g_unlink (text);
   g_unlink (object);
   if (is_built)
     return TRUE;
   g_unlink (library);
-  if (options->title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)
-    g_prefix_error (&local, "%s could not be compiled: ", options->title);
+  if (title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)
+    g_prefix_error (&local, "%s could not be compiled: ", title);
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
 }

@@ -1,7 +1,7 @@
 /* Within runtime/device/cpu: the parts of the CPU device.
  *
  *   text -> cache.c (found?) -> cc.c (compile, link) -> module.c (load) -> launch.c (boxes) -> team.c (workers)
- *                                                                             `-> fault.c (recovery point)
+ *                `-> jobs.c (in advance) -^                                   `-> fault.c (recovery point)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,9 +10,17 @@
 #include "runtime/device/device-private.h"
 #include "runtime/error.h"
 
-/* --- cc.c: the C compiler as a child process. One thread at a time. --- */
+/* --- cc.c: the C compiler as a child process. Any thread, several at once. --- */
 
 typedef struct _RsCompiler RsCompiler;
+
+/* What a thread does while another process works for it. */
+typedef struct {
+  const gint *stop;  /* not 0: give up, and end that process; may be NULL */
+  int wake;          /* becomes readable when stop is set; -1: stop is looked at 50 times a second */
+  gboolean (*meanwhile) (gpointer data); /* called until it returns FALSE; may be NULL */
+  gpointer data;
+} RsWait;
 
 /* path: the setting CC_PATH; "" looks for cc, gcc and clang. Starts nothing. Fails with RS_RUNTIME_ERROR_DEVICE. */
 RsCompiler *rs_compiler_new (const char *path, GError **error);
@@ -24,10 +32,11 @@ char *rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math);
 char *rs_compiler_describe_target (gboolean exact_math);
 /* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_DEVICE with
  * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
-gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const RsModuleOptions *options,
-                            GError **error);
+gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title,
+                            gboolean exact_math, const RsWait *wait, GError **error);
 
-/* --- cache.c: shared objects on disk, by content. One thread at a time, any number of processes. --- */
+/* --- cache.c: shared objects on disk, by content. One thread at a time, but for rs_cache_store; any number of
+ * processes. --- */
 
 typedef struct _RsCache RsCache;
 
@@ -40,8 +49,23 @@ char *rs_cache_lookup (RsCache *cache, const char *key);
 char *rs_cache_get_temporary (RsCache *cache, GError **error);
 /* After a file could not be written: goes on in a private folder. FALSE when that is what it does already. */
 gboolean rs_cache_give_up (RsCache *cache);
-/* Seals BASE.so and gives it its name. Returns its path. (transfer full) */
+/* Seals BASE.so and gives it its name. Returns its path. Any thread. (transfer full) */
 char *rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error);
+
+/* --- jobs.c: compilations that nobody waits for yet, in threads of their own. The session's thread calls. --- */
+
+typedef struct _RsJobs RsJobs;
+
+/* n: compilations at a time, at least 1. Starts nothing. */
+RsJobs *rs_jobs_new (RsCompiler *compiler, RsCache *cache, guint n);
+/* Ends the compilations that still run; what they have written is removed. */
+void rs_jobs_free (RsJobs *jobs);
+gboolean rs_jobs_contain (const RsJobs *jobs, const char *key);
+/* Takes base, of rs_cache_get_temporary. There is no job for key yet. */
+void rs_jobs_add (RsJobs *jobs, const char *key, const char *source, char *base, const RsModuleOptions *options);
+/* FALSE when the job was not there or has not begun, and is dropped. Else waits for it: *path is the object's in the cache
+ * (transfer full), or NULL with error. */
+gboolean rs_jobs_take (RsJobs *jobs, const char *key, const RsWait *wait, char **path, GError **error);
 
 /* --- team.c: the workers. --- */
 
@@ -93,6 +117,7 @@ typedef struct {
   RsKernelStore *kernels; /* borrowed; may be NULL */
   char *targets[2];     /* rs_compiler_describe_target, by exact_math; made when needed */
   RsCache *cache;
+  RsJobs *jobs;         /* NULL: kernels are compiled when they are reached */
   RsTeam *team;
   gpointer *scratch;    /* [size of the team] 64-byte aligned, grown on demand */
   gsize scratch_bytes;  /* each */

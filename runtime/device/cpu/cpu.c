@@ -20,6 +20,15 @@ get_n_threads (const RsSettings *settings)
   return n > 0 ? (guint)MIN (n, 1024) : g_get_num_processors ();
 }
 
+/* Compilations at a time. */
+static guint
+get_n_jobs (const RsSettings *settings)
+{
+  gint64 n = rs_settings_get_integer (settings, RS_SETTING_COMPILER_JOBS);
+
+  return n > 0 ? (guint)MIN (n, 64) : g_get_num_processors ();
+}
+
 static guint
 get_simd_bits (void)
 {
@@ -126,9 +135,15 @@ keep_text (RsCpuDevice *cpu, const char *source, const char *title, const char *
 static char *
 build_object (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
 {
-  g_autofree char *base = rs_cache_get_temporary (cpu->cache, error);
+  const RsWait wait = { options->stop, -1, options->meanwhile, options->meanwhile_data };
+  g_autofree char *base = NULL;
+  char *path;
 
-  if (base == NULL || !rs_compiler_build (cpu->compiler, source, base, options, error))
+  if (cpu->jobs != NULL && rs_jobs_take (cpu->jobs, key, &wait, &path, error))
+    return path;
+  base = rs_cache_get_temporary (cpu->cache, error);
+  if (base == NULL
+      || !rs_compiler_build (cpu->compiler, source, base, options->title, options->exact_math, &wait, error))
     return NULL;
   return rs_cache_store (cpu->cache, base, key, error);
 }
@@ -196,7 +211,8 @@ find_or_build (RsCpuDevice *cpu, const char *source, const char *portable_key, c
     }
   key = compute_key (cpu, source, options->exact_math);
   keep_text (cpu, source, options->title, key);
-  path = rs_cache_lookup (cpu->cache, key);
+  if (cpu->jobs == NULL || !rs_jobs_contain (cpu->jobs, key))
+    path = rs_cache_lookup (cpu->cache, key);
   if (path != NULL)
     module = rs_module_load (path, NULL); /* may have gone since: another process prunes, too */
   *is_hit = module != NULL;
@@ -239,6 +255,28 @@ compile (RsDevice *device, const char *source, const RsModuleOptions *options, G
   return module;
 }
 
+static void
+prepare (RsDevice *device, const char *source, const RsModuleOptions *options)
+{
+  RsCpuDevice *cpu = (RsCpuDevice *)device;
+  g_autofree char *key = NULL, *portable_key = NULL, *path = NULL;
+  char *base;
+
+  if (cpu->jobs == NULL)
+    return;
+  if (cpu->kernels != NULL)
+    portable_key = compute_portable_key (cpu, source, options->exact_math);
+  if (portable_key != NULL && rs_kernel_store_find (cpu->kernels, portable_key) != NULL)
+    return;
+  key = compute_key (cpu, source, options->exact_math);
+  path = rs_jobs_contain (cpu->jobs, key) ? NULL : rs_cache_lookup (cpu->cache, key);
+  if (path != NULL || rs_jobs_contain (cpu->jobs, key))
+    return;
+  base = rs_cache_get_temporary (cpu->cache, NULL);
+  if (base != NULL)
+    rs_jobs_add (cpu->jobs, key, source, base, options);
+}
+
 static RsDeviceKernel *
 get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
 {
@@ -268,6 +306,7 @@ dispose (RsDevice *device)
     free (cpu->scratch[i]);
   g_free (cpu->scratch);
   rs_team_free (cpu->team);
+  g_clear_pointer (&cpu->jobs, rs_jobs_free);
   rs_cache_free (cpu->cache);
   g_clear_pointer (&cpu->compiler, rs_compiler_free);
   g_free (cpu->targets[0]);
@@ -279,6 +318,7 @@ dispose (RsDevice *device)
 static const RsDeviceTable cpu_table = {
   .describe = describe,
   .compile = compile,
+  .prepare = prepare,
   .get_kernel = get_kernel,
   .release_module = release_module,
   .launch = rs_cpu_launch,
@@ -300,6 +340,7 @@ rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kerne
   RsCompiler *compiler
       = rs_compiler_new (rs_settings_get_text (settings, RS_SETTING_CC_PATH), needs_compiler ? error : NULL);
   RsCpuDevice *cpu;
+  guint n_jobs;
 
   if (compiler == NULL && needs_compiler)
     return NULL;
@@ -311,6 +352,9 @@ rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kerne
   cpu->kernels = kernels;
   cpu->cache = rs_cache_new (rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR),
                              rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB), &cpu->base);
+  n_jobs = get_n_jobs (settings);
+  if (compiler != NULL && n_jobs > 1)
+    cpu->jobs = rs_jobs_new (compiler, cpu->cache, n_jobs);
   cpu->team = rs_team_new (get_n_threads (settings));
   return &cpu->base;
 }

@@ -1,0 +1,241 @@
+/* Kernels that a program will probably reach; see forecast.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/forecast.h"
+
+#include "compiler/kernel/typed-request.h"
+
+#define MOST_KERNELS 64 /* that are built in advance for one program */
+
+/* A kernel function (FUNCTION or LAMBDA), or a loop with the attribute before it. */
+typedef struct {
+  RsModule *module;
+  const RsNode *node, *attribute;
+} Candidate;
+
+struct _RsForecast {
+  RsModule *main;      /* owned reference; the module that this is about */
+  GHashTable *visited; /* set of FUNCTION nodes */
+  GQueue *candidates;  /* of Candidate, owned */
+  guint n_built;
+};
+
+void
+rs_forecast_free (RsForecast *self)
+{
+  if (self == NULL)
+    return;
+  rs_module_unref (self->main);
+  g_hash_table_unref (self->visited);
+  g_queue_free_full (self->candidates, g_free);
+  g_free (self);
+}
+
+/* --- where the text leads --- */
+
+typedef struct {
+  RsForecast *forecast;
+  RsModule *module;
+  GQueue *found; /* of Candidate */
+} Walk;
+
+static void visit (const Walk *self, const RsNode *node);
+
+static void
+add (const Walk *self, const RsNode *node, const RsNode *attribute)
+{
+  Candidate *candidate = g_new (Candidate, 1);
+
+  *candidate = (Candidate){ self->module, node, attribute };
+  g_queue_push_tail (self->found, candidate);
+}
+
+static void
+visit_children (const Walk *self, const RsNode *node)
+{
+  const RsNode *attribute = NULL;
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child != NULL && child->kind == RS_NODE_FOR)
+        add (self, child, attribute);
+      else
+        visit (self, child);
+      attribute = child != NULL ? rs_attribute_for_next (attribute, child) : NULL;
+    }
+}
+
+/* node: FUNCTION or LAMBDA. */
+static void
+visit_function (const Walk *self, const RsNode *node)
+{
+  if (node->scope == NULL || !g_hash_table_add (self->forecast->visited, (gpointer)node))
+    return;
+  if ((node->flags & RS_NODE_KERNEL) != 0)
+    add (&(Walk){ self->forecast, node->scope->module, self->found }, node, NULL);
+  else if ((node->flags & RS_NODE_DEVICE) == 0)
+    visit_children (&(Walk){ self->forecast, node->scope->module, self->found }, node);
+}
+
+static void
+visit_symbol (const Walk *self, const RsSymbol *symbol)
+{
+  const RsSymbol *origin = symbol != NULL ? rs_symbol_get_origin (symbol) : NULL;
+
+  if (origin == NULL || origin->kind != RS_SYMBOL_FUNCTION)
+    return;
+  for (guint i = 0; origin->overloads != NULL && i < origin->overloads->len; i++)
+    visit_function (self, origin->overloads->pdata[i]);
+  for (guint i = 0; origin->imported != NULL && i < origin->imported->len; i++)
+    visit_symbol (self, origin->imported->pdata[i]);
+}
+
+static void
+visit (const Walk *self, const RsNode *node)
+{
+  if (node == NULL || node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_TYPE_DEFINITION)
+    return;
+  if (node->kind == RS_NODE_LAMBDA)
+    visit_function (self, node);
+  else if (node->kind == RS_NODE_NAME)
+    visit_symbol (self, node->symbol);
+  else
+    visit_children (self, node);
+}
+
+static RsForecast *
+forecast_new (RsModule *main)
+{
+  RsForecast *self = g_new0 (RsForecast, 1);
+  const RsScope *scope = main->root->scope;
+  Walk walk = { self, main, NULL };
+
+  self->main = rs_module_ref (main);
+  self->visited = g_hash_table_new (NULL, NULL);
+  self->candidates = walk.found = g_queue_new ();
+  visit_children (&walk, main->root);
+  visit_symbol (&walk, g_hash_table_lookup (scope->names, rs_names_intern (main->names, "main", -1)));
+  return self;
+}
+
+/* What stands inside a loop that is not compiled as a whole comes next. */
+static void
+open_loop (RsForecast *self, const Candidate *loop)
+{
+  g_autoptr (GQueue) found = g_queue_new ();
+  const Walk walk = { self, loop->module, found };
+  gpointer candidate;
+
+  visit_children (&walk, loop->node);
+  while ((candidate = g_queue_pop_tail (found)) != NULL)
+    g_queue_push_head (self->candidates, candidate);
+}
+
+/* --- building --- */
+
+/* Whole numbers that a launch passes are compiled in where they are small and the launch is large (a filter's radius):
+ * what is compiled without them is of no use then. */
+static gboolean
+has_constants (const RsTypedRequest *typed)
+{
+  for (guint i = 0; i < typed->request.n_inputs; i++)
+    if (typed->request.inputs[i].type->kind == RS_TYPE_NUMBER && rs_element_is_integer (typed->request.inputs[i].type->element))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+make_request (RsSession *session, const Candidate *candidate, RsTypedRequest *typed)
+{
+  const RsSymbol *unknown;
+  RsLoopNest nest;
+
+  if (candidate->node->kind != RS_NODE_FOR)
+    return rs_typed_request_init_function (typed, candidate->module, candidate->node, session->precision, &unknown)
+           && !has_constants (typed);
+  nest = rs_loop_nest_find (candidate->node, candidate->attribute);
+  if (nest.n_levels == 0 || nest.request == RS_LOOP_INTERPRETED
+      || (nest.request == RS_LOOP_AUTOMATIC
+          && !rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION)))
+    return FALSE;
+  if (!rs_typed_request_init_loop (typed, candidate->module, candidate->node, &nest, session->precision, &unknown))
+    return FALSE;
+  typed->request.serial = nest.request == RS_LOOP_SERIAL;
+  rs_typed_request_match_launch (typed);
+  return TRUE;
+}
+
+/* The text of the candidate's kernel; NULL when it can't be known yet, or there is none. */
+static RsKernel *
+build (RsSession *session, const Candidate *candidate)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new (); /* they are told when the kernel is reached */
+  g_autofree char *reason = NULL;
+  RsTypedRequest typed = { 0 };
+  gboolean lacks_sizes = FALSE;
+  RsKernel *kernel = NULL;
+
+  if (make_request (session, candidate, &typed))
+    {
+      typed.request.check_bounds = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+      typed.request.exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH);
+      typed.request.lacks_sizes = &lacks_sizes;
+      kernel = candidate->node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed.request, diagnostics, &reason)
+                                                    : rs_kernel_build (&typed.request, diagnostics, &reason);
+    }
+  if (typed.inputs != NULL)
+    rs_typed_request_clear (&typed);
+  if (kernel != NULL && !rs_kernel_optimize (kernel, NULL, NULL))
+    g_clear_pointer (&kernel, rs_kernel_free);
+  return kernel;
+}
+
+static void
+prepare (RsSession *session, RsEngine *engine, const RsKernel *kernel)
+{
+  g_autofree char *source = rs_kernel_print_c (kernel);
+  RsModuleOptions options = {
+    .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
+    .title = rs_kernel_get_title (kernel),
+  };
+
+  rs_device_prepare (engine->device, source, &options);
+}
+
+/* The forecast for the program that runs. */
+static RsForecast *
+get_forecast (RsSession *session, RsEngine *engine)
+{
+  RsModule *main = session->program != NULL ? rs_program_get_main (session->program) : NULL;
+
+  if (engine->forecast != NULL && engine->forecast->main != main)
+    g_clear_pointer (&engine->forecast, rs_forecast_free);
+  if (engine->forecast == NULL && main != NULL)
+    engine->forecast = forecast_new (main);
+  return engine->forecast;
+}
+
+gboolean
+rs_forecast_step (RsSession *session, RsEngine *engine, const RsNode *reached)
+{
+  RsForecast *self = get_forecast (session, engine);
+  g_autofree Candidate *candidate = self != NULL && self->n_built < MOST_KERNELS ? g_queue_pop_head (self->candidates) : NULL;
+  g_autoptr (RsKernel) kernel = NULL;
+
+  if (candidate == NULL)
+    return FALSE;
+  if (candidate->node == reached)
+    return TRUE;
+  kernel = build (session, candidate);
+  if (kernel != NULL)
+    {
+      self->n_built++;
+      prepare (session, engine, kernel);
+    }
+  else if (candidate->node->kind == RS_NODE_FOR)
+    open_loop (self, candidate);
+  return TRUE;
+}
