@@ -209,6 +209,7 @@ range_of_counter (const RsAffineLocals *self, const RsIrStatement *loop)
 void
 rs_affine_locals_enter (RsAffineLocals *self, const RsIrStatement *statement)
 {
+  rs_known_locals_enter (&self->known, statement);
   if (statement->kind == RS_IR_SET && self->known.n_sets[statement->index] == 1)
     self->ranges[statement->index] = rs_affine_analyse (self, statement->value);
   else if (statement->kind == RS_IR_LOOP && self->known.loops[statement->index] == statement)
@@ -218,7 +219,14 @@ rs_affine_locals_enter (RsAffineLocals *self, const RsIrStatement *statement)
 void
 rs_affine_locals_leave (RsAffineLocals *self, const RsIrBlock *block)
 {
+  rs_known_locals_leave (&self->known, block);
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     if (s->kind == RS_IR_SET || s->kind == RS_IR_LOOP)
       self->ranges[s->index].is_known = FALSE;
+}
+
+const RsIrExpression *
+rs_affine_locals_get_value (const RsAffineLocals *self, guint local)
+{
+  return self->known.values[local];
 }

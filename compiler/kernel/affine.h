@@ -42,3 +42,5 @@ void rs_affine_locals_enter (RsAffineLocals *self, const RsIrStatement *statemen
 /* At the end of a block. */
 void rs_affine_locals_leave (RsAffineLocals *self, const RsIrBlock *block);
 RsAffineRange rs_affine_analyse (const RsAffineLocals *self, const RsIrExpression *e);
+/* The value of a local that is assigned once, behind the assignment and in its block; else NULL. */
+const RsIrExpression *rs_affine_locals_get_value (const RsAffineLocals *self, guint local);

@@ -197,6 +197,33 @@ fits_bits (const RsType *type, RsReduceOperator reduce, gboolean is_logical)
                         : type->element != RS_ELEMENT_BOOL && rs_element_is_integer (type->element));
 }
 
+/* What an accumulator is: a number, or a small array of known size. FALSE when it is something else. */
+static gboolean
+get_accumulator_shape (Build *b, guint input, RsReduceOperator reduce, Shape *shape)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+  const RsType *type = in->type;
+
+  *shape = (Shape){ .is_complex = rs_element_is_complex (type->element) || b->inputs[input].meets_complex };
+  if (shape->is_complex && reduce != RS_REDUCE_SUM)
+    return FALSE;
+  if (type->kind == RS_TYPE_NUMBER)
+    return TRUE;
+  if (type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
+      || !(shape->is_complex || rs_element_is_floating (type->element)))
+    return FALSE;
+  shape->rank = (guint)type->rank;
+  for (int i = 0; i < type->rank; i++)
+    {
+      if (type->sizes[i] < 1 && type->rank > 1 && b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
+      if (type->sizes[i] < 1 || type->sizes[i] > BUILD_MAX_ELEMENTS)
+        return FALSE;
+      shape->dims[i] = (guint)type->sizes[i];
+    }
+  return b_shape_count (shape) <= BUILD_MAX_ELEMENTS;
+}
+
 static gboolean
 add_accumulator (Build *b, guint input, RsReduceOperator reduce)
 {
@@ -205,18 +232,18 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
                                   .name = (char *)in->symbol->name,
                                   .input = input,
                                   .symbol = in->symbol,
-                                  .length = 1,
                                   .element = rs_element_of_precision (b->request->precision),
                                   .reduce = reduce };
-  gboolean vector = in->type->kind == RS_TYPE_ARRAY && in->type->rank == 1 && in->type->sizes[0] >= 1
-                    && in->type->sizes[0] <= BUILD_MAX_ELEMENTS && rs_element_is_floating (in->type->element);
   Variable *variable;
+  Shape shape;
 
-  if (vector)
-    parameter.length = in->type->sizes[0];
-  else if (in->type->kind != RS_TYPE_NUMBER || rs_element_is_complex (in->type->element))
+  if (!get_accumulator_shape (b, input, reduce, &shape))
     return FALSE;
-  parameter.is_integer = !vector && !rs_element_is_floating (in->type->element) && !b->inputs[input].meets_scalars;
+  parameter.length = (int)b_shape_parts (&shape);
+  if (shape.is_complex)
+    parameter.element = parameter.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  parameter.is_integer = shape.rank == 0 && !shape.is_complex && !rs_element_is_floating (in->type->element)
+                         && !b->inputs[input].meets_scalars;
   /* A product of integers soon does not fit 64 bits; the interpreter says so. */
   if (parameter.is_integer && reduce == RS_REDUCE_PRODUCT)
     return FALSE;
@@ -224,6 +251,7 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
     parameter.element = RS_ELEMENT_BOOL;
   variable = b_new_variable (b, b->root, in->symbol);
   variable->kind = VARIABLE_ACCUMULATOR;
+  variable->value.shape = shape;
   variable->parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   return TRUE;
 }
@@ -249,6 +277,40 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
   s->value = negative ? rs_ir_unary (b->kernel, RS_IR_NEG, value) : value;
 }
 
+/* What is added has the type of the variable before the loop, unless the variable takes on another one. */
+static void
+meet_value (Build *b, const RsNode *assign, const RsKernelParameter *parameter, const Value *value)
+{
+  const RsSymbol *symbol = assign->children[RS_ASSIGN_TARGET]->symbol;
+  InputFacts *facts = &b->inputs[parameter->input];
+
+  if (value->shape.is_complex && !rs_element_is_complex (parameter->element))
+    {
+      if (is_integer_variable (symbol) || symbol->is_declared || facts->meets_complex)
+        b_fail (b, assign, "`%s` depends on other iterations of the loop", symbol->name);
+      else
+        facts->meets_complex = b->again = TRUE;
+    }
+  else if (rs_ir_is_floating (value->shape.type) && parameter->is_integer)
+    {
+      if (is_integer_variable (symbol))
+        b_fail (b, assign, "`%s` is an integer and loses the fraction in each iteration", symbol->name);
+      else /* it is a scalar from the start */
+        facts->meets_scalars = b->again = TRUE;
+    }
+}
+
+/* The part of value that goes into part i of the accumulator; NULL: none, it is a real number. */
+static const RsIrExpression *
+part_for (const Value *value, const Shape *shape, guint i)
+{
+  guint step = shape->is_complex ? 2 : 1, element = value->shape.rank > 0 ? i / step : 0;
+
+  if (value->shape.is_complex)
+    return value->parts[2 * element + i % step];
+  return i % step == 0 ? value->parts[element] : NULL;
+}
+
 gboolean
 b_accumulate (Build *b, const RsNode *assign)
 {
@@ -263,8 +325,7 @@ b_accumulate (Build *b, const RsNode *assign)
     return FALSE;
   parameter = rs_kernel_parameter (b->kernel, variable->parameter);
   value = b_expression (b, found.value);
-  if (value.kind != VALUE_NUMBER || value.shape.is_complex
-      || (value.shape.rank > 0 && b_shape_count (&value.shape) != (guint)parameter->length))
+  if (value.kind != VALUE_NUMBER || (value.shape.rank > 0 && !b_same_dims (&value.shape, &variable->value.shape)))
     b_fail (b, assign, "`%s` depends on other iterations of the loop", target->name);
   if (b->reason)
     return TRUE;
@@ -275,20 +336,14 @@ b_accumulate (Build *b, const RsNode *assign)
     b_fail (b, assign, "`%s` depends on other iterations of the loop", target->name);
   if (b->reason)
     return TRUE;
-  if (rs_ir_is_floating (value.shape.type))
-    {
-      if (parameter->is_integer && is_integer_variable (target->symbol))
-        b_fail (b, assign, "`%s` is an integer and loses the fraction in each iteration", target->name);
-      else if (parameter->is_integer) /* it is a scalar from the start */
-        {
-          b->inputs[parameter->input].meets_scalars = TRUE;
-          b->again = TRUE;
-        }
-    }
+  meet_value (b, assign, parameter, &value);
+  if (b->reason || b->again)
+    return TRUE;
   if (value.shape.rank == 0 && parameter->length > 1)
     value = b_keep (b, value);
-  for (int i = 0; i < parameter->length; i++)
-    emit_reduce (b, variable->parameter, i, value.parts[value.shape.rank ? i : 0], found.negative);
+  for (guint i = 0; i < b_shape_parts (&variable->value.shape); i++)
+    if (part_for (&value, &variable->value.shape, i))
+      emit_reduce (b, variable->parameter, i, part_for (&value, &variable->value.shape, i), found.negative);
   return TRUE;
 }
 

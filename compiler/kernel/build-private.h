@@ -118,6 +118,7 @@ typedef struct {
   gboolean in_memory;    /* small vector that is written or indexed with a variable: passed as an array */
   int rank;              /* number of subscripts */
   gboolean meets_scalars; /* an accumulator that is an integer before the loop and a scalar behind it */
+  gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
   gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
 

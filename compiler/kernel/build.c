@@ -820,7 +820,7 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
       g_clear_pointer (reason, g_free);
       kernel = rs_kernel_build (request, diagnostics, reason);
     }
-  if (kernel == NULL && (request->lacks_sizes == NULL || !*request->lacks_sizes))
+  if (kernel == NULL && !request->parallel_only && (request->lacks_sizes == NULL || !*request->lacks_sizes))
     {
       attempt.serial = TRUE;
       kernel = rs_kernel_build (&attempt, diagnostics, &unused);

@@ -10,6 +10,7 @@
 #include "compiler/kernel/dependence.h"
 
 #include "compiler/kernel/affine.h"
+#include "compiler/kernel/strides.h"
 
 #define MAX_TESTS 300000 /* of a subscript under a vector, for a kernel; what is not tested is a dependence */
 
@@ -22,6 +23,7 @@ typedef struct {
   guint32 line;
   guint n_subscripts;
   RsAffineRange *subscripts; /* [n_subscripts], in the arena of the analysis */
+  RsStrides *strides;        /* the same, of subscripts that are no affine ranges */
   RsIrStatement *statement;
 } Access;
 
@@ -50,8 +52,12 @@ add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundar
                     .statement = self->statement, .op = self->statement->op };
 
   access.subscripts = rs_arena_array (self->arena, RsAffineRange, n);
+  access.strides = rs_arena_array (self->arena, RsStrides, n);
   for (guint i = 0; i < n && !folds_indices (boundary); i++)
-    access.subscripts[i] = rs_affine_analyse (self->locals, subscripts[i]);
+    {
+      access.subscripts[i] = rs_affine_analyse (self->locals, subscripts[i]);
+      rs_strides_analyse (self->locals, subscripts[i], &access.strides[i]);
+    }
   g_array_append_val (self->accesses, access);
 }
 
@@ -278,13 +284,50 @@ can_be_equal (Analysis *self, const RsAffineRange *a, const RsAffineRange *b, co
          && !is_always_less (self, &b->high, &a->low, reversed);
 }
 
+/* --- one subscript with symbolic strides --- */
+
+static gboolean
+is_digit (const Analysis *self, const RsAffineRange *range, const RsAffine *radix)
+{
+  const Direction any[RS_MAX_GRID] = { ANY };
+  RsAffine below = rs_affine_constant (-1);
+
+  return is_always_less (self, &below, &range->low, any) && is_always_less (self, &range->high, radix, any);
+}
+
+static gboolean
+are_digits (const Analysis *self, RsStrideDigit *digits, guint n)
+{
+  for (guint i = 0; i + 1 < n; i++)
+    for (guint k = 0; k < 2; k++)
+      if (!is_digit (self, &digits[i].digits[k], &digits[i].radix)
+          && !(rs_strides_carry (digits, i, k) && is_digit (self, &digits[i].digits[k], &digits[i].radix)))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean
+can_be_equal_by_digits (Analysis *self, const RsStrides *a, const RsStrides *b, const Direction *directions)
+{
+  RsStrideDigit digits[2 * RS_STRIDES_MAX_TERMS];
+  guint n = a->n_terms > 0 && b->n_terms > 0 ? rs_strides_align (a, b, digits) : 0;
+
+  if (n < 2 || !are_digits (self, digits, n))
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    if (!can_be_equal (self, &digits[i].digits[0], &digits[i].digits[1], directions))
+      return FALSE;
+  return TRUE;
+}
+
 /* --- two accesses --- */
 
 static gboolean
 is_possible (Analysis *self, const Access *a, const Access *b, const Direction *directions)
 {
   for (guint i = 0; i < a->n_subscripts && self->n_tests < MAX_TESTS; i++)
-    if (!can_be_equal (self, &a->subscripts[i], &b->subscripts[i], directions))
+    if (!can_be_equal (self, &a->subscripts[i], &b->subscripts[i], directions)
+        || !can_be_equal_by_digits (self, &a->strides[i], &b->strides[i], directions))
       return FALSE;
   return TRUE;
 }

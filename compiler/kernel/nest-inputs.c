@@ -250,6 +250,24 @@ walk_loop (Flow *flow, const RsNode *node)
   flow->definite = before;
 }
 
+/* The body may end at any place. */
+static void
+walk_try (Flow *flow, const RsNode *node)
+{
+  GHashTable *before = copy_set (flow->definite);
+
+  if (contains (node, flow->nest))
+    remove_all (before, flow->nest_assigned);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      {
+        walk (flow, node->children[i]);
+        g_hash_table_unref (flow->definite);
+        flow->definite = copy_set (before);
+      }
+  g_hash_table_unref (before);
+}
+
 static void
 walk_inner_function (Flow *flow, const RsNode *node)
 {
@@ -304,6 +322,9 @@ walk (Flow *flow, const RsNode *node)
     case RS_NODE_WHILE:
     case RS_NODE_REPEAT:
       walk_loop (flow, node);
+      break;
+    case RS_NODE_TRY:
+      walk_try (flow, node);
       break;
     case RS_NODE_FUNCTION:
     case RS_NODE_LAMBDA:

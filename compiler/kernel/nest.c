@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define LONG_LOOP 64
+#define UNKNOWN_ROUNDS 32
+#define MOST_ROUNDS 1000000
 
 /* --- what a loop writes --- */
 
@@ -412,16 +414,39 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
   return NULL;
 }
 
+/* Iterations of a loop whose bounds are numbers, at most; else -1. */
+static double
+count_literal (const RsNode *loop)
+{
+  const RsNode *range = loop_range (loop);
+  const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+
+  if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER)
+    return -1;
+  return MAX (high->number - low->number + 1, 1);
+}
+
+/* How often the statements of the longest loops below node run, at a guess where bounds are no numbers. */
+static guint
+count_rounds (const RsNode *node)
+{
+  double rounds = 1, own = node->kind == RS_NODE_FOR ? count_literal (node) : 1;
+
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      rounds = MAX (rounds, count_rounds (node->children[i]));
+  return (guint)MIN (rounds * (own < 0 ? UNKNOWN_ROUNDS : own), MOST_ROUNDS);
+}
+
 /* A loop that may have many iterations, which the runtime rather runs in parallel on its own. */
 static gboolean
 has_long_loop (const RsNode *node)
 {
   if (node->kind == RS_NODE_FOR)
     {
-      const RsNode *range = loop_range (node);
-      const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+      double count = count_literal (node);
 
-      if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER || high->number - low->number > LONG_LOOP)
+      if (count < 0 || count > LONG_LOOP + 1)
         return TRUE;
     }
   for (guint i = 0; i < node->n_children; i++)
@@ -478,5 +503,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
     }
   note_writes (&writes, loop);
   add_levels (&nest, loop, &writes, level_limit (attribute));
+  nest.has_long_loop = has_long_loop (nest.body);
+  nest.rounds = count_rounds (nest.body);
   return nest;
 }

@@ -24,6 +24,8 @@ typedef struct {
   const RsNode *ranges[RS_MAX_GRID]; /* RANGE nodes */
   const RsNode *body;               /* BLOCK of the innermost level; the WHILE or REPEAT itself */
   gboolean is_open;                 /* WHILE, REPEAT: one level of unknown length, serial */
+  gboolean has_long_loop;           /* in the body: one that may have many iterations */
+  guint rounds;                     /* of the loops in the body, an estimate; at least 1 */
   RsLoopRequest request;
   const char *reason;               /* static; NULL when n_levels > 0 */
   guint reason_line_offset;         /* span.start of the reason's place */

@@ -52,6 +52,7 @@ typedef struct {
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */
   guint level_count[RS_MAX_GRID]; /* LOOP: ... and of its number of iterations */
+  gboolean parallel_only;        /* LOOP: rather no kernel than one work item */
   gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
   guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
@@ -93,7 +94,8 @@ typedef struct {
   const RsSymbol *symbol; /* ACCUMULATOR, FINAL of a loop: the variable; else NULL */
   RsElement element;
   int rank;             /* ARRAY, RESULT, SHARED */
-  int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike */
+  int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike, or of all elements of a
+                         * small array; an ACCUMULATOR of a complex element has two for each: real, imaginary */
   gboolean reads, writes; /* ARRAY */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: a 64-bit integer throughout, and an int for the host */
   RsReduceOperator reduce; /* ACCUMULATOR */

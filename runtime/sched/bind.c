@@ -14,6 +14,7 @@ rs_results_clear (RsResults *self)
   g_clear_pointer (&self->accumulators, g_free);
   g_clear_pointer (&self->finals, g_free);
   g_clear_pointer (&self->offsets, g_free);
+  g_clear_pointer (&self->shapes, g_free);
 }
 
 /* One number in the element type of the parameter. Returns its bytes. */
@@ -155,10 +156,33 @@ get_identity (const RsKernelParameter *parameter)
     }
 }
 
-/* The variable's value before the loop, which the reduction goes on from; the identity for an expression. */
-static void
-bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, double *results, RsLaunch *launch)
+/* Accumulators of one element: one, or a real and an imaginary part. */
+static guint
+parts_of (const RsKernelParameter *parameter)
 {
+  return rs_element_is_complex (parameter->element) ? 2 : 1;
+}
+
+static void
+set_element (const RsKernelParameter *parameter, double *place, RsValue value)
+{
+  if (value.tag == RS_TAG_COMPLEX)
+    {
+      place[0] = value.complex->re;
+      place[1] = value.complex->im;
+    }
+  else
+    set_accumulator (parameter, place, value);
+}
+
+/* The variable's value before the loop, which the reduction goes on from; the identity for an expression. An array gives
+ * the result its shape. */
+static void
+bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, double *results, RsArray **shape,
+                  RsLaunch *launch)
+{
+  int n = parameter->length / (int)parts_of (parameter);
+
   for (int i = 0; i < parameter->length; i++)
     set_accumulator (parameter, &results[i], get_identity (parameter));
   for (guint i = 0; parameter->symbol != NULL && i < inputs->inputs->len; i++)
@@ -166,11 +190,18 @@ bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, do
       {
         RsValue value = rs_inputs_get_value (inputs, i);
 
-        if (rs_value_is_number (value))
-          set_accumulator (parameter, &results[0], value);
-        else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length)
-          for (int j = 0; j < parameter->length; j++)
-            set_accumulator (parameter, &results[j], rs_array_get_element (value.array, j));
+        if (value.tag == RS_TAG_ARRAY)
+          *shape = value.array;
+        if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX)
+          set_element (parameter, results, value);
+        else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == n)
+          for (int j = 0; j < n; j++)
+            {
+              RsValue element = rs_array_get_element (value.array, j);
+
+              set_element (parameter, results + (guint)j * parts_of (parameter), element);
+              rs_value_clear (&element);
+            }
       }
   rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, parameter->is_integer,
                              results);
@@ -182,6 +213,7 @@ allocate_results (RsResults *self, const RsSpecialization *code)
   guint n_accumulators = 0, n_finals = 0;
 
   self->offsets = g_new0 (guint, code->n_parameters);
+  self->shapes = g_new0 (RsArray *, code->n_parameters);
   for (guint i = 0; i < code->n_parameters; i++)
     if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
@@ -220,7 +252,7 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
           rs_launch_add_array (launch, parameter->name, result, NULL, FALSE, TRUE);
           break;
         case RS_BIND_ACCUMULATOR:
-          bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], launch);
+          bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], &results->shapes[i], launch);
           break;
         case RS_BIND_SHARED:
           rs_launch_add_number (launch, parameter->name, "", 1);
@@ -248,16 +280,32 @@ get_number (const RsResults *self, const RsKernelParameter *parameter, guint off
   return get_accumulator (parameter, &self->accumulators[offset]);
 }
 
+static RsValue
+get_element (const RsResults *self, const RsKernelParameter *parameter, guint offset)
+{
+  if (rs_element_is_complex (parameter->element))
+    return rs_value_new_complex (self->accumulators[offset], self->accumulators[offset + 1]);
+  return get_number (self, parameter, offset);
+}
+
 RsValue
 rs_results_get (const RsResults *self, const RsSpecialization *code, guint i)
 {
   const RsKernelParameter *parameter = &code->parameters[i];
-  RsArray *vector;
+  const RsArray *shape = self->shapes[i];
+  const gint64 n = parameter->length / (int)parts_of (parameter);
+  RsArray *array;
 
-  if (parameter->length == 1)
-    return get_number (self, parameter, self->offsets[i]);
-  vector = rs_array_new_vector (parameter->element, parameter->length, NULL);
-  for (int j = 0; j < parameter->length; j++)
-    rs_array_set_element (vector, j, get_number (self, parameter, self->offsets[i] + (guint)j), NULL);
-  return rs_value_object (vector);
+  if (n == 1 && shape == NULL)
+    return get_element (self, parameter, self->offsets[i]);
+  array = shape != NULL ? rs_array_new (parameter->element, shape->rank, shape->dims, FALSE, NULL)
+                        : rs_array_new_vector (parameter->element, n, NULL);
+  for (guint j = 0; j < n; j++)
+    {
+      RsValue element = get_element (self, parameter, self->offsets[i] + j * parts_of (parameter));
+
+      rs_array_set_element (array, j, element, NULL);
+      rs_value_clear (&element);
+    }
+  return rs_value_object (array);
 }

@@ -11,6 +11,7 @@
 typedef struct {
   double *accumulators; /* one block a parameter, at its offset */
   gint64 *finals;
+  RsArray **shapes;     /* [n_parameters], of the inputs: the array that an accumulator was before; NULL: none */
   guint *offsets;       /* [n_parameters], in elements of the one or the other */
 } RsResults;
 

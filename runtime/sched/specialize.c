@@ -358,7 +358,9 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   guint rank;
 
   for (guint level = 0; level < request.n_levels; level++)
-    items = ranges[level].tag == RS_TAG_RANGE ? items * MIN (ranges[level].range->count, G_MAXINT32) : 0;
+    items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32) : 0;
+  request.parallel_only = items < RS_ITERATIONS_WORTH_OFFERING && site->nest.has_long_loop && !request.serial;
+  items *= site->nest.rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, NULL);

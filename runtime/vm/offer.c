@@ -85,7 +85,7 @@ rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *
   Setter setter = { frame };
   RsLaunchResult result;
 
-  if (total < RS_ITERATIONS_WORTH_OFFERING)
+  if (total * site->nest.rounds < RS_ITERATIONS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   make_ranges (registers, site->nest.n_levels, ranges);
   inputs = g_new (RsValue, MAX (1, site->n_inputs));

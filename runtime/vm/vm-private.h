@@ -296,7 +296,6 @@ extern double (*const rs_vm_real_functions[RS_N_BUILTINS]) (double);
 extern double (*const rs_vm_real_functions2[RS_N_BUILTINS]) (double, double);
 
 /* --- offer.c --- */
-#define RS_ITERATIONS_WORTH_OFFERING 256 /* loops shorter than this in all are not worth a question */
 /* The rest of a while or repeat loop, which has run for RS_ITERATIONS_WORTH_OFFERING iterations. */
 RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, GError **error);
 RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: dependence.py REDSHIFT_CLI [--seed N] [--cases N] [--show]
 
-A case is one loop nest: one to three levels, subscripts that are affine or not, that overlap or not, bounds known or
+A case is one loop nest: one to three levels, subscripts that are affine or not, with strides known or not, that overlap or not, bounds known or
 not, steps up and down, several arrays (sometimes one array under two names), reductions, carried scalars, branches and
 inner loops. All values are small whole numbers, so that every correct order of evaluation gives the same bits, and the
 outputs have to be equal.
@@ -82,8 +82,27 @@ class Nest:
             f"({name} > 4 ? {name} : {name}+1)", r.choice(self.private) if self.private else name, f"{name}+m*2",
             f"m*{name} + {r.randint(0, 2)}", f"m*{name} + {r.choice(self.names())}", f"abs({name}-5)"])
 
+    def digit(self, names):
+        r = self.rng
+        name = r.choice(names)
+        return r.choice([name] * 5 + [f"({name}+{r.randint(1, 2)})", f"({name}-1)", f"(n-1-{name})", f"2*{name}", str(r.randint(0, 2))])
+
+    def strided(self):
+        """A subscript of rows that follow each other in a vector; their length may be wrong, so that rows overlap."""
+        r = self.rng
+        stride = r.choice(["n"] * 5 + ["m", "(n+1)", "(n-1)", "2*n", "(n-h)", "(n+h)"])
+        names = self.names()
+        text = f"{self.digit(names[:1])}*{stride} + {self.digit(names[1:2] if r.random() < 0.8 and names[1:] else names)}"
+        if self.levels == 3 or r.random() < 0.1:
+            text = f"({text})*{r.choice(['n', 'n', 'n', '3', 'm', '9'])} + {self.digit(names[2:] or names)}"
+        if r.random() < 0.15:
+            text += f" {r.choice('+-')} {r.choice(['n', 'm', '1', '2*n', 'n*m'])}"
+        return text
+
     def element(self, array=None):
         name, dims = array or self.rng.choice(self.arrays)
+        if len(dims) == 1 and dims[0] > 2*self.scale and self.rng.random() < 0.85:
+            return f"{name}[{self.strided()}]"
         own = self.counters if len(dims) == self.levels else []
         own = (own + [None] * len(dims))[:len(dims)]
         if self.fixed is not None and len(self.counters) > self.fixed and self.rng.random() < 0.97:
@@ -245,6 +264,8 @@ class Nest:
         for a in range(r.randint(1, 3)):
             rank = r.choice([1, self.levels, self.levels])
             dims = [r.choice([self.scale, self.scale, self.scale + 2, 2*self.scale]) for _ in range(rank)]
+            if self.levels > 1 and r.random() < 0.35:
+                dims = [self.scale**self.levels + r.choice([0, 0, 3, -3])]
             if a > 0 and r.random() < 0.12:
                 self.arrays.append((f"a{a}", self.arrays[0][1]))
                 head.append(f"  a{a} = a0")

@@ -121,6 +121,44 @@ static const Case cases[] = {
   { "columns-by-length",
     "(store 1 @0 safe default shared ((position 1)) (load @0 safe 1 (add (position 1) (dim @0 0))))", FALSE, 2, "(count 1 (dim @0 0))" },
 
+  /* Symbolic strides: digits below their radix, and not. @4 is the length of a row. */
+  { "stride", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
+  { "stride-of-longer-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) (add 1 @4)) (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
+  { "stride-of-shorter-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) (sub @4 1)) (position 1))) f32:1)", FALSE, 0, "(count 1 @4)" },
+  { "stride-without-bound", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", FALSE, 0 },
+  { "stride-of-a-row-too-long", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", FALSE, 0,
+    "(count 1 (add 1 @4))" },
+  { "stride-from-one", "(store 1 @0 safe default shared ((add (add 1 (mul (position 0) @4)) (position 1))) f32:1)", FALSE, 0,
+    "(count 1 @4)" },
+  { "stride-downwards",
+    "(store 1 @0 safe default shared ((sub (sub (add @4 (mul (position 0) @4)) 1) (position 1))) f32:1)", TRUE, 0,
+    "(count 1 @4)" },
+  { "stride-row-recurrence",
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (add (mul (sub (position 0) 1) "
+    "@4) (position 1))))",
+    FALSE, 2, "(count 1 @4)" },
+  { "stride-carried",
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (sub (add (mul (position 0) @4) "
+    "(position 1)) @4)))",
+    FALSE, 2, "(count 1 @4)" },
+  { "stride-with-channels",
+    "(loop 1 1 %0 0 2 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position 1))))) f32:1)))",
+    TRUE, 0, "(count 1 @4)" },
+  { "stride-with-channels-too-many",
+    "(loop 1 1 %0 0 3 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position 1))))) f32:1)))",
+    FALSE, 0, "(count 1 @4)" },
+  { "stride-of-two-factors",
+    "(loop 1 1 %0 0 (sub (dim @0 0) 1) 1 (do (store 1 @0 safe default shared ((add %0 (mul (dim @0 0) (add (mul (position 0) "
+    "@4) (position 1))))) f32:1)))",
+    TRUE, 0, "(count 1 @4)" },
+  { "stride-in-a-local",
+    "(set 1 %1 (mul @4 (position 0))) (store 1 @0 safe default shared ((add %1 (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
+  { "stride-of-other-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (position 1)))", FALSE, 2,
+    "(count 1 @4)" },
+
   /* Remainders, and what is not understood. */
   { "remainder-beside",
     "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (sub -1 (floor-mod (position 1) "
