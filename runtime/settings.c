@@ -179,3 +179,22 @@ rs_settings_get_text (const RsSettings *self, RsSettingId id)
 {
   return self->values[id];
 }
+
+/* The processors are counted once: the system reads a file for it. */
+static guint
+count_processors (void)
+{
+  static gsize n;
+
+  if (g_once_init_enter (&n))
+    g_once_init_leave (&n, MAX (g_get_num_processors (), 1));
+  return (guint)n;
+}
+
+guint
+rs_settings_get_threads (const RsSettings *self)
+{
+  gint64 n = rs_settings_get_integer (self, RS_SETTING_RUNTIME_OPENMP_THREADS);
+
+  return n > 0 ? (guint)MIN (n, 1024) : count_processors ();
+}

@@ -32,6 +32,8 @@ gboolean rs_settings_parse (RsSettings *settings, const char *assignment, gboole
 
 gboolean rs_settings_get_boolean (const RsSettings *settings, RsSettingId id);
 gint64 rs_settings_get_integer (const RsSettings *settings, RsSettingId id);
+/* How many threads work on one thing: RUNTIME_OPENMP_THREADS, or where that says 0 as many as there are processors. */
+guint rs_settings_get_threads (const RsSettings *settings);
 const char *rs_settings_get_text (const RsSettings *settings, RsSettingId id);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSettings, rs_settings_free)

@@ -124,8 +124,7 @@ fill_part (gpointer data)
 static void
 fill (RsSession *session, const Part *whole)
 {
-  gint64 wanted = rs_settings_get_integer (session->settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
-  guint n = (guint)CLAMP (wanted > 0 ? wanted : g_get_num_processors (), 1, MOST_THREADS);
+  guint n = MIN (rs_settings_get_threads (session->settings), MOST_THREADS);
   GThread *threads[MOST_THREADS];
   Part parts[MOST_THREADS];
 

@@ -173,14 +173,6 @@ typedef struct {
   RsArray *from, *to;
 } Task;
 
-static guint
-count_threads (const RsCall *call)
-{
-  gint64 n = rs_settings_get_integer (call->session->settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
-
-  return n > 0 ? (guint)MIN (n, 1024) : g_get_num_processors ();
-}
-
 static void
 scale (const Task *task, RsShape shape, gpointer data)
 {
@@ -205,7 +197,7 @@ transform_with_plugin (const RsCall *call, const Task *task)
   RsShape shape = rs_shape_of_array (task->from);
   RsTransform wanted = { .rank = shape.rank, .sizes = shape.dims, .first = task->first,
                          .last = MIN (task->last, shape.rank - 1), .is_inverse = task->inverse,
-                         .is_double = is_double, .n_threads = count_threads (call) };
+                         .is_double = is_double, .n_threads = rs_settings_get_threads (call->session->settings) };
   gpointer data;
 
   if (plugin == NULL || shape.rank < 1 || shape.rank > RS_TRANSFORMS_MOST_DIMENSIONS || task->first >= shape.rank)

@@ -12,14 +12,6 @@
 #include "runtime/memory/memory-private.h"
 #include "runtime/trace.h"
 
-static guint
-get_n_threads (const RsSettings *settings)
-{
-  gint64 n = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_OPENMP_THREADS);
-
-  return n > 0 ? (guint)MIN (n, 1024) : g_get_num_processors ();
-}
-
 /* Compilations at a time. */
 static guint
 get_n_jobs (const RsSettings *settings)
@@ -67,7 +59,7 @@ fill_info (const RsSettings *settings, RsDeviceInfo *info)
     .kind = g_strdup ("CPU"),
     .model = get_model (),
     .cores = g_get_num_processors (),
-    .threads = get_n_threads (settings),
+    .threads = rs_settings_get_threads (settings),
     .simd_bits = get_simd_bits (),
     .memory = rs_memory_get_total (),
   };
@@ -355,6 +347,6 @@ rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kerne
   n_jobs = get_n_jobs (settings);
   if (compiler != NULL && n_jobs > 1)
     cpu->jobs = rs_jobs_new (compiler, cpu->cache, n_jobs);
-  cpu->team = rs_team_new (get_n_threads (settings));
+  cpu->team = rs_team_new (rs_settings_get_threads (settings));
   return &cpu->base;
 }
