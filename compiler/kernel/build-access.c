@@ -365,6 +365,8 @@ b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *
     }
   if (access->n == 1 && rank == 2 && shape->dims[0] == 1)
     insert_zeros (b, access, 0, 1);
+  else if (access->n == 1 && rank == 2 && shape->dims[1] == 1)
+    insert_zeros (b, access, 1, 1);
   if (access->n != rank)
     b_not_supported (b, node, "this number of indices into a small array");
   return b->reason == NULL;

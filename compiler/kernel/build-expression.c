@@ -63,26 +63,39 @@ zip_op (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer dat
   return b_op (b, GPOINTER_TO_INT (data), x, y);
 }
 
-/* Rows times columns; a vector on the left is a row, on the right a column when the left side is a matrix. */
+/* Sizes that do not fit a matrix product: an array of one element scales. */
+static Value
+scale (Build *b, Value x, Value y, const RsNode *place)
+{
+  if (b_shape_count (&x.shape) == 1)
+    return b_zip (b, b_only_number (x), y, place, zip_mul, NULL);
+  if (b_shape_count (&y.shape) == 1)
+    return b_zip (b, x, b_only_number (y), place, zip_mul, NULL);
+  return b_fail (b, place, "the sizes do not fit a matrix product; the product of elements is `.*`");
+}
+
+/* Rows times columns, with the sizes that runtime/value/matrix-product.c gives the result: a vector on the right of a
+ * matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of one element. */
 static Value
 matrix_product (Build *b, Value x, Value y, const RsNode *place)
 {
-  gboolean column = y.shape.rank == 1 && x.shape.rank == 2;
   guint rows = x.shape.rank == 1 ? 1 : x.shape.dims[0], inner = x.shape.dims[x.shape.rank - 1];
-  guint y_rows = column ? y.shape.dims[0] : y.shape.rank == 1 ? 1 : y.shape.dims[0];
-  guint columns = column ? 1 : y.shape.dims[y.shape.rank - 1];
-  guint dims[2] = { rows, columns };
+  guint y_rows = y.shape.rank == 1 ? 1 : y.shape.dims[0], columns = y.shape.dims[y.shape.rank - 1];
+  gboolean column = y.shape.rank == 1 && rows > 1 && inner > 1 && inner == columns;
   Value result;
 
-  if (x.shape.rank > 2 || y.shape.rank > 2 || inner != y_rows)
-    return b_fail (b, place, "the sizes do not fit a matrix product; the product of elements is `.*`");
+  if (x.shape.rank > 2 || y.shape.rank > 2 || (inner != y_rows && !column))
+    return scale (b, x, y, place);
+  if (column)
+    columns = 1;
   if (rows * columns > BUILD_MAX_ELEMENTS)
     return b_not_supported (b, place, "a matrix of more than 64 elements");
   x = b_keep (b, x);
   y = b_keep (b, y);
-  result = b_value_new (b, b_shape (x.shape.type, rows == 1 || columns == 1 ? 1 : 2, rows == 1 ? &dims[1] : dims));
-  if (rows == 1 && columns == 1)
-    result.shape.rank = 0;
+  if (column || x.shape.rank == 1)
+    result = b_value_new (b, b_shape (x.shape.type, 1, column ? &rows : &columns));
+  else
+    result = b_value_new (b, b_shape (x.shape.type, 2, (guint[]){ rows, columns }));
   for (guint i = 0; i < rows; i++)
     for (guint j = 0; j < columns; j++)
       for (guint k = 0; k < inner; k++)
@@ -434,9 +447,10 @@ build_ternary (Build *b, const RsNode *node)
 static Value
 build_range (Build *b, const RsNode *node)
 {
-  Value low = b_expression (b, node->children[RS_RANGE_LOW]);
-  Value high = b_expression (b, node->children[RS_RANGE_HIGH]);
-  Value step = node->children[RS_RANGE_STEP] ? b_expression (b, node->children[RS_RANGE_STEP]) : b_integer (b, 1);
+  Value low = b_only_number (b_expression (b, node->children[RS_RANGE_LOW]));
+  Value high = b_only_number (b_expression (b, node->children[RS_RANGE_HIGH]));
+  Value step = node->children[RS_RANGE_STEP] ? b_only_number (b_expression (b, node->children[RS_RANGE_STEP]))
+                                             : b_integer (b, 1);
   Value range = { .kind = VALUE_RANGE };
 
   if (!b_is_number (&low) || !b_is_number (&high) || !b_is_number (&step))

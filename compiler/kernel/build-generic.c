@@ -57,6 +57,8 @@ b_type_of_value (Build *b, const Value *value)
   switch (value->kind)
     {
     case VALUE_NUMBER:
+      if (value->shape.may_be_number)
+        b_not_supported (b, NULL, "the type of what is a number at times and an array of one element at others");
       return type_of_number (b, &value->shape);
     case VALUE_ARRAY:
       return value->n_prefix > 0 ? type_behind_prefix (b, value) : b->request->inputs[value->input].type;

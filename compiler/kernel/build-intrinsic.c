@@ -673,6 +673,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case SIZE:
       return size (b, a, n, place);
     case NDIMS:
+      if (x.shape.may_be_number)
+        return b_not_supported (b, place, "the dimensions of what is a number at times");
       return b_integer (b, x.kind == VALUE_ARRAY ? b->request->inputs[x.input].type->rank : (int)x.shape.rank);
     case SUM:
       return fold_numbers (b, x, row->op, place);

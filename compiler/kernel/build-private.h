@@ -42,6 +42,7 @@ typedef struct {
   gboolean is_complex;
   guint rank;          /* 0: a number */
   guint dims[BUILD_MAX_RANK];
+  gboolean may_be_number; /* one element: of a variable that is a number at times */
 } Shape;
 
 typedef struct _Value Value;
@@ -191,6 +192,8 @@ Value b_to_complex (Build *b, Value value);
 Value b_pin (Build *b, Value value, RsIrStatement *after, gboolean at_end);
 #define b_keep(b, value) b_pin ((b), (value), NULL, TRUE)
 gboolean b_is_number (const Value *value);
+/* An array of one element as the number in it; everything else as it is. */
+Value b_only_number (Value value);
 /* A number (rank 0) as I64; fails otherwise. */
 const RsIrExpression *b_index_of (Build *b, Value value, const RsNode *place);
 gboolean b_constant_integer (const RsIrExpression *e, gint64 *value);

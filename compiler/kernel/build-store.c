@@ -207,6 +207,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
   gboolean is_complex = rs_element_is_complex (element);
   RsIrOp ir = RS_IR_N_OPS;
 
+  value = b_only_number (value);
   if (rs_ir_type_of_element (element) == RS_IR_NONE)
     {
       b_not_supported (b, target, "arrays of this type");
@@ -333,6 +334,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
   const Shape *shape = &variable->facts->shape;
   Value old;
 
+  value = b_only_number (value);
   if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target) || !widen (b, variable, &value, target))
     return;
   b_measure (b, access, target);

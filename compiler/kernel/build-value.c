@@ -82,6 +82,17 @@ b_is_number (const Value *value)
   return value->kind == VALUE_NUMBER && value->shape.rank == 0 && !value->shape.is_complex;
 }
 
+Value
+b_only_number (Value value)
+{
+  if (value.kind != VALUE_NUMBER || value.shape.rank == 0 || b_shape_count (&value.shape) != 1)
+    return value;
+  value.shape.rank = 0;
+  value.shape.may_be_number = FALSE;
+  value.input = 0;
+  return value;
+}
+
 /* Logical values count as integers. */
 RsIrType
 b_join_types (Build *b, RsIrType a, RsIrType c)

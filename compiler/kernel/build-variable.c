@@ -196,11 +196,14 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
   if (value.shape.is_complex && !shape.is_complex)
     return b_fail (b, place, "a real number is needed here, not a complex one");
   value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
-  if (shape.rank > 0 && value.shape.rank == 0)
+  if (shape.rank == 0)
+    value = b_only_number (value);
+  else if (value.shape.rank == 0)
     {
       value.shape.rank = 1;
       value.shape.dims[0] = 1;
     }
+  value.shape.may_be_number = FALSE;
   value.is_literal = FALSE;
   return value;
 }
@@ -241,14 +244,35 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
     facts->is_integer = value->shape.type == RS_IR_I64;
 }
 
+/* A number at one time and an array of one element at another: the variable is such an array, as long as nothing asks
+ * which of both it is. What the host reads after a loop has to be the one or the other. */
+static gboolean
+learn_single (Build *b, Variable *variable, const Value *value)
+{
+  Shape *shape = &variable->facts->shape;
+  gboolean is_of_host = (b->nest.n_levels > 0 || b->request->serial) && variable->symbol->scope == b->root->scope;
+
+  if (is_of_host || variable->facts->is_integer || b_shape_count (shape) != 1 || b_shape_count (&value->shape) != 1
+      || (shape->rank > 0 && value->shape.rank > 0))
+    return FALSE;
+  if (shape->may_be_number)
+    return TRUE;
+  if (shape->rank == 0)
+    *shape = b_shape (shape->type, value->shape.rank, value->shape.dims), shape->is_complex = value->shape.is_complex;
+  shape->may_be_number = TRUE;
+  variable->facts->is_literal = FALSE;
+  b->again = TRUE;
+  return TRUE;
+}
+
 /* A later value: a literal integer becomes a scalar where it meets one, a computed one truncates. */
 static void
 learn_more (Build *b, Variable *variable, const Value *value, const RsNode *place)
 {
   Facts *facts = variable->facts;
-  Shape wide = facts->shape;
+  Shape wide;
 
-  if (!b_same_dims (&facts->shape, &value->shape))
+  if (!b_same_dims (&facts->shape, &value->shape) && !learn_single (b, variable, value))
     {
       gboolean was_literal = facts->is_literal && facts->shape.rank == 0;
 
@@ -262,6 +286,7 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
       b->again = TRUE;
       return;
     }
+  wide = facts->shape;
   if (facts->is_integer || (wide.type == value->shape.type && wide.is_complex == value->shape.is_complex))
     return;
   wide.type = wide.type == RS_IR_BOOL && value->shape.type == RS_IR_BOOL
