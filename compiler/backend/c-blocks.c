@@ -10,6 +10,8 @@
 
 #include "compiler/kernel/passes/regions.h"
 
+#define N_LEVELS 4 /* at which work items wait */
+
 /* --- memory --- */
 
 static void
@@ -239,7 +241,8 @@ c_print_block_level (Printer *p, const RsIrBlock *block)
     }
 }
 
-/* Each work item goes on at the case that its state names. */
+/* Each work item goes on at the case that its state names; the lowest two bits of a state are the level at which it waits.
+ * Of the work items that wait, those at the lowest level go on: a warp before its block, a block before the grid. */
 static void
 print_resumed (Printer *p)
 {
@@ -248,15 +251,17 @@ print_resumed (Printer *p)
 
   for (const RsIrStatement *s = p->kernel->body.first; s; s = s->next)
     mark_statement (s, used, &has_update);
-  c_printf (p, "for (_Bool waits = 1; waits;)");
+  c_printf (p, "for (int level = 0, next; level < %d; level = next)", N_LEVELS);
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "waits = 0;");
+  c_printf (p, "next = %d;", N_LEVELS);
   open_items (p, FALSE);
+  c_printf (p, "if (state[item] > 0 && (state[item] & %d) > level)", N_LEVELS - 1);
+  c_printf (p, "{ next = next < (state[item] & %d) ? next : state[item] & %d; continue; }", N_LEVELS - 1, N_LEVELS - 1);
   p->copy++;
   p->n_states = 0;
   print_item_locals (p, used);
-  c_printf (p, "switch (state[item])");
+  c_printf (p, "switch (state[item] >> 2)");
   c_printf (p, "{");
   c_printf (p, "case 0:;");
   c_print_block (p, &p->kernel->body);
@@ -270,11 +275,13 @@ print_resumed (Printer *p)
 }
 
 void
-c_print_barrier (Printer *p)
+c_print_barrier (Printer *p, const RsIrStatement *barrier)
 {
-  guint state = ++p->n_states;
+  static const guint levels[N_LEVELS] = { [RS_IR_SCOPE_WARP] = 0, [RS_IR_SCOPE_BLOCK] = 1, [RS_IR_SCOPE_GRID] = 2,
+                                          [RS_IR_SCOPE_MULTI_GRID] = 3 };
+  guint state = ++p->n_states, level = levels[barrier->component];
 
-  c_printf (p, "state[item] = %u; waits = 1; goto wait_%u;", state, p->copy);
+  c_printf (p, "state[item] = %u; next = next < %u ? next : %u; goto wait_%u;", state << 2 | level, level, level, p->copy);
   c_printf (p, "case %u:;", state);
 }
 

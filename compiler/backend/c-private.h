@@ -54,7 +54,7 @@ void c_print_blocks (Printer *p);
 /* Statements of a block of work items: regions become loops. */
 void c_print_block_level (Printer *p, const RsIrBlock *block);
 /* A barrier at which the work item stops. */
-void c_print_barrier (Printer *p);
+void c_print_barrier (Printer *p, const RsIrStatement *barrier);
 
 /* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group
  * fits below the C expression high; advances `group`. */

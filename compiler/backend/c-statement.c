@@ -468,7 +468,7 @@ c_print_statement (Printer *p, const RsIrStatement *s)
       print_assert (p, s);
       break;
     case RS_IR_BARRIER:
-      c_print_barrier (p);
+      c_print_barrier (p, s);
       break;
     case RS_IR_N_STATEMENTS:
       break;

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/barrier.h"
 #include "compiler/sema/generic.h"
 
 #include "compiler/sema/infer.h"
@@ -292,12 +293,11 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
     return lower_launch (lower, node, builtin, n_results);
   if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS && in_kernel)
     {
-      const RsNode *word = rs_node_child (node, RS_CALL_FIRST_ARGUMENT);
+      RsBarrierScope scope = rs_barrier_get_scope (node);
 
       lower->proto->has_barrier = TRUE;
-      if (word != NULL && word->kind == RS_NODE_NAME && g_str_has_suffix (word->name, "grid")) /* grid, multi_grid */
-        lower->proto->has_grid_barrier = TRUE;
-      rs_lower_emit (lower, RS_OPCODE_BARRIER, 0, 0, 0);
+      lower->proto->has_grid_barrier |= scope >= RS_BARRIER_GRID;
+      rs_lower_emit (lower, RS_OPCODE_BARRIER, 0, scope, 0);
       return rs_lower_take (lower, 1);
     }
   if (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS)

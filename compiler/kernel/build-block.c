@@ -8,6 +8,7 @@
 #include "compiler/kernel/build-private.h"
 
 #include "compiler/kernel/known-locals.h"
+#include "compiler/sema/barrier.h"
 
 static const RsBuiltin *
 shared_builtin (const RsNode *name)
@@ -177,25 +178,18 @@ b_shared (Build *b, const RsNode *call)
   return b->reason ? b_integer (b, 0) : new_shared (b, call, element, rank, lengths);
 }
 
-/* syncthreads, syncthreads (warp), syncthreads (grid) */
 void
 b_barrier (Build *b, const RsNode *call)
 {
-  const RsNode *word = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
-  const char *name = word && word->kind == RS_NODE_NAME ? word->name : "block";
-  RsIrScope scope = RS_IR_SCOPE_BLOCK;
+  static const RsIrScope scopes[] = { [RS_BARRIER_WARP] = RS_IR_SCOPE_WARP, [RS_BARRIER_BLOCK] = RS_IR_SCOPE_BLOCK,
+                                      [RS_BARRIER_GRID] = RS_IR_SCOPE_GRID,
+                                      [RS_BARRIER_MULTI_GRID] = RS_IR_SCOPE_MULTI_GRID };
+  RsIrScope scope = scopes[rs_barrier_get_scope (call)];
 
   if (b->request->form != RS_KERNEL_FROM_FUNCTION)
     b_not_supported (b, call, "syncthreads in a loop");
-  else if (g_str_equal (name, "warp"))
-    scope = RS_IR_SCOPE_WARP;
-  else if (g_str_equal (name, "grid") || g_str_equal (name, "multi_grid"))
-    {
-      scope = RS_IR_SCOPE_GRID;
-      b->kernel->is_one_block = TRUE;
-    }
-  else if (!g_str_equal (name, "block"))
-    b_not_supported (b, call, "this kind of synchronisation");
+  if (scope >= RS_IR_SCOPE_GRID)
+    b->kernel->is_one_block = TRUE;
   b_emit (b, RS_IR_BARRIER)->component = scope;
   need_blocks (b);
 }

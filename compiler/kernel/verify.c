@@ -296,6 +296,8 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_BARRIER:
       if (!v->kernel->has_blocks || v->in_epilogue)
         report (v, "a barrier where there are no blocks");
+      if (s->component > RS_IR_SCOPE_MULTI_GRID)
+        report (v, "a barrier of no scope");
       break;
     default:
       break;

@@ -90,7 +90,11 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s",
                      builtin->name, n, plural (n), builtin->signature);
   else
-    rs_check_mathematics (self, call, builtin);
+    {
+      rs_check_mathematics (self, call, builtin);
+      if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
+        rs_check_synchronisation (self, call, builtin);
+    }
   if ((self->scope->is_kernel || self->in_parallel) && is_host_only (builtin))
     report_host_only (self, call, builtin->name, FALSE);
 }

@@ -47,6 +47,8 @@ void rs_check_binary (RsCheck *self, const RsNode *binary);
 void rs_check_matrix (RsCheck *self, const RsNode *matrix);
 void rs_check_index (RsCheck *self, const RsNode *index);
 RsSeverity rs_check_certain (const RsCheck *self);
+/* barrier.c: the words of syncthreads and memfence. */
+void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */
 gboolean rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right);
 void rs_check_unary (RsCheck *self, const RsNode *unary);

@@ -15,9 +15,13 @@ typedef struct {
 
 typedef enum { SYNC, PARTITION, SHFL, SHFL_UP, SHFL_DOWN, SHFL_XOR, ALL, ANY, BALLOT, MATCH_ANY, MATCH_ALL, ACTIVE_MASK } Method;
 
+/* In which order groups of the same size are released: those that lie in others first. */
+typedef enum { IN_WARP, IN_PART, IN_BLOCK, IN_PART_OF_GRID, IN_GRID, IN_MULTI_GRID, N_PLACES } Place;
+
 /* What a group is for one work item. */
 typedef struct {
   gint64 first, size, index;
+  Place place;
   const GPtrArray *items; /* of RsThread: the block or grid; NULL when the items of the grid do not run side by side */
 } View;
 
@@ -38,20 +42,29 @@ view_of (const RsThread *thread, const Group *group)
   gboolean is_grid = group->level == RS_GROUP_GRID;
   gint64 index = is_grid ? thread->index_in_grid : thread->index_in_block;
   gint64 all = is_grid ? thread->grid_size : thread->block->items->len;
-  View view = { .size = all, .items = is_grid ? thread->block->grid : thread->block->items };
+  View view = { .size = all, .place = is_grid ? IN_GRID : IN_BLOCK,
+                .items = is_grid ? thread->block->grid : thread->block->items };
 
   if (group->level == RS_GROUP_WARP)
     {
       view.first = index / RS_GROUP_WARP_SIZE * RS_GROUP_WARP_SIZE;
       view.size = MIN (RS_GROUP_WARP_SIZE, all - view.first);
+      view.place = IN_WARP;
     }
   if (group->size > 0)
     {
       view.first = group->first;
       view.size = group->size;
+      view.place = is_grid ? IN_PART_OF_GRID : IN_PART;
     }
   view.index = index - view.first;
   return view;
+}
+
+static gint64
+order_of (const View *view)
+{
+  return view->size * N_PLACES + view->place;
 }
 
 static gboolean
@@ -175,7 +188,7 @@ rs_vm_group_get (RsThread *thread, const RsNative *native, const char *name, RsV
     }
   if (!check_bits (&view, name, error) || !check_side_by_side (&view, name, error))
     return FALSE;
-  thread->wait = (RsWait){ .size = view.size, .method = &methods[ACTIVE_MASK], .group = native, .n_results = 1 };
+  thread->wait = (RsWait){ .order = order_of (&view), .method = &methods[ACTIVE_MASK], .group = native, .n_results = 1 };
   *result = rs_value_ref ((RsValue){ .tag = RS_TAG_NATIVE, .native = (RsNative *)native });
   return TRUE;
 }
@@ -260,7 +273,7 @@ rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNativeMethod
     return partition (thread, &wait, &view, error);
   if (!check_side_by_side (&view, method->name, error))
     return FALSE;
-  wait.size = view.size;
+  wait.order = order_of (&view);
   thread->wait = wait;
   return TRUE;
 }
@@ -271,7 +284,7 @@ rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNativeMethod
 static gboolean
 meets (const RsThread *thread, const RsThread *other)
 {
-  return other != NULL && other->wait.size == thread->wait.size && other->wait.method == thread->wait.method
+  return other != NULL && other->wait.order == thread->wait.order && other->wait.method == thread->wait.method
          && rs_native_is_same (thread->wait.group, other->wait.group)
          && rs_thread_top ((RsThread *)other)->pc == rs_thread_top ((RsThread *)thread)->pc;
 }
@@ -284,7 +297,7 @@ shuffle (const RsThread *thread, const View *view)
   Method which = (Method)(thread->wait.method - methods);
   const RsThread *source;
 
-  argument = CLAMP (argument, -RS_WAIT_BARRIER / 4, RS_WAIT_BARRIER / 4);
+  argument = CLAMP (argument, -G_MAXINT64 / 4, G_MAXINT64 / 4);
   source = item_at (view, which == SHFL        ? argument
                           : which == SHFL_UP   ? view->index - argument
                           : which == SHFL_DOWN ? view->index + argument
@@ -333,18 +346,38 @@ result_of (const RsThread *thread)
 }
 
 gboolean
+rs_vm_group_wait (RsThread *thread, RsBarrierScope scope, GError **error)
+{
+  static const RsGroupLevel levels[] = { [RS_BARRIER_WARP] = RS_GROUP_WARP, [RS_BARRIER_BLOCK] = RS_GROUP_BLOCK,
+                                         [RS_BARRIER_GRID] = RS_GROUP_GRID, [RS_BARRIER_MULTI_GRID] = RS_GROUP_GRID };
+  View view = view_of (thread, &(Group){ .level = levels[scope] });
+
+  if (view.items == NULL)
+    return fail (error, "syncthreads: the %" G_GINT64_FORMAT " work items of this grid are too many to wait for each other",
+                 view.size);
+  if (scope == RS_BARRIER_MULTI_GRID)
+    view.place = IN_MULTI_GRID;
+  thread->wait = (RsWait){ .order = order_of (&view) };
+  return TRUE;
+}
+
+gboolean
 rs_vm_group_release (RsThread *const *threads, guint n)
 {
-  gint64 smallest = RS_WAIT_BARRIER;
+  gint64 smallest = G_MAXINT64;
+  gboolean is_barrier = FALSE;
 
   for (guint i = 0; i < n; i++)
     if (threads[i]->n_frames > 0)
-      smallest = MIN (smallest, threads[i]->wait.size);
+      smallest = MIN (smallest, threads[i]->wait.order);
   for (guint i = 0; i < n; i++)
-    if (threads[i]->n_frames > 0 && threads[i]->wait.size == smallest && smallest < RS_WAIT_BARRIER)
-      give (&threads[i]->wait, result_of (threads[i]));
+    if (threads[i]->n_frames > 0 && threads[i]->wait.order == smallest)
+      {
+        is_barrier |= threads[i]->wait.method == NULL && smallest % N_PLACES != IN_WARP;
+        give (&threads[i]->wait, result_of (threads[i]));
+      }
   for (guint i = 0; i < n; i++)
-    if (threads[i]->n_frames > 0 && threads[i]->wait.size == smallest)
-      threads[i]->wait.size = 0;
-  return smallest == RS_WAIT_BARRIER;
+    if (threads[i]->n_frames > 0 && threads[i]->wait.order == smallest)
+      threads[i]->wait.order = 0;
+  return is_barrier;
 }

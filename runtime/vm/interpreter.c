@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/vm/groups.h"
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/vm/dispatch.h"
@@ -567,7 +568,7 @@ op_GET_FIELD:
       }
     pc++;
     SET_VALUE (&R[ip->a], value);
-    if (G_UNLIKELY (thread->wait.size > 0))
+    if (G_UNLIKELY (thread->wait.order > 0))
       {
         thread->wait.result = &R[ip->a];
         SAVE ();
@@ -613,7 +614,7 @@ op_CALL_METHOD:
     frame = rs_thread_top (thread);
     if (pushed)
       ENTER_FRAME ();
-    else if (thread->wait.size > 0)
+    else if (thread->wait.order > 0)
       return RS_RUN_WAITING;
     NEXT ();
   }
@@ -905,7 +906,10 @@ op_EVALUATE:
 op_BARRIER:
   SAVE ();
   if (thread->may_wait)
-    return RS_RUN_WAITING;
+    {
+      RAISE_UNLESS (rs_vm_group_wait (thread, (RsBarrierScope)ip->b, &error));
+      return RS_RUN_WAITING;
+    }
   if (thread->block == NULL && thread->vm->session->synchronize != NULL)
     RAISE_UNLESS (rs_session_before_effect (vm->session, &error));
   NEXT ();

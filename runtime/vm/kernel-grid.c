@@ -195,12 +195,14 @@ waits_for (const RsNode *node, const char *name)
 }
 
 gboolean
-rs_vm_kernel_needs_grid (const Launch *launch)
+rs_vm_kernel_needs_grid (const Launch *launch, const RsVm *vm)
 {
   for (guint i = 0; i < launch->proto->n_parameters; i++)
     if (launch->specials[i] == THIS_GRID && waits_for (launch->proto->node, launch->proto->parameters[i].name))
       return TRUE;
-  return launch->proto->has_grid_barrier;
+  return launch->proto->has_grid_barrier
+         || (vm->has_device_grid_barrier
+             && rs_vm_kernel_product (launch->rank, launch->dims) <= RS_ITEMS_OF_A_GRID);
 }
 
 /* The length of the vector that a special parameter is, 0: a number. */

@@ -9,7 +9,6 @@
 
 #define ITEM_STACK_BYTES ((gsize)4 << 20) /* of address space */
 #define ITEMS_OF_A_BLOCK 1024
-#define ITEMS_OF_A_GRID 16384 /* that wait for each other */
 
 static gboolean
 start_item (RsThread *thread, const Launch *launch, const gint64 *position, RsValue *outputs, GError **error)
@@ -120,9 +119,9 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
     {
       RsThread *item = team->threads[i];
 
-      if (item->n_frames == 0 || item->wait.size > 0)
+      if (item->n_frames == 0 || item->wait.order > 0)
         {
-          waiting += item->wait.size > 0;
+          waiting += item->wait.order > 0;
           ended += item->n_frames == 0;
           continue;
         }
@@ -132,8 +131,6 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
           return FALSE;
         case RS_RUN_WAITING:
           waiting++;
-          if (item->wait.size == 0)
-            item->wait = (RsWait){ .size = RS_WAIT_BARRIER };
           break;
         default:
           ended++;
@@ -269,9 +266,9 @@ clear_team (Team *team, guint n_outputs)
 gboolean
 rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
 {
-  gboolean is_grid = rs_vm_kernel_needs_grid (launch), ok;
+  gboolean is_grid = rs_vm_kernel_needs_grid (launch, thread->vm), ok;
   gint64 items = rs_vm_kernel_product (launch->rank, is_grid ? launch->dims : launch->block);
-  gint64 most = is_grid ? ITEMS_OF_A_GRID : ITEMS_OF_A_BLOCK;
+  gint64 most = is_grid ? RS_ITEMS_OF_A_GRID : ITEMS_OF_A_BLOCK;
   gint64 counts[RS_MAX_RANK], zero[RS_MAX_RANK] = { 0 };
   Team team = { 0 };
 

@@ -39,10 +39,13 @@ gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64
 gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
 void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block);
 gboolean rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error);
+/* Work items of a grid that can wait for each other. */
+#define RS_ITEMS_OF_A_GRID 16384
+
 /* Whether the kernel has a parameter that is a group of work items (manual 9.8). */
 gboolean rs_vm_kernel_has_groups (const Launch *launch);
 /* Whether all work items of the grid may have to wait for each other. */
-gboolean rs_vm_kernel_needs_grid (const Launch *launch);
+gboolean rs_vm_kernel_needs_grid (const Launch *launch, const RsVm *vm);
 /* Row-major. */
 gint64 rs_vm_kernel_linear_index (guint rank, const gint64 *position, const gint64 *size);
 /* Gives a special parameter its value for the work item at position. */

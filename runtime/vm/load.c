@@ -47,6 +47,8 @@ prepare_proto (RsInstance *instance, RsProto *proto)
   proto->state = state;
   if (proto->is_device && proto->has_barrier)
     instance->vm->has_device_barrier = TRUE;
+  if (proto->is_device && proto->has_grid_barrier)
+    instance->vm->has_device_grid_barrier = TRUE;
 }
 
 static void

@@ -71,15 +71,13 @@ typedef struct {
 
 /* What a work item waits for. */
 typedef struct {
-  gint64 size;                  /* of the group; 0: it does not wait; RS_WAIT_BARRIER */
+  gint64 order;                 /* smaller groups first; 0: it does not wait */
   const RsNativeMethod *method; /* NULL at a barrier */
   const struct _RsNative *group; /* that it belongs to, and what it gives: held by its registers */
   const RsValue *arguments;
   RsValue *result;
   guint n_results;
 } RsWait;
-
-#define RS_WAIT_BARRIER G_MAXINT64
 
 typedef struct {
   RsVm *vm;
@@ -110,7 +108,7 @@ struct _RsVm {
   guint32 error_offset;
   RsLineHook line_hook;
   gpointer line_hook_data;
-  gboolean has_device_barrier;
+  gboolean has_device_barrier, has_device_grid_barrier;
   gboolean said_barrier;
 };
 
