@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/sema/directives.h"
 #include "compiler/sema/generic.h"
 #include "compiler/sema/logic/walk.h"
 #include "compiler/sema/reduce/reduce.h"
@@ -185,7 +186,12 @@ visit (RsCheck *self, const RsNode *node)
     case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
     case RS_NODE_SYMBOLIC:
+      return;
+    case RS_NODE_PRAGMA:
+      rs_check_pragma (self, node);
+      return;
     case RS_NODE_ATTRIBUTE: /* its values are words for the compiler */
+      rs_check_attribute (self, node);
       return;
     case RS_NODE_META:
       if (rs_is_specialization (node))

@@ -4,6 +4,8 @@
  */
 #include "compiler/sema/reduce/reduce-private.h"
 
+#include "compiler/sema/directives.h"
+
 #include <string.h>
 
 /* Calls, operators and constants: how much a pattern asks for besides its variables. */
@@ -195,21 +197,13 @@ rs_safety_level_from_string (const char *text)
   return g_ascii_strcasecmp (text, "off") == 0 || g_ascii_strcasecmp (text, "none") == 0 ? RS_SAFETY_NONE : RS_SAFETY_SAFE;
 }
 
-/* `#pragma NAME value`, with `=` and parentheses as separators. */
 static void
 read_pragma (RsReduceOptions *options, const char *text)
 {
-  g_auto (GStrv) words = g_strsplit_set (text, " \t=(),;\"", -1);
-  const char *name = NULL, *value = NULL;
+  g_autofree char *name = NULL, *value = NULL;
   gboolean on;
 
-  for (guint i = 0; words[i] && !value; i++)
-    if (*words[i] == '\0')
-      continue;
-    else if (!name)
-      name = words[i];
-    else
-      value = words[i];
+  rs_pragma_split (text, &name, &value);
   if (!name || !value)
     return;
   on = g_ascii_strcasecmp (value, "on") == 0 || g_ascii_strcasecmp (value, "true") == 0 || strcmp (value, "1") == 0;

@@ -1,0 +1,102 @@
+/* Pragmas and code attributes by name, see directives.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/directives.h"
+
+#include "compiler/sema/suggest.h"
+
+#include <string.h>
+
+typedef enum { SWITCH, SAFETY, ANY } Values;
+
+static const char *const pragma_names[] = {
+#define RS_PRAGMA(name, values) #name,
+#include "compiler/sema/pragmas.def"
+#undef RS_PRAGMA
+};
+
+static const Values pragma_values[] = {
+#define RS_PRAGMA(name, values) values,
+#include "compiler/sema/pragmas.def"
+#undef RS_PRAGMA
+};
+
+static const char *const attribute_names[] = {
+#define RS_ATTRIBUTE(name) #name,
+#include "compiler/sema/attributes.def"
+#undef RS_ATTRIBUTE
+};
+
+static const char *const switch_words[] = { "on", "off", "true", "false", "1", "0", NULL };
+static const char *const safety_words[] = { "off", "none", "safe", "strict", NULL };
+
+void
+rs_pragma_split (const char *text, char **name, char **value)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r=(),;\"", -1);
+
+  *name = *value = NULL;
+  for (guint i = 0; words[i] && !*value; i++)
+    if (*words[i] != '\0')
+      *(*name ? value : name) = g_strdup (words[i]);
+}
+
+static gboolean
+is_among (const char *const *words, const char *word)
+{
+  for (; *words; words++)
+    if (g_ascii_strcasecmp (*words, word) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_value (RsCheck *self, const RsNode *pragma, const char *name, Values values, const char *value)
+{
+  const char *const *words = values == SWITCH ? switch_words : safety_words;
+
+  if (values != ANY && (!value || !is_among (words, value)))
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma %s` takes %s%s%s%s", name,
+                     values == SWITCH ? "on or off" : "off, safe or strict", value ? ", not `" : "", value ? value : "",
+                     value ? "`" : "");
+}
+
+void
+rs_check_pragma (RsCheck *self, const RsNode *pragma)
+{
+  g_autofree char *name = NULL, *value = NULL;
+  const char *near;
+
+  rs_pragma_split (pragma->text ? pragma->text : "", &name, &value);
+  if (!name)
+    {
+      rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma` names nothing; its form is `#pragma loop_parallelizer on`");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (pragma_names); i++)
+    if (g_ascii_strcasecmp (pragma_names[i], name) == 0)
+      {
+        check_value (self, pragma, name, pragma_values[i], value);
+        return;
+      }
+  near = rs_suggest_among (pragma_names, G_N_ELEMENTS (pragma_names), name);
+  rs_check_report (self, RS_SEVERITY_WARNING, pragma, "there is no pragma or setting `%s`; this line is ignored%s%s%s", name,
+                   near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+}
+
+void
+rs_check_attribute (RsCheck *self, const RsNode *attribute)
+{
+  const char *near;
+
+  if (!attribute->name)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (attribute_names); i++)
+    if (strcmp (attribute_names[i], attribute->name) == 0)
+      return;
+  near = rs_suggest_among (attribute_names, G_N_ELEMENTS (attribute_names), attribute->name);
+  if (near)
+    rs_check_report (self, RS_SEVERITY_WARNING, attribute,
+                     "the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
+}
