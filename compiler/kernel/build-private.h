@@ -80,6 +80,7 @@ typedef struct {
   gboolean in_memory;      /* indexed with a variable: lives in a local vector */
   gboolean is_integer;     /* truncates what it is given */
   gboolean is_literal;     /* first value was an integer literal */
+  gboolean held_integers;  /* a vector of integers at first, of scalars later */
   GArray *candidates;      /* of Value: a variable that stands for different functions; else NULL */
 } Facts;
 

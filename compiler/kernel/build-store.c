@@ -307,25 +307,22 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
     rs_ir_append (b->block, set);
 }
 
-/* The element types widen like those of numbers: v = [0,0]; v[0] = 0.5. */
+/* The value as the elements of a small vector hold it: a vector of integers takes the whole part. One that is replaced
+ * by a vector of scalars elsewhere holds either; it can't be told here which. */
 static gboolean
-widen (Build *b, Variable *variable, const Value *value, const RsNode *place)
+fit_element (Build *b, Variable *variable, Value *value, const RsNode *place)
 {
   Facts *facts = variable->facts;
-  gboolean declared = variable->symbol->is_declared && variable->symbol->type->kind != RS_TYPE_UNKNOWN;
 
   if (value->shape.is_complex || facts->shape.is_complex)
-    {
-      b_not_supported (b, place, "elements of small complex vectors as targets");
-      return FALSE;
-    }
-  if (!declared && rs_ir_is_floating (value->shape.type) && !rs_ir_is_floating (facts->shape.type))
-    {
-      facts->shape.type = b->scalar;
-      b->again = TRUE;
-      return FALSE;
-    }
-  return TRUE;
+    b_not_supported (b, place, "elements of small complex vectors as targets");
+  else if (rs_ir_is_floating (value->shape.type) && facts->held_integers)
+    b_not_supported (b, place, "an element of a vector that holds integers at times and scalars at others");
+  else if (rs_ir_is_floating (value->shape.type) && facts->shape.type == RS_IR_BOOL)
+    b_not_supported (b, place, "a number as an element of a vector of logical values");
+  else if (facts->shape.type == RS_IR_I64)
+    *value = b_convert (b, *value, RS_IR_I64);
+  return b->reason == NULL;
 }
 
 static void
@@ -335,7 +332,8 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
   Value old;
 
   value = b_only_number (value);
-  if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target) || !widen (b, variable, &value, target))
+  if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target)
+      || (op == RS_OP_NONE && !fit_element (b, variable, &value, target)))
     return;
   b_measure (b, access, target);
   if (value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
@@ -361,7 +359,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
           old = b_number (variable->facts->in_memory ? b_read_element (b, &old, variable->locals[0], index, 0)
                                                      : b_read_element (b, &old, 0, index, 0), b);
           old = updated (b, op, old, b_number (e, b), target);
-          if (!b_is_number (&old) || !widen (b, variable, &old, target))
+          if (!b_is_number (&old) || !fit_element (b, variable, &old, target))
             return;
           e = old.parts[0];
         }

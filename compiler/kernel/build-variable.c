@@ -296,6 +296,7 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
     wide.type = b->scalar;
   if (wide.type != facts->shape.type || wide.is_complex != facts->shape.is_complex)
     {
+      facts->held_integers = wide.rank > 0;
       facts->shape = wide;
       b->again = TRUE;
     }

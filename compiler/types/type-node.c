@@ -140,12 +140,63 @@ apply_to_scalar (RsType *type, const char *modifier)
 {
   gboolean complex = rs_element_is_complex (type->element);
 
+  if (!complex && !rs_element_is_floating (type->element))
+    return;
   if (strcmp (modifier, "single") == 0)
     type->element = complex ? RS_ELEMENT_CSINGLE : RS_ELEMENT_SINGLE;
   else if (strcmp (modifier, "double") == 0)
     type->element = complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
   else if (strcmp (modifier, "half") == 0 && !complex)
     type->element = RS_ELEMENT_HALF;
+}
+
+/* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */
+static RsElement
+element_in_array (const Reader *reader, RsElement element)
+{
+  switch (element)
+    {
+    case RS_ELEMENT_INT64:
+      return RS_ELEMENT_INT32;
+    case RS_ELEMENT_DOUBLE:
+      return rs_element_of_precision (reader->precision);
+    case RS_ELEMENT_CDOUBLE:
+      return reader->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+    default:
+      return element;
+    }
+}
+
+/* vec'int, cube'uint8: the type of the elements, that of vec[int] and cube[uint8]. */
+static gboolean
+apply_element (Reader *reader, RsType *type, const char *modifier)
+{
+  gint64 sizes[RS_MAX_RANK];
+  int n_sizes;
+  const TypeName *known = find_name (modifier, sizes, &n_sizes);
+
+  if (!known || known->kind != RS_TYPE_NUMBER || known->element == RS_ELEMENT_DOUBLE || known->element == RS_ELEMENT_CDOUBLE)
+    return FALSE;
+  if (rs_element_is_floating (type->element) || rs_element_is_integer (type->element))
+    type->element = type->kind == RS_TYPE_NUMBER || strcmp (modifier, "int64") == 0 ? known->element
+                                                                                     : element_in_array (reader, known->element);
+  return TRUE;
+}
+
+/* What may stand behind a number or an array: the precision or the type of its elements, access, overflow. */
+static void
+apply_to_values (Reader *reader, RsType *type, const char *modifier)
+{
+  gboolean is_integer = rs_element_is_integer (type->element);
+
+  if (apply_element (reader, type, modifier))
+    return;
+  if (!is_integer)
+    apply_to_scalar (type, modifier);
+  else if (type->kind == RS_TYPE_NUMBER || strcmp (modifier, "sat") == 0)
+    apply_to_integer (type, modifier);
+  if (type->kind == RS_TYPE_ARRAY)
+    modifier_to_boundary (modifier, &type->boundary);
 }
 
 /* vec'col is a column; a vec is a row anyhow. */
@@ -172,10 +223,8 @@ apply_modifiers (Reader *reader, const RsType *type, const RsNode *node)
         changed->is_const = TRUE;
       else if (strcmp (*modifier, "col") == 0)
         make_column (changed);
-      else if (changed->kind == RS_TYPE_NUMBER && rs_element_is_integer (changed->element))
-        apply_to_integer (changed, *modifier);
-      else if (changed->kind == RS_TYPE_NUMBER)
-        apply_to_scalar (changed, *modifier);
+      else if (changed->kind == RS_TYPE_NUMBER || changed->kind == RS_TYPE_ARRAY)
+        apply_to_values (reader, changed, *modifier);
       else
         modifier_to_boundary (*modifier, &changed->boundary);
     }
@@ -206,23 +255,6 @@ rs_node_names_double (const RsNode *node)
 }
 
 /* --- arrays and cells --- */
-
-/* A number as an array stores it: the host's int is 32 bits there, its scalar has the selected precision. */
-static RsElement
-element_in_array (const Reader *reader, RsElement element)
-{
-  switch (element)
-    {
-    case RS_ELEMENT_INT64:
-      return RS_ELEMENT_INT32;
-    case RS_ELEMENT_DOUBLE:
-      return rs_element_of_precision (reader->precision);
-    case RS_ELEMENT_CDOUBLE:
-      return reader->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-    default:
-      return element;
-    }
-}
 
 /* The element of vec[item]; int64 and scalar'double are meant as written. */
 static RsElement
