@@ -12,3 +12,6 @@
 gboolean rs_generic_open_sizes (const RsNode *function, const RsBinding *bindings, guint n, RsBinding *opened);
 /* copy, which is not resolved yet, finds its OPEN sizes when it is called. */
 void rs_generic_give_sizes (RsModule *module, const RsNode *function, RsNode *copy, const RsBinding *bindings, guint n);
+/* Whether node is size (x, 0..N-1) of a parameter x : cube{N}, where N is the type parameter: the lengths of its N
+ * dimensions. */
+gboolean rs_generic_is_all_sizes (const RsNode *node, const RsNode *type_parameter);

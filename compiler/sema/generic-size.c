@@ -215,3 +215,55 @@ rs_generic_give_sizes (RsModule *module, const RsNode *function, RsNode *copy, c
   body->children = children;
   body->n_children += n_open;
 }
+
+/* --- the lengths of all dimensions --- */
+
+static gboolean
+names (const RsNode *node, const RsNode *declaration)
+{
+  return node && node->kind == RS_NODE_NAME && node->symbol && node->symbol->declaration == declaration;
+}
+
+/* N-1 */
+static gboolean
+is_one_less (const RsNode *node, const RsNode *type_parameter)
+{
+  gint64 one;
+
+  return node && node->kind == RS_NODE_BINARY && node->op == RS_OP_SUBTRACT && names (node->children[0], type_parameter)
+         && rs_node_get_integer (node->children[1], &one) && one == 1;
+}
+
+static gboolean
+has_dimensions (const RsNode *parameter, const RsNode *type_parameter)
+{
+  const RsNode *type = parameter && parameter->kind == RS_NODE_PARAMETER ? rs_node_child (parameter, RS_PARAMETER_TYPE) : NULL;
+
+  for (guint i = 0; type && i < type->n_children; i++)
+    {
+      const RsNode *part = type->children[i];
+      const RsNode *n = part && part->kind == RS_NODE_TYPE_DIMENSIONS ? rs_node_child (part, 0) : NULL;
+
+      if (n && n->kind == RS_NODE_NAME && n->name == type_parameter->name)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+rs_generic_is_all_sizes (const RsNode *node, const RsNode *type_parameter)
+{
+  const RsNode *callee, *array, *range;
+  gint64 low;
+
+  if (node->kind != RS_NODE_CALL || node->n_children != RS_CALL_FIRST_ARGUMENT + 2)
+    return FALSE;
+  callee = node->children[RS_CALL_CALLEE];
+  array = node->children[RS_CALL_FIRST_ARGUMENT];
+  range = node->children[RS_CALL_FIRST_ARGUMENT + 1];
+  return callee && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+         && callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE && array && array->kind == RS_NODE_NAME && array->symbol
+         && has_dimensions (rs_symbol_get_origin (array->symbol)->first, type_parameter) && range && range->kind == RS_NODE_RANGE
+         && !rs_node_child (range, RS_RANGE_STEP) && rs_node_get_integer (range->children[RS_RANGE_LOW], &low) && low == 0
+         && is_one_less (range->children[RS_RANGE_HIGH], type_parameter);
+}

@@ -207,25 +207,59 @@ index_of_parameter (const Copying *copying, const RsNode *node)
   return -1;
 }
 
+static RsNode *
+new_integer (const Copying *copying, const RsNode *place, gint64 value)
+{
+  RsNode *number = rs_arena_new0 (copying->arena, RsNode);
+
+  number->kind = RS_NODE_NUMBER;
+  number->flags = RS_NODE_INTEGER;
+  number->span = place->span;
+  number->number = (double)value;
+  return number;
+}
+
+static RsNode *replace_parameter (const RsNode *node, gpointer data);
+
+/* size (x, 0..N-1) of x : cube{N} where N is 1: the length of a vector lies in dimension 1. */
+static RsNode *
+replace_sizes (const Copying *copying, const RsNode *node)
+{
+  RsNodeCopy how = { .arena = copying->arena, .replace = replace_parameter, .data = (gpointer)copying };
+  RsNode *range;
+
+  for (guint i = 0; i < copying->list->n_children; i++)
+    if (copying->list->children[i] && copying->bindings[i].kind == RS_BINDING_VALUE && copying->bindings[i].value == 1
+        && rs_generic_is_all_sizes (node, copying->list->children[i]))
+      {
+        RsNode *call = rs_arena_memdup (copying->arena, node, sizeof *node);
+
+        call->children = rs_arena_memdup (copying->arena, node->children, node->n_children * sizeof *node->children);
+        for (guint k = 0; k < node->n_children; k++)
+          call->children[k] = rs_node_copy (&how, node->children[k]);
+        range = call->children[RS_CALL_FIRST_ARGUMENT + 1];
+        range->children[RS_RANGE_LOW] = new_integer (copying, node, 1);
+        range->children[RS_RANGE_HIGH] = new_integer (copying, node, 1);
+        return call;
+      }
+  return NULL;
+}
+
 /* An integer parameter stands for its number wherever the original's name means it. */
 static RsNode *
 replace_parameter (const RsNode *node, gpointer data)
 {
   const Copying *copying = data;
-  RsNode *number;
   int i;
 
+  if (node->kind == RS_NODE_CALL)
+    return replace_sizes (copying, node);
   if (node->kind != RS_NODE_NAME && node->kind != RS_NODE_TYPE_NAME)
     return NULL;
   i = index_of_parameter (copying, node);
   if (i < 0 || copying->bindings[i].kind != RS_BINDING_VALUE)
     return NULL;
-  number = rs_arena_new0 (copying->arena, RsNode);
-  number->kind = RS_NODE_NUMBER;
-  number->flags = RS_NODE_INTEGER;
-  number->span = node->span;
-  number->number = (double)copying->bindings[i].value;
-  return number;
+  return new_integer (copying, node, copying->bindings[i].value);
 }
 
 static RsNode *

@@ -16,11 +16,17 @@ function [] = __kernel__ k(y : vec, x : vec, pos : int)
   f = [1, 2]
   f[0] = x[0]*0.9
   y[0..6] = [a[1], b[0], c[0], c[1], d[1], e[0], f[0]]
+endfunction
+function [] = __kernel__ scalars_later(y : vec, x : vec, pos : int)
+  f = [1, 2]
+  f[0] = x[0]*0.9
+  y[6] = f[0]
   f = f*0.5
   f[0] = x[0]*0.9
   y[7] = f[0]
 endfunction
 y = zeros(8)
 parallel_do(1, y, [3.0, 4.0], k)
+parallel_do(1, y, [3.0, 4.0], scalars_later)
 assert(all(y[0..6] == [7,1,4,6,-2,1,2]) && abs(y[7] - 2.7) < 1e-6, y)
 print "ok"

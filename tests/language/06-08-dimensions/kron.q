@@ -12,6 +12,16 @@ function z = product_of[N](x : cube{N}, y : cube{N})
     z = uninit(size(x,0..N-1) .* size(y,0..N-1))
     parallel_do(numel(x), x, y, z, size(x,0..N-1), size(y,0..N-1), kernel)
 endfunction
+% two rows, two columns, a row and a matrix: of a vector, size(x,0..N-1) is its length
+assert(all(product_of([1,2,3], [1,10]) == [1,10,2,20,3,30]), "rows")
+assert(all(product_of(transpose([1,2]), transpose([1,10])) == transpose([1,10,2,20])), "columns")
+assert(all(product_of([1,2], [[1,10],[100,1000]]) == [[1,10,2,20],[100,1000,200,2000]]), "a row and a matrix")
+assert(all(product_of(transpose([1,2]), [1,10]) == [[1,10],[2,20]]), "a column and a row")
+assert(all(product_of[1]([1,2], [1,10]) == [1,10,2,20]), "explicit")
+function l = lengths[N](x : cube{N})
+    l = size(x, 0..N-1)
+endfunction
+assert(all(lengths([1,2,3]) == [3]) && all(lengths(ones(2,3)) == [2,3]) && numel(lengths(ones(2,3,4,5))) == 4, "lengths")
 function n = dimensions[N](x : cube{N}, y : cube{N})
     n = N
 endfunction
