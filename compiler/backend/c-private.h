@@ -20,6 +20,7 @@ typedef struct {
   gboolean needs_done;  /* the item ends early from inside a loop */
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
   gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
+  const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   guint n_states;       /* barriers printed so far, of work items that are resumed */
 } Printer;
 
@@ -69,6 +70,9 @@ gboolean c_accumulates_single (const Printer *p, guint parameter);
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
 void c_open_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);
+
+/* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
+void c_print_padding (Printer *p);
 
 /* Arrays with copies in each box, see passes/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);

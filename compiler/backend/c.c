@@ -426,10 +426,10 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     }
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_interior)
+  if (kernel->has_interior && p->only == NULL)
     print_split_row (p);
   else
-    print_row (p, &kernel->body, kernel->strips_first ? "rest" : row_low, row_high);
+    print_row (p, p->only ? p->only : &kernel->body, kernel->strips_first ? "rest" : row_low, row_high);
   p->indent -= 2;
   c_printf (p, "}");
   if (kernel->strips_first)
@@ -510,6 +510,29 @@ print_totals (Printer *p)
     }
 }
 
+/* The loops over the positions of the box. */
+static void
+print_positions (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+
+  print_totals (p);
+  if (kernel->has_interior && p->only == NULL)
+    print_interior_bounds (p);
+  if (kernel->has_collapsed)
+    print_collapse_condition (p);
+  for (guint k = 0; kernel->has_collapsed && k < kernel->collapse_from; k++)
+    c_printf (p, "for (long p%u = low%u; p%u < high%u; p%u++)", k, k, k, k, k);
+  c_printf (p, "{");
+  p->indent += 2;
+  if (kernel->has_collapsed)
+    print_collapsed (p);
+  else
+    print_rows (p, 0, "low0", "high0");
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
 /* prefix: of the name of a function that another one calls; "" for the kernel itself. */
 static void
 print_function (Printer *p, const char *prefix)
@@ -530,33 +553,30 @@ print_function (Printer *p, const char *prefix)
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
   if (kernel->has_blocks)
-    {
-      c_print_blocks (p);
-      print_results (p);
-      p->indent = 0;
-      c_printf (p, "}");
-      return;
-    }
-  print_totals (p);
-  if (kernel->has_interior)
-    print_interior_bounds (p);
-  if (kernel->has_collapsed)
-    print_collapse_condition (p);
-  for (guint k = 0; kernel->has_collapsed && k < kernel->collapse_from; k++)
-    c_printf (p, "for (long p%u = low%u; p%u < high%u; p%u++)", k, k, k, k, k);
-  c_printf (p, "{");
-  p->indent += 2;
-  if (kernel->has_collapsed)
-    print_collapsed (p);
+    c_print_blocks (p);
+  else if (kernel->pads->len > 0 && p->only == NULL)
+    c_print_padding (p);
   else
-    print_rows (p, 0, "low0", "high0");
-  p->indent -= 2;
-  c_printf (p, "}");
-  c_print_block (p, &kernel->epilogue);
-  c_print_bin_results (p);
+    {
+      print_positions (p);
+      c_print_block (p, &kernel->epilogue);
+      c_print_bin_results (p);
+    }
   print_results (p);
   p->indent = 0;
   c_printf (p, "}");
+}
+
+/* What the padding of a kernel calls. */
+static void
+print_parts (Printer *p)
+{
+  p->only = &p->kernel->interior;
+  print_function (p, "interior_");
+  p->only = &p->kernel->body;
+  g_string_append (p->body, "__attribute__ ((cold)) ");
+  print_function (p, "border_");
+  p->only = NULL;
 }
 
 /* The function of a box that runs in columns. */
@@ -602,7 +622,11 @@ rs_kernel_print_c (const RsKernel *kernel)
       c_print_gather_choice (&p, gathered);
     }
   else
-    print_function (&p, kernel->tile > 0 ? "tile_of_" : "");
+    {
+      if (kernel->pads->len > 0)
+        print_parts (&p);
+      print_function (&p, kernel->tile > 0 ? "tile_of_" : "");
+    }
   if (kernel->tile > 0)
     print_tiles (&p);
   c_append_prelude (&p, out);

@@ -51,7 +51,10 @@ typedef struct {
   gint32 is_write;
 } RsKernelStatus;
 
-typedef struct {
+typedef struct _RsKernelPadding RsKernelPadding;
+typedef struct _RsKernelBox RsKernelBox;
+
+struct _RsKernelBox {
   gint64 low[RS_MAX_GRID];  /* first position of the box in each grid dimension; 0 beyond the grid's rank */
   gint64 high[RS_MAX_GRID]; /* one past the last; 1 beyond the rank */
   gint64 grid[RS_MAX_GRID]; /* the whole launch */
@@ -60,4 +63,30 @@ typedef struct {
   RsKernelStatus *status;   /* shared by the boxes of a launch */
   const gint *stop;         /* not 0: leave loops of unknown length at their back edge */
   void *scratch;            /* per worker, RsKernel.scratch_bytes */
-} RsKernelBox;
+  /* What a kernel with `pads` calls: runs the box by the functions of padding. */
+  void (*run_padded) (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
+};
+
+/* What stands beyond the edge of an array. */
+typedef enum { RS_EDGE_ZERO, RS_EDGE_MIRROR, RS_EDGE_CIRCULAR, RS_EDGE_CLAMPED } RsKernelEdge;
+
+/* An array of which a work item reads, in dimension k, the elements from factor * position + low to factor * position +
+ * high; position is that in grid dimension `dimension`. */
+typedef struct {
+  gint32 argument, rank, bytes; /* bytes: of an element */
+  gint32 edge;                  /* RsKernelEdge */
+  gint32 dimension[RS_MAX_GRID];
+  gint64 factor[RS_MAX_GRID], low[RS_MAX_GRID], high[RS_MAX_GRID];
+} RsKernelPad;
+
+typedef void (*RsKernelPart) (const RsKernelBox *box, void *const *arguments);
+
+struct _RsKernelPadding {
+  RsKernelPart interior; /* for boxes from interior_low to interior_high, or on copies */
+  RsKernelPart border;   /* for any box */
+  gint64 interior_low[RS_MAX_GRID], interior_high[RS_MAX_GRID];
+  gint64 low[RS_MAX_GRID], high[RS_MAX_GRID]; /* where interior may run on copies */
+  const RsKernelPad *pads;
+  gint32 n_pads, n_arguments, rank; /* rank: of the grid */
+  gint32 strip;                     /* work items of a row for which interior is made; a multiple of them is quick */
+};

@@ -147,6 +147,18 @@ typedef enum {
   RS_IR_BLOCKS_RESUMED, /* each up to its next barrier, again and again, until all have ended */
 } RsIrBlocks;
 
+/* An array that boxes of the border read from a copy, which has around it what its boundary mode makes of positions outside.
+ * In its dimension k a work item reads from coefficient * position + low to coefficient * position + high. */
+typedef struct {
+  guint parameter;
+  RsBoundary boundary;
+  struct {
+    gint64 coefficient; /* 0: of no position */
+    guint dimension;    /* of the grid */
+    const RsIrExpression *low, *high; /* I64, uniform */
+  } axes[RS_MAX_GRID]; /* [rank of the array] */
+} RsIrPad;
+
 /* How an array is seen through its parameter. */
 typedef enum {
   RS_IR_VIEW_PLAIN, /* one subscript a dimension */
@@ -183,6 +195,11 @@ struct _RsKernel {
   RsIrBlock interior;
   const RsIrExpression *interior_low[RS_MAX_GRID], *interior_high[RS_MAX_GRID];
   gboolean interior_bounded[RS_MAX_GRID];
+  /* After `pad`: the work items from pad_low to pad_high (all, where it is not bounded) may run interior with these arrays
+   * replaced by copies. */
+  GArray *pads;      /* of RsIrPad */
+  const RsIrExpression *pad_low[RS_MAX_GRID], *pad_high[RS_MAX_GRID];
+  gboolean pad_bounded[RS_MAX_GRID];
   /* After `collapse`: where collapse_condition (uniform) holds and a box is complete in the dimensions behind
    * collapse_from, the dimensions from that one on run as one, in the place of the last, with this body. */
   gboolean has_collapsed;

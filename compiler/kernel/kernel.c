@@ -28,6 +28,7 @@ rs_kernel_new (const char *name, guint grid_rank)
   kernel->locals = g_array_new (FALSE, TRUE, sizeof (RsIrLocal));
   kernel->messages = g_ptr_array_new_with_free_func (g_free);
   kernel->shared = g_array_new (FALSE, TRUE, sizeof (RsIrShared));
+  kernel->pads = g_array_new (FALSE, TRUE, sizeof (RsIrPad));
   return kernel;
 }
 
@@ -41,6 +42,7 @@ rs_kernel_free (RsKernel *kernel)
   g_array_unref (kernel->locals);
   g_ptr_array_unref (kernel->messages);
   g_array_unref (kernel->shared);
+  g_array_unref (kernel->pads);
   g_free (kernel->name);
   g_free (kernel->title);
   g_free (kernel->file);

@@ -537,19 +537,64 @@ read_blocks (Parser *p, const Item *list)
 }
 
 static gboolean
+read_bound (Parser *p, const Item *item, gboolean *bounded, const RsIrExpression **low, const RsIrExpression **high)
+{
+  guint axis = integer_at (item, 1);
+
+  if (axis >= RS_MAX_GRID || !read_value (p, item, 2, &low[axis]) || !read_value (p, item, 3, &high[axis]))
+    return FALSE;
+  bounded[axis] = TRUE;
+  return TRUE;
+}
+
+static gboolean
 read_interior (Parser *p, const Item *list)
 {
-  p->kernel->has_interior = TRUE;
-  for (guint i = 1; i + 1 < list->n_items; i++)
-    {
-      guint axis = integer_at (list->items[i], 1);
+  RsKernel *kernel = p->kernel;
 
-      if (axis >= RS_MAX_GRID || !read_value (p, list->items[i], 2, &p->kernel->interior_low[axis])
-          || !read_value (p, list->items[i], 3, &p->kernel->interior_high[axis]))
+  kernel->has_interior = TRUE;
+  for (guint i = 1; i + 1 < list->n_items; i++)
+    if (!read_bound (p, list->items[i], kernel->interior_bounded, kernel->interior_low, kernel->interior_high))
+      return FALSE;
+  return list->n_items > 1 && read_block (p, list->items[list->n_items - 1], &kernel->interior);
+}
+
+static gboolean
+read_pad (Parser *p, const Item *list)
+{
+  RsIrPad pad = { 0 };
+  int mode = read_word (p, list, 2, rs_ir_boundary_words, G_N_ELEMENTS (rs_ir_boundary_words));
+  guint16 parameter;
+
+  if (mode < 0 || list->n_items > 3 + RS_MAX_GRID
+      || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &parameter, NULL))
+    return FALSE;
+  pad.parameter = parameter;
+  pad.boundary = mode;
+  for (guint k = 0; k + 3 < list->n_items; k++)
+    {
+      const Item *axis = list->items[k + 3];
+
+      pad.axes[k].dimension = CLAMP (integer_at (axis, 1), 0, RS_MAX_GRID - 1);
+      pad.axes[k].coefficient = integer_at (axis, 2);
+      if (!read_value (p, axis, 3, &pad.axes[k].low) || !read_value (p, axis, 4, &pad.axes[k].high))
         return FALSE;
-      p->kernel->interior_bounded[axis] = TRUE;
     }
-  return list->n_items > 1 && read_block (p, list->items[list->n_items - 1], &p->kernel->interior);
+  g_array_append_val (p->kernel->pads, pad);
+  return TRUE;
+}
+
+static gboolean
+read_padded (Parser *p, const Item *list)
+{
+  RsKernel *kernel = p->kernel;
+  gboolean ok = TRUE;
+
+  for (guint i = 1; i < list->n_items && ok; i++)
+    ok = g_str_equal (atom_at (list->items[i], 0), "pad")
+             ? read_pad (p, list->items[i])
+             : read_bound (p, list->items[i], kernel->pad_bounded, kernel->pad_low, kernel->pad_high);
+  return ok;
 }
 
 static gboolean
@@ -619,6 +664,8 @@ read_part (Parser *p, const Item *list)
     ok = read_inner (p, list, 1, &kernel->epilogue);
   else if (g_str_equal (word, "interior"))
     ok = read_interior (p, list);
+  else if (g_str_equal (word, "padded"))
+    ok = read_padded (p, list);
   else
     ok = fail (p, list->line, "unknown part `%s`", word) != NULL;
   return ok;

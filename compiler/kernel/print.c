@@ -6,6 +6,7 @@
  *     (messages "..")
  *     (body STATEMENT...)
  *     (interior (bound 1 LOW HIGH)... (do STATEMENT...))
+ *     (padded (bound 1 LOW HIGH)... (pad @2 MODE (axis DIMENSION COEFFICIENT LOW HIGH)...)...)
  *     (collapsed DIMENSION CONDITION (do STATEMENT...)) (epilogue (do STATEMENT...)))
  *
  * %n is local n, @n parameter n (@n.c its component c), a plain integer an i64, f32:1.5 a constant of that type.
@@ -289,6 +290,44 @@ print_locals (GString *out, const RsKernel *kernel)
   g_string_append_c (out, ')');
 }
 
+static void
+print_bounds (GString *out, const RsKernel *kernel, const gboolean *bounded, const RsIrExpression *const *low,
+              const RsIrExpression *const *high)
+{
+  for (guint i = 0; i < kernel->grid_rank; i++)
+    if (bounded[i])
+      {
+        g_string_append_printf (out, "\n    (bound %u", i);
+        print_value (out, low[i]);
+        print_value (out, high[i]);
+        g_string_append_c (out, ')');
+      }
+}
+
+static void
+print_pads (GString *out, const RsKernel *kernel)
+{
+  if (kernel->pads->len == 0)
+    return;
+  g_string_append (out, "\n  (padded");
+  print_bounds (out, kernel, kernel->pad_bounded, kernel->pad_low, kernel->pad_high);
+  for (guint i = 0; i < kernel->pads->len; i++)
+    {
+      const RsIrPad *pad = &g_array_index (kernel->pads, RsIrPad, i);
+
+      g_string_append_printf (out, "\n    (pad @%u %s", pad->parameter, rs_ir_boundary_words[pad->boundary]);
+      for (guint k = 0; k < rs_kernel_get_rank (kernel, pad->parameter); k++)
+        {
+          g_string_append_printf (out, " (axis %u %" G_GINT64_FORMAT, pad->axes[k].dimension, pad->axes[k].coefficient);
+          print_value (out, pad->axes[k].low);
+          print_value (out, pad->axes[k].high);
+          g_string_append_c (out, ')');
+        }
+      g_string_append_c (out, ')');
+    }
+  g_string_append_c (out, ')');
+}
+
 char *
 rs_kernel_print (const RsKernel *kernel)
 {
@@ -333,17 +372,11 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->has_interior)
     {
       g_string_append (out, "\n  (interior");
-      for (guint i = 0; i < kernel->grid_rank; i++)
-        if (kernel->interior_bounded[i])
-          {
-            g_string_append_printf (out, "\n    (bound %u", i);
-            print_value (out, kernel->interior_low[i]);
-            print_value (out, kernel->interior_high[i]);
-            g_string_append_c (out, ')');
-          }
+      print_bounds (out, kernel, kernel->interior_bounded, kernel->interior_low, kernel->interior_high);
       print_block (out, &kernel->interior, 4);
       g_string_append_c (out, ')');
     }
+  print_pads (out, kernel);
   if (kernel->has_collapsed)
     {
       g_string_append_printf (out, "\n  (collapsed %u", kernel->collapse_from);

@@ -340,19 +340,51 @@ check_block (Verifier *v, const RsIrBlock *block)
 }
 
 static void
-check_interior_bounds (Verifier *v)
+check_uniform (Verifier *v, const char *what, const RsIrExpression *e)
+{
+  rs_ir_visit (e, check_expression, v);
+  if (e->type != RS_IR_I64 || !rs_ir_is_uniform (e))
+    report (v, "%s is not the same i64 for all work items", what);
+}
+
+static void
+check_bounds (Verifier *v, const char *what, const gboolean *bounded, const RsIrExpression *const *low,
+              const RsIrExpression *const *high)
+{
+  v->place = NULL;
+  for (guint i = 0; i < v->kernel->grid_rank; i++)
+    if (bounded[i])
+      {
+        check_uniform (v, what, low[i]);
+        check_uniform (v, what, high[i]);
+      }
+}
+
+static void
+check_pads (Verifier *v)
 {
   const RsKernel *kernel = v->kernel;
 
-  v->place = NULL;
-  for (guint i = 0; i < kernel->grid_rank; i++)
-    if (kernel->interior_bounded[i])
-      {
-        rs_ir_visit (kernel->interior_low[i], check_expression, v);
-        rs_ir_visit (kernel->interior_high[i], check_expression, v);
-        if (kernel->interior_low[i]->type != RS_IR_I64 || kernel->interior_high[i]->type != RS_IR_I64)
-          report (v, "interior bounds are not i64");
-      }
+  if (kernel->pads->len > 0 && (!kernel->has_interior || kernel->strip == 0))
+    report (v, "padded arrays without an interior in strips");
+  check_bounds (v, "a bound of padding", kernel->pad_bounded, kernel->pad_low, kernel->pad_high);
+  for (guint i = 0; i < kernel->pads->len; i++)
+    {
+      const RsIrPad *pad = &g_array_index (kernel->pads, RsIrPad, i);
+
+      if (!check_parameter (v, pad->parameter, TRUE))
+        return;
+      for (guint k = 0; k < rs_kernel_get_rank (kernel, pad->parameter); k++)
+        {
+          if (pad->axes[k].low == NULL || pad->axes[k].coefficient < 0 || pad->axes[k].dimension >= kernel->grid_rank)
+            report (v, "padded array %u has no axis %u", pad->parameter, k);
+          else
+            {
+              check_uniform (v, "an axis of padding", pad->axes[k].low);
+              check_uniform (v, "an axis of padding", pad->axes[k].high);
+            }
+        }
+    }
 }
 
 /* The lengths of shared arrays are the same for all work items of a block. */
@@ -388,8 +420,9 @@ rs_kernel_verify (const RsKernel *kernel)
   if (kernel->has_interior)
     {
       check_block (&v, &kernel->interior);
-      check_interior_bounds (&v);
+      check_bounds (&v, "an interior bound", kernel->interior_bounded, kernel->interior_low, kernel->interior_high);
     }
+  check_pads (&v);
   if (kernel->has_collapsed)
     {
       if (kernel->collapse_from + 1 >= kernel->grid_rank || kernel->collapse_condition->type != RS_IR_BOOL)

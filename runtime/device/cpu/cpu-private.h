@@ -1,7 +1,8 @@
 /* Within runtime/device/cpu: the parts of the CPU device.
  *
  *   text -> cache.c (found?) -> cc.c (compile, link) -> module.c (load) -> launch.c (boxes) -> team.c (workers)
- *                `-> jobs.c (in advance) -^                                   `-> fault.c (recovery point)
+ *                `-> jobs.c (in advance) -^                                   |-> fault.c (recovery point)
+ *                                                                             `-> pad.c (copies for the border)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -105,6 +106,10 @@ RsDeviceModule *rs_module_load (const char *path, GError **error);
 RsDeviceModule *rs_module_load_bytes (GBytes *object, GError **error);
 RsDeviceKernel *rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error);
 void rs_module_free (RsDeviceModule *module);
+
+/* --- pad.c: RsKernelBox.run_padded --- */
+
+void rs_cpu_run_padded (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
 
 /* --- cpu.c, launch.c --- */
 

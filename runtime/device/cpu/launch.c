@@ -235,6 +235,7 @@ init_batch (Run *run, guint worker, Batch *batch)
     }
   batch->box.status = &launch->status;
   batch->box.stop = launch->stop != NULL ? launch->stop : &never;
+  batch->box.run_padded = rs_cpu_run_padded;
   batch->box.scratch = run->device->scratch != NULL ? run->device->scratch[worker] : NULL;
 }
 

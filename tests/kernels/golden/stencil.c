@@ -1,9 +1,8 @@
 typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
-typedef struct { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-                 void *scratch; } RsKernelBox;
-static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
-static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
+typedef struct RsKernelPadding RsKernelPadding;
+typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); } RsKernelBox;
 typedef float rs_strip __attribute__ ((vector_size (64), may_alias));
 typedef int rs_strip_word;
 typedef int rs_strip_mask __attribute__ ((vector_size (64), may_alias));
@@ -17,6 +16,119 @@ static inline rs_strip rs_strip_abs (rs_strip a)
 { return (rs_strip) ((rs_strip_mask) a & ~(int) ((unsigned int) 1 << (8 * sizeof (int) - 1))); }
 typedef float rs_strip_11 __attribute__ ((vector_size (16 * sizeof (float)), aligned (sizeof (float)), may_alias));
 static inline long rs_mirror_i64 (long i, long n) { if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i; }
+typedef struct { int argument, rank, bytes, edge, dimension[4]; long factor[4], low[4], high[4]; } RsKernelPad;
+typedef void (*RsKernelPart) (const RsKernelBox *, void *const *);
+struct RsKernelPadding { RsKernelPart interior, border; long interior_low[4], interior_high[4], low[4], high[4];
+  const RsKernelPad *pads; int n_pads, n_arguments, rank, strip; };
+static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
+static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
+static __attribute__ ((noinline)) void
+interior_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+{
+  const long grid0 = box->grid[0], block0 = box->block[0];
+  const long low0 = box->low[0], high0 = box->high[0];
+  const long grid1 = box->grid[1], block1 = box->block[1];
+  const long low1 = box->low[1], high1 = box->high[1];
+  const long n_p0_0 = ((const long *) arguments[0])[0];
+  const RsKernelArray *const a1 = arguments[1];
+  const long x_p1_n = a1->dims[0] * a1->dims[1];
+  const long x_p1_0 = a1->dims[0];
+  const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
+  const RsKernelArray *const a2 = arguments[2];
+  const long y_p2_n = a2->dims[0] * a2->dims[1];
+  const long y_p2_0 = a2->dims[0];
+  const long y_p2_1 = a2->dims[1];
+  float *restrict const y_p2 = a2->data;
+  {
+    for (long p0 = low0; p0 < high0; p0++)
+    {
+      long rest = low1;
+      for (; rest < high1; rest += 64)
+      {
+        long strip = rest;
+        if (strip + 64 > high1)
+          { if (high1 - low1 < 64) break; strip = high1 - 64; }
+        rs_strip s0[4] = { 0 };
+        long k_2 = 0;
+        for (int u = 0; u < 4; u++)
+        {
+          const long first = strip + u * 16, p1 = first; (void) p1;
+          s0[u] = (rs_strip_of (0.0f));
+        }
+        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        {
+          for (int u = 0; u < 4; u++)
+          {
+            const long first = strip + u * 16, p1 = first; (void) p1;
+            s0[u] = (s0[u] + ((rs_strip) (*(const rs_strip_11 *) &x_p1[(p0) * x_p1_1 + (p1 + k_1)])));
+          }
+        }
+        for (int u = 0; u < 4; u++)
+        {
+          const long first = strip + u * 16, p1 = first; (void) p1;
+          *(rs_strip_11 *) &y_p2[(p0) * y_p2_1 + p1] = (rs_strip_11) (s0[u] / (rs_strip_of ((float) ((2L * n_p0_0) + 1L))));
+        }
+      }
+#pragma GCC ivdep
+      for (long p1 = rest; p1 < high1; p1++)
+      {
+        float s_0 = 0;
+        long k_2 = 0;
+#line 2 "test.q"
+        s_0 = 0.0f;
+#line 3 "test.q"
+        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        {
+#line 4 "test.q"
+          s_0 = (s_0 + (x_p1[(p0) * x_p1_1 + (p1 + k_1)]));
+        }
+#line 6 "test.q"
+        { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); y_p2[(p0) * y_p2_1 + p1] = (float) (v); }
+      }
+    }
+  }
+}
+__attribute__ ((cold)) static __attribute__ ((noinline)) void
+border_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+{
+  const long grid0 = box->grid[0], block0 = box->block[0];
+  const long low0 = box->low[0], high0 = box->high[0];
+  const long grid1 = box->grid[1], block1 = box->block[1];
+  const long low1 = box->low[1], high1 = box->high[1];
+  const long n_p0_0 = ((const long *) arguments[0])[0];
+  const RsKernelArray *const a1 = arguments[1];
+  const long x_p1_n = a1->dims[0] * a1->dims[1];
+  const long x_p1_0 = a1->dims[0];
+  const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
+  const RsKernelArray *const a2 = arguments[2];
+  const long y_p2_n = a2->dims[0] * a2->dims[1];
+  const long y_p2_0 = a2->dims[0];
+  const long y_p2_1 = a2->dims[1];
+  float *restrict const y_p2 = a2->data;
+  {
+    for (long p0 = low0; p0 < high0; p0++)
+    {
+#pragma GCC ivdep
+      for (long p1 = low1; p1 < high1; p1++)
+      {
+        float s_0 = 0;
+        long k_2 = 0;
+#line 2 "test.q"
+        s_0 = 0.0f;
+#line 3 "test.q"
+        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        {
+#line 4 "test.q"
+          s_0 = (s_0 + ({ const long i3 = rs_mirror_i64 (p0, x_p1_0); const long i4 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i3) * x_p1_1 + i4] : 0; }));
+        }
+#line 6 "test.q"
+        { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
+      }
+    }
+  }
+}
 void
 rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
@@ -35,84 +147,19 @@ rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const a
   const long y_p2_0 = a2->dims[0];
   const long y_p2_1 = a2->dims[1];
   float *restrict const y_p2 = a2->data;
-  const long in_low0 = (0L - 0L);
-  const long in_high0 = rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L));
-  const long in_low1 = rs_max_i64 ((0L - (0L + (-n_p0_0))), (0L - 0L));
-  const long in_high1 = rs_min_i64 ((x_p1_1 - (0L + n_p0_0)), (y_p2_1 - 0L));
-  const long row_low = rs_min_i64 (rs_max_i64 (low1, in_low1), high1);
-  const long row_high = rs_max_i64 (rs_min_i64 (high1, in_high1), row_low);
-  {
-    for (long p0 = low0; p0 < high0; p0++)
-    {
-      const _Bool inside = 1 && p0 >= in_low0 && p0 < in_high0;
-      const long middle = inside ? row_low : high1, after = inside ? row_high : high1;
-      for (int part = 0; part < 3; part++)
-        if (part == 1)
-          {
-            long rest = middle;
-            for (; rest < after; rest += 64)
-            {
-              long strip = rest;
-              if (strip + 64 > after)
-                { if (after - middle < 64) break; strip = after - 64; }
-              rs_strip s0[4] = { 0 };
-              long k_2 = 0;
-              for (int u = 0; u < 4; u++)
-              {
-                const long first = strip + u * 16, p1 = first; (void) p1;
-                s0[u] = (rs_strip_of (0.0f));
-              }
-              for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
-              {
-                for (int u = 0; u < 4; u++)
-                {
-                  const long first = strip + u * 16, p1 = first; (void) p1;
-                  s0[u] = (s0[u] + ((rs_strip) (*(const rs_strip_11 *) &x_p1[(p0) * x_p1_1 + (p1 + k_1)])));
-                }
-              }
-              for (int u = 0; u < 4; u++)
-              {
-                const long first = strip + u * 16, p1 = first; (void) p1;
-                *(rs_strip_11 *) &y_p2[(p0) * y_p2_1 + p1] = (rs_strip_11) (s0[u] / (rs_strip_of ((float) ((2L * n_p0_0) + 1L))));
-              }
-            }
-#pragma GCC ivdep
-            for (long p1 = rest; p1 < after; p1++)
-            {
-              float s_0 = 0;
-              long k_2 = 0;
-#line 2 "test.q"
-              s_0 = 0.0f;
-#line 3 "test.q"
-              for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
-              {
-#line 4 "test.q"
-                s_0 = (s_0 + (x_p1[(p0) * x_p1_1 + (p1 + k_1)]));
-              }
-#line 6 "test.q"
-              { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); y_p2[(p0) * y_p2_1 + p1] = (float) (v); }
-            }
-          }
-        else
-          {
-            const long from = part == 0 ? low1 : after, to = part == 0 ? middle : high1;
-#pragma GCC ivdep
-            for (long p1 = from; p1 < to; p1++)
-            {
-              float s_0 = 0;
-              long k_2 = 0;
-#line 2 "test.q"
-              s_0 = 0.0f;
-#line 3 "test.q"
-              for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
-              {
-#line 4 "test.q"
-                s_0 = (s_0 + ({ const long i3 = rs_mirror_i64 (p0, x_p1_0); const long i4 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i3) * x_p1_1 + i4] : 0; }));
-              }
-#line 6 "test.q"
-              { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
-            }
-          }
-    }
-  }
+  const RsKernelPad pads[1] = {
+    { .argument = 1, .rank = 2, .bytes = sizeof (float), .edge = 1,
+      .dimension[0] = 0, .factor[0] = 1, .low[0] = 0L, .high[0] = 0L,
+      .dimension[1] = 1, .factor[1] = 1, .low[1] = (0L + (-n_p0_0)), .high[1] = (0L + n_p0_0),
+    },
+  };
+  const RsKernelPadding padding = {
+    .interior = interior_rs_stencil, .border = border_rs_stencil,
+    .interior_low = { (0L - 0L), rs_max_i64 ((0L - (0L + (-n_p0_0))), (0L - 0L)) },
+    .interior_high = { rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L)), rs_min_i64 ((x_p1_1 - (0L + n_p0_0)), (y_p2_1 - 0L)) },
+    .low = { (0L - 0L), (0L - 0L) },
+    .high = { (y_p2_0 - 0L), (y_p2_1 - 0L) },
+    .pads = pads, .n_pads = 1, .n_arguments = 3, .rank = 2, .strip = 64,
+  };
+  box->run_padded (box, arguments, &padding);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run-kernel.h"
 
+#include "runtime/device/cpu/cpu-private.h"
+
 #include <dlfcn.h>
 #include <glib/gstdio.h>
 
@@ -74,7 +76,7 @@ run_kernel_launch (RunKernel *self, const gint64 *grid, guint n_boxes, void *con
 
   for (guint b = 0; b < n_boxes; b++)
     {
-      RsKernelBox box = { .index = b, .status = &status, .stop = &stop };
+      RsKernelBox box = { .index = b, .status = &status, .stop = &stop, .run_padded = rs_cpu_run_padded };
 
       for (guint k = 0; k < RS_MAX_GRID; k++)
         {
