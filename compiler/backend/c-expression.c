@@ -192,6 +192,19 @@ boundary_helper (RsBoundary boundary)
     }
 }
 
+/* A subscript that a boundary mode maps; one that no integer holds is the nearest, NaN 0. */
+static void
+append_mapped (Printer *p, GString *out, const RsIrExpression *e)
+{
+  if (e->op != RS_IR_CONVERT || !rs_ir_is_floating (e->operands[0]->type))
+    {
+      append_node (p, out, e);
+      return;
+    }
+  c_need_helper (p, rs_ir_ops[RS_IR_TO_INTEGER].c, e->operands[0]->type);
+  append_call (p, out, "rs_to_integer_", rs_ir_type_get_name (e->operands[0]->type), e);
+}
+
 static gboolean
 is_plain (const RsIrExpression *e)
 {
@@ -209,7 +222,10 @@ c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpres
       GString *value = g_string_new (NULL);
       char *name;
 
-      append_node (p, value, subscripts[k]);
+      if (helper)
+        append_mapped (p, value, subscripts[k]);
+      else
+        append_node (p, value, subscripts[k]);
       if (!helper && (boundary == RS_BOUNDARY_UNCHECKED || is_plain (subscripts[k])))
         {
           g_ptr_array_add (names, g_string_free (value, FALSE));

@@ -10,18 +10,33 @@
  */
 #include "compiler/backend/c-private.h"
 
+/* NaN is outside as an index, and 0 where it becomes an integer first. */
 static const char near_text[]
     = "static inline int rs_near_f32 (float v)\n"
-      "{ return (int) (v < -0x1p30f ? -0x1p30f : v > 0x1p30f ? 0x1p30f : v); }\n"
+      "{ v = v > -0x1p30f ? v : -0x1p30f; return (int) (v < 0x1p30f ? v : 0x1p30f); }\n"
+      "static inline float rs_number_f32 (float v) { return v == v ? v : 0; }\n"
+      "static inline float rs_index_f32 (float v)\n"
+      "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"
       "static inline float rs_whole_f32 (float v)\n"
-      "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"; /* as by way of long */
+      "{\n"
+      "  v = rs_number_f32 (__builtin_truncf (v));\n"
+      "  v = v > 0x1p63f ? 0x1p63f : v;\n"
+      "  return v < -0x1p63f ? -0x1p63f : v;\n"
+      "}\n";
 
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 29)
+
+static const char *
+whole_helper (const RsIrExpression *e)
+{
+  return e->op == RS_IR_TO_INTEGER ? "rs_whole_f32" : "rs_index_f32";
+}
 
 static gboolean
 is_from_floating (const RsIrExpression *e)
 {
-  return e->op == RS_IR_CONVERT && e->type == RS_IR_I64 && e->operands[0]->type == RS_IR_F32;
+  return (e->op == RS_IR_CONVERT || e->op == RS_IR_TO_INTEGER) && e->type == RS_IR_I64
+         && e->operands[0]->type == RS_IR_F32;
 }
 
 /* What an index `x + constant` is apart from the constant, *offset: a local with an int beside it, or a floating-point
@@ -140,7 +155,7 @@ c_print_near_set (Printer *p, const RsIrStatement *s)
   if (p->near == NULL || s->kind != RS_IR_SET || !p->near[s->index])
     return;
   c_append_expression (p, value, s->value->operands[0]);
-  c_printf (p, "whole_%u = rs_whole_f32 (%s);", s->index, value->str);
+  c_printf (p, "whole_%u = %s (%s);", s->index, whole_helper (s->value), value->str);
   c_printf (p, "near_%u = rs_near_f32 (whole_%u);", s->index, s->index);
 }
 
@@ -163,7 +178,7 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
         g_string_append_printf (out, "near_%u", part->index);
       else
         {
-          g_string_append (out, "rs_near_f32 (rs_whole_f32 (");
+          g_string_append_printf (out, "rs_near_f32 (%s(", part->op == RS_IR_TO_INTEGER ? "rs_number_f32 " : "");
           c_append_expression (p, out, part->operands[0]);
           g_string_append (out, "))");
         }

@@ -78,12 +78,23 @@ static const Template templates[] = {
           ": t;"),
 };
 
+/* C leaves open what becomes of a number that is too large, and processors differ. Choices between numbers that are there
+ * anyway: loops vectorise. */
+#define TO_INTEGER(type, suffix)                                                                                       \
+  "{\n"                                                                                                                \
+  "  const " type " w = v < 0x1p63" suffix " ? v : 0;\n" /* NaN: 0 */                                                  \
+  "  const long r = (long) (w > -0x1p63" suffix " ? w : -0x1p63" suffix ");\n"                                         \
+  "  return v >= 0x1p63" suffix " ? 0x7fffffffffffffffL : r;\n"                                                        \
+  "}\n"
+
 /* The remainder with the sign of b; zero is +0. Single precision goes through double, where the quotient's product is exact. */
 static const Template typed_templates[] = {
   { "abs_f32", "static inline float rs_abs_f32 (float a) { return __builtin_fabsf (a); }\n" },
   { "abs_f64", "static inline double rs_abs_f64 (double a) { return __builtin_fabs (a); }\n" },
   { "abs_i32", "static inline int rs_abs_i32 (int a) { return a < 0 ? (int) (0 - (unsigned) a) : a; }\n" },
   { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
+  { "to_integer_f32", "static inline long rs_to_integer_f32 (float v)\n" TO_INTEGER ("float", "f") },
+  { "to_integer_f64", "static inline long rs_to_integer_f64 (double v)\n" TO_INTEGER ("double", "") },
   { "mod_f32",
     "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
     "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
@@ -217,8 +228,15 @@ static const Limits limits[RS_N_ELEMENTS] = {
   [RS_ELEMENT_INT32] = { "-2147483648L", "2147483647L" },
   [RS_ELEMENT_UINT32] = { "0", "4294967295L" },
   [RS_ELEMENT_INT64] = { "(-9223372036854775807L - 1)", "9223372036854775807L" },
-  [RS_ELEMENT_UINT64] = { "0", "9223372036854775807L" },
+  [RS_ELEMENT_UINT64] = { "0", "18446744073709551615UL" },
 };
+
+/* How a double that fits compares with LOW - 1; that of INT64 is LOW again. */
+static const char *
+above_low (RsElement element)
+{
+  return element == RS_ELEMENT_INT64 ? ">=" : ">";
+}
 
 /* Conversion of a value in a register to an integer element: rs_saturate_<element>_<type>, rs_fits_<element>_<type>. */
 void
@@ -226,29 +244,30 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
 {
   const Limits *l = &limits[element];
   const char *t = c_type (type), *s = rs_ir_type_get_name (type), *e = c_element_type (element);
+  const char *high = element == RS_ELEMENT_UINT64 && !rs_ir_is_floating (type) ? limits[RS_ELEMENT_INT64].high : l->high;
 
   if (overflow == RS_OVERFLOW_SATURATE)
     c_define (p, g_strdup_printf ("static inline %s rs_saturate_%u_%s (%s v)"
                                 " { return v >= (%s) %s ? (%s) %s : v <= (%s) %s ? (%s) %s : v == v ? (%s) v : 0; }\n",
-                                e, element, s, t, t, l->high, e, l->high, t, l->low, e, l->low, e));
+                                e, element, s, t, t, high, e, high, t, l->low, e, l->low, e));
   else if (rs_ir_is_floating (type))
     c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v)"
-                                " { return (double) v > (double) %s - 1 && (double) v < (double) %s + 1; }\n",
-                                element, s, t, l->low, l->high));
+                                " { return (double) v %s (double) %s - 1 && (double) v < (double) %s + 1; }\n",
+                                element, s, t, above_low (element), l->low, l->high));
   else
     c_define (p, g_strdup_printf ("static inline int rs_fits_%u_%s (%s v) { return v >= %s && v <= %s; }\n", element, s,
-                                  t, l->low, l->high));
+                                  t, l->low, high));
 }
 
 /* The new value of an integer element, from the wide result `r`; *fails: text of the way out of one that does not fit. */
 static const char *
 atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, const char **fails)
 {
-  *fails = overflow == RS_OVERFLOW_CHECKED ? floating ? "if (!(r > (double) LOW - 1 && r < (double) HIGH + 1)) return 0; "
+  *fails = overflow == RS_OVERFLOW_CHECKED ? floating ? "if (!(r ABOVE (double) LOW - 1 && r < (double) HIGH + 1)) return 0; "
                                                       : "if (r < LOW || r > HIGH) return 0; "
                                            : "";
   if (overflow == RS_OVERFLOW_SATURATE)
-    return floating ? "r != r ? 0 : r <= (double) LOW ? LOW : r >= (double) HIGH ? HIGH : (long) r"
+    return floating ? "r != r ? 0 : r <= (double) LOW ? LOW : r >= (double) HIGH ? HIGH : (ELEMENT) r"
                     : "r < LOW ? LOW : r > HIGH ? HIGH : r";
   if (floating && overflow == RS_OVERFLOW_WRAP && element >= RS_ELEMENT_INT64)
     return "rs_wrap (r)";
@@ -279,6 +298,8 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
                           "  return 1;\n"
                           "}\n",
                           name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
+  g_string_replace (text, "ABOVE", above_low (element), 0);
+  g_string_replace (text, "ELEMENT", e, 0);
   g_string_replace (text, "LOW", limits[element].low, 0);
   g_string_replace (text, "HIGH", limits[element].high, 0);
   return g_string_free (text, FALSE);

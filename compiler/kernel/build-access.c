@@ -22,7 +22,7 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
     b_fail (b, place, "too many indices");
   if (b->reason)
     return FALSE;
-  value = b_convert (b, value, RS_IR_I64);
+  value = b_to_indices (b, value);
   axis->n = b_shape_count (&value.shape);
   axis->is_list = is_list && value.shape.rank > 0;
   axis->parts = value.parts;
@@ -63,7 +63,7 @@ add_range (Build *b, Access *access, const Value *range, const RsNode *place)
 static void
 add_parts (Build *b, Access *access, Value value, const RsNode *place)
 {
-  value = b_convert (b, value, RS_IR_I64);
+  value = b_to_indices (b, value);
   for (guint i = 0; i < b_shape_count (&value.shape); i++)
     if (!add_axis (b, access, b_number (value.parts[i], b), FALSE, place))
       return;

@@ -358,7 +358,7 @@ bind_assigned_input (Build *b, guint input)
   gboolean is_logical = FALSE;
   guint n = 0;
 
-  if (only_accumulates (b->nest.body, in->symbol, &n, &reduce, &is_logical) && n > 0
+  if (!(in->symbol->is_declared && b_has_range (in->symbol->type)) && only_accumulates (b->nest.body, in->symbol, &n, &reduce, &is_logical) && n > 0
       && fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */

@@ -196,6 +196,8 @@ gboolean b_is_number (const Value *value);
 /* An array of one element as the number in it; everything else as it is. */
 Value b_only_number (Value value);
 /* A number (rank 0) as I64; fails otherwise. */
+/* Numbers as subscripts: NaN and what is too large are outside of every array, not the nearest integer. */
+Value b_to_indices (Build *b, Value value);
 const RsIrExpression *b_index_of (Build *b, Value value, const RsNode *place);
 gboolean b_constant_integer (const RsIrExpression *e, gint64 *value);
 /* build-generic.c: UNKNOWN for what has no type of the language. */
@@ -227,6 +229,12 @@ void b_variable_to_memory (Build *b, Variable *variable);
 Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
 /* value as the declared type wants it; type may be UNKNOWN. */
 Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
+
+/* --- build-range.c --- */
+/* Whether numbers of the type, or elements, are clipped, wrapped or checked; not so for `int`. */
+gboolean b_has_range (const RsType *type);
+/* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
+Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
 
 /* --- build-output.c: output arguments of kernel functions --- */

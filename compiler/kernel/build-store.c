@@ -283,7 +283,10 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
   RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
   gint64 constant = 0;
 
-  set->value = rs_ir_convert (b->kernel, value, variable->facts->shape.type);
+  if (variable->symbol && variable->symbol->is_declared)
+    value = b_into_range (b, b_number (value, b), variable->symbol->type, variable->symbol->first).parts[0];
+  set->value = variable->facts->shape.type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value)
+                                                        : rs_ir_convert (b->kernel, value, variable->facts->shape.type);
   if (in_memory)
     {
       set->index = variable->locals[0];

@@ -113,7 +113,8 @@ b_convert (Build *b, Value value, RsIrType type)
   result.shape.type = type;
   result.input = value.input;
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
-    result.parts[i] = rs_ir_convert (b->kernel, value.parts[i], type);
+    result.parts[i] = type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value.parts[i])
+                                        : rs_ir_convert (b->kernel, value.parts[i], type);
   return result;
 }
 
@@ -168,7 +169,7 @@ is_cheap (const RsIrExpression *e)
 {
   return e->op == RS_IR_CONST || e->op == RS_IR_NUMBER || e->op == RS_IR_POSITION || e->op == RS_IR_GRID
          || e->op == RS_IR_BLOCK || e->op == RS_IR_DIM
-         || (e->op == RS_IR_CONVERT && is_cheap (e->operands[0]));
+         || ((e->op == RS_IR_CONVERT || e->op == RS_IR_TO_INTEGER) && is_cheap (e->operands[0]));
 }
 
 static gboolean
@@ -210,6 +211,17 @@ b_pin (Build *b, Value value, RsIrStatement *after, gboolean at_end)
   return result;
 }
 
+Value
+b_to_indices (Build *b, Value value)
+{
+  Value result = b_value_new (b, value.shape);
+
+  result.shape.type = RS_IR_I64;
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    result.parts[i] = rs_ir_convert (b->kernel, value.parts[i], RS_IR_I64);
+  return result;
+}
+
 const RsIrExpression *
 b_index_of (Build *b, Value value, const RsNode *place)
 {
@@ -222,7 +234,7 @@ b_index_of (Build *b, Value value, const RsNode *place)
 gboolean
 b_constant_integer (const RsIrExpression *e, gint64 *value)
 {
-  if (e->op == RS_IR_CONVERT)
+  if (e->op == RS_IR_CONVERT || e->op == RS_IR_TO_INTEGER)
     return b_constant_integer (e->operands[0], value);
   if (e->op != RS_IR_CONST)
     return FALSE;

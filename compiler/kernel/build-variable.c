@@ -185,7 +185,8 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
   if (!declared_shape (b, type, &shape))
     {
       if (type && type->kind == RS_TYPE_ARRAY && value.shape.rank > 0)
-        return b_convert (b, value, rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+        value = b_convert (b, b_into_range (b, value, type, place),
+                           rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
       return value;
     }
   if (shape.rank == 0 && value.shape.rank > 0 && b_shape_count (&value.shape) > 1)
@@ -195,6 +196,9 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
                    b_shape_count (&value.shape));
   if (value.shape.is_complex && !shape.is_complex)
     return b_fail (b, place, "a real number is needed here, not a complex one");
+  value = b_into_range (b, value, type, place);
+  if (b->reason)
+    return value;
   value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
   if (shape.rank == 0)
     value = b_only_number (value);

@@ -4,6 +4,7 @@
  */
 #include "compiler/kernel/ir.h"
 
+#include <math.h>
 #include <string.h>
 
 const RsIrOpInfo rs_ir_ops[RS_IR_N_OPS] = {
@@ -83,6 +84,8 @@ result_type (RsIrOp op, RsIrType operand)
     case RS_IR_RULE_LOGIC:
     case RS_IR_RULE_TEST:
       return RS_IR_BOOL;
+    case RS_IR_RULE_TO_INTEGER:
+      return RS_IR_I64;
     default:
       return operand;
     }
@@ -136,6 +139,81 @@ rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
   e = rs_ir_new (kernel, RS_IR_CONVERT, type, 1);
   e->operands[0] = a;
   return e;
+}
+
+#define LARGEST_LENGTH 0x1p48 /* positions and lengths stay far below it */
+
+/* A number that |e| does not exceed, e being an integer. */
+static double
+bound_of_integer (const RsIrExpression *e, const RsKernel *kernel)
+{
+  switch (e->op)
+    {
+    case RS_IR_CONST:
+      return fabs ((double)e->value.integer);
+    case RS_IR_POSITION:
+    case RS_IR_GRID:
+    case RS_IR_BLOCK:
+    case RS_IR_DIM:
+      return LARGEST_LENGTH;
+    case RS_IR_LOAD:
+      return rs_element_get_bytes (rs_kernel_parameter (kernel, e->index)->element) <= 4 ? 0x1p32 : 0x1p63;
+    default:
+      return e->type == RS_IR_BOOL ? 1 : e->type == RS_IR_I32 ? 0x1p31 : 0x1p63;
+    }
+}
+
+#define MAX_BOUND_DEPTH 8
+
+/* A number that |e| does not exceed, or infinity; what has a bound is never NaN. */
+static double
+bound_of (const RsIrExpression *e, const RsKernel *kernel, guint depth)
+{
+  double bounds[3] = { 0, 0, 0 };
+
+  if (!rs_ir_is_floating (e->type))
+    return bound_of_integer (e, kernel);
+  if (e->op == RS_IR_CONST)
+    return isnan (e->value.floating) ? INFINITY : fabs (e->value.floating);
+  if (depth > MAX_BOUND_DEPTH || e->n_operands > 3 || e->op == RS_IR_LOAD || e->op == RS_IR_ELEMENT)
+    return INFINITY;
+  for (guint i = e->op == RS_IR_SELECT; i < e->n_operands; i++)
+    {
+      bounds[i] = bound_of (e->operands[i], kernel, depth + 1);
+      if (isinf (bounds[i]))
+        return INFINITY;
+    }
+  switch (e->op)
+    {
+    case RS_IR_CONVERT:
+    case RS_IR_NEG:
+    case RS_IR_ABS:
+      return bounds[0];
+    case RS_IR_FLOOR:
+    case RS_IR_CEIL:
+    case RS_IR_TRUNC:
+    case RS_IR_ROUND:
+      return bounds[0] + 1;
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+      return bounds[0] + bounds[1];
+    case RS_IR_MUL:
+      return bounds[0] * bounds[1];
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+    case RS_IR_SELECT:
+      return MAX (MAX (bounds[0], bounds[1]), bounds[2]);
+    default:
+      return INFINITY;
+    }
+}
+
+const RsIrExpression *
+rs_ir_to_integer (RsKernel *kernel, const RsIrExpression *a)
+{
+  if (!rs_ir_is_floating (a->type) || bound_of (a, kernel, 0) < 0x1p63)
+    return rs_ir_convert (kernel, a, RS_IR_I64);
+  return rs_ir_unary (kernel, RS_IR_TO_INTEGER, a);
 }
 
 const RsIrExpression *

@@ -35,6 +35,7 @@ typedef enum {
   RS_IR_RULE_TEST,
   RS_IR_RULE_SELECT,
   RS_IR_RULE_CONVERT,
+  RS_IR_RULE_TO_INTEGER,
 } RsIrRule;
 
 typedef enum {
@@ -242,6 +243,8 @@ const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *cond
                                     const RsIrExpression *b);
 /* Nothing to do when it has the type. */
 const RsIrExpression *rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type);
+/* a as I64: what no integer holds becomes the nearest one, NaN 0. A plain conversion where a surely fits. */
+const RsIrExpression *rs_ir_to_integer (RsKernel *kernel, const RsIrExpression *a);
 const RsIrExpression *rs_ir_integer (RsKernel *kernel, gint64 value);             /* I64 */
 const RsIrExpression *rs_ir_constant (RsKernel *kernel, RsIrType type, double value); /* rounded to type */
 const RsIrExpression *rs_ir_local (RsKernel *kernel, guint local);

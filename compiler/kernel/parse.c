@@ -247,6 +247,9 @@ read_head (Parser *p, const Item *list, RsIrExpression *e)
     case RS_IR_CONVERT:
       e->type = read_type (atom_at (list, 1), strlen (atom_at (list, 1)));
       return 2;
+    case RS_IR_TO_INTEGER:
+      e->type = RS_IR_I64;
+      return 1;
     default:
       return 1;
     }

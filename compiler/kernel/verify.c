@@ -174,6 +174,8 @@ obeys_rule (const RsIrExpression *e)
       return t == RS_IR_BOOL && operands_have_type (e, 0, RS_IR_BOOL);
     case RS_IR_RULE_TEST:
       return t == RS_IR_BOOL && rs_ir_is_floating (e->operands[0]->type);
+    case RS_IR_RULE_TO_INTEGER:
+      return t == RS_IR_I64 && rs_ir_is_floating (e->operands[0]->type);
     case RS_IR_RULE_SELECT:
       return e->operands[0]->type == RS_IR_BOOL && operands_have_type (e, 1, t);
     }

@@ -211,22 +211,13 @@ TEST_FUNCTION (ISNAN, isnan, 0, isnan, ||)
 TEST_FUNCTION (ISINF, isinf, 0, isinf, ||)
 TEST_FUNCTION (ISFINITE, isfinite, 1, isfinite, &&)
 
-/* Values outside the range of int stay at its ends; they come out as a message in arrays. */
-static inline gint64
-truncate_double (double x)
-{
-  return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (gint64)x
-         : x > 0                                                  ? G_MAXINT64
-         : x < 0                                                  ? G_MININT64
-                                                                  : 0;
-}
-
-DEFINE_LOOP (int_single, float, gint64, truncate_double ((double)x))
-DEFINE_LOOP (int_double, double, gint64, truncate_double (x))
+/* What does not fit stays at the ends of int; it comes out as a message in arrays. */
+DEFINE_LOOP (int_single, float, gint64, rs_truncate ((double)x))
+DEFINE_LOOP (int_double, double, gint64, rs_truncate (x))
 
 DEFINE_LOOP (not_int, gint64, gint64, ~x)
-DEFINE_LOOP (not_single, float, gint64, ~truncate_double ((double)x))
-DEFINE_LOOP (not_double, double, gint64, ~truncate_double (x))
+DEFINE_LOOP (not_single, float, gint64, ~rs_truncate ((double)x))
+DEFINE_LOOP (not_double, double, gint64, ~rs_truncate (x))
 
 /* Real numbers are truncated first, as in and, or, xor. */
 RS_DEFINE_BUILTIN (NOT)

@@ -22,7 +22,7 @@ static gsize
 encode (RsValue value, RsElement element, char *out)
 {
   double number = rs_value_to_double (value);
-  gint64 integer = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
+  gint64 integer = value.tag == RS_TAG_SCALAR ? rs_truncate (value.scalar) : value.integer;
 
   switch (element)
     {

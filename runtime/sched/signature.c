@@ -63,13 +63,28 @@ wants_sizes (const RsType *formal)
   return formal == NULL || formal->kind != RS_TYPE_ARRAY || formal->sizes[0] != RS_SIZE_UNKNOWN;
 }
 
+/* Integers have 63 bits and a sign in compiled code; arrays with larger elements are left to the interpreter. */
+static gboolean
+exceeds_integers (RsValue value)
+{
+  const guint64 *data;
+
+  if (value.tag != RS_TAG_ARRAY || value.array->element != RS_ELEMENT_UINT64)
+    return FALSE;
+  data = rs_array_read (value.array);
+  for (gint64 i = 0; i < value.array->n_elements; i++)
+    if (data[i] > G_MAXINT64)
+      return TRUE;
+  return FALSE;
+}
+
 static const RsType *
 describe (RsInputs *self, RsValue value, const RsType *formal)
 {
   const RsType *actual;
   RsType *open;
 
-  if (value.tag == RS_TAG_NONE)
+  if (value.tag == RS_TAG_NONE || exceeds_integers (value))
     return &rs_type_unknown;
   actual = rs_value_get_type (value, self->arena, FALSE);
   if (actual->kind != RS_TYPE_ARRAY || wants_sizes (formal))

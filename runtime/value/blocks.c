@@ -71,22 +71,13 @@ rs_compute_get_element (RsCompute compute)
       break;                                                                                                           \
     }
 
-/* Floating to integer: values outside the range of 64 bits have no defined conversion in C. */
-static inline gint64
-truncate_to_integer (double x)
-{
-  if (x >= -9223372036854775808.0 && x < 9223372036854775808.0)
-    return (gint64)x;
-  return x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
-}
-
 #define LOAD_TRUNCATED(NAME, E, T)                                                                                     \
   case RS_ELEMENT_##NAME:                                                                                              \
     {                                                                                                                  \
       const E *restrict x = in;                                                                                        \
       gint64 *restrict y = out;                                                                                        \
       for (gsize i = 0; i < n; i++)                                                                                    \
-        y[i] = truncate_to_integer ((double)x[i]);                                                                     \
+        y[i] = rs_truncate ((double)x[i]);                                                                     \
       break;                                                                                                           \
     }
 
@@ -220,7 +211,7 @@ store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow
         {
           double v = x[start + i];
 
-          whole[i] = overflow == RS_OVERFLOW_WRAP ? wrap_to_integer (v) : truncate_to_integer (v);
+          whole[i] = overflow == RS_OVERFLOW_WRAP ? wrap_to_integer (v) : rs_truncate (v);
           bad |= !(v >= -9223372036854775808.0 && v < 9223372036854775808.0);
         }
       if (!store_int_in_integer (whole, count, element, overflow, (char *)out + start * rs_element_get_bytes (element)))
@@ -306,7 +297,7 @@ rs_block_number (RsCompute compute, RsValue value)
   switch (compute)
     {
     case RS_COMPUTE_INT:
-      number.integer = value.tag == RS_TAG_INT || value.tag == RS_TAG_BOOL ? value.integer : truncate_to_integer (re);
+      number.integer = value.tag == RS_TAG_INT || value.tag == RS_TAG_BOOL ? value.integer : rs_truncate (re);
       break;
     case RS_COMPUTE_SINGLE:
       number.single = (float)re;

@@ -53,7 +53,7 @@ to_integer (const Target *target, RsValue value, RsValue *result, GError **error
   if (!rs_block_store (compute, &number, 1, target->type->element, target->type->overflow, &stored))
     return fail_fit (target, rs_value_to_double (value), error);
   rs_block_load (RS_COMPUTE_INT, target->type->element, &stored, 1, &wide);
-  *result = rs_value_int (wide);
+  *result = target->type->element == RS_ELEMENT_UINT64 && wide < 0 ? rs_value_scalar ((double)stored) : rs_value_int (wide);
   return TRUE;
 }
 

@@ -69,9 +69,12 @@ map_position (const Access *access, int dim, gint64 *position, GError **error)
 static gboolean
 map_number (const Access *access, int dim, double x, gint64 *position, GError **error)
 {
-  if (x > -9.2e18 && x < 9.2e18)
+  gboolean is_mapped = access->boundary != RS_BOUNDARY_CHECKED && access->boundary != RS_BOUNDARY_SAFE
+                       && access->boundary != RS_BOUNDARY_UNCHECKED;
+
+  if (is_mapped || (x >= -0x1p63 && x < 0x1p63))
     {
-      *position = (gint64)x;
+      *position = rs_truncate (x);
       return map_position (access, dim, position, error);
     }
   *position = RS_OUTSIDE;

@@ -155,6 +155,15 @@ rs_value_to_double (RsValue value)
   return value.tag == RS_TAG_SCALAR ? value.scalar : (double)value.integer;
 }
 
+/* Toward zero; what no 64-bit integer holds becomes the nearest one, NaN 0. */
+static inline gint64
+rs_truncate (double x)
+{
+  if (G_LIKELY (x >= -0x1p63 && x < 0x1p63))
+    return (gint64)x;
+  return x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
+}
+
 RsValue rs_value_new_complex (double re, double im);
 /* An integer in decimal digits. */
 RsValue rs_value_new_integer_text (gint64 integer);

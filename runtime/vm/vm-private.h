@@ -226,14 +226,6 @@ gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, 
 gboolean rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error);
 gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
                       guint object_register, RsValue value, GError **error);
-/* A scalar as an integer, toward zero; what no 64-bit integer holds becomes the nearest one, NaN 0. */
-static inline gint64
-rs_truncate (double x)
-{
-  if (G_UNLIKELY (!(x > -9.2e18 && x < 9.2e18)))
-    return x > 0 ? G_MAXINT64 : x < 0 ? G_MININT64 : 0;
-  return (gint64)x;
-}
 /* "`x` has no value yet": a variable, or nothing that has a name. */
 void rs_vm_set_unset_error (RsThread *thread, guint register_, GError **error);
 

@@ -218,6 +218,8 @@ simplify_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
       return simplify_logic (kernel, e);
     case RS_IR_CONVERT:
       return simplify_convert (kernel, e);
+    case RS_IR_TO_INTEGER:
+      return rs_ir_to_integer (kernel, e->operands[0]);
     case RS_IR_SELECT:
       if (is_constant (e->operands[0]))
         return e->operands[e->operands[0]->value.integer ? 1 : 2];

@@ -21,6 +21,12 @@ rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimensio
       status->is_write = is_write;
     }
 }
+static inline long rs_to_integer_f32 (float v)
+{
+  const float w = v < 0x1p63f ? v : 0;
+  const long r = (long) (w > -0x1p63f ? w : -0x1p63f);
+  return v >= 0x1p63f ? 0x7fffffffffffffffL : r;
+}
 static inline void rs_atomic_add_11 (float *m, float v)
 {
   float old, new;
@@ -107,7 +113,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i0 = (long) (v_2 * 4.0f); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+          { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
 #line 15 "test.q"
           { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
@@ -159,7 +165,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i1 = (long) (v_2 * 4.0f); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
+                  { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
 #line 15 "test.q"
                   { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
@@ -204,7 +210,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = (long) (v_2 * 4.0f); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
+                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
 #line 15 "test.q"
                   { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
 #line 16 "test.q"

@@ -253,6 +253,8 @@ test_operations (void)
           e->operands[i] = rs_ir_constant (kernel, rule == RS_IR_RULE_SELECT && i == 0 ? RS_IR_BOOL : type, 0.5 + i);
         if (rule == RS_IR_RULE_COMPARE || rule == RS_IR_RULE_TEST || rule == RS_IR_RULE_LOGIC)
           e->type = RS_IR_BOOL;
+        else if (rule == RS_IR_RULE_TO_INTEGER)
+          e->type = RS_IR_I64;
         rs_kernel_add_parameter (kernel, &result, RS_IR_VIEW_PLAIN);
         store->boundary = RS_BOUNDARY_UNCHECKED;
         store->n_subscripts = 1;
@@ -263,7 +265,7 @@ test_operations (void)
         problem = rs_kernel_verify (kernel);
         if (problem)
           g_assert_true (rule == RS_IR_RULE_NUMERIC || rule == RS_IR_RULE_FLOATING || rule == RS_IR_RULE_INTEGRAL
-                         || rule == RS_IR_RULE_LOGIC || rule == RS_IR_RULE_TEST);
+                         || rule == RS_IR_RULE_LOGIC || rule == RS_IR_RULE_TEST || rule == RS_IR_RULE_TO_INTEGER);
         else
           {
             g_autofree char *text = rs_kernel_print_c (kernel);

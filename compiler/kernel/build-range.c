@@ -1,0 +1,157 @@
+/* Numbers of declared integer types (x : uint8'sat): each value is clipped, wrapped or checked as its type says.
+ *
+ * In a register every integer has 64 bits. Plain `int`, and the elements of vectors of it, are not checked: a number that
+ * none holds becomes the nearest one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build-private.h"
+
+#include <math.h>
+
+typedef struct {
+  gint64 low, high;
+} Limits;
+
+static gboolean
+is_unsigned (RsElement element)
+{
+  return element == RS_ELEMENT_UINT8 || element == RS_ELEMENT_UINT16 || element == RS_ELEMENT_UINT32
+         || element == RS_ELEMENT_UINT64;
+}
+
+/* Of any integer element but UINT64. */
+static Limits
+limits_of (RsElement element)
+{
+  guint bits = 8 * (guint)rs_element_get_bytes (element);
+
+  if (is_unsigned (element))
+    return (Limits){ 0, (G_GINT64_CONSTANT (1) << bits) - 1 };
+  if (bits == 64)
+    return (Limits){ G_MININT64, G_MAXINT64 };
+  return (Limits){ -(G_GINT64_CONSTANT (1) << (bits - 1)), (G_GINT64_CONSTANT (1) << (bits - 1)) - 1 };
+}
+
+gboolean
+b_has_range (const RsType *type)
+{
+  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY)
+      || !rs_element_is_integer (type->element))
+    return FALSE;
+  return type->overflow != RS_OVERFLOW_DEFAULT
+         || (type->element != RS_ELEMENT_INT64 && (type->kind == RS_TYPE_NUMBER || type->element != RS_ELEMENT_INT32));
+}
+
+static gboolean
+is_inside (const Build *b, const RsIrExpression *e, Limits limits)
+{
+  Limits own;
+
+  if (e->op == RS_IR_CONVERT && e->type == RS_IR_I64 && !rs_ir_is_floating (e->operands[0]->type))
+    return is_inside (b, e->operands[0], limits);
+  if (e->type == RS_IR_BOOL)
+    return TRUE;
+  if (e->op == RS_IR_CONST && e->type == RS_IR_I64)
+    return e->value.integer >= limits.low && e->value.integer <= limits.high;
+  if (e->op == RS_IR_CONST && rs_ir_is_floating (e->type))
+    return e->value.floating >= (double)limits.low && e->value.floating < (double)limits.high;
+  if (e->op != RS_IR_LOAD || !rs_element_is_integer (rs_kernel_parameter (b->kernel, e->index)->element)
+      || rs_kernel_parameter (b->kernel, e->index)->element == RS_ELEMENT_UINT64)
+    return FALSE;
+  own = limits_of (rs_kernel_parameter (b->kernel, e->index)->element);
+  return own.low >= limits.low && own.high <= limits.high;
+}
+
+static const RsIrExpression *
+clipped (Build *b, const RsIrExpression *e, Limits limits)
+{
+  e = rs_ir_to_integer (b->kernel, e);
+  if (limits.low == G_MININT64)
+    return e;
+  e = b_op (b, RS_IR_MAX, e, rs_ir_integer (b->kernel, limits.low));
+  return b_op (b, RS_IR_MIN, e, rs_ir_integer (b->kernel, limits.high));
+}
+
+/* A floating-point number modulo 2^64; NaN and infinities are 0. */
+static const RsIrExpression *
+modulo (Build *b, const RsIrExpression *e)
+{
+  RsIrType type = e->type;
+  const RsIrExpression *rest, *negative, *is_near;
+
+  e = b_keep (b, b_number (e, b)).parts[0];
+  is_near = b_op (b, RS_IR_LT, rs_ir_unary (b->kernel, RS_IR_ABS, e), rs_ir_constant (b->kernel, type, 0x1p63));
+  rest = b_op (b, RS_IR_MOD, rs_ir_unary (b->kernel, RS_IR_TRUNC, e), rs_ir_constant (b->kernel, type, 0x1p64));
+  rest = b_keep (b, b_number (rest, b)).parts[0];
+  negative = b_op (b, RS_IR_SUB, rest, rs_ir_constant (b->kernel, type, 0x1p64));
+  rest = rs_ir_select (b->kernel, b_op (b, RS_IR_GE, rest, rs_ir_constant (b->kernel, type, 0x1p63)), negative, rest);
+  return rs_ir_select (b->kernel, is_near, e, rest);
+}
+
+static const RsIrExpression *
+wrapped (Build *b, const RsIrExpression *e, RsElement element)
+{
+  guint bits = 8 * (guint)rs_element_get_bytes (element);
+  const RsIrExpression *shift = rs_ir_integer (b->kernel, 64 - bits);
+
+  if (rs_ir_is_floating (e->type) && rs_ir_to_integer (b->kernel, e)->op == RS_IR_TO_INTEGER)
+    e = modulo (b, e);
+  e = rs_ir_to_integer (b->kernel, e);
+  if (bits == 64)
+    return e;
+  if (is_unsigned (element))
+    return b_op (b, RS_IR_BIT_AND, e, rs_ir_integer (b->kernel, limits_of (element).high));
+  return b_op (b, RS_IR_SHIFT_RIGHT, b_op (b, RS_IR_SHIFT_LEFT, e, shift), shift);
+}
+
+static const RsIrExpression *
+checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
+{
+  g_autofree char *name = rs_type_to_string (type);
+  char *text = g_strdup_printf ("a value does not fit the type %s that was declared for it", name);
+  const RsIrExpression *low, *high;
+
+  e = b_keep (b, b_number (e, b)).parts[0];
+  if (rs_ir_is_floating (e->type))
+    {
+      const RsIrExpression *x = rs_ir_convert (b->kernel, e, RS_IR_F64);
+
+      low = limits.low == G_MININT64
+                ? b_op (b, RS_IR_GE, x, rs_ir_constant (b->kernel, RS_IR_F64, -0x1p63))
+                : b_op (b, RS_IR_GT, x, rs_ir_constant (b->kernel, RS_IR_F64, (double)limits.low - 1));
+      high = b_op (b, RS_IR_LT, x, rs_ir_constant (b->kernel, RS_IR_F64, (double)limits.high + 1));
+    }
+  else
+    {
+      low = b_op (b, RS_IR_GE, e, rs_ir_integer (b->kernel, limits.low));
+      high = b_op (b, RS_IR_LE, e, rs_ir_integer (b->kernel, limits.high));
+    }
+  b_assert (b, b_op (b, RS_IR_AND, low, high), text);
+  return rs_ir_convert (b->kernel, e, RS_IR_I64);
+}
+
+Value
+b_into_range (Build *b, Value value, const RsType *type, const RsNode *place)
+{
+  Value result;
+  Limits limits;
+
+  if (b->reason || !b_has_range (type))
+    return value;
+  if (type->element == RS_ELEMENT_UINT64)
+    return b_not_supported (b, place, "numbers of type uint64");
+  limits = limits_of (type->element);
+  result = b_value_new (b, value.shape);
+  result.shape.type = RS_IR_I64;
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    {
+      const RsIrExpression *e = value.parts[i];
+
+      result.parts[i] = is_inside (b, e, limits)                ? rs_ir_convert (b->kernel, e, RS_IR_I64)
+                        : type->overflow == RS_OVERFLOW_SATURATE ? clipped (b, e, limits)
+                        : type->overflow == RS_OVERFLOW_WRAP     ? wrapped (b, e, type->element)
+                                                                 : checked (b, e, limits, type);
+    }
+  return result;
+}
