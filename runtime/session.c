@@ -10,6 +10,7 @@
 
 #include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
+#include "runtime/sched/kernel-options.h"
 #include "runtime/session-private.h"
 #include "runtime/trace.h"
 #include "runtime/value/exception.h"
@@ -52,6 +53,8 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   if (!parse_device (options->device, &self->device, error))
     return NULL;
   self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
+  if (!rs_kernel_options_check (self->settings, error))
+    return NULL;
   self->precision = options->precision;
   self->search_path = g_strdupv ((char **)options->search_path);
   self->display = options->display;

@@ -643,6 +643,7 @@ begin_attempt (Build *b)
   b->kernel->form = b->request->form;
   b->kernel->precision = b->request->precision;
   b->kernel->exact_math = b->request->exact_math;
+  b->kernel->passes_off = b->request->passes_off;
   b->kernel->is_serial = b->request->serial;
   b->kernel->inner_levels = b->request->inner_levels;
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;
@@ -759,6 +760,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   if (!b.reason)
     {
       rs_kernel_mark_unique (b.kernel);
+      rs_kernel_note_request (b.kernel, request);
       problem = rs_kernel_verify (b.kernel);
       if (problem)
         b.reason = g_strdup_printf ("line %u: the compiler made a kernel that is not well formed (%s)", b.kernel->line,

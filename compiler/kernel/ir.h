@@ -213,6 +213,9 @@ struct _RsKernel {
   guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
   guint tile;        /* after `tiles`: a box runs in columns of so many work items; 0: whole rows */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
+  guint64 passes_off; /* bits of the passes that do not run */
+  const char *pass;   /* that runs at the moment; NULL: none yet */
+  GArray *changes;    /* of RsKernelChange, see changes.h */
 };
 
 /* The copy of the body that most work items run. */
@@ -256,6 +259,13 @@ void rs_ir_insert_after (RsIrBlock *block, RsIrStatement *place, RsIrStatement *
 void rs_ir_remove (RsIrBlock *block, RsIrStatement *statement);
 /* Moves everything of `from` to the end of `to`. */
 void rs_ir_append_block (RsIrBlock *to, RsIrBlock *from);
+
+/* --- what was done: changes.c --- */
+/* Notes that the running pass has changed something: count things (of total; 0: not counted) of the kind that the text
+ * names, at a line (0: everywhere). Notes that only differ in their numbers become one. */
+void rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, const char *format, ...) G_GNUC_PRINTF (5, 6);
+/* Notes what the builder has decided. */
+void rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request);
 
 /* --- asking --- */
 RsIrType rs_ir_type_of_element (RsElement element); /* of a value in a register: int8 is I32, half F32; NONE if none */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/changes.h"
 #include "compiler/kernel/ir.h"
 
 #include <string.h>
@@ -29,6 +30,7 @@ rs_kernel_new (const char *name, guint grid_rank)
   kernel->messages = g_ptr_array_new_with_free_func (g_free);
   kernel->shared = g_array_new (FALSE, TRUE, sizeof (RsIrShared));
   kernel->pads = g_array_new (FALSE, TRUE, sizeof (RsIrPad));
+  kernel->changes = g_array_new (FALSE, FALSE, sizeof (RsKernelChange));
   return kernel;
 }
 
@@ -43,6 +45,7 @@ rs_kernel_free (RsKernel *kernel)
   g_ptr_array_unref (kernel->messages);
   g_array_unref (kernel->shared);
   g_array_unref (kernel->pads);
+  g_array_unref (kernel->changes);
   g_free (kernel->name);
   g_free (kernel->title);
   g_free (kernel->file);

@@ -5,54 +5,111 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
 typedef enum { ANY, ITEMS } Kernels;
 
 typedef struct {
-  const char *name;
+  const char *file; /* also taken for its name */
   Kernels kernels;
   void (*run) (RsKernel *kernel);
 } Pass;
 
 static const Pass passes[] = {
-#define RS_PASS(name, text, kernels, documentation) { text, kernels, rs_pass_##name },
+#define RS_PASS(name, text, kernels, documentation) { #name, kernels, rs_pass_##name },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
 };
 
+static const RsPassInfo infos[] = {
+#define RS_PASS(name, text, kernels, documentation) { text, documentation },
+#include "compiler/kernel/passes/passes.def"
+#undef RS_PASS
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (passes) <= 64);
+
+const RsPassInfo *
+rs_passes_get (guint *n)
+{
+  *n = G_N_ELEMENTS (infos);
+  return infos;
+}
+
+/* The number of the pass of that name; -1 with an error that lists them. */
+static int
+find_pass (const char *name, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      if (g_str_equal (infos[i].name, name) || g_str_equal (passes[i].file, name))
+        return (int)i;
+      g_string_append_printf (names, "%s%s", i ? ", " : "", infos[i].name);
+    }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no pass `%s`; the passes are %s", name, names->str);
+  return -1;
+}
+
+gboolean
+rs_passes_parse (const char *names, guint64 *bits, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (names, ",", 0);
+
+  *bits = 0;
+  for (char **word = words; *word != NULL; word++)
+    {
+      int i = *g_strstrip (*word) != '\0' ? find_pass (*word, error) : (int)G_N_ELEMENTS (passes);
+
+      if (i < 0)
+        return FALSE;
+      if (i < (int)G_N_ELEMENTS (passes))
+        *bits |= G_GUINT64_CONSTANT (1) << i;
+    }
+  return TRUE;
+}
+
+/* Whether the kernel can't be printed without it. */
+static gboolean
+is_needed (const RsKernel *kernel, const Pass *pass)
+{
+  return pass->run == rs_pass_regions && kernel->has_blocks;
+}
+
+static gboolean
+run_pass (RsKernel *kernel, guint i, GError **error)
+{
+  const Pass *pass = &passes[i];
+  g_autofree char *problem = NULL;
+
+  if ((kernel->passes_off >> i & 1) != 0)
+    {
+      if (is_needed (kernel, pass))
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", infos[i].name);
+      return !is_needed (kernel, pass);
+    }
+  if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial))
+    return TRUE;
+  kernel->pass = infos[i].name;
+  pass->run (kernel);
+  problem = rs_kernel_verify (kernel);
+  if (problem)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "the pass `%s` made a kernel that is not well formed (%s)",
+                 infos[i].name, problem);
+  return problem == NULL;
+}
+
 gboolean
 rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error)
 {
-  gboolean found = after == NULL;
+  int last = after != NULL ? find_pass (after, error) : (int)G_N_ELEMENTS (passes) - 1;
 
-  for (guint i = 0; !found && i < G_N_ELEMENTS (passes); i++)
-    found = g_str_equal (passes[i].name, after);
-  if (!found)
-    {
-      g_autoptr (GString) names = g_string_new (NULL);
-
-      for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
-        g_string_append_printf (names, "%s%s", i ? ", " : "", passes[i].name);
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no pass `%s`; the passes are %s", after,
-                   names->str);
+  if (last < 0)
+    return FALSE;
+  for (int i = 0; i <= last; i++)
+    if (!run_pass (kernel, (guint)i, error))
       return FALSE;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
-    {
-      g_autofree char *problem = NULL;
-
-      if (passes[i].kernels == ANY || (!kernel->has_blocks && !kernel->is_serial))
-        passes[i].run (kernel);
-      problem = rs_kernel_verify (kernel);
-      if (problem)
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                       "the pass `%s` made a kernel that is not well formed (%s)", passes[i].name, problem);
-          return FALSE;
-        }
-      if (after && g_str_equal (passes[i].name, after))
-        break;
-    }
   return TRUE;
 }

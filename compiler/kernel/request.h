@@ -60,6 +60,7 @@ typedef struct {
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
   gboolean exact_math;           /* no contraction, scalar mathematics */
+  guint64 passes_off;            /* bits of passes that shall not run, see changes.h */
   gboolean force_parallel;       /* {!parallel for}: dependences warn */
   gboolean same_arrays_possible; /* two array inputs may be the same memory: no `restrict` */
   gboolean *lacks_sizes;         /* out, or NULL: set where a length was needed that the types leave open */
@@ -111,7 +112,8 @@ RsKernel *rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagno
  * also set when there is a kernel that is not parallel in all levels. (transfer full) */
 RsKernel *rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
 
-/* Runs the passes for a CPU. after: stop behind the pass of that name, NULL for all. */
+/* Runs the passes for a CPU. after: stop behind the pass of that name, NULL for all. Fails when there is no such pass, when
+ * one that is off is needed for this kernel, and when a pass made something that is not well formed. */
 gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
 
 /* The kernel as C for cc; #line directives lead back to the .q file. (transfer full) */

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/changes.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
 #include "ide/cli/static-kernels.h"
@@ -60,7 +61,9 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
       self->status = RS_EXIT_USAGE;
       return;
     }
-  text = self->as_c ? rs_kernel_print_c (kernel) : rs_kernel_print (kernel);
+  text = self->as_c                    ? rs_kernel_print_c (kernel)
+         : self->options->lists_passes ? rs_kernel_describe_passes (kernel)
+                                       : rs_kernel_print (kernel);
   printf ("%s%s", self->n_printed++ > 0 ? "\n" : "", text);
 }
 
@@ -75,6 +78,7 @@ emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsS
     }
   if (node->kind == RS_NODE_FOR)
     typed->request.same_arrays_possible = TRUE;
+  typed->request.passes_off = ((const Emit *)data)->options->passes_off;
   print_kernel (data, &typed->request, what);
 }
 

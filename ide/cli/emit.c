@@ -4,6 +4,7 @@
  */
 #include "ide/cli/emit.h"
 
+#include "compiler/kernel/changes.h"
 #include "ide/cli/cli.h"
 
 #include <stdio.h>
@@ -72,13 +73,16 @@ emit_stage (const char *stage, RsSource *source, const RsEmitOptions *options)
 int
 rs_cli_emit (int argc, char **argv)
 {
-  const char *stage = "", *after = NULL;
-  gboolean is_double = FALSE;
+  const char *stage = "", *after = NULL, *without = "";
+  gboolean is_double = FALSE, lists_passes = FALSE;
+  g_autoptr (GError) error = NULL;
   const char *names[G_N_ELEMENTS (stages)];
   g_autoptr (GPtrArray) files = g_ptr_array_new (), folders = g_ptr_array_new ();
   const RsOption options[] = {
     { 's', "stage", RS_OPTION_TEXT, &stage, "STAGE", "what to print, see below" },
     { 0, "after", RS_OPTION_TEXT, &after, "PASS", "kernel, c: stop behind this pass" },
+    { 0, "without", RS_OPTION_TEXT, &without, "PASSES", "kernel, c: leave these passes out" },
+    { 0, "passes", RS_OPTION_FLAG, &lists_passes, NULL, "kernel: what each pass changed, in place of the IR" },
     { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
@@ -98,6 +102,11 @@ rs_cli_emit (int argc, char **argv)
     return status;
   if (!rs_cli_check_choice ("emit: --stage", stage, names, G_N_ELEMENTS (names)))
     return RS_EXIT_USAGE;
+  if (!rs_passes_parse (without, &emit.passes_off, &error))
+    {
+      rs_cli_complain ("emit: --without: %s", error->message);
+      return RS_EXIT_USAGE;
+    }
   if (files->len != 1)
     {
       rs_cli_complain ("emit: name one program: redshift-cli emit --stage %s PROG.q", stage);
@@ -108,6 +117,7 @@ rs_cli_emit (int argc, char **argv)
     return RS_EXIT_USAGE;
   g_ptr_array_add (folders, NULL);
   emit.after = after;
+  emit.lists_passes = lists_passes;
   emit.precision = is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
   emit.search_path = (const char *const *)folders->pdata;
   return emit_stage (stage, source, &emit);

@@ -8,6 +8,8 @@
 
 typedef struct {
   const char *after;    /* kernel, c: the last pass to run; NULL: all */
+  guint64 passes_off;   /* kernel, c: those that do not run */
+  gboolean lists_passes; /* kernel: what each pass changed, in the place of the IR */
   RsPrecision precision;
   const char *const *search_path;
 } RsEmitOptions;

@@ -4,6 +4,7 @@
  */
 #include "ide/cli/static-kernels.h"
 #include "runtime/device/device.h"
+#include "runtime/sched/kernel-options.h"
 
 typedef struct {
   char *text, *title;
@@ -36,8 +37,7 @@ add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   if (typed == NULL)
     return;
   rs_typed_request_match_launch (typed);
-  typed->request.check_bounds = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
-  typed->request.exact_math = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_EXACT_MATH);
+  rs_kernel_options_set (&typed->request, self->settings);
   kernel = node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed->request, diagnostics, &reason)
                                      : rs_kernel_build (&typed->request, diagnostics, &reason);
   if (kernel == NULL || !rs_kernel_optimize (kernel, NULL, NULL))

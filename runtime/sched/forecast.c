@@ -5,6 +5,7 @@
 #include "runtime/sched/forecast.h"
 
 #include "compiler/kernel/typed-request.h"
+#include "runtime/sched/kernel-options.h"
 
 #define MOST_KERNELS 64 /* that are built in advance for one program */
 
@@ -180,8 +181,7 @@ build (RsSession *session, const Candidate *candidate)
 
   if (make_request (session, candidate, &typed))
     {
-      typed.request.check_bounds = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
-      typed.request.exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH);
+      rs_kernel_options_set (&typed.request, session->settings);
       typed.request.lacks_sizes = &lacks_sizes;
       kernel = candidate->node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed.request, diagnostics, &reason)
                                                     : rs_kernel_build (&typed.request, diagnostics, &reason);

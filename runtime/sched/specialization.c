@@ -7,9 +7,11 @@
  */
 #include "runtime/sched/specialization.h"
 
+#include "compiler/kernel/changes.h"
 #include "runtime/error.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/forecast.h"
+#include "runtime/sched/kernel-options.h"
 
 #include <string.h>
 
@@ -126,13 +128,21 @@ tell (RsSession *session, RsDiagnostics *diagnostics, GError **error)
   return TRUE;
 }
 
-/* RS_DEBUG=launch tells what became of each place. */
+/* RS_DEBUG=launch tells what became of each place, RS_DEBUG=passes what the passes did to its kernel. */
 static gboolean
-is_debugging (void)
+is_debugging (const char *topic)
 {
   const char *topics = g_getenv ("RS_DEBUG");
 
-  return topics != NULL && strstr (topics, "launch") != NULL;
+  return topics != NULL && strstr (topics, topic) != NULL;
+}
+
+static void
+tell_passes (RsSession *session, const RsKernel *kernel)
+{
+  g_autofree char *text = rs_kernel_describe_passes (kernel);
+
+  rs_session_message (session, "%s", text);
 }
 
 static guint
@@ -180,7 +190,9 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   if (self->kernel != NULL)
     compile (self, site, session, engine);
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
-  if (is_debugging ())
+  if (self->kernel != NULL && is_debugging ("passes"))
+    tell_passes (session, self->kernel);
+  if (is_debugging ("launch"))
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
                         describe (self));
   return self;
@@ -199,8 +211,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
   request->inputs = (const RsKernelInput *)(gpointer)inputs->inputs->data;
   request->n_inputs = inputs->inputs->len;
   request->precision = session->precision;
-  request->check_bounds = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
-  request->exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH);
+  rs_kernel_options_set (request, session->settings);
   request->same_arrays_possible = rs_inputs_have_same_arrays (inputs);
 
   if (site->wants_sizes)

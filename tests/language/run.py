@@ -153,7 +153,8 @@ def build(cli, form, name, device, folder):
     return [cli, "run", "-d", device, "import-it.q"] if library else [os.path.join(folder, "program")], None
 
 
-def run(cli, device, path):
+def run(cli, device, path, settings=()):
+    """settings: KEY=VALUE, for programs that are run and not built."""
     form, _, device = device.rpartition("-")
     fields, lines = header(path)
     if form and fields["expect"].startswith("check-error"):
@@ -175,7 +176,7 @@ def run(cli, device, path):
             command = [cli, "check", name]
             fields.pop("args", None)
         else:
-            command = [cli, "run", "-d", device, name]
+            command = [cli, "run", "-d", device, *[word for setting in settings for word in ("--set", setting)], name]
         try:
             instead = None
             if form:

@@ -169,5 +169,6 @@ rs_pass_collapse (RsKernel *kernel)
       kernel->collapse_from = from;
       kernel->collapse_condition = self.condition;
       kernel->collapsed = copy;
+      rs_kernel_note (kernel, 0, 1, 0, "dimensions %u to %u of the grid run as one", from + 1, kernel->grid_rank);
     }
 }

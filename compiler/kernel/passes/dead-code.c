@@ -85,7 +85,7 @@ is_dead (const Reads *reads, const RsIrStatement *s)
 }
 
 static gboolean
-sweep (const Reads *reads, RsIrBlock *block)
+sweep (RsKernel *kernel, const Reads *reads, RsIrBlock *block)
 {
   gboolean changed = FALSE;
   RsIrStatement *next;
@@ -93,11 +93,12 @@ sweep (const Reads *reads, RsIrBlock *block)
   for (RsIrStatement *s = block->first; s; s = next)
     {
       next = s->next;
-      changed |= sweep (reads, &s->body);
-      changed |= sweep (reads, &s->other);
+      changed |= sweep (kernel, reads, &s->body);
+      changed |= sweep (kernel, reads, &s->other);
       if (is_dead (reads, s))
         {
           rs_ir_remove (block, s);
+          rs_kernel_note (kernel, s->line, 1, 0, "statements without effect dropped");
           changed = TRUE;
         }
     }
@@ -115,6 +116,6 @@ rs_pass_dead_code (RsKernel *kernel)
       Reads reads = { n_reads };
 
       count_reads (&reads, &kernel->body);
-      changed = sweep (&reads, &kernel->body);
+      changed = sweep (kernel, &reads, &kernel->body);
     }
 }

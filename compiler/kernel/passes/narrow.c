@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
   const RsKernel *kernel;
   Range *counters; /* by local */
+  guint n_narrowed; /* in the statement at hand */
 } Narrow;
 
 static const Range unknown = { FALSE, 0, 0 };
@@ -149,15 +150,21 @@ gains (const RsIrExpression *e)
 static const RsIrExpression *
 narrow_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
-  const Narrow *self = data;
+  Narrow *self = data;
 
   if (e->op == RS_IR_CONVERT && rs_ir_is_floating (e->type) && gains (e->operands[0])
       && range_of (self, e->operands[0]).is_known)
-    return rs_ir_convert (kernel, narrow (self, kernel, e->operands[0]), e->type);
+    {
+      self->n_narrowed++;
+      return rs_ir_convert (kernel, narrow (self, kernel, e->operands[0]), e->type);
+    }
   if (rs_ir_ops[e->op].rule == RS_IR_RULE_COMPARE && e->operands[0]->type == RS_IR_I64
       && (gains (e->operands[0]) || gains (e->operands[1])) && range_of (self, e->operands[0]).is_known
       && range_of (self, e->operands[1]).is_known)
-    return rs_ir_binary (kernel, e->op, narrow (self, kernel, e->operands[0]), narrow (self, kernel, e->operands[1]));
+    {
+      self->n_narrowed++;
+      return rs_ir_binary (kernel, e->op, narrow (self, kernel, e->operands[0]), narrow (self, kernel, e->operands[1]));
+    }
   return e;
 }
 
@@ -173,9 +180,14 @@ narrow_block (Narrow *self, RsKernel *kernel, RsIrBlock *block)
           self->counters[s->index]
               = low.is_known && high.is_known ? fit (MIN (low.low, high.low), MAX (low.high, high.high)) : unknown;
         }
+      self->n_narrowed = 0;
       rs_ir_map_statement (kernel, s, narrow_node, self);
       if (s->value && (s->kind == RS_IR_STORE) && gains (s->value) && range_of (self, s->value).is_known)
-        s->value = narrow (self, kernel, s->value);
+        {
+          s->value = narrow (self, kernel, s->value);
+          self->n_narrowed++;
+        }
+      rs_kernel_note (kernel, s->line, self->n_narrowed, 0, "whole numbers computed in 32 bits");
       narrow_block (self, kernel, &s->body);
       narrow_block (self, kernel, &s->other);
     }
@@ -185,7 +197,7 @@ void
 rs_pass_narrow (RsKernel *kernel)
 {
   g_autofree Range *counters = g_new0 (Range, kernel->locals->len + 1);
-  Narrow self = { kernel, counters };
+  Narrow self = { kernel, counters, 0 };
 
   narrow_block (&self, kernel, &kernel->body);
 }

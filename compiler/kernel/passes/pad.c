@@ -156,6 +156,8 @@ set_pads (Padding *self)
         self->arrays[i].pad.parameter = i;
         self->arrays[i].pad.boundary = self->arrays[i].mode;
         g_array_append_val (kernel->pads, self->arrays[i].pad);
+        rs_kernel_note (kernel, 0, 1, 0, "near the border a copy of `%s` that goes on beyond its edges serves",
+                        rs_kernel_parameter (kernel, i)->name);
       }
   for (guint k = 0; k < RS_MAX_GRID && kernel->pads->len > 0; k++)
     {

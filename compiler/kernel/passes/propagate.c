@@ -15,6 +15,7 @@
 typedef struct {
   RsKernel *kernel;
   RsKnownLocals locals;
+  guint n_replaced; /* in the statement at hand */
 } Propagate;
 
 static gboolean
@@ -48,13 +49,16 @@ is_index (const Propagate *self, const RsIrExpression *e)
 static const RsIrExpression *
 propagate_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
-  const Propagate *self = data;
+  Propagate *self = data;
   const RsIrExpression *value;
 
   if (e->op != RS_IR_LOCAL || e->type != RS_IR_I64 || rs_kernel_local (kernel, e->index)->is_counter)
     return e;
   value = self->locals.values[e->index];
-  return value && is_index (self, value) && rs_ir_count (value) <= LARGEST_VALUE ? value : e;
+  if (!value || !is_index (self, value) || rs_ir_count (value) > LARGEST_VALUE)
+    return e;
+  self->n_replaced++;
+  return value;
 }
 
 static void
@@ -62,7 +66,9 @@ propagate_block (Propagate *self, RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first; s; s = s->next)
     {
+      self->n_replaced = 0;
       rs_ir_map_statement (self->kernel, s, propagate_node, self);
+      rs_kernel_note (self->kernel, s->line, self->n_replaced, 0, "variables replaced by the index computation that they hold");
       rs_known_locals_enter (&self->locals, s);
       propagate_block (self, &s->body);
       propagate_block (self, &s->other);

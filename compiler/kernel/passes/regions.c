@@ -317,6 +317,8 @@ rs_pass_regions (RsKernel *kernel)
     }
   while (self.changed && !self.fails);
   kernel->blocks = self.fails ? RS_IR_BLOCKS_RESUMED : RS_IR_BLOCKS_REGIONS;
+  rs_kernel_note (kernel, 0, 1, 0, self.fails ? "each work item goes on behind the barrier at which it waits"
+                                              : "the work items of a block run region by region, from barrier to barrier");
   for (guint i = 0; i < n && !self.fails; i++)
     rs_kernel_local (kernel, i)->is_uniform = self.uniform[i];
   keep.region = g_new (gint, n + 1);

@@ -208,7 +208,7 @@ simplify_convert (RsKernel *kernel, const RsIrExpression *e)
 }
 
 static const RsIrExpression *
-simplify_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+simplify_operation (RsKernel *kernel, const RsIrExpression *e)
 {
   switch (e->op)
     {
@@ -241,17 +241,26 @@ simplify_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
     }
 }
 
+static const RsIrExpression *
+simplify_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  const RsIrExpression *simple = simplify_operation (kernel, e);
+
+  *(guint *)data += simple != e;
+  return simple;
+}
+
 /* The branch that is always taken in place of the statement. */
 static void
-simplify_branches (RsIrBlock *block)
+simplify_branches (RsKernel *kernel, RsIrBlock *block)
 {
   RsIrStatement *next;
 
   for (RsIrStatement *s = block->first; s; s = next)
     {
       next = s->next;
-      simplify_branches (&s->body);
-      simplify_branches (&s->other);
+      simplify_branches (kernel, &s->body);
+      simplify_branches (kernel, &s->other);
       if (s->kind == RS_IR_IF && is_constant (s->value))
         {
           RsIrBlock *taken = s->value->value.integer ? &s->body : &s->other;
@@ -266,6 +275,7 @@ simplify_branches (RsIrBlock *block)
               place = moved;
             }
           rs_ir_remove (block, s);
+          rs_kernel_note (kernel, s->line, 1, 0, "branches whose condition is known");
         }
     }
 }
@@ -273,6 +283,9 @@ simplify_branches (RsIrBlock *block)
 void
 rs_pass_simplify (RsKernel *kernel)
 {
-  rs_ir_map_block (kernel, &kernel->body, simplify_node, NULL);
-  simplify_branches (&kernel->body);
+  guint n_folded = 0;
+
+  rs_ir_map_block (kernel, &kernel->body, simplify_node, &n_folded);
+  rs_kernel_note (kernel, 0, n_folded, 0, "operations computed or shortened");
+  simplify_branches (kernel, &kernel->body);
 }

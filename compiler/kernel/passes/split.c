@@ -40,14 +40,25 @@ bound_access (Split *self, guint parameter, guint n, const RsIrExpression *const
   return TRUE;
 }
 
+static void
+note_access (RsKernel *kernel, guint line, guint parameter, gboolean is_bounded)
+{
+  rs_kernel_note (kernel, line, is_bounded, 1, "boundary checks of `%s` left out in the interior",
+                  rs_kernel_parameter (kernel, parameter)->name);
+}
+
 static const RsIrExpression *
 relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   Split *self = data;
+  gboolean is_bounded;
   RsIrExpression *copy;
 
-  if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED
-      || !bound_access (self, e->index, e->n_operands, e->operands))
+  if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED)
+    return e;
+  is_bounded = bound_access (self, e->index, e->n_operands, e->operands);
+  note_access (kernel, e->line, e->index, is_bounded);
+  if (!is_bounded)
     return e;
   copy = rs_ir_new (kernel, RS_IR_LOAD, e->type, e->n_operands);
   copy->boundary = RS_BOUNDARY_UNCHECKED;
@@ -66,9 +77,14 @@ relax_block (Split *self, RsIrBlock *block)
     {
       rs_ir_map_statement (self->kernel, s, relax_load, self);
       rs_known_locals_enter (&self->locals, s);
-      if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->boundary != RS_BOUNDARY_UNCHECKED
-          && bound_access (self, s->index, s->n_subscripts, (const RsIrExpression *const *)s->subscripts))
-        s->boundary = RS_BOUNDARY_UNCHECKED;
+      if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->boundary != RS_BOUNDARY_UNCHECKED)
+        {
+          gboolean is_bounded
+            = bound_access (self, s->index, s->n_subscripts, (const RsIrExpression *const *)s->subscripts);
+
+          note_access (self->kernel, s->line, s->index, is_bounded);
+          s->boundary = is_bounded ? RS_BOUNDARY_UNCHECKED : s->boundary;
+        }
       relax_block (self, &s->body);
       relax_block (self, &s->other);
     }

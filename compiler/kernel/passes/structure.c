@@ -40,15 +40,18 @@ is_left (const RsIrBlock *block, guint32 label)
 }
 
 static void
-drop_rest (RsIrBlock *block, RsIrStatement *s)
+drop_rest (RsKernel *kernel, RsIrBlock *block, RsIrStatement *s)
 {
+  if (s->next)
+    rs_kernel_note (kernel, s->next->line, 1, 0, "statements that are never reached dropped");
   while (s->next)
     rs_ir_remove (block, s->next);
 }
 
 static void
-move_rest (RsIrBlock *block, RsIrStatement *s, RsIrBlock *to)
+move_rest (RsKernel *kernel, RsIrBlock *block, RsIrStatement *s, RsIrBlock *to)
 {
+  rs_kernel_note (kernel, s->line, 1, 0, "early ends turned into branches");
   while (s->next)
     {
       RsIrStatement *moved = s->next;
@@ -58,7 +61,7 @@ move_rest (RsIrBlock *block, RsIrStatement *s, RsIrBlock *to)
     }
 }
 
-static void structure_block (RsIrBlock *block, End end);
+static void structure_block (RsKernel *kernel, RsIrBlock *block, End end);
 
 /* Replaces a region that nothing leaves by what it holds. Returns the statement to go on with. */
 static RsIrStatement *
@@ -80,43 +83,43 @@ unwrap_region (RsIrBlock *block, RsIrStatement *region)
 }
 
 static void
-structure_branch (RsIrBlock *block, RsIrStatement *s, End end)
+structure_branch (RsKernel *kernel, RsIrBlock *block, RsIrStatement *s, End end)
 {
   gboolean body_ends = is_jump (s->body.last), other_ends = is_jump (s->other.last);
 
   if (s->next && is_end (s->body.last, end) && !other_ends)
-    move_rest (block, s, &s->other);
+    move_rest (kernel, block, s, &s->other);
   else if (s->next && is_end (s->other.last, end) && !body_ends)
-    move_rest (block, s, &s->body);
+    move_rest (kernel, block, s, &s->body);
   else if (body_ends && other_ends)
-    drop_rest (block, s);
-  structure_block (&s->body, s->next ? no_end : end);
-  structure_block (&s->other, s->next ? no_end : end);
+    drop_rest (kernel, block, s);
+  structure_block (kernel, &s->body, s->next ? no_end : end);
+  structure_block (kernel, &s->other, s->next ? no_end : end);
 }
 
 static void
-structure_block (RsIrBlock *block, End end)
+structure_block (RsKernel *kernel, RsIrBlock *block, End end)
 {
   RsIrStatement *next;
 
   for (RsIrStatement *s = block->first; s; s = next)
     {
       if (is_jump (s))
-        drop_rest (block, s);
+        drop_rest (kernel, block, s);
       switch ((RsIrStatementKind)s->kind)
         {
         case RS_IR_IF:
-          structure_branch (block, s, end);
+          structure_branch (kernel, block, s, end);
           break;
         case RS_IR_REGION:
-          structure_block (&s->body, (End){ RS_IR_BREAK, s->label });
+          structure_block (kernel, &s->body, (End){ RS_IR_BREAK, s->label });
           break;
         case RS_IR_LOOP:
-          structure_block (&s->body, (End){ RS_IR_CONTINUE, s->label });
+          structure_block (kernel, &s->body, (End){ RS_IR_CONTINUE, s->label });
           break;
         case RS_IR_FOREVER:
-          structure_block (&s->body, (End){ RS_IR_CONTINUE, s->label });
-          structure_block (&s->other, no_end);
+          structure_block (kernel, &s->body, (End){ RS_IR_CONTINUE, s->label });
+          structure_block (kernel, &s->other, no_end);
           break;
         default:
           break;
@@ -132,5 +135,5 @@ structure_block (RsIrBlock *block, End end)
 void
 rs_pass_structure (RsKernel *kernel)
 {
-  structure_block (&kernel->body, (End){ RS_IR_RETURN, 0 });
+  structure_block (kernel, &kernel->body, (End){ RS_IR_RETURN, 0 });
 }

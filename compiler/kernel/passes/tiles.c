@@ -76,4 +76,6 @@ rs_pass_tiles (RsKernel *kernel)
     return;
   survey_block (&survey, &kernel->body);
   kernel->tile = survey.crosses ? TILE : 0;
+  if (survey.crosses)
+    rs_kernel_note (kernel, 0, 1, 0, "a box runs in columns of %u work items", TILE);
 }

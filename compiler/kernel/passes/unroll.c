@@ -116,7 +116,10 @@ unroll_block (RsKernel *kernel, RsIrBlock *block)
         continue;
       n = count_iterations (s);
       if (n >= 0 && n * count_nodes (&s->body) <= MOST_NODES)
-        unroll_loop (kernel, block, s, n);
+        {
+          rs_kernel_note (kernel, s->line, 1, 0, "loops of %d iterations unrolled", (int)n);
+          unroll_loop (kernel, block, s, n);
+        }
     }
 }
 

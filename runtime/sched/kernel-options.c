@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/sched/kernel-options.h"
+
+#include "compiler/kernel/changes.h"
+#include "runtime/error.h"
+
+void
+rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings)
+{
+  request->check_bounds = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+  request->exact_math = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH);
+  rs_passes_parse (rs_settings_get_text (settings, RS_SETTING_COMPILER_PASSES_OFF), &request->passes_off, NULL);
+}
+
+gboolean
+rs_kernel_options_check (const RsSettings *settings, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  guint64 passes;
+
+  if (rs_passes_parse (rs_settings_get_text (settings, RS_SETTING_COMPILER_PASSES_OFF), &passes, &wrong))
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the setting COMPILER_PASSES_OFF: %s", wrong->message);
+  return FALSE;
+}

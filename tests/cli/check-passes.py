@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""The kernel passes as a user sees them: each does what its name says, tells what it did, and can be left out.
+
+usage: check-passes.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+CLI = os.path.abspath(sys.argv[1])
+
+# pass: (kernel, regular expression for the IR behind the pass that does not fit the IR before it, what --passes says of it)
+CASES = {
+    "simplify": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int)
+    y[pos] = y[pos] / 4
+endfunction""", r"\(mul \(load .*\) f32:0.25\)", r"operations computed or shortened"),
+    "structure": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int)
+    if y[pos] > 0
+        return
+    endif
+    y[pos] = 1
+endfunction""", r"\(do\) \(do \(store", r"line 3: early ends turned into branches"),
+    "propagate": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int)
+    i = pos + 1
+    y[i] = 1
+endfunction""", r"store .*\(\(add \(position 0\) 1\)\)", r"line 4: variables replaced by the index"),
+    "dead-code": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int)
+    i = pos + 1
+    y[i] = 1
+endfunction""", r"\(body \(do \(store", r"line 3: statements without effect dropped"),
+    "narrow": ("""function [] = __kernel__ k(x : vec[uint8]'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos] + 7
+endfunction""", r"i32:7", r"line 3: whole numbers computed in 32 bits"),
+    "parallel-reduction": ("""function [] = __kernel__ k(x : vec'unchecked, s : vec'unchecked, pos : int)
+    s[0] += x[pos]
+endfunction""", r"\(total 3 add", r"line 3: updates of `s` added up in each box"),
+    "array-caching": ("""function [] = __kernel__ k(x : vec'unchecked, h : vec'unchecked, pos : int)
+    h[int(x[pos])] += 1
+endfunction""", r"\(bins 2\)", r"`h` may have a copy in each box"),
+    "boundary-checks": ("""function [] = __kernel__ k(x : mat'mirror, y : mat, pos : ivec2)
+    y[pos] = x[pos + [1,0]] + x[pos[0], int(x[pos])]
+endfunction""", r"\(interior .*unchecked", r"line 3: boundary checks of `x` left out in the interior: 2 of 3"),
+    "flattening": ("""function [] = __kernel__ k(x : cube'unchecked, y : cube'unchecked, pos : ivec3)
+    y[pos] = 2 * x[pos]
+endfunction""", r"\(collapsed 0", r"dimensions 1 to 3 of the grid run as one"),
+    "simd-divergence": ("""function [] = __kernel__ k(y : mat'unchecked, pos : ivec2)
+    n = 0.0
+    a = pos[0] / 100.0
+    while a < 4
+        a = a * a + 0.3
+        n += 1
+    endwhile
+    y[pos] = n
+endfunction""", r"\(lanes 32\)", r"32 work items run in step"),
+    "simd-processing": ("""function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, r : int, pos : ivec2)
+    sum = 0.0
+    for i=0..r
+        sum += x[pos + [0,i]]
+    endfor
+    y[pos] = sum
+endfunction""", r"\(strip 64\)", r"a row runs in strips of 64 work items"),
+    "border-padding": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, r : int, pos : ivec2)
+    sum = 0.0
+    for i=-r..r
+        for j=-2..2
+            sum += j * x[pos + [i,j]]
+        endfor
+    endfor
+    y[pos] = sum
+endfunction""", r"\(pad", r"near the border a copy of `x` that goes on"),
+    "tiling": ("""function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)
+    y[pos] = x[pos[1],pos[0]]
+endfunction""", r"\(tile 8\)", r"a box runs in columns of 8 work items"),
+    "loop-unrolling": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, pos : ivec2)
+    best = x[pos]
+    for i=-1..1
+        if x[pos + [0,i]] > best
+            best = x[pos + [0,i]]
+        endif
+    endfor
+    y[pos] = best
+endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrolled"),
+    "cpu-skeleton": ("""function [] = __kernel__ k(y : vec'unchecked, blkpos : int, blkdim : int, pos : int)
+    s = shared(blkdim)
+    s[blkpos] = y[pos]
+    syncthreads
+    y[pos] = s[blkdim - 1 - blkpos]
+endfunction""", r"\(blocks regions", r"the work items of a block run region by region"),
+}
+# What the builder decides, before the passes.
+BUILT = {
+    "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
+}
+
+
+def emit(path, *options):
+    done = subprocess.run([CLI, "emit", "--stage", "kernel", *options, path], stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=60)
+    assert done.returncode == 0, (options, done.stderr.decode())
+    return " ".join(done.stdout.decode().split())
+
+
+def write(folder, text):
+    path = os.path.join(folder, "k.q")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def get_passes():
+    """The names of all passes, from the message about one that is not there."""
+    done = subprocess.run([CLI, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True, timeout=60)
+    assert done.returncode == 2
+    return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
+
+
+def test_each(folder, passes):
+    for i, name in enumerate(passes):
+        assert name in CASES, "a pass without a test here: " + name
+        kernel, shape, said = CASES[name]
+        path = write(folder, "% a pass\n" + kernel + "\n")
+        before = emit(path, "--after", passes[i - 1]) if i > 0 else None
+        behind = emit(path, "--after", name)
+        assert re.search(shape, behind), (name, behind)
+        assert before is None or not re.search(shape, before), (name, before)
+        listed = emit(path, "--passes")
+        assert re.search(name + " " + ("" if said.startswith("line") else "(line \\d+: )?") + said, listed), (name, listed)
+        if name == "cpu-skeleton":
+            refused = subprocess.run([CLI, "emit", "--stage", "c", "--without", name, path], capture_output=True, timeout=60)
+            assert b"it needs `cpu-skeleton`, which is switched off" in refused.stderr, refused
+            continue
+        assert re.search(name + " -", emit(path, "--passes", "--without", name)), name
+        assert not re.search(shape, emit(path, "--after", name, "--without", name)), name
+
+
+def test_built(folder):
+    for program, said in BUILT.items():
+        listed = emit(write(folder, program), "--passes")
+        assert re.search("build line \\d+: " + said, listed), listed
+
+
+def test_run(folder, passes):
+    """RS_DEBUG=passes in a run, the setting, and a name that is not there."""
+    kernel = CASES["loop-unrolling"][0]
+    path = write(folder, "% a pass\n" + kernel + "\nx = eye(30)\ny = zeros(30,30)\nparallel_do(size(y),x,y,k)\nprint sum(y)\n")
+    command = [CLI, "run", "-d", "cpu"]
+    environment = dict(os.environ, RS_DEBUG="passes")
+    done = subprocess.run([*command, path], capture_output=True, env=environment, timeout=60)
+    assert done.stdout == b"88\n" and b"loops of 3 iterations unrolled" in done.stderr, done
+    done = subprocess.run([*command, "--set", "COMPILER_PASSES_OFF=" + ",".join(passes), path], capture_output=True,
+                          env=environment, timeout=60)
+    assert done.stdout == b"88\n" and b"unrolled" not in done.stderr, done
+    done = subprocess.run([*command, "--set", "COMPILER_PASSES_OFF=unrolling", path], capture_output=True, timeout=60)
+    assert done.returncode == 2 and b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify" in done.stderr, done
+
+
+def main():
+    passes = get_passes()
+    with tempfile.TemporaryDirectory() as folder:
+        test_each(folder, passes)
+        test_built(folder)
+        test_run(folder, passes)
+
+
+if __name__ == "__main__":
+    main()
