@@ -477,13 +477,6 @@ flow_block (Flow *flow, const RsIrBlock *block)
     }
 }
 
-static gboolean
-lives_on (Build *b, const RsSymbol *symbol)
-{
-  return symbol->is_output || symbol->is_exposed || (!b->root->scope->parent && symbol->is_captured)
-         || rs_is_live_behind (b->root->scope->node, b->nest.loops[0], symbol);
-}
-
 static void
 finish_variable (Build *b, Variable *variable)
 {
@@ -522,7 +515,7 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
 
   for (guint i = 0; i < n; i++)
     certain = certain && assigned[variable->locals[i]];
-  if (!lives_on (b, variable->symbol))
+  if (!rs_is_live_behind (b->root->scope, b->nest.loops[0], variable->symbol))
     return;
   if (!certain && !b->reason)
     b->reason

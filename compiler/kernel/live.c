@@ -9,7 +9,9 @@ typedef struct {
   const RsSymbol *symbol;
   gboolean holds; /* the nest's value may be in the variable here */
   gboolean left;  /* ... where a break or continue leaves the innermost loop around */
+  gboolean is_found; /* the nest was met */
   gboolean is_live;
+  guint function_depth; /* inside how many inner functions */
 } Walk;
 
 static void walk (Walk *self, const RsNode *node);
@@ -158,9 +160,20 @@ walk_function (Walk *self, const RsNode *node)
 {
   const gboolean holds = self->holds, left = self->left;
 
+  self->function_depth++;
   walk_children (self, node);
+  self->function_depth--;
   self->holds = holds;
   self->left = left;
+}
+
+/* The caller gets what the outputs hold. */
+static void
+leave_function (Walk *self)
+{
+  if (self->holds && self->symbol->is_output && self->function_depth == 0)
+    self->is_live = TRUE;
+  self->holds = FALSE;
 }
 
 static void
@@ -168,7 +181,7 @@ walk (Walk *self, const RsNode *node)
 {
   if (node == self->nest)
     {
-      self->holds = TRUE;
+      self->holds = self->is_found = TRUE;
       return;
     }
   switch (node->kind)
@@ -206,7 +219,7 @@ walk (Walk *self, const RsNode *node)
       break;
     case RS_NODE_RETURN:
       walk_children (self, node);
-      self->holds = FALSE;
+      leave_function (self);
       break;
     default:
       walk_children (self, node);
@@ -214,10 +227,13 @@ walk (Walk *self, const RsNode *node)
 }
 
 gboolean
-rs_is_live_behind (const RsNode *scope, const RsNode *nest, const RsSymbol *symbol)
+rs_is_live_behind (const RsScope *scope, const RsNode *nest, const RsSymbol *symbol)
 {
   Walk self = { .nest = nest, .symbol = symbol };
 
-  walk_children (&self, scope);
-  return self.is_live;
+  if (symbol->is_exposed || (rs_symbol_is_global (symbol) && symbol->is_captured))
+    return TRUE;
+  walk_children (&self, scope->node);
+  leave_function (&self);
+  return self.is_live || !self.is_found;
 }

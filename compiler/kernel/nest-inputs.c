@@ -2,11 +2,12 @@
  *
  * A variable that every iteration sets before it reads it is private to the iteration; everything else that the body
  * names is an input. A variable that only some iterations set is an input too when its value is read after the nest,
- * because then the old value may survive. Both are questions about definite assignment, answered by one structured walk
- * (Flow) over the body and, for the second, over the function around it.
+ * because then the old value may survive. The first is a question about definite assignment, answered by a structured walk
+ * (Flow) over the body; live.c answers the second.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/live.h"
 #include "compiler/kernel/nest.h"
 
 #include "compiler/sema/symbol.h"
@@ -16,8 +17,6 @@ typedef struct {
   GHashTable *exposed_set; /* set of RsSymbol: read where not certainly assigned */
   GPtrArray *exposed;      /* the same in order of appearance */
   GHashTable *assigned;    /* set of RsSymbol: gets a value somewhere; loop variables are left out */
-  const RsNode *nest;      /* a loop that is stepped over, or NULL */
-  GHashTable *nest_assigned; /* its `assigned`: no more certain behind it */
   guint function_depth;    /* inside how many inner functions */
 } Flow;
 
@@ -207,12 +206,6 @@ walk_match (Flow *flow, const RsNode *node)
   join_branches (flow, after);
 }
 
-static gboolean
-contains (const RsNode *node, const RsNode *inner)
-{
-  return inner && node->span.start <= inner->span.start && inner->span.end <= node->span.end;
-}
-
 /* The body may run no time at all, so that nothing that it assigns is certain behind it. */
 static void
 walk_loop (Flow *flow, const RsNode *node)
@@ -221,8 +214,6 @@ walk_loop (Flow *flow, const RsNode *node)
 
   if (node->kind == RS_NODE_FOR && rs_node_child (node, RS_FOR_RANGE))
     walk (flow, node->children[RS_FOR_RANGE]);
-  if (contains (node, flow->nest))
-    remove_all (flow->definite, flow->nest_assigned); /* the iteration before has run the nest */
   if (node->kind == RS_NODE_WHILE && rs_node_child (node, RS_WHILE_CONDITION))
     walk (flow, node->children[RS_WHILE_CONDITION]);
   before = copy_set (flow->definite);
@@ -256,8 +247,6 @@ walk_try (Flow *flow, const RsNode *node)
 {
   GHashTable *before = copy_set (flow->definite);
 
-  if (contains (node, flow->nest))
-    remove_all (before, flow->nest_assigned);
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
       {
@@ -299,11 +288,6 @@ walk_assignment (Flow *flow, const RsNode *node)
 static void
 walk (Flow *flow, const RsNode *node)
 {
-  if (node == flow->nest)
-    {
-      remove_all (flow->definite, flow->nest_assigned);
-      return;
-    }
   switch (node->kind)
     {
     case RS_NODE_NAME:
@@ -340,7 +324,7 @@ walk (Flow *flow, const RsNode *node)
     }
 }
 
-/* --- the two questions --- */
+/* --- the inputs --- */
 
 static void
 flow_init (Flow *flow)
@@ -371,39 +355,11 @@ level_variable (const RsNode *loop)
   return variable ? variable->symbol : NULL;
 }
 
-/* The variables among `open` whose value at the end of the nest is read later: reads anywhere in their function that
- * the nest's value may reach, outputs, and what other functions capture at the top level. */
-static GHashTable *
-find_live (const RsLoopNest *nest, const RsScope *scope, GHashTable *open)
-{
-  Flow flow;
-  GHashTable *live;
-  GHashTableIter iter;
-  gpointer key;
-
-  flow_init (&flow);
-  flow.nest = nest->loops[0];
-  flow.nest_assigned = open;
-  walk (&flow, scope->node->kind == RS_NODE_FUNCTION ? scope->node->children[RS_FUNCTION_BODY] : scope->node);
-  live = g_hash_table_ref (flow.exposed_set);
-  g_hash_table_iter_init (&iter, open);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      const RsSymbol *symbol = key;
-
-      if (symbol->is_exposed || (symbol->is_output && !g_hash_table_contains (flow.definite, symbol))
-          || (rs_symbol_is_global (symbol) && symbol->is_captured))
-        g_hash_table_add (live, key);
-    }
-  flow_clear (&flow);
-  return live;
-}
-
 /* Variables that some iterations leave alone and that are read afterwards. */
 static void
 add_surviving (const RsLoopNest *nest, const Flow *body, GPtrArray *inputs)
 {
-  g_autoptr (GHashTable) open = copy_set (body->assigned), live = NULL;
+  g_autoptr (GHashTable) open = copy_set (body->assigned);
   const RsScope *scope = NULL;
   GHashTableIter iter;
   gpointer key;
@@ -415,12 +371,11 @@ add_surviving (const RsLoopNest *nest, const Flow *body, GPtrArray *inputs)
     scope = ((RsSymbol *)key)->scope;
   if (!scope || !scope->node)
     return;
-  live = find_live (nest, scope, open);
   for (guint i = 0; i < scope->variables->len; i++)
     {
       RsSymbol *symbol = g_ptr_array_index (scope->variables, i);
 
-      if (g_hash_table_contains (open, symbol) && g_hash_table_contains (live, symbol))
+      if (g_hash_table_contains (open, symbol) && rs_is_live_behind (scope, nest->loops[0], symbol))
         g_ptr_array_add (inputs, symbol);
     }
 }

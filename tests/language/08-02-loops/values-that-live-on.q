@@ -174,6 +174,33 @@ function y = added_to(x : vec)
     y = c
 endfunction
 
+function y = an_output(x : vec, n : int)
+    y = 7
+    for i=0..numel(x)-1
+        if x[i] > 3
+            y = i
+        endif
+    endfor
+    if n == 1
+        return
+    endif
+    y = 1
+endfunction
+
+function y = returned_inside(x : vec)
+    y = 7
+    for i=0..numel(x)-1
+        if x[i] > 3
+            y = i
+        endif
+    endfor
+    f = t -> (u = t + 1; u)
+    g = f(0)
+    if g == 2
+        y = 1
+    endif
+endfunction
+
 function [] = main()
     x = zeros(5000)
     x[0..4] = [1, 5, 2, 9, 3]
@@ -189,5 +216,6 @@ function [] = main()
     assert(after_an_error(x) == 3)
     assert(in_a_closure(x) == 3)
     assert(added_to(x) == 4)
+    assert(an_output(x, 0) == 1 && an_output(x, 1) == 3 && returned_inside(x) == 3)
     print "ok"
 endfunction
