@@ -196,8 +196,6 @@ reason_of_kind (const Search *search, RsNodeKind kind)
       return "the loop makes cells";
     case RS_NODE_SPREAD:
       return "the loop unpacks values with `...`";
-    case RS_NODE_FIELD:
-      return "the loop uses a field of an object";
     case RS_NODE_STRING:
       return "the loop works with text";
     case RS_NODE_META:
@@ -222,6 +220,16 @@ is_call_of (const RsNode *node, guint builtin)
 
   return callee && callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
          && callee->symbol->builtin->id == builtin;
+}
+
+static gboolean
+is_field_among (const RsNode *target)
+{
+  if (target->kind == RS_NODE_TYPED || target->kind == RS_NODE_MATRIX)
+    for (guint i = 0; i < target->n_children; i++)
+      if (target->children[i] && is_field_among (target->children[i]))
+        return TRUE;
+  return target->kind == RS_NODE_FIELD;
 }
 
 /* Manual 17.1.1, "unsupported features". */
@@ -254,6 +262,8 @@ search_body (Search *search, const RsNode *node)
     return;
   if (node->kind == RS_NODE_CALL)
     search_call (search, node);
+  if (node->kind == RS_NODE_ASSIGN && is_field_among (node->children[RS_ASSIGN_TARGET]))
+    give_reason (search, node, "the loop changes a field of an object");
   search->loop_depth += loop;
   for (guint i = 0; i < node->n_children && !search->reason; i++)
     {

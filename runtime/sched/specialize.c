@@ -313,13 +313,27 @@ add_variables (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, con
     }
 }
 
+/* Submits the loop, and gives variables and members of objects what it has left in them. */
+static RsLaunchResult
+run_loop (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs, guint rank,
+          const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
+{
+  const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
+  g_auto (RsResults) results = { 0 };
+
+  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error)
+      || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
+    return RS_LAUNCH_FAILED;
+  hand_back (code, &results, set, data);
+  return RS_LAUNCH_QUEUED;
+}
+
 RsLaunchResult
 rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations, const RsValue *values,
                         guint n_inputs, RsSetVariable set, gpointer data, GError **error)
 {
   RsKernelRequest request = { .n_levels = 1, .grid_rank = 1, .serial = TRUE, .attribute = attribute };
   g_autoptr (RsInputs) inputs = NULL;
-  g_auto (RsResults) results = { 0 };
   const gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
   const RsSpecialization *code;
   RsEngine *engine;
@@ -336,10 +350,7 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
     return RS_LAUNCH_INTERPRET;
-  if (!submit (site, session, engine, code, inputs, NULL, 1, grid, NULL, FALSE, &results, error))
-    return RS_LAUNCH_FAILED;
-  hand_back (code, &results, set, data);
-  return RS_LAUNCH_QUEUED;
+  return run_loop (site, session, engine, code, inputs, 1, grid, set, data, error);
 }
 
 RsLaunchResult
@@ -350,7 +361,6 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
                               .force_parallel = site->nest.request == RS_LOOP_PARALLEL,
                               .serial = site->nest.request == RS_LOOP_SERIAL };
   g_autoptr (RsInputs) inputs = NULL;
-  g_auto (RsResults) results = { 0 };
   gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
   const RsSpecialization *code;
   RsEngine *engine;
@@ -377,10 +387,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   if (code->kernel == NULL)
     return RS_LAUNCH_INTERPRET;
   rank = choose_grid (code->kernel, request.n_levels, grid);
-  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, FALSE, &results, error))
-    return RS_LAUNCH_FAILED;
-  hand_back (code, &results, set, data);
-  return RS_LAUNCH_QUEUED;
+  return run_loop (site, session, engine, code, inputs, rank, grid, set, data, error);
 }
 
 /* --- expressions --- */
