@@ -213,7 +213,7 @@ run_pieces (const Launch *launch, const RsKernelBox *box, const gint64 *extent, 
 {
   RsKernelBox piece = *box;
 
-  if (dimension == launch->padding->rank)
+  if (dimension >= RS_MAX_GRID || dimension == launch->padding->rank)
     {
       run_on_copies (launch, box);
       return;
