@@ -154,6 +154,21 @@ def test_terminal(folder):
     assert terminal.end() == 0
 
 
+def test_reductions():
+    """Those of earlier inputs, with type parameters that only a run or a kernel's types tell."""
+    for device in ("interp", "cpu"):
+        expect("function y = __device__ apart[T](a : T, b : T)\n y = a - b\nendfunction\n"
+               "function y = __device__ inner[T](a : vec[T], b : vec[T])\n y = dotprod(a, b)\nendfunction\n"
+               "reduction (T, a : T, b : T) -> joined(a, b) = apart(a, b)\n"
+               "reduction (T, a : vec[T], b : vec[T]) -> joined(a, b) = inner(a, b)\n"
+               "function y = f(a, b)\n y = joined(a, b)\nendfunction\n"
+               "f(5, 3)\nf([1.0,2], [3.0,4])\n"
+               "function y = __device__ g(a, b)\n y = joined(a, b)\nendfunction\n"
+               "function [] = __kernel__ k(y, x, pos)\n y[pos] = g(x[pos], 1.0) + g([x[pos], 1], [x[pos], 2])\nendfunction\n"
+               "y = zeros(3)\nparallel_do(3, y, [1.0,2,3], k)\ny\n",
+               "2\n11\n[ 3, 7, 13]\n", device=device)
+
+
 def test_eval():
     for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
                               ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 2, ""), ("error(3)", 1, ""), ("", None, None)):
@@ -168,6 +183,7 @@ def test_eval():
 def main():
     signal.alarm(110)
     test_values()
+    test_reductions()
     test_definitions()
     test_inputs()
     test_errors()

@@ -256,11 +256,6 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   Link link = { self, place, NULL, place->assumed };
 
   g_hash_table_insert (self->origins, original, (gpointer)rs_reduce_origin (self, original));
-  if (first->is_late && rs_reduce_is_native (place->scope))
-    {
-      *place->slot = rs_reduce_late_call (self, first, place); /* there is no other meaning */
-      return;
-    }
   if (!symbolic && name_operands (self, first, place))
     return;
   if (symbolic)

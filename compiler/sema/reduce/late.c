@@ -2,9 +2,9 @@
  *
  * The replacement of such a reduction becomes the body of a generic function with the reduction's own parameters, so that
  * what the type parameters stand for is found when it is called (manual 6.1). The choice asks first whether the function
- * accepts the operands. In kernel and device functions, whose types are known when they are compiled, there is no choice:
- * there it has to be the only meaning of the place. Functions are made when a place needs them, and join the program
- * between two passes.
+ * accepts the operands; in kernel and device functions that is answered when they are compiled, as their types are known
+ * then. Functions are made when a place needs them, and join the program between two passes: beside the
+ * reduction, or, when that was compiled before, in the module that needs them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -44,32 +44,10 @@ has_variadic (const RsReduction *reduction)
   return FALSE;
 }
 
-/* Whether nothing but this reduction says what its pattern means. */
-static gboolean
-is_only_meaning (RsReducer *self, const RsReduction *reduction)
-{
-  const RsNode *callee = reduction->pattern->kind == RS_NODE_CALL ? reduction->pattern->children[RS_CALL_CALLEE] : NULL;
-
-  if (!callee || callee->kind != RS_NODE_NAME || callee->symbol)
-    return FALSE;
-  for (guint i = 0; i < self->visible->len; i++)
-    {
-      const RsReduction *other = g_ptr_array_index (self->visible, i);
-      const RsNode *same = other->pattern->kind == RS_NODE_CALL ? other->pattern->children[RS_CALL_CALLEE] : NULL;
-
-      if (other != reduction && same && same->name == callee->name)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 gboolean
 rs_reduce_may_be_late (RsReducer *self, const RsReduction *reduction, const RsPlace *place)
 {
-  if (rs_reduce_is_native (place->scope) && (reduction->where || !is_only_meaning (self, reduction)))
-    return FALSE;
-  return !self->trial && g_ptr_array_find (self->program->modules, reduction->module, NULL)
-         && reduction->pattern->kind != RS_NODE_ASSIGN && reduction->pattern->kind != RS_NODE_DEFINE
+  return !self->trial && reduction->pattern->kind != RS_NODE_ASSIGN && reduction->pattern->kind != RS_NODE_DEFINE
          && !has_variadic (reduction) && !(reduction->where && names_type_parameter (reduction, reduction->where));
 }
 
@@ -89,14 +67,22 @@ new_node (RsModule *module, RsNodeKind kind, RsSpan span, const char *name, guin
   return node;
 }
 
-/* Names with blanks are nobody else's. */
-static RsNode *
-make_function (const RsReduction *reduction, gboolean native)
+/* The module that gets the function: that of the reduction, or, when that was compiled before (an earlier input of the
+ * prompt), the one that needs it. */
+static RsModule *
+home_of (RsReducer *self, const RsReduction *reduction)
 {
-  RsModule *module = reduction->module;
+  return g_ptr_array_find (self->program->modules, reduction->module, NULL) ? reduction->module : self->module;
+}
+
+/* Names with blanks are nobody else's; those of several inputs of the prompt differ, too. */
+static RsNode *
+make_function (RsModule *module, const RsReduction *reduction, gboolean native)
+{
   RsSpan span = reduction->node->span;
   RsNodeCopy how = { .arena = module->arena };
-  g_autofree char *name = g_strdup_printf ("%sreduction %u", native ? "device " : "", reduction->index);
+  g_autofree char *name = g_strdup_printf ("%sreduction %u of %s", native ? "device " : "", span.start,
+                                           rs_source_get_name (reduction->module->source));
   RsNode *function = new_node (module, RS_NODE_FUNCTION, span, name, 4);
   RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1), *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
   RsNode *assignment = new_node (module, RS_NODE_ASSIGN, span, NULL, 2);
@@ -119,12 +105,14 @@ static RsSymbol *
 find_function (RsReducer *self, RsReduction *reduction, gboolean native)
 {
   RsNode *function = reduction->functions[native];
+  RsModule *module = home_of (self, reduction);
+  RsScope *scope = module == reduction->module ? reduction->scope->parent : module->root->scope;
 
   if (function)
     return function->symbol;
-  reduction->functions[native] = function = make_function (reduction, native);
-  function->symbol = rs_scope_add_function (reduction->scope->parent, function);
-  rs_resolve_function (reduction->scope->parent, function);
+  reduction->functions[native] = function = make_function (module, reduction, native);
+  function->symbol = rs_scope_add_function (scope, function);
+  rs_resolve_function (scope, function);
   g_ptr_array_add (self->new_functions, reduction);
   g_ptr_array_add (self->new_functions, function);
   return function->symbol;
@@ -190,13 +178,15 @@ rs_reduce_place_functions (RsReducer *self)
   for (guint i = 0; i < self->new_functions->len; i += 2)
     {
       const RsReduction *reduction = g_ptr_array_index (self->new_functions, i);
-      RsNode *block = find_parent (reduction->module->root, reduction->node), **children;
+      RsNode *function = g_ptr_array_index (self->new_functions, i + 1), **children;
+      RsModule *module = function->symbol->scope->module;
+      RsNode *block = module == reduction->module ? find_parent (module->root, reduction->node) : module->root;
 
       if (!block)
         continue;
-      children = rs_arena_array (reduction->module->arena, RsNode *, block->n_children + 2);
+      children = rs_arena_array (module->arena, RsNode *, block->n_children + 2);
       memcpy (children, block->children, block->n_children * sizeof *children);
-      children[block->n_children++] = g_ptr_array_index (self->new_functions, i + 1);
+      children[block->n_children++] = function;
       block->children = children;
     }
   g_ptr_array_set_size (self->new_functions, 0);

@@ -50,30 +50,58 @@ compare (gconstpointer a, gconstpointer b)
 
 /* --- types that only run time knows --- */
 
-static const RsType *
-type_of_operand (const RsMatch *match, const RsNode *node)
+static const RsSymbol *
+parameter_of_operand (const RsMatch *match, const RsNode *node)
 {
   for (guint i = 0; i < match->n_operands; i++)
     if (match->operands[i].node == node && match->operands[i].parameter->type)
-      return match->operands[i].parameter->type;
+      return match->operands[i].parameter;
   return NULL;
+}
+
+/* How much a type leaves open: 0 nothing, 1 a part (vec[T]), 2 all (T), 3 there is none. */
+static guint
+openness (const RsSymbol *parameter)
+{
+  const RsNode *node = parameter->first && parameter->first->kind == RS_NODE_PARAMETER
+                         ? rs_node_child (parameter->first, RS_PARAMETER_TYPE) : NULL;
+
+  if (parameter->type->kind != RS_TYPE_UNKNOWN)
+    return 0;
+  return !node ? 3 : node->kind == RS_NODE_TYPE_NAME && node->n_children == 0 ? 2 : 1;
+}
+
+/* Whether all that x takes, y takes too; *more: and more. */
+static gboolean
+takes_all_of (const RsSymbol *y, const RsSymbol *x, gboolean *more)
+{
+  guint open = openness (x), wider = openness (y);
+
+  if (open == 0 && wider == 0)
+    {
+      *more = rs_type_distance (x->type, y->type) < 0;
+      return rs_type_distance (y->type, x->type) >= 0;
+    }
+  *more = wider > open;
+  return wider >= open;
 }
 
 /* Whether all that a takes, b takes too, and more. */
 static gboolean
 is_narrower (const RsMatch *a, const RsMatch *b)
 {
-  gboolean narrower = FALSE;
+  gboolean narrower = FALSE, more;
 
   if (a->reduction->n_variables != b->reduction->n_variables || a->reduction->size != b->reduction->size)
     return FALSE;
   for (guint i = 0; i < a->n_operands; i++)
     {
-      const RsType *type = a->operands[i].parameter->type, *other = type_of_operand (b, a->operands[i].node);
+      const RsSymbol *parameter = a->operands[i].parameter;
+      const RsSymbol *other = parameter_of_operand (b, a->operands[i].node);
 
-      if (!type || !other || rs_type_distance (other, type) < 0)
+      if (!parameter->type || !other || !takes_all_of (other, parameter, &more))
         return FALSE;
-      narrower = narrower || rs_type_distance (type, other) < 0;
+      narrower = narrower || more;
     }
   return narrower;
 }
