@@ -54,7 +54,8 @@ print_offsets (Printer *p)
 
       print_shared_lengths (p, shared);
       c_append_parameter (p, name, shared->parameter);
-      n = g_strdup_printf ("%s_n", name->str);
+      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L", shared->capacity)
+                               : g_strdup_printf ("%s_n", name->str);
       print_offset (p, name->str, n, c_element_type (rs_kernel_parameter (kernel, shared->parameter)->element));
     }
   for (guint i = 0; i < kernel->locals->len; i++)

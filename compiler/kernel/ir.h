@@ -139,6 +139,7 @@ typedef struct {
 typedef struct {
   guint parameter;                         /* SHARED */
   const RsIrExpression *dims[RS_MAX_RANK]; /* [rank]; I64; the same for all work items of a block */
+  gint64 capacity;                         /* after `knowledge`: elements that are enough wherever it is used; 0: the lengths say */
 } RsIrShared;
 
 /* How the work items of a block run. */

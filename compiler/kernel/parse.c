@@ -517,21 +517,28 @@ read_blocks (Parser *p, const Item *list)
   p->kernel->has_blocks = TRUE;
   for (guint i = 1; i < list->n_items; i++)
     {
-      const Item *item = list->items[i];
+      const Item *item = list->items[i], *last;
       RsIrShared shared = { 0 };
       guint16 parameter = 0;
+      guint n = item->n_items;
 
       if (item->atom)
         {
           p->kernel->blocks = g_str_equal (item->atom, "regions") ? RS_IR_BLOCKS_REGIONS : RS_IR_BLOCKS_RESUMED;
           continue;
         }
-      if (item->n_items < 2 || item->n_items > RS_MAX_RANK + 1
+      last = n > 0 ? item->items[n - 1] : NULL;
+      if (last && !last->atom && last->n_items == 2 && g_strcmp0 (last->items[0]->atom, "capacity") == 0)
+        {
+          shared.capacity = integer_at (last, 1);
+          n--;
+        }
+      if (n < 2 || n > RS_MAX_RANK + 1
           || !read_reference (p, item->items[0], '@', p->kernel->parameters->len, &parameter, NULL)
-          || rs_kernel_parameter (p->kernel, parameter)->rank != (int)item->n_items - 1)
+          || rs_kernel_parameter (p->kernel, parameter)->rank != (int)n - 1)
         return fail (p, item->line, "shared memory needs an array and its lengths%s", "") != NULL;
       shared.parameter = parameter;
-      for (guint k = 1; k < item->n_items; k++)
+      for (guint k = 1; k < n; k++)
         if (!read_value (p, item, k, &shared.dims[k - 1]))
           return FALSE;
       g_array_append_val (p->kernel->shared, shared);

@@ -262,6 +262,8 @@ print_shared (GString *out, const RsKernel *kernel)
       g_string_append_printf (out, "\n    (@%u", shared->parameter);
       for (int k = 0; k < rs_kernel_parameter (kernel, shared->parameter)->rank; k++)
         print_value (out, shared->dims[k]);
+      if (shared->capacity > 0)
+        g_string_append_printf (out, " (capacity %" G_GINT64_FORMAT ")", shared->capacity);
       g_string_append_c (out, ')');
     }
   g_string_append_c (out, ')');

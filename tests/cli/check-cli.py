@@ -93,6 +93,14 @@ def test_emit(folder, good, bad):
                             "parallel_do(size(x), x, twice)\n")
     expect(["emit", "--stage", "kernel", kernel], 0, out="twice")
     expect(["emit", "--stage", "c", kernel], 0, out="#line 2")
+    known = os.path.join(folder, "known.q")
+    open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
+                           "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"
+                           "    s[mod(blkpos, n)] = x[i]\n    syncthreads\n    if n > 20\n        x[pos] = 12345\n"
+                           "    else\n        x[pos] = s[0]\n    endif\nendfunction\nx = ones(16)\nparallel_do(16, x, 8, 3, k)\n")
+    done = subprocess.run([CLI, "emit", "--stage", "kernel", known], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert done.returncode == 0 and b"(capacity 16)" in done.stdout, done
+    assert b"unchecked 5" in done.stdout and b"12345" not in done.stdout, done
     expect(["emit", "--stage", "c", "--after", "no-such-pass", kernel], 2, err="no-such-pass")
     expect(["emit", "--stage", "ast", good], 0, out="block")
     expect(["emit", "--stage", "typed", good], 0, out="good.q")

@@ -1,4 +1,4 @@
-/* Small passes, text in and text out: simplify, structure, propagate, dead-code, narrow.
+/* Small passes, text in and text out: simplify, structure, propagate, knowledge, dead-code, narrow.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +28,7 @@ check (void (*pass) (RsKernel *), const Case *test)
   g_autofree char *text = g_strdup_printf (
       "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)"
       " (array \"u\" UINT8 1 1 1 plain reads) (number \"n\" INT64 0 1 2 plain) (number \"c\" BOOL 0 1 3 plain))\n"
-      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages) "
+      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages \"m\") "
       "(body (do %s)))",
       test->before);
   g_autoptr (GError) error = NULL;
@@ -91,6 +91,43 @@ test_structure (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     check (rs_pass_structure, &cases[i]);
+}
+
+static void
+test_knowledge (void)
+{
+  static const Case cases[] = {
+    /* nothing is known without an assertion */
+    { "(set 1 %3 @2) (set 2 %0 (load @0 safe 2 %3))", "(set 1 %3 @2) (set 2 %0 (load @0.0 safe 2 %3))" },
+    { "(assert 1 0 (and (ge @2 0) (lt @2 (dim @0 0)))) (store 2 @0 safe default unique (@2) (load @0 mirror 2 @2))",
+      "(assert 1 0 (and (ge @2 0) (lt @2 (dim @0 0)))) (store 2 @0.0 unchecked default unique (@2) (load @0.0 unchecked 2 @2))" },
+    /* not in front of it, and not by half */
+    { "(set 1 %0 (load @0 safe 1 @2)) (assert 2 0 (ge @2 0)) (set 3 %0 (load @0 safe 3 @2))",
+      "(set 1 %0 (load @0.0 safe 1 @2)) (assert 2 0 (ge @2 0)) (set 3 %0 (load @0.0 safe 3 @2))" },
+    /* of a local, until it is assigned again */
+    { "(set 1 %3 @2) (assert 1 0 (and (ge %3 0) (lt %3 (dim @0 0)))) (set 2 %0 (load @0 safe 2 %3)) (set 3 %3 (add %3 1)) "
+      "(set 4 %0 (load @0 safe 4 %3))",
+      "(set 1 %3 @2) (assert 1 0 (and (ge %3 0) (lt %3 (dim @0 0)))) (set 2 %0 (load @0.0 unchecked 2 %3)) "
+      "(set 3 %3 (add %3 1)) (set 4 %0 (load @0.0 safe 4 %3))" },
+    /* remainders and loops with asserted bounds */
+    { "(assert 1 0 (and (le @2 (dim @0 0)) (gt @2 0))) (set 2 %0 (load @0 safe 2 (floor-mod (position 0) @2)))",
+      "(assert 1 0 (and (le @2 (dim @0 0)) (gt @2 0))) (set 2 %0 (load @0.0 unchecked 2 (floor-mod (position 0) @2)))" },
+    { "(assert 1 0 (le @2 (dim @0 0))) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %0 (load @0 safe 3 %1))))",
+      "(assert 1 0 (le @2 (dim @0 0))) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %0 (load @0.0 unchecked 3 %1))))" },
+    /* branches, and numbers with one possible value */
+    { "(assert 1 0 (gt @2 10)) (if 2 (gt @2 0) (do (set 3 %0 f32:1)) (do (set 4 %0 f32:2)))",
+      "(assert 1 0 (gt @2 10)) (set 3 %0 f32:1)" },
+    { "(assert 1 0 (le @2 16)) (if 2 (and (gt @2 20) @3) (do (set 3 %0 f32:1)) (do)) (set 4 %3 1)",
+      "(assert 1 0 (le @2 16)) (set 4 %3 1)" },
+    { "(assert 1 0 (eq @2 4)) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %3 (mul %1 @2))))",
+      "(assert 1 0 (eq @2 4)) (loop 2 1 %1 0 3 1 (do (set 3 %3 (mul %1 4))))" },
+    /* what only a branch says is no reason to leave a check out */
+    { "(assert 1 0 (ge @2 0)) (if 2 (lt @2 (dim @0 0)) (do (set 3 %0 (load @0 safe 3 @2))) (do))",
+      "(assert 1 0 (ge @2 0)) (if 2 (lt @2 (dim @0 0)) (do (set 3 %0 (load @0.0 safe 3 @2))) (do))" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (rs_pass_knowledge, &cases[i]);
 }
 
 static void
@@ -167,6 +204,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/passes/simplify", test_simplify);
   g_test_add_func ("/kernel/passes/structure", test_structure);
+  g_test_add_func ("/kernel/passes/knowledge", test_knowledge);
   g_test_add_func ("/kernel/passes/dead-code", test_dead_code);
   g_test_add_func ("/kernel/passes/propagate", test_propagate);
   g_test_add_func ("/kernel/passes/narrow", test_narrow);
