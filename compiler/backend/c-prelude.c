@@ -49,6 +49,9 @@ typedef struct {
 
 #define HELPER(name, arguments, body) \
   { name, "static inline $T rs_" name "_$S (" arguments ") { " body " }\n" }
+/* Where the code around is rarely run and kept small, these still cost more as calls. */
+#define BOUNDARY_HELPER(name, body) \
+  { name, "static inline __attribute__ ((always_inline)) $T rs_" name "_$S ($T i, $T n) { " body " }\n" }
 
 /* Positions less than a size outside need no division, which is most of what the border of an image costs.
  * Division by zero gives 0, and the one quotient that does not fit wraps: nothing here may trap. */
@@ -61,13 +64,13 @@ static const Template templates[] = {
           " $T q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0));"),
   HELPER ("floor_mod", "$T a, $T b",
           "if (b == 0 || b == -1) return 0; $T r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;"),
-  HELPER ("mirror", "$T i, $T n",
+  BOUNDARY_HELPER ("mirror",
           "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i;"
           " if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i;"),
-  HELPER ("periodize", "$T i, $T n",
+  BOUNDARY_HELPER ("periodize",
           "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return i + n; if (i >= n && i < 2 * n) return i - n;"
           " if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
-  HELPER ("clamp", "$T i, $T n", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
+  BOUNDARY_HELPER ("clamp", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
   HELPER ("shift_left", "$T a, $T n", "return n < 0 || n >= 8 * (long) sizeof a ? 0 : ($T) (($U) a << n);"),
   HELPER ("shift_right", "$T a, $T n", "return a >> (n < 0 ? 0 : n >= 8 * (long) sizeof a ? 8 * sizeof a - 1 : n);"),
   HELPER ("int_pow", "$T a, $T n",

@@ -567,14 +567,15 @@ print_function (Printer *p, const char *prefix)
   c_printf (p, "}");
 }
 
-/* What the padding of a kernel calls. */
+/* What the padding of a kernel calls. The border, which it calls for a few work items only, would be most of the time to
+ * compile at the level of the interior. */
 static void
 print_parts (Printer *p)
 {
   p->only = &p->kernel->interior;
   print_function (p, "interior_");
   p->only = &p->kernel->body;
-  g_string_append (p->body, "__attribute__ ((cold)) ");
+  g_string_append (p->body, "__attribute__ ((cold, optimize (\"O1\"))) ");
   print_function (p, "border_");
   p->only = NULL;
 }

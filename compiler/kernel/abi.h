@@ -88,5 +88,5 @@ struct _RsKernelPadding {
   gint64 low[RS_MAX_GRID], high[RS_MAX_GRID]; /* where interior may run on copies */
   const RsKernelPad *pads;
   gint32 n_pads, n_arguments, rank; /* rank: of the grid */
-  gint32 strip;                     /* work items of a row for which interior is made; a multiple of them is quick */
+  gint32 strip;                     /* work items of a row for which interior is made; 1: it is quick for any number */
 };

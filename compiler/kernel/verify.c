@@ -367,8 +367,8 @@ check_pads (Verifier *v)
 {
   const RsKernel *kernel = v->kernel;
 
-  if (kernel->pads->len > 0 && (!kernel->has_interior || kernel->strip == 0))
-    report (v, "padded arrays without an interior in strips");
+  if (kernel->pads->len > 0 && !kernel->has_interior)
+    report (v, "padded arrays without an interior");
   check_bounds (v, "a bound of padding", kernel->pad_bounded, kernel->pad_low, kernel->pad_high);
   for (guint i = 0; i < kernel->pads->len; i++)
     {

@@ -259,35 +259,38 @@ run_edge (const Launch *launch, const RsKernelBox *box)
   run_pieces (launch, box, extent, 0);
 }
 
-/* Runs what lies between low and high in all dimensions by inside, the rest by outside. */
+/* Runs what lies between low and high in all dimensions by inside, the rest by outside; the ends of rows by ends. */
 static void
-peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, RunBox inside, RunBox outside)
+peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, RunBox inside, RunBox outside,
+      RunBox ends)
 {
   RsKernelBox rest = *box;
 
   for (gint32 k = 0; k < launch->padding->rank; k++)
     {
+      RunBox run = k + 1 < launch->padding->rank ? outside : ends;
       gint64 first = CLAMP (low[k], rest.low[k], rest.high[k]), end = CLAMP (high[k], first, rest.high[k]);
       RsKernelBox before = rest, after = rest;
 
       if (first == end)
         {
-          outside (launch, &rest);
+          run (launch, &rest);
           return;
         }
       before.high[k] = first;
       after.low[k] = end;
       if (first > rest.low[k])
-        outside (launch, &before);
+        run (launch, &before);
       if (end < rest.high[k])
-        outside (launch, &after);
+        run (launch, &after);
       rest.low[k] = first;
       rest.high[k] = end;
     }
   inside (launch, &rest);
 }
 
-/* A box whose border may run on copies. The border at the ends of rows becomes whole strips. */
+/* A box whose border may run on copies. The border at the ends of rows becomes whole strips; without strips it is a few work
+ * items, for which no copy is made. */
 static void
 run_with_copies (const Launch *launch, const RsKernelBox *box)
 {
@@ -303,7 +306,7 @@ run_with_copies (const Launch *launch, const RsKernelBox *box)
   high[last] = box->high[last] - round_up (box->high[last] - high[last], padding->strip);
   if (high[last] - low[last] < padding->strip)
     high[last] = low[last];
-  peel (launch, box, low, high, run_interior, run_edge);
+  peel (launch, box, low, high, run_interior, run_edge, padding->strip > 1 ? run_edge : run_border);
 }
 
 void
@@ -311,5 +314,5 @@ rs_cpu_run_padded (const RsKernelBox *box, void *const *arguments, const RsKerne
 {
   const Launch launch = { padding, arguments };
 
-  peel (&launch, box, padding->low, padding->high, run_with_copies, run_border);
+  peel (&launch, box, padding->low, padding->high, run_with_copies, run_border, run_border);
 }

@@ -24,6 +24,7 @@ static const Case cases[] = {
   { "s = 0.0\nfor k=-2..r\n s += x[pos[0]+k, pos[1]-r] * u[pos[0]-1, pos[1]+k] - m[pos]\nendfor\ny[pos] = s", 3 },
   { "s = 0.0\nfor k=0..2\n for l=-r..1\n  s += x[2*pos[0]+k, pos[1]+l]\n endfor\nendfor\ny[pos] = s * m[0,r]", 1 },
   { "s = 0.0\nfor l=-9..9\n for k=-1..1\n  s += exp(-0.01*abs(x[pos] - x[pos[0]+k, pos[1]+l]))\n endfor\nendfor\ny[pos] = s", 1 },
+  { "a = x[pos[0]-1,pos[1]+r] - x[pos[0]+2,pos[1]]\nif a > 3\n y[pos] = a\nelse\n y[pos] = m[pos]\nendif", 2 },
 };
 
 /* Values of y after running body in n_boxes on an image of the given size; after: the last pass. */
@@ -89,7 +90,7 @@ test_left_alone (void)
     { "s = 0.0\nfor k=-r..r\n s += x[pos[0]+k, pos[1]] * size(x,0)\nendfor\ny[pos] = s", 0 },
     { "s = 0.0\nfor k=-r..r\n s += x[pos[0]+k, pos[1]] + x[int(m[pos]), pos[1]]\nendfor\ny[pos] = s", 0 },
     { "s = 0.0\nfor k=-r..r\n s += x[pos[0]+k, pos[1]] + x[r, pos[1]]\nendfor\ny[pos] = s", 0 },
-    { "y[pos] = x[pos[0]+1, pos[1]]", 0 },
+    { "y[pos] = x[pos[0]+1, pos[1]] + x[int(m[pos]), pos[1]]", 0 },
   };
   static const gint64 size[] = { 9, 140 };
   g_autofree float *y = g_new (float, LARGEST);
