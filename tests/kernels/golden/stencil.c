@@ -15,7 +15,7 @@ static inline rs_strip rs_strip_max (rs_strip a, rs_strip b) { return rs_strip_c
 static inline rs_strip rs_strip_abs (rs_strip a)
 { return (rs_strip) ((rs_strip_mask) a & ~(int) ((unsigned int) 1 << (8 * sizeof (int) - 1))); }
 typedef float rs_strip_11 __attribute__ ((vector_size (16 * sizeof (float)), aligned (sizeof (float)), may_alias));
-static inline long rs_mirror_i64 (long i, long n) { if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i; }
+static inline __attribute__ ((always_inline)) long rs_mirror_i64 (long i, long n) { if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i; }
 typedef struct { int argument, rank, bytes, edge, dimension[4]; long factor[4], low[4], high[4]; } RsKernelPad;
 typedef void (*RsKernelPart) (const RsKernelBox *, void *const *);
 struct RsKernelPadding { RsKernelPart interior, border; long interior_low[4], interior_high[4], low[4], high[4];
@@ -89,7 +89,7 @@ interior_rs_stencil (const RsKernelBox *restrict const box, void *const *restric
     }
   }
 }
-__attribute__ ((cold)) static __attribute__ ((noinline)) void
+__attribute__ ((cold, optimize ("O1"))) static __attribute__ ((noinline)) void
 border_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
