@@ -6,6 +6,7 @@
 #include "compiler/sema/check-private.h"
 
 #include <math.h>
+#include <string.h>
 
 /* --- arithmetic --- */
 
@@ -72,22 +73,53 @@ rs_check_unary (RsCheck *self, const RsNode *node)
                    rs_operator_to_string (node->op), text);
 }
 
-/* sin ("a") */
+/* --- arguments of built-in functions --- */
+
+static const char *
+numeric_arguments (const RsBuiltin *builtin)
+{
+  switch (builtin->id)
+    {
+#define RS_NUMERIC_ARGUMENTS(ID, kinds) case RS_BUILTIN_ID_##ID: return kinds;
+#include "compiler/sema/numeric-arguments.def"
+#undef RS_NUMERIC_ARGUMENTS
+    default:
+      return "";
+    }
+}
+
+/* What argument n, from 0 on, has to be; NULL: anything. */
+static const char *
+wanted_argument (const RsBuiltin *builtin, guint n)
+{
+  const char *kinds = numeric_arguments (builtin);
+
+  if (builtin->flags & RS_BUILTIN_ELEMENTWISE)
+    return "a number or an array";
+  if (n >= strlen (kinds))
+    return NULL;
+  return kinds[n] == 'A' ? "a number or an array" : kinds[n] == 'N' ? "a number" : kinds[n] == 'I' ? "an integer" : NULL;
+}
+
+/* sin ("a"), sum (x, "rows") */
 void
 rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
-  if (!(builtin->flags & RS_BUILTIN_ELEMENTWISE))
-    return;
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     {
       const RsNode *argument = call->children[i];
-      const RsType *type = type_of (self, argument);
+      const char *wanted = wanted_argument (builtin, i - RS_CALL_FIRST_ARGUMENT);
+      const RsType *type;
 
-      if (is_no_number (type) && argument->kind != RS_NODE_NAMED_ARGUMENT && argument->kind != RS_NODE_SPREAD)
+      if (!argument || argument->kind == RS_NODE_NAMED_ARGUMENT || argument->kind == RS_NODE_SPREAD)
+        return;
+      type = wanted ? type_of (self, argument) : &rs_type_unknown;
+      if (is_no_number (type))
         {
           g_autofree char *text = rs_type_to_string (type);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`", builtin->name, text);
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`: argument %u has to be %s",
+                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted);
           return;
         }
     }
