@@ -39,7 +39,7 @@ rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, 
   RsValue copy = value;
 
   if (array != NULL && !rs_element_is_complex (array->element) && array->rank == 2 && array->dims[0] == 2 && array->dims[1] >= 1
-      && array->dims[1] <= RS_MAX_GRID)
+      && array->dims[1] <= RS_MAX_RANK)
     {
       *rank = (guint)array->dims[1];
       for (guint i = 0; i < *rank; i++)
@@ -50,17 +50,34 @@ rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, 
       return TRUE;
     }
   *rank = (guint)rs_vm_get_sizes (&copy, 1, dims, "parallel_do", error);
-  if (*rank <= RS_MAX_GRID)
-    return *rank > 0;
-  for (guint i = RS_MAX_GRID; i < *rank; i++)
-    if (dims[i] != 1)
-      {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-                     "parallel_do: a grid has at most %d dimensions, not %u", RS_MAX_GRID, *rank);
-        return FALSE;
-      }
-  *rank = RS_MAX_GRID;
-  return TRUE;
+  return *rank > 0;
+}
+
+/* The number of dimensions that pos is declared with; 0: any. */
+static guint
+position_length (const Launch *launch)
+{
+  for (guint i = 0; i < launch->proto->n_parameters; i++)
+    {
+      const RsType *type = launch->proto->parameters[i].type;
+
+      if (launch->specials[i] == POS && type != NULL && type->kind == RS_TYPE_ARRAY && type->sizes[0] > 0)
+        return (guint)MIN (type->sizes[0], RS_MAX_RANK);
+    }
+  return 0;
+}
+
+void
+rs_vm_kernel_fit_grid (Launch *launch)
+{
+  guint length = position_length (launch);
+
+  if (length > 0 && launch->rank == 2 * length && launch->block[0] == 0)
+    memcpy (launch->block, launch->dims + length, length * sizeof launch->block[0]);
+  if (length > 0 && launch->rank > length)
+    launch->rank = length;
+  while (launch->rank > MAX (length, RS_MAX_GRID) && launch->dims[launch->rank - 1] == 1)
+    launch->rank--;
 }
 
 static gint64

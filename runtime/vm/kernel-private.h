@@ -35,6 +35,8 @@ typedef struct {
 Special rs_vm_kernel_get_special (const char *name);
 /* Dimensions from an argument of parallel_do; block: set where the argument holds both. */
 gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, GError **error);
+/* A grid of more dimensions than pos has keeps the first ones; twice as many numbers are the dimensions and the block. */
+void rs_vm_kernel_fit_grid (Launch *launch);
 /* Of sizes that are not negative; at most G_MAXINT64. */
 gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
 void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block);

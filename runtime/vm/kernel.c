@@ -265,6 +265,7 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
       for (guint i = block_rank; i < launch->rank; i++)
         launch->block[i] = 1;
     }
+  rs_vm_kernel_fit_grid (launch);
   {
     gboolean is_given = launch->block[0] != 0;
     guint first = has_block ? 2 : 1;
