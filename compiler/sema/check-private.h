@@ -18,7 +18,8 @@ typedef struct {
   guint loop_depth;      /* loops around the node, inside the innermost parallel loop when there is one */
   gboolean in_parallel;  /* inside a {!parallel for} of this function */
   guint generic_depth;   /* instances being checked inside each other */
-  const RsNode *parts;   /* a MATRIX that several targets take apart: no matrix */
+  const RsNode *parts;   /* a MATRIX that several targets take apart, or the values of a pattern: no matrix */
+  const RsNode *targets; /* nor is the MATRIX of these targets */
   const RsNode *callee;  /* of the call being visited: no value */
   guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
   GHashTable *properties; /* set of names that reductions define as members */

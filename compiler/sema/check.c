@@ -228,8 +228,11 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_unary (self, node);
       break;
     case RS_NODE_MATRIX:
-      if (self->parts != node)
+      if (self->parts != node && self->targets != node)
         rs_check_matrix (self, node);
+      break;
+    case RS_NODE_ARM:
+      self->parts = rs_node_child (node, RS_ARM_PATTERN);
       break;
     case RS_NODE_CELL:
       rs_check_parallel_value (self, node, "a cell");
@@ -245,7 +248,10 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_assignment (self, node);
       /* [a, b] = [1, "x"] makes no matrix. */
       if (rs_node_child (node, RS_ASSIGN_TARGET) && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_MATRIX)
-        self->parts = rs_node_child (node, RS_ASSIGN_VALUE);
+        {
+          self->targets = node->children[RS_ASSIGN_TARGET];
+          self->parts = rs_node_child (node, RS_ASSIGN_VALUE);
+        }
       break;
     case RS_NODE_TYPED:
       rs_check_typed (self, node);

@@ -393,6 +393,15 @@ parse_word_statement (RsParser *self, RsNodeKind kind)
   return rs_parser_leaf (self, kind, start);
 }
 
+static gboolean
+is_inside_block (const RsParser *self)
+{
+  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
+    if (self->n_open[i] > 0)
+      return TRUE;
+  return FALSE;
+}
+
 static RsNode *
 parse_import (RsParser *self)
 {
@@ -400,6 +409,12 @@ parse_import (RsParser *self)
   const RsToken *path;
   RsNode *node;
 
+  if (is_inside_block (self))
+    {
+      rs_parser_error (self, rs_parser_span (self, self->at),
+                       "`import` stands outside functions and control structures; write it at the beginning of the file");
+      self->panic = FALSE;
+    }
   rs_parser_advance (self);
   path = rs_parser_token (self, 0);
   if (path->kind != RS_TOKEN_STRING)
