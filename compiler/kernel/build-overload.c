@@ -93,6 +93,31 @@ fit (Build *b, const Value *function, const RsNode *node, const Value *arguments
   return score + (n < n_parameters ? COST_DEFAULTS : 0);
 }
 
+/* Whether the parameters fix a length that the types of the arguments leave open. With all that is known of lengths (no
+ * lacks_sizes), an open one of a matrix is longer than any that a parameter would fix. */
+static gboolean
+asks_for_length (Build *b, const RsNode *node, const Value *arguments, guint n)
+{
+  guint next = 0;
+
+  for (guint i = 0; i < node->scope->variables->len && next < n; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (node->scope->variables, i);
+      const RsType *formal = symbol->type, *actual;
+
+      if (!symbol->is_parameter)
+        continue;
+      actual = b_type_of_value (b, &arguments[next++]);
+      if (!formal || formal->kind != RS_TYPE_ARRAY || actual->kind != RS_TYPE_ARRAY
+          || (actual->rank > 1 && !b->request->lacks_sizes))
+        continue;
+      for (int d = 0; d < MIN (formal->rank, actual->rank); d++)
+        if (formal->sizes[d] >= 0 && actual->sizes[d] < 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 is_native (const RsNode *node)
 {
@@ -134,6 +159,21 @@ end_of_tier (const GPtrArray *overloads, guint first)
   return end;
 }
 
+/* At run time another function than best may be nearer, once the lengths are known. */
+static gboolean
+depends_on_length (Build *b, const Value *function, const RsNode *best, const Value *arguments, guint n)
+{
+  for (guint i = 0; i < function->overloads->len; i++)
+    {
+      const RsNode *node = g_ptr_array_index (function->overloads, i);
+
+      if (node != best && node->symbol == best->symbol && is_native (node) == is_native (best)
+          && fit (b, function, node, arguments, n) >= 0 && asks_for_length (b, node, arguments, n))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const RsNode *
 b_choose_overload (Build *b, const Value *function, const Value *arguments, guint n, const RsNode *place)
 {
@@ -152,7 +192,13 @@ b_choose_overload (Build *b, const Value *function, const Value *arguments, guin
       if (!best)
         best = choose_kind (b, function, first, end, !native, arguments, n, &n_best);
     }
-  if (best && n_best > 1)
+  if (best && depends_on_length (b, function, best, arguments, n))
+    {
+      if (b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
+      b_not_supported (b, place, "a choice among functions by the length of an argument");
+    }
+  else if (best && n_best > 1)
     b_fail (b, place, "the call of `%s` is ambiguous: %u of its definitions fit equally well", best->name, n_best);
   if (!best && !function->builtin && overloads && overloads->len == 1 && takes_so_many (overloads->pdata[0], n))
     best = overloads->pdata[0];
