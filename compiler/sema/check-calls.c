@@ -248,12 +248,27 @@ check_named_argument (RsCheck *self, const RsNode *argument, const RsNode *funct
       rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` is given its parameter `%s` twice", name, argument->name);
 }
 
+/* What the parameter takes, of each argument when it is variadic; NULL: anything. */
+static const RsType *
+taken_type (RsCheck *self, const RsNode *parameter)
+{
+  const RsType *type = parameter && parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type : NULL;
+  RsType *number;
+
+  if (!type || !(parameter->flags & RS_NODE_VARIADIC))
+    return type;
+  if (type->kind != RS_TYPE_ARRAY)
+    return type->kind == RS_TYPE_CELL ? type->item : NULL;
+  number = rs_arena_new0 (self->arena, RsType);
+  number->kind = RS_TYPE_NUMBER;
+  number->element = type->element;
+  return number;
+}
+
 static void
 check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function)
 {
-  const RsType *formal = parameter && parameter->symbol && parameter->symbol->is_declared
-                           && !(parameter->flags & RS_NODE_VARIADIC) ? parameter->symbol->type : NULL;
-  const RsType *actual;
+  const RsType *formal = taken_type (self, parameter), *actual;
 
   if (!formal || !argument)
     return;
@@ -292,8 +307,11 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
       while (skip_special && p < n && list->children[p] && list->children[p]->name
              && rs_is_special_parameter (list->children[p]->name))
         p++;
-      if (p < n)
-        check_argument_type (self, argument, list->children[p++], name);
+      if (p >= n)
+        continue;
+      parameter = list->children[p];
+      check_argument_type (self, argument, parameter, name);
+      p += !parameter || !(parameter->flags & RS_NODE_VARIADIC);
     }
 }
 
@@ -395,6 +413,75 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name, FALSE);
   else if (!symbol->declaration && !symbol->builtin && !passed.is_open && passed.n_named == 0)
     check_overloads (self, call, symbol, passed);
+}
+
+/* A variable that holds one lambda expression all the time. */
+static const RsNode *
+lambda_of (const RsSymbol *symbol)
+{
+  const RsNode *value = symbol->initial;
+
+  if (symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter || symbol->is_assigned_again)
+    return NULL;
+  return value && value->kind == RS_NODE_LAMBDA ? value : NULL;
+}
+
+static void
+check_lambda_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol, const RsNode *lambda)
+{
+  Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
+
+  if (passed.n_named > 0)
+    return;
+  if (!function_takes (lambda, passed))
+    report_count (self, call, symbol->name, lambda, passed);
+  else
+    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, lambda, symbol->name, FALSE);
+}
+
+/* A variable that is declared with a function type (manual 3.9). */
+static void
+check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
+{
+  const RsType *type = symbol->type;
+  Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
+  guint n = passed.n_positional;
+
+  if (type->kind != RS_TYPE_FUNCTION || (type->qualifiers & (RS_NODE_VARIADIC | RS_NODE_KERNEL)) || passed.is_open
+      || passed.n_named > 0)
+    return;
+  if (n != type->n_inputs)
+    {
+      g_autofree char *text = rs_type_to_string (type);
+
+      rs_check_report (self, rs_check_certain (self), call, "`%s` takes %u argument%s, as its type %s says, but this call passes %u",
+                       symbol->name, type->n_inputs, plural (type->n_inputs), text, n);
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const RsNode *argument = call->children[RS_CALL_FIRST_ARGUMENT + i];
+      const RsType *actual = rs_infer_expression (self->arena, argument, self->precision);
+
+      if (!rs_check_argument_fits (type->inputs[i], actual))
+        {
+          g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_to_string (actual);
+
+          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is a `%s`",
+                           i + 1, symbol->name, f, a);
+        }
+    }
+}
+
+static void
+check_variable_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
+{
+  const RsNode *lambda = lambda_of (symbol);
+
+  if (lambda)
+    check_lambda_call (self, call, symbol, lambda);
+  else if (symbol->is_declared && symbol->type)
+    check_typed_call (self, call, symbol);
 }
 
 /* --- launches --- */
@@ -532,6 +619,8 @@ rs_check_call (RsCheck *self, const RsNode *call)
     check_builtin_call (self, call, symbol->builtin);
   else if (symbol->kind == RS_SYMBOL_FUNCTION)
     check_function_call (self, call, symbol);
+  else if (symbol->kind == RS_SYMBOL_VARIABLE)
+    check_variable_call (self, call, symbol);
   if (symbol->kind == RS_SYMBOL_BUILTIN && rs_builtin_is_launch (symbol->builtin))
     check_launch (self, call);
 }

@@ -21,6 +21,8 @@ rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const c
   g_autofree char *text = NULL;
   va_list arguments;
 
+  if (self->undecided > 0)
+    return;
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
@@ -31,8 +33,14 @@ static void
 visit_children (RsCheck *self, const RsNode *node)
 {
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      visit (self, node->children[i]);
+    {
+      gboolean is_undecided = (node->flags & RS_NODE_REDUCED) && i == RS_TERNARY_THEN;
+
+      self->undecided += is_undecided;
+      if (node->children[i])
+        visit (self, node->children[i]);
+      self->undecided -= is_undecided;
+    }
 }
 
 static void

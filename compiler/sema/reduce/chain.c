@@ -274,7 +274,7 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   then = first->is_late ? rs_reduce_late_call (self, match, place)
                         : rs_reduce_instantiate (self, match, first->reduction->replacement, place);
   choice = rs_reduce_node (self, RS_NODE_TERNARY, original->span, 3, link.condition, then, make_rest (&link, candidates));
-  choice->flags |= RS_NODE_PARENTHESES;
+  choice->flags |= RS_NODE_PARENTHESES | RS_NODE_REDUCED;
   if (link.assumed != place->assumed)
     g_hash_table_insert (self->chains, choice, (gpointer)link.assumed);
   g_hash_table_insert (self->origins, then, (gpointer)rs_reduce_origin (self, original));

@@ -1,5 +1,6 @@
 % proves: 4.9.2 a reduction gives a built-in function a further form, also where the type of an operand is open
 % expect: ok
+%! 18: parameter x of distance has type mat
 reduction (P : mat, Q : mat) -> norm(P, Q) = sum(abs(P - Q))
 doubled = x -> 2 * x
 M = eye(3)
