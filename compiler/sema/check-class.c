@@ -296,6 +296,37 @@ is_parameter (const RsSymbol *function, const char *name)
   return FALSE;
 }
 
+static gboolean
+is_given (const RsNode *call, const RsClass *class, guint member)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+
+      if (!argument || argument->kind == RS_NODE_SPREAD)
+        return TRUE;
+      if (argument->kind == RS_NODE_NAMED_ARGUMENT ? argument->name == class->names[member]
+                                                   : i - RS_CALL_FIRST_ARGUMENT == member)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Members without a default value, as matrices and functions are, have to be given (manual 2.2.6, 3.8). */
+static void
+check_complete (RsCheck *self, const RsNode *call, const RsClass *class)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < class->n_members && class->kind != RS_CLASS_DYNAMIC; i++)
+    if (class->members[i].default_kind == RS_DEFAULT_NONE && !is_given (call, class, i))
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", class->names[i]);
+  if (names->len > 0)
+    rs_check_report (self, rs_check_certain (self), call,
+                     "%s has no default constructor: these members have no default value and have to be given: %s(%s:=...)",
+                     class->name, class->name, names->str);
+}
+
 void
 rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, const RsSymbol *function)
 {
@@ -329,6 +360,8 @@ rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, 
   if (!function && n > class->n_members)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "the constructor of `%s` is given %u arguments; it has %u member%s",
                      class->name, n, class->n_members, class->n_members == 1 ? "" : "s");
+  else if (!function || rs_is_member_construction (call, function))
+    check_complete (self, call, class);
 }
 
 /* --- kernels --- */
