@@ -405,7 +405,8 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     return;
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);
-  if (!fits && symbol->declaration && !symbol->builtin)
+  if (symbol->declaration && !symbol->builtin
+      && (!fits || (!passed.is_open && find_missing (call, symbol->declaration, passed))))
     report_count (self, call, symbol->name, symbol->declaration, passed);
   else if (!fits)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));

@@ -125,6 +125,26 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
     }
 }
 
+/* --- what is no value --- */
+
+void
+rs_check_places (RsCheck *self, const RsNode *node)
+{
+  guint first = node->kind == RS_NODE_ASSIGN ? RS_ASSIGN_VALUE : 0;
+
+  for (guint i = first; i < node->n_children; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      if (child && child->kind == RS_NODE_PLACEHOLDER)
+        rs_check_report (self, RS_SEVERITY_ERROR, child,
+                         "`_` has no value: it stands for an output that nobody needs, or for any value of a `match`");
+      else if (child && child->kind == RS_NODE_SPREAD)
+        rs_check_report (self, RS_SEVERITY_ERROR, child,
+                         "`...` unpacks a vector into the arguments of a call, an index, [ ] or { }; it is no value by itself");
+    }
+}
+
 /* --- conditions --- */
 
 void

@@ -54,6 +54,8 @@ void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuilti
 /* check-operands.c: values of a kind that the operation does not know. */
 gboolean rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right);
 void rs_check_unary (RsCheck *self, const RsNode *unary);
+/* `_` and `...` among what node computes with. */
+void rs_check_places (RsCheck *self, const RsNode *node);
 void rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 void rs_check_condition (RsCheck *self, const RsNode *condition);
 void rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value);

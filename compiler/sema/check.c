@@ -227,13 +227,19 @@ visit (RsCheck *self, const RsNode *node)
         rs_check_handle (self, node);
       break;
     case RS_NODE_BINARY:
+      rs_check_places (self, node);
       if (self->in_parallel && rs_infer_expression (self->arena, node, self->precision)->kind == RS_TYPE_STRING)
         rs_check_parallel_value (self, node, "a text");
       else if (!rs_check_operands (self, node, node->op, rs_node_child (node, 0), rs_node_child (node, 1)))
         rs_check_binary (self, node);
       break;
     case RS_NODE_UNARY:
+      rs_check_places (self, node);
       rs_check_unary (self, node);
+      break;
+    case RS_NODE_TERNARY:
+    case RS_NODE_RANGE:
+      rs_check_places (self, node);
       break;
     case RS_NODE_MATRIX:
       if (self->parts != node && self->targets != node)
@@ -253,6 +259,7 @@ visit (RsCheck *self, const RsNode *node)
       visit_try (self, node);
       return;
     case RS_NODE_ASSIGN:
+      rs_check_places (self, node);
       rs_check_assignment (self, node);
       /* [a, b] = [1, "x"] makes no matrix. */
       if (rs_node_child (node, RS_ASSIGN_TARGET) && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_MATRIX)

@@ -109,6 +109,8 @@ void rs_merge_imported_functions (RsResolver *self);
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
 const char *rs_suggest_item (const RsNode *enumeration, const char *name);
+/* The visible type, of the program or of the language, that looks most like name, or NULL. */
+const char *rs_suggest_type (const RsScope *scope, const char *name);
 
 /* enumerations.c. The first numbers the values of a TYPE_DEFINITION of an ENUM. The second makes a FIELD whose object
  * is resolved, and names an enumeration, a NUMBER (or an ERROR, reported); FALSE when it does not. The third does the

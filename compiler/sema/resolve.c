@@ -54,7 +54,12 @@ resolve_type_name (RsResolver *self, RsNode *node)
     return;
   node->symbol = rs_scope_find_type (self->frame->scope, node->name);
   if (!node->symbol && !rs_type_name_is_builtin (node->name))
-    rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)", node->name);
+    {
+      const char *near = rs_suggest_type (self->frame->scope, node->name);
+
+      rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
+                          near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+    }
 }
 
 /* A misspelt access mode would silently read zeros. */

@@ -107,6 +107,37 @@ rs_suggest_among (const char *const *names, guint n, const char *name)
   return search.best;
 }
 
+static void
+consider_types (Search *search, GHashTable *types)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  if (!types)
+    return;
+  g_hash_table_iter_init (&iter, types);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    consider (search, name);
+}
+
+const char *
+rs_suggest_type (const RsScope *scope, const char *name)
+{
+  Search search = begin_search (name);
+
+  if (strlen (name) < 3)
+    return NULL;
+  for (guint i = 0; rs_type_name_at (i); i++)
+    consider (&search, rs_type_name_at (i));
+  for (const RsScope *s = scope; s; s = s->parent)
+    {
+      consider_types (&search, s->types);
+      for (guint i = 0; s->imports && i < s->imports->len; i++)
+        consider_types (&search, ((const RsScope *)g_ptr_array_index (s->imports, i))->types);
+    }
+  return search.best;
+}
+
 const char *
 rs_suggest_name (RsScope *scope, const char *name)
 {

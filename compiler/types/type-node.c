@@ -95,6 +95,12 @@ find_name (const char *name, gint64 *sizes, int *n_sizes)
   return NULL;
 }
 
+const char *
+rs_type_name_at (guint i)
+{
+  return i < G_N_ELEMENTS (type_names) ? type_names[i].name : NULL;
+}
+
 gboolean
 rs_type_name_is_builtin (const char *name)
 {

@@ -148,6 +148,9 @@ gboolean rs_node_names_double (const RsNode *node);
 /* Whether name is a type of the language: scalar, uint8, vec, mat2x3. */
 gboolean rs_type_name_is_builtin (const char *name);
 
+/* The name of the i-th of them, without sizes; NULL behind the last. */
+const char *rs_type_name_at (guint i);
+
 /* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes (compiler/sema
  * has reported them); modifiers are taken over. lookup resolves the TYPE_NAME of a user type and answers NULL for none; it may be NULL. See
  * rs_scope_lookup_type_node in compiler/sema/symbol.h. */

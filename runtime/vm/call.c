@@ -306,7 +306,7 @@ static gboolean
 missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GError **error)
 {
   for (guint i = 0; i < proto->n_required; i++)
-    if (i >= n || arguments[i].tag == RS_TAG_NONE)
+    if ((i >= n || arguments[i].tag == RS_TAG_NONE) && !proto->parameters[i].is_optional)
       {
         g_autofree char *known = rs_vm_list_parameters (proto);
 
