@@ -28,8 +28,10 @@ typedef enum {
   RS_RESULT_STRING,
   RS_RESULT_SAME,      /* of the first argument */
   RS_RESULT_FLOATING,  /* first argument, integers made scalar: sqrt, sin */
-  RS_RESULT_JOIN,      /* wider of all arguments, element-wise: max(a,b), atan2 */
+  RS_RESULT_JOIN,      /* wider of all arguments, element-wise: max(a,b) */
+  RS_RESULT_JOIN_FLOATING, /* ... integers made scalar: atan2 */
   RS_RESULT_REAL,      /* first argument, complex made scalar: abs, real */
+  RS_RESULT_REAL_FLOATING, /* first argument, complex and integers made scalar: angle */
   RS_RESULT_LOGICAL,   /* shape of the first argument, logical: isnan */
   RS_RESULT_INTEGER,   /* shape of the first argument, int: int(x) */
   RS_RESULT_TRANSPOSED, /* first argument with rows and columns exchanged */

@@ -104,6 +104,9 @@ check_outputs (RsCheck *self, const RsNode *function)
       const RsNode *output = outputs->children[i];
       g_autofree char *type = NULL;
 
+      if (output && (output->flags & RS_NODE_VARIADIC))
+        rs_check_report (self, RS_SEVERITY_ERROR, output,
+                         "the output `%s` can't be variadic; return a cell with any number of elements", name_of (output));
       if (!(function->flags & RS_NODE_KERNEL) || !output || !output->symbol || !output->symbol->is_declared
           || is_output_of_kernel (output->symbol->type))
         continue;

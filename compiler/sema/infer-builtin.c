@@ -148,8 +148,12 @@ by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *ar
       return floating (self, first);
     case RS_RESULT_JOIN:
       return join_all (self, arguments, n);
+    case RS_RESULT_JOIN_FLOATING:
+      return floating (self, join_all (self, arguments, n));
     case RS_RESULT_REAL:
       return real_part (self, first);
+    case RS_RESULT_REAL_FLOATING:
+      return floating (self, real_part (self, first));
     case RS_RESULT_LOGICAL:
       return like_first (self, first, RS_ELEMENT_BOOL, &rs_type_bool);
     case RS_RESULT_INTEGER:
