@@ -179,6 +179,17 @@ find_missing (const RsNode *call, const RsNode *function, Passed passed)
   return NULL;
 }
 
+/* With enough arguments: a parameter that needs one gets none. A name that no parameter has is reported by itself. */
+static gboolean
+lacks_argument (const RsNode *call, const RsNode *function, Passed passed)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i] && call->children[i]->kind == RS_NODE_NAMED_ARGUMENT
+        && !find_parameter (function, call->children[i]->name))
+      return FALSE;
+  return !passed.is_open && find_missing (call, function, passed) != NULL;
+}
+
 static char *
 list_parameters (const RsNode *function)
 {
@@ -406,7 +417,7 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);
   if (symbol->declaration && !symbol->builtin
-      && (!fits || (!passed.is_open && find_missing (call, symbol->declaration, passed))))
+      && (!fits || lacks_argument (call, symbol->declaration, passed)))
     report_count (self, call, symbol->name, symbol->declaration, passed);
   else if (!fits)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));
