@@ -125,7 +125,8 @@ rs_merge_imported_functions (RsResolver *self)
 
       g_hash_table_iter_init (&iter, import->names);
       while (g_hash_table_iter_next (&iter, &name, &symbol))
-        if (((RsSymbol *)symbol)->kind == RS_SYMBOL_FUNCTION && rs_symbol_count_own_overloads (symbol) > 0)
+        if (((RsSymbol *)symbol)->kind == RS_SYMBOL_FUNCTION && rs_symbol_count_own_overloads (symbol) > 0
+            && !g_str_equal (name, "main")) /* that of an import is passed over (manual 13.1) */
           merge (root, seen, name, symbol);
     }
 }

@@ -1,0 +1,6 @@
+function y = half(x)
+    y = x / 2
+endfunction
+function [] = main()
+    error "the main of the import"
+endfunction
