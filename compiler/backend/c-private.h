@@ -74,6 +74,11 @@ void c_close_loop (Printer *p);
 /* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
 void c_print_padding (Printer *p);
 
+/* Arrays that work items make: declared once a box, empty at the start of each work item, made by ALLOCATE. */
+void c_declare_dynamic (Printer *p, guint parameter);
+void c_begin_dynamic (Printer *p);
+void c_print_allocation (Printer *p, const RsIrStatement *allocate);
+
 /* Arrays with copies in each box, see passes/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);

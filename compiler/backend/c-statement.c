@@ -467,6 +467,9 @@ c_print_statement (Printer *p, const RsIrStatement *s)
     case RS_IR_ASSERT:
       print_assert (p, s);
       break;
+    case RS_IR_ALLOCATE:
+      c_print_allocation (p, s);
+      break;
     case RS_IR_BARRIER:
       c_print_barrier (p, s);
       break;

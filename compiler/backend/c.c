@@ -111,6 +111,11 @@ print_parameter (Printer *p, guint i)
       print_array (p, i);
       return;
     }
+  if (parameter->binding == RS_BIND_DYNAMIC)
+    {
+      c_declare_dynamic (p, i);
+      return;
+    }
   for (int c = 0; c < parameter->length && parameter->binding != RS_BIND_SHARED; c++)
     switch (parameter->binding)
       {
@@ -229,6 +234,8 @@ print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *hi
 
   for (guint i = 0; i < p->kernel->parameters->len; i++)
     append_clause (p, clauses, i);
+  if (rs_kernel_has_dynamic (p->kernel))
+    return; /* work items use the same memory one after the other */
   if (clauses->len == 0)
     g_string_append (p->body, "#pragma GCC ivdep\n");
   else if (!rs_kernel_can_fail (p->kernel) && !block_forbids_simd (body) && !has_loops (body))
@@ -306,6 +313,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   c_printf (p, "{");
   p->indent += 2;
   print_locals (p);
+  c_begin_dynamic (p);
   c_print_block (p, body);
   if (p->needs_done)
     c_printf (p, "done_%u:;", p->copy);

@@ -10,6 +10,7 @@
  *   ACCUMULATOR  points to double[n_boxes * length] (INT64 for integers); the kernel writes the partial results of its box at
  *                box->index * length, and the runtime combines them in the order of the boxes
  *   SHARED       unused: memory of a block, which the kernel makes itself
+ *   DYNAMIC      unused: memory of a work item, which the kernel makes itself
  *   FINAL        points to double[length] (INT64 for integers); written by the last work item of the grid only
  *
  * The generated text repeats these structures; compiler/backend/c.c prints them from the strings below, so that there
@@ -25,6 +26,8 @@
 #define RS_WARP_BYTES 64 /* of a vector register; a barrier holds up at least the work items of a warp */
 #define RS_MAX_BLOCK_BYTES (2 << 20) /* shared memory of a block and what its work items keep across barriers */
 
+#define RS_DYNAMIC_OVERHEAD_BYTES 32 /* that an array which a work item makes takes besides its elements */
+
 typedef struct {
   void *data;
   gint64 dims[16]; /* 1 beyond the rank */
@@ -38,6 +41,8 @@ typedef enum {
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
   RS_KERNEL_STOPPED = 4,
   RS_KERNEL_BLOCK_MEMORY = 5,  /* size: bytes that a block needs */
+  RS_KERNEL_DYNAMIC_ARRAY = 6, /* size: bytes of an array that a work item makes; index: the limit, 0: memory is at its end */
+  RS_KERNEL_DYNAMIC_TOTAL = 7, /* size: bytes of all arrays that a work item has; index: the limit */
 } RsKernelCode;
 
 typedef struct {

@@ -16,6 +16,12 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
       access->axes[access->n++] = (Axis){ .is_colon = TRUE };
       return TRUE;
     }
+  if (value.kind == VALUE_LAZY && access->n < MAX_AXES && b_lazy_is_range (value.lazy, &axis->low, &axis->step, &axis->count))
+    {
+      axis->is_list = TRUE;
+      access->n++;
+      return TRUE;
+    }
   if (value.kind != VALUE_NUMBER || value.shape.is_complex)
     b_not_supported (b, place, "this kind of index");
   else if (access->n == MAX_AXES)
@@ -126,6 +132,8 @@ b_measure (Build *b, Access *access, const RsNode *place)
         }
       access->shape.dims[access->shape.rank++] = access->axes[i].n;
     }
+  if (access->n == 2 && access->shape.rank == 1 && access->axes[0].is_list) /* a column is no vector */
+    access->shape.dims[access->shape.rank++] = 1;
   if (access->n_elements > BUILD_MAX_ELEMENTS)
     b_not_supported (b, place, "a part of more than 64 elements");
   for (guint i = 0; i < access->n && access->n_elements > 1; i++)
@@ -155,7 +163,7 @@ b_whole_dimension (Build *b, const Value *array, guint k)
   return (Axis){ .is_list = TRUE,
                  .low = rs_ir_integer (b->kernel, 0),
                  .step = rs_ir_integer (b->kernel, 1),
-                 .count = rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, array->input), k) };
+                 .count = b_array_length (b, array->input, k) };
 }
 
 /* The length of a dimension in which an array is seen, where its type says it; a vector is a row. */

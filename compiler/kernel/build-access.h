@@ -76,3 +76,8 @@ Value b_lazy_whole (Build *b, const Value *array, const RsNode *place);
 /* Element index of a small array; local: the local vector that it lives in, where the index is no constant. */
 const RsIrExpression *b_read_element (Build *b, const Value *value, int local, const RsIrExpression *index,
                                       guint component);
+/* Whether lazy is numbers that follow each other. */
+gboolean b_lazy_is_range (const Lazy *lazy, const RsIrExpression **low, const RsIrExpression **step,
+                          const RsIrExpression **count);
+/* array[access] = value. */
+void b_store_part (Build *b, const RsNode *place, const Value *array, Access *access, Value value);

@@ -248,6 +248,11 @@ b_finish_blocks (Build *b)
 
   if (!b->kernel->has_blocks)
     return;
+  if (rs_kernel_has_dynamic (b->kernel))
+    {
+      b_not_supported (b, b->request->node, "memory that is allocated in a kernel with barriers or shared memory");
+      return;
+    }
   if (b->kernel->is_one_block && (b->kernel->shared->len > 0 || sees_blocks (&b->kernel->body)))
     {
       b_not_supported (b, b->request->node, "a barrier of the grid in a kernel with blocks");

@@ -386,7 +386,7 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
   const RsNode *nodes[MAX_ARGUMENTS];
   guint n = build_arguments (b, node, arguments, nodes), count = 1;
   Shape shape = { 0 };
-  Value result;
+  Value result, zero;
 
   if (b->reason)
     return b_scalar (b, 0);
@@ -401,6 +401,7 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
     return b_not_supported (b, node, "this type as a function");
   shape.rank = type->rank;
   shape.type = rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
+  zero = b_number (rs_ir_constant (b->kernel, shape.type, 0), b);
   for (guint i = 0; i < shape.rank; i++)
     {
       gint64 size = type->sizes[i];
@@ -408,7 +409,9 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
       if (i < n && (!b_is_number (&arguments[i]) || !b_constant_integer (arguments[i].parts[0], &size)))
         size = -1;
       if (size < 1 || size > BUILD_MAX_ELEMENTS || count * size > BUILD_MAX_ELEMENTS)
-        return b_not_supported (b, node, "memory that is allocated in a kernel");
+        return n == shape.rank && (shape.type != RS_IR_I64 || type->element == RS_ELEMENT_INT32)
+                 ? b_dynamic_fill (b, arguments, n, &zero, node)
+                 : b_not_supported (b, node, "memory that is allocated in a kernel");
       shape.dims[i] = size;
       count *= size;
     }

@@ -210,6 +210,21 @@ constant_sizes (Build *b, const RsNode *call, gint64 *sizes)
   return n;
 }
 
+/* The same of lengths that are known at run time. */
+static Value
+zeroed_dynamic (Build *b, const RsNode *call, const RsType *type, const Shape *shape)
+{
+  guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+  Value sizes[BUILD_MAX_RANK], zero = b_number (rs_ir_constant (b->kernel, shape->type, 0), b);
+
+  if (n != (guint)MAX (type->rank, 0) || n > BUILD_MAX_RANK || shape->is_complex
+      || (shape->type == RS_IR_I64 && type->element != RS_ELEMENT_INT32))
+    return b_not_supported (b, call, "memory that is allocated in a kernel");
+  for (guint i = 0; i < n; i++)
+    sizes[i] = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT + i]);
+  return b->reason ? zero : b_dynamic_fill (b, sizes, n, &zero, call);
+}
+
 /* A zeroed array of a few elements. */
 static Value
 zeroed (Build *b, const RsNode *call, const RsType *type)
@@ -236,7 +251,7 @@ zeroed (Build *b, const RsNode *call, const RsType *type)
         count *= shape.dims[i] = (guint)sizes[i];
     }
   if (n == 0 || (type->rank > 0 && n > (guint)type->rank))
-    return b_not_supported (b, call, "memory that is allocated in a kernel");
+    return zeroed_dynamic (b, call, type, &shape);
   shape.rank = n;
   while (shape.rank < (guint)MAX (type->rank, 0))
     shape.dims[shape.rank++] = 1;

@@ -10,7 +10,7 @@
 typedef enum {
   FLOATING, FLOATING_2, ROUNDING, ABSOLUTE, SIGN, FRACTION, EXTREME, MODULO, SATURATE, LIMIT, LERP, POWER, SQUARE,
   TO_INTEGER, TO_SCALAR, WRAP_INDEX, TEST, BITS, BITS_NOT, NUMEL, SIZE, NDIMS, SUM, MEAN, ANY, DOT_PRODUCT, NORM,
-  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, TRANSPOSE, SQUEEZE, ASSERT,
+  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, EYE, TRANSPOSE, SQUEEZE, ASSERT,
 } Handler;
 
 typedef struct {
@@ -224,13 +224,36 @@ fill (Build *b, Value *arguments, guint n, RsIrOp op, const RsNode *place)
 
       if (!b_is_number (&sizes[i]) || !b_constant_integer (sizes[i].parts[0], &size) || size < 1
           || size > BUILD_MAX_ELEMENTS || count * size > BUILD_MAX_ELEMENTS)
-        return b_not_supported (b, place, "memory that is allocated in a kernel");
+        {
+          Value filling = b_scalar (b, op == RS_IR_ADD);
+
+          return b_dynamic_fill (b, sizes, n, &filling, place);
+        }
       shape.dims[i] = size;
       count *= size;
     }
   result = b_value_new (b, shape);
   for (guint i = 0; i < count; i++)
     result.parts[i] = rs_ir_constant (b->kernel, b->scalar, op == RS_IR_ADD);
+  return result;
+}
+
+static Value
+eye (Build *b, Value *sizes, guint n, const RsNode *place)
+{
+  gint64 rows, columns;
+  Value result;
+  Shape shape = { .type = b->scalar, .rank = 2 };
+
+  if (!b_is_number (&sizes[0]) || !b_is_number (&sizes[n - 1]) || !b_constant_integer (sizes[0].parts[0], &rows)
+      || !b_constant_integer (sizes[n - 1].parts[0], &columns) || rows < 1 || columns < 1 || rows > BUILD_MAX_ELEMENTS
+      || columns > BUILD_MAX_ELEMENTS || rows * columns > BUILD_MAX_ELEMENTS)
+    return b_dynamic_eye (b, sizes, n, place);
+  shape.dims[0] = (guint)rows;
+  shape.dims[1] = (guint)columns;
+  result = b_value_new (b, shape);
+  for (guint i = 0; i < b_shape_count (&shape); i++)
+    result.parts[i] = rs_ir_constant (b->kernel, b->scalar, i / shape.dims[1] == i % shape.dims[1]);
   return result;
 }
 
@@ -278,10 +301,8 @@ dimension (Build *b, const Value *value, guint k)
       guint rank = b_array_rank (b, value->input);
 
       if (rank == 1)
-        return k == 1 ? rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, value->input), 0)
-                      : rs_ir_integer (b->kernel, 1);
-      return k < rank ? rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, value->input), k)
-                      : rs_ir_integer (b->kernel, 1);
+        return k == 1 ? b_array_length (b, value->input, 0) : rs_ir_integer (b->kernel, 1);
+      return k < rank ? b_array_length (b, value->input, k) : rs_ir_integer (b->kernel, 1);
     }
   if (value->shape.rank == 1)
     return rs_ir_integer (b->kernel, k == 1 ? value->shape.dims[0] : 1);
@@ -562,6 +583,8 @@ apply_lazy (Build *b, const Intrinsic *row, const RsBuiltin *builtin, Value *a, 
 
   if (row->handler == NUMEL)
     return b_number (b_lazy_numel (b, a[0].lazy), b);
+  if (row->handler == TRANSPOSE)
+    return b_lazy_transpose (b, a[0], place);
   if (!is_reduction (row, n))
     return b_lazy_call (b, builtin, a, n, place);
   if (row->handler == DOT_PRODUCT || row->handler == NORM)
@@ -593,9 +616,10 @@ check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, cons
       gboolean asks_size = row->handler == NUMEL || row->handler == SIZE || row->handler == NDIMS;
 
       if ((arguments[i].kind == VALUE_RANGE && row->handler != SIZE)
-          || (arguments[i].kind == VALUE_ARRAY && (is_reduction (row, n) || is_map (row, n))))
+          || (arguments[i].kind == VALUE_ARRAY
+              && (is_reduction (row, n) || is_map (row, n) || row->handler == TRANSPOSE)))
         arguments[i] = b_array_as_value (b, arguments[i], place);
-      if (arguments[i].kind == VALUE_LAZY && (is_reduction (row, n) || is_map (row, n) || row->handler == NUMEL))
+      if (arguments[i].kind == VALUE_LAZY && (is_reduction (row, n) || is_map (row, n) || row->handler == NUMEL || row->handler == TRANSPOSE))
         continue;
       if (arguments[i].kind == VALUE_OBJECTS && asks_size)
         arguments[i] = (Value){ .kind = VALUE_ARRAY, .input = b_array_of_cell (b, &arguments[i], place) };
@@ -703,6 +727,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
       return n == 2 ? complex_of (b, x, a[1], place) : b_to_complex (b, x);
     case FILL:
       return fill (b, a, n, row->op, place);
+    case EYE:
+      return eye (b, a, n, place);
     case TRANSPOSE:
       return transpose (b, x, place);
     case SQUEEZE:

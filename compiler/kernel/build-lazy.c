@@ -12,7 +12,7 @@
 
 #define MAX_OPERANDS 3
 
-typedef enum { PART, BINARY, CALL, NEGATIVE, NUMBERS } LazyKind;
+typedef enum { PART, BINARY, CALL, NEGATIVE, NUMBERS, TRANSPOSED } LazyKind;
 
 struct _Lazy {
   LazyKind kind;
@@ -23,7 +23,7 @@ struct _Lazy {
   RsOperator op;            /* BINARY */
   const RsBuiltin *builtin; /* CALL */
   const RsNode *place;
-  Value operands[MAX_OPERANDS]; /* BINARY, CALL, NEGATIVE */
+  Value operands[MAX_OPERANDS]; /* BINARY, CALL, NEGATIVE, TRANSPOSED */
   guint n_operands;
   const RsIrExpression *low, *step; /* NUMBERS */
 };
@@ -136,7 +136,9 @@ b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
   gboolean both = x.kind == VALUE_LAZY && y.kind == VALUE_LAZY;
 
-  if (both && (op == RS_OP_MULTIPLY || op == RS_OP_DIVIDE || op == RS_OP_POWER))
+  if (both && op == RS_OP_MULTIPLY)
+    return b_dynamic_product (b, x, y, place);
+  if (both && (op == RS_OP_DIVIDE || op == RS_OP_POWER))
     return b_not_supported (b, place, "a matrix product of parts of unknown length");
   return combine (b, (Lazy){ .kind = BINARY, .op = op, .place = place }, (Value[]){ x, y }, 2);
 }
@@ -151,6 +153,39 @@ Value
 b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, guint n, const RsNode *place)
 {
   return combine (b, (Lazy){ .kind = CALL, .builtin = builtin, .place = place }, arguments, n);
+}
+
+gboolean
+b_lazy_has_columns (const Lazy *lazy)
+{
+  gboolean has = lazy->kind == PART && lazy->rank == 1 && lazy->access.n > 0 && !lazy->access.axes[lazy->access.n - 1].is_list;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    has |= lazy->operands[i].kind == VALUE_LAZY && b_lazy_has_columns (lazy->operands[i].lazy);
+  return has;
+}
+
+Value
+b_lazy_transpose (Build *b, Value x, const RsNode *place)
+{
+  Lazy *lazy = rs_arena_new0 (b->kernel->arena, Lazy);
+  guint rank = x.lazy->rank;
+
+  if (rank > 2 || b_lazy_has_columns (x.lazy))
+    return b_not_supported (b, place, "transposing this");
+  *lazy = (Lazy){ .kind = TRANSPOSED, .place = place, .rank = 2, .n_operands = 1, .operands = { x } };
+  lazy->dims[0] = x.lazy->dims[rank - 1];
+  lazy->dims[1] = rank == 1 ? rs_ir_integer (b->kernel, 1) : x.lazy->dims[0];
+  return lazy_value (lazy);
+}
+
+gboolean
+b_lazy_is_range (const Lazy *lazy, const RsIrExpression **low, const RsIrExpression **step, const RsIrExpression **count)
+{
+  *low = lazy->low;
+  *step = lazy->step;
+  *count = lazy->dims[0];
+  return lazy->kind == NUMBERS;
 }
 
 /* --- one element --- */
@@ -187,6 +222,10 @@ b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
       return b_load_access (b, &lazy->array, &access, lazy->place);
     case NUMBERS:
       return b_number (b_add (b, lazy->low, b_mul (b, index[0], lazy->step)), b);
+    case TRANSPOSED:
+      return b_lazy_element (b, lazy->operands[0].lazy,
+                             lazy->operands[0].lazy->rank == 1
+                               ? index : (const RsIrExpression *[]){ index[1], index[0] });
     default:
       break;
     }
@@ -340,6 +379,27 @@ b_lazy_bind (Build *b, const Lazy *lazy)
       b_lazy_bind (b, lazy->operands[i].lazy);
 }
 
+static gboolean
+reads_memory (const Lazy *lazy)
+{
+  gboolean reads = lazy->kind == PART;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    reads |= lazy->operands[i].kind == VALUE_LAZY && reads_memory (lazy->operands[i].lazy);
+  return reads;
+}
+
+Value
+b_lazy_kept (Build *b, Value value, gboolean is_assigned_again, const RsNode *place)
+{
+  if (value.kind != VALUE_LAZY || !(is_assigned_again || (b->copies_parts && reads_memory (value.lazy))))
+    return value;
+  if (b_lazy_has_columns (value.lazy))
+    return b_not_supported (b, place, "a copy of a column");
+  return b_dynamic_copy (b, value.lazy, place);
+}
+
+/* Once it is known that variables stand for parts of arrays that are written, they get copies. */
 void
 b_finish_lazy (Build *b)
 {
@@ -350,7 +410,11 @@ b_finish_lazy (Build *b)
   for (guint i = 0; i < b->n_inputs && writes; i++)
     if (b->inputs[i].is_bound && b->parameters[i] >= 0
         && (b->request->same_arrays_possible || rs_kernel_parameter (b->kernel, b->parameters[i])->writes))
-      b_not_supported (b, b->request->node, "a variable that holds a part of unknown length of an array that is written");
+      {
+        if (b->copies_parts)
+          b_not_supported (b, b->request->node, "a variable that holds a part of unknown length of an array that is written");
+        b->copies_parts = b->again = TRUE;
+      }
 }
 
 /* Whether an element of lazy may be read after another one has been written into input. */

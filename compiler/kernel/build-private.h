@@ -67,6 +67,7 @@ struct _Value {
   const char *text;             /* STRING */
   const Lazy *lazy;             /* LAZY */
   const RsClass *class;         /* OBJECT */
+  gboolean is_fresh;            /* ARRAY: made by this expression; no variable stands for it */
   const RsIrExpression **prefix; /* ARRAY: [n_prefix] subscripts in front of those of every access */
   guint n_prefix;
   const Value *items;           /* LIST, OBJECT: [n_items]; FUNCTION that is chosen at run time: the candidates */
@@ -121,6 +122,8 @@ typedef struct {
   int rank;              /* number of subscripts */
   gboolean meets_scalars; /* an accumulator that is an integer before the loop and a scalar behind it */
   gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
+  gboolean is_own;       /* of this attempt: the array of a variable that takes on several */
+  const RsIrExpression *lengths[BUILD_MAX_RANK]; /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
   gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
 
@@ -143,6 +146,7 @@ typedef struct {
   int *parameters;       /* [n_inputs]: index among the kernel's, -1: not used so far */
   GArray *loop_labels;   /* of guint32: enclosing loops of the frame's body, innermost last */
   char *reason;
+  gboolean copies_parts; /* variables that stand for parts of arrays have copies of them; survives attempts */
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean again;        /* something was learnt: build once more */
   guint n_nodes;         /* built so far, to stop explosions */
@@ -296,6 +300,11 @@ Value b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *i
 Value b_lazy_elements (Build *b, const Lazy *lazy, const Shape *shape, const RsNode *place);
 /* A variable stands for it: the arrays that it reads may not be written. */
 void b_lazy_bind (Build *b, const Lazy *lazy);
+/* Whether it reads columns, which are no vectors on the host (x[:,j]). */
+gboolean b_lazy_has_columns (const Lazy *lazy);
+Value b_lazy_transpose (Build *b, Value x, const RsNode *place);
+/* What a variable is given that stands for value: a copy, when value is LAZY and has to live on. */
+Value b_lazy_kept (Build *b, Value value, gboolean is_assigned_again, const RsNode *place);
 /* ... which is seen when the body is complete. */
 void b_finish_lazy (Build *b);
 /* Loops over all indices; statements go inside until the caller restores b->block. Returns the block outside. */
@@ -391,3 +400,19 @@ void b_finish_blocks (Build *b);
 void b_for (Build *b, const RsNode *node);
 void b_while (Build *b, const RsNode *node);
 void b_repeat (Build *b, const RsNode *node);
+
+/* --- build-dynamic.c --- */
+/* An array of zeros with these lengths, I64, which the work item makes. */
+Value b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint rank, const RsIrExpression *const *lengths);
+/* zeros, ones and their kind: an array of copies of filling, a number. */
+Value b_dynamic_fill (Build *b, const Value *sizes, guint n, const Value *filling, const RsNode *place);
+Value b_dynamic_eye (Build *b, const Value *sizes, guint n, const RsNode *place);
+/* All elements of lazy. */
+Value b_dynamic_copy (Build *b, const Lazy *lazy, const RsNode *place);
+/* The matrix product of two LAZY values. */
+Value b_dynamic_product (Build *b, Value x, Value y, const RsNode *place);
+/* Copies value, an array in memory, into the array of a variable: old, or a new one (NULL). */
+Value b_dynamic_own (Build *b, Value value, const Value *old, const RsNode *place);
+gboolean b_is_dynamic_array (const Build *b, const Value *value);
+/* The length of dimension k of an array in memory. */
+const RsIrExpression *b_array_length (Build *b, guint input, guint k);

@@ -160,12 +160,17 @@ store_lazy (Build *b, const RsNode *target, const Value *array, Access *access, 
   if (value.kind == VALUE_LAZY)
     {
       value_dims = b_lazy_dims (value.lazy, &value_rank);
-      if (value_rank != rank || b_lazy_overlaps (b, value.lazy, array, access))
+      if (value_rank == rank && b_lazy_overlaps (b, value.lazy, array, access))
         {
-          b_not_supported (b, target, value_rank != rank ? "a part of other dimensions as the value"
-                                                         : "a part that reads what it writes");
-          return;
+          Value copy = b_dynamic_copy (b, value.lazy, target);
+
+          value = b->reason ? value : b_lazy_whole (b, &copy, target);
         }
+      if (value_rank != rank)
+        b_not_supported (b, target, "a part of other dimensions as the value");
+      if (b->reason)
+        return;
+      value_dims = b_lazy_dims (value.lazy, &value_rank);
       for (guint k = 0; k < rank; k++)
         if (!rs_ir_equal (dims[k], value_dims[k]))
           b_assert (b, b_op (b, RS_IR_EQ, dims[k], value_dims[k]), g_strdup ("the sizes of both sides differ"));
@@ -245,6 +250,12 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     b_not_supported (b, target, "the value of this compound assignment");
   else
     b->result = take_result (b, b->block->last, element);
+}
+
+void
+b_store_part (Build *b, const RsNode *place, const Value *array, Access *access, Value value)
+{
+  store_array (b, place, array, access, RS_OP_NONE, value);
 }
 
 void
@@ -410,6 +421,8 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
         b_spread_position (b, &access);
       store_array (b, target, &base, &access, op, value);
     }
+  else if (base.kind == VALUE_LAZY && !b->copies_parts && !b->kernel->has_blocks)
+    b->copies_parts = b->again = TRUE;
   else if (value.kind == VALUE_LAZY)
     b_not_supported (b, target, "a part of unknown length for elements of a small array");
   else if (variable && variable->kind == VARIABLE_LOCAL && variable->locals && !variable->has_counter)

@@ -367,6 +367,27 @@ write_variable (Build *b, Variable *variable, Value value)
     write_part (b, variable, i, value.parts[i]);
 }
 
+/* A variable that takes on several arrays, each made by an expression, has one of its own. */
+static void
+assign_own_array (Build *b, const RsSymbol *symbol, const Variable *variable, Value value, const RsNode *place)
+{
+  const Value *old = variable && variable->kind == VARIABLE_ALIAS && variable->value.kind == VALUE_ARRAY
+                         && b->inputs[variable->value.input].is_own
+                       ? &variable->value : NULL;
+  Value own;
+
+  if (variable && !old)
+    {
+      b_not_supported (b, place, "a variable that stands for different arrays");
+      return;
+    }
+  own = b_dynamic_own (b, value, old, place);
+  if (b->reason || old)
+    return;
+  b->inputs[own.input].is_own = TRUE;
+  b_declare_alias (b, b->frame, symbol, own);
+}
+
 /* Arrays and functions: the name stands for them, if it never stands for anything else. */
 static void
 assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place)
@@ -374,6 +395,9 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
   Variable *variable = b_find_variable (b, b->frame, symbol);
   gboolean is_own = value.kind == VALUE_OBJECT && has_declared_type (symbol) && symbol->type->kind == RS_TYPE_CLASS;
 
+  value = b_lazy_kept (b, value, symbol->is_assigned_again, place);
+  if (b->reason)
+    return;
   if (value.kind == VALUE_LAZY)
     b_lazy_bind (b, value.lazy);
 
@@ -388,10 +412,17 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
     }
   if (symbol->is_assigned_again && value.kind == VALUE_FUNCTION)
     b_assign_function (b, symbol, value, place);
+  else if (symbol->is_assigned_again && value.kind == VALUE_ARRAY && value.is_fresh)
+    assign_own_array (b, symbol, variable, value, place);
   else if (symbol->is_assigned_again)
     b_not_supported (b, place, "a variable that stands for different arrays");
+  else if (value.kind == VALUE_ARRAY && b->inputs[value.input].is_own)
+    b_not_supported (b, place, "a second name for an array that changes");
   else
-    b_declare_alias (b, b->frame, symbol, value);
+    {
+      value.is_fresh = FALSE;
+      b_declare_alias (b, b->frame, symbol, value);
+    }
 }
 
 void

@@ -645,6 +645,11 @@ begin_attempt (Build *b)
   b->kernel->exact_math = b->request->exact_math;
   b->kernel->passes_off = b->request->passes_off;
   b->kernel->is_serial = b->request->serial;
+  if (b->request->form == RS_KERNEL_FROM_FUNCTION && !rs_kernel_is_cooperative (b->request->node))
+    {
+      b->kernel->dynamic_array = b->request->dynamic_array;
+      b->kernel->dynamic_total = b->request->dynamic_total;
+    }
   b->kernel->inner_levels = b->request->inner_levels;
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;
   b->block = &b->kernel->body;
@@ -675,13 +680,12 @@ attempt (Build *b)
     build_function (b);
   if (!b->reason && !b->again && b->kernel->locals->len >= G_MAXUINT16)
     b_fail (b, b->request->node, "the kernel has too many variables");
+  if (!b->reason && !b->again)
+    b_finish_lazy (b);
   if (!b->reason && !b->again && b->request->form == RS_KERNEL_FROM_LOOP)
     b_finish_loop (b);
   if (!b->reason && !b->again)
-    {
-      b_finish_blocks (b);
-      b_finish_lazy (b);
-    }
+    b_finish_blocks (b);
   g_clear_pointer (&b->frames, g_ptr_array_unref);
   g_clear_pointer (&b->loop_labels, g_array_unref);
 }

@@ -48,9 +48,15 @@ static void
 add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundary, guint32 line, guint n,
             const RsIrExpression *const *subscripts)
 {
+  const gboolean is_private = rs_kernel_parameter (self->kernel, parameter)->binding == RS_BIND_DYNAMIC;
   Access access = { .kind = kind, .parameter = parameter, .line = line, .n_subscripts = n,
                     .statement = self->statement, .op = self->statement->op };
 
+  if (is_private)
+    {
+      self->statement->is_unique |= kind != READ;
+      return;
+    }
   access.subscripts = rs_arena_array (self->arena, RsAffineRange, n);
   access.strides = rs_arena_array (self->arena, RsStrides, n);
   for (guint i = 0; i < n && !folds_indices (boundary); i++)

@@ -6,7 +6,7 @@
 
 #include "compiler/kernel/ir.h"
 
-extern const char *const rs_ir_binding_words[RS_BIND_SHARED + 1];
+extern const char *const rs_ir_binding_words[RS_BIND_DYNAMIC + 1];
 extern const char *const rs_ir_reduce_words[RS_REDUCE_XOR + 1];
 extern const char *const rs_ir_view_words[RS_IR_VIEW_FLAT + 1];
 extern const char *const rs_ir_boundary_words[RS_BOUNDARY_CHECKED + 1];

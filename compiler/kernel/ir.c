@@ -17,7 +17,8 @@ const RsIrOpInfo rs_ir_ops[RS_IR_N_OPS] = {
 static const char *const type_names[RS_IR_N_TYPES] = { "none", "bool", "i32", "i64", "f32", "f64" };
 static const char *const statement_names[RS_IR_N_STATEMENTS] = {
   "set",    "set-element", "store",  "atomic",   "reduce", "total", "finish", "if",
-  "loop",   "forever",     "region", "break", "continue", "return", "assert", "barrier",
+  "loop",   "forever",     "region", "break", "continue", "return", "assert", "allocate",
+  "barrier",
 };
 
 const char *

@@ -94,6 +94,7 @@ typedef enum
   RS_IR_CONTINUE, /* next iteration of the loop with this label */
   RS_IR_RETURN,   /* ends the work item */
   RS_IR_ASSERT,   /* value holds, or the launch fails with message index */
+  RS_IR_ALLOCATE, /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
   RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope */
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
@@ -183,6 +184,7 @@ struct _RsKernel {
   GArray *locals;     /* of RsIrLocal */
   GPtrArray *messages; /* of char, owned */
   GArray *shared;      /* of RsIrShared */
+  gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
@@ -234,6 +236,8 @@ RsKernel *rs_kernel_new (const char *name, guint grid_rank);
 guint rs_kernel_add_parameter (RsKernel *kernel, const RsKernelParameter *parameter, RsIrView view);
 /* Number of subscripts of an array parameter. */
 guint rs_kernel_get_rank (const RsKernel *kernel, guint parameter);
+/* Whether work items make arrays of their own. */
+gboolean rs_kernel_has_dynamic (const RsKernel *kernel);
 guint rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint length);
 
 #define rs_kernel_parameter(kernel, i) (&g_array_index ((kernel)->parameters, RsKernelParameter, (i)))

@@ -70,6 +70,15 @@ rs_kernel_get_rank (const RsKernel *kernel, guint parameter)
   return rs_kernel_view (kernel, parameter) == RS_IR_VIEW_FLAT ? 1 : rs_kernel_parameter (kernel, parameter)->rank;
 }
 
+gboolean
+rs_kernel_has_dynamic (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_DYNAMIC)
+      return TRUE;
+  return FALSE;
+}
+
 guint
 rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint length)
 {
@@ -152,7 +161,7 @@ block_can_fail (const RsIrBlock *block)
     {
       gboolean writes = s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC;
 
-      fails = s->kind == RS_IR_ASSERT
+      fails = s->kind == RS_IR_ASSERT || s->kind == RS_IR_ALLOCATE
               || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED));
       rs_ir_visit_statement (s, find_checked_load, &fails);
       fails = fails || block_can_fail (&s->body) || block_can_fail (&s->other);

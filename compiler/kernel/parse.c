@@ -309,6 +309,21 @@ read_expression (Parser *p, const Item *item)
 static gboolean read_block (Parser *p, const Item *list, RsIrBlock *block);
 
 static gboolean
+read_allocation (Parser *p, const Item *list, RsIrStatement *s)
+{
+  const Item *lengths = list->n_items > 3 ? list->items[3] : NULL;
+
+  if (lengths == NULL || !read_reference (p, list->items[2], '@', p->kernel->parameters->len, &s->index, NULL))
+    return FALSE;
+  s->n_subscripts = lengths->n_items;
+  s->subscripts = rs_arena_array (p->kernel->arena, const RsIrExpression *, s->n_subscripts);
+  for (guint i = 0; i < s->n_subscripts; i++)
+    if (!(s->subscripts[i] = read_expression (p, lengths->items[i])))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 read_target (Parser *p, const Item *list, guint first, RsIrStatement *s)
 {
   const Item *subscripts;
@@ -415,6 +430,8 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
     case RS_IR_ASSERT:
       s->index = integer_at (list, 2);
       return read_value (p, list, 3, &s->value);
+    case RS_IR_ALLOCATE:
+      return read_allocation (p, list, s);
     case RS_IR_BARRIER:
       s->component = integer_at (list, 2);
       return TRUE;
@@ -640,6 +657,11 @@ read_part (Parser *p, const Item *list)
     kernel->same_arrays_possible = TRUE;
   else if (g_str_equal (word, "serial"))
     kernel->is_serial = TRUE;
+  else if (g_str_equal (word, "dynamic"))
+    {
+      kernel->dynamic_array = integer_at (list, 1);
+      kernel->dynamic_total = integer_at (list, 2);
+    }
   else if (g_str_equal (word, "inner-levels"))
     kernel->inner_levels = integer_at (list, 1);
   else if (g_str_equal (word, "count"))

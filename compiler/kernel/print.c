@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumulator", "final", "shared" };
+const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumulator", "final", "shared", "dynamic" };
 const char *const rs_ir_reduce_words[] = { "sum", "product", "minimum", "maximum", "and", "or", "xor" };
 const char *const rs_ir_view_words[] = { "plain", "flat" };
 const char *const rs_ir_boundary_words[]
@@ -199,6 +199,15 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %u", s->index);
       print_value (out, s->value);
       break;
+    case RS_IR_ALLOCATE:
+      g_string_append_printf (out, " @%u (", s->index);
+      for (guint i = 0; i < s->n_subscripts; i++)
+        {
+          g_string_append (out, i ? " " : "");
+          print_expression (out, s->subscripts[i]);
+        }
+      g_string_append_c (out, ')');
+      break;
     case RS_IR_BARRIER:
       g_string_append_printf (out, " %u", s->component);
       break;
@@ -348,6 +357,9 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (same-arrays)");
   if (kernel->is_serial)
     g_string_append (out, " (serial)");
+  if (kernel->dynamic_array || kernel->dynamic_total)
+    g_string_append_printf (out, " (dynamic %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")", kernel->dynamic_array,
+                            kernel->dynamic_total);
   if (kernel->inner_levels)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
   if (kernel->lanes)

@@ -63,6 +63,8 @@ typedef struct {
   guint64 passes_off;            /* bits of passes that shall not run, see changes.h */
   gboolean force_parallel;       /* {!parallel for}: dependences warn */
   gboolean same_arrays_possible; /* two array inputs may be the same memory: no `restrict` */
+  gint64 dynamic_array;          /* FUNCTION: bytes of an array that a work item makes, at most; 0: no limit */
+  gint64 dynamic_total;          /* FUNCTION: ... and of all that it has at a time */
   gboolean *lacks_sizes;         /* out, or NULL: set where a length was needed that the types leave open */
 } RsKernelRequest;
 
@@ -73,6 +75,7 @@ typedef enum {
   RS_BIND_ACCUMULATOR, /* a reduction over the whole grid */
   RS_BIND_FINAL,       /* LOOP: a variable of the body that is used after the loop */
   RS_BIND_SHARED,      /* FUNCTION: shared memory of a block; nothing is passed */
+  RS_BIND_DYNAMIC,     /* an array that each work item makes for itself; nothing is passed */
 } RsKernelBinding;
 
 typedef enum {
@@ -94,7 +97,7 @@ typedef struct {
   guint input;          /* NUMBER, ARRAY: index in RsKernelRequest.inputs */
   const RsSymbol *symbol; /* ACCUMULATOR, FINAL of a loop: the variable; else NULL */
   RsElement element;
-  int rank;             /* ARRAY, RESULT, SHARED */
+  int rank;             /* ARRAY, RESULT, SHARED, DYNAMIC */
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike, or of all elements of a
                          * small array; an ACCUMULATOR of a complex element has two for each: real, imaginary */
   gboolean reads, writes; /* ARRAY */
@@ -102,6 +105,9 @@ typedef struct {
   RsReduceOperator reduce; /* ACCUMULATOR */
   gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
 } RsKernelParameter;
+
+/* Whether a kernel function says {!kernel memorymodel="cooperative"}: its work items make arrays without limits. */
+gboolean rs_kernel_is_cooperative (const RsNode *function);
 
 /* Builds the IR and checks it. On failure returns NULL and *reason is a sentence with the place
  * ("line 12: x[i-1] may be written by another iteration"); user errors (a host function called from a kernel) are

@@ -73,7 +73,8 @@ check_parameter (Verifier *v, guint parameter, gboolean array)
       return FALSE;
     }
   binding = rs_kernel_parameter (v->kernel, parameter)->binding;
-  if (array != (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT || binding == RS_BIND_SHARED))
+  if (array != (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT || binding == RS_BIND_SHARED
+                || binding == RS_BIND_DYNAMIC))
     {
       report (v, "parameter %u is %s array", parameter, array ? "no" : "an");
       return FALSE;
@@ -234,6 +235,14 @@ check_store (Verifier *v, const RsIrStatement *s)
 }
 
 static void
+check_allocation (Verifier *v, const RsIrStatement *s)
+{
+  check_subscripts (v, s->index, s->subscripts, s->n_subscripts, RS_BOUNDARY_SAFE);
+  if (!v->problem && rs_kernel_parameter (v->kernel, s->index)->binding != RS_BIND_DYNAMIC)
+    report (v, "parameter %u is not made by a work item", s->index);
+}
+
+static void
 check_accumulation (Verifier *v, const RsIrStatement *s)
 {
   const RsKernelParameter *p;
@@ -294,6 +303,9 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_BREAK:
     case RS_IR_CONTINUE:
       check_jump (v, s);
+      break;
+    case RS_IR_ALLOCATE:
+      check_allocation (v, s);
       break;
     case RS_IR_BARRIER:
       if (!v->kernel->has_blocks || v->in_epilogue)

@@ -255,6 +255,7 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
           bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], &results->shapes[i], launch);
           break;
         case RS_BIND_SHARED:
+        case RS_BIND_DYNAMIC:
           rs_launch_add_number (launch, parameter->name, "", 1);
           break;
         case RS_BIND_FINAL:

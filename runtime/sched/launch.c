@@ -284,6 +284,28 @@ describe_overflow (const RsLaunch *launch, const RsKernelStatus *status, const c
                       parameter->name, rs_element_get_name (parameter->array->element), place);
 }
 
+char *
+rs_launch_describe_memory (gboolean is_array, gint64 bytes, gint64 limit)
+{
+  return g_strdup_printf ("%s %" G_GINT64_FORMAT " bytes of dynamic kernel memory, and the limit is %" G_GINT64_FORMAT
+                          "; make the setting %s larger, or write {!kernel memorymodel=\"cooperative\"} into the kernel",
+                          is_array ? "an array that a work item makes needs" : "the arrays that a work item makes need",
+                          bytes, limit, is_array ? "RUNTIME_DYNAMIC_MEMORY_ARRAY_KB" : "RUNTIME_DYNAMIC_MEMORY_MB");
+}
+
+static GError *
+describe_dynamic (const RsKernelStatus *status, const char *place)
+{
+  g_autofree char *text = NULL;
+
+  if (status->index == 0)
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                        "there is no memory for an array of %" G_GINT64_FORMAT " bytes that a work item makes (%s)",
+                        status->size, place);
+  text = rs_launch_describe_memory (status->code == RS_KERNEL_DYNAMIC_ARRAY, status->size, status->index);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s (%s)", text, place);
+}
+
 GError *
 rs_launch_get_error (const RsLaunch *launch)
 {
@@ -311,6 +333,9 @@ rs_launch_get_error (const RsLaunch *launch)
                           "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "
                           "are %d; make the block or its shared memory smaller (%s)",
                           status->size, RS_MAX_BLOCK_BYTES, place);
+    case RS_KERNEL_DYNAMIC_ARRAY:
+    case RS_KERNEL_DYNAMIC_TOTAL:
+      return describe_dynamic (status, place);
     default:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d (%s)",
                           status->code, place);

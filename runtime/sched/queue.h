@@ -91,3 +91,6 @@ void rs_launch_emit_kernel (const RsKernelRun *run);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsQueue, rs_queue_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsLaunch, rs_launch_free)
+
+/* What is wrong when a work item makes an array (or has arrays: is_array FALSE) of so many bytes. (transfer full) */
+char *rs_launch_describe_memory (gboolean is_array, gint64 bytes, gint64 limit);

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/sched/queue.h"
 #include "runtime/vm/vm-private.h"
 
 #include <string.h>
@@ -236,6 +237,30 @@ hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_r
   return TRUE;
 }
 
+/* The limit of an array that a work item makes (manual 8.3.2), as compiled kernels have it. */
+static gboolean
+check_dynamic_memory (const RsThread *thread, RsValue value, GError **error)
+{
+  gint64 limit = rs_settings_get_integer (thread->vm->session->settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_ARRAY_KB) * 1024;
+  gint64 bytes;
+
+  if (value.tag != RS_TAG_ARRAY || limit <= 0)
+    return TRUE;
+  bytes = value.array->n_elements * (gint64)rs_element_get_bytes (value.array->element) + RS_DYNAMIC_OVERHEAD_BYTES;
+  if (bytes <= limit)
+    return TRUE;
+  for (guint i = thread->n_frames; i > 0; i--)
+    if (thread->frames[i - 1].proto->is_kernel)
+      {
+        g_autofree char *text = rs_launch_describe_memory (TRUE, bytes, limit);
+
+        if (!rs_kernel_is_cooperative (thread->frames[i - 1].proto->node))
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, text);
+        return *error == NULL;
+      }
+  return TRUE;
+}
+
 static gboolean
 call_builtin_with (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *results,
                    guint n_results, GError **error)
@@ -248,6 +273,7 @@ call_builtin_with (RsThread *thread, const RsBuiltin *builtin, const RsValue *ar
 
   ok = check_number_of_arguments (builtin, n, error)
        && call_implementation (thread, builtin, arguments, n, given, n_results, error)
+       && (builtin->result != RS_RESULT_ALLOCATION || check_dynamic_memory (thread, given[0], error))
        && hand_over (builtin, given, results, n_results, error);
   for (guint i = 0; i < n_given; i++)
     rs_value_clear (&given[i]);

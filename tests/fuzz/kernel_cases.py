@@ -1,4 +1,5 @@
-# Random kernels with parts of arrays, objects, output arguments and functions (p), and with shared memory and barriers (b).
+# Random kernels with parts of arrays, objects, output arguments and functions (p), with shared memory and barriers (b), and
+# with arrays that work items make (d).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
 the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
@@ -152,6 +153,68 @@ def parts_case(rng, number, writer):
               "  show(y)", "  show(z)", "  show([0.0 + out])", "  show(float(counts))", "  show([0.0 + s.total, s.top])", "  show(s.tab)",
               "  {!interpreted for}", f"  for i=0..{rows}-1", "    show([0.0 + p[i].a, p[i].n])", "  endfor", "endfunction"]
     return lines
+
+
+def dynamic_case(rng, number, writer):
+    rows, columns = rng.randint(2, 9), rng.randint(4, 12)
+    w = writer(rng)
+    w.depth = 2
+    w.scope = [("pos", "i", False), ("m", "i", False), ("n", "i", False)]
+    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]")]
+    length = rng.choice(["n+1", "n+1", "mod(pos,3)+1", "m"])
+    vectors = ["v"]   # of one length
+
+    def add(name):
+        w.reads.extend([("s", lambda: f"{name}[{w.integer(1)}]"), ("s", lambda: f"sum({name})"), ("s", lambda: f"max({name})"),
+                        ("i", lambda: f"numel({name})")])
+
+    w.put(f"v = {rng.choice([f'zeros({length})', f'ones({length})', f'vec({length})'])}")
+    add("v")
+    if rng.random() < 0.5:
+        w.put(f"c : vec[int] = vec[int]({length})")
+        w.put(f"c[{w.integer(0)}] {rng.choice(['=', '+='])} mod({w.integer(1)}, 50)")
+        w.reads.append(("i", lambda: f"c[{w.integer(1)}]"))
+    if rng.random() < 0.6:
+        w.put(f"A = {rng.choice([f'zeros({length}, n+1)', f'ones({length}, n+1)', f'x[pos..pos+n, 0..m-2]'])}")
+        w.put(f"A[{w.integer(0)}, {w.integer(0)}] = {w.scalar(1)}")
+        w.put(f"B = {rng.choice(['transpose(A)', 'A*transpose(A)', 'transpose(A)*A', 'A .* A', 'A - 1', 'A*eye(size(A,1))'])}")
+        w.reads.extend([("s", lambda: f"A[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"mod(B[{w.integer(1)}, {w.integer(1)}], 64)"),
+                        ("i", lambda: f"size({rng.choice('AB')}, {rng.randint(0, 1)})")])
+    if rng.random() < 0.5:
+        w.put(f"u = x[pos,{rng.choice([':', '1..m-2', '0..n'])}]")
+        w.put(f"u[{w.integer(0)}] = {w.scalar(1)}")
+        add("u")
+    for _ in range(rng.randint(1, 4)):
+        choice = rng.randrange(6)
+        if choice == 0:
+            w.statement(False)
+        elif choice == 1:
+            name = w.fresh()
+            w.put(f"for {name}=0..numel(v)-1")
+            w.depth += 1
+            w.scope.append((name, "i", False))
+            w.put(f"v[{name}] {rng.choice(['=', '+=', '-=', '^^='])} mod({w.scalar(2)}, 64)")
+            w.depth -= 1
+            w.put("endfor")
+            w.scope.pop()
+        elif choice == 2:
+            w.put(f"v = {vector(rng, 2, ['v', 'ones(numel(v))'])}")
+            w.put("v = min(max(v, -1000), 1000)")
+        elif choice == 3:
+            w.put(f"v[{rng.randint(0, 1)}..numel(v)-1] = {rng.choice(['v[0]', w.scalar(1), '2'])}")
+        elif choice == 4:
+            w.put(f"if {w.condition(1)}")
+            w.put(f"  v = v {rng.choice(['+', '-', '.*'])} {rng.choice(['v', '0.5', 'v*2'])}")
+            w.put("  v = min(max(v, -1000), 1000)")
+            w.put("endif")
+        else:
+            w.put(f"v[0..numel(v)-2] = v[1..numel(v)-1]")
+    w.put(f"y[pos,0..{rng.choice(['n', 'm-2'])}] = {rng.choice(['sum(v)', 'v[0]', w.scalar(1)])}")
+    w.put(f"z[pos] = {w.scalar(2)} + {w.everything()}")
+    lines = [f"function [] = case{number}()", "  function [] = __kernel__ k(x : mat, y : mat, z : vec, m : int, n : int, pos : int)"]
+    lines += w.lines
+    return lines + ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
+                    f"  parallel_do({rows}, x, y, z, {columns}, {rng.randint(0, 5)}, k)", "  show(y)", "  show(z)", "endfunction"]
 
 
 def block_case(rng, number, writer):
