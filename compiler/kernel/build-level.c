@@ -161,6 +161,8 @@ b_bind_level (Build *b, guint level)
     }
   if (!b_is_inner_level (b, level))
     note_count (b, level, low, step);
+  if (!b_is_inner_level (b, level) && !floating)
+    b->kernel->steps[dimension_of_level (b, level)] = step;
   low = rs_ir_convert (b->kernel, low, type);
   step = rs_ir_convert (b->kernel, step, type);
   position = rs_ir_convert (b->kernel, position, type);

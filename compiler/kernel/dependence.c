@@ -293,6 +293,14 @@ can_be_equal (Analysis *self, const RsAffineRange *a, const RsAffineRange *b, co
 /* --- one subscript with symbolic strides --- */
 
 static gboolean
+is_zero_difference (const RsAffine *a, const RsAffine *b)
+{
+  RsAffine difference = *a;
+
+  return rs_affine_add (&difference, b, -1) && rs_affine_is_constant (&difference) && difference.constant == 0;
+}
+
+static gboolean
 is_digit (const Analysis *self, const RsAffineRange *range, const RsAffine *radix)
 {
   const Direction any[RS_MAX_GRID] = { ANY };
@@ -312,13 +320,31 @@ are_digits (const Analysis *self, RsStrideDigit *digits, guint n)
   return TRUE;
 }
 
+/* Two subscripts that are the same but for multiples of the step of a loop. */
+static gboolean
+are_steps (const Analysis *self, const RsStrideDigit *digits, guint n)
+{
+  const RsAffineRange *a = &digits[0].digits[0], *b = &digits[0].digits[1];
+
+  for (guint g = 0; n == 2 && g < self->kernel->grid_rank; g++)
+    {
+      const RsIrExpression *step = self->kernel->steps[g];
+      RsAffineRange range = step != NULL ? rs_affine_analyse (self->locals, step) : (RsAffineRange){ 0 };
+
+      if (range.is_known && is_zero_difference (&digits[0].radix, &range.low))
+        return is_zero_difference (&a->low, &a->high) && is_zero_difference (&a->low, &b->low)
+               && is_zero_difference (&b->low, &b->high);
+    }
+  return FALSE;
+}
+
 static gboolean
 can_be_equal_by_digits (Analysis *self, const RsStrides *a, const RsStrides *b, const Direction *directions)
 {
   RsStrideDigit digits[2 * RS_STRIDES_MAX_TERMS];
   guint n = a->n_terms > 0 && b->n_terms > 0 ? rs_strides_align (a, b, digits) : 0;
 
-  if (n < 2 || !are_digits (self, digits, n))
+  if (n < 2 || !(are_steps (self, digits, n) || are_digits (self, digits, n)))
     return TRUE;
   for (guint i = 0; i < n; i++)
     if (!can_be_equal (self, &digits[i].digits[0], &digits[i].digits[1], directions))

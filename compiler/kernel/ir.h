@@ -187,6 +187,7 @@ struct _RsKernel {
   gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
+  const RsIrExpression *steps[RS_MAX_GRID]; /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */

@@ -666,6 +666,8 @@ read_part (Parser *p, const Item *list)
     kernel->inner_levels = integer_at (list, 1);
   else if (g_str_equal (word, "count"))
     ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
+  else if (g_str_equal (word, "step"))
+    ok = read_value (p, list, 2, &kernel->steps[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
   else if (g_str_equal (word, "bins"))

@@ -374,6 +374,13 @@ rs_kernel_print (const RsKernel *kernel)
   print_locals (out, kernel);
   print_shared (out, kernel);
   for (guint i = 0; i < kernel->grid_rank; i++)
+    if (kernel->steps[i])
+      {
+        g_string_append_printf (out, "\n  (step %u", i);
+        print_value (out, kernel->steps[i]);
+        g_string_append_c (out, ')');
+      }
+  for (guint i = 0; i < kernel->grid_rank; i++)
     if (kernel->counts[i])
       {
         g_string_append_printf (out, "\n  (count %u", i);

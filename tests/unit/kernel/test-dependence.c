@@ -158,6 +158,11 @@ static const Case cases[] = {
   { "stride-of-other-rows",
     "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (position 1)))", FALSE, 2,
     "(count 1 @4)" },
+  { "step", "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) f32:1)", FALSE, 2, "(step 1 @4)" },
+  { "step-of-the-other-dimension", "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) f32:1)", FALSE, 0, "(step 0 3)" },
+  { "step-of-two-starts",
+    "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) (load @0 safe 1 (add 6 (mul (position 1) @4))))", FALSE, 0,
+    "(step 1 @4)" },
 
   /* Remainders, and what is not understood. */
   { "remainder-beside",
