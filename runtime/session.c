@@ -42,6 +42,21 @@ parse_device (const char *name, RsDeviceKind *kind, GError **error)
   return TRUE;
 }
 
+/* The folders of the command line, then those of the setting. */
+static char **
+make_search_path (const RsSession *self, const char *const *folders)
+{
+  g_autoptr (GStrvBuilder) path = g_strv_builder_new ();
+  g_auto (GStrv) modules = g_strsplit (rs_settings_get_text (self->settings, RS_SETTING_MODULE_DIR), ",", 0);
+
+  if (folders != NULL)
+    g_strv_builder_addv (path, (const char **)folders);
+  for (char **folder = modules; *folder != NULL; folder++)
+    if (*g_strstrip (*folder) != '\0')
+      g_strv_builder_add (path, *folder);
+  return g_strv_builder_end (path);
+}
+
 RsSession *
 rs_session_new (const RsSessionOptions *options, GError **error)
 {
@@ -56,7 +71,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   if (!rs_kernel_options_check (self->settings, error))
     return NULL;
   self->precision = options->precision;
-  self->search_path = g_strdupv ((char **)options->search_path);
+  self->search_path = make_search_path (self, options->search_path);
   self->display = options->display;
   self->display_data = options->display_data;
   self->kernels = options->kernels;
@@ -180,8 +195,12 @@ rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
-      g_autofree char *text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, i));
+      const RsDiagnostic *item = rs_diagnostics_get (diagnostics, i);
+      g_autofree char *text = NULL;
 
+      if (item->severity == RS_SEVERITY_WARNING && !rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_DISPLAY_WARNINGS))
+        continue;
+      text = rs_diagnostic_format (item);
       rs_session_message (self, "%s", text);
     }
 }

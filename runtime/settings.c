@@ -116,6 +116,21 @@ rs_settings_parse (RsSettings *self, const char *assignment, gboolean *unknown, 
   return set (self, name, equals + 1, unknown, error);
 }
 
+const char *
+rs_settings_why_unused (const char *name)
+{
+  static const char *const unused[][2] = {
+#define RS_UNUSED_SETTING(NAME, why) { #NAME, why },
+#include "runtime/settings-unused.def"
+#undef RS_UNUSED_SETTING
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
+    if (g_str_equal (unused[i][0], name))
+      return unused[i][1];
+  return NULL;
+}
+
 static char *
 user_file (void)
 {

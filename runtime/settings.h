@@ -30,6 +30,9 @@ gboolean rs_settings_save (const RsSettings *settings, GError **error);
 /* "KEY=VALUE". FALSE when the value does not fit the type; an unknown key is accepted and *unknown is set to TRUE. */
 gboolean rs_settings_parse (RsSettings *settings, const char *assignment, gboolean *unknown, GError **error);
 
+/* Why a setting of the manual's table 17.3 has no meaning here; NULL for all other names. */
+const char *rs_settings_why_unused (const char *name);
+
 gboolean rs_settings_get_boolean (const RsSettings *settings, RsSettingId id);
 gint64 rs_settings_get_integer (const RsSettings *settings, RsSettingId id);
 /* How many threads work on one thing: RUNTIME_OPENMP_THREADS, or where that says 0 as many as there are processors. */

@@ -764,6 +764,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   if (!b.reason)
     {
       rs_kernel_mark_unique (b.kernel);
+      rs_kernel_add_checks (b.kernel, request);
       rs_kernel_note_request (b.kernel, request);
       problem = rs_kernel_verify (b.kernel);
       if (problem)

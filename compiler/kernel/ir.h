@@ -273,6 +273,9 @@ void rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, con
 /* Notes what the builder has decided. */
 void rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request);
 
+/* Puts in the checks that the request asks for: checks.c. */
+void rs_kernel_add_checks (RsKernel *kernel, const RsKernelRequest *request);
+
 /* --- asking --- */
 RsIrType rs_ir_type_of_element (RsElement element); /* of a value in a register: int8 is I32, half F32; NONE if none */
 const char *rs_ir_type_get_name (RsIrType type);

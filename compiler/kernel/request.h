@@ -59,6 +59,8 @@ typedef struct {
   guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
+  gboolean check_nan;            /* COMPILER_PERFORM_NAN_CHECKS: of what is stored */
+  gboolean check_infinite;       /* COMPILER_PERFORM_NAN_INF_CHECKS: of NaN too */
   gboolean exact_math;           /* no contraction, scalar mathematics */
   guint64 passes_off;            /* bits of passes that shall not run, see changes.h */
   gboolean force_parallel;       /* {!parallel for}: dependences warn */

@@ -16,8 +16,13 @@ warn_about (const char *assignment)
 #undef RS_SETTING
   };
   g_autofree char *name = g_strndup (assignment, strcspn (assignment, "="));
-  const char *nearest = rs_cli_nearest (name, names, G_N_ELEMENTS (names));
+  const char *nearest = rs_cli_nearest (name, names, G_N_ELEMENTS (names)), *unused = rs_settings_why_unused (name);
 
+  if (unused != NULL)
+    {
+      rs_cli_complain ("warning: the setting %s has no meaning here: %s", name, unused);
+      return;
+    }
   rs_cli_complain ("warning: there is no setting %s%s%s%s", name, nearest != NULL ? "; did you mean " : "",
                    nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
 }

@@ -11,7 +11,16 @@ rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings)
   request->exact_math = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH);
   request->dynamic_array = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_ARRAY_KB) * 1024;
   request->dynamic_total = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_MB) * 1024 * 1024;
+  request->check_nan = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS);
+  request->check_infinite = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_INF_CHECKS);
   rs_passes_parse (rs_settings_get_text (settings, RS_SETTING_COMPILER_PASSES_OFF), &request->passes_off, NULL);
+  if (!rs_settings_get_boolean (settings, RS_SETTING_COMPILER_SIMPLIFY_EXPRESSIONS))
+    {
+      guint64 simplify;
+
+      rs_passes_parse ("simplify", &simplify, NULL);
+      request->passes_off |= simplify;
+    }
 }
 
 gboolean

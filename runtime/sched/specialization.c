@@ -76,6 +76,16 @@ look_ahead (gpointer data)
   return rs_forecast_step (self->session, self->engine, self->node);
 }
 
+/* A kernel that was made can't be used after all: its place is interpreted. */
+static void
+refuse (RsSpecialization *self, const GError *error)
+{
+  g_free (self->reason); /* of a kernel that is not parallel */
+  self->reason = g_strdup (error->message);
+  self->is_refused = !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  g_clear_pointer (&self->kernel, rs_kernel_free);
+}
+
 /* Source text to loaded code. The device's error becomes the reason: the program goes on interpreted. */
 static void
 compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine)
@@ -99,8 +109,7 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
                                        rs_kernel_get_scratch_bytes (self->kernel), &error);
   if (self->code == NULL)
     {
-      self->reason = g_strdup (error->message);
-      g_clear_pointer (&self->kernel, rs_kernel_free);
+      refuse (self, error);
       return;
     }
   self->code->row_items = rs_kernel_get_row_items (self->kernel);
@@ -164,6 +173,23 @@ describe (const RsSpecialization *self)
   return rs_kernel_get_inner_levels (self->kernel) != 0 ? "compiled, parallel in part" : "compiled";
 }
 
+/* COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES: what is not parallel, and why. */
+static void
+tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *self)
+{
+  g_autofree char *title = NULL;
+
+  if (self->reason == NULL)
+    return;
+  title = rs_kernel_dup_title (site->form, site->module, site->node);
+  rs_session_message (session, "%s:%u: note: %s is %s: %s", rs_source_get_name (site->module->source), get_line (site), title,
+                      self->kernel == NULL                                ? "interpreted"
+                      : rs_kernel_is_serial (self->kernel)                ? "compiled and not parallel"
+                      : rs_kernel_get_inner_levels (self->kernel) != 0 ? "parallel in part"
+                                                                          : "parallel",
+                      self->reason);
+}
+
 static RsSpecialization *
 specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
@@ -183,15 +209,14 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
       return NULL;
     }
   if (self->kernel != NULL && !rs_kernel_optimize (self->kernel, NULL, &wrong))
-    {
-      self->reason = g_strdup (wrong->message);
-      g_clear_pointer (&self->kernel, rs_kernel_free);
-    }
+    refuse (self, wrong);
   if (self->kernel != NULL)
     compile (self, site, session, engine);
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (self->kernel != NULL && is_debugging ("passes"))
     tell_passes (session, self->kernel);
+  if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))
+    tell_missed (session, site, self);
   if (is_debugging ("launch"))
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
                         describe (self));

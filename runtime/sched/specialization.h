@@ -12,6 +12,7 @@
 typedef struct {
   RsKernel *kernel;           /* owned; NULL when it can't be compiled */
   char *reason;               /* why not */
+  gboolean is_refused;        /* it was made, but the back end or the C compiler could not do with it */
   RsDeviceModule *module;     /* owned by the device */
   RsDeviceKernel *code;       /* borrowed from module */
   const RsKernelParameter *parameters; /* borrowed from kernel */

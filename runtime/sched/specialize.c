@@ -73,18 +73,21 @@ add_constants (RsSite *site, RsInputs *inputs, gint64 items)
     }
 }
 
-/* Why a kernel that the program launches explicitly is slow: once. */
+/* Why a place is slow that the user expects to be fast, once: a kernel that the program launches, and any place whose
+ * kernel could not be compiled, which is a fault of the compiler or of its machine. */
 static void
 tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
 {
+  static const char *const places[] = { [RS_KERNEL_FROM_FUNCTION] = "kernel", [RS_KERNEL_FROM_LOOP] = "loop",
+                                        [RS_KERNEL_FROM_EXPRESSION] = "expression" };
   guint line, column;
 
-  if (site->told)
+  if (site->told || (site->form != RS_KERNEL_FROM_FUNCTION && !code->is_refused))
     return;
   site->told = TRUE;
   rs_source_locate (site->module->source, site->node->span.start, &line, &column);
-  rs_session_message (session, "%s:%u:%u: warning: this kernel is interpreted: %s", rs_source_get_name (site->module->source),
-                      line, column, code->reason);
+  rs_session_message (session, "%s:%u:%u: warning: this %s is interpreted: %s", rs_source_get_name (site->module->source),
+                      line, column, places[site->form], code->reason);
 }
 
 static void
@@ -349,7 +352,10 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
-    return RS_LAUNCH_INTERPRET;
+    {
+      tell_reason (site, session, code);
+      return RS_LAUNCH_INTERPRET;
+    }
   return run_loop (site, session, engine, code, inputs, 1, grid, set, data, error);
 }
 
@@ -385,7 +391,10 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
-    return RS_LAUNCH_INTERPRET;
+    {
+      tell_reason (site, session, code);
+      return RS_LAUNCH_INTERPRET;
+    }
   rank = choose_grid (code->kernel, request.n_levels, grid);
   return run_loop (site, session, engine, code, inputs, rank, grid, set, data, error);
 }
@@ -452,7 +461,10 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
-    return RS_LAUNCH_INTERPRET;
+    {
+      tell_reason (site, session, code);
+      return RS_LAUNCH_INTERPRET;
+    }
   array = make_result (code, shape, &failed);
   if (failed != NULL)
     {

@@ -155,10 +155,14 @@ rs_element_store (RsArray *array, gint64 i, RsOperator op, const RsValue *value)
     case RS_ELEMENT_SINGLE:
       if (!rs_element_combine (op, ((float *)array->data)[i], rs_value_to_double (*value), &x))
         return FALSE;
+      if (G_UNLIKELY ((float)x - (float)x != 0)) /* NaN and infinite numbers may be errors: not here */
+        return FALSE;
       ((float *)array->data)[i] = (float)x;
       break;
     case RS_ELEMENT_DOUBLE:
       if (!rs_element_combine (op, ((double *)array->data)[i], rs_value_to_double (*value), &x))
+        return FALSE;
+      if (G_UNLIKELY (x - x != 0))
         return FALSE;
       ((double *)array->data)[i] = x;
       break;

@@ -186,15 +186,23 @@ name_of_register (RsThread *thread, guint register_)
   return NULL;
 }
 
+static gboolean
+checks_bounds (const RsThread *thread)
+{
+  return rs_settings_get_boolean (thread->vm->session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
+}
+
 /* *by_default: 'safe only because of where the text stands. */
 static RsBoundary
-boundary_of (RsValue object, RsInstruction extra, gboolean *by_default)
+boundary_of (const RsThread *thread, RsValue object, RsInstruction extra, gboolean *by_default)
 {
   RsBoundary boundary = extra.a & RS_INDEX_BOUNDARY;
 
   *by_default = FALSE;
   if (boundary == RS_BOUNDARY_DEFAULT && object.tag == RS_TAG_ARRAY)
     boundary = object.array->boundary;
+  if (boundary == RS_BOUNDARY_UNCHECKED && checks_bounds (thread))
+    return RS_BOUNDARY_CHECKED;
   if (boundary != RS_BOUNDARY_DEFAULT)
     return boundary;
   *by_default = (extra.a & RS_INDEX_SAFE) != 0;
@@ -261,7 +269,7 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
   const char *name = name_of_register (thread, object_register);
   RsValue opened[RS_MAX_RANK];
   gboolean by_default;
-  RsBoundary boundary = boundary_of (object, extra, &by_default);
+  RsBoundary boundary = boundary_of (thread, object, extra, &by_default);
 
   if (object.tag == RS_TAG_FUNCTION)
     return rs_vm_instantiate_with (thread->vm, object.function, indices, n, result, error);
@@ -324,6 +332,43 @@ overflow_of (RsThread *thread, const RsArray *array, RsInstruction extra)
 }
 
 static gboolean
+is_refused_number (RsValue value, gboolean infinite)
+{
+  double x = rs_value_is_number (value) ? rs_value_to_double (value) : 0;
+
+  return infinite ? x - x != 0 : x != x;
+}
+
+/* With COMPILER_PERFORM_NAN_CHECKS and COMPILER_PERFORM_NAN_INF_CHECKS: what the elements now hold. */
+static gboolean
+check_stored (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsBoundary boundary, const char *name,
+              GError **error)
+{
+  const RsSettings *settings = thread->vm->session->settings;
+  gboolean infinite = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_INF_CHECKS), is_wrong;
+  RsValue stored;
+
+  if ((!infinite && !rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS))
+      || object.tag != RS_TAG_ARRAY)
+    return TRUE;
+  if (!rs_value_index (object, indices, n, boundary, thread->vm->session->precision, name, &stored, error))
+    return FALSE;
+  is_wrong = is_refused_number (stored, infinite);
+  for (gint64 i = 0; stored.tag == RS_TAG_ARRAY && i < stored.array->n_elements && !is_wrong; i++)
+    {
+      RsValue element = rs_array_get_element (stored.array, i);
+
+      is_wrong = is_refused_number (element, infinite);
+      rs_value_clear (&element);
+    }
+  rs_value_clear (&stored);
+  if (is_wrong)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "what is stored into `%s` is NaN%s",
+                 name != NULL ? name : "an array", infinite ? " or infinite" : "");
+  return !is_wrong;
+}
+
+static gboolean
 store_value (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsOperator op, RsValue value,
              RsBoundary boundary, RsInstruction extra, const char *name, GError **error)
 {
@@ -337,7 +382,7 @@ store_value (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
   good = rs_value_store (object, indices, n, op, value, boundary, precision, name, error);
   if (array != NULL)
     array->overflow = own;
-  return good;
+  return good && check_stored (thread, object, indices, n, boundary, name, error);
 }
 
 gboolean
@@ -359,7 +404,7 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
         return FALSE;
       object = *variable;
     }
-  boundary = boundary_of (object, extra, &by_default);
+  boundary = boundary_of (thread, object, extra, &by_default);
   if (!check_object (thread, object, object_register, error))
     return FALSE;
   if (value.tag == RS_TAG_NONE)

@@ -99,6 +99,24 @@ def test_failure(folder):
             assert ("k2 could not be compiled" in err and "out of order" in err) if reached == 5 else err == "", err
 
 
+def test_refused(folder):
+    """Loops and expressions that the C compiler refuses are interpreted; a warning and the trace say so, once a place."""
+    broken = compiler(folder, "broken-cc", 'echo "out of order" >&2; exit 1')
+    path = write(folder, "loops.q", "x = ones(100,100)\ny = zeros(100,100)\nfor k=1..3\n    for m=0..99\n        for n=0..99\n"
+                 "            y[m,n] = y[m,n] + k * x[m,n] + mod(m, 3)\n        endfor\n    endfor\n    print sum(x .* x + y) > 0\n"
+                 "endfor\nprint sum(y)\n")
+    trace = os.path.join(folder, "t.rstrace")
+    words = command(folder, path, "CC_PATH=" + broken)
+    done = subprocess.run(words[:2] + ["--profile", trace] + words[2:], capture_output=True, timeout=100)
+    said = done.stderr.decode()
+    assert done.returncode == 0 and done.stdout.decode().split()[-1] == "89700", done
+    for line, place in ((4, "loop"), (9, "expression")):
+        assert said.count("loops.q:%d:" % line) == 1 and ("this %s is interpreted: " % place) in said, said
+    assert "out of order" in said
+    loops = subprocess.run([CLI, "trace", "loops", trace], capture_output=True, timeout=60).stdout.decode()
+    assert "interpreted: " in loops and "could not be compiled" in loops, loops
+
+
 def test_killed(folder):
     """Killed in the middle of compilations: what is in the cache is whole, and the next run goes on from there."""
     path = write(folder, "six.q", many(6, 6))
@@ -114,7 +132,7 @@ def test_killed(folder):
 
 
 def main():
-    for test in (test_results, test_not_reached, test_failure, test_killed):
+    for test in (test_results, test_not_reached, test_failure, test_refused, test_killed):
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(os.path.join(folder, "cache"), 0o700)
             test(folder)

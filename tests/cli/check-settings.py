@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""The settings of the manual's table 17.3: each does what the table says, or a warning says why it means nothing here.
+
+usage: check-settings.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+CLI = os.path.abspath(sys.argv[1])
+
+
+def run(folder, text, *settings, device="cpu"):
+    path = os.path.join(folder, "p.q")
+    with open(path, "w") as file:
+        file.write(text)
+    sets = [word for setting in settings for word in ("--set", setting)]
+    done = subprocess.run([CLI, "run", "-d", device, *sets, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+UNCHECKED = """function [] = __kernel__ k(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos+%d] = x[pos]
+endfunction
+x = ones(1000)
+y = zeros(1000)
+parallel_do(1000,x,y,k)
+print sum(y)
+"""
+NUMBERS = """function [] = __kernel__ k(x : vec, y : vec, pos : int)
+    y[pos] = %s
+endfunction
+x = zeros(100)
+y = zeros(100)
+parallel_do(100,x,y,k)
+print "end"
+"""
+LOOP = "x = zeros(100)\ny = zeros(100)\nfor i=0..99\n    y[i] = %s\nendfor\nprint \"end\"\n"
+
+
+def test_bounds(folder):
+    for device in ("cpu", "interp"):
+        status, out, err = run(folder, UNCHECKED % 1, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device)
+        assert status == 1 and "index 1000 " in err, (device, err)
+        assert run(folder, UNCHECKED % 0, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device) == (0, "1000\n", ""), device
+
+
+def test_numbers(folder):
+    for device in ("cpu", "interp"):
+        for text in (NUMBERS, LOOP):
+            at = "x[i]" if text is LOOP else "x[pos]"
+            for value, setting, fails in ((at + "/" + at, "NAN_CHECKS", True), ("1/" + at, "NAN_CHECKS", False),
+                                          ("1/" + at, "NAN_INF_CHECKS", True), (at + "/" + at, "NAN_INF_CHECKS", True),
+                                          (at + "+1", "NAN_INF_CHECKS", False)):
+                status, out, err = run(folder, text % value, "COMPILER_PERFORM_%s=true" % setting, device=device)
+                where = (device, text % value, setting, status, err)
+                assert status == (1 if fails else 0) and (out == "end\n") != fails, where
+                assert not fails or "stored into `y` is NaN" in err, where
+            assert run(folder, text % (at + "/" + at), device=device)[:2] == (0, "end\n")
+
+
+def test_messages(folder):
+    warned = "x = [1,2,3]\nx[0] = 0.5\nprint x[0]\n"
+    assert "warning" in run(folder, warned)[2]
+    assert run(folder, warned, "COMPILER_DISPLAY_WARNINGS=false") == (0, "0\n", "")
+    serial = "x = zeros(1000)\nfor i=1..999\n    x[i] = x[i-1] * 0.5 + 1\nendfor\nprint x[999]\n"
+    assert run(folder, serial)[2] == ""
+    said = run(folder, serial, "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=true")[2]
+    assert "p.q:2: note: loop at line 2 is compiled and not parallel: line 3:" in said, said
+
+
+def test_others(folder):
+    modules = os.path.join(folder, "modules")
+    os.mkdir(modules)
+    with open(os.path.join(modules, "m.q"), "w") as file:
+        file.write("function y = twice(x)\n    y = 2*x\nendfunction\n")
+    assert run(folder, 'import "m.q"\nprint twice(4)\n', "MODULE_DIR=/nowhere, " + modules) == (0, "8\n", "")
+    assert run(folder, NUMBERS % "x[pos]/4 + 1*2", "COMPILER_SIMPLIFY_EXPRESSIONS=false") == (0, "end\n", "")
+    fused = "x = ones(200,200)\nprint sum(x .* x + 1)\n"
+    assert run(folder, fused, "COMPILER_EXPRESSION_OPTIMIZER=false") == (0, "80000\n", "")
+    for name in ("CUDA_BACKEND_FASTMATH", "INTERMEDIATE_DIR", "COMPILER_OPTIMIZATIONLEVEL", "NVCC_PATH"):
+        status, out, err = run(folder, "print 1\n", name + "=1")
+        assert (status, out) == (0, "1\n") and "warning: the setting %s has no meaning here: " % name in err, err
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        test_bounds(folder)
+        test_numbers(folder)
+        test_messages(folder)
+        test_others(folder)
+
+
+if __name__ == "__main__":
+    main()
