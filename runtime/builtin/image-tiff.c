@@ -232,6 +232,19 @@ read_converted (Tiff *state, gint64 file_size, RsImage *image, GError **error)
   return TRUE;
 }
 
+/* The image that the file stands at. */
+static gboolean
+read_page (Tiff *state, gint64 file_size, RsImage *image, GError **error)
+{
+  state->photometric = state->format = state->planar = state->bits = state->samples = 0;
+  state->width = state->height = 0;
+  read_tags (state);
+  if (is_plain (state) ? read_plain (state, file_size, image, error) : read_converted (state, file_size, image, error))
+    return TRUE;
+  rs_image_clear (image);
+  return FALSE;
+}
+
 gboolean
 rs_tiff_read (const char *path, gint64 file_size, RsImage *image, GError **error)
 {
@@ -240,13 +253,46 @@ rs_tiff_read (const char *path, gint64 file_size, RsImage *image, GError **error
 
   if (good)
     {
-      read_tags (state);
-      good = is_plain (state) ? read_plain (state, file_size, image, error)
-                              : read_converted (state, file_size, image, error);
+      good = read_page (state, file_size, image, error);
       TIFFClose (state->tiff);
     }
-  if (!good)
-    rs_image_clear (image);
+  g_free (state);
+  return good;
+}
+
+/* Each page may be as large as a file of that size allows; all of them together, too. */
+static gboolean
+read_pages (Tiff *state, gint64 file_size, GArray *images, GError **error)
+{
+  gint64 count = 0;
+
+  do
+    {
+      RsImage image = { 0 };
+
+      if (!read_page (state, file_size, &image, error))
+        return FALSE;
+      g_array_append_val (images, image);
+      count += image.height * image.width * image.channels;
+      if (!rs_image_check_count (count, file_size, error))
+        return FALSE;
+      state->message[0] = '\0';
+    }
+  while (TIFFReadDirectory (state->tiff));
+  return state->message[0] == '\0' || fail_damaged (state, error);
+}
+
+gboolean
+rs_tiff_read_pages (const char *path, gint64 file_size, GArray *images, GError **error)
+{
+  Tiff *state = g_new0 (Tiff, 1);
+  gboolean good = open_file (state, path, "r", error);
+
+  if (good)
+    {
+      good = read_pages (state, file_size, images, error);
+      TIFFClose (state->tiff);
+    }
   g_free (state);
   return good;
 }
@@ -271,7 +317,7 @@ write_lines (Tiff *state, const RsImage *image, int bits)
       if (TIFFWriteScanline (state->tiff, line, (guint32)row, 0) < 0)
         return FALSE;
     }
-  return TIFFFlush (state->tiff) == 1;
+  return TRUE;
 }
 
 static void
@@ -293,22 +339,33 @@ set_tags (Tiff *state, const RsImage *image, int bits)
 }
 
 gboolean
-rs_tiff_write (const char *path, const RsImage *image, int bits, GError **error)
+rs_tiff_write_pages (const char *path, const RsImage *images, guint n, int bits, GError **error)
 {
   Tiff *state = g_new0 (Tiff, 1);
   gboolean good = open_file (state, path, "w", error);
 
   if (good)
     {
-      set_tags (state, image, bits);
-      good = write_lines (state, image, bits);
+      for (guint i = 0; i < n && good; i++)
+        {
+          set_tags (state, &images[i], bits);
+          if (n > 1)
+            TIFFSetField (state->tiff, TIFFTAG_PAGENUMBER, i, n);
+          good = write_lines (state, &images[i], bits) && TIFFWriteDirectory (state->tiff);
+        }
       TIFFClose (state->tiff);
-      if (!good)
+      if (!good || state->message[0] != '\0')
         {
           g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)", state->message);
-          g_unlink (path);
+          good = FALSE;
         }
     }
   g_free (state);
   return good;
+}
+
+gboolean
+rs_tiff_write (const char *path, const RsImage *image, int bits, GError **error)
+{
+  return rs_tiff_write_pages (path, image, 1, bits, error);
 }
