@@ -39,6 +39,9 @@ rs_call_get_string (const RsCall *call, guint index, const char **text, const ch
 /* The file that a program means when it reads path: as written, else beside the main program. (transfer full) */
 char *
 rs_call_find_file (const RsCall *call, const char *path);
+/* The type that a text names where the program is; NULL when it does not read as one. The type lives in arena. */
+const RsType *
+rs_call_find_type (const RsCall *call, const char *text, RsArena *arena);
 /* An array; a range or a number is made one. (transfer full) */
 RsArray *
 rs_call_get_array (const RsCall *call, guint index, const char *name, GError **error);

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 static void
 close_file (gpointer file)
@@ -122,6 +123,19 @@ find_format (const RsCall *call, guint index, RsElement *element, const char *na
                        "there is no sample format \"%s\"; say \"uint8\", \"int16\", \"float32\", ...", text);
 }
 
+/* Whether an ordinary file has so many bytes left; of a pipe nobody knows. */
+static gboolean
+has_left (FILE *file, gint64 wanted, gint64 *left)
+{
+  struct stat status;
+  gint64 at = ftello (file);
+
+  if (at < 0 || fstat (fileno (file), &status) != 0 || !S_ISREG (status.st_mode))
+    return TRUE;
+  *left = MAX (0, (gint64)status.st_size - at);
+  return wanted <= *left;
+}
+
 /* An array of scalars, whatever the format in the file. */
 RS_DEFINE_BUILTIN (FREAD)
 {
@@ -131,12 +145,19 @@ RS_DEFINE_BUILTIN (FREAD)
   RsCall dims_call = *call;
   int rank;
   gint64 dims[RS_MAX_RANK];
+  gint64 count, left = 0, bytes;
   gsize n;
 
   dims_call.n_arguments = 2;
   if (file == NULL || !rs_call_get_dims (&dims_call, 1, &rank, dims, "fread", error)
       || !find_format (call, 2, &element, "fread", error))
     return FALSE;
+  bytes = (gint64)rs_element_get_bytes (element);
+  count = rs_dims_count (rank, dims);
+  if (count < 0 || !has_left (file, count > G_MAXINT64 / 16 ? G_MAXINT64 : count * bytes, &left))
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread",
+                         "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GINT64_FORMAT " more",
+                         count < 0 ? G_MAXINT64 : count, left / bytes);
   raw = rs_array_new (element, rank, dims, TRUE, error);
   if (raw == NULL)
     return FALSE;
@@ -253,7 +274,6 @@ RS_DEFINE_BUILTIN (DIR)
   g_autofree char *folder = NULL, *pattern = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPatternSpec) spec = NULL;
-  g_autoptr (GError) file_error = NULL;
   g_autoptr (GDir) dir = NULL;
   const char *path, *entry;
   gboolean bare;
@@ -272,9 +292,10 @@ RS_DEFINE_BUILTIN (DIR)
       folder = g_path_get_dirname (path);
       pattern = g_path_get_basename (path);
     }
-  dir = g_dir_open (folder, 0, &file_error);
+  dir = g_dir_open (folder, 0, NULL);
   if (dir == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "dir", "%s", file_error->message);
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "dir", "the folder \"%s\" can't be read: %s", folder,
+                         g_strerror (errno));
   spec = g_pattern_spec_new (pattern);
   while ((entry = g_dir_read_name (dir)) != NULL)
     if (g_utf8_validate (entry, -1, NULL) && g_pattern_spec_match_string (spec, entry))

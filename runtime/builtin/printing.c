@@ -286,3 +286,15 @@ RS_DEFINE_BUILTIN (SPRINTF)
     return FALSE;
   return rs_call_return (call, rs_value_new_string (text->str, (gssize)text->len));
 }
+
+void
+rs_append_exact_number (GString *out, RsElement element, double x)
+{
+  gboolean single = element == RS_ELEMENT_SINGLE || element == RS_ELEMENT_HALF;
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text, sizeof text, single ? "%.6g" : "%.15g", x);
+  if (single ? (float)g_ascii_strtod (text, NULL) != (float)x : g_ascii_strtod (text, NULL) != x)
+    g_ascii_formatd (text, sizeof text, single ? "%.9g" : "%.17g", x);
+  g_string_append (out, text);
+}

@@ -14,3 +14,7 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
 /* Whether a text is a format with exactly n places; a blank behind the % makes none ("50 % done"). */
 gboolean
 rs_format_has_places (const char *text, guint n);
+
+/* A number with as many digits as it takes to read the same one again, in the precision of the element type. */
+void
+rs_append_exact_number (GString *out, RsElement element, double x);

@@ -1,4 +1,4 @@
-/* Products and comparisons of matrices beyond the operators: cross, kron, psnr; and csvread.
+/* Products and comparisons of matrices beyond the operators: cross, kron, psnr.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,7 +6,6 @@
 
 #include "runtime/value/array-arithmetic.h"
 
-#include <errno.h>
 #include <math.h>
 
 /* Of two vectors of three elements. */
@@ -106,68 +105,4 @@ RS_DEFINE_BUILTIN (PSNR)
       total += creal (x) * creal (x) + cimag (x) * cimag (x);
     }
   return rs_call_return (call, rs_value_scalar (10 * log10 (peak * peak * (double)difference->n_elements / total)));
-}
-
-/* The numbers of one line; FALSE at something that is none. */
-static gboolean
-read_line (const char *line, GArray *numbers, guint *count)
-{
-  *count = 0;
-  for (const char *p = line;;)
-    {
-      char *end;
-      double x = g_ascii_strtod (p, &end);
-
-      while (g_ascii_isspace (*end))
-        end++;
-      if (end == p && *end != ',' && *end != '\0')
-        return FALSE;
-      g_array_append_val (numbers, x);
-      (*count)++;
-      if (*end == '\0')
-        return TRUE;
-      if (*end != ',')
-        return FALSE;
-      p = end + 1;
-    }
-}
-
-/* Short rows are filled with 0; empty lines are passed over. */
-RS_DEFINE_BUILTIN (CSVREAD)
-{
-  g_autofree char *contents = NULL, *found = NULL;
-  g_auto (GStrv) lines = NULL;
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double)),
-                     counts = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GError) file_error = NULL;
-  const char *path;
-  gint64 dims[2] = { 0, 0 };
-  RsArray *result;
-  gsize next = 0;
-
-  if (!rs_call_get_string (call, 0, &path, "csvread", error) || !rs_session_before_effect (call->session, error))
-    return FALSE;
-  found = rs_call_find_file (call, path);
-  if (!g_file_get_contents (found, &contents, NULL, &file_error))
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "can't read \"%s\": %s", path, file_error->message);
-  lines = g_strsplit (contents, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      guint count;
-
-      if (*g_strstrip (lines[i]) == '\0')
-        continue;
-      if (!read_line (lines[i], numbers, &count))
-        return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
-                             "line %u of \"%s\" holds something that is no number", i + 1, path);
-      g_array_append_val (counts, count);
-      dims[1] = MAX (dims[1], (gint64)count);
-    }
-  dims[0] = counts->len;
-  result = rs_array_new (rs_element_of_precision (rs_call_get_precision (call)), 2, dims, TRUE, error);
-  for (guint i = 0; result != NULL && i < counts->len; i++)
-    for (guint j = 0; j < g_array_index (counts, guint, i); j++)
-      rs_array_set_element (result, (gint64)i * dims[1] + j, rs_value_scalar (g_array_index (numbers, double, next++)),
-                            NULL);
-  return rs_call_return_array (call, result);
 }

@@ -24,9 +24,8 @@ find_user_type (const RsNode *node, gpointer data)
   return rs_scope_lookup_type_node (&known, scope);
 }
 
-/* The type that a text names, read by the parser; NULL when it does not read as one. The type lives in arena. */
-static const RsType *
-type_from_text (const RsCall *call, const char *text, RsArena *arena)
+const RsType *
+rs_call_find_type (const RsCall *call, const char *text, RsArena *arena)
 {
   RsScope *scope = rs_vm_get_scope (call->session->vm);
   RsNames *names = rs_names_new ();
@@ -55,7 +54,7 @@ RS_DEFINE_BUILTIN (TYPE)
   else if (call->arguments[1].tag == RS_TAG_FUNCTION && call->arguments[1].function->constructs != NULL)
     type = call->arguments[1].function->constructs;
   else if (call->arguments[1].tag == RS_TAG_STRING)
-    type = type_from_text (call, call->arguments[1].string->text, arena);
+    type = rs_call_find_type (call, call->arguments[1].string->text, arena);
   else
     return rs_call_fail_argument (call, 1, error, "type", "the name of a type");
   if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
@@ -138,7 +137,7 @@ call_limit (RsCall *call, gboolean largest, const char *name, GError **error)
   if (call->arguments[0].tag == RS_TAG_TYPE)
     type = call->arguments[0].type->type;
   else if (call->arguments[0].tag == RS_TAG_STRING)
-    type = type_from_text (call, call->arguments[0].string->text, arena);
+    type = rs_call_find_type (call, call->arguments[0].string->text, arena);
   if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
     return rs_call_fail_argument (call, 0, error, name, "a number type such as scalar or uint8");
   element = type->element;
@@ -161,7 +160,7 @@ RS_DEFINE_BUILTIN (CAST)
   if (call->arguments[1].tag == RS_TAG_TYPE)
     type = call->arguments[1].type->type;
   else if (call->arguments[1].tag == RS_TAG_STRING)
-    type = type_from_text (call, call->arguments[1].string->text, arena);
+    type = rs_call_find_type (call, call->arguments[1].string->text, arena);
   if (type == NULL)
     return rs_call_fail_argument (call, 1, error, "cast", "a type");
   if (type->kind == RS_TYPE_NUMBER && (value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_RANGE))

@@ -481,6 +481,29 @@ rs_value_set_member (RsValue value, const char *name, guint *position, RsValue n
   return TRUE;
 }
 
+gboolean
+rs_class_object_restore (RsClassObject *object, const char *name, RsValue value, gboolean take, RsPrecision precision,
+                         GError **error)
+{
+  const RsClass *class = object->class;
+  int index = rs_class_object_find (object, name);
+  RsValue new_value;
+
+  if (index < 0 && class != NULL && class->kind != RS_CLASS_DYNAMIC)
+    return fail_no_member (object, name, error);
+  if (index < 0)
+    index = (int)add_member (object, name);
+  if (class == NULL || (guint)index >= class->n_members
+      || (take && class->members[index].type->kind == RS_TYPE_CLASS
+          && rs_value_is_of_class (value, class->members[index].type)))
+    new_value = rs_value_ref (value);
+  else if (!convert_to_member (&class->members[index], value, precision, &new_value, error))
+    return FALSE;
+  rs_value_clear (&object->members[index]);
+  object->members[index] = new_value;
+  return TRUE;
+}
+
 /* --- copies --- */
 
 RsClassObject *

@@ -54,6 +54,11 @@ gboolean rs_value_get_member (RsValue object, const char *name, guint *position,
 gboolean rs_value_set_member (RsValue object, const char *name, guint *position, RsValue value, RsPrecision precision,
                               GError **error);
 
+/* object.name = value for an object that is read from a file, which may be an immutable one. take: an object in place is
+ * value itself, which nobody else refers to, and no copy of it. */
+gboolean rs_class_object_restore (RsClassObject *object, const char *name, RsValue value, gboolean take,
+                                  RsPrecision precision, GError **error);
+
 /* The value as a variable, parameter or member of a typed class keeps it: a mutable object is copied, in-place members
  * with it; everything else is the same value. (transfer full) */
 RsValue rs_value_copy_object (RsValue value);

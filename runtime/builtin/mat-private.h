@@ -1,0 +1,20 @@
+/* libmatio's functions, for the files that use them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+#include <matio.h>
+
+typedef struct
+{
+#define RS_MAT(name) __typeof__ (&name) name;
+#include "runtime/builtin/mat-functions.def"
+#undef RS_MAT
+} RsMatio;
+
+/* NULL with an error that says which package is missing. */
+const RsMatio *rs_matio_get (GError **error);
+
+#define RS_MAT_DEEPEST 100 /* cells in structures in cells */

@@ -1,0 +1,26 @@
+% proves: 14.2 what save can't write leaves the old file, and load says what is wrong
+% expect: ok
+q = toascii([34])
+function [text] = failure(f)
+    text = ""
+    try
+        f()
+    catch ex
+        text = sprintf("%s", ex)
+    end
+end
+
+save("r.qdat", 42)
+m = failure(() -> save("r.qdat", {1, x -> x}))
+assert(m == sprintf("save: can't write %sr.qdat%s: a function lambda can't be saved, which value 1 holds", q, q), m)
+assert(load("r.qdat") == 42, "the old file")
+m = failure(() -> save("/nonexistent/r.qdat", 1))
+assert(m == sprintf("save: can't write %s/nonexistent/r.qdat%s: unable to open database file", q, q), m)
+f = fopen("r.txt", "w")
+fprintf(f, "no such file")
+fclose(f)
+m = failure(() -> load("r.txt"))
+assert(m == sprintf("load: can't read %sr.txt%s: it was not written by save", q, q), m)
+m = failure(() -> load("nothing.qdat"))
+assert(m == sprintf("load: can't read %snothing.qdat%s: No such file or directory", q, q), m)
+print "ok"
