@@ -5,8 +5,8 @@
 #include "compiler/sema/builtins.h"
 
 static const RsBuiltin builtins[] = {
-#define RS_BUILTIN(ID, name, min, max, flags, result, signature, documentation) \
-  { name, RS_BUILTIN_ID_##ID, min, max, flags, result, signature, documentation },
+#define RS_BUILTIN(ID, name, min, max, flags, result, signature, documentation, example, prints) \
+  { name, RS_BUILTIN_ID_##ID, min, max, flags, result, signature, documentation, example, prints },
 #include "compiler/builtins.def"
 #undef RS_BUILTIN
 };

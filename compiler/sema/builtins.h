@@ -52,10 +52,12 @@ typedef struct {
   RsResultRule result;
   const char *signature;     /* "y = mod(a, b)" */
   const char *documentation; /* one sentence or two */
+  const char *example;       /* a program */
+  const char *prints;        /* its output, without the last newline */
 } RsBuiltin;
 
 enum {
-#define RS_BUILTIN(NAME, name, min, max, flags, result, signature, documentation) RS_BUILTIN_ID_##NAME,
+#define RS_BUILTIN(NAME, name, min, max, flags, result, signature, documentation, example, prints) RS_BUILTIN_ID_##NAME,
 #include "compiler/builtins.def"
 #undef RS_BUILTIN
   RS_N_BUILTINS

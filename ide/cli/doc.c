@@ -11,6 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A heading and a text of several lines, further to the right. */
+static void
+print_block (const char *heading, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  printf ("    %s:\n", heading);
+  for (guint i = 0; lines[i] != NULL; i++)
+    printf ("        %s\n", lines[i]);
+}
+
 static void
 print_builtin (const RsBuiltin *builtin)
 {
@@ -18,6 +29,8 @@ print_builtin (const RsBuiltin *builtin)
 
   printf ("%s\n    %s\n", builtin->signature, builtin->documentation);
   printf ("    Where: %s.\n", kernel && host ? "host code and kernels" : kernel ? "kernels" : "host code");
+  print_block ("Example", builtin->example);
+  print_block ("prints", builtin->prints);
 }
 
 static void

@@ -28,7 +28,7 @@ struct _RsWindows {
   gboolean is_ending;
   gboolean is_sending;
   GPtrArray *dirty_figures, *dirty_forms; /* owned references */
-  GPtrArray *figures, *forms;             /* everything that was shown: owned references */
+  GPtrArray *figures, *forms;             /* everything that is shown: owned references */
 };
 
 /* --- starting --- */
@@ -153,9 +153,12 @@ apply_close (RsWindows *self, RsWireKind kind, GVariant *value)
   g_variant_get (value, "(u)", &number);
   if (kind == RS_WIRE_CLOSE_FORM && find_form (self, number) != NULL)
     rs_form_close (find_form (self, number));
-  for (guint i = 0; kind == RS_WIRE_CLOSE_FIGURE && i < self->figures->len; i++)
+  for (guint i = self->figures->len; kind == RS_WIRE_CLOSE_FIGURE && i-- > 0;)
     if (((RsFigure *)g_ptr_array_index (self->figures, i))->number == number)
-      rs_figure_set_closed (g_ptr_array_index (self->figures, i), TRUE);
+      {
+        rs_figure_set_closed (g_ptr_array_index (self->figures, i), TRUE);
+        g_ptr_array_remove_index (self->figures, i);
+      }
 }
 
 /* Under the lock. */
@@ -247,9 +250,11 @@ send_changes (gpointer data)
         send_form (self, form);
       else
         send_figure (self, figure);
+      g_mutex_lock (&self->lock);
+      if (figure != NULL && rs_figure_is_closed (figure) && !g_ptr_array_find (self->dirty_figures, figure, NULL))
+        g_ptr_array_remove (self->figures, figure);
       rs_form_unref (form);
       rs_figure_unref (figure);
-      g_mutex_lock (&self->lock);
       self->is_sending = FALSE;
       g_cond_broadcast (&self->changed);
     }

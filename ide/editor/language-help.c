@@ -65,6 +65,7 @@ rs_language_help_describe (const GtkTextIter *iter)
   builtin = rs_builtin_find (word);
   text = describe_definition (gtk_text_iter_get_buffer (iter), word);
   if (text == NULL && builtin != NULL)
-    text = g_strdup_printf ("%s\n%s", builtin->signature, builtin->documentation);
+    text = g_strdup_printf ("%s\n%s\n\n%s\n→ %s", builtin->signature, builtin->documentation, builtin->example,
+                            builtin->prints);
   return text;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define MOST_SECONDS 0.5
+#define MOST_PLANS 64
 #define MANY_ELEMENTS 32768 /* from here on several threads are faster */
 
 /* What a plan is for; compared as bytes. */
@@ -26,10 +27,11 @@ typedef struct {
   Key key;
   fftw_plan plan;
   fftwf_plan single_plan;
+  guint n_users; /* threads that run it now */
 } Plan;
 
 static GMutex mutex;
-static GQueue plans = G_QUEUE_INIT; /* of Plan, the last used first; none is freed: another thread may run it */
+static GQueue plans = G_QUEUE_INIT; /* of Plan, the last used first; at most MOST_PLANS that nobody runs */
 static gboolean is_ready;
 
 static char *
@@ -145,8 +147,30 @@ make_plan (const Key *key)
   return NULL;
 }
 
-/* (transfer none) */
-static const Plan *
+/* Frees those that were not used for longest. A plan for a size that comes again is made of the wisdom. */
+static void
+drop_plans (void)
+{
+  GList *link = plans.tail;
+
+  while (plans.length > MOST_PLANS && link != NULL)
+    {
+      GList *before = link->prev;
+      Plan *plan = link->data;
+
+      if (plan->n_users == 0)
+        {
+          fftw_destroy_plan (plan->plan);
+          fftwf_destroy_plan (plan->single_plan);
+          g_free (plan);
+          g_queue_delete_link (&plans, link);
+        }
+      link = before;
+    }
+}
+
+/* A plan that stays until its n_users, which counts the caller, is counted down. */
+static Plan *
 get_plan (const Key *key)
 {
   Plan *plan;
@@ -156,11 +180,15 @@ get_plan (const Key *key)
       {
         g_queue_unlink (&plans, link);
         g_queue_push_head_link (&plans, link);
+        ((Plan *)link->data)->n_users++;
         return link->data;
       }
   plan = make_plan (key);
-  if (plan != NULL)
-    g_queue_push_head (&plans, plan);
+  if (plan == NULL)
+    return NULL;
+  plan->n_users = 1;
+  g_queue_push_head (&plans, plan);
+  drop_plans ();
   return plan;
 }
 
@@ -168,7 +196,7 @@ static gboolean
 run (const RsTransform *transform, gpointer data)
 {
   Key key;
-  const Plan *plan;
+  Plan *plan;
   gint64 n_elements = 1;
 
   memset (&key, 0, sizeof key);
@@ -192,6 +220,9 @@ run (const RsTransform *transform, gpointer data)
     fftw_execute_dft (plan->plan, data, data);
   else
     fftwf_execute_dft (plan->single_plan, data, data);
+  g_mutex_lock (&mutex);
+  plan->n_users--;
+  g_mutex_unlock (&mutex);
   return TRUE;
 }
 

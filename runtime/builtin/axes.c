@@ -144,7 +144,8 @@ read_limits (const RsCall *call, guint index, double *low, double *high, const c
   *high = rs_numbers_data (&limits)[1];
   return (isfinite (*low) && isfinite (*high) && *low < *high && isfinite (*high - *low))
          || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
-                          "argument %u has to be [low, high] with low < high, but is [%g, %g]", index + 1, *low, *high);
+                          "argument %u has to be [low, high] with low < high and a difference that is a number, but is [%g, %g]",
+                          index + 1, *low, *high);
 }
 
 static gboolean
@@ -216,9 +217,9 @@ set_all_limits (const RsCall *call, GError **error)
   if (n != 4 && n != 6)
     return rs_call_fail_argument (call, 0, error, "axis", "[xlow, xhigh, ylow, yhigh] or a word such as \"equal\"");
   for (gsize i = 0; i < n; i += 2)
-    if (!isfinite (v[i]) || !isfinite (v[i + 1]) || !(v[i] < v[i + 1]))
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "axis", "the limits [%g, %g] have to be low < high", v[i],
-                           v[i + 1]);
+    if (!isfinite (v[i]) || !isfinite (v[i + 1]) || !(v[i] < v[i + 1]) || !isfinite (v[i + 1] - v[i]))
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "axis",
+                           "the limits [%g, %g] have to be low < high, and their difference a number", v[i], v[i + 1]);
   change = begin (call);
   for (gsize i = 0; i < n / 2; i++)
     {

@@ -123,11 +123,21 @@ get_self (const RsCall *call)
   return rs_value_get_native (call->arguments[0], &figure_class);
 }
 
+static gboolean
+is_linked (const RsFigure *figure, guint number)
+{
+  for (guint i = 0; i < figure->linked->len; i++)
+    if (g_array_index (figure->linked, guint, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
 /* fig.connect(other): both zoom and pan together. */
 static gboolean
 connect_figures (RsCall *call, GError **error)
 {
   Handle *self = get_self (call), *other = rs_value_get_native (call->arguments[1], &figure_class);
+  gboolean known;
 
   if (other == NULL)
     {
@@ -138,9 +148,12 @@ connect_figures (RsCall *call, GError **error)
   if (self->figure == other->figure)
     return TRUE;
   rs_figure_lock (self->figure);
-  g_array_append_val (self->figure->linked, other->figure->number);
+  known = is_linked (self->figure, other->figure->number);
+  if (!known)
+    g_array_append_val (self->figure->linked, other->figure->number);
   rs_figure_unlock (self->figure);
-  rs_figure_list_show (self->list, self->figure);
+  if (!known)
+    rs_figure_list_show (self->list, self->figure);
   return TRUE;
 }
 
