@@ -2,6 +2,7 @@
 %
 % SPDX-License-Identifier: Apache-2.0
 import "dtcwt.q"
+import "bandtransforms.q"
 
 % Function: build_dwt
 % The orthonormal wavelet transform over J scales.
