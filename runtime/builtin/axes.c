@@ -144,8 +144,7 @@ read_limits (const RsCall *call, guint index, double *low, double *high, const c
   *high = rs_numbers_data (&limits)[1];
   return (isfinite (*low) && isfinite (*high) && *low < *high && isfinite (*high - *low))
          || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
-                          "argument %u has to be [low, high] with low < high and a difference that is a number, but is [%g, %g]",
-                          index + 1, *low, *high);
+                          "argument %u has to be [low, high] with low < high, but is [%g, %g]", index + 1, *low, *high);
 }
 
 static gboolean

@@ -153,8 +153,9 @@ static gboolean
 read_rows (const Bmp *bmp, RsImage *image, GError **error)
 {
   gsize row_bytes = ((gsize)bmp->width * bmp->bits + 31) / 32 * 4;
+  gsize last_bytes = ((gsize)bmp->width * bmp->bits + 7) / 8; /* some leave out what fills up the last row */
 
-  if (bmp->pixels > bmp->length || row_bytes * (gsize)bmp->height - MIN (row_bytes, 3) > bmp->length - bmp->pixels)
+  if (bmp->pixels > bmp->length || row_bytes * (gsize)(bmp->height - 1) + last_bytes > bmp->length - bmp->pixels)
     return fail_damaged (error);
   for (gint64 i = 0; i < bmp->height; i++)
     for (gint64 j = 0; j < bmp->width; j++)

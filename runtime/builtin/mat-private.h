@@ -18,3 +18,6 @@ typedef struct
 const RsMatio *rs_matio_get (GError **error);
 
 #define RS_MAT_DEEPEST 100 /* cells in structures in cells */
+
+/* Whether the lengths and counts in a file agree with its bytes; FALSE with an error that does not name it. */
+gboolean rs_mat_check (const char *path, GError **error);

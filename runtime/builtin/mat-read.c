@@ -1,7 +1,7 @@
 /* load of a .mat file.
  *
- * The sizes that a variable claims are looked at before its data are read: no file may claim more than its compression
- * (zlib's, 1032 to 1) can have made of it.
+ * mat-check.c has found the file whole. The sizes that a variable claims are looked at again before its data are read: no
+ * file may claim more than its compression (zlib's, 1032 to 1) can have made of it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,6 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
 
 #define MOST_COMPRESSION 1032
@@ -424,19 +423,11 @@ convert_struct (Reader *self, matvar_t *variable, gint64 n, guint depth, RsValue
   return TRUE;
 }
 
-/* What has no counterpart (functions, MATLAB's own objects) is null, with a warning. */
-static void
-leave_out (Reader *self, const matvar_t *variable, RsValue *value)
-{
-  rs_session_message (self->call->session, "warning: load: %s is a function or an object of MATLAB; it becomes null",
-                      variable->name != NULL ? variable->name : "a part of a variable");
-  *value = RS_NULL;
-}
-
 static gboolean
 convert (Reader *self, matvar_t *variable, guint depth, RsValue *value, GError **error)
 {
   gint64 n = variable != NULL ? count_elements (variable) : 0;
+  RsElement element;
 
   if (variable == NULL) /* an element that was never set: [] */
     return TRUE;
@@ -454,13 +445,9 @@ convert (Reader *self, matvar_t *variable, guint depth, RsValue *value, GError *
       return convert_struct (self, variable, n, depth, value, error);
     case MAT_C_EMPTY:
       return TRUE;
-    case MAT_C_OBJECT:
-    case MAT_C_FUNCTION:
-    case MAT_C_OPAQUE:
-      leave_out (self, variable, value);
-      return TRUE;
     default:
-      return convert_matrix (self, variable, find_element (variable), n, value, error);
+      element = find_element (variable);
+      return element != RS_ELEMENT_NONE ? convert_matrix (self, variable, element, n, value, error) : fail_damaged (error);
     }
 }
 
@@ -527,21 +514,6 @@ read_some (Reader *self, RsValue *values, guint n, GError **error)
   return TRUE;
 }
 
-/* Files of version 7.3 are HDF5, whose library is not made for damaged files. */
-static gboolean
-is_hdf5 (const char *path)
-{
-  char head[520] = { 0 };
-  FILE *file = g_fopen (path, "rb");
-
-  if (file == NULL)
-    return FALSE;
-  if (fread (head, 1, sizeof head, file) == 0)
-    head[0] = '\0';
-  fclose (file);
-  return memcmp (head, "\211HDF", 4) == 0 || memcmp (head + 512, "\211HDF", 4) == 0;
-}
-
 static gboolean
 open_file (Reader *self, const char *path, GError **error)
 {
@@ -556,12 +528,10 @@ open_file (Reader *self, const char *path, GError **error)
       return FALSE;
     }
   self->bytes_left = MAX (ALWAYS_ALLOWED * 16, (gint64)status.st_size * MOST_COMPRESSION);
-  self->file = S_ISREG (status.st_mode) && !is_hdf5 (path) ? self->lib->Mat_Open (path, MAT_ACC_RDONLY) : NULL;
-  if (self->file != NULL && self->lib->Mat_GetVersion (self->file) == MAT_FT_MAT5)
-    return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-               "it is no MATLAB file of version 5 to 7; others have to be saved again with -v7 in MATLAB");
-  return FALSE;
+  if (!rs_mat_check (path, error))
+    return FALSE;
+  self->file = self->lib->Mat_Open (path, MAT_ACC_RDONLY);
+  return self->file != NULL || fail_damaged (error);
 }
 
 gboolean

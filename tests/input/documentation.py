@@ -33,7 +33,7 @@ def unquote(text):
 
 def problem(cli, row):
     name, signature, documentation, example, prints = row
-    if not signature or len(documentation) < 10 or not documentation.endswith("."):
+    if not signature or len(documentation) < 8 or not documentation.endswith("."):
         return "it is not documented"
     if not re.search(rf"\b{name}\b", example) or not prints:
         return "its example does not use it, or prints nothing"
