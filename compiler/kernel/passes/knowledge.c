@@ -81,6 +81,8 @@ learn_load (Knowledge *self, const RsIrExpression *e)
   note_capacity (self, e->index);
   if (e->boundary == RS_BOUNDARY_UNCHECKED || !is_inside (self, e->index, e->n_operands, e->operands))
     return e;
+  rs_kernel_note (self->kernel, e->line, 1, 0, "boundary checks of `%s` left out, as an assertion says that it is inside",
+                  rs_kernel_parameter (self->kernel, e->index)->name);
   copy = rs_ir_new (self->kernel, RS_IR_LOAD, e->type, e->n_operands);
   copy->boundary = RS_BOUNDARY_UNCHECKED;
   copy->component = e->component;
