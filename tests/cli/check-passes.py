@@ -35,7 +35,7 @@ endfunction""", r"\(body \(do \(store", r"line 3: statements without effect drop
     y[pos] = x[pos] + 7
 endfunction""", r"i32:7", r"line 3: whole numbers computed in 32 bits"),
     "knowledge": ("""function [] = __kernel__ k(x : vec, y : vec'unchecked, n : int, pos : int)
-    assert(n >= 0 && n < size(x,0))
+    assert(n >= 0 && n < size(x,1))
     y[pos] = x[n]
 endfunction""", r"load @\d.0 unchecked 4", r"line 4: boundary checks of `x` left out"),
     "parallel-reduction": ("""function [] = __kernel__ k(x : vec'unchecked, s : vec'unchecked, pos : int)
