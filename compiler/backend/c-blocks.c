@@ -54,15 +54,15 @@ print_offsets (Printer *p)
 
       print_shared_lengths (p, shared);
       c_append_parameter (p, name, shared->parameter);
-      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L", shared->capacity)
-                               : g_strdup_printf ("%s_n", name->str);
+      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L * %u", shared->capacity, MAX (p->together, 1))
+                               : g_strdup_printf ("%s_n * %u", name->str, MAX (p->together, 1));
       print_offset (p, name->str, n, c_element_type (rs_kernel_parameter (kernel, shared->parameter)->element));
     }
   for (guint i = 0; i < kernel->locals->len; i++)
     {
       const RsIrLocal *local = rs_kernel_local (kernel, i);
       g_autoptr (GString) name = g_string_new (NULL);
-      g_autofree char *n = g_strdup_printf ("items * %u", local->length);
+      g_autofree char *n = g_strdup_printf ("items * %u", local->length * (local->is_common ? 1 : MAX (p->together, 1)));
 
       if (!local->is_kept)
         continue;
@@ -102,12 +102,11 @@ print_pointers (Printer *p)
     c_printf (p, "int *restrict const state = (int *) (memory + state_at);");
 }
 
-static void
-print_memory (Printer *p)
+void
+c_print_block_offsets (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
 
-  c_need_fail (p);
   c_define (p, g_strdup_printf ("static inline long rs_length (long n, long length)\n"
                                 "{\n"
                                 "  length = length < 0 ? 0 : length > %d ? %d : length;\n"
@@ -119,13 +118,26 @@ print_memory (Printer *p)
   for (guint k = 0; k < kernel->grid_rank; k++)
     c_printf (p, "items = rs_length (items, block%u < grid%u ? block%u : grid%u);", k, k, k, k);
   print_offsets (p);
-  c_printf (p, "if (bytes > %d)", RS_MAX_BLOCK_BYTES);
-  c_printf (p, "  {");
-  c_printf (p, "    rs_fail (box->status, %d, %u, 0, 0, 0, bytes, 0, 0);", RS_KERNEL_BLOCK_MEMORY, kernel->line);
-  c_printf (p, "    return;");
-  c_printf (p, "  }");
+}
+
+void
+c_print_block_memory (Printer *p)
+{
   c_printf (p, "char *const memory = __builtin_alloca_with_align (bytes + 64, 512);");
   print_pointers (p);
+}
+
+static void
+print_memory (Printer *p)
+{
+  c_need_fail (p);
+  c_print_block_offsets (p);
+  c_printf (p, "if (bytes > %d)", RS_MAX_BLOCK_BYTES);
+  c_printf (p, "  {");
+  c_printf (p, "    rs_fail (box->status, %d, %u, 0, 0, 0, bytes, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line);
+  c_printf (p, "    return;");
+  c_printf (p, "  }");
+  c_print_block_memory (p);
 }
 
 /* --- work items --- */
@@ -201,18 +213,24 @@ close_items (Printer *p)
   c_printf (p, "}");
 }
 
+gboolean
+c_mark_locals (const RsIrStatement *first, const RsIrStatement *last, gboolean *used)
+{
+  gboolean has_update = FALSE;
+
+  for (const RsIrStatement *s = first; s != last->next; s = s->next)
+    mark_statement (s, used, &has_update);
+  return has_update;
+}
+
 /* The statements from first to last, for one work item after the other. They may not depend on each other between two
  * barriers, but for updates: several work items may update one element. */
 static void
 print_region (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
 {
   g_autofree gboolean *used = g_new0 (gboolean, p->kernel->locals->len + 1);
-  gboolean has_update = FALSE;
 
-  for (const RsIrStatement *s = first; s != last->next; s = s->next)
-    mark_statement (s, used, &has_update);
-  open_items (p, !has_update);
-  p->copy++;
+  open_items (p, !c_mark_locals (first, last, used));
   p->block_level = FALSE;
   p->line = 0;
   print_item_locals (p, used);
@@ -234,7 +252,10 @@ c_print_block_level (Printer *p, const RsIrBlock *block)
           first = first ? first : s;
           if (s->next && rs_regions_is_item_statement (p->kernel, s->next))
             continue;
-          print_region (p, first, s);
+          if (p->together > 0)
+            c_print_region_together (p, first, s);
+          else
+            print_region (p, first, s);
           first = NULL;
         }
       else if (s->kind != RS_IR_BARRIER)
@@ -248,10 +269,8 @@ static void
 print_resumed (Printer *p)
 {
   g_autofree gboolean *used = g_new0 (gboolean, p->kernel->locals->len + 1);
-  gboolean has_update = FALSE;
 
-  for (const RsIrStatement *s = p->kernel->body.first; s; s = s->next)
-    mark_statement (s, used, &has_update);
+  c_mark_locals (p->kernel->body.first, p->kernel->body.last, used);
   c_printf (p, "for (int level = 0, next; level < %d; level = next)", N_LEVELS);
   c_printf (p, "{");
   p->indent += 2;
@@ -259,7 +278,7 @@ print_resumed (Printer *p)
   open_items (p, FALSE);
   c_printf (p, "if (state[item] > 0 && (state[item] & %d) > level)", N_LEVELS - 1);
   c_printf (p, "{ next = next < (state[item] & %d) ? next : state[item] & %d; continue; }", N_LEVELS - 1, N_LEVELS - 1);
-  p->copy++;
+  p->copy = ++p->n_copies;
   p->n_states = 0;
   print_item_locals (p, used);
   c_printf (p, "switch (state[item] >> 2)");
@@ -287,13 +306,10 @@ c_print_barrier (Printer *p, const RsIrStatement *barrier)
 }
 
 void
-c_print_blocks (Printer *p)
+c_print_one_block (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
 
-  print_memory (p);
-  for (guint k = 0; k < kernel->grid_rank; k++)
-    c_printf (p, "for (long base%u = low%u; base%u < high%u; base%u += block%u)", k, k, k, k, k, k);
   c_printf (p, "{");
   p->indent += 2;
   for (guint k = 0; k < kernel->grid_rank; k++)
@@ -314,7 +330,7 @@ c_print_blocks (Printer *p)
   if (kernel->blocks == RS_IR_BLOCKS_REGIONS)
     {
       p->block_level = TRUE;
-      p->copy++;
+      p->copy = ++p->n_copies;
       c_print_block (p, &kernel->body);
       p->block_level = FALSE;
     }
@@ -322,4 +338,18 @@ c_print_blocks (Printer *p)
     print_resumed (p);
   p->indent -= 2;
   c_printf (p, "}");
+}
+
+void
+c_print_blocks (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  const char *begin = kernel->blocks_together > 0 ? "from" : "low";
+
+  if (kernel->blocks_together > 0)
+    c_print_together (p);
+  print_memory (p);
+  for (guint k = 0; k < kernel->grid_rank; k++)
+    c_printf (p, "for (long base%u = %s%u; base%u < high%u; base%u += block%u)", k, begin, k, k, k, k, k);
+  c_print_one_block (p);
 }

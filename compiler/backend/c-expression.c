@@ -65,6 +65,8 @@ c_append_local_name (Printer *p, GString *out, guint local)
 {
   append_identifier (out, rs_kernel_local (p->kernel, local)->name);
   g_string_append_printf (out, "_%u", local);
+  if (p->turn > 1 && !rs_kernel_local (p->kernel, local)->is_counter)
+    g_string_append_printf (out, "_of%u", p->turn);
 }
 
 void
@@ -77,8 +79,12 @@ c_append_local (Printer *p, GString *out, guint local)
   c_append_local_name (p, out, local);
   if (info->is_kept && info->length > 1)
     g_string_append_printf (out, " + item * %u)", info->length);
+  else if (info->is_kept && p->together > 0 && !info->is_common)
+    g_string_append_printf (out, "[item * %u + lane]", p->together);
   else if (info->is_kept)
     g_string_append (out, "[item]");
+  else if (p->across && p->across[local])
+    g_string_append (out, "[lane]");
 }
 
 void
@@ -160,8 +166,12 @@ c_append_element (Printer *p, GString *out, guint parameter, const char *const *
   guint rank = rs_kernel_get_rank (p->kernel, parameter);
   gboolean is_complex = info->element == RS_ELEMENT_CSINGLE || info->element == RS_ELEMENT_CDOUBLE;
 
+  gboolean in_lanes = p->together > 0 && info->binding == RS_BIND_SHARED;
+
   c_append_parameter (p, out, parameter);
-  g_string_append (out, is_complex ? "[2 * (" : "[");
+  g_string_append (out, in_lanes ? "[(" : "[");
+  if (is_complex)
+    g_string_append (out, "2 * (");
   for (guint k = 1; k < rank; k++)
     g_string_append_c (out, '(');
   g_string_append (out, subscripts[0]);
@@ -173,6 +183,8 @@ c_append_element (Printer *p, GString *out, guint parameter, const char *const *
     }
   if (is_complex)
     g_string_append_printf (out, ") + %u", component);
+  if (in_lanes)
+    g_string_append_printf (out, ") * %u + lane", p->together);
   g_string_append_c (out, ']');
 }
 
@@ -346,7 +358,8 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
       g_string_append_printf (out, "_%u", e->component);
       break;
     case RS_IR_POSITION:
-      g_string_append_printf (out, "p%u", e->component);
+      g_string_append_printf (out, p->turn > 1 && e->component + 1u == p->kernel->grid_rank ? "(p%u + %u)" : "p%u", e->component,
+                              p->turn - 1);
       break;
     case RS_IR_GRID:
       g_string_append_printf (out, "grid%u", e->component);
@@ -380,14 +393,16 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
 
 /* Where the work items of a block run one after the other, its number and their positions in it are at hand. */
 static gboolean
-append_of_block (GString *out, const RsIrExpression *e)
+append_of_block (const Printer *p, GString *out, const RsIrExpression *e)
 {
   guint axis;
 
   if (!rs_ir_is_block_index (e) && !rs_ir_is_block_position (e))
     return FALSE;
   axis = e->operands[0]->component;
-  if (rs_ir_is_block_index (e))
+  if (p->together > 0)
+    g_string_append_printf (out, rs_ir_is_block_index (e) ? "(blk%u + lane * (axis == %u))" : "q%u", axis, axis);
+  else if (rs_ir_is_block_index (e))
     g_string_append_printf (out, "blk%u", axis);
   else
     g_string_append_printf (out, "(p%u - base%u)", axis, axis);
@@ -401,7 +416,12 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
   RsIrType type = e->n_operands ? e->operands[0]->type : e->type;
   g_autofree char *helper = NULL;
 
-  if (p->kernel->has_blocks && append_of_block (out, e))
+  if (p->hoisted && g_hash_table_contains (p->hoisted, e))
+    {
+      g_string_append (out, g_hash_table_lookup (p->hoisted, e));
+      return;
+    }
+  if (p->kernel->has_blocks && append_of_block (p, out, e))
     return;
   switch (info->printing)
     {

@@ -14,11 +14,18 @@ typedef struct {
   guint indent;
   guint n_temporaries;
   guint copy;           /* number of this copy of the body; makes labels unique */
+  guint n_copies;       /* so far */
   guint line;           /* of the last #line; 0: none yet */
   GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
   gboolean needs_done;  /* the item ends early from inside a loop */
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
+  guint turn;           /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
+  gboolean with_copies; /* arrays that are only added to have copies in what is printed, see c-bins.c */
+  guint together;       /* blocks that run together in what is printed, see c-together.c; 0: one */
+  gboolean item_level;  /* statements are those of a work item of blocks that run together */
+  gboolean *across; /* by local, in a region of such blocks: has an element a lane */
+  GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
   gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   guint n_states;       /* barriers printed so far, of work items that are resumed */
@@ -54,6 +61,20 @@ void c_print_statement (Printer *p, const RsIrStatement *statement);
 void c_print_blocks (Printer *p);
 /* Statements of a block of work items: regions become loops. */
 void c_print_block_level (Printer *p, const RsIrBlock *block);
+/* The blocks of the box that run together; what they leave begins at the C variables from0, from1 ... */
+void c_print_together (Printer *p);
+/* A region of theirs, from the statement first to last. */
+void c_print_region_together (Printer *p, const RsIrStatement *first, const RsIrStatement *last);
+/* Statements of a work item of theirs: those up to end are common, or become loops over the lanes. */
+void c_print_item_statements (Printer *p, const RsIrStatement *first, const RsIrStatement *end);
+/* Prints a store of theirs that keeps the element unless a condition holds; FALSE when it is another one. */
+gboolean c_print_old_or_new (Printer *p, const RsIrStatement *s);
+/* Parts of c_print_blocks: the C variable bytes, the memory of a block, its statements in braces. */
+void c_print_block_offsets (Printer *p);
+void c_print_block_memory (Printer *p);
+void c_print_one_block (Printer *p);
+/* Sets used, by local, for those that the statements from first to last name. TRUE: they update memory or results. */
+gboolean c_mark_locals (const RsIrStatement *first, const RsIrStatement *last, gboolean *used);
 /* A barrier at which the work item stops. */
 void c_print_barrier (Printer *p, const RsIrStatement *barrier);
 
@@ -78,12 +99,20 @@ void c_print_padding (Printer *p);
 void c_declare_dynamic (Printer *p, guint parameter);
 void c_begin_dynamic (Printer *p);
 void c_print_allocation (Printer *p, const RsIrStatement *allocate);
+/* The work items from low to high, C expressions, kernel->interleaved at a time; leaves those from the C variable `at` on,
+ * which it declares. */
+void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+void c_print_locals (Printer *p);
 
 /* Arrays with copies in each box, see passes/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);
-void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element, const char *atomic);
+void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element);
+gboolean c_is_inside_bins (const Printer *p, const RsIrStatement *s);
+void c_print_bin_groups (Printer *p, const char *low, const char *high, void (*print_items) (Printer *, const RsIrBlock *),
+                         const RsIrBlock *body);
 void c_print_bin_results (Printer *p);
+void c_print_bin_choice (Printer *p);
 
 /* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on loads
  * are printed as such, until p->near is NULL. (transfer full) */

@@ -153,7 +153,7 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
       if (s->result > 0)
         g_string_append_printf (out, "%s got; ", c_element_type (element));
       if (c_has_bins (p, s->index))
-        c_append_bin_addition (p, out, s->index, element_text, atomic);
+        c_append_bin_addition (p, out, s->index, element_text);
       else if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
         g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
       else
@@ -182,7 +182,7 @@ print_store (Printer *p, const RsIrStatement *s)
   c_append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
   if (s->boundary == RS_BOUNDARY_CHECKED)
     c_append_checks (p, out, s->index, names, s->line, TRUE);
-  else if (s->boundary != RS_BOUNDARY_UNCHECKED)
+  else if (s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
     {
       g_string_append (out, "if (");
       if (s->boundary == RS_BOUNDARY_SAFE)
@@ -195,7 +195,7 @@ print_store (Printer *p, const RsIrStatement *s)
       g_string_append (out, ") { ");
     }
   print_write (p, s, element->str, out);
-  if (s->boundary != RS_BOUNDARY_CHECKED && s->boundary != RS_BOUNDARY_UNCHECKED)
+  if (s->boundary != RS_BOUNDARY_CHECKED && s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
     g_string_append (out, " }");
   c_printf (p, "%s }", out->str);
 }
@@ -331,6 +331,20 @@ print_poll (Printer *p, guint line)
             RS_KERNEL_STOPPED, line);
 }
 
+/* The innermost enclosing loop of C, or NULL. */
+static const RsIrStatement *
+innermost_loop (Printer *p)
+{
+  for (guint i = p->targets->len; i-- > 0;)
+    {
+      const RsIrStatement *s = g_array_index (p->targets, const RsIrStatement *, i);
+
+      if (s->kind != RS_IR_REGION)
+        return s;
+    }
+  return NULL;
+}
+
 static void
 print_loop (Printer *p, const RsIrStatement *s)
 {
@@ -339,7 +353,7 @@ print_loop (Printer *p, const RsIrStatement *s)
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
-  if (p->kernel->is_serial && s->label == 1)
+  if (p->kernel->is_serial && innermost_loop (p) == NULL)
     print_poll (p, s->line);
   c_close_loop (p);
   print_label (p, s, FALSE);
@@ -369,20 +383,6 @@ print_region (Printer *p, const RsIrStatement *s)
   print_braced (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, FALSE);
-}
-
-/* The innermost enclosing loop of C, or NULL. */
-static const RsIrStatement *
-innermost_loop (Printer *p)
-{
-  for (guint i = p->targets->len; i-- > 0;)
-    {
-      const RsIrStatement *s = g_array_index (p->targets, const RsIrStatement *, i);
-
-      if (s->kind != RS_IR_REGION)
-        return s;
-    }
-  return NULL;
 }
 
 static void
@@ -438,7 +438,8 @@ c_print_statement (Printer *p, const RsIrStatement *s)
       break;
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
-      print_store (p, s);
+      if (!c_print_old_or_new (p, s))
+        print_store (p, s);
       break;
     case RS_IR_REDUCE:
     case RS_IR_FINISH:
@@ -484,6 +485,11 @@ c_print_block (Printer *p, const RsIrBlock *block)
   if (p->block_level)
     {
       c_print_block_level (p, block);
+      return;
+    }
+  if (p->item_level)
+    {
+      c_print_item_statements (p, block->first, NULL);
       return;
     }
   for (const RsIrStatement *s = block->first; s; s = s->next)

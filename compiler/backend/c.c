@@ -158,8 +158,8 @@ print_results (Printer *p)
 
 /* --- the loops --- */
 
-static void
-print_locals (Printer *p)
+void
+c_print_locals (Printer *p)
 {
   for (guint i = 0; i < p->kernel->locals->len; i++)
     {
@@ -281,6 +281,21 @@ print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value
   c_printf (p, "}");
 }
 
+/* One work item: what a loop over the last dimension holds. */
+static void
+print_item (Printer *p, const RsIrBlock *body)
+{
+  p->copy = ++p->n_copies;
+  p->needs_done = FALSE;
+  g_array_set_size (p->gotos, 0);
+  p->line = 0;
+  c_print_locals (p);
+  c_begin_dynamic (p);
+  c_print_block (p, body);
+  if (p->needs_done)
+    c_printf (p, "done_%u:;", p->copy);
+}
+
 /* The loop over the last dimension from C expression low to high. */
 static void
 print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
@@ -304,19 +319,23 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_strips (p, body, low, high, FALSE);
       low = "rest";
     }
-  p->copy++;
-  p->needs_done = FALSE;
-  g_array_set_size (p->gotos, 0);
+  if (p->kernel->interleaved > 0 && !p->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+    {
+      c_print_interleaved (p, body, low, high);
+      low = "at";
+    }
+  if (p->with_copies)
+    {
+      c_print_bin_groups (p, low, high, print_item, body);
+      low = "at";
+    }
   print_pragma (p, body, low, high);
-  p->line = 0;
   c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");
   p->indent += 2;
-  print_locals (p);
-  c_begin_dynamic (p);
-  c_print_block (p, body);
-  if (p->needs_done)
-    c_printf (p, "done_%u:;", p->copy);
+  if (p->with_copies)
+    c_printf (p, "const int copy = 0;");
+  print_item (p, body);
   p->indent -= 2;
   c_printf (p, "}");
 }
@@ -621,7 +640,7 @@ rs_kernel_print_c (const RsKernel *kernel)
   p.helper_order = g_ptr_array_new ();
   p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
-  gathered = c_find_gathers (&p);
+  gathered = kernel->bins == 0 ? c_find_gathers (&p) : NULL;
   if (gathered)
     {
       print_function (&p, "near_");
@@ -629,6 +648,14 @@ rs_kernel_print_c (const RsKernel *kernel)
       g_string_append (p.body, "__attribute__ ((cold)) ");
       print_function (&p, "any_");
       c_print_gather_choice (&p, gathered);
+    }
+  else if (kernel->bins != 0)
+    {
+      p.with_copies = TRUE;
+      print_function (&p, "copies_");
+      p.with_copies = FALSE;
+      print_function (&p, "direct_");
+      c_print_bin_choice (&p);
     }
   else
     {

@@ -134,6 +134,7 @@ typedef struct {
   guint8 total;     /* RsIrOp: lives through a box, see TOTAL; read in the epilogue only; 0: an ordinary local */
   gboolean is_uniform; /* after `regions`: one value for all work items of a block */
   gboolean is_kept;    /* after `regions`: each work item's value outlives a region */
+  gboolean is_common;  /* after `together`: the same in all blocks that run together */
 } RsIrLocal;
 
 /* Shared memory: an array a block, zero at the block's start. */
@@ -192,6 +193,7 @@ struct _RsKernel {
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
+  guint blocks_together; /* after `together`: neighbouring blocks that run together, one a SIMD lane; 0: one by one */
   guint n_labels;
   RsIrBlock body;
   /* After `split`: the work items from interior_low to interior_high (exclusive; uniform expressions) run interior,
@@ -216,6 +218,7 @@ struct _RsKernel {
   gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
   guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
   guint tile;        /* after `tiles`: a box runs in columns of so many work items; 0: whole rows */
+  guint interleaved; /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
   guint64 passes_off; /* bits of the passes that do not run */
   const char *pass;   /* that runs at the moment; NULL: none yet */

@@ -145,6 +145,12 @@ rs_kernel_get_rows (const RsKernel *kernel)
   return kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1;
 }
 
+guint
+rs_kernel_get_blocks_together (const RsKernel *kernel)
+{
+  return MAX (kernel->blocks_together, 1);
+}
+
 static void
 find_checked_load (const RsIrExpression *e, gpointer data)
 {

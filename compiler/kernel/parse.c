@@ -522,6 +522,7 @@ read_local (Parser *p, const Item *list)
     {
       rs_kernel_local (p->kernel, local)->is_uniform |= g_str_equal (atom_at (list, i), "uniform");
       rs_kernel_local (p->kernel, local)->is_kept |= g_str_equal (atom_at (list, i), "kept");
+      rs_kernel_local (p->kernel, local)->is_common |= g_str_equal (atom_at (list, i), "common");
     }
   if (find_op (atom_at (list, 3)) < RS_IR_N_OPS)
     rs_kernel_local (p->kernel, local)->total = find_op (atom_at (list, 3));
@@ -668,6 +669,10 @@ read_part (Parser *p, const Item *list)
     ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "step"))
     ok = read_value (p, list, 2, &kernel->steps[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
+  else if (g_str_equal (word, "together"))
+    kernel->blocks_together = integer_at (list, 1);
+  else if (g_str_equal (word, "interleaved"))
+    kernel->interleaved = integer_at (list, 1);
   else if (g_str_equal (word, "lanes"))
     kernel->lanes = integer_at (list, 1);
   else if (g_str_equal (word, "bins"))

@@ -288,9 +288,10 @@ print_locals (GString *out, const RsKernel *kernel)
 
       g_string_append_printf (out, " (%s ", rs_ir_type_get_name (local->type));
       print_string (out, local->name);
-      g_string_append_printf (out, " %u%s%s%s%s%s)", local->length, local->is_counter ? " counter" : "",
+      g_string_append_printf (out, " %u%s%s%s%s%s%s)", local->length, local->is_counter ? " counter" : "",
                               local->total ? " " : "", local->total ? rs_ir_ops[local->total].text : "",
-                              local->is_uniform ? " uniform" : "", local->is_kept ? " kept" : "");
+                              local->is_uniform ? " uniform" : "", local->is_kept ? " kept" : "",
+                              local->is_common ? " common" : "");
     }
   g_string_append (out, ")\n  (messages");
   for (guint i = 0; i < kernel->messages->len; i++)
@@ -362,6 +363,10 @@ rs_kernel_print (const RsKernel *kernel)
                             kernel->dynamic_total);
   if (kernel->inner_levels)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
+  if (kernel->blocks_together)
+    g_string_append_printf (out, " (together %u)", kernel->blocks_together);
+  if (kernel->interleaved)
+    g_string_append_printf (out, " (interleaved %u)", kernel->interleaved);
   if (kernel->lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->lanes);
   if (kernel->bins)

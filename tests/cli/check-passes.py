@@ -38,6 +38,25 @@ endfunction""", r"i32:7", r"line 3: whole numbers computed in 32 bits"),
     assert(n >= 0 && n < size(x,1))
     y[pos] = x[n]
 endfunction""", r"load @\d.0 unchecked 4", r"line 4: boundary checks of `x` left out"),
+    "item-interleaving": ("""function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : int)
+    sum = 0.0
+    for n=0..size(x,1)-1
+        sum += x[pos,n]
+        y[pos,n] = sum
+    endfor
+endfunction""", r"\(interleaved 4\)", r"4 work items run in turn"),
+    "blocks-together": ("""function [] = __kernel__ k(x : vec'unchecked, y : vec'unchecked, pos : int, blkpos : int, blkdim : int)
+    s = shared(blkdim)
+    s[blkpos] = x[pos]
+    syncthreads
+    for d=0..4
+        v = s[xor(blkpos, 2^d)]
+        syncthreads
+        s[blkpos] += v
+        syncthreads
+    endfor
+    y[pos] = s[blkpos]
+endfunction""", r"\(together 16\)", r"16 blocks run together"),
     "parallel-reduction": ("""function [] = __kernel__ k(x : vec'unchecked, s : vec'unchecked, pos : int)
     s[0] += x[pos]
 endfunction""", r"\(total 3 add", r"line 3: updates of `s` added up in each box"),
@@ -94,6 +113,11 @@ endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrol
     y[pos] = s[blkdim - 1 - blkpos]
 endfunction""", r"\(blocks regions", r"the work items of a block run region by region"),
 }
+# Loops that are built when they are reached: what RS_DEBUG=passes says of the pass.
+REACHED = {
+    "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
+                           r"line 2: elements of `x` are kept in locals between iterations"),
+}
 # What the builder decides, before the passes.
 BUILT = {
     "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
@@ -121,8 +145,23 @@ def get_passes():
     return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
 
 
+def test_reached(folder, name, program, said):
+    path = write(folder, program)
+    outputs = []
+    for off in ([], ["--set", "COMPILER_PASSES_OFF=" + name]):
+        done = subprocess.run([CLI, "run", "-d", "cpu", *off, path], capture_output=True, timeout=60, text=True,
+                              env={**os.environ, "RS_DEBUG": "passes"})
+        assert done.returncode == 0, (name, done.stderr)
+        assert bool(re.search(said, done.stderr)) == (not off), (name, done.stderr)
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1], (name, outputs)
+
+
 def test_each(folder, passes):
     for i, name in enumerate(passes):
+        if name in REACHED:
+            test_reached(folder, name, *REACHED[name])
+            continue
         assert name in CASES, "a pass without a test here: " + name
         kernel, shape, said = CASES[name]
         path = write(folder, "% a pass\n" + kernel + "\n")

@@ -217,10 +217,13 @@ def dynamic_case(rng, number, writer):
                     f"  parallel_do({rows}, x, y, z, {columns}, {rng.randint(0, 5)}, k)", "  show(y)", "  show(z)", "endfunction"]
 
 
-def block_case(rng, number, writer):
+def block_case(rng, number, writer, many=False):
+    """many: so many blocks that they run together, in SIMD lanes; their loops leave arrays and common counts alone."""
     rank = rng.choice([1, 1, 2])
     block = [rng.choice([1, 2, 4, 8, 16])] if rank == 1 else [rng.choice([1, 2, 4]), rng.choice([1, 2, 3])]
     blocks = [rng.randint(1, 4) for _ in range(rank)]
+    if many:
+        blocks[rng.randrange(rank)] = rng.randint(16, 40)
     dims = [a * b for a, b in zip(block, blocks)]
     size = block[0] if rank == 1 else block[0] * block[1]
     w = writer(rng)
@@ -232,15 +235,20 @@ def block_case(rng, number, writer):
     w.put(f"odd = shared[int]({size})")
     w.put("count = shared(2)")
     current = {"even": False, "odd": False}
+    common = [lambda: f"xor(me, {rng.randint(0, 7)})", lambda: f"mod(me*{rng.randint(0, 5)} + n, {size + 1})"] if many else []
     read = {"s": lambda: f"even[mod({w.integer(1)}, {size})]", "i": lambda: f"odd[mod({w.integer(1)}, {size})]"}
-    w.reads = [("s", lambda: f"x[{w.integer(1)}]")]
+    arrays = [] if many else [("s", lambda: f"x[{w.integer(1)}]")]
+    w.reads = arrays
+    if many:
+        w.put(f"first = x[{here} + 3*pos{'' if rank == 1 else '[0]'}]")
+        w.scope.append(("first", "s", False))
 
     def phase():
         """All work items write their own element of one array, and may read the other one."""
         target = rng.choice(["even", "odd"])
         other = "odd" if target == "even" else "even"
         kind = "i" if other == "odd" else "s"
-        w.reads = [("s", lambda: f"x[{w.integer(1)}]")] + ([(kind, read[kind])] * 2 if current[other] else [])
+        w.reads = arrays + ([(kind, read[kind])] * 2 if current[other] else [])
         for _ in range(rng.randint(0, 2)):
             w.statement(False)
         guard = rng.random() < 0.3
@@ -248,11 +256,13 @@ def block_case(rng, number, writer):
             w.put(f"if {w.condition(1)}")
             w.depth += 1
         value = f"mod({w.scalar(2)}, 64)" if target == "even" else f"mod({w.integer(2)}, 64)"
+        if many and current[other] and rng.random() < 0.8:
+            value = f"mod({value} + {other}[{rng.choice(common)()}], 64)"
         w.put(f"{target}[me] {rng.choice(['=', '=', '+='])} {value}")
         if guard:
             w.depth -= 1
             w.put("endif")
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 and not many:
             w.put(f"count[{rng.randrange(2)}] += {rng.randint(1, 3)}")
         w.reads = []
         w.put("syncthreads")
@@ -292,7 +302,7 @@ def block_case(rng, number, writer):
             phase()
     w.reads = [("s", read["s"]), ("i", read["i"])]
     w.put(f"y[pos] = {w.scalar(2)} + {w.everything()} + even[{size}-1-me] + odd[me] + count[0] * 100 + count[1]")
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 and not many:
         w.put("if me == 0")
         w.put("  out += int(count[0]) + odd[0]")
         w.put("endif")

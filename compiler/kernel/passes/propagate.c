@@ -9,6 +9,7 @@
  */
 #include "compiler/kernel/known-locals.h"
 #include "compiler/kernel/passes/passes.h"
+#include "compiler/kernel/passes/regions.h"
 
 #define LARGEST_VALUE 9 /* nodes; larger ones are cheaper computed once */
 
@@ -21,6 +22,9 @@ typedef struct {
 static gboolean
 is_index (const Propagate *self, const RsIrExpression *e)
 {
+  /* Where blocks run one after the other their number and the positions in them are at hand. */
+  if (self->kernel->has_blocks && (rs_ir_is_block_index (e) || rs_ir_is_block_position (e)))
+    return TRUE;
   switch (e->op)
     {
     case RS_IR_CONST:

@@ -17,6 +17,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/together.h"
 
 typedef struct {
   RsKernel *kernel;
@@ -276,6 +277,27 @@ keep_block (Keep *self, const RsIrBlock *block, gboolean is_block_level)
     }
 }
 
+/* Whether some region reads the local before it assigns it. */
+static gboolean
+is_needed (const RsKernel *kernel, const RsIrBlock *block, guint local)
+{
+  const RsIrStatement *first = NULL;
+
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      gboolean is_item = rs_regions_is_item_statement (kernel, s);
+
+      first = first ? first : s;
+      if (is_item && s->next && rs_regions_is_item_statement (kernel, s->next))
+        continue;
+      if (is_item ? rs_statements_need_local (first, s, local)
+                  : is_needed (kernel, &s->body, local) || is_needed (kernel, &s->other, local))
+        return TRUE;
+      first = NULL;
+    }
+  return FALSE;
+}
+
 /* The end of a loop around a barrier is evaluated once: it goes into a local, which may be kept. */
 static void
 name_ends (RsKernel *kernel, RsIrBlock *block)
@@ -326,6 +348,8 @@ rs_pass_regions (RsKernel *kernel)
   for (guint i = 0; i < n; i++)
     keep.region[i] = keep.defined[i] = -1;
   keep_block (&keep, &kernel->body, kernel->blocks == RS_IR_BLOCKS_REGIONS);
+  for (guint i = 0; i < n && kernel->blocks == RS_IR_BLOCKS_REGIONS; i++)
+    rs_kernel_local (kernel, i)->is_kept = rs_kernel_local (kernel, i)->is_kept && is_needed (kernel, &kernel->body, i);
   g_free (keep.region);
   g_free (keep.defined);
   g_free (self.uniform);

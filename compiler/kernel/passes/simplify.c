@@ -204,7 +204,25 @@ simplify_convert (RsKernel *kernel, const RsIrExpression *e)
   if (x->op == RS_IR_CONVERT && x->type == RS_IR_I64 && x->operands[0]->type == RS_IR_I32
       && (rs_ir_is_floating (e->type) || e->type == RS_IR_I32))
     return rs_ir_convert (kernel, x->operands[0], e->type);
+  /* one number or another one, chosen as such */
+  if (x->op == RS_IR_SELECT && is_constant (x->operands[1]) && is_constant (x->operands[2]) && rs_ir_is_floating (e->type))
+    return rs_ir_select (kernel, x->operands[0], rs_ir_convert (kernel, x->operands[1], e->type),
+                         rs_ir_convert (kernel, x->operands[2], e->type));
   return is_constant (x) ? rs_ir_convert (kernel, x, e->type) : e;
+}
+
+/* A value of single precision and a number that it could have are compared as such. */
+static const RsIrExpression *
+simplify_comparison (RsKernel *kernel, const RsIrExpression *e)
+{
+  const RsIrExpression *x = e->operands[0], *y = e->operands[1];
+
+  if (is_constant (x) && is_constant (y))
+    return fold_comparison (kernel, e);
+  if (x->type != RS_IR_F64 || x->op != RS_IR_CONVERT || x->operands[0]->type != RS_IR_F32 || !is_constant (y)
+      || (double)(float)y->value.floating != y->value.floating)
+    return e;
+  return rs_ir_binary (kernel, e->op, x->operands[0], rs_ir_constant (kernel, RS_IR_F32, y->value.floating));
 }
 
 static const RsIrExpression *
@@ -230,7 +248,7 @@ simplify_operation (RsKernel *kernel, const RsIrExpression *e)
     case RS_IR_LE:
     case RS_IR_GT:
     case RS_IR_GE:
-      return is_constant (e->operands[0]) && is_constant (e->operands[1]) ? fold_comparison (kernel, e) : e;
+      return simplify_comparison (kernel, e);
     case RS_IR_NEG:
       if (is_constant (e->operands[0]) && rs_ir_is_floating (e->type))
         return rs_ir_constant (kernel, e->type, -e->operands[0]->value.floating);

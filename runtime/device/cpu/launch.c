@@ -123,6 +123,14 @@ cut_grid (Run *run)
   const RsDeviceLaunch *launch = run->launch;
   double items = MAX (choose_box_items (run), 1), rows = 1;
 
+  if (launch->kernel->blocks > 1 && run->stress_box == 0)
+    {
+      double together = (double)launch->kernel->blocks;
+
+      for (guint d = 0; d < launch->rank; d++)
+        together *= (double)MAX (launch->block[d], 1);
+      items = MAX (items, together);
+    }
   if (launch->rank > 1 && launch->kernel->rows > 1)
     rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
   run->n_total = 1;

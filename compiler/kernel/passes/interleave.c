@@ -1,0 +1,128 @@
+/* Runs a few neighbouring work items in turn, statement by statement, where each of them waits for its own sums.
+ *
+ * A loop in which each iteration needs what the last one computed (a running sum along a row) takes as long as the
+ * chain of its operations, which a processor can't shorten. The chains of other work items fit in between. Each work item
+ * computes what it does alone, in the same order.
+ *
+ * Requires: strips, unroll. Establishes: interleaved. Invalidates: nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/passes.h"
+
+/* Rows of two arrays whose length is a power of two share the sets of the nearest cache, which hold 8 to 12 lines. */
+#define TOGETHER 4
+
+typedef struct {
+  const RsKernel *kernel;
+  gboolean has_obstacle;
+  gboolean has_chain; /* a floating-point local that a loop carries from one iteration to the next */
+  guint n_loops;      /* around the statement */
+} Survey;
+
+static void
+find_private (const RsIrExpression *e, gpointer data)
+{
+  const gpointer *pair = data;
+  const RsKernel *kernel = pair[0];
+
+  *(gboolean *)pair[1] |= e->op == RS_IR_POSITION || e->op == RS_IR_ELEMENT || e->op == RS_IR_LOAD
+                          || (e->op == RS_IR_LOCAL && !rs_kernel_local (kernel, e->index)->is_counter);
+}
+
+/* Whether all work items have the same bound of a loop, around which there are only loops that they share. */
+static gboolean
+is_shared_bound (const RsKernel *kernel, const RsIrExpression *e)
+{
+  gboolean is_private = FALSE;
+  gpointer pair[] = { (gpointer)kernel, &is_private };
+
+  rs_ir_visit (e, find_private, pair);
+  return !is_private;
+}
+
+static void
+find_self (const RsIrExpression *e, gpointer data)
+{
+  guint *search = data;
+
+  if (e->op == RS_IR_LOCAL && e->index == search[0])
+    search[1] = TRUE;
+}
+
+static gboolean
+is_chain (const RsIrStatement *s)
+{
+  guint search[] = { s->index, FALSE };
+
+  if (s->kind != RS_IR_SET || !rs_ir_is_floating (s->value->type))
+    return FALSE;
+  rs_ir_visit (s->value, find_self, search);
+  return search[1];
+}
+
+static void
+find_checked (const RsIrExpression *e, gpointer data)
+{
+  *(gboolean *)data |= e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED;
+}
+
+static void
+survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      gboolean loops = s->kind == RS_IR_LOOP && is_shared && is_shared_bound (self->kernel, s->low)
+                       && is_shared_bound (self->kernel, s->high);
+
+      rs_ir_visit_statement (s, find_checked, &self->has_obstacle);
+      self->has_chain |= is_shared && self->n_loops > 0 && is_chain (s);
+      switch ((RsIrStatementKind)s->kind)
+        {
+        case RS_IR_SET:
+        case RS_IR_IF:
+          break;
+        case RS_IR_STORE:
+          self->has_obstacle |= s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED;
+          break;
+        case RS_IR_LOOP:
+          self->has_obstacle |= !loops && is_shared;
+          break;
+        default:
+          self->has_obstacle = TRUE;
+          break;
+        }
+      self->n_loops += loops;
+      survey_block (self, &s->body, loops);
+      survey_block (self, &s->other, FALSE);
+      self->n_loops -= loops;
+    }
+}
+
+static gboolean
+has_results (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    {
+      RsKernelBinding binding = rs_kernel_parameter (kernel, i)->binding;
+
+      if (binding == RS_BIND_ACCUMULATOR || binding == RS_BIND_FINAL)
+        return TRUE;
+    }
+  return kernel->epilogue.first != NULL;
+}
+
+void
+rs_pass_interleave (RsKernel *kernel)
+{
+  Survey survey = { .kernel = kernel };
+
+  if (kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0 || has_results (kernel))
+    return;
+  survey_block (&survey, rs_kernel_get_main_block (kernel), TRUE);
+  if (survey.has_chain && !survey.has_obstacle)
+    {
+      kernel->interleaved = TOGETHER;
+      rs_kernel_note (kernel, 0, 1, 0, "%u work items run in turn, since each waits for its own sums", TOGETHER);
+    }
+}

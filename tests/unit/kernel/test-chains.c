@@ -1,0 +1,122 @@
+/* Chains of operations that iterations wait for: rows that run in turn (interleave), elements in locals (carry).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/passes/passes.h"
+
+#include <string.h>
+
+/* Locals: 0 f32, 1 counter, 2 f64. Parameters: 0 and 1 matrices. */
+static RsKernel *
+parse (const char *form, const char *body)
+{
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (grid 1) (precision single) %s (parameters (array \"x\" SINGLE 2 1 0 plain reads writes)"
+      " (array \"y\" SINGLE 2 1 1 plain reads writes))\n"
+      " (locals (f32 \"s\" 1) (i64 \"n\" 1 counter) (f64 \"e\" 1)) (messages) (body (do %s)))",
+      form, body);
+  g_autoptr (GError) error = NULL;
+  RsKernel *kernel = rs_kernel_parse (text, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (rs_kernel_verify (kernel));
+  return kernel;
+}
+
+static guint
+count (const char *text, const char *part)
+{
+  guint n = 0;
+
+  while ((text = strstr (text, part)) != NULL)
+    {
+      text += strlen (part);
+      n++;
+    }
+  return n;
+}
+
+#define LOOP(body) "(loop 1 1 %1 0 (sub (dim @0 1) 1) 1 (do " body "))"
+
+static void
+test_interleave (void)
+{
+  static const struct {
+    const char *body;
+    guint interleaved;
+  } cases[] = {
+    { LOOP ("(set 1 %0 (add %0 (load @0.0 unchecked 1 (position 0) %1)))"), 4 },
+    { LOOP ("(store 1 @1.0 unchecked wrap unique ((position 0) %1) (load @0.0 unchecked 1 (position 0) %1))"), 0 },
+    { LOOP ("(set 1 %0 (add %0 (load @0.0 checked 1 (position 0) %1)))"), 0 }, /* may fail, in order */
+    { "(loop 1 1 %1 0 (position 0) 1 (do (set 1 %0 (add %0 f32:1))))", 0 },    /* of different length */
+    { "(set 1 %0 (add %0 f32:1))", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RsKernel) kernel = parse ("", cases[i].body);
+
+      rs_pass_interleave (kernel);
+      g_test_message ("%s", cases[i].body);
+      g_assert_cmpint (kernel->interleaved, ==, cases[i].interleaved);
+    }
+}
+
+static void
+test_carry (void)
+{
+  /* x[3,n] = x[3,n] + x[3,n-2]: two elements are kept; x is read once in the iterations inside. */
+  g_autoptr (RsKernel) kernel = parse (
+      "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 %1) (load @0.0 safe 1 3 (sub %1 2))))"));
+  g_autofree char *text = NULL;
+
+  rs_pass_carry (kernel);
+  g_assert_null (rs_kernel_verify (kernel));
+  text = rs_kernel_print (kernel);
+  g_test_message ("%s", text);
+  g_assert_cmpint (count (text, "(loop"), ==, 3);
+  g_assert_cmpint (count (text, "(load @0.0 safe"), ==, 4);      /* before and behind */
+  g_assert_cmpint (count (text, "(load @0.0 unchecked"), ==, 3); /* two before the loop, one in it */
+  g_assert_cmpint (count (text, "(store 1 @0.0 unchecked"), ==, 3);
+}
+
+static void
+test_not_carried (void)
+{
+  static const struct {
+    const char *form, *body;
+  } cases[] = {
+    /* x and y may be one array */
+    { "(serial) (same-arrays)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (load @0.0 safe 1 3 (sub %1 1)))") },
+    /* another row, which may be the same */
+    { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 (dim @1 0) %1)))") },
+    /* a subscript that is not understood */
+    { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 3 (mul %1 %1))))") },
+    /* nothing is used again */
+    { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (load @1.0 safe 1 3 (sub %1 1)))") },
+    /* not serial */
+    { "", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (load @0.0 safe 1 3 (sub %1 1)))") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RsKernel) kernel = parse (cases[i].form, cases[i].body);
+      g_autofree char *text = NULL;
+
+      rs_pass_carry (kernel);
+      text = rs_kernel_print (kernel);
+      g_test_message ("%s", text);
+      g_assert_cmpint (count (text, "(loop"), ==, 1);
+      g_assert_null (strstr (text, "unchecked"));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernel/chains/interleave", test_interleave);
+  g_test_add_func ("/kernel/chains/carry", test_carry);
+  g_test_add_func ("/kernel/chains/not-carried", test_not_carried);
+  return g_test_run ();
+}
