@@ -18,6 +18,7 @@
 #include "compiler/kernel/passes/passes.h"
 #include "compiler/kernel/passes/regions.h"
 
+#define FEWEST_GAINS 4 /* accesses; arrays outside of shared memory cost more than they did */
 #define MOST_LOCALS 16 /* seen through, one behind the other */
 
 /* --- what is the same in all blocks --- */
@@ -150,7 +151,7 @@ typedef struct {
   RsKernel *kernel;
   RsKnownLocals locals;
   gboolean has_obstacle;
-  gboolean pays;          /* a shared access whose index neighbours do not share, in a loop around barriers */
+  guint gains;            /* shared accesses whose index neighbours do not share; in a loop around barriers they count more */
   gboolean meets_arrays;  /* an array that is not shared is accessed in such a loop */
   guint depth;            /* loops of the block */
 } Survey;
@@ -191,18 +192,20 @@ step_of (const Survey *self, const RsIrExpression *e, guint depth)
 static void
 survey_access (Survey *self, guint parameter, const RsIrExpression *const *subscripts, guint n)
 {
-  if (self->depth == 0)
-    return;
   if (rs_kernel_parameter (self->kernel, parameter)->binding != RS_BIND_SHARED)
     {
-      self->meets_arrays = TRUE;
+      self->meets_arrays |= self->depth > 0;
       return;
     }
   for (guint i = 0; i < n; i++)
     if (!rs_together_is_common (self->kernel, subscripts[i]))
       return;
   for (guint i = 0; i < n; i++)
-    self->pays |= step_of (self, subscripts[i], 0) < 0;
+    if (step_of (self, subscripts[i], 0) < 0)
+      {
+        self->gains += self->depth > 0 ? FEWEST_GAINS : 1;
+        return;
+      }
 }
 
 static void
@@ -260,7 +263,7 @@ rs_pass_together (RsKernel *kernel)
   rs_known_locals_init (&survey.locals, kernel, &kernel->body);
   survey_block (&survey, &kernel->body, TRUE);
   rs_known_locals_clear (&survey.locals);
-  if (survey.pays && !survey.meets_arrays && !survey.has_obstacle)
+  if (survey.gains >= FEWEST_GAINS && !survey.meets_arrays && !survey.has_obstacle)
     {
       kernel->blocks_together = RS_BLOCKS_TOGETHER;
       rs_kernel_note (kernel, 0, 1, 0, "%u blocks run together, one in each lane of a vector", RS_BLOCKS_TOGETHER);
