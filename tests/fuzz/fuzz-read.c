@@ -13,10 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define SEEDS_A_RUN 20
-#define MOST_SECONDS 20 /* for a run, with sanitizers, beside other processes */
+#define MOST_SECONDS 20 /* of processor time for a run, with sanitizers */
 #define MOST_CHANGES 8
 
 typedef struct
@@ -206,6 +207,7 @@ damage (guint32 seed, GString *program)
 int
 main (int argc, char **argv)
 {
+  const struct itimerval limit = { .it_value.tv_sec = MOST_SECONDS }, none = { 0 };
   g_autofree char *folder = NULL;
   guint32 first, count;
 
@@ -233,9 +235,9 @@ main (int argc, char **argv)
         damage (first + i, program);
       printf ("\r%u", first + done); /* the first of the seeds at work, for whoever looks at a crash */
       fflush (stdout);
-      alarm (MOST_SECONDS);
+      setitimer (ITIMER_PROF, &limit, NULL);
       status = run (program->str);
-      alarm (0);
+      setitimer (ITIMER_PROF, &none, NULL);
       g_assert_cmpint (status, ==, 0);
     }
   printf ("\r%u of %u damaged files of %u were read all the same\n", n_read, count, files->len);
