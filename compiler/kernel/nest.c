@@ -444,7 +444,11 @@ count_rounds (const RsNode *node)
 
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
-      rounds = MAX (rounds, count_rounds (node->children[i]));
+      {
+        double below = count_rounds (node->children[i]); /* MAX names its arguments twice */
+
+        rounds = MAX (rounds, below);
+      }
   return (guint)MIN (rounds * (own < 0 ? UNKNOWN_ROUNDS : own), MOST_ROUNDS);
 }
 

@@ -22,7 +22,8 @@ rs_node_copy (const RsNodeCopy *how, const RsNode *node)
   if (!node || copy)
     return copy;
   copy = rs_arena_memdup (how->arena, node, sizeof *node);
-  copy->scope = NULL;
+  if (!how->keep_symbols || node->kind != RS_NODE_LAMBDA)
+    copy->scope = NULL;
   if (!how->keep_symbols)
     forget_analysis (copy);
   copy->children = rs_arena_array (how->arena, RsNode *, node->n_children);

@@ -17,7 +17,8 @@ typedef struct {
   RsArena *arena;
   RsNodeReplaceFunc replace; /* may be NULL */
   gpointer data;
-  gboolean keep_symbols;     /* names keep their symbols: for parts that are resolved already. Scopes never are kept */
+  gboolean keep_symbols;     /* names keep their symbols, lambdas their scopes: for parts that are resolved already, and stand
+                            * where they stood */
 } RsNodeCopy;
 
 /* A deep copy of node (NULL gives NULL) in how->arena. The strings of the original must outlive the copy. */

@@ -64,6 +64,8 @@ rs_parser_node (RsParser *self, RsNodeKind kind, guint32 start, guint mark)
   /* A node without a token of its own (an empty list) stands behind the last one, and so inside its parent. */
   node->span.end = self->at > 0 ? self->tokens.items[self->at - 1].end : 0;
   node->span.start = MIN (start, node->span.end);
+  if (n_children > 0 && node->children[0] != NULL) /* which may be such a node */
+    node->span.start = MIN (node->span.start, node->children[0]->span.start);
   return node;
 }
 

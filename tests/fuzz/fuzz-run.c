@@ -14,9 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define RUN_US (G_USEC_PER_SEC / 2)
+#define MAX_SECONDS 4 /* of processor time for one text, with sanitizers; without, it takes a quarter */
 #define STOP_US (20 * G_USEC_PER_SEC) /* with sanitizers, beside other processes */
 
 static RsSession *running;
@@ -86,9 +88,13 @@ run (guint32 seed)
     status = 2;
   else
     {
+      clock_t start = clock ();
+
       set_running (session);
       status = rs_session_run_text (session, "fuzz.q", text->str, NULL);
       set_running (NULL);
+      if (clock () - start > MAX_SECONDS * CLOCKS_PER_SEC)
+        g_error ("seed %u: %.1f s", seed, (double)(clock () - start) / CLOCKS_PER_SEC);
     }
   g_assert_cmpint (status, <=, 2);
   g_string_free (text, TRUE);

@@ -10,6 +10,7 @@
 
 #define MAX_CASES 128
 #define MAX_SPLITS 4
+#define MAX_SYSTEMS 300 /* that are solved for one question because forms may not be 0; beyond it nothing is proven */
 
 /* --- numbers that are not NaN --- */
 
@@ -107,9 +108,9 @@ system_of (RsProblem *self, const GPtrArray *literals, const gboolean *numbers)
 
 /* Whether the system has no solution in which none of the forms (integers, mostly) is 0. */
 static gboolean
-fails_apart (const RsSystem *system, const GPtrArray *unequal, guint first, guint splits)
+fails_apart (RsProblem *self, const RsSystem *system, const GPtrArray *unequal, guint first, guint splits)
 {
-  for (guint i = first; i < unequal->len; i++)
+  for (guint i = first; i < unequal->len && self->n_systems < MAX_SYSTEMS; i++)
     {
       const RsLinear *linear = g_ptr_array_index (unequal, i);
       g_autoptr (RsSystem) below = NULL, above = NULL;
@@ -119,14 +120,15 @@ fails_apart (const RsSystem *system, const GPtrArray *unequal, guint first, guin
       rs_system_add (below, linear, RS_RELATION_LESS, FALSE);
       above = rs_system_copy (system);
       rs_system_add (above, linear, RS_RELATION_LESS, TRUE);
+      self->n_systems += 2;
       none_below = rs_system_is_unsatisfiable (below);
       none_above = rs_system_is_unsatisfiable (above);
       if (none_below && none_above)
         return TRUE;
       if (splits == 0)
         continue;
-      if ((none_below || fails_apart (below, unequal, i + 1, splits - 1))
-          && (none_above || fails_apart (above, unequal, i + 1, splits - 1)))
+      if ((none_below || fails_apart (self, below, unequal, i + 1, splits - 1))
+          && (none_above || fails_apart (self, above, unequal, i + 1, splits - 1)))
         return TRUE;
     }
   return FALSE;
@@ -149,7 +151,7 @@ numbers_fail (RsProblem *self, const GPtrArray *literals)
           && all_marked (literal->linear, numbers))
         g_ptr_array_add (unequal, literal->linear);
     }
-  return fails_apart (system, unequal, 0, unequal->len > 1 ? MAX_SPLITS : 0);
+  return fails_apart (self, system, unequal, 0, unequal->len > 1 ? MAX_SPLITS : 0);
 }
 
 static gboolean
@@ -248,6 +250,7 @@ rs_problem_is_unsatisfiable (RsProblem *self, const RsFormula *const *formulas, 
   g_autoptr (GPtrArray) choices = g_ptr_array_new ();
   Search search = { self, literals, 0 };
 
+  self->n_systems = 0;
   for (guint i = 0; i < n; i++)
     if (!flatten (formulas[i], literals, choices))
       return TRUE;

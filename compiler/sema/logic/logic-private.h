@@ -44,6 +44,7 @@ typedef struct {
   GHashTable *same;  /* RsSymbol -> RsSymbol: variables that were given the same value */
   GHashTable *shapes; /* RsSymbol -> RsSymbol: arrays of the same size */
   guint depth;
+  guint n_systems; /* that the current question has led to */
 } RsProblem;
 
 void rs_problem_init (RsProblem *self, const RsFacts *facts);

@@ -235,12 +235,28 @@ replace_name (const RsNode *node, gpointer data)
   return NULL;
 }
 
+/* A name inside of a lambda whose replacement names something: the lambda binds its variables already. */
+static const RsNode *
+find_bound (const Substitution *self, const RsNode *node, gboolean in_lambda)
+{
+  const RsNode *found = NULL;
+
+  in_lambda = in_lambda || node->kind == RS_NODE_LAMBDA;
+  for (guint i = 0; node->kind == RS_NODE_NAME && in_lambda && i < self->n; i++)
+    if (self->rules[i]->name == node->name && self->rules[i]->children[0]->kind != RS_NODE_NUMBER)
+      return node;
+  for (guint i = 0; i < node->n_children && !found; i++)
+    found = node->children[i] ? find_bound (self, node->children[i], in_lambda) : NULL;
+  return found;
+}
+
 static RsNode *
 evaluate_subs (const RsMeta *self, const RsNode *meta)
 {
   guint n = meta->n_children - 1;
   Substitution substitution = { self, (const RsNode *const *)meta->children, n };
   RsNodeCopy copy = { self->module->arena, replace_name, &substitution, TRUE };
+  const RsNode *bound;
 
   for (guint i = 0; i < n; i++)
     if (meta->children[i]->kind != RS_NODE_NAMED_ARGUMENT || !rs_node_child (meta->children[i], 0))
@@ -248,6 +264,12 @@ evaluate_subs (const RsMeta *self, const RsNode *meta)
         rs_meta_report (self, meta->children[i], "$subs takes substitutions `name=expression` and then an expression");
         return NULL;
       }
+  bound = find_bound (&substitution, meta->children[n], FALSE);
+  if (bound)
+    {
+      rs_meta_report (self, bound, "$subs: inside of a lambda `%s` can only be replaced by a number", bound->name);
+      return NULL;
+    }
   return rs_node_copy (&copy, meta->children[n]);
 }
 

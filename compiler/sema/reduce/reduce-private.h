@@ -81,6 +81,7 @@ typedef struct {
   const RsFacts *facts;     /* of the expression that is being rewritten, or NULL */
   gboolean has_work;        /* there is a reduction, or a |> */
   gboolean allow_open;      /* choices at run time may be made now */
+  guint n_visits;           /* of nodes, in the expression that is rewritten */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;

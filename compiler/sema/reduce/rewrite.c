@@ -13,6 +13,7 @@
 #include "compiler/syntax/copy.h"
 
 #define MAX_STEPS 2000      /* replacements in one expression */
+#define MAX_VISITS 150000   /* of nodes, over all replacements in one expression, and as many as it has itself for each of 50 */
 #define MAX_TREE 40000      /* nodes of one expression */
 #define MAX_PASSES 40
 #define MAX_INFERENCES 400  /* of a module between two statements */
@@ -233,6 +234,7 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
   Choice certain = { 0 }, open = { 0 };
 
   gather (&gathering, slot, root);
+  self->n_visits += places->len;
   for (guint i = 0; i < places->len && places->len < MAX_TREE; i++)
     {
       const RsPlace at = g_array_index (places, RsPlace, i), *place = &at; /* the array may grow */
@@ -279,25 +281,21 @@ report_endless (RsReducer *self, RsSpan span, GPtrArray *texts)
                     "reductions are applied here without end (a circular cross-reference?): %s", cycle->str);
 }
 
-/* Keeps the texts at the end of a rewriting that does not come to one. */
-static void
-note_text (GPtrArray *texts, const RsNode *node, guint n)
-{
-  if (n + N_NAMED >= MAX_STEPS)
-    g_ptr_array_add (texts, rs_node_to_string (node));
-}
-
 void
 rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RsSpan span = (*slot)->span;
-  guint n = 0;
+  guint n = 0, most_visits = MAX_VISITS;
 
+  self->n_visits = 0;
   while (rs_reduce_step (self, slot, scope, NULL))
     {
-      note_text (texts, *slot, n);
-      if (++n > MAX_STEPS)
+      if (n == 0)
+        most_visits += 50 * self->n_visits;
+      if (++n + N_NAMED > MAX_STEPS || self->n_visits > most_visits) /* the texts at its end tell of the cycle */
+        g_ptr_array_add (texts, rs_node_to_string (*slot));
+      if (texts->len > N_NAMED)
         {
           report_endless (self, span, texts);
           self->visible->len = 0; /* of this module nothing more is rewritten */
