@@ -226,6 +226,8 @@ open_position (RsValue object, const RsValue *indices, guint n, guint *rank, RsV
       || (object.tag != RS_TAG_ARRAY && object.tag != RS_TAG_RANGE))
     return FALSE;
   vector = indices[0].array;
+  if (rs_element_is_complex (vector->element)) /* an error, as each of them would be */
+    return FALSE;
   if (*rank == RS_INDEX_ANY_RANK && vector->n_elements >= 2 && vector->n_elements <= RS_MAX_RANK)
     *rank = (guint)vector->n_elements;
   if (vector->n_elements != *rank || (vector->rank != 1 && !(vector->rank == 2 && vector->dims[0] == 1)))

@@ -16,7 +16,7 @@ static const char *const programs[] = {
   "try\n  error \"x\", y\ncatch e : qexception\nend\ntype p[T] : mutable class\n  a : ^p[T]\n  b = 3\nend\n",
   "type color : enum\n  Red\n  Blue = 2\nendtype\ntype f : [__device__ (cube[T], ...ivec2'const) -> [A|B]]\n",
   "reduction (T, a : vec[T]) -> (a.x := $str(a)) = b -> a + b where type(a, [int|mat]) && $ftype(\"__host__\")\n",
-  "{!parallel for; dim=2, reduction={val,\"+=\"}}\n{!transfer vars=a,b; target=cpu gpu}\n#pragma x (on)\n",
+  "{!parallel for; dim=2, reduction={val,\"+=\"}}\n{!transfer vars=a,b; target=cpu gpu}\n{!a= ,b}\n#pragma x (on)\n",
   "f = __device__ (x:scalar) -> _\n  (a = 1; f(a);)\nc ? a : b ? [1,[2,.5]] : {1i, 0Fh, 101b}\nim |> g(x := 1)\n",
   "type q[T] : dynamic class\n  n : T = 3\nend\nfunction r = get(self : ^q[int], k)\n  r = self.n + k\nend\no = q[int](n := 2)\n"
   "o.z = {1, \"a\", [1,2]}\nprint o.get(1), o.z[1], object()\n",
