@@ -11,7 +11,6 @@
 
 /* A kernel function (FUNCTION or LAMBDA), or a loop with the attribute before it. */
 typedef struct {
-  RsModule *module;
   const RsNode *node, *attribute;
 } Candidate;
 
@@ -37,7 +36,6 @@ rs_forecast_free (RsForecast *self)
 
 typedef struct {
   RsForecast *forecast;
-  RsModule *module;
   GQueue *found; /* of Candidate */
 } Walk;
 
@@ -48,7 +46,7 @@ add (const Walk *self, const RsNode *node, const RsNode *attribute)
 {
   Candidate *candidate = g_new (Candidate, 1);
 
-  *candidate = (Candidate){ self->module, node, attribute };
+  *candidate = (Candidate){ node, attribute };
   g_queue_push_tail (self->found, candidate);
 }
 
@@ -69,16 +67,16 @@ visit_children (const Walk *self, const RsNode *node)
     }
 }
 
-/* node: FUNCTION or LAMBDA. */
+/* node: FUNCTION or LAMBDA. Functions of libraries have kernels for cases that a program may never meet: they are left out. */
 static void
 visit_function (const Walk *self, const RsNode *node)
 {
-  if (node->scope == NULL || !g_hash_table_add (self->forecast->visited, (gpointer)node))
+  if (node->scope == NULL || node->scope->module != self->forecast->main || !g_hash_table_add (self->forecast->visited, (gpointer)node))
     return;
   if ((node->flags & RS_NODE_KERNEL) != 0)
-    add (&(Walk){ self->forecast, node->scope->module, self->found }, node, NULL);
+    add (self, node, NULL);
   else if ((node->flags & RS_NODE_DEVICE) == 0)
-    visit_children (&(Walk){ self->forecast, node->scope->module, self->found }, node);
+    visit_children (self, node);
 }
 
 static void
@@ -86,12 +84,8 @@ visit_symbol (const Walk *self, const RsSymbol *symbol)
 {
   const RsSymbol *origin = symbol != NULL ? rs_symbol_get_origin (symbol) : NULL;
 
-  if (origin == NULL || origin->kind != RS_SYMBOL_FUNCTION)
-    return;
-  for (guint i = 0; origin->overloads != NULL && i < origin->overloads->len; i++)
+  for (guint i = 0; origin != NULL && origin->overloads != NULL && i < origin->overloads->len; i++)
     visit_function (self, origin->overloads->pdata[i]);
-  for (guint i = 0; origin->imported != NULL && i < origin->imported->len; i++)
-    visit_symbol (self, origin->imported->pdata[i]);
 }
 
 static void
@@ -112,7 +106,7 @@ forecast_new (RsModule *main)
 {
   RsForecast *self = g_new0 (RsForecast, 1);
   const RsScope *scope = main->root->scope;
-  Walk walk = { self, main, NULL };
+  Walk walk = { self, NULL };
 
   self->main = rs_module_ref (main);
   self->visited = g_hash_table_new (NULL, NULL);
@@ -127,7 +121,7 @@ static void
 open_loop (RsForecast *self, const Candidate *loop)
 {
   g_autoptr (GQueue) found = g_queue_new ();
-  const Walk walk = { self, loop->module, found };
+  const Walk walk = { self, found };
   gpointer candidate;
 
   visit_children (&walk, loop->node);
@@ -149,20 +143,20 @@ has_constants (const RsTypedRequest *typed)
 }
 
 static gboolean
-make_request (RsSession *session, const Candidate *candidate, RsTypedRequest *typed)
+make_request (RsSession *session, RsModule *module, const Candidate *candidate, RsTypedRequest *typed)
 {
   const RsSymbol *unknown;
   RsLoopNest nest;
 
   if (candidate->node->kind != RS_NODE_FOR)
-    return rs_typed_request_init_function (typed, candidate->module, candidate->node, session->precision, &unknown)
+    return rs_typed_request_init_function (typed, module, candidate->node, session->precision, &unknown)
            && !has_constants (typed);
   nest = rs_loop_nest_find (candidate->node, candidate->attribute);
   if (nest.n_levels == 0 || nest.request == RS_LOOP_INTERPRETED
       || (nest.request == RS_LOOP_AUTOMATIC
           && !rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION)))
     return FALSE;
-  if (!rs_typed_request_init_loop (typed, candidate->module, candidate->node, &nest, session->precision, &unknown))
+  if (!rs_typed_request_init_loop (typed, module, candidate->node, &nest, session->precision, &unknown))
     return FALSE;
   typed->request.serial = nest.request == RS_LOOP_SERIAL;
   rs_typed_request_match_launch (typed);
@@ -171,7 +165,7 @@ make_request (RsSession *session, const Candidate *candidate, RsTypedRequest *ty
 
 /* The text of the candidate's kernel; NULL when it can't be known yet, or there is none. */
 static RsKernel *
-build (RsSession *session, const Candidate *candidate)
+build (RsSession *session, RsModule *module, const Candidate *candidate)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new (); /* they are told when the kernel is reached */
   g_autofree char *reason = NULL;
@@ -179,7 +173,7 @@ build (RsSession *session, const Candidate *candidate)
   gboolean lacks_sizes = FALSE;
   RsKernel *kernel = NULL;
 
-  if (make_request (session, candidate, &typed))
+  if (make_request (session, module, candidate, &typed))
     {
       rs_kernel_options_set (&typed.request, session->settings);
       typed.request.lacks_sizes = &lacks_sizes;
@@ -229,7 +223,7 @@ rs_forecast_step (RsSession *session, RsEngine *engine, const RsNode *reached)
     return FALSE;
   if (candidate->node == reached)
     return TRUE;
-  kernel = build (session, candidate);
+  kernel = build (session, self->main, candidate);
   if (kernel != NULL)
     {
       self->n_built++;
