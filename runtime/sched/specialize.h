@@ -19,8 +19,7 @@ typedef enum {
   RS_LAUNCH_INTERPRET, /* not compiled: run the bytecode */
 } RsLaunchResult;
 
-/* Loops shorter than this in all are not worth a question. One that has fewer iterations itself is offered for the loops
- * inside; when those are long, and it can't be parallel, they are better offered on their own. */
+/* Loops shorter than this, with those inside, are not worth a question. */
 #define RS_ITERATIONS_WORTH_OFFERING 256
 
 /* A place in the program that may be compiled: one a loop, expression or kernel function, kept by the bytecode. */

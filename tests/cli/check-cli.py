@@ -160,6 +160,34 @@ def test_loops(folder):
     assert any("of `x`" in text for text in decisions[4]), rows
 
 
+STEPS = """x = ones(100,100)
+y = zeros(100,100)
+for k=1..500
+    for m=1..98
+        for n=1..98
+            y[m,n] = x[m-1,n] + x[m+1,n] - x[m,n]
+        endfor
+    endfor
+    for m=1..98
+        for n=1..98
+            x[m,n] = y[m,n]
+        endfor
+    endfor
+endfor
+"""
+
+
+def test_steps(folder):
+    """The steps of a simulation run one after the other, the loops inside each of them in parallel."""
+    path, trace = os.path.join(folder, "steps.q"), os.path.join(folder, "steps.rstrace")
+    open(path, "w").write(STEPS)
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    decisions = {int(row[0].rsplit(":", 1)[1]): row[5] for row in csv.reader(rows.splitlines()[1:])}
+    assert status == 0 and decisions[4] == decisions[9] == "parallel", (rows, stderr)
+    assert "serial" not in decisions.get(3, ""), rows
+
+
 NOTES = """function [] = __kernel__ k(y : vec, M : int, N : int, pos : int)
   assert(M <= 10 && N < 17)
   part = shared(M, N, 3)
@@ -206,6 +234,7 @@ def main():
         test_emit(folder, good, bad)
         test_fmt(folder, bad)
         test_loops(folder)
+        test_steps(folder)
         test_notes(folder)
         test_full_output()
 
