@@ -706,8 +706,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
       return mean (b, x);
     case ANY:
       return any_or_all (b, x, row->op, place);
-    case DOT_PRODUCT:
-      return dot_product (b, x, a[1], place);
+    case DOT_PRODUCT: /* the sum of the vector x .* y */
+      return fold_numbers (b, b_round_vector (b, zip_common (b, x, a[1], RS_IR_MUL, place)), RS_IR_ADD, place);
     case NORM:
       x = b_keep (b, b_convert (b, x, b->scalar));
       return map (b, dot_product (b, x, x, place), map_op, GINT_TO_POINTER (RS_IR_SQRT));
