@@ -85,7 +85,7 @@ b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint rank, con
 const RsIrExpression *
 b_array_length (Build *b, guint input, guint k)
 {
-  const RsIrExpression *length = b->inputs[input].lengths[k];
+  const RsIrExpression *length = k < BUILD_MAX_RANK ? b->inputs[input].lengths[k] : NULL;
 
   return length ? length : rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, input), k);
 }

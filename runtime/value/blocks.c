@@ -323,6 +323,8 @@ rs_block_convert (RsElement from, gconstpointer in, gint64 n_elements, RsElement
   gsize to_bytes = rs_element_get_bytes (to);
   gboolean good = TRUE;
 
+  if (n_elements == 0)
+    return TRUE; /* there may be no memory either */
   if (from == to)
     {
       memcpy (out, in, (gsize)n_elements * to_bytes);

@@ -50,7 +50,7 @@ test_shapes (void)
          { "c = cell(2)\nc[0] = [1,2]\nd = copy(c)\nd[0][0] = 9\nprint c", "{ [ 1, 2], []}" });
   CHECK_ERRORS ({ "x = zeros(-1)", "negative" }, { "x = zeros(100000000000,100000000000)", "" },
                 { "x = reshape([1,2,3],[2,2])", "needs 4 elements" }, { "x = vertcat([1,2],[1,2,3])", "1 x 2" },
-                { "x = zeros(\"a\")", "string" }, { "x = size([1],99)", "no dimension 99" });
+                { "c = {\"a\"}\nx = zeros(c[0])", "string" }, { "x = size([1],99)", "no dimension 99" });
 }
 
 static void
@@ -98,7 +98,7 @@ test_reductions (void)
            "all(i[1..4999] > i[0..4998] || y[1..4999] > y[0..4998])",
            "111" },
          { "print max([0/0,2,1]), sum([1,2] > 1), (([1,5] > 2).*[1,5])", "21[ 0, 5]" });
-  CHECK_ERRORS ({ "x = max([])", "empty" }, { "x = max([1i])", "order" }, { "x = sum(\"a\")", "string" });
+  CHECK_ERRORS ({ "x = max([])", "empty" }, { "x = max([1i])", "order" }, { "c = {\"a\"}\nx = sum(c[0])", "string" });
 }
 
 static void

@@ -209,7 +209,7 @@ test_bomb (void)
   crc = GUINT32_TO_BE (~crc);
   memcpy (contents + 29, &crc, 4);
   g_assert_true (g_file_set_contents ("b.png", contents, (gssize)length, NULL));
-  check_error ("x = imread(\"b.png\")", "can't hold 1048575 x 1048575 pixels");
+  check_error ("x = imread(\"b.png\")", "the file is damaged: ");
 }
 
 static void
