@@ -167,6 +167,12 @@ store_value (RsArray *array, const RsSelection *selection, RsValue value, RsPrec
     return fail_value (rs_value_object (array), value, name, error);
   if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX)
     return store_number (array, selection, value, name, error);
+  if (value.tag == RS_TAG_RANGE && value.range->count > 1 && value.range->count != selection->n_elements)
+    {
+      const RsShape shape = { .rank = 2, .dims = { 1, value.range->count } }; /* known before there is memory for it */
+
+      return fail_size (selection, &shape, name, error);
+    }
   if (value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_RANGE)
     {
       g_autoptr (RsArray) source = rs_value_to_array (value, precision, error);
