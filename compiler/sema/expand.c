@@ -559,7 +559,7 @@ expand_statement (Expander *self, RsNode *statement, GPtrArray *statements)
   macro = find_macro (self, expression);
   if (!macro || (target && is_attribute))
     return FALSE;
-  expand_use (self, macro, statement, expression->children + (is_attribute ? 0 : 1),
+  expand_use (self, macro, statement, is_attribute ? expression->children : expression->children + 1,
               expression->n_children - (is_attribute ? 0 : 1), target, statements);
   return TRUE;
 }
