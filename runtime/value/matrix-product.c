@@ -48,13 +48,12 @@ typedef void (*ProductLoop) (gconstpointer a, gconstpointer b, gpointer c, gint6
   }
 
 #define PLAIN(x, y) ((x) * (y))
-#define WRAPPING(x, y) ((gint64)((guint64)(x) * (guint64)(y)))
 #define COMPLEX_SINGLE(x, y)                                                                                           \
   CMPLXF (crealf (x) * crealf (y) - cimagf (x) * cimagf (y), crealf (x) * cimagf (y) + cimagf (x) * crealf (y))
 #define COMPLEX_DOUBLE(x, y)                                                                                           \
   CMPLX (creal (x) * creal (y) - cimag (x) * cimag (y), creal (x) * cimag (y) + cimag (x) * creal (y))
 
-DEFINE_PRODUCT (product_int, gint64, gint64, WRAPPING)
+DEFINE_PRODUCT (product_int, guint64, guint64, PLAIN) /* integers wrap */
 DEFINE_PRODUCT (product_single, float, double, PLAIN)
 DEFINE_PRODUCT (product_double, double, double, PLAIN)
 DEFINE_PRODUCT (product_csingle, float _Complex, double _Complex, COMPLEX_SINGLE)
