@@ -209,7 +209,7 @@ test_bomb (void)
   crc = GUINT32_TO_BE (~crc);
   memcpy (contents + 29, &crc, 4);
   g_assert_true (g_file_set_contents ("b.png", contents, (gssize)length, NULL));
-  check_error ("x = imread(\"b.png\")", "the file is damaged: ");
+  check_error ("x = imread(\"b.png\")", "bytes can't hold 1099509530625 samples");
 }
 
 static void
