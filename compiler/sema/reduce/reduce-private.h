@@ -81,7 +81,8 @@ typedef struct {
   const RsFacts *facts;     /* of the expression that is being rewritten, or NULL */
   gboolean has_work;        /* there is a reduction, or a |> */
   gboolean allow_open;      /* choices at run time may be made now */
-  guint n_visits;           /* of nodes, in the expression that is rewritten */
+  guint n_visits;           /* of nodes, to rewrite the expression: walked over, copied */
+  guint n_places;           /* where the last step could have replaced something */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;
@@ -205,6 +206,8 @@ void rs_reduce_share (RsReducer *self, RsNode **root, RsScope *scope);
 gboolean rs_reduce_is_plain (const RsNode *node);
 
 /* --- rewrite.c --- */
+/* Nodes that replacements may add to an expression (and 20 times as many as it has) before they count as endless. */
+#define RS_REDUCE_MAX_GROWTH 3000
 /* Applies what applies to one expression, until nothing does. */
 void rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope);
 /* One step; FALSE when nothing applies. */

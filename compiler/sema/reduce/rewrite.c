@@ -235,6 +235,7 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
 
   gather (&gathering, slot, root);
   self->n_visits += places->len;
+  self->n_places = places->len;
   for (guint i = 0; i < places->len && places->len < MAX_TREE; i++)
     {
       const RsPlace at = g_array_index (places, RsPlace, i), *place = &at; /* the array may grow */
@@ -286,16 +287,20 @@ rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RsSpan span = (*slot)->span;
-  guint n = 0, most_visits = MAX_VISITS;
+  guint n = 0, most_visits = MAX_VISITS, most_places = RS_REDUCE_MAX_GROWTH;
 
   self->n_visits = 0;
   while (rs_reduce_step (self, slot, scope, NULL))
     {
       if (n == 0)
-        most_visits += 50 * self->n_visits;
-      if (++n + N_NAMED > MAX_STEPS || self->n_visits > most_visits) /* the texts at its end tell of the cycle */
+        {
+          most_visits += 50 * self->n_visits;
+          most_places += 20 * self->n_places;
+        }
+      if (++n + N_NAMED > MAX_STEPS || self->n_visits > most_visits
+          || self->n_places > most_places) /* the texts at its end tell of the cycle */
         g_ptr_array_add (texts, rs_node_to_string (*slot));
-      if (texts->len > N_NAMED)
+      if (texts->len > N_NAMED || self->n_places > most_places)
         {
           report_endless (self, span, texts);
           self->visible->len = 0; /* of this module nothing more is rewritten */

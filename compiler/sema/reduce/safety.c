@@ -122,10 +122,11 @@ check_circle (RsReducer *self, RsReduction *reduction)
     return;
   self->trial = applied;
   self->position = G_MAXUINT32;
+  self->n_places = 0;
   do
     {
       g_ptr_array_add (texts, rs_node_to_string (node));
-      circular = contains (node, reduction->pattern) || texts->len > MAX_TRIAL;
+      circular = contains (node, reduction->pattern) || texts->len > MAX_TRIAL || self->n_places > RS_REDUCE_MAX_GROWTH;
     }
   while (!circular && rs_reduce_step (self, &node, reduction->scope, NULL));
   self->trial = NULL;
@@ -207,7 +208,9 @@ normal_form (RsReducer *self, const RsMatch *match, const RsPlace *place)
   RsNode *node = rs_reduce_instantiate (self, match, match->reduction->replacement, place);
 
   self->trial = applied;
-  while (applied->len < MAX_TRIAL && rs_reduce_step (self, &node, place->scope, place->assumed))
+  self->n_places = 0;
+  while (applied->len < MAX_TRIAL && self->n_places < RS_REDUCE_MAX_GROWTH
+         && rs_reduce_step (self, &node, place->scope, place->assumed))
     continue;
   self->trial = NULL;
   return rs_node_to_string (node);

@@ -51,47 +51,40 @@ occurrence_free (gpointer data)
   g_free (occurrence);
 }
 
-static guint
-tree_size (const RsNode *node)
-{
-  guint size = 1;
-
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      size += tree_size (node->children[i]);
-  return size;
-}
-
 typedef struct {
   RsReducer *self;
   GPtrArray *found; /* of Occurrence */
   GArray *path;     /* of Step */
 } Search;
 
-static void
+/* Collects the copies below slot; returns how many nodes are there. */
+static guint
 search (Search *self, RsNode **slot, RsScope *scope, gboolean is_target)
 {
   RsNode *node = *slot;
   const RsGroup *group = g_hash_table_lookup (self->self->groups, node);
   Step step = { slot, scope };
+  Occurrence *occurrence = NULL;
+  guint size = 1;
 
   g_array_append_val (self->path, step);
   if (group && !rs_reduce_is_plain (node) && !rs_reduce_is_pending (self->self, node)) /* that has no value */
     {
-      Occurrence *occurrence = g_new0 (Occurrence, 1);
-
+      occurrence = g_new0 (Occurrence, 1);
       occurrence->group = group;
       occurrence->path = g_array_copy (self->path);
       occurrence->is_target = is_target;
-      occurrence->size = tree_size (node);
       g_ptr_array_add (self->found, occurrence);
     }
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && node->children[i]->kind <= RS_NODE_DEFINE)
-      search (self, &node->children[i], node->kind == RS_NODE_LAMBDA && node->scope ? node->scope : scope,
-              (i == 0 && (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_DEFINE))
-                || (is_target && i == 0 && (node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD)));
+      size += search (self, &node->children[i], node->kind == RS_NODE_LAMBDA && node->scope ? node->scope : scope,
+                      (i == 0 && (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_DEFINE))
+                        || (is_target && i == 0 && (node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD)));
   g_array_set_size (self->path, self->path->len - 1);
+  if (occurrence)
+    occurrence->size = size;
+  return size;
 }
 
 static Step *
