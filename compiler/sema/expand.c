@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 100        /* of macros in macros */
-#define MAX_STATEMENTS 200000 /* of all expansions of a module */
+#define MAX_DEPTH 100         /* of macros in macros */
+#define MAX_NODES 500000      /* of all expansions of a module: statements, and the expressions in them */
 
 typedef struct {
   const RsNode *node; /* MACRO */
@@ -29,7 +29,7 @@ typedef struct {
   GHashTable *macros;  /* interned name -> Macro, owned */
   GHashTable *defined; /* set of names of functions and variables of the module: their calls are no uses */
   guint depth;
-  guint n_statements;
+  guint n_nodes;
   guint n_uses;
   gboolean gave_up;
 } Expander;
@@ -102,7 +102,7 @@ new_assignment (Expander *self, const RsNode *at, RsNode *target, RsNode *value)
 static RsNode *
 copy_argument (Expander *self, const RsNode *argument)
 {
-  RsNodeCopy how = { .arena = self->module->arena };
+  RsNodeCopy how = { .arena = self->module->arena, .n_copied = &self->n_nodes };
   RsNode *copy = rs_node_copy (&how, argument);
 
   copy->flags |= RS_NODE_PARENTHESES;
@@ -330,6 +330,14 @@ type_argument (Use *use, const RsNode *type, const RsNode *argument)
   return copy;
 }
 
+static void
+give_up (Expander *self, const Macro *macro, const RsNode *at)
+{
+  if (!self->gave_up)
+    report (self, at, "the macro `%s` expands itself without end", macro->node->name);
+  self->gave_up = TRUE;
+}
+
 static RsNode *
 replace (const RsNode *node, gpointer data)
 {
@@ -339,6 +347,11 @@ replace (const RsNode *node, gpointer data)
 
   if (!argument)
     return NULL;
+  if (use->expander->n_nodes > MAX_NODES)
+    {
+      give_up (use->expander, use->macro, use->at);
+      return NULL;
+    }
   if (node->kind == RS_NODE_TYPE_NAME)
     copy = type_argument (use, node, argument);
   else if (node->kind == RS_NODE_NAME)
@@ -376,7 +389,8 @@ adapt (Use *use, RsNode *node)
 static RsNode *
 copy_body (Use *use, const RsNode *part)
 {
-  RsNodeCopy how = { .arena = use->expander->module->arena, .replace = replace, .data = use };
+  RsNodeCopy how = { .arena = use->expander->module->arena, .replace = replace, .data = use,
+                     .n_copied = &use->expander->n_nodes };
   RsNode *copy = rs_node_copy (&how, part);
 
   adapt (use, copy);
@@ -408,10 +422,9 @@ begin_use (Use *use, Expander *self, const Macro *macro, const RsNode *at, RsNod
   self->n_uses++;
   if (self->gave_up)
     return FALSE;
-  if (self->depth >= MAX_DEPTH || self->n_statements > MAX_STATEMENTS)
+  if (self->depth >= MAX_DEPTH || self->n_nodes > MAX_NODES)
     {
-      report (self, at, "the macro `%s` expands itself without end", macro->node->name);
-      self->gave_up = TRUE;
+      give_up (self, macro, at);
       return FALSE;
     }
   if (find_return (rs_node_last (macro->node)))
@@ -466,7 +479,6 @@ expand_use (Expander *self, const Macro *macro, const RsNode *at, RsNode **argum
       RsNode *body = copy_body (&use, rs_node_last (macro->node));
       RsNode *assignment = target ? assign_outputs (&use, target) : NULL;
 
-      self->n_statements += body->n_children + 1;
       self->depth++;
       expand_block (self, body);
       self->depth--;
@@ -527,7 +539,6 @@ expand_in_expression (Expander *self, const Macro *macro, RsNode *call)
     {
       result = copy_body (&use, value);
       result->flags |= RS_NODE_PARENTHESES;
-      self->n_statements++;
       self->depth++;
       result = expand_node (self, result);
       self->depth--;

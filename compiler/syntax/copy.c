@@ -21,6 +21,8 @@ rs_node_copy (const RsNodeCopy *how, const RsNode *node)
 
   if (!node || copy)
     return copy;
+  if (how->n_copied)
+    ++*how->n_copied;
   copy = rs_arena_memdup (how->arena, node, sizeof *node);
   if (!how->keep_symbols || node->kind != RS_NODE_LAMBDA)
     copy->scope = NULL;

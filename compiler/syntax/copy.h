@@ -19,6 +19,7 @@ typedef struct {
   gpointer data;
   gboolean keep_symbols;     /* names keep their symbols, lambdas their scopes: for parts that are resolved already, and stand
                             * where they stood */
+  guint *n_copied;           /* nodes are counted here; may be NULL */
 } RsNodeCopy;
 
 /* A deep copy of node (NULL gives NULL) in how->arena. The strings of the original must outlive the copy. */

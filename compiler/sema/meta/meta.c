@@ -12,6 +12,8 @@
 
 typedef RsNode *(*Evaluate) (const RsMeta *self, const RsNode *meta);
 
+#define MAX_SUBSTITUTED 200000 /* nodes that one $subs may make */
+
 /* --- nodes --- */
 
 void
@@ -222,16 +224,18 @@ typedef struct {
   const RsMeta *meta;
   const RsNode *const *rules; /* of NAMED_ARGUMENT */
   guint n;
+  guint n_copied; /* nodes; when they are more than MAX_SUBSTITUTED, names are left as they are */
 } Substitution;
 
 static RsNode *
 replace_name (const RsNode *node, gpointer data)
 {
-  const Substitution *self = data;
+  Substitution *self = data;
+  RsNodeCopy copy = { .arena = self->meta->module->arena, .keep_symbols = TRUE, .n_copied = &self->n_copied };
 
-  for (guint i = 0; node->kind == RS_NODE_NAME && i < self->n; i++)
+  for (guint i = 0; node->kind == RS_NODE_NAME && i < self->n && self->n_copied <= MAX_SUBSTITUTED; i++)
     if (self->rules[i]->name == node->name)
-      return rs_meta_copy (self->meta, self->rules[i]->children[0]);
+      return rs_node_copy (&copy, self->rules[i]->children[0]);
   return NULL;
 }
 
@@ -254,9 +258,10 @@ static RsNode *
 evaluate_subs (const RsMeta *self, const RsNode *meta)
 {
   guint n = meta->n_children - 1;
-  Substitution substitution = { self, (const RsNode *const *)meta->children, n };
+  Substitution substitution = { self, (const RsNode *const *)meta->children, n, 0 };
   RsNodeCopy copy = { self->module->arena, replace_name, &substitution, TRUE };
   const RsNode *bound;
+  RsNode *result;
 
   for (guint i = 0; i < n; i++)
     if (meta->children[i]->kind != RS_NODE_NAMED_ARGUMENT || !rs_node_child (meta->children[i], 0))
@@ -270,7 +275,11 @@ evaluate_subs (const RsMeta *self, const RsNode *meta)
       rs_meta_report (self, bound, "$subs: inside of a lambda `%s` can only be replaced by a number", bound->name);
       return NULL;
     }
-  return rs_node_copy (&copy, meta->children[n]);
+  result = rs_node_copy (&copy, meta->children[n]);
+  if (substitution.n_copied <= MAX_SUBSTITUTED)
+    return result;
+  rs_meta_report (self, meta, "$subs: the result has more than %d names, numbers and operators", MAX_SUBSTITUTED);
+  return NULL;
 }
 
 static guint

@@ -333,7 +333,7 @@ copy (Copy *c, const RsNode *node, RsScope *scope)
     return new;
   if (operand && (operand->node || operand->list))
     return operand->list ? copy_list (c, operand, scope) : copy_operand (c, operand->node, scope);
-  c->self->n_visits++;
+  c->self->effort.n_visits++;
   new = rs_arena_memdup (c->self->module->arena, node, sizeof *node);
   new->scope = NULL;
   if (c->match)

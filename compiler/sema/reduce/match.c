@@ -41,7 +41,7 @@ is_callee_without_meaning (const RsNode *node)
 gboolean
 rs_reduce_is_pending (RsReducer *self, const RsNode *node)
 {
-  self->n_visits++;
+  self->effort.n_visits++;
   if (g_hash_table_contains (self->tried, node)) /* run time knows what becomes of it */
     return FALSE;
   if (is_callee_without_meaning (node) || (node->kind == RS_NODE_BINARY && node->op == RS_OP_USER))

@@ -61,6 +61,14 @@ typedef struct {
   const RsAssumption *assumed;
 } RsPlace;
 
+/* What rewriting one expression has taken so far, and how much it may take. All zeros at the start. */
+typedef struct {
+  guint n_visits;    /* of nodes: walked over, copied */
+  guint n_places;    /* where the last step could have replaced something */
+  guint most_visits;
+  guint most_places;
+} RsEffort;
+
 typedef struct {
   RsProgram *program;
   RsDiagnostics *diagnostics;
@@ -81,8 +89,7 @@ typedef struct {
   const RsFacts *facts;     /* of the expression that is being rewritten, or NULL */
   gboolean has_work;        /* there is a reduction, or a |> */
   gboolean allow_open;      /* choices at run time may be made now */
-  guint n_visits;           /* of nodes, to rewrite the expression: walked over, copied */
-  guint n_places;           /* where the last step could have replaced something */
+  RsEffort effort;          /* that the expression being rewritten has taken */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
   guint n_temporaries;
@@ -206,12 +213,12 @@ void rs_reduce_share (RsReducer *self, RsNode **root, RsScope *scope);
 gboolean rs_reduce_is_plain (const RsNode *node);
 
 /* --- rewrite.c --- */
-/* Nodes that replacements may add to an expression (and 20 times as many as it has) before they count as endless. */
-#define RS_REDUCE_MAX_GROWTH 3000
 /* Applies what applies to one expression, until nothing does. */
 void rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope);
 /* One step; FALSE when nothing applies. */
 gboolean rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumption *assumed);
+/* Whether the steps since effort was all zeros have walked over so much, or made so much of it, that they will not end. */
+gboolean rs_reduce_is_endless (const RsReducer *self);
 
 /* --- safety.c --- */
 void rs_reduce_check_definitions (RsReducer *self);
@@ -221,6 +228,8 @@ void rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const Rs
 /* --- report.c --- */
 void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, const char *format, ...)
   G_GNUC_PRINTF (5, 6);
+/* Adds an expression, shortened, to a text of the form `a` -> `b`. */
+void rs_reduce_add_step (GString *way, const char *expression);
 /* The text of what the user wrote where node stands now. */
 const char *rs_reduce_origin (RsReducer *self, const RsNode *node);
 /* Reports what reductions should have replaced, or leaves it to run time where they were tried there. */

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define MAX_STEP_TEXT 60 /* letters of an expression in a message */
 #define FAILED "Symbolic operation failed - no reductions available for '%s'"
 
 void
@@ -21,6 +22,15 @@ rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   rs_diagnostics_report (self->diagnostics, severity, module->source, span, "%s", text);
+}
+
+void
+rs_reduce_add_step (GString *way, const char *expression)
+{
+  glong length = g_utf8_strlen (expression, -1);
+  g_autofree char *start = g_utf8_substring (expression, 0, MIN (length, MAX_STEP_TEXT));
+
+  g_string_append_printf (way, "%s`%s%s`", way->len > 0 ? " -> " : "", start, length > MAX_STEP_TEXT ? "..." : "");
 }
 
 const char *

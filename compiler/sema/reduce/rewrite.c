@@ -15,6 +15,7 @@
 #define MAX_STEPS 2000      /* replacements in one expression */
 #define MAX_VISITS 150000   /* of nodes, over all replacements in one expression, and as many as it has itself for each of 50 */
 #define MAX_TREE 40000      /* nodes of one expression */
+#define MAX_GROWTH 3000     /* nodes that replacements may add to an expression, and 20 times as many as it has */
 #define MAX_PASSES 40
 #define MAX_INFERENCES 400  /* of a module between two statements */
 #define N_NAMED 3           /* replacements that name a cycle */
@@ -225,6 +226,24 @@ choose_at_run_time (RsReducer *self, const Choice *choice)
     }
 }
 
+static void
+count_places (RsEffort *effort, guint n)
+{
+  if (effort->most_visits == 0)
+    {
+      effort->most_visits = MAX_VISITS + 50 * n;
+      effort->most_places = MAX_GROWTH + 20 * n;
+    }
+  effort->n_visits += n;
+  effort->n_places = n;
+}
+
+gboolean
+rs_reduce_is_endless (const RsReducer *self)
+{
+  return self->effort.n_visits > self->effort.most_visits || self->effort.n_places > self->effort.most_places;
+}
+
 gboolean
 rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumption *assumed)
 {
@@ -234,8 +253,7 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
   Choice certain = { 0 }, open = { 0 };
 
   gather (&gathering, slot, root);
-  self->n_visits += places->len;
-  self->n_places = places->len;
+  count_places (&self->effort, places->len);
   for (guint i = 0; i < places->len && places->len < MAX_TREE; i++)
     {
       const RsPlace at = g_array_index (places, RsPlace, i), *place = &at; /* the array may grow */
@@ -273,11 +291,7 @@ report_endless (RsReducer *self, RsSpan span, GPtrArray *texts)
   g_autoptr (GString) cycle = g_string_new (NULL);
 
   for (guint i = texts->len > N_NAMED ? texts->len - N_NAMED : 0; i < texts->len; i++)
-    {
-      const char *text = g_ptr_array_index (texts, i);
-
-      g_string_append_printf (cycle, "%s`%.60s%s`", cycle->len > 0 ? " -> " : "", text, strlen (text) > 60 ? "..." : "");
-    }
+    rs_reduce_add_step (cycle, g_ptr_array_index (texts, i));
   rs_reduce_report (self, RS_SEVERITY_ERROR, self->module, span,
                     "reductions are applied here without end (a circular cross-reference?): %s", cycle->str);
 }
@@ -287,20 +301,16 @@ rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RsSpan span = (*slot)->span;
-  guint n = 0, most_visits = MAX_VISITS, most_places = RS_REDUCE_MAX_GROWTH;
+  guint n = 0;
 
-  self->n_visits = 0;
+  self->effort = (RsEffort){ 0 };
   while (rs_reduce_step (self, slot, scope, NULL))
     {
-      if (n == 0)
-        {
-          most_visits += 50 * self->n_visits;
-          most_places += 20 * self->n_places;
-        }
-      if (++n + N_NAMED > MAX_STEPS || self->n_visits > most_visits
-          || self->n_places > most_places) /* the texts at its end tell of the cycle */
-        g_ptr_array_add (texts, rs_node_to_string (*slot));
-      if (texts->len > N_NAMED || self->n_places > most_places)
+      gboolean endless = rs_reduce_is_endless (self);
+
+      if (++n + N_NAMED > MAX_STEPS || endless)
+        g_ptr_array_add (texts, rs_node_to_string (*slot)); /* the last ones tell of the cycle */
+      if (texts->len > N_NAMED || endless)
         {
           report_endless (self, span, texts);
           self->visible->len = 0; /* of this module nothing more is rewritten */

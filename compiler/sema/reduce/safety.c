@@ -103,10 +103,11 @@ report_circle (RsReducer *self, RsReduction *reduction, GPtrArray *texts)
   g_autofree char *pattern = rs_node_to_string (reduction->pattern);
   g_autoptr (GString) way = g_string_new (NULL);
 
+  rs_reduce_add_step (way, pattern);
   for (guint i = 0; i < MIN (texts->len, 4); i++)
-    g_string_append_printf (way, " -> `%s`", (const char *)g_ptr_array_index (texts, i));
+    rs_reduce_add_step (way, g_ptr_array_index (texts, i));
   rs_reduce_report (self, RS_SEVERITY_ERROR, reduction->module, reduction->node->span,
-                    "circular cross-reference between reductions: `%s`%s%s", pattern, way->str,
+                    "circular cross-reference between reductions: %s%s", way->str,
                     texts->len > 4 ? " -> ..." : "");
 }
 
@@ -122,11 +123,11 @@ check_circle (RsReducer *self, RsReduction *reduction)
     return;
   self->trial = applied;
   self->position = G_MAXUINT32;
-  self->n_places = 0;
+  self->effort = (RsEffort){ 0 };
   do
     {
       g_ptr_array_add (texts, rs_node_to_string (node));
-      circular = contains (node, reduction->pattern) || texts->len > MAX_TRIAL || self->n_places > RS_REDUCE_MAX_GROWTH;
+      circular = contains (node, reduction->pattern) || texts->len > MAX_TRIAL || rs_reduce_is_endless (self);
     }
   while (!circular && rs_reduce_step (self, &node, reduction->scope, NULL));
   self->trial = NULL;
@@ -206,12 +207,14 @@ normal_form (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
   g_autoptr (GPtrArray) applied = g_ptr_array_new ();
   RsNode *node = rs_reduce_instantiate (self, match, match->reduction->replacement, place);
+  RsEffort effort = self->effort;
 
   self->trial = applied;
-  self->n_places = 0;
-  while (applied->len < MAX_TRIAL && self->n_places < RS_REDUCE_MAX_GROWTH
+  self->effort = (RsEffort){ 0 };
+  while (applied->len < MAX_TRIAL && !rs_reduce_is_endless (self)
          && rs_reduce_step (self, &node, place->scope, place->assumed))
     continue;
+  self->effort = effort;
   self->trial = NULL;
   return rs_node_to_string (node);
 }
