@@ -299,6 +299,8 @@ c_open_loop (Printer *p, const RsIrStatement *s)
   g_autofree char *low = expression_text (p, s->low), *high = expression_text (p, s->high);
   guint n = p->n_temporaries++;
 
+  if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
+    c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
   c_append_local (p, counter, s->index);
   if (rs_kernel_local (p->kernel, s->index)->is_kept) /* the end is a constant or a local, see passes/regions.c */
     c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,

@@ -151,6 +151,7 @@ typedef struct {
   gboolean again;        /* something was learnt: build once more */
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
+  guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
   RsLoopNest nest;       /* LOOP */
   const RsNode *result_of; /* target of an update whose new value is wanted ... */
   Value result;            /* ... here, when it was an element in memory; else NOTHING */

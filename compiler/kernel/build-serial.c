@@ -18,6 +18,8 @@ open_loop (Build *b, RsIrStatementKind kind)
 {
   Opened opened = { b_emit (b, kind), b->block };
 
+  opened.loop->unroll = kind == RS_IR_LOOP ? b->unroll : 0;
+  b->unroll = 0;
   b->block = &opened.loop->body;
   g_array_append_val (b->loop_labels, opened.loop->label);
   return opened;

@@ -4,6 +4,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#define MAX_UNROLL 1024 /* rounds */
+
 gboolean
 b_contains (const RsNode *node, RsNodeKind kind)
 {
@@ -442,6 +444,21 @@ b_statement (Build *b, const RsNode *node)
   b->line = line;
 }
 
+/* {!unroll times=4}: what it asks for of the loop behind it. */
+static guint16
+unroll_request (const RsNode *attribute)
+{
+  for (guint i = 0; i < attribute->n_children; i++)
+    {
+      const RsNode *parameter = attribute->children[i], *value = parameter ? rs_node_child (parameter, 0) : NULL;
+
+      if (parameter && g_strcmp0 (parameter->name, "times") == 0 && value && value->kind == RS_NODE_NUMBER
+          && value->number >= 1)
+        return (guint16)MIN (value->number, MAX_UNROLL);
+    }
+  return RS_UNROLL_ALL;
+}
+
 void
 b_block (Build *b, const RsNode *node)
 {
@@ -451,5 +468,13 @@ b_block (Build *b, const RsNode *node)
       return;
     }
   for (guint i = 0; i < node->n_children && !b->reason; i++)
-    b_statement (b, node->children[i]);
+    {
+      const RsNode *statement = node->children[i];
+
+      b_statement (b, statement);
+      if (statement->kind == RS_NODE_ATTRIBUTE && g_strcmp0 (statement->name, "unroll") == 0)
+        b->unroll = unroll_request (statement);
+      else if (statement->kind != RS_NODE_ATTRIBUTE)
+        b->unroll = 0;
+    }
 }

@@ -106,6 +106,8 @@ typedef struct {
   RsIrStatement *first, *last;
 } RsIrBlock;
 
+#define RS_UNROLL_ALL G_MAXUINT16
+
 struct _RsIrStatement {
   guint8 kind;
   guint8 op;        /* ATOMIC, REDUCE: RsIrOp */
@@ -119,6 +121,7 @@ struct _RsIrStatement {
   guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
   guint32 line;
   gint64 step;      /* LOOP; not 0 */
+  guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
   const RsIrExpression *value;
   const RsIrExpression *low, *high; /* LOOP; I64, evaluated once */

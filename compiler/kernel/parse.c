@@ -416,6 +416,7 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
              && read_inner (p, list, 4, &s->other);
     case RS_IR_LOOP:
       s->step = integer_at (list, 6);
+      s->unroll = list->n_items > 8 ? (guint16)integer_at (list, 8) : 0;
       return read_label (p, list, 2, s) && list->n_items > 3
              && read_reference (p, list->items[3], '%', n_locals, &s->index, NULL)
              && read_value (p, list, 4, &s->low) && read_value (p, list, 5, &s->high)

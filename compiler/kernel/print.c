@@ -181,6 +181,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       print_value (out, s->high);
       g_string_append_printf (out, " %" G_GINT64_FORMAT, s->step);
       print_block (out, &s->body, indent + 2);
+      if (s->unroll > 0)
+        g_string_append_printf (out, " %u", s->unroll);
       break;
     case RS_IR_FOREVER:
       g_string_append_printf (out, " %u", s->label);

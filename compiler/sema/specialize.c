@@ -14,6 +14,7 @@
 #define MAX_CONSTRAINTS 64
 #define MAX_OPEN 24 /* instances of one function that are being made inside each other */
 #define MAX_INSTANCES 256 /* of one function */
+#define MAX_RECURSIVE_INSTANCES 48 /* of one function, when it is specialised from within itself */
 
 typedef struct {
   const RsNode *parameter; /* PARAMETER of the original */
@@ -582,7 +583,7 @@ find_instance (Specializing *self)
           && constraints_agree (self, instance->constraints))
         return instance;
     }
-  if (n_open >= MAX_OPEN || n_made >= MAX_INSTANCES)
+  if (n_open >= MAX_OPEN || n_made >= (n_open > 0 ? MAX_RECURSIVE_INSTANCES : MAX_INSTANCES))
     fail (self, "the instances of `%s` do not end: each specialises it once more", name_of (self->original));
   return NULL;
 }

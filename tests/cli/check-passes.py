@@ -200,12 +200,24 @@ def test_run(folder, passes):
     assert done.returncode == 2 and b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify" in done.stderr, done
 
 
+def test_unroll_attribute(folder):
+    loop = "function [] = __kernel__ k(y : vec'unchecked, n : int, pos : int)\n  s = 0.0\n%s\n  for i = 0..%s\n    s = s * 2 + i\n  end\n  y[pos] = s\nend"
+    path = write(folder, loop % ("  {!unroll times=4}", "n"))
+    assert "line 4: loops with 4 iterations a round" in emit(path, "--passes")
+    code = subprocess.run([CLI, "emit", "--stage", "c", path], capture_output=True, text=True, timeout=60, check=True).stdout
+    assert code.count("GCC unroll 4") > 0, code
+    assert "line 4: loops of 45 iterations unrolled" in emit(write(folder, loop % ("  {!unroll}", "44")), "--passes")
+    assert "unrolled" not in emit(write(folder, loop % ("", "44")), "--passes")
+    assert "unrolled" not in emit(write(folder, loop % ("  {!unroll times=1}", "3")), "--passes")
+
+
 def main():
     passes = get_passes()
     with tempfile.TemporaryDirectory() as folder:
         test_each(folder, passes)
         test_built(folder)
         test_run(folder, passes)
+        test_unroll_attribute(folder)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
  * terms, in the same order. Where the launch is split only the interior is unrolled: the border runs seldom and its
  * checks are long.
  *
- * What runs in strips keeps its loops.
+ * What runs in strips keeps its loops. {!unroll} raises the number of iterations that a loop may have, {!unroll times=n} sets
+ * it; a longer loop runs n iterations a round, which is left to the back end.
  *
  * Requires: split, strips. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
  * nothing.
@@ -47,7 +48,7 @@ has_labels (const RsIrBlock *block)
   return FALSE;
 }
 
-/* Iterations of a loop between constants; -1 when it is not known, or too many. */
+/* Iterations of a loop between constants; -1 when it is not known, or more than are unrolled. */
 static gint64
 count_iterations (const RsIrStatement *loop)
 {
@@ -62,7 +63,7 @@ count_iterations (const RsIrStatement *loop)
   n = loop->step > 0 ? (high - low) / loop->step + (high >= low) : (low - high) / -loop->step + (low >= high);
   if ((loop->step > 0 && high < low) || (loop->step < 0 && low < high))
     n = 0;
-  return n <= MOST_ITERATIONS ? n : -1;
+  return n <= (loop->unroll > 0 ? loop->unroll : MOST_ITERATIONS) ? n : -1;
 }
 
 typedef struct {
@@ -120,6 +121,8 @@ unroll_block (RsKernel *kernel, RsIrBlock *block)
           rs_kernel_note (kernel, s->line, 1, 0, "loops of %d iterations unrolled", (int)n);
           unroll_loop (kernel, block, s, n);
         }
+      else if (s->unroll > 1 && s->unroll != RS_UNROLL_ALL)
+        rs_kernel_note (kernel, s->line, 1, 0, "loops with %d iterations a round", s->unroll);
     }
 }
 
