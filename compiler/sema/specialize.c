@@ -14,7 +14,7 @@
 #define MAX_CONSTRAINTS 64
 #define MAX_OPEN 24 /* instances of one function that are being made inside each other */
 #define MAX_INSTANCES 256 /* of one function */
-#define MAX_RECURSIVE_INSTANCES 48 /* of one function, when it is specialised from within itself */
+#define MAX_OWN_INSTANCES 48 /* of one function that specialises functions itself */
 
 typedef struct {
   const RsNode *parameter; /* PARAMETER of the original */
@@ -564,6 +564,17 @@ constraints_agree (Specializing *self, const RsNode *other)
   return TRUE;
 }
 
+static gboolean
+specializes (const RsNode *node)
+{
+  if (rs_is_specialization (node))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && specializes (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* The instance that the same constraints made before; a function that specialises itself finds itself. */
 static RsGenericInstance *
 find_instance (Specializing *self)
@@ -583,7 +594,7 @@ find_instance (Specializing *self)
           && constraints_agree (self, instance->constraints))
         return instance;
     }
-  if (n_open >= MAX_OPEN || n_made >= (n_open > 0 ? MAX_RECURSIVE_INSTANCES : MAX_INSTANCES))
+  if (n_open >= MAX_OPEN || n_made >= MAX_INSTANCES || (n_made >= MAX_OWN_INSTANCES && specializes (self->original)))
     fail (self, "the instances of `%s` do not end: each specialises it once more", name_of (self->original));
   return NULL;
 }
