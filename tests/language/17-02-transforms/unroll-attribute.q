@@ -30,3 +30,4 @@ for n = [0, 1, 2, 3, 4, 5, 7, 8, 9]
     end
     assert(max(abs(y - (expected + 777))) < 1e-3)
 end
+print "ok"
