@@ -121,6 +121,7 @@ run (RsConsole *self)
     {
       error = g_steal_pointer (&late);
       error_source = NULL;
+      rs_session_note_place (session, error, &error_source, &offset);
     }
   rs_session_flush (session);
   if (error == NULL)
@@ -143,7 +144,7 @@ run_source (RsConsole *self, RsSource *source)
 
   __atomic_store_n (&self->session->stop, 0, __ATOMIC_SEQ_CST);
   g_clear_pointer (&self->session->backtrace, g_free);
-  g_clear_pointer (&self->session->launch_backtrace, g_free);
+  rs_error_place_clear (&self->session->error_place);
   is_compiled = rs_growing_program_add (self->program, source, known, diagnostics);
   rs_session_tell_diagnostics (self->session, diagnostics);
   if (!is_compiled)

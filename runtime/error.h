@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "compiler/base/source.h"
 
 #define RS_RUNTIME_ERROR (rs_runtime_error_quark ())
 GQuark rs_runtime_error_quark (void);
@@ -27,3 +27,13 @@ typedef enum {
   RS_RUNTIME_ERROR_STOPPED,  /* the user pressed Stop; try does not catch it */
   RS_RUNTIME_ERROR_UNSUPPORTED, /* "not supported yet: ..." met while running; exit status 2 */
 } RsRuntimeError;
+
+/* Where a launch failed, for the error that tells it; all zero: nothing is known. */
+typedef struct {
+  const GError *error; /* borrowed; only compared */
+  char *backtrace;     /* the host call stack, below it the kernel's own line; owned, may be NULL */
+  RsSource *source;    /* a reference; may be NULL */
+  guint line;          /* in source */
+} RsErrorPlace;
+
+void rs_error_place_clear (RsErrorPlace *place);

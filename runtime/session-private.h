@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "runtime/error.h"
 #include "runtime/session.h"
 #include "runtime/value/value.h"
 
@@ -35,7 +36,6 @@ typedef enum {
 } RsSessionSlot;
 
 struct _RsSession {
-  char *launch_backtrace; /* host call stack of the launch whose error was raised last; owned */
   RsSettings *settings; /* owned */
   RsDeviceKind device;
   RsPrecision precision;
@@ -55,6 +55,7 @@ struct _RsSession {
 
   RsProgram *program; /* the running one; owned */
   char *backtrace;    /* of the last error; owned */
+  RsErrorPlace error_place; /* of the error of a launch that was raised last */
   RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */
 
@@ -84,6 +85,9 @@ gboolean rs_session_before_effect (RsSession *session, GError **error);
 
 /* How the session compiles: its search path, precision and settings. */
 RsCompileOptions rs_session_get_compile_options (const RsSession *session);
+
+/* When error is that of a launch: its call stack becomes the session's, and *source (transfer none) and *offset its place. */
+void rs_session_note_place (RsSession *session, const GError *error, RsSource **source, guint32 *offset);
 
 /* Call stack of the last error, a frame a line, innermost first; NULL when there was none. (transfer none) */
 const char *rs_session_get_backtrace (const RsSession *session);

@@ -102,7 +102,7 @@ rs_session_free (RsSession *self)
   g_strfreev (self->search_path);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);
-  g_free (self->launch_backtrace);
+  rs_error_place_clear (&self->error_place);
   g_free (self);
 }
 
@@ -181,6 +181,25 @@ rs_session_before_effect (RsSession *self, GError **error)
   return self->synchronize == NULL || self->synchronize (self, error);
 }
 
+void
+rs_session_note_place (RsSession *self, const GError *error, RsSource **source, guint32 *offset)
+{
+  RsErrorPlace *place = &self->error_place;
+
+  if (place->error != error)
+    return;
+  if (place->backtrace != NULL)
+    {
+      g_free (self->backtrace);
+      self->backtrace = g_strdup (place->backtrace);
+    }
+  if (place->source != NULL)
+    {
+      *source = place->source;
+      *offset = rs_source_find_line (place->source, place->line);
+    }
+}
+
 const char *
 rs_session_get_backtrace (const RsSession *self)
 {
@@ -227,7 +246,7 @@ void
 rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  const char *stack = self->launch_backtrace != NULL ? self->launch_backtrace : self->backtrace;
+  const char *stack = self->backtrace;
 
   if (source != NULL)
     {
@@ -261,6 +280,7 @@ run (RsSession *self, const char *const *arguments)
     {
       error = g_steal_pointer (&late);
       source = NULL;
+      rs_session_note_place (self, error, &source, &offset);
       status = 1;
     }
   rs_session_flush (self);
@@ -277,7 +297,7 @@ forget_run (RsSession *self)
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->backtrace, g_free);
-  g_clear_pointer (&self->launch_backtrace, g_free);
+  rs_error_place_clear (&self->error_place);
 }
 
 int

@@ -168,6 +168,19 @@ rs_source_locate (const RsSource *self, guint32 offset, guint *line, guint *colu
     *column = (guint)g_utf8_pointer_to_offset (self->text + line_start (self, low), self->text + offset) + 1;
 }
 
+guint32
+rs_source_find_line (const RsSource *self, guint line)
+{
+  guint32 offset;
+
+  if (line == 0 || line > self->line_starts->len)
+    return 0;
+  offset = line_start (self, line - 1);
+  while (self->text[offset] == ' ' || self->text[offset] == '\t')
+    offset++;
+  return offset;
+}
+
 char *
 rs_source_dup_line (const RsSource *self, guint line)
 {

@@ -44,6 +44,9 @@ guint32 rs_source_get_length (const RsSource *source);
 /* Line and column, both counted from 1; the column counts characters, not bytes. Either may be NULL. */
 void rs_source_locate (const RsSource *source, guint32 offset, guint *line, guint *column);
 
+/* Offset of the first character of a line (from 1) that is no blank; 0 past the end. */
+guint32 rs_source_find_line (const RsSource *source, guint line);
+
 /* Text of a line (from 1) without its newline; NULL past the end. (transfer full) */
 char *rs_source_dup_line (const RsSource *source, guint line);
 

@@ -281,6 +281,23 @@ lower_allocation (RsLower *lower, const RsNode *node, guint *first)
     }
 }
 
+/* assert(condition): its text is the message. */
+static guint
+lower_assertion (RsLower *lower, const RsNode *node, const RsBuiltin *builtin)
+{
+  const RsNode *condition = node->children[RS_CALL_FIRST_ARGUMENT];
+  g_autofree char *source = rs_node_to_string (condition);
+  guint first = rs_lower_take (lower, 2);
+
+  rs_lower_to (lower, condition, first);
+  rs_lower_emit (lower, RS_OPCODE_LOAD, first + 1,
+                 rs_lower_string_constant (lower, rs_arena_printf (lower->bytecode->arena, "%s", source)), 0);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN, first, 2, 0);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, builtin->id, 0, 0);
+  return first;
+}
+
 static guint
 call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint n_results)
 {
@@ -310,6 +327,8 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
       rs_lower_emit (lower, RS_OPCODE_EVALUATE, first, 0, 0);
       return first;
     }
+  if (builtin->id == RS_BUILTIN_ID_ASSERT && n == 1 && !has_spread (node) && !has_placeholder (node))
+    return lower_assertion (lower, node, builtin);
   /* On the host every level of synchronisation is the same wait; its name is a word, no value. */
   if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
     n = 0;

@@ -506,7 +506,7 @@ b_assert (Build *b, const RsIrExpression *condition, char *text)
 static Value
 assertion (Build *b, Value *arguments, guint n, const RsNode *place)
 {
-  GString *text = g_string_new (NULL);
+  GString *text = g_string_new ("assertion failed: ");
   const RsIrExpression *condition;
 
   if (arguments[0].kind != VALUE_NUMBER)
@@ -521,11 +521,11 @@ assertion (Build *b, Value *arguments, guint n, const RsNode *place)
       g_string_append (text, arguments[i].text);
     else
       b_not_supported (b, place, "values in the message of an assertion");
-  if (text->len == 0)
+  if (n == 1)
     {
       g_autofree char *source = rs_node_to_string (rs_node_child (place, RS_CALL_FIRST_ARGUMENT));
 
-      g_string_assign (text, source);
+      g_string_append (text, source);
     }
   b_assert (b, condition, g_string_free (text, FALSE));
   return (Value){ .kind = VALUE_NOTHING };

@@ -152,12 +152,15 @@ typedef struct {
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
+  const RsSymbol *into;  /* the variable that a value is converted for, or NULL */
   RsLoopNest nest;       /* LOOP */
   const RsNode *result_of; /* target of an update whose new value is wanted ... */
   Value result;            /* ... here, when it was an element in memory; else NOTHING */
 } Build;
 
 /* --- build.c --- */
+/* The module that the text being built stands in: another than the request's where a function of it is opened in place. */
+const RsModule *b_module (const Build *b);
 guint b_line (const Build *b, const RsNode *node);
 /* Notes "line N: text" unless there is a reason already; returns the number 0. */
 Value b_fail (Build *b, const RsNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -232,6 +235,8 @@ void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value valu
 void b_make_locals (Build *b, Variable *variable);
 void b_variable_to_memory (Build *b, Variable *variable);
 Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
+/* value as the declared type of the variable wants it, which errors name. */
+Value b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *place);
 /* value as the declared type wants it; type may be UNKNOWN. */
 Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
 
@@ -239,6 +244,8 @@ Value b_convert_to_declared (Build *b, Value value, const RsType *type, const Rs
 /* Whether numbers of the type, or elements, are clipped, wrapped or checked; not so for `int`. */
 gboolean b_has_range (const RsType *type);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
+/* For an element of a vec[int] without a rule: 32 bits, as stores into integer arrays have them. */
+const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol);
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
 

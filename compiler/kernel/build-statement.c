@@ -394,7 +394,9 @@ b_statement (Build *b, const RsNode *node)
 
   if (b->reason)
     return;
-  b->line = b_line (b, node);
+  /* What is opened in place from another file counts as the line that calls it: messages name one file. */
+  if (b_module (b) == b->request->module)
+    b->line = b_line (b, node);
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_EXPRESSION:

@@ -14,14 +14,19 @@
 
 /* --- reasons --- */
 
+const RsModule *
+b_module (const Build *b)
+{
+  return b->frame && b->frame->scope ? b->frame->scope->module : b->request->module;
+}
+
 guint
 b_line (const Build *b, const RsNode *node)
 {
-  const RsModule *module = b->frame && b->frame->scope ? b->frame->scope->module : b->request->module;
   guint line = 0;
 
   if (node)
-    rs_source_locate (module->source, node->span.start, &line, NULL);
+    rs_source_locate (b_module (b)->source, node->span.start, &line, NULL);
   return line;
 }
 

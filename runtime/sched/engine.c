@@ -24,15 +24,7 @@ synchronize (RsSession *session, GError **error)
     return TRUE;
   done = rs_queue_synchronize (self->queue, error);
   if (!done)
-    {
-      g_autofree char *backtrace = rs_queue_take_backtrace (self->queue);
-
-      if (backtrace != NULL)
-        {
-          g_free (session->launch_backtrace);
-          session->launch_backtrace = g_steal_pointer (&backtrace);
-        }
-    }
+    rs_queue_take_place (self->queue, &session->error_place);
   return done;
 }
 

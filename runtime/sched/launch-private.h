@@ -42,6 +42,7 @@ struct _RsLaunch {
   gboolean is_waited_for; /* has accumulators, finals, or output arguments */
   const char *(*get_text) (gconstpointer data, gint32 text);
   gconstpointer text_data;
+  RsSource *source;  /* a reference; may be NULL */
   char *backtrace; /* owned */
   guint64 bytes;   /* of its arrays */
 };
@@ -54,6 +55,8 @@ gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
 void rs_launch_release (RsLaunch *launch);
 /* The error that launch->work.status stands for, NULL when it is none. */
 GError *rs_launch_get_error (const RsLaunch *launch);
+/* Where it failed; *place is filled, for error. */
+void rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place);
 /* An error of the device, in the words of this launch. Consumes error. */
 GError *rs_launch_describe_fault (const RsLaunch *launch, GError *error);
 /* KERNEL event. */

@@ -44,6 +44,7 @@ rs_launch_free (RsLaunch *launch)
   g_free (launch->work.accumulators);
   g_free (launch->title);
   g_free (launch->file);
+  g_clear_pointer (&launch->source, rs_source_unref);
   g_free (launch->backtrace);
   g_free (launch);
 }
@@ -68,10 +69,12 @@ rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint
 
 void
 rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
-                        gconstpointer data, const char *backtrace)
+                        gconstpointer data, RsSource *source, const char *backtrace)
 {
   launch->get_text = get_text;
   launch->text_data = data;
+  g_clear_pointer (&launch->source, rs_source_unref);
+  launch->source = source != NULL ? rs_source_ref (source) : NULL;
   g_free (launch->backtrace);
   launch->backtrace = g_strdup (backtrace);
 }
@@ -242,14 +245,6 @@ rs_launch_release (RsLaunch *launch)
 
 /* --- errors --- */
 
-/* "kernel gamma, line 4" or, as titles of loops and expressions say what they are, "loop at line 12, line 13". */
-static char *
-describe_place (const RsLaunch *launch, gint32 line)
-{
-  return g_strdup_printf ("%s%s, line %d", strchr (launch->title, ' ') == NULL ? "kernel " : "", launch->title,
-                          line > 0 ? line : (int)launch->line);
-}
-
 static const RsLaunchParameter *
 get_parameter (const RsLaunch *launch, gint32 index)
 {
@@ -257,31 +252,31 @@ get_parameter (const RsLaunch *launch, gint32 index)
 }
 
 static GError *
-describe_bounds (const RsLaunch *launch, const RsKernelStatus *status, const char *place)
+describe_bounds (const RsLaunch *launch, const RsKernelStatus *status)
 {
   const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
 
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
                       "`%s` is %s at index %" G_GINT64_FORMAT " of dimension %d, which has %" G_GINT64_FORMAT
-                      " element%s (%s)",
+                      " element%s",
                       parameter != NULL ? parameter->name : "an array", status->is_write ? "written" : "read",
-                      status->index, status->dimension, status->size, status->size == 1 ? "" : "s", place);
+                      status->index, status->dimension, status->size, status->size == 1 ? "" : "s");
 }
 
 static GError *
-describe_overflow (const RsLaunch *launch, const RsKernelStatus *status, const char *place)
+describe_overflow (const RsLaunch *launch, const RsKernelStatus *status)
 {
   const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
 
   if (parameter == NULL)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-                        "the integer %" G_GINT64_FORMAT " does not fit where it is stored (%s)", status->index, place);
+                        "the integer %" G_GINT64_FORMAT " does not fit where it is stored", status->index);
   if (parameter->array == NULL)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%" G_GINT64_FORMAT " does not fit into `%s` (%s)",
-                        status->index, parameter->name, place);
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%" G_GINT64_FORMAT " does not fit into `%s`",
+                        status->index, parameter->name);
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-                      "%" G_GINT64_FORMAT " does not fit into an element of `%s`, whose type is %s (%s)", status->index,
-                      parameter->name, rs_element_get_name (parameter->array->element), place);
+                      "a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip or wrap",
+                      parameter->name, rs_element_get_name (parameter->array->element));
 }
 
 char *
@@ -294,23 +289,22 @@ rs_launch_describe_memory (gboolean is_array, gint64 bytes, gint64 limit)
 }
 
 static GError *
-describe_dynamic (const RsKernelStatus *status, const char *place)
+describe_dynamic (const RsKernelStatus *status)
 {
   g_autofree char *text = NULL;
 
   if (status->index == 0)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-                        "there is no memory for an array of %" G_GINT64_FORMAT " bytes that a work item makes (%s)",
-                        status->size, place);
+                        "there is no memory for an array of %" G_GINT64_FORMAT " bytes that a work item makes",
+                        status->size);
   text = rs_launch_describe_memory (status->code == RS_KERNEL_DYNAMIC_ARRAY, status->size, status->index);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s (%s)", text, place);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s", text);
 }
 
 GError *
 rs_launch_get_error (const RsLaunch *launch)
 {
   const RsKernelStatus *status = &launch->work.status;
-  g_autofree char *place = describe_place (launch, status->line);
 
   switch (status->code)
     {
@@ -318,37 +312,62 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_STOPPED:
       return NULL;
     case RS_KERNEL_OUT_OF_BOUNDS:
-      return describe_bounds (launch, status, place);
+      return describe_bounds (launch, status);
     case RS_KERNEL_OVERFLOW:
-      return describe_overflow (launch, status, place);
+      return describe_overflow (launch, status);
     case RS_KERNEL_ASSERT:
       {
         const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, status->text) : NULL;
 
-        return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "assertion failed%s%s (%s)",
-                            text != NULL ? ": " : "", text != NULL ? text : "", place);
+        return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text != NULL ? text : "assertion failed");
       }
     case RS_KERNEL_BLOCK_MEMORY:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
                           "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "
-                          "are %d; make the block or its shared memory smaller (%s)",
-                          status->size, RS_MAX_BLOCK_BYTES, place);
+                          "are %d; make the block or its shared memory smaller",
+                          status->size, RS_MAX_BLOCK_BYTES);
     case RS_KERNEL_DYNAMIC_ARRAY:
     case RS_KERNEL_DYNAMIC_TOTAL:
-      return describe_dynamic (status, place);
+      return describe_dynamic (status);
     default:
-      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d (%s)",
-                          status->code, place);
+      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d",
+                          status->code);
     }
+}
+
+/* A kernel is a call of its own; a loop or expression is part of the function whose line stands first in the stack. */
+static char *
+stack_with_line (const RsLaunch *launch, guint line)
+{
+  const char *stack = launch->backtrace, *end, *colon;
+
+  if (strchr (launch->title, ' ') == NULL)
+    return g_strdup_printf ("  in %s (%s:%u)\n%s", launch->title, launch->file != NULL ? launch->file : "", line, stack);
+  end = strstr (stack, ")\n");
+  colon = end != NULL ? g_strrstr_len (stack, end - stack, ":") : NULL;
+  return colon != NULL ? g_strdup_printf ("%.*s:%u%s", (int)(colon - stack), stack, line, end) : g_strdup (stack);
+}
+
+void
+rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place)
+{
+  guint line = launch->work.status.line > 0 ? (guint)launch->work.status.line : launch->line;
+
+  rs_error_place_clear (place);
+  place->error = error;
+  place->backtrace = launch->backtrace != NULL ? stack_with_line (launch, line) : NULL;
+  place->source = launch->source != NULL ? rs_source_ref (launch->source) : NULL;
+  place->line = line;
 }
 
 GError *
 rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 {
-  g_autofree char *place = describe_place (launch, 0);
+  /* Titles of loops and expressions say what they are. */
   GError *described = g_error_new (RS_RUNTIME_ERROR, error->domain == RS_RUNTIME_ERROR ? error->code
                                                                                         : RS_RUNTIME_ERROR_DEVICE,
-                                   "%s (%s)", error->message, place);
+                                   "%s (%s%s, line %u)", error->message, strchr (launch->title, ' ') == NULL ? "kernel " : "",
+                                   launch->title, launch->line);
 
   g_error_free (error);
   return described;

@@ -41,10 +41,10 @@ struct _RsQueue {
 
   /* Of whoever runs launches; the session's thread reads them when nothing is unfinished. */
   GError *error;
-  char *error_backtrace;
+  RsErrorPlace error_place;
   GHashTable *spoiled; /* set of oids, as pointers */
 
-  char *raised_backtrace; /* session's thread */
+  RsErrorPlace raised_place; /* session's thread */
 };
 
 static gboolean
@@ -89,7 +89,7 @@ spoil_results (RsQueue *queue, const RsLaunch *launch, gboolean is_fault)
 
 /* Takes error. */
 static void
-fail_launch (RsQueue *queue, RsLaunch *launch, GError *error, gboolean is_fault)
+fail_launch (RsQueue *queue, const RsLaunch *launch, GError *error, gboolean is_fault)
 {
   spoil_results (queue, launch, is_fault);
   if (queue->error != NULL)
@@ -98,7 +98,7 @@ fail_launch (RsQueue *queue, RsLaunch *launch, GError *error, gboolean is_fault)
       return;
     }
   queue->error = error;
-  queue->error_backtrace = g_steal_pointer (&launch->backtrace);
+  rs_launch_describe_place (launch, error, &queue->error_place);
 }
 
 static void
@@ -283,9 +283,9 @@ static gboolean
 raise_error (RsQueue *queue, GError **error)
 {
   g_autoptr (GError) raised = g_steal_pointer (&queue->error);
-  g_autofree char *backtrace = g_steal_pointer (&queue->error_backtrace);
 
   g_hash_table_remove_all (queue->spoiled);
+  rs_error_place_clear (&queue->raised_place);
   if (is_stopped (queue))
     {
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
@@ -293,8 +293,8 @@ raise_error (RsQueue *queue, GError **error)
     }
   if (raised == NULL)
     return TRUE;
-  g_free (queue->raised_backtrace);
-  queue->raised_backtrace = g_steal_pointer (&backtrace);
+  queue->raised_place = queue->error_place;
+  queue->error_place = (RsErrorPlace){ 0 };
   g_propagate_error (error, g_steal_pointer (&raised));
   return FALSE;
 }
@@ -310,10 +310,12 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   return is_good;
 }
 
-char *
-rs_queue_take_backtrace (RsQueue *queue)
+void
+rs_queue_take_place (RsQueue *queue, RsErrorPlace *place)
 {
-  return g_steal_pointer (&queue->raised_backtrace);
+  rs_error_place_clear (place);
+  *place = queue->raised_place;
+  queue->raised_place = (RsErrorPlace){ 0 };
 }
 
 static void
@@ -388,8 +390,8 @@ rs_queue_free (RsQueue *queue)
     g_thread_join (queue->thread);
   retire (queue);
   g_clear_error (&queue->error);
-  g_free (queue->error_backtrace);
-  g_free (queue->raised_backtrace);
+  rs_error_place_clear (&queue->error_place);
+  rs_error_place_clear (&queue->raised_place);
   g_hash_table_unref (queue->spoiled);
   g_mutex_clear (&queue->lock);
   g_cond_clear (&queue->wake);

@@ -38,10 +38,11 @@ guint64 rs_launch_get_id (const RsLaunch *launch);
 
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */
 void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block);
-/* What error messages need: get_text gives the text of a failed assertion (rs_kernel_get_message); backtrace is the
- * host call stack as it is shown to the user, or NULL. Both are copied or kept by the caller until completion. */
+/* What error messages need: get_text gives the text of a failed assertion (rs_kernel_get_message); source holds the
+ * kernel's lines; backtrace is the host call stack as it is shown to the user. Both may be NULL. data is kept by the
+ * caller until completion, the others are copied. */
 void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
-                             gconstpointer data, const char *backtrace);
+                             gconstpointer data, RsSource *source, const char *backtrace);
 
 /* Parameters, in the order of the kernel's. name is the user's, for messages; copied. */
 void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes);
@@ -66,8 +67,8 @@ gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 /* Waits until everything is complete and raises the first error not yet raised; later ones, which sequential execution
  * would not have met, are dropped. Fails with RS_RUNTIME_ERROR_STOPPED when the stop flag is set. */
 gboolean rs_queue_synchronize (RsQueue *queue, GError **error);
-/* The host call stack of the launch whose error was raised last, NULL when it had none. (transfer full) */
-char *rs_queue_take_backtrace (RsQueue *queue);
+/* Where the error that was raised last came from; *place is cleared first, and all zero when that is not known. */
+void rs_queue_take_place (RsQueue *queue, RsErrorPlace *place);
 
 /* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
  * rs_array_read and rs_array_write. */

@@ -122,7 +122,8 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
     {
       g_autofree char *stack = rs_vm_dup_stack (session->vm);
 
-      rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel, stack);
+      rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
+                              site->module->source, stack);
     }
   if (!rs_bind_arguments (code, inputs, result, launch, results, error))
     {
@@ -132,6 +133,8 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
   if (has_outputs)
     rs_launch_set_waited_for (launch);
   queued = rs_queue_submit (engine->queue, launch, error);
+  if (!queued)
+    rs_queue_take_place (engine->queue, &session->error_place);
   if (start != 0)
     emit_launch (site, code, start, id);
   return queued;

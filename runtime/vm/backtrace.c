@@ -125,6 +125,7 @@ rs_vm_note_error (RsThread *thread, const GError *error)
       vm->error_source = rs_thread_top (thread)->proto->module->source;
       vm->error_offset = offset_of (rs_thread_top (thread));
     }
+  rs_session_note_place (session, error, &vm->error_source, &vm->error_offset);
 }
 
 void

@@ -113,7 +113,7 @@ submit_failing (Fixture *fixture, RsArray *x, RsArray *y, int code, const char *
 {
   RsLaunch *launch = start_launch (fixture, "shift", 1);
 
-  rs_launch_set_messages (launch, get_text, "x is odd", backtrace);
+  rs_launch_set_messages (launch, get_text, "assertion failed: x is odd", NULL, backtrace);
   rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
   rs_launch_add_array (launch, "y", y, NULL, TRUE, TRUE);
   rs_launch_add_number (launch, "code", &code, sizeof code);
@@ -208,7 +208,7 @@ test_error (Fixture *fixture, gconstpointer data)
   g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 5), y = make_vector (RS_ELEMENT_SINGLE, 5);
   g_autoptr (RsArray) z = make_vector (RS_ELEMENT_SINGLE, 5), other = make_vector (RS_ELEMENT_SINGLE, 5);
   g_autoptr (GError) error = NULL;
-  g_autofree char *backtrace = NULL;
+  RsErrorPlace place = { 0 };
 
   submit_failing (fixture, x, y, RS_KERNEL_OUT_OF_BOUNDS, "in f, line 3");
   submit_add (fixture, other, 1);                                          /* does not depend on it */
@@ -218,9 +218,12 @@ test_error (Fixture *fixture, gconstpointer data)
   g_assert_false (rs_queue_synchronize (fixture->queue, &error));
   g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX);
   g_assert_cmpstr (error->message, ==,
-                   "`x` is read at index 7 of dimension 0, which has 5 elements (kernel shift, line 4)");
-  backtrace = rs_queue_take_backtrace (fixture->queue);
-  g_assert_cmpstr (backtrace, ==, "in f, line 3");
+                   "`x` is read at index 7 of dimension 0, which has 5 elements");
+  rs_queue_take_place (fixture->queue, &place);
+  g_assert_true (place.error == error);
+  g_assert_cmpuint (place.line, ==, 4);
+  g_assert_cmpstr (place.backtrace, ==, "  in shift (test.q:4)\nin f, line 3");
+  rs_error_place_clear (&place);
   g_assert_cmpfloat (((const float *)rs_array_read (y))[0], ==, 1); /* what it had written stays written */
   assert_all (z, 0);
   g_assert_cmpfloat (((const float *)rs_array_read (other))[1], ==, 1);
@@ -238,6 +241,7 @@ test_assertion (Fixture *fixture, gconstpointer data)
   g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 5), y = make_vector (RS_ELEMENT_SINGLE, 5);
   g_autoptr (GError) error = NULL;
   RsLaunch *launch = start_launch (fixture, "sum", 5);
+  RsErrorPlace place = { 0 };
   double sum = 0;
   gint64 last;
 
@@ -247,8 +251,9 @@ test_assertion (Fixture *fixture, gconstpointer data)
   rs_launch_add_final (launch, "i", &last);
   g_assert_false (rs_queue_submit (fixture->queue, launch, &error)); /* is waited for, and meets the error */
   g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT);
-  g_assert_cmpstr (error->message, ==, "assertion failed: x is odd (kernel shift, line 4)");
-  g_assert_null (rs_queue_take_backtrace (fixture->queue));
+  g_assert_cmpstr (error->message, ==, "assertion failed: x is odd");
+  rs_queue_take_place (fixture->queue, &place);
+  g_assert_null (place.backtrace);
 }
 
 static void
