@@ -42,7 +42,7 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   if (value.kind == VALUE_ARRAY)
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
-    value = b_convert_to_declared (b, value, symbol->type, place);
+    value = b_convert_for (b, value, symbol, place);
   if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
       && value.class->kind == RS_CLASS_MUTABLE)
     value = b_copy_object (b, &value, place);
@@ -394,7 +394,7 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
       && !rs_element_is_complex (type->element)
       && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32
           || rs_element_is_floating (type->element)))
-    return b_convert (b, b_into_range (b, arguments[0], type, node),
+    return b_convert (b, b_has_range (type) ? b_into_range (b, arguments[0], type, node) : arguments[0],
                       rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
   if (!type || type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
       || rs_element_is_complex (type->element))

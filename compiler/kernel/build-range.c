@@ -1,7 +1,8 @@
 /* Numbers of declared integer types (x : uint8'sat): each value is clipped, wrapped or checked as its type says.
  *
- * In a register every integer has 64 bits. Plain `int`, and the elements of vectors of it, are not checked: a number that
- * none holds becomes the nearest one.
+ * In a register every integer has 64 bits, so that plain `int` asks only about what is no integer: host code checks it,
+ * kernel and device functions take the nearest integer (LANGUAGE.md, "Integer variables"). Elements of vectors of it have
+ * 32 bits; integers that do not fit them are not looked for.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,11 +44,22 @@ b_has_range (const RsType *type)
          || (type->element != RS_ELEMENT_INT64 && (type->kind == RS_TYPE_NUMBER || type->element != RS_ELEMENT_INT32));
 }
 
+/* `int`, or the elements of a vec[int], without a rule. */
+static gboolean
+is_plain_int (const RsType *type)
+{
+  return type != NULL && type->overflow == RS_OVERFLOW_DEFAULT
+         && ((type->kind == RS_TYPE_NUMBER && type->element == RS_ELEMENT_INT64)
+             || (type->kind == RS_TYPE_ARRAY && type->element == RS_ELEMENT_INT32));
+}
+
 static gboolean
 is_inside (const Build *b, const RsIrExpression *e, Limits limits)
 {
   Limits own;
 
+  if (limits.low < 0 && rs_ir_is_floating (e->type) && rs_ir_bound (e, b->kernel) < (double)limits.high)
+    return TRUE;
   if (e->op == RS_IR_CONVERT && e->type == RS_IR_I64 && !rs_ir_is_floating (e->operands[0]->type))
     return is_inside (b, e->operands[0], limits);
   if (e->type == RS_IR_BOOL)
@@ -105,14 +117,12 @@ wrapped (Build *b, const RsIrExpression *e, RsElement element)
   return b_op (b, RS_IR_SHIFT_RIGHT, b_op (b, RS_IR_SHIFT_LEFT, e, shift), shift);
 }
 
+/* Whether e, in a local, is one of the numbers. */
 static const RsIrExpression *
-checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
+fits (Build *b, const RsIrExpression *e, Limits limits)
 {
-  g_autofree char *name = rs_type_to_string (type);
-  char *text = g_strdup_printf ("a value does not fit the type %s that was declared for it", name);
   const RsIrExpression *low, *high;
 
-  e = b_keep (b, b_number (e, b)).parts[0];
   if (rs_ir_is_floating (e->type))
     {
       const RsIrExpression *x = rs_ir_convert (b->kernel, e, RS_IR_F64);
@@ -127,7 +137,74 @@ checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
       low = b_op (b, RS_IR_GE, e, rs_ir_integer (b->kernel, limits.low));
       high = b_op (b, RS_IR_LE, e, rs_ir_integer (b->kernel, limits.high));
     }
-  b_assert (b, b_op (b, RS_IR_AND, low, high), text);
+  return b_op (b, RS_IR_AND, low, high);
+}
+
+/* In the words of the interpreter, which also knows the value. */
+static char *
+say_what_fails (const Build *b, const RsType *type)
+{
+  g_autofree char *name = rs_type_to_string (type);
+  const RsSymbol *into = b->into;
+  const char *function = into != NULL && into->is_parameter ? into->scope->node->name : NULL;
+
+  if (into == NULL)
+    return g_strdup_printf ("a value does not fit the type %s that was declared for it", name);
+  return g_strdup_printf (type->kind == RS_TYPE_ARRAY ? "%s %s%s%s: an element does not fit %s"
+                                                      : "%s %s%s%s has type %s, which can't hold the value",
+                          into->is_parameter ? "parameter" : "variable", into->name, function != NULL ? " of " : "",
+                          function != NULL ? function : "",
+                          type->kind == RS_TYPE_ARRAY ? rs_element_get_name (type->element) : name);
+}
+
+static const RsIrExpression *
+checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
+{
+  char *text = say_what_fails (b, type);
+
+  e = b_keep (b, b_number (e, b)).parts[0];
+  b_assert (b, fits (b, e, limits), text);
+  return rs_ir_convert (b->kernel, e, RS_IR_I64);
+}
+
+/* A number for a plain `int`, in each of its parts. */
+static const RsIrExpression *
+into_int (Build *b, const RsIrExpression *e, const RsType *type)
+{
+  const RsScope *scope = b->into != NULL ? b->into->scope : b->frame->scope;
+  Limits limits = limits_of (type->element);
+
+  if (!rs_ir_is_floating (e->type) || is_inside (b, e, limits))
+    return rs_ir_convert (b->kernel, e, RS_IR_I64);
+  return scope->is_kernel ? clipped (b, e, limits) : checked (b, e, limits, type);
+}
+
+static Value
+into_plain_int (Build *b, Value value, const RsType *type)
+{
+  Value result = b_value_new (b, value.shape);
+
+  if (!rs_ir_is_floating (value.shape.type) || value.shape.is_complex)
+    return value;
+  result.shape.type = RS_IR_I64;
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    result.parts[i] = into_int (b, value.parts[i], type);
+  return result;
+}
+
+const RsIrExpression *
+b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol)
+{
+  Limits limits = limits_of (RS_ELEMENT_INT32);
+
+  if (!rs_ir_is_floating (e->type) || is_inside (b, e, limits))
+    return rs_ir_convert (b->kernel, e, RS_IR_I64);
+  if (symbol->scope->is_kernel)
+    return wrapped (b, e, RS_ELEMENT_INT32);
+  e = b_keep (b, b_number (e, b)).parts[0];
+  b_assert (b, fits (b, e, limits),
+            g_strdup_printf ("a value does not fit the elements of %s, which are int; declare it 'sat or 'unchecked to clip "
+                             "or wrap", symbol->name));
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 
@@ -137,6 +214,8 @@ b_into_range (Build *b, Value value, const RsType *type, const RsNode *place)
   Value result;
   Limits limits;
 
+  if (!b->reason && is_plain_int (type))
+    return into_plain_int (b, value, type);
   if (b->reason || !b_has_range (type))
     return value;
   if (type->element == RS_ELEMENT_UINT64)

@@ -294,8 +294,10 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
   RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
   gint64 constant = 0;
 
-  if (variable->symbol && variable->symbol->is_declared)
+  if (variable->symbol && variable->symbol->is_declared && b_has_range (variable->symbol->type))
     value = b_into_range (b, b_number (value, b), variable->symbol->type, variable->symbol->first).parts[0];
+  else if (variable->symbol && variable->facts->shape.type == RS_IR_I64 && variable->facts->shape.rank > 0)
+    value = b_into_element (b, value, variable->symbol);
   set->value = variable->facts->shape.type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value)
                                                         : rs_ir_convert (b->kernel, value, variable->facts->shape.type);
   if (in_memory)
@@ -321,12 +323,12 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
     rs_ir_append (b->block, set);
 }
 
-/* The value as the elements of a small vector hold it: a vector of integers takes the whole part. One that is replaced
- * by a vector of scalars elsewhere holds either; it can't be told here which. */
+/* Whether the elements of a small vector can hold the value. A vector of integers that is replaced by a vector of scalars
+ * elsewhere holds either; it can't be told here which. */
 static gboolean
-fit_element (Build *b, Variable *variable, Value *value, const RsNode *place)
+check_element (Build *b, const Variable *variable, const Value *value, const RsNode *place)
 {
-  Facts *facts = variable->facts;
+  const Facts *facts = variable->facts;
 
   if (value->shape.is_complex || facts->shape.is_complex)
     b_not_supported (b, place, "elements of small complex vectors as targets");
@@ -334,8 +336,6 @@ fit_element (Build *b, Variable *variable, Value *value, const RsNode *place)
     b_not_supported (b, place, "an element of a vector that holds integers at times and scalars at others");
   else if (rs_ir_is_floating (value->shape.type) && facts->shape.type == RS_IR_BOOL)
     b_not_supported (b, place, "a number as an element of a vector of logical values");
-  else if (facts->shape.type == RS_IR_I64)
-    *value = b_convert (b, *value, RS_IR_I64);
   return b->reason == NULL;
 }
 
@@ -347,7 +347,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
 
   value = b_only_number (value);
   if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target)
-      || (op == RS_OP_NONE && !fit_element (b, variable, &value, target)))
+      || (op == RS_OP_NONE && !check_element (b, variable, &value, target)))
     return;
   b_measure (b, access, target);
   if (value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
@@ -373,7 +373,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
           old = b_number (variable->facts->in_memory ? b_read_element (b, &old, variable->locals[0], index, 0)
                                                      : b_read_element (b, &old, 0, index, 0), b);
           old = updated (b, op, old, b_number (e, b), target);
-          if (!b_is_number (&old) || !fit_element (b, variable, &old, target))
+          if (!b_is_number (&old) || !check_element (b, variable, &old, target))
             return;
           e = old.parts[0];
         }

@@ -212,6 +212,17 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
   return value;
 }
 
+Value
+b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *place)
+{
+  const RsSymbol *outer = b->into;
+
+  b->into = symbol;
+  value = b_convert_to_declared (b, value, symbol->type, place);
+  b->into = outer;
+  return value;
+}
+
 static gboolean
 has_declared_type (const RsSymbol *symbol)
 {
@@ -433,7 +444,7 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
   if (value.kind == VALUE_RANGE)
     value = b_array_as_value (b, value, place);
   if (value.kind == VALUE_LAZY && has_declared_type (symbol))
-    value = b_convert_to_declared (b, value, symbol->type, place);
+    value = b_convert_for (b, value, symbol, place);
   if (variable && variable->kind == VARIABLE_OUTPUT)
     {
       b_assign_output (b, variable, RS_OP_NONE, value, place);
@@ -450,7 +461,7 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
       return;
     }
   if (has_declared_type (symbol))
-    value = b_convert_to_declared (b, value, symbol->type, place);
+    value = b_convert_for (b, value, symbol, place);
   /* Vectors of the host have the selected precision, the numbers here are double. */
   if (b->request->serial && b->request->precision == RS_PRECISION_SINGLE && value.shape.rank > 0
       && value.shape.type == RS_IR_F64)

@@ -166,7 +166,6 @@ bound_of_integer (const RsIrExpression *e, const RsKernel *kernel)
 
 #define MAX_BOUND_DEPTH 8
 
-/* A number that |e| does not exceed, or infinity; what has a bound is never NaN. */
 static double
 bound_of (const RsIrExpression *e, const RsKernel *kernel, guint depth)
 {
@@ -207,6 +206,12 @@ bound_of (const RsIrExpression *e, const RsKernel *kernel, guint depth)
     default:
       return INFINITY;
     }
+}
+
+double
+rs_ir_bound (const RsIrExpression *e, const RsKernel *kernel)
+{
+  return bound_of (e, kernel, 0);
 }
 
 const RsIrExpression *

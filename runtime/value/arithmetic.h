@@ -35,6 +35,9 @@ gboolean rs_value_range_to_array (const RsRange *range, RsPrecision precision, R
  * arrays, 1 x N to vec. what: names the thing in the message ("parameter x of gamma"). (transfer full) in *result. */
 gboolean rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result,
                            GError **error);
+/* The same in a kernel or device function: of a number that no plain `int` holds the nearest one. */
+gboolean rs_value_convert_in_kernel (RsValue value, const RsType *type, RsPrecision precision, const char *what,
+                                     RsValue *result, GError **error);
 
 /* x : T, type(x, "T"): no conversion. */
 gboolean rs_value_has_type (RsValue value, const RsType *type);

@@ -19,6 +19,7 @@ typedef struct
   const RsType *type;
   RsPrecision precision;
   const char *what;
+  gboolean is_kernel; /* a plain int takes the nearest integer */
 } Target;
 
 static gboolean
@@ -41,6 +42,14 @@ fail_fit (const Target *target, double x, GError **error)
   return FALSE;
 }
 
+static RsOverflow
+overflow_of (const Target *target, RsElement plain)
+{
+  if (target->is_kernel && target->type->overflow == RS_OVERFLOW_DEFAULT && target->type->element == plain)
+    return RS_OVERFLOW_SATURATE;
+  return target->type->overflow;
+}
+
 /* A number as an integer of the type's width, under its overflow rule. */
 static gboolean
 to_integer (const Target *target, RsValue value, RsValue *result, GError **error)
@@ -50,7 +59,8 @@ to_integer (const Target *target, RsValue value, RsValue *result, GError **error
   guint64 stored = 0;
   gint64 wide;
 
-  if (!rs_block_store (compute, &number, 1, target->type->element, target->type->overflow, &stored))
+  if (!rs_block_store (compute, &number, 1, target->type->element, overflow_of (target, RS_ELEMENT_INT64),
+                       &stored))
     return fail_fit (target, rs_value_to_double (value), error);
   rs_block_load (RS_COMPUTE_INT, target->type->element, &stored, 1, &wide);
   *result = target->type->element == RS_ELEMENT_UINT64 && wide < 0 ? rs_value_scalar ((double)stored) : rs_value_int (wide);
@@ -155,8 +165,8 @@ convert_elements (const Target *target, RsArray *array, GError **error)
   if (result == NULL)
     return NULL;
   if (array->n_elements > 0
-      && !rs_block_convert (array->element, rs_array_read (array), array->n_elements, type->element, type->overflow,
-                            rs_array_write (result)))
+      && !rs_block_convert (array->element, rs_array_read (array), array->n_elements, type->element,
+                            overflow_of (target, RS_ELEMENT_INT32), rs_array_write (result)))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%s: an element does not fit %s",
                    target->what != NULL ? target->what : "the variable", rs_element_get_name (type->element));
@@ -287,7 +297,7 @@ gboolean
 rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *name, GError **error)
 {
   g_autofree char *what = NULL;
-  Target target = { cell->type, RS_PRECISION_SINGLE, NULL };
+  Target target = { .type = cell->type, .precision = RS_PRECISION_SINGLE };
 
   if (cell->type == NULL || value.tag == RS_TAG_NONE || rs_value_has_type (value, item_type (cell->type, index)))
     return TRUE;
@@ -295,44 +305,68 @@ rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const char *nam
   return fail_item (&target, index, value, error);
 }
 
+static gboolean convert (const Target *target, RsValue value, RsValue *result, GError **error);
+
 static gboolean
 to_choice (const Target *target, RsValue value, RsValue *result, GError **error)
 {
+  Target one = *target;
+
   for (guint i = 0; i < target->type->n_inputs; i++)
     if (rs_value_has_type (value, target->type->inputs[i]))
-      return rs_value_convert (value, target->type->inputs[i], target->precision, target->what, result, error);
+      {
+        one.type = target->type->inputs[i];
+        return convert (&one, value, result, error);
+      }
   return fail_type (target, value, error);
+}
+
+static gboolean
+convert (const Target *target, RsValue value, RsValue *result, GError **error)
+{
+  const RsType *type = target->type;
+
+  *result = RS_NONE;
+  switch (type->kind)
+    {
+    case RS_TYPE_NUMBER:
+      return to_number (target, value, result, error);
+    case RS_TYPE_ARRAY:
+      return to_array (target, value, result, error);
+    case RS_TYPE_CELL:
+      return to_cell (target, value, result, error);
+    case RS_TYPE_CHOICE:
+      return to_choice (target, value, result, error);
+    case RS_TYPE_CLASS:
+    case RS_TYPE_POINTER:
+      if (!rs_value_is_of_class (value, type))
+        return fail_type (target, value, error);
+      *result = type->kind == RS_TYPE_CLASS ? rs_value_copy_object (value) : rs_value_ref (value);
+      return TRUE;
+    default:
+      if (!rs_value_has_type (value, type))
+        return fail_type (target, value, error);
+      *result = rs_value_ref (value);
+      return TRUE;
+    }
 }
 
 gboolean
 rs_value_convert (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result,
                   GError **error)
 {
-  Target target = { type, precision, what };
+  Target target = { type, precision, what, FALSE };
 
-  *result = RS_NONE;
-  switch (type->kind)
-    {
-    case RS_TYPE_NUMBER:
-      return to_number (&target, value, result, error);
-    case RS_TYPE_ARRAY:
-      return to_array (&target, value, result, error);
-    case RS_TYPE_CELL:
-      return to_cell (&target, value, result, error);
-    case RS_TYPE_CHOICE:
-      return to_choice (&target, value, result, error);
-    case RS_TYPE_CLASS:
-    case RS_TYPE_POINTER:
-      if (!rs_value_is_of_class (value, type))
-        return fail_type (&target, value, error);
-      *result = type->kind == RS_TYPE_CLASS ? rs_value_copy_object (value) : rs_value_ref (value);
-      return TRUE;
-    default:
-      if (!rs_value_has_type (value, type))
-        return fail_type (&target, value, error);
-      *result = rs_value_ref (value);
-      return TRUE;
-    }
+  return convert (&target, value, result, error);
+}
+
+gboolean
+rs_value_convert_in_kernel (RsValue value, const RsType *type, RsPrecision precision, const char *what, RsValue *result,
+                            GError **error)
+{
+  Target target = { type, precision, what, TRUE };
+
+  return convert (&target, value, result, error);
 }
 
 static gboolean

@@ -328,9 +328,12 @@ op_CONVERT:
       value = rs_value_ref (R[ip->b]);
     else
       {
+        const char *what = constant->text != NULL ? constant->text : "value";
+        gboolean in_kernel = frame->proto->is_kernel || frame->proto->is_device;
+
         SAVE ();
-        RAISE_UNLESS (rs_value_convert (R[ip->b], type, vm->session->precision,
-                                        constant->text != NULL ? constant->text : "value", &value, &error));
+        RAISE_UNLESS ((in_kernel ? rs_value_convert_in_kernel : rs_value_convert) (R[ip->b], type, vm->session->precision,
+                                                                                   what, &value, &error));
       }
     SET_VALUE (&R[ip->a], value);
     NEXT ();
