@@ -575,8 +575,14 @@ check_launch (RsCheck *self, const RsNode *call)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` needs %u argument%s from parallel_do, but this launch passes %u",
                      name, n_needed, plural (n_needed), n_given);
   else
-    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed, call->n_children - 1, function, name,
-                          TRUE);
+    {
+      guint first = RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed;
+      guint n_errors = rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR);
+
+      check_argument_types (self, call, first, call->n_children - 1, function, name, TRUE);
+      if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) == n_errors)
+        rs_check_launched_texts (self, call, first, name);
+    }
 }
 
 /* A class with type parameters is named with all of them (manual 7.5). */
@@ -618,6 +624,8 @@ rs_check_call (RsCheck *self, const RsNode *call)
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
 
+  if (!rs_check_argument_order (self, call))
+    return;
   if (callee && callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
     check_method_call (self, call, callee);
   if (callee && (callee->kind == RS_NODE_NAME || callee->kind == RS_NODE_INDEX))

@@ -243,6 +243,25 @@ check_outputs (RsCheck *self, const RsNode *target, const RsNode *call)
                    symbol->name, outputs->n_children, target->n_children);
 }
 
+/* [m, at] = max (x), as other languages have it. */
+static void
+check_extremum (RsCheck *self, const RsNode *target, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+  const RsNode *argument = call->n_children == RS_CALL_FIRST_ARGUMENT + 1 ? call->children[RS_CALL_FIRST_ARGUMENT] : NULL;
+  g_autofree char *text = NULL;
+
+  if (!symbol || symbol->kind != RS_SYMBOL_BUILTIN || !argument || argument->kind == RS_NODE_SPREAD || target->n_children < 2
+      || (symbol->builtin->id != RS_BUILTIN_ID_MAX && symbol->builtin->id != RS_BUILTIN_ID_MIN))
+    return;
+  text = rs_node_to_string (argument);
+  rs_check_report (self, rs_check_certain (self), target,
+                   "%s gives the %s value only; find(%s == %s(%s)) gives its positions, [values, positions] = sort(%s) those "
+                   "of all values", symbol->name, symbol->builtin->id == RS_BUILTIN_ID_MAX ? "largest" : "smallest", text,
+                   symbol->name, text, text);
+}
+
 /* [a, b] = value */
 void
 rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
@@ -250,7 +269,10 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
   guint n = 0;
 
   if (value->kind == RS_NODE_CALL)
-    check_outputs (self, target, value);
+    {
+      check_outputs (self, target, value);
+      check_extremum (self, target, value);
+    }
   if (value->kind != RS_NODE_MATRIX && value->kind != RS_NODE_CELL)
     return;
   for (guint i = 0; i < value->n_children; i++)

@@ -61,6 +61,9 @@ void rs_check_condition (RsCheck *self, const RsNode *condition);
 void rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value);
 void rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value);
 void rs_check_callee (RsCheck *self, const RsNode *call);
+/* check-arguments.c: what is wrong whatever is called; texts that a launch passes, from argument `first` on. */
+gboolean rs_check_argument_order (RsCheck *self, const RsNode *call);
+void rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, const char *name);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);

@@ -143,21 +143,21 @@ rs_check_index (RsCheck *self, const RsNode *node)
   if (symbol && symbol->type_node && symbol->type_node->modifiers) /* x : 'circular */
     return;
   array = rs_infer_expression (self->arena, object, self->precision);
-  if (array->kind != RS_TYPE_ARRAY || (int)n != array->rank
+  if (array->kind != RS_TYPE_ARRAY || array->rank == 0 || (int)n < array->rank || (array->rank == 1 && n > 1)
       || (array->boundary != RS_BOUNDARY_DEFAULT && array->boundary != RS_BOUNDARY_CHECKED))
     return;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *text = NULL;
-      gint64 value;
+      gint64 value, size = (int)i < array->rank ? array->sizes[i] : 1;
 
-      if (!is_known (array->sizes[i]) || !rs_constant_integer (NULL, node->children[RS_INDEX_FIRST + i], &value)
-          || (value >= 0 && value < array->sizes[i]))
+      if (!is_known (size) || !rs_constant_integer (NULL, node->children[RS_INDEX_FIRST + i], &value)
+          || (value >= 0 && value < size))
         continue;
       text = rs_type_to_string (array);
       rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
                        "index %" G_GINT64_FORMAT " in dimension %u is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT,
-                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, array->sizes[i] - 1);
+                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
       return;
     }
 }

@@ -389,17 +389,27 @@ rs_facts_about (const RsFacts *facts, const RsSymbol *variable)
   return all;
 }
 
-const RsNode *
+#define MAX_EXPLAINED 50 /* facts: finding those that matter takes as many decisions */
+
+GPtrArray *
 rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition)
 {
-  for (guint i = 0; i < facts->facts->len; i++)
-    {
-      g_autoptr (RsArena) scratch = rs_arena_new ();
-      RsFacts *only = rs_facts_new (scratch, facts->scope);
+  GPtrArray *found = g_ptr_array_new ();
+  g_autoptr (RsArena) scratch = rs_arena_new ();
+  RsFacts *rest = rs_facts_new (scratch, facts->scope);
 
-      g_array_append_val (only->facts, g_array_index (facts->facts, RsFact, i));
-      if (is_refuted (only, condition, TRUE))
-        return g_array_index (facts->facts, RsFact, i).condition;
+  select_relevant (facts, condition, TRUE, rest);
+  if (rest->facts->len > MAX_EXPLAINED || !is_refuted (rest, condition, TRUE))
+    return found;
+  for (guint i = rest->facts->len; i-- > 0;)
+    {
+      RsFact left_out = g_array_index (rest->facts, RsFact, i);
+
+      g_array_remove_index (rest->facts, i);
+      if (!is_refuted (rest, condition, TRUE))
+        g_array_insert_val (rest->facts, i, left_out);
     }
-  return NULL;
+  for (guint i = 0; i < rest->facts->len; i++)
+    g_ptr_array_add (found, (gpointer)g_array_index (rest->facts, RsFact, i).condition);
+  return found;
 }

@@ -58,5 +58,6 @@ gboolean rs_logic_lower_bound (const RsFacts *facts, const RsNode *expression, d
 
 /* What is known about the variable: a conjunction of conditions, or NULL for nothing. In the arena. */
 const RsNode *rs_facts_about (const RsFacts *facts, const RsSymbol *variable);
-/* The fact that contradicts condition on its own, or NULL when it takes several. */
-const RsNode *rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition);
+/* The facts that contradict condition together, none of which can be left out; none when it contradicts itself, types or
+ * none of them. (transfer container) of const RsNode. */
+GPtrArray *rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition);

@@ -50,18 +50,64 @@ names_variable (const RsNode *node)
 
 /* --- judgement --- */
 
+/* The line of a fact whose text stands in the module as it is; 0: it was made of something else. */
+static guint
+line_of (RsLogicWalk *self, const RsNode *fact)
+{
+  const RsSource *source = self->module->source;
+  g_autofree char *text = rs_node_to_string (fact), *written = NULL;
+  g_autoptr (GString) dense = NULL, dense_text = NULL;
+  guint line = 0;
+
+  if (fact->span.end <= fact->span.start || fact->span.end > rs_source_get_length (source))
+    return 0;
+  written = rs_source_dup_span (source, fact->span);
+  dense = g_string_new (written);
+  dense_text = g_string_new (text);
+  g_string_replace (dense, " ", "", 0);
+  g_string_replace (dense_text, " ", "", 0);
+  if (g_string_equal (dense, dense_text))
+    rs_source_locate (source, fact->span.start, &line, NULL);
+  return line;
+}
+
+/* "`a>b` (line 2) and `b>10` (line 3)" */
+static char *
+list_facts (RsLogicWalk *self, const GPtrArray *facts)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const RsNode *fact = g_ptr_array_index (facts, i);
+      g_autofree char *text = rs_node_to_string (fact);
+      guint line = line_of (self, fact);
+
+      g_string_append_printf (list, "%s`%s`", i == 0 ? "" : i + 1 < facts->len ? ", " : " and ", text);
+      if (line > 0)
+        g_string_append_printf (list, " (line %u)", line);
+    }
+  return g_string_free (list, FALSE);
+}
+
+#define MAX_LISTED 4
+
+/* What condition is contradictory with; nothing is the words when that is too much to tell. */
+static char *
+describe_facts (RsLogicWalk *self, RsLogicWalk *module, const RsNode *condition, const char *nothing)
+{
+  g_autoptr (GPtrArray) facts = rs_facts_find_contradiction (self->facts, condition);
+
+  return facts->len > 0 && facts->len <= MAX_LISTED ? list_facts (module, facts) : g_strdup (nothing);
+}
+
 static void
 report_contradiction (RsLogicWalk *self, RsSeverity severity, const RsNode *place, const RsNode *condition)
 {
-  const RsNode *fact = rs_facts_find_contradiction (self->facts, condition);
-  g_autofree char *text = rs_node_to_string (condition), *other = fact ? rs_node_to_string (fact) : NULL;
+  g_autofree char *text = rs_node_to_string (condition);
+  g_autofree char *facts = describe_facts (self, self, condition, "what is known here");
 
-  if (other)
-    rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with `%s`: it can never be true", text,
-                     other);
-  else
-    rs_logic_report (self, severity, place,
-                     "the assertion `%s` is contradictory with what is known here: it can never be true", text);
+  rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with %s: it can never be true", text, facts);
 }
 
 static void
@@ -85,12 +131,12 @@ judge_launch (RsLogicWalk *self, const RsNode *condition)
 {
   RsLogicWalk *launcher = self->launcher;
   gboolean may_run = launcher->will_run || launcher->try_depth > 0;
-  const RsNode *fact = rs_facts_find_contradiction (self->facts, condition);
-  g_autofree char *text = rs_node_to_string (condition), *other = fact ? rs_node_to_string (fact) : NULL;
+  g_autofree char *text = rs_node_to_string (condition);
+  g_autofree char *facts = describe_facts (self, launcher, condition, "what is passed here");
 
   rs_logic_report (launcher, may_run ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->launch,
-                   "the kernel asserts `%s`, which is contradictory with %s%s%s: with these arguments it can never be true",
-                   text, other ? "`" : "", other ? other : "what is passed here", other ? "`" : "");
+                   "the kernel asserts `%s`, which is contradictory with %s: with these arguments it can never be true",
+                   text, facts);
 }
 
 /* Proven by earlier assertions and conditions; what types and literals alone prove is left to run, it costs nothing. */

@@ -179,6 +179,19 @@ pattern_names (const RsNode *node, const char *name)
 }
 
 gboolean
+rs_reduce_has_circle (const RsReducer *self, const char *name)
+{
+  for (guint i = 0; i < self->reductions->len; i++)
+    {
+      const RsReduction *reduction = g_ptr_array_index (self->reductions, i);
+
+      if (reduction->is_circular && pattern_names (reduction->pattern, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 rs_reduce_has_head (const RsReducer *self, const char *name)
 {
   for (guint i = 0; i < self->reductions->len; i++)

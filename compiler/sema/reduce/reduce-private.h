@@ -120,6 +120,8 @@ GPtrArray *rs_reduce_visible (RsReducer *self, RsModule *module);
 gboolean rs_reduction_is_seen (const RsReduction *reduction, RsModule *module, const RsScope *scope, guint32 position);
 /* Whether some pattern has this function, method or operator at its root or inside. */
 gboolean rs_reduce_has_head (const RsReducer *self, const char *name);
+/* Whether a reduction of this function, method or operator is circular, which has been told. */
+gboolean rs_reduce_has_circle (const RsReducer *self, const char *name);
 /* The program's settings with the #pragma lines of module. */
 RsReduceOptions rs_reduce_options (const RsProgram *program, RsModule *module);
 

@@ -107,11 +107,12 @@ fail (Rest *self, RsNode **slot)
 
   RsSpan span = (*slot)->span;
   gconstpointer key = self->origin ? (gconstpointer)self->origin : *slot;
+  const char *name = (*slot)->kind == RS_NODE_CALL ? (*slot)->children[RS_CALL_CALLEE]->name : (*slot)->name;
   gboolean is_first = g_hash_table_add (self->reducer->reported, g_strdup_printf ("rest %p", key));
 
   if (self->at_run_time || self->in_try)
     raise_at_run_time (self, slot, text);
-  if (!self->at_run_time && is_first)
+  if (!self->at_run_time && is_first && !rs_reduce_has_circle (self->reducer, name))
     rs_reduce_report (self->reducer, self->in_try ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->reducer->module, span,
                       FAILED, text);
 }
