@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/resolve-private.h"
+#include "compiler/syntax/copy.h"
 
 static int
 compare_places (gconstpointer a, gconstpointer b)
@@ -73,4 +74,63 @@ rs_resolver_add_types (RsResolver *self, const RsScope *scope)
       while (g_hash_table_iter_next (&iterator, &name, &symbol))
         rs_scope_share_type (self->root, symbol);
     }
+}
+
+/* --- reductions --- */
+
+/* In the text the copies have no place: they come before everything. */
+static void
+forget_places (RsNode *node)
+{
+  node->span = (RsSpan){ 0, 0 };
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL)
+      forget_places (node->children[i]);
+}
+
+/* Reductions and symbolic variables of one function that stand before position. */
+static void
+collect_definitions (const RsNode *node, guint32 position, GPtrArray *found)
+{
+  if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_SYMBOLIC)
+    {
+      if (node->span.end <= position)
+        g_ptr_array_add (found, (gpointer)node);
+      return;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL && node->children[i]->kind != RS_NODE_FUNCTION && node->children[i]->kind != RS_NODE_LAMBDA)
+      collect_definitions (node->children[i], position, found);
+}
+
+/* Those of outer functions first. Of what a top level defines, a text inside a text needs the copies of what is around the
+ * outer one; the rest is seen as an import. */
+static void
+collect_around (const RsScope *scope, guint32 position, GPtrArray *found)
+{
+  if (scope->parent != NULL)
+    collect_around (scope->parent, position, found);
+  collect_definitions (scope->node, scope->parent != NULL ? position : 0, found);
+}
+
+void
+rs_eval_add_reductions (RsModule *text, const RsScope *scope, guint32 position)
+{
+  RsNodeCopy how = { .arena = text->arena };
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  RsNode *root = text->root, **statements;
+
+  collect_around (scope, position, found);
+  if (found->len == 0)
+    return;
+  statements = rs_arena_array (text->arena, RsNode *, found->len + root->n_children);
+  for (guint i = 0; i < found->len; i++)
+    {
+      statements[i] = rs_node_copy (&how, g_ptr_array_index (found, i));
+      forget_places (statements[i]);
+    }
+  for (guint i = 0; i < root->n_children; i++)
+    statements[found->len + i] = root->children[i];
+  root->children = statements;
+  root->n_children += found->len;
 }

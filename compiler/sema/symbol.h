@@ -123,6 +123,9 @@ RsResolver *rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision prec
 /* A variable that has a value before the module begins: of an earlier input at the prompt. Assignments in the module
  * change it. is_data: that value is no function. */
 void rs_resolver_add_known (RsResolver *resolver, const char *name, gboolean is_data);
+/* Puts the reductions and symbolic variables that scope and the functions around it define before position in front of a
+ * parsed text. Its module must not outlive theirs. */
+void rs_eval_add_reductions (RsModule *text, const RsScope *scope, guint32 position);
 /* Types that the functions around a text declare: those of scope and of the functions around it. */
 void rs_resolver_add_types (RsResolver *resolver, const RsScope *scope);
 /* imports: of RsModule, everything that the module imports, also indirectly, last one first. missing_library: a library

@@ -14,8 +14,8 @@ pc_of (const RsFrame *frame)
   return frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
 }
 
-static guint32
-offset_of (const RsFrame *frame)
+guint32
+rs_vm_get_offset (const RsFrame *frame)
 {
   return frame->proto->offsets[pc_of (frame)];
 }
@@ -123,7 +123,7 @@ rs_vm_note_error (RsThread *thread, const GError *error)
   if (thread->n_frames > 0)
     {
       vm->error_source = rs_thread_top (thread)->proto->module->source;
-      vm->error_offset = offset_of (rs_thread_top (thread));
+      vm->error_offset = rs_vm_get_offset (rs_thread_top (thread));
     }
   rs_session_note_place (session, error, &vm->error_source, &vm->error_offset);
 }
@@ -164,7 +164,7 @@ rs_vm_warn (RsThread *thread, const char *format, ...)
   g_autofree char *text = NULL;
   g_autofree char *message = NULL;
   const RsFrame *frame = rs_thread_top (thread);
-  guint32 offset = offset_of (frame);
+  guint32 offset = rs_vm_get_offset (frame);
   va_list arguments;
 
   va_start (arguments, format);

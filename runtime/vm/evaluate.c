@@ -346,6 +346,7 @@ find_slots (Evaluation *self)
     }
 }
 
+/* Reductions without a place are those of the functions around the text: they are applied, and nobody else names them. */
 static gboolean
 defines_something (const RsNode *node)
 {
@@ -353,11 +354,12 @@ defines_something (const RsNode *node)
     {
     case RS_NODE_FUNCTION:
     case RS_NODE_TYPE_DEFINITION:
-    case RS_NODE_REDUCTION:
     case RS_NODE_MACRO:
     case RS_NODE_IMPORT:
-    case RS_NODE_SYMBOLIC:
       return TRUE;
+    case RS_NODE_REDUCTION:
+    case RS_NODE_SYMBOLIC:
+      return node->span.end > 0;
     default:
       for (guint i = 0; i < node->n_children; i++)
         if (node->children[i] != NULL && defines_something (node->children[i]))
@@ -437,11 +439,15 @@ prepare (RsVm *vm, const RsFrame *frame, RsValue text, GError **error)
   g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text.string->text, text.string->length);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsModule) module = rs_parse (source, around->module->names, diagnostics);
-  g_autoptr (GArray) bindings = find_bindings (frame->proto, module);
-  g_autoptr (GHashTable) known = list_known (bindings, frame->registers);
-  g_autoptr (RsProgram) program = compile_text (vm, around, frame->proto, module, known, diagnostics);
+  g_autoptr (GArray) bindings = NULL;
+  g_autoptr (GHashTable) known = NULL;
+  g_autoptr (RsProgram) program = NULL;
   Evaluation *self;
 
+  rs_eval_add_reductions (module, frame->proto->scope, rs_vm_get_offset (frame));
+  bindings = find_bindings (frame->proto, module);
+  known = list_known (bindings, frame->registers);
+  program = compile_text (vm, around, frame->proto, module, known, diagnostics);
   if (set_error_of (diagnostics, source, error))
     return NULL;
   self = evaluation_new (around, frame->proto, text, bindings);

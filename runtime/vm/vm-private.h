@@ -294,6 +294,8 @@ RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *
 
 /* --- backtrace.c --- */
 char *rs_vm_format_stack (RsThread *thread);
+/* Offset in its module's text of what the frame is at. */
+guint32 rs_vm_get_offset (const RsFrame *frame);
 /* Remembers place and stack of an error that is being raised. */
 void rs_vm_note_error (RsThread *thread, const GError *error);
 void rs_vm_set_overflow_error (RsThread *thread, GError **error);

@@ -156,8 +156,9 @@ rs_reduction_is_seen (const RsReduction *reduction, RsModule *module, const RsSc
 
   if (reduction->is_circular)
     return FALSE;
+  /* One without a place is the copy that belongs to another text (eval-scope.c). */
   if (reduction->module != module)
-    return home->parent == NULL;
+    return home->parent == NULL && reduction->node->span.end > 0;
   if (position < reduction->node->span.end)
     return FALSE;
   while (scope && scope != home)
