@@ -179,8 +179,8 @@ map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue 
     case RS_TAG_CELL:
       return map_cell (map, value.cell, precision, result, error);
     default:
-      what = rs_value_describe (value);
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for a %s", what);
+      what = rs_value_describe_one (value);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for %s", what);
     }
 }
 
@@ -296,9 +296,9 @@ rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision 
     }
   if (!is_numeric (left) || !is_numeric (right))
     {
-      g_autofree char *what = rs_value_describe (is_numeric (left) ? right : left);
+      g_autofree char *what = rs_value_describe_one (is_numeric (left) ? right : left);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for a %s", what);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for %s", what);
     }
   if (left.tag == RS_TAG_ARRAY || right.tag == RS_TAG_ARRAY)
     return binary_arrays (map, left, right, precision, result, error);

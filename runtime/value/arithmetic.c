@@ -500,7 +500,7 @@ rs_value_is_true (RsValue value, gboolean *truth, GError **error)
         }
       /* fall through */
     default:
-      what = rs_value_describe (value);
+      what = rs_value_describe_one (value);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a condition needs a number, but this is %s%s", what,
                    value.tag == RS_TAG_ARRAY ? "; use all() or any()" : "");
       return FALSE;

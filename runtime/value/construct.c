@@ -242,13 +242,13 @@ classify (const RsValue *elements, guint n)
 static gboolean
 fail_mixed (const RsValue *elements, guint n, GError **error)
 {
-  g_autofree char *first = rs_value_describe (elements[0]), *other = NULL;
+  g_autofree char *first = rs_value_describe_one (elements[0]), *other = NULL;
   Literal kind = classify (elements, 1);
   guint i = 1;
 
   while (i < n - 1 && classify (elements + i, 1) == kind)
     i++;
-  other = rs_value_describe (elements[i]);
+  other = rs_value_describe_one (elements[i]);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
                "a matrix literal can't hold %s and %s together; write a cell { } for values of different kinds", first,
                other);

@@ -26,7 +26,7 @@ typedef struct
 static gboolean
 fail_outside (const Access *access, int dim, double index, GError **error)
 {
-  g_autofree char *what = rs_value_describe (access->object);
+  g_autofree char *what = rs_value_describe_one (access->object);
   const char *name = access->name != NULL ? access->name : "the value";
   gint64 length = access->dims[dim];
 
@@ -35,11 +35,11 @@ fail_outside (const Access *access, int dim, double index, GError **error)
                  "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);
   else if (access->rank == 1)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g is outside %s, a %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
+                 "index %.15g is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
                  length - 1);
   else
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g in dimension %d is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
+                 "index %.15g in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
                  dim, name, what, length - 1);
   return FALSE;
 }
@@ -47,9 +47,9 @@ fail_outside (const Access *access, int dim, double index, GError **error)
 static gboolean
 fail_index_type (const Access *access, RsValue index, GError **error)
 {
-  g_autofree char *what = rs_value_describe (index);
+  g_autofree char *what = rs_value_describe_one (index);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed by a %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed by %s",
                access->name != NULL ? access->name : "a value", what);
   return FALSE;
 }
@@ -272,9 +272,9 @@ build (RsSelection *selection, const Access *access, const RsValue *indices, GEr
 static gboolean
 fail_count (const Access *access, int rank, guint n, GError **error)
 {
-  g_autofree char *what = rs_value_describe (access->object);
+  g_autofree char *what = rs_value_describe_one (access->object);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is a %s and needs %d indices, not %u",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is %s and needs %d indices, not %u",
                access->name != NULL ? access->name : "the value", what, rank, n);
   return FALSE;
 }

@@ -70,9 +70,9 @@ scatter (RsArray *array, const RsSelection *selection, const char *in, gsize in_
 static gboolean
 fail_value (RsValue array, RsValue value, const char *name, GError **error)
 {
-  g_autofree char *what = rs_value_describe (value), *where = rs_value_describe (array);
+  g_autofree char *what = rs_value_describe_one (value), *where = rs_value_describe_one (array);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a %s can't be stored into %s, a %s%s", what,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be stored into %s, %s%s", what,
                name != NULL ? name : "the array", where,
                value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_ARRAY ? " of real numbers" : "");
   return FALSE;
