@@ -88,11 +88,17 @@ parse_argument (const char *text, const RsType *type)
   return rs_value_new_string (text, -1);
 }
 
-/* A wrong command line: like what is not supported, it ends with status 2. */
-static void
-set_usage_error (const RsProto *proto, guint n, GError **error)
+static gboolean
+takes_arguments (const RsProto *proto, guint n)
 {
-  g_autoptr (GString) usage = g_string_new (NULL);
+  return n >= proto->n_required && (n <= proto->n_parameters || proto->is_variadic);
+}
+
+/* " a [b]". (transfer full) */
+static char *
+describe_usage (const RsProto *proto)
+{
+  g_autoptr (GString) usage = g_string_new (proto->n_parameters == 0 ? " none" : NULL);
 
   for (guint i = 0; i < proto->n_parameters; i++)
     {
@@ -104,9 +110,44 @@ set_usage_error (const RsProto *proto, guint n, GError **error)
                                                        : " %s",
                               parameter->name);
     }
+  return g_string_free (g_steal_pointer (&usage), FALSE);
+}
+
+/* Whether a main takes n arguments. A wrong command line ends with status 2, like what is not supported. */
+static gboolean
+check_usage (RsVm *vm, const RsFunction *function, guint n, GError **error)
+{
+  g_autoptr (GPtrArray) usages = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *usage = NULL;
+  const RsFunction *const *mains = (const RsFunction *const *)function->members;
+  guint n_mains = function->n_members;
+
+  if (function->kind == RS_FUNCTION_CLOSURE)
+    {
+      mains = &function;
+      n_mains = 1;
+    }
+  else if (function->kind != RS_FUNCTION_OVERLOADS)
+    return TRUE;
+  for (guint i = 0; i < n_mains; i++)
+    {
+      char *one;
+
+      if (mains[i]->proto == NULL || takes_arguments (mains[i]->proto, n))
+        return TRUE;
+      one = describe_usage (mains[i]->proto);
+      if (g_ptr_array_find_with_equal_func (usages, one, g_str_equal, NULL))
+        g_free (one);
+      else
+        g_ptr_array_add (usages, one);
+    }
+  g_ptr_array_add (usages, NULL);
+  usage = g_strjoinv (", or", (char **)usages->pdata);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
-               "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s",
-               usage->len > 0 ? usage->str : " none");
+               "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s", usage);
+  vm->error_source = mains[0]->proto->module->source;
+  vm->error_offset = mains[0]->proto->node->span.start;
+  return FALSE;
 }
 
 static gboolean
@@ -118,13 +159,8 @@ run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError *
   RsValue result = RS_NONE;
   gboolean ok;
 
-  if (proto != NULL && (n < proto->n_required || (n > proto->n_parameters && !proto->is_variadic)))
-    {
-      set_usage_error (proto, n, error);
-      vm->error_source = proto->module->source;
-      vm->error_offset = proto->node->span.start;
-      return FALSE;
-    }
+  if (!check_usage (vm, function, n, error))
+    return FALSE;
   for (guint i = 0; i < n; i++)
     values[i]
         = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
