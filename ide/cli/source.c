@@ -24,6 +24,11 @@ rs_cli_open_source (const char *path)
       rs_cli_complain ("%s is a folder; name a program (a .q file)", path);
       return NULL;
     }
+  if (g_str_has_suffix (path, ".qlib"))
+    {
+      rs_cli_complain ("%s is a library that was built; a program takes it with `import`", path);
+      return NULL;
+    }
   source = rs_source_new_from_file (path, &error);
   if (source == NULL)
     rs_cli_complain ("%s", error->message);
