@@ -91,20 +91,21 @@ is_silent (const RsModule *module)
 }
 
 static void
-show (RsConsole *self, RsValue value)
+show (RsConsole *self, RsValue value, gboolean at_prompt)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (value.tag == RS_TAG_NONE || is_silent (rs_program_get_main (rs_growing_program_get (self->program))))
+  if (value.tag == RS_TAG_NONE
+      || (at_prompt && is_silent (rs_program_get_main (rs_growing_program_get (self->program)))))
     return;
-  rs_value_format (value, TRUE, text);
+  rs_value_format (value, at_prompt, text);
   g_string_append_c (text, '\n');
   rs_session_write (self->session, text->str, text->len);
 }
 
 /* Runs what has been added to the program; -1: it could not be loaded. */
 static int
-run (RsConsole *self)
+run (RsConsole *self, gboolean at_prompt)
 {
   RsSession *session = self->session;
   RsSource *error_source = NULL;
@@ -115,7 +116,7 @@ run (RsConsole *self)
 
   if (rs_vm_run_more (session->vm, self->environment, rs_growing_program_get (self->program), &result, &is_loaded,
                       &error_source, &offset, &error))
-    show (self, result);
+    show (self, result, at_prompt);
   rs_value_clear (&result);
   if (!rs_session_before_effect (session, &late) && error == NULL)
     {
@@ -134,7 +135,7 @@ run (RsConsole *self)
 }
 
 static int
-run_source (RsConsole *self, RsSource *source)
+run_source (RsConsole *self, RsSource *source, gboolean at_prompt)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (GHashTable) known = list_variables (self);
@@ -149,7 +150,7 @@ run_source (RsConsole *self, RsSource *source)
   rs_session_tell_diagnostics (self->session, diagnostics);
   if (!is_compiled)
     return 2;
-  status = run (self);
+  status = run (self, at_prompt);
   if (status >= 0)
     return status;
   rs_growing_program_drop (self->program, first);
@@ -161,7 +162,15 @@ rs_console_run_text (RsConsole *self, const char *name, const char *text)
 {
   g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
 
-  return run_source (self, source);
+  return run_source (self, source, TRUE);
+}
+
+int
+rs_console_evaluate (RsConsole *self, const char *name, const char *text)
+{
+  g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
+
+  return run_source (self, source, FALSE);
 }
 
 int
@@ -171,7 +180,7 @@ rs_console_run_file (RsConsole *self, const char *path)
   g_autoptr (RsSource) source = rs_source_new_from_file (path, &error);
 
   if (source != NULL)
-    return run_source (self, source);
+    return run_source (self, source, TRUE);
   rs_session_message (self->session, "redshift: error: %s", error->message);
   return 2;
 }

@@ -24,6 +24,9 @@ void rs_console_free (RsConsole *self);
 int rs_console_run_text (RsConsole *self, const char *name, const char *text);
 int rs_console_run_file (RsConsole *self, const char *path);
 
+/* The same, but the value is written as print would write it, that of an assignment and before a semicolon too. */
+int rs_console_evaluate (RsConsole *self, const char *name, const char *text);
+
 /* Whether text ends inside of a bracket or of a statement with an ending, or in a line that is continued. */
 gboolean rs_console_needs_more (const char *text);
 

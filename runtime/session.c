@@ -371,18 +371,3 @@ rs_session_run_text (RsSession *self, const char *name, const char *text, const 
   source = rs_source_new_from_text (name, text, -1);
   return run_source (self, source, arguments);
 }
-
-int
-rs_session_run_expression (RsSession *self, const char *name, const char *text)
-{
-  static const char print[] = "print ";
-  g_autofree char *statement = NULL;
-  g_autoptr (RsSource) source = NULL;
-
-  g_return_val_if_fail (self != NULL && name != NULL && text != NULL, 2);
-
-  statement = g_strconcat (print, text, "\n", NULL);
-  source = rs_source_new_from_text (name, statement, -1);
-  rs_source_hide_start (source, strlen (print));
-  return run_source (self, source, NULL);
-}

@@ -41,9 +41,6 @@ int rs_session_run_file (RsSession *session, const char *path, const char *const
 /* The same for text that need not be saved; name is its path for messages and import. */
 int rs_session_run_text (RsSession *session, const char *name, const char *text, const char *const *arguments);
 
-/* The same for one expression: prints its value. */
-int rs_session_run_expression (RsSession *session, const char *name, const char *text);
-
 /* The same for a program that was built; its warnings were told then. */
 int rs_session_run_package (RsSession *session, RsPackage *package, const char *const *arguments);
 

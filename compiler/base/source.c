@@ -13,7 +13,7 @@ struct _RsSource {
   char *name;
   char *text;
   guint32 length;
-  GArray *line_starts; /* of guint32, ascending; the first is 0, or where the user's text begins */
+  GArray *line_starts; /* of guint32, ascending; the first is 0 */
 };
 
 static void
@@ -63,14 +63,6 @@ rs_source_new_from_text (const char *name, const char *text, gssize length)
   self->length = (guint32)decoded_length;
   find_lines (self);
   return self;
-}
-
-void
-rs_source_hide_start (RsSource *self, guint32 length)
-{
-  g_return_if_fail (self != NULL && length <= self->length && memchr (self->text, '\n', length) == NULL);
-
-  g_array_index (self->line_starts, guint32, 0) = length;
 }
 
 RsSource *

@@ -29,10 +29,6 @@ RsSource *rs_source_new_from_file (const char *path, GError **error);
 /* Takes a copy of text (length -1: up to its NUL). name is what diagnostics print. */
 RsSource *rs_source_new_from_text (const char *name, const char *text, gssize length);
 
-/* The first length bytes, all of the first line, are none of the user's: columns count, and lines are quoted, from behind
- * them. To be called before the source is used. */
-void rs_source_hide_start (RsSource *source, guint32 length);
-
 RsSource *rs_source_ref (RsSource *source);
 void rs_source_unref (RsSource *source);
 

@@ -95,7 +95,7 @@ typedef struct {
   RsNames *names;   /* owned reference; shared by the modules of a program */
   RsArena *arena;   /* owned; holds the tree and what compiler/sema and compiler/bytecode hang on it */
   RsNode *root;     /* BLOCK; never NULL, even after errors */
-  gboolean is_open; /* the text ends inside of a bracket or a statement with an ending: more of it would close it */
+  gboolean is_open; /* the text ends inside of a bracket, of a statement with an ending or behind an operator: it goes on */
 } RsModule;
 
 /* Parses a whole file; any text gives a tree. Errors are reported to diagnostics, each with its place, and parsing

@@ -407,6 +407,18 @@ parse_typed_lambda (RsParser *self, RsNode *typed)
 
 /* --- primaries, and what follows them --- */
 
+/* An operand is missing. Where the text ends behind an operator, or whatever else a line can't end with, it goes on. */
+static RsNode *
+expected_expression (RsParser *self)
+{
+  const RsToken *before = self->at > self->statement ? &self->tokens.items[self->at - 1] : NULL;
+
+  if (before != NULL && rs_parser_kind (self) == RS_TOKEN_END && !rs_token_kind_is_keyword (before->kind)
+      && rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) == 0)
+    self->module->is_open = TRUE;
+  return rs_parser_expected (self, "an expression");
+}
+
 static RsNode *
 parse_primary (RsParser *self)
 {
@@ -451,7 +463,7 @@ parse_primary (RsParser *self)
       if (rs_parser_kind (self) == RS_TOKEN_MULTIPLY && self->at > 0
           && self->tokens.items[self->at - 1].kind == RS_TOKEN_MULTIPLY)
         return rs_parser_error (self, rs_parser_span (self, self->at), "a power is written x^2, of each element x.^2");
-      return rs_parser_expected (self, "an expression");
+      return expected_expression (self);
     }
 }
 

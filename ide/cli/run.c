@@ -1,4 +1,4 @@
-/* redshift-cli run and eval: a program, or one expression, in a session.
+/* redshift-cli run and eval: a program, or a line of text, in a session.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,7 +6,7 @@
 #include "ide/cli/display.h"
 #include "ide/cli/windows.h"
 #include "profiler/record/recorder.h"
-#include "runtime/session.h"
+#include "runtime/console.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -47,6 +47,14 @@ apply_settings (RsSettings *settings, const RunOptions *values)
   return rs_settings_parse (settings, temps, &unknown, NULL);
 }
 
+static int
+evaluate (RsSession *session, const char *text)
+{
+  g_autoptr (RsConsole) console = rs_console_new (session);
+
+  return rs_console_evaluate (console, "expression", text);
+}
+
 /* expression: NULL to run the file. */
 static int
 run_session (const RunOptions *values, RsSession *session, const char *expression)
@@ -57,7 +65,7 @@ run_session (const RunOptions *values, RsSession *session, const char *expressio
   running = session;
   sigaction (SIGINT, &action, NULL);
   if (expression != NULL)
-    status = rs_session_run_expression (session, "expression", expression);
+    status = evaluate (session, expression);
   else
     status = rs_session_run_file (session, values->operands->pdata[0],
                                   (const char *const *)values->operands->pdata + 1);

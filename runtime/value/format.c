@@ -2,7 +2,7 @@
  *
  * A number is written with the fewest digits that read back to the same value. Elements of single precision arrays
  * are read back as singles; so are host scalars that hold exactly a single, because that is where they come from.
- * Long arrays are abbreviated in the middle and followed by their size.
+ * Long arrays are abbreviated in the middle and followed by their size, at a prompt sooner than where print writes them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,8 +14,16 @@
 
 #include <math.h>
 
-#define LONGEST_ROW 100 /* elements of a row, rows of a matrix that are written in full */
-#define ENDS 10         /* elements at either end of a longer one */
+typedef struct {
+  gint64 longest; /* elements of a row, rows of a matrix that are written in full */
+  gint64 ends;    /* elements at either end of a longer one */
+} Lengths;
+
+static const Lengths printed = { 100, 10 };
+
+/* At a prompt an array of more than MOST elements is seen at a glance. */
+static const Lengths glanced = { 12, 3 };
+#define MOST 1000
 
 static void
 format_single (float x, GString *out)
@@ -92,9 +100,9 @@ format_element (RsArray *array, gint64 index, GString *out)
 
 /* n elements from first on, `stride` apart. TRUE when some were left out. */
 static gboolean
-format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, GString *out)
+format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, const Lengths *lengths, GString *out)
 {
-  gboolean shorten = n > LONGEST_ROW;
+  gboolean shorten = n > lengths->longest;
 
   if (n == 0)
     {
@@ -106,10 +114,10 @@ format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, GString *out)
     {
       if (i > 0)
         g_string_append (out, ", ");
-      if (shorten && i == ENDS)
+      if (shorten && i == lengths->ends)
         {
           g_string_append (out, "..., ");
-          i = n - ENDS;
+          i = n - lengths->ends;
         }
       format_element (array, first + i * stride, out);
     }
@@ -120,20 +128,20 @@ format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, GString *out)
 /* A plane of a matrix or cube: rows with `separator` between them. */
 static gboolean
 format_plane (RsArray *array, gint64 first, gint64 rows, gint64 columns, gint64 row_stride, gint64 column_stride,
-              const char *separator, GString *out)
+              const char *separator, const Lengths *lengths, GString *out)
 {
-  gboolean shorten = rows > LONGEST_ROW, shortened = shorten;
+  gboolean shorten = rows > lengths->longest, shortened = shorten;
 
   for (gint64 i = 0; i < rows; i++)
     {
       if (i > 0)
         g_string_append (out, separator);
-      if (shorten && i == ENDS)
+      if (shorten && i == lengths->ends)
         {
           g_string_append_printf (out, "...%s", separator);
-          i = rows - ENDS;
+          i = rows - lengths->ends;
         }
-      shortened |= format_row (array, first + i * row_stride, columns, column_stride, out);
+      shortened |= format_row (array, first + i * row_stride, columns, column_stride, lengths, out);
     }
   return shortened;
 }
@@ -148,7 +156,7 @@ append_size (const RsShape *shape, GString *out)
 
 /* More than two dimensions: every plane of the first two under a line with the other indices. */
 static gboolean
-format_planes (RsArray *array, const RsShape *shape, gboolean inside, GString *out)
+format_planes (RsArray *array, const RsShape *shape, gboolean inside, const Lengths *lengths, GString *out)
 {
   gint64 depth = 1;
   gboolean shortened = FALSE;
@@ -160,10 +168,10 @@ format_planes (RsArray *array, const RsShape *shape, gboolean inside, GString *o
       gint64 rest = plane;
       g_autofree char *place = NULL;
 
-      if (depth > LONGEST_ROW && plane == ENDS)
+      if (depth > lengths->longest && plane == lengths->ends)
         {
           g_string_append (out, inside ? ", ..." : "\n...");
-          plane = depth - ENDS;
+          plane = depth - lengths->ends;
           shortened = TRUE;
         }
       rest = plane;
@@ -180,7 +188,7 @@ format_planes (RsArray *array, const RsShape *shape, gboolean inside, GString *o
       else
         g_string_append_printf (out, "%s[:,:%s] =\n", plane > 0 ? "\n" : "", place);
       shortened |= format_plane (array, plane, shape->dims[0], shape->dims[1], shape->dims[1] * depth, depth,
-                                 inside ? ", " : "\n", out);
+                                 inside ? ", " : "\n", lengths, out);
       if (inside)
         g_string_append_c (out, ']');
     }
@@ -188,9 +196,10 @@ format_planes (RsArray *array, const RsShape *shape, gboolean inside, GString *o
 }
 
 static void
-format_array (RsArray *array, gboolean inside, GString *out)
+format_array (RsArray *array, gboolean inside, gboolean at_prompt, GString *out)
 {
   RsShape shape = rs_shape_of_array (array);
+  const Lengths *lengths = at_prompt && array->n_elements > MOST ? &glanced : &printed;
   gboolean shortened;
 
   if (array->n_elements == 0)
@@ -204,17 +213,18 @@ format_array (RsArray *array, gboolean inside, GString *out)
     {
       if (inside)
         g_string_append_c (out, '[');
-      shortened = format_planes (array, &shape, inside, out);
+      shortened = format_planes (array, &shape, inside, lengths, out);
       if (inside)
         g_string_append_c (out, ']');
     }
   else if (shape.dims[0] == 1)
-    shortened = format_row (array, 0, shape.dims[1], 1, out);
+    shortened = format_row (array, 0, shape.dims[1], 1, lengths, out);
   else
     {
       if (inside)
         g_string_append_c (out, '[');
-      shortened = format_plane (array, 0, shape.dims[0], shape.dims[1], shape.dims[1], 1, inside ? ", " : "\n", out);
+      shortened = format_plane (array, 0, shape.dims[0], shape.dims[1], shape.dims[1], 1, inside ? ", " : "\n", lengths,
+                                out);
       if (inside)
         g_string_append_c (out, ']');
     }
@@ -225,7 +235,7 @@ format_array (RsArray *array, gboolean inside, GString *out)
 static void
 format_range (const RsRange *range, GString *out)
 {
-  gboolean shorten = range->count > LONGEST_ROW;
+  gboolean shorten = range->count > printed.longest;
 
   if (range->count == 0)
     {
@@ -237,10 +247,10 @@ format_range (const RsRange *range, GString *out)
     {
       if (i > 0)
         g_string_append (out, ", ");
-      if (shorten && i == ENDS)
+      if (shorten && i == printed.ends)
         {
           g_string_append (out, "..., ");
-          i = range->count - ENDS;
+          i = range->count - printed.ends;
         }
       format_number (range->low + range->step * (double)i, TRUE, out);
     }
@@ -253,14 +263,14 @@ format_range (const RsRange *range, GString *out)
 #define DEEPEST 32
 
 static void
-format_value (RsValue value, gboolean quote, guint depth, GString *out);
+format_value (RsValue value, gboolean at_prompt, guint depth, GString *out);
 
 static void
-format_cell (const RsCell *cell, guint depth, GString *out)
+format_cell (const RsCell *cell, gboolean at_prompt, guint depth, GString *out)
 {
   RsShape shape = rs_shape_of_dims (cell->rank, cell->dims);
   gint64 row = shape.dims[shape.rank - 1];
-  gboolean shorten = cell->n_elements > LONGEST_ROW * 2;
+  gboolean shorten = cell->n_elements > printed.longest * 2;
 
   if (cell->n_elements == 0 || depth > DEEPEST)
     {
@@ -272,15 +282,15 @@ format_cell (const RsCell *cell, guint depth, GString *out)
     {
       if (i > 0)
         g_string_append (out, depth == 0 && i % row == 0 ? "}\n{ " : ", ");
-      if (shorten && i == ENDS)
+      if (shorten && i == printed.ends)
         {
           g_string_append (out, "..., ");
-          i = cell->n_elements - ENDS;
+          i = cell->n_elements - printed.ends;
         }
       if (cell->elements[i].tag == RS_TAG_NONE)
         g_string_append (out, "[]");
       else
-        format_value (cell->elements[i], TRUE, depth + 1, out);
+        format_value (cell->elements[i], at_prompt, depth + 1, out);
     }
   g_string_append_c (out, '}');
   if (shorten)
@@ -289,7 +299,7 @@ format_cell (const RsCell *cell, guint depth, GString *out)
 
 /* As a constructor with named members. */
 static void
-format_object (const RsClassObject *object, guint depth, GString *out)
+format_object (const RsClassObject *object, gboolean at_prompt, guint depth, GString *out)
 {
   const char *name = object->class != NULL ? object->class->name : "object";
 
@@ -300,14 +310,15 @@ format_object (const RsClassObject *object, guint depth, GString *out)
     {
       g_string_append_printf (out, "%s%s:=", i > 0 ? ", " : "", object->names[i]);
       if (object->members[i].tag != RS_TAG_NONE)
-        format_value (object->members[i], TRUE, depth + 1, out);
+        format_value (object->members[i], at_prompt, depth + 1, out);
     }
   g_string_append_c (out, ')');
 }
 
 static void
-format_value (RsValue value, gboolean quote, guint depth, GString *out)
+format_value (RsValue value, gboolean at_prompt, guint depth, GString *out)
 {
+  gboolean quote = at_prompt || depth > 0;
   g_autofree char *text = NULL;
 
   switch (value.tag)
@@ -333,16 +344,16 @@ format_value (RsValue value, gboolean quote, guint depth, GString *out)
       format_range (value.range, out);
       break;
     case RS_TAG_ARRAY:
-      format_array (value.array, depth > 0, out);
+      format_array (value.array, depth > 0, at_prompt, out);
       break;
     case RS_TAG_CELL:
-      format_cell (value.cell, depth, out);
+      format_cell (value.cell, at_prompt, depth, out);
       break;
     case RS_TAG_NULL:
       g_string_append (out, "null");
       break;
     case RS_TAG_OBJECT:
-      format_object (value.class_object, depth, out);
+      format_object (value.class_object, at_prompt, depth, out);
       break;
     case RS_TAG_TYPE:
       text = rs_type_to_string (value.type->type);
@@ -356,7 +367,7 @@ format_value (RsValue value, gboolean quote, guint depth, GString *out)
 }
 
 void
-rs_value_format (RsValue value, gboolean quote, GString *out)
+rs_value_format (RsValue value, gboolean at_prompt, GString *out)
 {
-  format_value (value, quote, quote ? 1 : 0, out);
+  format_value (value, at_prompt, 0, out);
 }

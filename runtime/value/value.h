@@ -183,6 +183,6 @@ char *rs_value_describe (RsValue value);
 /* The same with "a" or "an" before it. (transfer full) */
 char *rs_value_describe_one (RsValue value);
 
-/* Text as print writes it (LANGUAGE.md, "Text and printing"); quote: strings in quotes, as inside cells. Waits for
- * pending launches on the arrays in it. */
-void rs_value_format (RsValue value, gboolean quote, GString *out);
+/* Text as print writes it (LANGUAGE.md, "Text and printing"); at_prompt: a string in quotes, as inside cells, and arrays of
+ * more than 1,000 elements much abbreviated. Waits for pending launches on the arrays in it. */
+void rs_value_format (RsValue value, gboolean at_prompt, GString *out);

@@ -42,6 +42,16 @@ def test_values():
     expect("1 + 2", "3\n")
 
 
+def test_shown():
+    """As print writes it, but strings in quotes and big arrays so short that they are seen at a glance."""
+    expect("[[1,2],[3,4]]\n", "[ 1, 2]\n[ 3, 4]\n")
+    expect('{"a", [[1,2],[3,4]]}\n', '{ "a", [[ 1, 2], [ 3, 4]]}\n')
+    row = "[ 0, 0, 0, ..., 0, 0, 0]"
+    expect("zeros(100,100)\n", "\n".join([row] * 3 + ["..."] + [row] * 3) + " (100 x 100)\n")
+    expect("zeros(2,2,3000)\n", "%s\n...\n%s (2 x 2 x 3000)\n" % tuple(
+        "\n".join("[:,:,%d] =\n[ 0, 0]\n[ 0, 0]" % i for i in places) for places in ((0, 1, 2), (2997, 2998, 2999))))
+
+
 def test_definitions():
     expect("x = [1,2,3]\nx[1] = 7\nx += 1\nx\n", "[ 2, 8, 4]\n")
     expect("function y = f(t)\n  y = 2 * t\nendfunction\nfunction y = g(t)\n  y = f(t) + 1\nendfunction\ng(3)\n"
@@ -64,6 +74,9 @@ def test_inputs():
     expect("for i = 0..2\n  if i == 1\n    print i\n  endif\nendfor\n", "1\n")
     expect("y = [1,\n 2]\ny\n", "[ 1, 2]\n")
     expect("y = 3 _\n + 4\ny\n", "7\n")
+    expect("y = 3 +\n\n 4\ny\nx =\n 5\nx\n", "7\n5\n")
+    expect("y = = 3 +\n4\n", "4\n", status=2, err="input 1:1:5: error")
+    expect("3 +", "", status=2, err="expected an expression before the end")
     expect("match 3 with\n| 3 -> print \"three\"\n| _ -> print \"other\"\nend\n", "three\n")
     expect("(1\n", "", status=2, err="never closed")
     expect("for i = 0..2\nprint i\n", "", status=2, err="`endfor` is missing")
@@ -170,7 +183,11 @@ def test_reductions():
 
 
 def test_eval():
-    for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
+    for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("x = 3", 0, "3\n"), ("x = 3; x + 1;", 0, "4\n"),
+                              ("[[1,2],[3,4]]", 0, "[ 1, 2]\n[ 3, 4]\n"), ('{"a"}', 0, '{ "a"}\n'), ('"a" + "b"', 0, "ab\n"),
+                              ('import "system.q"; 2 + 2', 0, "4\n"), ("for i = 1..2; print i; endfor", 0, "1\n2\n"),
+                              ("zeros(1,101)", 0, None), ('printf("%d", 3)', 0, "3\n"), ("f = x -> 2*x; f(3)", 0, "6\n"),
+                              ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
                               ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 2, ""), ("error(3)", 1, ""), ("", None, None)):
         done = subprocess.run([CLI, "eval", text], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=60)
@@ -183,6 +200,7 @@ def test_eval():
 def main():
     signal.alarm(110)
     test_values()
+    test_shown()
     test_reductions()
     test_definitions()
     test_inputs()
