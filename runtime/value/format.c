@@ -259,109 +259,149 @@ format_range (const RsRange *range, GString *out)
     g_string_append_printf (out, " (1 x %" G_GINT64_FORMAT ")", range->count);
 }
 
-/* Cells may contain each other; nobody reads deeper than this. */
-#define DEEPEST 32
+/* --- cells and objects --- */
+
+#define DEEPEST 32         /* nobody reads what is nested deeper, */
+#define MOST_VALUES 100000 /* or more than that */
+
+/* Text of a value with others in it, which may share them and be parts of themselves. */
+typedef struct {
+  GString *out;
+  gboolean at_prompt;
+  guint depth;
+  gconstpointer path[DEEPEST]; /* cells and objects around what is being written; [depth] */
+  guint n_values;              /* written so far */
+} Writer;
+
+static void format_value (Writer *self, RsValue value);
+
+/* Whether the parts of a cell or object are to be written; leave () follows then. */
+static gboolean
+enter (Writer *self, gconstpointer value)
+{
+  if (self->depth == DEEPEST || self->n_values > MOST_VALUES)
+    return FALSE;
+  for (guint i = 0; i < self->depth; i++)
+    if (self->path[i] == value)
+      return FALSE;
+  self->path[self->depth++] = value;
+  return TRUE;
+}
 
 static void
-format_value (RsValue value, gboolean at_prompt, guint depth, GString *out);
+leave (Writer *self)
+{
+  self->depth--;
+}
 
 static void
-format_cell (const RsCell *cell, gboolean at_prompt, guint depth, GString *out)
+format_cell (Writer *self, const RsCell *cell)
 {
   RsShape shape = rs_shape_of_dims (cell->rank, cell->dims);
   gint64 row = shape.dims[shape.rank - 1];
   gboolean shorten = cell->n_elements > printed.longest * 2;
 
-  if (cell->n_elements == 0 || depth > DEEPEST)
+  if (cell->n_elements == 0 || !enter (self, cell))
     {
-      g_string_append (out, cell->n_elements == 0 ? "{}" : "{...}");
+      g_string_append (self->out, cell->n_elements == 0 ? "{}" : "{...}");
       return;
     }
-  g_string_append (out, "{ ");
+  g_string_append (self->out, "{ ");
   for (gint64 i = 0; i < cell->n_elements; i++)
     {
       if (i > 0)
-        g_string_append (out, depth == 0 && i % row == 0 ? "}\n{ " : ", ");
+        g_string_append (self->out, self->depth == 1 && i % row == 0 ? "}\n{ " : ", ");
       if (shorten && i == printed.ends)
         {
-          g_string_append (out, "..., ");
+          g_string_append (self->out, "..., ");
           i = cell->n_elements - printed.ends;
         }
       if (cell->elements[i].tag == RS_TAG_NONE)
-        g_string_append (out, "[]");
+        g_string_append (self->out, "[]");
       else
-        format_value (cell->elements[i], at_prompt, depth + 1, out);
+        format_value (self, cell->elements[i]);
     }
-  g_string_append_c (out, '}');
+  g_string_append_c (self->out, '}');
   if (shorten)
-    append_size (&shape, out);
+    append_size (&shape, self->out);
+  leave (self);
 }
 
 /* As a constructor with named members. */
 static void
-format_object (const RsClassObject *object, gboolean at_prompt, guint depth, GString *out)
+format_object (Writer *self, const RsClassObject *object)
 {
-  const char *name = object->class != NULL ? object->class->name : "object";
-
-  g_string_append_printf (out, "%s(", name);
-  if (depth > DEEPEST)
-    g_string_append (out, "...");
-  for (guint i = 0; depth <= DEEPEST && i < object->n_members; i++)
+  g_string_append_printf (self->out, "%s(", object->class != NULL ? object->class->name : "object");
+  if (!enter (self, object))
     {
-      g_string_append_printf (out, "%s%s:=", i > 0 ? ", " : "", object->names[i]);
-      if (object->members[i].tag != RS_TAG_NONE)
-        format_value (object->members[i], at_prompt, depth + 1, out);
+      g_string_append (self->out, "...)");
+      return;
     }
-  g_string_append_c (out, ')');
+  for (guint i = 0; i < object->n_members; i++)
+    {
+      g_string_append_printf (self->out, "%s%s:=", i > 0 ? ", " : "", object->names[i]);
+      if (object->members[i].tag != RS_TAG_NONE)
+        format_value (self, object->members[i]);
+    }
+  g_string_append_c (self->out, ')');
+  leave (self);
 }
 
 static void
-format_value (RsValue value, gboolean at_prompt, guint depth, GString *out)
+format_string (const Writer *self, const RsString *string)
 {
-  gboolean quote = at_prompt || depth > 0;
+  gboolean quote = self->at_prompt || self->depth > 0;
+
+  if (quote)
+    g_string_append_c (self->out, '"');
+  g_string_append_len (self->out, string->text, string->length);
+  if (quote)
+    g_string_append_c (self->out, '"');
+}
+
+static void
+format_value (Writer *self, RsValue value)
+{
   g_autofree char *text = NULL;
 
+  self->n_values++;
   switch (value.tag)
     {
     case RS_TAG_BOOL:
     case RS_TAG_INT:
-      g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+      g_string_append_printf (self->out, "%" G_GINT64_FORMAT, value.integer);
       break;
     case RS_TAG_SCALAR:
-      format_number (value.scalar, TRUE, out);
+      format_number (value.scalar, TRUE, self->out);
       break;
     case RS_TAG_COMPLEX:
-      format_complex (value.complex->re, value.complex->im, TRUE, out);
+      format_complex (value.complex->re, value.complex->im, TRUE, self->out);
       break;
     case RS_TAG_STRING:
-      if (quote)
-        g_string_append_c (out, '"');
-      g_string_append_len (out, value.string->text, value.string->length);
-      if (quote)
-        g_string_append_c (out, '"');
+      format_string (self, value.string);
       break;
     case RS_TAG_RANGE:
-      format_range (value.range, out);
+      format_range (value.range, self->out);
       break;
     case RS_TAG_ARRAY:
-      format_array (value.array, depth > 0, at_prompt, out);
+      format_array (value.array, self->depth > 0, self->at_prompt, self->out);
       break;
     case RS_TAG_CELL:
-      format_cell (value.cell, at_prompt, depth, out);
+      format_cell (self, value.cell);
       break;
     case RS_TAG_NULL:
-      g_string_append (out, "null");
+      g_string_append (self->out, "null");
       break;
     case RS_TAG_OBJECT:
-      format_object (value.class_object, at_prompt, depth, out);
+      format_object (self, value.class_object);
       break;
     case RS_TAG_TYPE:
       text = rs_type_to_string (value.type->type);
-      g_string_append (out, text);
+      g_string_append (self->out, text);
       break;
     default:
       text = rs_value_describe (value);
-      g_string_append (out, text);
+      g_string_append (self->out, text);
       break;
     }
 }
@@ -369,5 +409,7 @@ format_value (RsValue value, gboolean at_prompt, guint depth, GString *out)
 void
 rs_value_format (RsValue value, gboolean at_prompt, GString *out)
 {
-  format_value (value, at_prompt, 0, out);
+  Writer writer = { .out = out, .at_prompt = at_prompt };
+
+  format_value (&writer, value);
 }
