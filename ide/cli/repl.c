@@ -8,6 +8,7 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/windows.h"
 #include "runtime/console.h"
 
 #include <editline/readline.h>
@@ -275,18 +276,20 @@ int
 rs_cli_repl (int argc, char **argv)
 {
   const char *device = NULL, *folder = NULL;
-  gboolean is_double = FALSE;
+  gboolean is_double = FALSE, no_windows = FALSE;
   g_autoptr (GPtrArray) assignments = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
   const RsOption options[] = {
     { 'd', "device", RS_OPTION_TEXT, &device, "DEVICE", "auto (default), cpu or interp" },
     { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
     { 0, "figures", RS_OPTION_TEXT, &folder, "DIR", "write what is shown as PNG and SVG files" },
+    { 0, "no-windows", RS_OPTION_FLAG, &no_windows, NULL, "show nothing, even if there is a screen" },
     { 0, "set", RS_OPTION_LIST, assignments, "KEY=VALUE", "change a setting" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
   g_autoptr (RsSettings) settings = NULL;
   g_autoptr (RsFigures) figures = NULL;
+  g_autoptr (RsWindows) windows = NULL;
   g_autoptr (RsSession) session = NULL;
   g_autoptr (RsSource) source = NULL;
   g_autoptr (GError) error = NULL;
@@ -308,6 +311,11 @@ rs_cli_repl (int argc, char **argv)
       figures = rs_figures_new (folder, &error);
       session_options.display = &rs_figures_display;
       session_options.display_data = figures;
+    }
+  else if (!no_windows && (windows = rs_windows_new ()) != NULL)
+    {
+      session_options.display = &rs_windows_display;
+      session_options.display_data = windows;
     }
   g_ptr_array_add (folders, NULL);
   session_options.settings = settings;

@@ -331,6 +331,29 @@ print "done ", s.value
             os.kill(viewer.get_process_id(), 15)
 
 
+def test_prompt_viewer(ide):
+    """redshift-cli repl shows figures while it waits for the next input."""
+    cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    run = subprocess.Popen([cli, 'repl'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    viewer = None
+    try:
+        run.stdin.write('imshow(zeros(20,30), "an image");\n')
+        run.stdin.flush()
+        viewer = wait_for('the viewer', lambda: find_viewer(), 20)
+        shown = lambda: {node.name for node in ide.walk(viewer)}
+        wait_for('the image', lambda: 'an image' in shown())
+        run.stdin.write('plot(1..3);\n')
+        run.stdin.flush()
+        wait_for('the curve', lambda: shown() >= {'Figure 2', 'an image'})
+        output, _ = run.communicate(timeout=20)
+        check((output, run.returncode) == ('', 0), f'{run.returncode} {output!r}')
+        check(shown() >= {'Figure 2', 'an image'}, 'the figures stay')
+    finally:
+        run.kill()
+        if viewer is not None:
+            os.kill(viewer.get_process_id(), 15)
+
+
 def find_viewer():
     import pyatspi
 
