@@ -505,7 +505,8 @@ is_soft_statement (const RsParser *self)
     case RS_TOKEN_SYMBOLIC:
       return same_line && rs_parser_is_name (self, 1);
     case RS_TOKEN_IMPORT:
-      return same_line && (next->kind == RS_TOKEN_STRING || next->kind == RS_TOKEN_NAME);
+      return same_line && (next->kind == RS_TOKEN_STRING || next->kind == RS_TOKEN_UNCLOSED_STRING
+                           || next->kind == RS_TOKEN_NAME || next->kind == RS_TOKEN_NUMBER);
     case RS_TOKEN_MACRO:
       return same_line && (rs_parser_is_name (self, 1)
                            || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
@@ -594,7 +595,8 @@ report_rest (RsParser *self, const RsNode *statement)
     rs_parser_error (self, span, "an element of a cell is written with square brackets: x[i]");
   else if (kind == RS_TOKEN_QUOTE)
     rs_parser_error (self, span, "a string stands between double quotes: \"text\"");
-  else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0))
+  else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0)
+           && kind != RS_TOKEN_UNCLOSED_STRING && kind != RS_TOKEN_BAD_NUMBER && kind != RS_TOKEN_BAD_CHARACTER)
     rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", expression->name,
                      expression->name);
   else
