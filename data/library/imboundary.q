@@ -59,6 +59,11 @@ function [] = extend_inside(x : cube'unchecked, y : cube'unchecked, rows : int, 
   endfor
 endfunction
 
+% The image as a matrix with the channels of a pixel side by side.
+function y = side_by_side(x)
+  y = reshape(x, [size(x,0), size(x,1) * size(x,2)])
+endfunction
+
 function sz = size_with_margin(x, margin : ivec2)
   sz = ndims(x) > 2 ? size(x,0..2) + [2 * margin[0], 2 * margin[1], 0] : size(x,0..1) + 2 * margin
 endfunction

@@ -1,56 +1,123 @@
 % immedfilt.q: the median filter.
 %
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
-% The value at place `wanted` (from 0) among the sorted values of the window around a pixel. The interval [low, high]
-% always has elements of the window as its ends and shrinks to the one that is looked for.
-function value : scalar = __device__ select_in_window(x : cube'mirror, m : int, n : int, c : int, r : int, wanted : int)
-  low = x[m,n,c]
-  high = x[m,n,c]
-  for a = -r..r
-    for b = -r..r
-      low = min(low, x[m+a,n+b,c])
-      high = max(high, x[m+a,n+b,c])
-    endfor
-  endfor
-  rounds = 0
-  while low < high && rounds < 64
-    middle = low + (high - low) / 2
-    middle = middle >= high ? low : middle
-    count = 0
-    below = low
-    above = high
-    for a = -r..r
-      for b = -r..r
-        v = x[m+a,n+b,c]
-        if v <= middle
-          count += 1
-          below = max(below, v)
-        else
-          above = min(above, v)
-        endif
-      endfor
-    endfor
-    if count > wanted
-      high = below
-    else
-      low = above
-    endif
-    rounds += 1
-  endwhile
-  value = low
+% Rounds of bisection between two looks at whether all pixels have their median.
+function n = rounds_at_once()
+  n = 6
 endfunction
 
-function y = median_of_windows(x : cube'mirror, r : int)
-  y = uninit(size(x))
-  wanted = int(((2 * r + 1) * (2 * r + 1) - 1) / 2)
+% The smallest and the largest value of the window around each pixel.
+function [low, high] = bounds_of_windows(x : cube'mirror, r : int)
+  low = uninit(size(x))
+  high = uninit(size(x))
   for m = 0..size(x,0)-1
     for n = 0..size(x,1)-1
       for c = 0..size(x,2)-1
-        y[m,n,c] = select_in_window(x, m, n, c, r, wanted)
+        smallest = x[m,n,c]
+        largest = x[m,n,c]
+        for a = -r..r
+          for b = -r..r
+            smallest = min(smallest, x[m+a,n+b,c])
+            largest = max(largest, x[m+a,n+b,c])
+          endfor
+        endfor
+        low[m,n,c] = smallest
+        high[m,n,c] = largest
       endfor
     endfor
   endfor
+endfunction
+
+% Some rounds of bisection: the intervals [low, high], whose ends are always elements of the window, shrink towards the
+% element at place `wanted` (from 0) among the sorted ones. An infinite interval has no middle and shrinks from below.
+function [] = narrow_intervals(x : cube'mirror, low : cube'unchecked, high : cube'unchecked, r : int, wanted : int, rounds : int)
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        from = low[m,n,c]
+        to = high[m,n,c]
+        for k = 1..rounds
+          middle = from + (to - from) / 2
+          middle = middle >= from && middle < to ? middle : from
+          count = 0.0
+          below = from
+          above = to
+          for a = -r..r
+            for b = -r..r
+              v = x[m+a,n+b,c]
+              count += v <= middle ? 1.0 : 0.0
+              below = v <= middle ? max(below, v) : below
+              above = v <= middle ? above : min(above, v)
+            endfor
+          endfor
+          from = count > wanted ? from : above
+          to = count > wanted ? below : to
+        endfor
+        low[m,n,c] = from
+        high[m,n,c] = to
+      endfor
+    endfor
+  endfor
+endfunction
+
+% Windows of any size. Each round takes an element away from each interval at least.
+function y = median_of_windows(x, r : int)
+  [y, high] = bounds_of_windows(x, r)
+  count = (2 * r + 1) * (2 * r + 1)
+  rounds = 0
+  while rounds < count && sum(y < high) > 0
+    narrow_intervals(x, y, high, r, (count - 1) / 2, rounds_at_once())
+    rounds += rounds_at_once()
+  endwhile
+endfunction
+
+function [low, high] = __device__ ordered(a : scalar, b : scalar)
+  low = min(a, b)
+  high = max(a, b)
+endfunction
+
+% Five values in ascending order, by a network of nine exchanges.
+function [a, b, c, d, e] = __device__ ordered_five(v : scalar, w : scalar, x : scalar, y : scalar, z : scalar)
+  [v, w] = ordered(v, w)
+  [y, z] = ordered(y, z)
+  [x, z] = ordered(x, z)
+  [x, y] = ordered(x, y)
+  [w, e] = ordered(w, z)
+  [v, y] = ordered(v, y)
+  [a, x] = ordered(v, x)
+  [w, d] = ordered(w, y)
+  [b, c] = ordered(w, x)
+endfunction
+
+% Windows of 5 x 5 of an image with a margin of two pixels, its channels side by side in rows (step of them a pixel).
+% When columns are sorted, and then rows, six elements of each side lie so that they can't be the median. The others are
+% in three diagonals: of the lower one only the largest, of the upper one only the smallest can be it.
+function [] = medians_of_25(x : mat'unchecked, y : mat'unchecked, step : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      [a0, b0, c0, d0, e0] = ordered_five(x[m,n], x[m+1,n], x[m+2,n], x[m+3,n], x[m+4,n])
+      [a1, b1, c1, d1, e1] = ordered_five(x[m,n+step], x[m+1,n+step], x[m+2,n+step], x[m+3,n+step], x[m+4,n+step])
+      [a2, b2, c2, d2, e2] = ordered_five(x[m,n+2*step], x[m+1,n+2*step], x[m+2,n+2*step], x[m+3,n+2*step], x[m+4,n+2*step])
+      [a3, b3, c3, d3, e3] = ordered_five(x[m,n+3*step], x[m+1,n+3*step], x[m+2,n+3*step], x[m+3,n+3*step], x[m+4,n+3*step])
+      [a4, b4, c4, d4, e4] = ordered_five(x[m,n+4*step], x[m+1,n+4*step], x[m+2,n+4*step], x[m+3,n+4*step], x[m+4,n+4*step])
+      [_, _, _, a3, a4] = ordered_five(a0, a1, a2, a3, a4)
+      [_, _, b2, b3, b4] = ordered_five(b0, b1, b2, b3, b4)
+      [_, c1, c2, c3, _] = ordered_five(c0, c1, c2, c3, c4)
+      [d0, d1, d2, _, _] = ordered_five(d0, d1, d2, d3, d4)
+      [e0, e1, _, _, _] = ordered_five(e0, e1, e2, e3, e4)
+      [_, low, middle, high, _] = ordered_five(a4, b3, c2, d1, e0)
+      [p, q] = ordered(max(max(a3, b2), max(c1, d0)), min(min(b4, c3), min(d2, e1)))
+      y[m,n] = min(high, min(max(low, q), max(middle, p)))
+    endfor
+  endfor
+endfunction
+
+function y = median_of_25(x)
+  medians = uninit(size(x,0), size(x,1) * size(x,2))
+  medians_of_25(side_by_side(extend(x, [2,2], "mirror")), medians, size(x,2))
+  y = reshape(medians, size(x))
 endfunction
 
 function v = __device__ middle_of_three(a : scalar, b : scalar, c : scalar)
@@ -97,5 +164,9 @@ function y = immedfilt(x, r : int)
   if r < 0
     error("immedfilt: the radius can't be negative")
   endif
-  y = r == 1 ? median_of_nine(x) : median_of_windows(x, r)
+  match r with
+  | 1 -> y = median_of_nine(x)
+  | 2 -> y = median_of_25(x)
+  | _ -> y = median_of_windows(x, r)
+  endmatch
 endfunction

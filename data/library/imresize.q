@@ -3,34 +3,40 @@
 % Sample centres: pixel k of n reads position (k + 0.5) * N / n - 0.5 of the N old ones; positions outside are those of
 % the border. Nothing is smoothed before an image is made smaller.
 %
+% Rows and columns are interpolated one after the other, from tables: which pixels a new one is made of, and their
+% weights. Images are matrices here, with the channels of a pixel side by side.
+%
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
-function [] = resize_nearest(x : cube'clamped, y : cube'unchecked)
-  rows = size(x,0) / size(y,0)
-  columns = size(x,1) / size(y,1)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[int(floor((m + 0.5) * rows)), int(floor((n + 0.5) * columns)), c]
-      endfor
+% --- tables; positions are fractions of whole numbers, so that they are exact ---
+
+% The pixel below position (k + 0.5) * before / after - shift / 2 of each new pixel k, and how far beyond it the position is.
+function [below, beyond] = positions(before : int, after : int, shift : int)
+  below = ivec(after)
+  beyond = zeros(after)
+  for k = 0..after-1
+    p = (2*k + 1) * before - shift * after
+    below[k] = int(floor(p / (2*after)))
+    beyond[k] = mod(p, 2*after) / (2*after)
+  endfor
+endfunction
+
+% Pixels of an image of `count` ones, those outside moved to the border; and their elements in a row, for each channel.
+function elements = elements_of(pixels : ivec, count : int, channels : int)
+  elements = ivec(numel(pixels) * channels)
+  for k = 0..numel(pixels)-1
+    for c = 0..channels-1
+      elements[k*channels + c] = min(max(pixels[k], 0), count-1) * channels + c
     endfor
   endfor
 endfunction
 
-function [] = resize_bilinear(x : cube'clamped, y : cube'unchecked)
-  rows = size(x,0) / size(y,0)
-  columns = size(x,1) / size(y,1)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        p = (m + 0.5) * rows - 0.5
-        q = (n + 0.5) * columns - 0.5
-        i = int(floor(p))
-        j = int(floor(q))
-        s = p - i
-        t = q - j
-        y[m,n,c] = (1 - s) * ((1 - t) * x[i,j,c] + t * x[i,j+1,c]) + s * ((1 - t) * x[i+1,j,c] + t * x[i+1,j+1,c])
-      endfor
+function y = for_each_channel(x : vec, channels : int)
+  y = uninit(numel(x) * channels)
+  for k = 0..numel(x)-1
+    for c = 0..channels-1
+      y[k*channels + c] = x[k]
     endfor
   endfor
 endfunction
@@ -41,26 +47,96 @@ function w : scalar = __device__ keys_weight(d : scalar)
   w = t <= 1 ? (1.5 * t - 2.5) * t * t + 1 : (t < 2 ? ((-0.5 * t + 2.5) * t - 4) * t + 2 : 0.0)
 endfunction
 
-function [] = resize_bicubic(x : cube'clamped, y : cube'unchecked)
-  rows = size(x,0) / size(y,0)
-  columns = size(x,1) / size(y,1)
+function w : vec = keys_weights(d : vec)
+  w = uninit(numel(d))
+  for k = 0..numel(d)-1
+    w[k] = keys_weight(d[k])
+  endfor
+endfunction
+
+% --- passes over rows (down) and columns (across) ---
+
+function [] = take_nearest(x : mat'unchecked, y : mat'unchecked, i : ivec'unchecked, j : ivec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        p = (m + 0.5) * rows - 0.5
-        q = (n + 0.5) * columns - 0.5
-        i = int(floor(p))
-        j = int(floor(q))
-        total = 0.0
-        for a = -1..2
-          for b = -1..2
-            total += keys_weight(p - i - a) * keys_weight(q - j - b) * x[i+a,j+b,c]
-          endfor
-        endfor
-        y[m,n,c] = total
-      endfor
+      y[m,n] = x[i[m], j[n]]
     endfor
   endfor
+endfunction
+
+function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked, t : vec'unchecked)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      y[m,n] = (1 - t[n]) * x[m,j0[n]] + t[n] * x[m,j1[n]]
+    endfor
+  endfor
+endfunction
+
+function [] = mix_two_down(x : mat'unchecked, y : mat'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      y[m,n] = (1 - t[m]) * x[i0[m],n] + t[m] * x[i1[m],n]
+    endfor
+  endfor
+endfunction
+
+function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked, j2 : ivec'unchecked,
+                              j3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      y[m,n] = w0[n] * x[m,j0[n]] + w1[n] * x[m,j1[n]] + w2[n] * x[m,j2[n]] + w3[n] * x[m,j3[n]]
+    endfor
+  endfor
+endfunction
+
+function [] = mix_four_down(x : mat'unchecked, y : mat'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
+                            i3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      y[m,n] = w0[m] * x[i0[m],n] + w1[m] * x[i1[m],n] + w2[m] * x[i2[m],n] + w3[m] * x[i3[m],n]
+    endfor
+  endfor
+endfunction
+
+function y = resized_across(x : mat, columns : int, channels : int, method : string)
+  before = int(size(x,1) / channels)
+  y = uninit(size(x,0), columns * channels)
+  [j, t] = positions(before, columns, 1)
+  e0 = elements_of(j, before, channels)
+  e1 = elements_of(j+1, before, channels)
+  if method == "bilinear"
+    mix_two_across(x, y, e0, e1, for_each_channel(t, channels))
+  else
+    mix_four_across(x, y, elements_of(j-1, before, channels), e0, e1, elements_of(j+2, before, channels),
+                    for_each_channel(keys_weights(t+1), channels), for_each_channel(keys_weights(t), channels),
+                    for_each_channel(keys_weights(1-t), channels), for_each_channel(keys_weights(2-t), channels))
+  endif
+endfunction
+
+function y = resized_down(x : mat, rows : int, method : string)
+  before = size(x,0)
+  y = uninit(rows, size(x,1))
+  [i, t] = positions(before, rows, 1)
+  e0 = elements_of(i, before, 1)
+  e1 = elements_of(i+1, before, 1)
+  if method == "bilinear"
+    mix_two_down(x, y, e0, e1, t)
+  else
+    mix_four_down(x, y, elements_of(i-1, before, 1), e0, e1, elements_of(i+2, before, 1),
+                  keys_weights(t+1), keys_weights(t), keys_weights(1-t), keys_weights(2-t))
+  endif
+endfunction
+
+function y = resized(x : mat, rows : int, columns : int, channels : int, method : string)
+  if method == "nearest"
+    before = int(size(x,1) / channels)
+    y = uninit(rows, columns * channels)
+    take_nearest(x, y, positions(size(x,0), rows, 0), elements_of(positions(before, columns, 0), before, channels))
+  elseif rows < size(x,0)
+    y = resized_across(resized_down(x, rows, method), columns, channels, method)
+  else
+    y = resized_down(resized_across(x, columns, channels, method), rows, method)
+  endif
 endfunction
 
 % Function: imresize
@@ -89,11 +165,10 @@ function y = imresize(x, s, method : string = "bilinear")
   if rows < 1 || columns < 1 || numel(x) == 0
     error("imresize: an image of ", rows, " x ", columns, " pixels can't be made from one of ", size(x,0), " x ", size(x,1))
   endif
-  y = ndims(x) > 2 ? uninit(rows, columns, size(x,2)) : uninit(rows, columns)
-  match method with
-  | "nearest" -> resize_nearest(x, y)
-  | "bilinear" -> resize_bilinear(x, y)
-  | "bicubic" -> resize_bicubic(x, y)
-  | _ -> error("imresize: the method `", method, "` is not known; use nearest, bilinear or bicubic")
-  endmatch
+  if method != "nearest" && method != "bilinear" && method != "bicubic"
+    error("imresize: the method `", method, "` is not known; use nearest, bilinear or bicubic")
+  endif
+  channels = size(x,2)
+  y = resized(side_by_side(x), rows, columns, channels, method)
+  y = ndims(x) > 2 ? reshape(y, [rows, columns, channels]) : y
 endfunction
