@@ -65,6 +65,8 @@ struct _RsSession {
   /* Waits for every queued launch and raises the first error among them; set by the queue when it is made, NULL while
    * nothing has been queued. */
   gboolean (*synchronize) (RsSession *session, GError **error);
+  /* Drops the references that complete launches hold; set with synchronize. */
+  void (*retire) (RsSession *session);
 };
 
 /* Standard output of the program; text may hold any bytes. */

@@ -6,12 +6,13 @@
 % SPDX-License-Identifier: Apache-2.0
 import "imboundary.q"
 
-% Minimum over a full element that covers its own pixel. A pixel of the border stands for those outside: it lies under
-% the element too, so that they change nothing.
-function [] = minimum_of_box(x : cube'clamped, y : cube'unchecked, height : int, width : int, row : int, column : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
+% Minimum and maximum over a full element that covers its own pixel. A pixel of the border stands for those outside: it
+% lies under the element too, so that they change nothing.
+function y = minimum_of_box(x : cube'clamped, height : int, width : int, row : int, column : int)
+  y = uninit(size(x))
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
         v = x[m,n,c]
         for a = 0..height-1
           for b = 0..width-1
@@ -24,7 +25,24 @@ function [] = minimum_of_box(x : cube'clamped, y : cube'unchecked, height : int,
   endfor
 endfunction
 
-% Minimum over the offsets (down, right) of any element.
+function y = maximum_of_box(x : cube'clamped, height : int, width : int, row : int, column : int)
+  y = uninit(size(x))
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        v = x[m,n,c]
+        for a = 0..height-1
+          for b = 0..width-1
+            v = max(v, x[m+a-row, n+b-column, c])
+          endfor
+        endfor
+        y[m,n,c] = v
+      endfor
+    endfor
+  endfor
+endfunction
+
+% Minimum and maximum over the offsets (down, right) of any element.
 function [] = minimum_of_offsets(x : cube'unchecked, y : cube'unchecked, down : ivec'unchecked, right : ivec'unchecked)
   count = numel(down)
   for m = 0..size(y,0)-1
@@ -40,9 +58,24 @@ function [] = minimum_of_offsets(x : cube'unchecked, y : cube'unchecked, down : 
   endfor
 endfunction
 
-% x with a margin that a minimum ignores.
-function y = with_ignored_margin(x, rows : int, columns : int)
-  y = inf * ones(size_with_margin(x, [rows, columns]))
+function [] = maximum_of_offsets(x : cube'unchecked, y : cube'unchecked, down : ivec'unchecked, right : ivec'unchecked)
+  count = numel(down)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        v = x[m+down[0], n+right[0], c]
+        for k = 1..count-1
+          v = max(v, x[m+down[k], n+right[k], c])
+        endfor
+        y[m,n,c] = v
+      endfor
+    endfor
+  endfor
+endfunction
+
+% x with a margin of one value.
+function y = with_margin(x, rows : int, columns : int, value : scalar)
+  y = value * ones(size_with_margin(x, [rows, columns]))
   extend_inside(x, y, rows, columns)
 endfunction
 
@@ -63,23 +96,30 @@ function [down, right] = offsets_of(mask : mat, row : int, column : int)
   endfor
 endfunction
 
-% The minimum over the pixels x[m+a-row, n+b-column] of the element.
-function y = minimum_over(x, mask : mat, row : int, column : int)
+% The minimum, or the maximum, over the pixels x[m+a-row, n+b-column] of the element.
+function y = extreme_over(x, mask : mat, row : int, column : int, largest : int)
   height = size(mask,0)
   width = size(mask,1)
-  if numel(mask) == 0 || sum(mask != 0) == 0
+  count = sum(mask != 0)
+  if count == 0
     error("morphology: the structuring element has no pixels")
   endif
-  y = uninit(size(x))
-  if sum(mask != 0) == numel(mask) && row >= 0 && row < height && column >= 0 && column < width
-    between = uninit(size(x))
-    minimum_of_box(x, between, 1, width, 0, column)
-    minimum_of_box(between, y, height, 1, row, 0)
+  if count == numel(mask) && row >= 0 && row < height && column >= 0 && column < width
+    if largest
+      y = maximum_of_box(maximum_of_box(x, 1, width, 0, column), height, 1, row, 0)
+    else
+      y = minimum_of_box(minimum_of_box(x, 1, width, 0, column), height, 1, row, 0)
+    endif
   else
     rows = max(max(row, height - 1 - row), 0)
     columns = max(max(column, width - 1 - column), 0)
     [down, right] = offsets_of(mask, rows - row, columns - column)
-    minimum_of_offsets(with_ignored_margin(x, rows, columns), y, down, right)
+    y = uninit(size(x))
+    if largest
+      maximum_of_offsets(with_margin(x, rows, columns, -inf), y, down, right)
+    else
+      minimum_of_offsets(with_margin(x, rows, columns, inf), y, down, right)
+    endif
   endif
 endfunction
 
@@ -95,7 +135,7 @@ endfunction
 % Example:
 % > y = imerode(im, ones(3,3))
 function y = imerode(x, mask : mat, center : ivec2 = int(floor(size(mask)/2)))
-  y = minimum_over(x, mask, center[0], center[1])
+  y = extreme_over(x, mask, center[0], center[1], false)
 endfunction
 
 % Function: imdilate
@@ -106,7 +146,7 @@ endfunction
 % Example:
 % > y = imdilate(im, ones(3,3))
 function y = imdilate(x, mask : mat, center : ivec2 = int(floor(size(mask)/2)))
-  y = -minimum_over(-x, reflected(mask), size(mask,0) - 1 - center[0], size(mask,1) - 1 - center[1])
+  y = extreme_over(x, reflected(mask), size(mask,0) - 1 - center[0], size(mask,1) - 1 - center[1], true)
 endfunction
 
 % Function: imopen

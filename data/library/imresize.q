@@ -4,10 +4,9 @@
 % the border. Nothing is smoothed before an image is made smaller.
 %
 % Rows and columns are interpolated one after the other, from tables: which pixels a new one is made of, and their
-% weights. Images are matrices here, with the channels of a pixel side by side.
+% weights. Columns are interpolated in a matrix with the channels of a pixel side by side.
 %
 % SPDX-License-Identifier: Apache-2.0
-import "imboundary.q"
 
 % --- tables; positions are fractions of whole numbers, so that they are exact ---
 
@@ -59,7 +58,17 @@ endfunction
 function [] = take_nearest(x : mat'unchecked, y : mat'unchecked, i : ivec'unchecked, j : ivec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
-      y[m,n] = x[i[m], j[n]]
+      y[m,n] = x[i[m],j[n]]
+    endfor
+  endfor
+endfunction
+
+function [] = take_nearest_pixels(x : cube'unchecked, y : cube'unchecked, i : ivec'unchecked, j : ivec'unchecked)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = x[i[m],j[n],c]
+      endfor
     endfor
   endfor
 endfunction
@@ -72,10 +81,12 @@ function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unc
   endfor
 endfunction
 
-function [] = mix_two_down(x : mat'unchecked, y : mat'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
+function [] = mix_two_down(x : cube'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
-      y[m,n] = (1 - t[m]) * x[i0[m],n] + t[m] * x[i1[m],n]
+      for c = 0..size(y,2)-1
+        y[m,n,c] = (1 - t[m]) * x[i0[m],n,c] + t[m] * x[i1[m],n,c]
+      endfor
     endfor
   endfor
 endfunction
@@ -89,15 +100,32 @@ function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'un
   endfor
 endfunction
 
-function [] = mix_four_down(x : mat'unchecked, y : mat'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
+function [] = mix_four_down(x : cube'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
                             i3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
-      y[m,n] = w0[m] * x[i0[m],n] + w1[m] * x[i1[m],n] + w2[m] * x[i2[m],n] + w3[m] * x[i3[m],n]
+      for c = 0..size(y,2)-1
+        y[m,n,c] = w0[m] * x[i0[m],n,c] + w1[m] * x[i1[m],n,c] + w2[m] * x[i2[m],n,c] + w3[m] * x[i3[m],n,c]
+      endfor
     endfor
   endfor
 endfunction
 
+function y = resized_down(x, rows : int, method : string)
+  before = size(x,0)
+  y = ndims(x) > 2 ? uninit(rows, size(x,1), size(x,2)) : uninit(rows, size(x,1))
+  [i, t] = positions(before, rows, 1)
+  e0 = elements_of(i, before, 1)
+  e1 = elements_of(i+1, before, 1)
+  if method == "bilinear"
+    mix_two_down(x, y, e0, e1, t)
+  else
+    mix_four_down(x, y, elements_of(i-1, before, 1), e0, e1, elements_of(i+2, before, 1),
+                  keys_weights(t+1), keys_weights(t), keys_weights(1-t), keys_weights(2-t))
+  endif
+endfunction
+
+% x: the channels of a pixel side by side.
 function y = resized_across(x : mat, columns : int, channels : int, method : string)
   before = int(size(x,1) / channels)
   y = uninit(size(x,0), columns * channels)
@@ -113,29 +141,31 @@ function y = resized_across(x : mat, columns : int, channels : int, method : str
   endif
 endfunction
 
-function y = resized_down(x : mat, rows : int, method : string)
-  before = size(x,0)
-  y = uninit(rows, size(x,1))
-  [i, t] = positions(before, rows, 1)
-  e0 = elements_of(i, before, 1)
-  e1 = elements_of(i+1, before, 1)
-  if method == "bilinear"
-    mix_two_down(x, y, e0, e1, t)
+function y = resized_to_nearest(x, rows : int, columns : int)
+  i = elements_of(positions(size(x,0), rows, 0), size(x,0), 1)
+  j = elements_of(positions(size(x,1), columns, 0), size(x,1), 1)
+  if ndims(x) > 2
+    y = uninit(rows, columns, size(x,2))
+    take_nearest_pixels(x, y, i, j)
   else
-    mix_four_down(x, y, elements_of(i-1, before, 1), e0, e1, elements_of(i+2, before, 1),
-                  keys_weights(t+1), keys_weights(t), keys_weights(1-t), keys_weights(2-t))
+    y = uninit(rows, columns)
+    take_nearest(x, y, i, j)
   endif
 endfunction
 
-function y = resized(x : mat, rows : int, columns : int, channels : int, method : string)
+% With several channels, rows come first, because the image would have to be copied to be a matrix; a result that nobody
+% else holds needs no copy. Else what is less work comes first.
+function y = resized(x, rows : int, columns : int, method : string)
   if method == "nearest"
-    before = int(size(x,1) / channels)
-    y = uninit(rows, columns * channels)
-    take_nearest(x, y, positions(size(x,0), rows, 0), elements_of(positions(before, columns, 0), before, channels))
+    y = resized_to_nearest(x, rows, columns)
+  elseif ndims(x) > 2
+    channels = size(x,2)
+    y = reshape(resized_across(reshape(resized_down(x, rows, method), [rows, size(x,1) * channels]), columns, channels, method),
+                [rows, columns, channels])
   elseif rows < size(x,0)
-    y = resized_across(resized_down(x, rows, method), columns, channels, method)
+    y = resized_across(resized_down(x, rows, method), columns, 1, method)
   else
-    y = resized_down(resized_across(x, columns, channels, method), rows, method)
+    y = resized_down(resized_across(x, columns, 1, method), rows, method)
   endif
 endfunction
 
@@ -168,7 +198,5 @@ function y = imresize(x, s, method : string = "bilinear")
   if method != "nearest" && method != "bilinear" && method != "bicubic"
     error("imresize: the method `", method, "` is not known; use nearest, bilinear or bicubic")
   endif
-  channels = size(x,2)
-  y = resized(side_by_side(x), rows, columns, channels, method)
-  y = ndims(x) > 2 ? reshape(y, [rows, columns, channels]) : y
+  y = resized(x, rows, columns, method)
 endfunction

@@ -27,11 +27,11 @@ RS_DEFINE_BUILTIN (ZEROS)
       call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "zeros", error));
 }
 
-/* Zeroed too: what a program prints never depends on what was in memory. */
+/* Not even zeroed: programs allocate results with it that they fill completely. */
 RS_DEFINE_BUILTIN (UNINIT)
 {
   return rs_call_return_array (
-      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "uninit", error));
+      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE, "uninit", error));
 }
 
 RS_DEFINE_BUILTIN (CZEROS)

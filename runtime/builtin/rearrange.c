@@ -7,6 +7,7 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 
@@ -139,6 +140,29 @@ return_view (RsCall *call, RsArray *array, const Strided *view, GError **error)
   return rs_call_return_array (call, restore_vec (new_strided (array, view, error), array));
 }
 
+/* Whether nobody but the call holds its first argument, so that the result may be made of it. */
+static gboolean
+is_last_use (const RsCall *call, RsArray *array)
+{
+  if (call->arguments[0].tag != RS_TAG_ARRAY || call->arguments[0].array != array)
+    return FALSE;
+  rs_array_read (array);
+  if (call->session->retire != NULL)
+    call->session->retire (call->session);
+  return array->base.ref_count == 2; /* the argument's and ours */
+}
+
+static RsArray *
+take_over (RsArray *array, int rank, const gint64 *dims)
+{
+  array->rank = (gint8)rank;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    array->dims[i] = i < rank ? dims[i] : 1;
+  array->boundary = RS_BOUNDARY_DEFAULT;
+  array->overflow = RS_OVERFLOW_DEFAULT;
+  return rs_array_ref (array);
+}
+
 RS_DEFINE_BUILTIN (RESHAPE)
 {
   g_autoptr (RsArray) array = NULL;
@@ -161,6 +185,8 @@ RS_DEFINE_BUILTIN (RESHAPE)
                            "%s needs %" G_GINT64_FORMAT " elements, but the array is %s and has %" G_GINT64_FORMAT, a,
                            count, b, array->n_elements);
     }
+  if (is_last_use (call, array))
+    return rs_call_return_array (call, take_over (array, rank, dims));
   result = rs_array_new (array->element, rank, dims, FALSE, error);
   if (result == NULL)
     return FALSE;

@@ -29,6 +29,15 @@ synchronize (RsSession *session, GError **error)
 }
 
 static void
+retire (RsSession *session)
+{
+  RsEngine *self = session->slots[RS_SLOT_QUEUE];
+
+  if (self != NULL && self->queue != NULL)
+    rs_queue_retire (self->queue);
+}
+
+static void
 pass_on_warning (const char *text, gpointer data)
 {
   rs_session_message (data, "redshift: warning: %s", text);
@@ -53,6 +62,7 @@ rs_engine_get (RsSession *session, GError **error)
       self->device->warn_data = session;
       self->queue = rs_queue_new (self->device, &session->stop);
       session->synchronize = synchronize;
+      session->retire = retire;
     }
   rs_session_set_slot (session, RS_SLOT_QUEUE, self, engine_free);
   if (self->queue != NULL)

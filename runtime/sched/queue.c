@@ -223,9 +223,8 @@ rs_queue_set_stop (RsQueue *queue, const gint *stop_flag)
   queue->stop = stop_flag;
 }
 
-/* Drops the references of complete launches. */
-static void
-retire (RsQueue *queue)
+void
+rs_queue_retire (RsQueue *queue)
 {
   RsLaunch *launch, *next;
 
@@ -306,7 +305,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
 
   wait_until (queue, is_idle);
   is_good = raise_error (queue, error);
-  retire (queue);
+  rs_queue_retire (queue);
   return is_good;
 }
 
@@ -350,7 +349,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
   gboolean runs_here, is_waited_for = launch->is_waited_for;
 
-  retire (queue);
+  rs_queue_retire (queue);
   if (is_stopped (queue))
     {
       rs_launch_free (launch);
@@ -388,7 +387,7 @@ rs_queue_free (RsQueue *queue)
   g_mutex_unlock (&queue->lock);
   if (queue->thread != NULL)
     g_thread_join (queue->thread);
-  retire (queue);
+  rs_queue_retire (queue);
   g_clear_error (&queue->error);
   rs_error_place_clear (&queue->error_place);
   rs_error_place_clear (&queue->raised_place);

@@ -64,6 +64,9 @@ void rs_launch_set_waited_for (RsLaunch *launch);
  * when the stop flag is set. */
 gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 
+/* Drops the references that complete launches hold; waits for nothing. */
+void rs_queue_retire (RsQueue *queue);
+
 /* Waits until everything is complete and raises the first error not yet raised; later ones, which sequential execution
  * would not have met, are dropped. Fails with RS_RUNTIME_ERROR_STOPPED when the stop flag is set. */
 gboolean rs_queue_synchronize (RsQueue *queue, GError **error);

@@ -67,11 +67,18 @@ def numpy(run):
     return ("NumPy", np, run)
 
 
-def resized(name, size, timed_size):
+def nearest(x, size):
+    k = (2 * np.arange(size) + 1) * SIDE // (2 * size)
+    return x[np.ix_(k, k)]
+
+
+def resized(name, size):
     flag = {"nearest": "INTER_NEAREST_EXACT", "bilinear": "INTER_LINEAR", "bicubic": "INTER_CUBIC"}[name]
-    return Function("imresize.q", "", f'imresize(x, [{timed_size}, {timed_size}], "{name}")',
-                    [opencv(lambda x, c, u: cv2.resize(x, (size, size), interpolation=getattr(cv2, flag)))],
-                    name != "bicubic", 2)  # OpenCV's cubic kernel has a = -0.75
+    references = [opencv(lambda x, c, u: cv2.resize(x, (size, size), interpolation=getattr(cv2, flag)))]
+    if name == "nearest":
+        references.append(numpy(lambda x, c, u: nearest(x, size)))  # OpenCV rounds positions to fractions of 65536
+    # OpenCV's cubic kernel has a = -0.75
+    return Function("imresize.q", "", f'imresize(x, [{size}, {size}], "{name}")', references, name != "bicubic", 2)
 
 
 def rotated(x):
@@ -105,7 +112,7 @@ FUNCTIONS = {
     "median-5": Function("immedfilt.q", "", "immedfilt(x, 2)", [
         opencv(lambda x, c, u: cv2.medianBlur(x, 5)), scipy(lambda x, c, u: ndimage.median_filter(x, 5))], True, 2),
     "median-9": Function("immedfilt.q", "", "immedfilt(x, 4)", [scipy(lambda x, c, u: ndimage.median_filter(x, 9))]),
-    **{f"resize-{method}-{'up' if size > SIDE else 'down'}": resized(method, size, size)
+    **{f"resize-{method}-{'up' if size > SIDE else 'down'}": resized(method, size)
        for method in ("nearest", "bilinear", "bicubic") for size in (3000, 1300)},
     "resize-colour": Function("imresize.q", "", "imresize(c, [3000,3000])", [
         opencv(lambda x, c, u: cv2.resize(c, (3000, 3000), interpolation=cv2.INTER_LINEAR))], True, 2),
