@@ -1,11 +1,12 @@
-/* Sums, products, means, extremes, tests over all elements or along one dimension; running sums and products.
+/* Sums, products, means, extremes and tests over all elements; what takes a dimension is in reduce-along.c.
  *
  * Sums run in double (integers in 64 bits) with several partial sums, whatever the precision of the array, so that the
- * sum of 2^26 ones is exact. Along a dimension the array is seen as outer x length x inner elements and whole rows of
- * `inner` are accumulated at a time, so that memory is read in order.
+ * sum of 2^26 ones is exact.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/reduce.h"
+
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/pairs.h"
 #include "runtime/value/arithmetic.h"
@@ -13,22 +14,11 @@
 
 #include <math.h>
 
-typedef enum
-{
-  REDUCE_SUM,
-  REDUCE_PROD,
-  REDUCE_MEAN,
-  REDUCE_MAX,
-  REDUCE_MIN,
-  REDUCE_ANY,
-  REDUCE_ALL
-} Reduction;
-
 #define PARTIALS 16
 
 /* Eight or more independent chains: the loop is bound by memory, and rounding errors stay small. */
-static double
-sum_block (const double *x, gsize n)
+double
+rs_sum_block (const double *x, gsize n)
 {
   double partial[PARTIALS] = { 0 }, sum = 0;
   gsize i = 0;
@@ -96,7 +86,7 @@ reduce_real (Reduction reduction, RsArray *array)
           total = extreme_block (ends, 2, reduction == REDUCE_MAX);
           break;
         default:
-          total += sum_block (x, n);
+          total += rs_sum_block (x, n);
           break;
         }
     }
@@ -194,160 +184,6 @@ reduce_all (Reduction reduction, RsArray *array, const char *name, RsValue *resu
   return TRUE;
 }
 
-/* An array seen from one of its dimensions. */
-typedef struct
-{
-  gint64 outer, length, inner;
-  int rank; /* of the array with that dimension reduced to 1 */
-  gint64 dims[RS_MAX_RANK];
-} Along;
-
-static gboolean
-see_along (const RsCall *call, const RsArray *array, Along *along, const char *name, GError **error)
-{
-  RsShape shape = rs_shape_of_array (array);
-  gint64 dim;
-
-  if (!rs_call_get_integer (call, 1, &dim, name, error))
-    return FALSE;
-  if (dim < 0 || dim >= RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
-  *along = (Along){ .outer = 1, .length = 1, .inner = 1, .rank = shape.rank };
-  for (int d = 0; d < shape.rank; d++)
-    {
-      along->dims[d] = d == dim ? 1 : shape.dims[d];
-      if (d < dim)
-        along->outer *= shape.dims[d];
-      else if (d > dim)
-        along->inner *= shape.dims[d];
-      else
-        along->length = shape.dims[d];
-    }
-  while (along->rank > 2 && along->dims[along->rank - 1] == 1)
-    along->rank--;
-  if (along->rank == 2 && along->dims[0] == 1 && array->rank == 1)
-    {
-      along->rank = 1;
-      along->dims[0] = along->dims[1];
-    }
-  return TRUE;
-}
-
-/* One row of accumulators takes in one row of elements. */
-static void
-accumulate_row (Reduction reduction, double _Complex *total, const double _Complex *x, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    switch (reduction)
-      {
-      case REDUCE_PROD:
-        total[i] = CMPLX (creal (total[i]) * creal (x[i]) - cimag (total[i]) * cimag (x[i]),
-                          creal (total[i]) * cimag (x[i]) + cimag (total[i]) * creal (x[i]));
-        break;
-      case REDUCE_ANY:
-        total[i] = total[i] != 0 || x[i] != 0;
-        break;
-      case REDUCE_ALL:
-        total[i] = total[i] != 0 && x[i] != 0;
-        break;
-      default:
-        total[i] += x[i];
-        break;
-      }
-}
-
-static void
-accumulate_real_row (Reduction reduction, double *total, const double *x, gsize n)
-{
-  switch (reduction)
-    {
-    case REDUCE_PROD:
-      for (gsize i = 0; i < n; i++)
-        total[i] *= x[i];
-      break;
-    case REDUCE_ANY:
-      for (gsize i = 0; i < n; i++)
-        total[i] = total[i] != 0 || x[i] != 0;
-      break;
-    case REDUCE_ALL:
-      for (gsize i = 0; i < n; i++)
-        total[i] = total[i] != 0 && x[i] != 0;
-      break;
-    default:
-      for (gsize i = 0; i < n; i++)
-        total[i] += x[i];
-      break;
-    }
-}
-
-static RsElement
-along_element (Reduction reduction, const RsArray *array, RsPrecision precision)
-{
-  if (reduction == REDUCE_ANY || reduction == REDUCE_ALL)
-    return RS_ELEMENT_BOOL;
-  if (!is_whole (array))
-    return array->element;
-  return reduction == REDUCE_MEAN                    ? rs_element_of_precision (precision)
-         : rs_element_get_bytes (array->element) < 4 ? RS_ELEMENT_INT32
-                                                     : array->element;
-}
-
-/* The accumulators become one row of the result. */
-static gboolean
-finish_row (Reduction reduction, RsCompute compute, RsBlock *totals, gsize n, gint64 length, RsArray *result,
-            gint64 start)
-{
-  char *out = rs_array_write (result);
-
-  for (gsize i = 0; i < n && reduction == REDUCE_MEAN; i++)
-    {
-      if (compute == RS_COMPUTE_DOUBLE)
-        totals->doubles[i] /= (double)length;
-      else
-        totals->cdoubles[i] /= (double)length;
-    }
-  return rs_block_store (compute, totals, n, result->element, RS_OVERFLOW_CHECKED,
-                         out + (gsize)start * rs_element_get_bytes (result->element));
-}
-
-static gboolean
-reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name,
-              GError **error)
-{
-  gboolean is_complex = rs_element_is_complex (array->element);
-  RsCompute compute = is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE;
-  g_autofree RsBlock *totals = g_new (RsBlock, 1), *buffer = g_new (RsBlock, 1);
-  gconstpointer data = rs_array_read (array);
-  double neutral = reduction == REDUCE_PROD || reduction == REDUCE_ALL ? 1 : 0;
-
-  for (gint64 o = 0; o < along->outer; o++)
-    for (gint64 i0 = 0; i0 < along->inner; i0 += RS_BLOCK)
-      {
-        gsize n = MIN (RS_BLOCK, along->inner - i0);
-
-        for (gsize i = 0; i < n; i++)
-          if (is_complex)
-            totals->cdoubles[i] = neutral;
-          else
-            totals->doubles[i] = neutral;
-        for (gint64 l = 0; l < along->length; l++)
-          {
-            gconstpointer row
-                = rs_block_get (compute, array->element, data, (o * along->length + l) * along->inner + i0, n, buffer);
-
-            if (is_complex)
-              accumulate_row (reduction, totals->cdoubles, row, n);
-            else
-              accumulate_real_row (reduction, totals->doubles, row, n);
-          }
-        if (!finish_row (reduction, compute, totals, n, along->length, result, o * along->inner + i0))
-          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
-                               "a result does not fit %s; convert with float() first",
-                               rs_element_get_name (result->element));
-      }
-  return TRUE;
-}
-
 static gboolean
 call_reduction (RsCall *call, Reduction reduction, const char *name, GError **error)
 {
@@ -361,11 +197,11 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
     return FALSE;
   if (call->n_arguments == 1)
     return reduce_all (reduction, array, name, &call->results[0], error);
-  if (!see_along (call, array, &along, name, error))
+  if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
+  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
                          error);
-  if (result == NULL || !reduce_along (reduction, array, &along, result, name, error))
+  if (result == NULL || !rs_reduce_along (reduction, array, &along, result, name, error))
     return FALSE;
   return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
 }
@@ -428,7 +264,7 @@ variance (RsArray *array)
 
       for (gsize i = 0; i < n; i++)
         squares->doubles[i] = (x[i] - mean) * (x[i] - mean);
-      total += sum_block (squares->doubles, n);
+      total += rs_sum_block (squares->doubles, n);
     }
   return total / (double)(array->n_elements - 1);
 }
@@ -448,7 +284,7 @@ variance_along (RsArray *array, const Along *along, gboolean root, RsArray *resu
 
       for (gint64 l = 0; l < along->length; l++)
         rs_block_load (RS_COMPUTE_DOUBLE, array->element, data + (gsize)(first + l * along->inner) * bytes, 1, &x[l]);
-      mean = sum_block (x, along->length) / (double)along->length;
+      mean = rs_sum_block (x, along->length) / (double)along->length;
       for (gint64 l = 0; l < along->length; l++)
         total += (x[l] - mean) * (x[l] - mean);
       total = along->length > 1 ? total / (double)(along->length - 1) : along->length == 1 ? 0 : NAN;
@@ -468,9 +304,9 @@ call_variance (RsCall *call, gboolean root, const char *name, GError **error)
     return rs_call_fail_argument (call, 0, error, name, "an array of real numbers");
   if (call->n_arguments == 1)
     return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
-  if (!see_along (call, array, &along, name, error))
+  if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
+  result = rs_array_new (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
                          error);
   if (result == NULL)
     return FALSE;
@@ -486,63 +322,6 @@ RS_DEFINE_BUILTIN (VAR)
 RS_DEFINE_BUILTIN (STD)
 {
   return call_variance (call, TRUE, "std", error);
-}
-
-/* Running sums: along rows unless a dimension is given. */
-static gboolean
-call_running (RsCall *call, Reduction reduction, const char *name, GError **error)
-{
-  RsValue arguments[2] = { call->arguments[0], call->n_arguments == 2 ? call->arguments[1] : rs_value_int (1) };
-  RsCall with_dimension = *call;
-  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
-  g_autofree RsBlock *totals = g_new (RsBlock, 1), *buffer = g_new (RsBlock, 1);
-  Along along;
-  const char *data;
-  char *out;
-  gsize bytes;
-
-  with_dimension.arguments = arguments;
-  with_dimension.n_arguments = 2;
-  if (array == NULL || !see_along (&with_dimension, array, &along, name, error))
-    return FALSE;
-  result = rs_array_new (along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims, TRUE,
-                         error);
-  if (result == NULL)
-    return FALSE;
-  data = rs_array_read (array);
-  out = rs_array_write (result);
-  bytes = rs_element_get_bytes (result->element);
-  for (gint64 o = 0; o < along.outer; o++)
-    for (gint64 i0 = 0; i0 < along.inner; i0 += RS_BLOCK)
-      {
-        gsize n = MIN (RS_BLOCK, along.inner - i0);
-
-        for (gsize i = 0; i < n; i++)
-          totals->cdoubles[i] = reduction == REDUCE_PROD ? 1 : 0;
-        for (gint64 l = 0; l < along.length; l++)
-          {
-            gint64 start = (o * along.length + l) * along.inner + i0;
-
-            accumulate_row (reduction, totals->cdoubles,
-                            rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer), n);
-            if (!rs_block_store (RS_COMPUTE_CDOUBLE, totals, n, result->element, RS_OVERFLOW_CHECKED,
-                                 out + (gsize)start * bytes))
-              return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
-                                   "a result does not fit %s; convert with float() first",
-                                   rs_element_get_name (result->element));
-          }
-      }
-  return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
-}
-
-RS_DEFINE_BUILTIN (CUMSUM)
-{
-  return call_running (call, REDUCE_SUM, "cumsum", error);
-}
-
-RS_DEFINE_BUILTIN (CUMPROD)
-{
-  return call_running (call, REDUCE_PROD, "cumprod", error);
 }
 
 /* The second argument is not conjugated. */

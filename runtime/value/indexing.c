@@ -9,6 +9,14 @@
 
 /* Copies one row of a selection: `in` is the array's data at the row's offset. */
 #define COPY_ROW(T)                                                                                                    \
+  if (axis->list == NULL && axis->start >= 0)                                                                          \
+    {                                                                                                                  \
+      const T *from = (const T *)in + axis->start * axis->stride;                                                      \
+      gint64 step = axis->step * axis->stride;                                                                         \
+      for (gint64 i = 0; i < axis->count; i++)                                                                         \
+        ((T *)out)[i] = from[i * step];                                                                                \
+      break;                                                                                                           \
+    }                                                                                                                  \
   for (gint64 i = 0; i < axis->count; i++)                                                                             \
     {                                                                                                                  \
       gint64 position = rs_axis_get (axis, i);                                                                         \
@@ -53,12 +61,33 @@ copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
     }
 }
 
+/* The offset of the positions along trailing axes of one position each, which are taken off: the rows that are copied
+ * are long then. */
+static gint64
+take_off_numbers (RsSelection *selection)
+{
+  gint64 offset = 0;
+
+  while (selection->n_axes > 1 && selection->axes[selection->n_axes - 1].count == 1)
+    {
+      const RsAxis *last = &selection->axes[selection->n_axes - 1];
+
+      if (rs_axis_get (last, 0) == RS_OUTSIDE)
+        break;
+      offset += rs_axis_get (last, 0) * last->stride;
+      selection->n_axes--;
+    }
+  return offset;
+}
+
 static RsArray *
-read_selection (RsArray *array, const RsSelection *selection, GError **error)
+read_selection (RsArray *array, const RsSelection *whole, GError **error)
 {
   gsize bytes = rs_element_get_bytes (array->element);
-  RsArray *result = rs_array_new (array->element, selection->rank, selection->dims, FALSE, error);
-  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  RsArray *result = rs_array_new (array->element, whole->rank, whole->dims, FALSE, error);
+  RsSelection selection = *whole; /* borrows its lists */
+  gint64 shift = take_off_numbers (&selection);
+  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
   gint64 counters[RS_MAX_RANK] = { 0 };
   gint64 offset;
   const char *in;
@@ -66,9 +95,9 @@ read_selection (RsArray *array, const RsSelection *selection, GError **error)
 
   if (result == NULL || result->n_elements == 0)
     return result;
-  in = rs_array_read (array);
+  in = (const char *)rs_array_read (array) + shift * (gint64)bytes;
   out = rs_array_write (result);
-  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
     {
       if (offset == RS_OUTSIDE)
         memset (out, 0, axis->count * bytes);
