@@ -41,13 +41,17 @@ function counts : vec = histogram(x : cube, n : int, low : scalar, high : scalar
     error("histogram: there have to be parts, and low < high, but n is ", n, ", low ", low, " and high ", high)
   endif
   counts = zeros(n)
+  count_values(ndims(x) > 2 ? reshape(x, [size(x,0), numel(x) / max(size(x,0), 1)]) : x, counts, low, high)
+endfunction
+
+function [] = count_values(x : mat'unchecked, counts : vec, low : scalar, high : scalar)
+  n = numel(counts)
   for i = 0..size(x,0)-1
     for j = 0..size(x,1)-1
-      for c = 0..size(x,2)-1
-        if x[i,j,c] >= low && x[i,j,c] <= high
-          counts[min(int((x[i,j,c] - low) / (high - low) * n), n-1)] += 1
-        endif
-      endfor
+      v = x[i,j]
+      if v >= low && v <= high
+        counts[min(int((v - low) / (high - low) * n), n-1)] += 1
+      endif
     endfor
   endfor
 endfunction
