@@ -11,6 +11,7 @@
 #include "compiler/kernel/known-locals.h"
 
 #define ROWS_TOGETHER 4
+#define ROWS_OF_ONE_LOCAL 6 /* 24 sums, 4 vectors that all rows read and a factor are the registers that there are */
 #define MOST_SETS_TOGETHER 3 /* assignments: each has vectors for all rows, which should fit into registers */
 #define MOST_PACKED 8192     /* iterations: 2 MB of stack */
 
@@ -91,6 +92,18 @@ choose_packed (Strip *self, const RsIrBlock *block)
       }
 }
 
+/* Locals that are vectors. */
+static guint
+count_vectors (const Strip *self)
+{
+  const RsKernel *kernel = self->p->kernel;
+  guint n = 0;
+
+  for (guint i = 0; i < kernel->locals->len; i++)
+    n += !rs_kernel_local (kernel, i)->is_counter && !self->rows.is_uniform[i];
+  return n;
+}
+
 void
 c_open_rows (Strip *self, const RsIrBlock *block)
 {
@@ -99,7 +112,7 @@ c_open_rows (Strip *self, const RsIrBlock *block)
 
   if (!may_run_together (self, block, &n_sets))
     return;
-  self->rows_together = ROWS_TOGETHER;
+  self->rows_together = count_vectors (self) == 1 ? ROWS_OF_ONE_LOCAL : ROWS_TOGETHER;
   if (!self->p->kernel->same_arrays_possible)
     choose_packed (self, block);
   if (!self->packed)
@@ -140,15 +153,22 @@ print_rows_together (Strip *self, const RsIrBlock *block)
   self->p->indent += 2;
   if (self->packed)
     print_packing (self);
-  c_printf (self->p, "for (; row + %u <= rows_high; row += %u)", self->rows_together, self->rows_together);
+  if (self->may_repeat)
+    c_printf (self->p, "for (long next = row; next < rows_high; next += %u)", self->rows_together);
+  else
+    c_printf (self->p, "for (; row + %u <= rows_high; row += %u)", self->rows_together, self->rows_together);
   c_printf (self->p, "{");
   self->p->indent += 2;
+  if (self->may_repeat)
+    c_printf (self->p, "row = next + %u > rows_high ? rows_high - %u : next;", self->rows_together, self->rows_together);
   self->vectors *= self->rows_together;
   c_print_strip_locals (self);
   c_print_strip_block (self, block, NULL);
   self->vectors /= self->rows_together;
   self->p->indent -= 2;
   c_printf (self->p, "}");
+  if (self->may_repeat)
+    c_printf (self->p, "row = rows_high;");
   self->p->indent -= 2;
   c_printf (self->p, "}");
   g_string_append (self->p->body, "#endif\n");

@@ -567,6 +567,7 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   self.vectors = kernel->strip / self.lanes;
   rs_row_values_init (&self.rows, kernel, body);
   note_loads (&memory, body);
+  self.may_repeat = !memory.reads;
   c_define_strip_types (p, is_single);
   if (all_rows)
     c_open_rows (&self, body);
@@ -575,7 +576,7 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   c_printf (p, "{");
   p->indent += 2;
   c_printf (p, "long strip = rest;");
-  if (memory.reads)
+  if (!self.may_repeat)
     c_printf (p, "if (strip + %u > %s) break;", kernel->strip, high);
   else
     {

@@ -145,6 +145,12 @@ rs_kernel_get_rows (const RsKernel *kernel)
   return kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1;
 }
 
+gboolean
+rs_kernel_is_tall (const RsKernel *kernel)
+{
+  return kernel->strips_first;
+}
+
 guint
 rs_kernel_get_blocks_together (const RsKernel *kernel)
 {

@@ -38,6 +38,7 @@ typedef struct {
   gsize scratch_bytes; /* a worker */
   gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
   gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
+  gboolean is_tall;    /* boxes rather have more rows than longer ones */
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
 } RsDeviceKernel;

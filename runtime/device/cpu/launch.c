@@ -121,7 +121,7 @@ static void
 cut_grid (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
-  double items = MAX (choose_box_items (run), 1), rows = 1;
+  double items = MAX (choose_box_items (run), 1), rows = 1, wanted = 1;
 
   if (launch->kernel->blocks > 1 && run->stress_box == 0)
     {
@@ -132,7 +132,10 @@ cut_grid (Run *run)
       items = MAX (items, together);
     }
   if (launch->rank > 1 && launch->kernel->rows > 1)
-    rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
+    {
+      rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
+      wanted = launch->kernel->is_tall ? (double)launch->grid[launch->rank - 2] : rows;
+    }
   run->n_total = 1;
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
@@ -142,11 +145,11 @@ cut_grid (Run *run)
           run->n_boxes[d] = 1;
           continue;
         }
-      run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / rows, 1), (double)launch->grid[d]));
+      run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / wanted, 1), (double)launch->grid[d]));
       run->n_boxes[d] = (launch->grid[d] + run->extent[d] - 1) / run->extent[d];
       run->n_total *= run->n_boxes[d];
       items = MAX (items / (double)run->extent[d], rows);
-      rows = 1;
+      rows = wanted = 1;
     }
 }
 
