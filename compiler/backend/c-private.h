@@ -82,6 +82,14 @@ void c_print_barrier (Printer *p, const RsIrStatement *barrier);
  * fits below the C expression high; advances `group`. */
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
+/* One work item: what a loop over a dimension holds. */
+void c_print_item (Printer *p, const RsIrBlock *body);
+
+/* The function of the kernel itself where a box runs in tiles, and what is in that of a tile: see c-tiles.c. */
+void c_print_tiles (Printer *p);
+void c_print_if_interior (Printer *p);
+void c_print_turned_tile (Printer *p, const RsIrBlock *body);
+
 /* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
  * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
 void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);

@@ -281,9 +281,8 @@ print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value
   c_printf (p, "}");
 }
 
-/* One work item: what a loop over the last dimension holds. */
-static void
-print_item (Printer *p, const RsIrBlock *body)
+void
+c_print_item (Printer *p, const RsIrBlock *body)
 {
   p->copy = ++p->n_copies;
   p->needs_done = FALSE;
@@ -326,7 +325,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
     }
   if (p->with_copies)
     {
-      c_print_bin_groups (p, low, high, print_item, body);
+      c_print_bin_groups (p, low, high, c_print_item, body);
       low = "at";
     }
   print_pragma (p, body, low, high);
@@ -335,7 +334,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   p->indent += 2;
   if (p->with_copies)
     c_printf (p, "const int copy = 0;");
-  print_item (p, body);
+  c_print_item (p, body);
   p->indent -= 2;
   c_printf (p, "}");
 }
@@ -537,6 +536,21 @@ print_totals (Printer *p)
     }
 }
 
+/* A tile in which the order of the loops is another one; at the border it is the usual one. */
+static void
+print_turned (Printer *p)
+{
+  if (!p->kernel->has_interior)
+    {
+      c_print_turned_tile (p, &p->kernel->body);
+      return;
+    }
+  c_print_if_interior (p);
+  c_print_turned_tile (p, &p->kernel->interior);
+  c_printf (p, "else");
+  print_rows (p, 0, "low0", "high0");
+}
+
 /* The loops over the positions of the box. */
 static void
 print_positions (Printer *p)
@@ -554,6 +568,8 @@ print_positions (Printer *p)
   p->indent += 2;
   if (kernel->has_collapsed)
     print_collapsed (p);
+  else if (kernel->tile_turned)
+    print_turned (p);
   else
     print_rows (p, 0, "low0", "high0");
   p->indent -= 2;
@@ -607,27 +623,6 @@ print_parts (Printer *p)
   p->only = NULL;
 }
 
-/* The function of a box that runs in columns. */
-static void
-print_tiles (Printer *p)
-{
-  const RsKernel *kernel = p->kernel;
-  guint last = kernel->grid_rank - 1;
-
-  c_printf (p, "void");
-  c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
-  c_printf (p, "{");
-  c_printf (p, "  const long high = box->high[%u];", last);
-  c_printf (p, "  for (long at = box->low[%u]; at < high; at += %u)", last, kernel->tile);
-  c_printf (p, "  {");
-  c_printf (p, "    RsKernelBox tile = *box;");
-  c_printf (p, "    tile.low[%u] = at;", last);
-  c_printf (p, "    tile.high[%u] = at + %u < high ? at + %u : high;", last, kernel->tile, kernel->tile);
-  c_printf (p, "    tile_of_%s (&tile, arguments);", kernel->name);
-  c_printf (p, "  }");
-  c_printf (p, "}");
-}
-
 char *
 rs_kernel_print_c (const RsKernel *kernel)
 {
@@ -664,7 +659,7 @@ rs_kernel_print_c (const RsKernel *kernel)
       print_function (&p, kernel->tile > 0 ? "tile_of_" : "");
     }
   if (kernel->tile > 0)
-    print_tiles (&p);
+    c_print_tiles (&p);
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);
   g_string_free (p.body, TRUE);

@@ -220,7 +220,9 @@ struct _RsKernel {
   guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
   gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
   guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
-  guint tile;        /* after `tiles`: a box runs in columns of so many work items; 0: whole rows */
+  guint tile;        /* after `tiles`: a box runs in tiles of so many work items in two dimensions; 0: whole rows */
+  guint tile_across; /* the dimension of a tile beside the last */
+  gboolean tile_turned; /* the loop over it is the innermost one in a tile */
   guint interleaved; /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
   guint64 passes_off; /* bits of the passes that do not run */

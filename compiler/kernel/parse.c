@@ -679,7 +679,11 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "bins"))
     kernel->bins = integer_at (list, 1);
   else if (g_str_equal (word, "tile"))
-    kernel->tile = integer_at (list, 1);
+    {
+      kernel->tile = integer_at (list, 1);
+      kernel->tile_across = CLAMP (integer_at (list, 2), 0, RS_MAX_GRID - 1);
+      kernel->tile_turned = g_str_equal (atom_at (list, 3), "turned");
+    }
   else if (g_str_equal (word, "strip"))
     {
       kernel->strip = integer_at (list, 1);

@@ -374,7 +374,7 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->bins)
     g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->bins);
   if (kernel->tile)
-    g_string_append_printf (out, " (tile %u)", kernel->tile);
+    g_string_append_printf (out, " (tile %u %u%s)", kernel->tile, kernel->tile_across, kernel->tile_turned ? " turned" : "");
   if (kernel->strip)
     g_string_append_printf (out, kernel->strips_first ? " (strip %u first)" : " (strip %u)", kernel->strip);
   print_parameters (out, kernel);

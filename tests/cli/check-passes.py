@@ -96,7 +96,7 @@ endfunction""", r"\(strip 64\)", r"a row runs in strips of 64 work items"),
 endfunction""", r"\(pad", r"near the border a copy of `x` that goes on"),
     "tiling": ("""function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)
     y[pos] = x[pos[1],pos[0]]
-endfunction""", r"\(tile 8\)", r"a box runs in columns of 8 work items"),
+endfunction""", r"\(tile 32 0\)", r"a box runs in tiles of 32 x 32 work items"),
     "loop-unrolling": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, pos : ivec2)
     best = x[pos]
     for i=-1..1

@@ -117,7 +117,8 @@ rs_pass_interleave (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
-  if (kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0 || has_results (kernel))
+  if (kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->tile_turned || kernel->bins != 0
+      || has_results (kernel))
     return;
   survey_block (&survey, rs_kernel_get_main_block (kernel), TRUE);
   if (survey.has_chain && !survey.has_obstacle)

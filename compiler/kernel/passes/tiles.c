@@ -1,17 +1,22 @@
-/* Kernels that go through an array across its rows (a transpose) run a box in narrow columns, so that a line of memory that
+/* Kernels that go through an array across its rows (a transpose) run a box in tiles: in a tile, a line of memory that
  * neighbouring rows of the grid need is still in the cache when they come.
  *
- * Requires: strips. Establishes: tile. Invalidates: nothing.
+ * A tile goes along the dimension in which its stores are neighbours: where all of them go across (y[j,i] = ...), that is
+ * the other dimension of the tile, and each line is written as a whole.
+ *
+ * Requires: strips. Establishes: tile, tile_across, tile_turned. Invalidates: nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/passes/passes.h"
 
-#define TILE 8 /* work items: so many lines of one cache set are kept on every processor */
+#define TILE 32 /* work items in each of two dimensions: two lines of floats; larger ones leave the nearest cache */
 
 typedef struct {
   const RsKernel *kernel;
-  gboolean crosses;
+  guint across;           /* bits: grid dimensions that the last dimension of an array follows in place of the grid's last */
+  guint stores_across;    /* bits, likewise */
+  gboolean has_obstacle;  /* to another order */
 } Survey;
 
 static void
@@ -21,22 +26,25 @@ note_position (const RsIrExpression *e, gpointer data)
     *(guint *)data |= 1u << e->component;
 }
 
-/* The last dimension of the array follows another one of the grid than its last, which steps over whole rows. */
-static void
-survey_access (Survey *self, const RsIrExpression *const *subscripts, guint n)
+/* The dimensions of the grid, as bits, that the last subscript follows while the last dimension of the grid steps over
+ * whole rows; 0: the access does not go across. */
+static guint
+get_across (const RsKernel *kernel, const RsIrExpression *const *subscripts, guint n)
 {
-  guint last = 0, others = 0, row = 1u << (self->kernel->grid_rank - 1);
+  guint last = 0, others = 0, row = 1u << (kernel->grid_rank - 1);
 
   for (guint i = 0; i < n; i++)
     rs_ir_visit (subscripts[i], note_position, i + 1 == n ? &last : &others);
-  self->crosses |= (others & row) && last != 0 && !(last & row);
+  return (others & row) && !(last & row) ? last : 0;
 }
 
 static void
 survey_load (const RsIrExpression *e, gpointer data)
 {
+  Survey *self = data;
+
   if (e->op == RS_IR_LOAD)
-    survey_access (data, e->operands, e->n_operands);
+    self->across |= get_across (self->kernel, e->operands, e->n_operands);
 }
 
 static void
@@ -46,7 +54,14 @@ survey_block (Survey *self, const RsIrBlock *block)
     {
       rs_ir_visit_statement (s, survey_load, self);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
-        survey_access (self, (const RsIrExpression *const *)s->subscripts, s->n_subscripts);
+        {
+          guint across = get_across (self->kernel, (const RsIrExpression *const *)s->subscripts, s->n_subscripts);
+
+          self->across |= across;
+          self->stores_across |= across;
+          self->has_obstacle |= across == 0;
+        }
+      self->has_obstacle |= s->kind != RS_IR_STORE && s->kind != RS_IR_SET && s->kind != RS_IR_IF;
       survey_block (self, &s->body);
       survey_block (self, &s->other);
     }
@@ -75,7 +90,12 @@ rs_pass_tiles (RsKernel *kernel)
       || has_results (kernel))
     return;
   survey_block (&survey, &kernel->body);
-  kernel->tile = survey.crosses ? TILE : 0;
-  if (survey.crosses)
-    rs_kernel_note (kernel, 0, 1, 0, "a box runs in columns of %u work items", TILE);
+  if (survey.across == 0)
+    return;
+  kernel->tile = TILE;
+  kernel->tile_across = (guint)g_bit_nth_msf (survey.stores_across ? survey.stores_across : survey.across, -1);
+  kernel->tile_turned = survey.stores_across == 1u << kernel->tile_across && !survey.has_obstacle
+                        && !rs_kernel_can_fail (kernel);
+  rs_kernel_note (kernel, 0, 1, 0, "a box runs in tiles of %u x %u work items%s", TILE, TILE,
+                  kernel->tile_turned ? ", along the elements that they write" : "");
 }

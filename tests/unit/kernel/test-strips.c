@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define ROWS 7
+#define ROWS 7 /* of most grids */
+#define LARGEST_ROWS 20
 #define LARGEST 150
 
 static const char *const bodies[] = {
@@ -24,7 +25,7 @@ static const char *const bodies[] = {
 };
 
 static void
-run (const char *body, gint64 columns, RsPrecision precision, const char *after, gboolean expect_strips, double *out)
+run_rows (const char *body, gint64 rows, gint64 columns, RsPrecision precision, const char *after, gboolean expect_strips, double *out)
 {
   gboolean is_double = precision == RS_PRECISION_DOUBLE;
   guint size = is_double ? sizeof (double) : sizeof (float);
@@ -33,14 +34,14 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
       "function [] = __kernel__ k(x : mat'mirror, y : mat, m : mat, z : mat, u : mat'clamped, n : int, "
       "pos : ivec2)\n%s\nendfunction\n",
       body);
-  gsize n_elements = ROWS * columns;
+  gsize n_elements = rows * columns;
   g_autofree char *x = g_malloc (n_elements * size), *y = g_malloc (n_elements * size), *m = g_malloc (21 * size);
   g_autofree guint8 *u = g_malloc (n_elements);
-  gint64 n = 3, grid[] = { ROWS, columns };
+  gint64 n = 3, grid[] = { rows, columns };
   TestValue values[] = {
-    { "x", scalar, 2, { ROWS, columns }, x }, { "y", scalar, 2, { ROWS, columns }, y }, { "m", scalar, 2, { 3, 7 }, m },
-    { "z", scalar, 2, { ROWS, columns }, x },
-    { "u", RS_ELEMENT_UINT8, 2, { ROWS, columns }, u }, { "n", RS_ELEMENT_INT64, 0, { 0 }, &n },
+    { "x", scalar, 2, { rows, columns }, x }, { "y", scalar, 2, { rows, columns }, y }, { "m", scalar, 2, { 3, 7 }, m },
+    { "z", scalar, 2, { rows, columns }, x },
+    { "u", RS_ELEMENT_UINT8, 2, { rows, columns }, u }, { "n", RS_ELEMENT_INT64, 0, { 0 }, &n },
   };
   g_autoptr (TestBuild) build = NULL;
 
@@ -70,6 +71,12 @@ run (const char *body, gint64 columns, RsPrecision precision, const char *after,
 }
 
 static void
+run (const char *body, gint64 columns, RsPrecision precision, const char *after, gboolean expect_strips, double *out)
+{
+  run_rows (body, ROWS, columns, precision, after, expect_strips, out);
+}
+
+static void
 test_same_results (void)
 {
   static const gint64 columns[] = { 150, 70, 40, 3 };
@@ -85,6 +92,31 @@ test_same_results (void)
         run (bodies[b], columns[c], precision, "spmd", FALSE, single);
         for (gint64 i = 0; i < ROWS * columns[c]; i++)
           g_assert_cmpfloat_with_epsilon (strips[i], single[i], 2e-6 * MAX (1, fabs (single[i])));
+      }
+}
+
+/* Rows that run together, with those that are left at the end. */
+static void
+test_rows_together (void)
+{
+  static const char *const products[] = {
+    "s = 0.0\nfor k=0..size(z,0)-1\n s += x[pos[0],k] * z[k,pos[1]]\nendfor\ny[pos] = s",
+    "s = y[pos]\nfor k=0..size(z,0)-1\n s += x[pos[0],k] * z[k,pos[1]]\nendfor\ny[pos] = s",
+    "s = 0.0\nt = 0.0\nfor k=0..size(z,0)-1\n s += x[pos[0],k] * z[k,pos[1]]\n t += x[pos[0],k]*x[pos[0],k] + "
+    "z[k,pos[1]]\nendfor\ny[pos] = s + t",
+  };
+  g_autofree double *together = g_new (double, LARGEST_ROWS * LARGEST), *single = g_new (double, LARGEST_ROWS * LARGEST);
+
+  for (guint b = 0; b < G_N_ELEMENTS (products); b++)
+    for (gint64 rows = 11; rows <= LARGEST_ROWS; rows += 1 + b)
+      {
+        RsPrecision precision = rows % 4 == 0 ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+
+        g_test_message ("%s\n%d rows", products[b], (int)rows);
+        run_rows (products[b], rows, 140, precision, NULL, TRUE, together);
+        run_rows (products[b], rows, 140, precision, "spmd", FALSE, single);
+        for (gint64 i = 0; i < rows * 140; i++)
+          g_assert_cmpfloat_with_epsilon (together[i], single[i], 2e-6 * MAX (1, fabs (single[i])));
       }
 }
 
@@ -110,6 +142,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/strips/same-results", test_same_results);
+  g_test_add_func ("/kernel/strips/rows-together", test_rows_together);
   g_test_add_func ("/kernel/strips/left-alone", test_left_alone);
   return g_test_run ();
 }
