@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # Random Quasar programs, run interpreted and compiled; every difference is reported with its seed.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,e,p,b,d,t] [--keep DIR] [--show]
+"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,e,p,b,d,t,r] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
 `-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (numbers to 1e-4, since
 sums may be taken in another order). A case that differs is printed, with its seed: `--seed N --rounds 1 --cases 1
 --show` writes the program of one case. Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions, b kernels
 with shared memory and barriers, t the same with so many blocks that they run in SIMD lanes, d kernels whose work items
-make arrays.
+make arrays, r kernels and loops that go across the rows of matrices or sum up products of rows and columns.
 Status 1 when a case differed, or the process crashed or did not end.
 """
 import argparse
@@ -450,6 +450,7 @@ def expression_case(rng, number):
 CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "p": lambda rng, number: kernel_cases.parts_case(rng, number, Writer),
          "b": lambda rng, number: kernel_cases.block_case(rng, number, Writer),
+         "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: kernel_cases.block_case(rng, number, Writer, many=True)}
 
@@ -542,7 +543,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--cases", type=int, default=12)
-    parser.add_argument("--kinds", default="k,l,e,p,b,d,t")
+    parser.add_argument("--kinds", default="k,l,e,p,b,d,t,r")
     parser.add_argument("--keep", default="")
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()

@@ -1,5 +1,5 @@
-# Random kernels with parts of arrays, objects, output arguments and functions (p), with shared memory and barriers (b), and
-# with arrays that work items make (d).
+# Random kernels with parts of arrays, objects, output arguments and functions (p), with shared memory and barriers (b),
+# with arrays that work items make (d), and kernels and loops that go across rows (r).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
 the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
@@ -314,3 +314,51 @@ def block_case(rng, number, writer, many=False):
     lines += w.lines
     return lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})", f"  y = zeros([{shape}])",
                     f"  out = parallel_do({grid}, x, y, {rng.randint(0, 3)}, k)", "  show(y)", "  show([0.0 + out])", "endfunction"]
+
+
+def across_case(rng, number, writer):
+    """A kernel or two loops that go through matrices across their rows, or sum up products of rows and columns."""
+    is_product = rng.random() < 0.4
+    rows, columns = (rng.choice([rng.randint(1, 9), rng.randint(30, 70)]) for _ in range(2))
+    if is_product:
+        rows, columns = rng.randint(5, 30), rng.choice([rng.randint(1, 70), rng.randint(125, 140)])
+    length, is_loop = rng.randint(1, 9), rng.random() < 0.5
+    i, j = ("i", "j") if is_loop else ("pos[0]", "pos[1]")
+    w = writer(rng)
+    w.depth = 3 if is_loop else 2
+    w.scope = [(i, "i", False), (j, "i", False)]
+    offset = lambda: rng.choice(["", "", "", f"+{rng.randint(1, 3)}", f"-{rng.randint(1, 3)}"])
+    w.reads = [("s", lambda: f"x[{i}{offset()}, {j}{offset()}]"), ("s", lambda: f"x[{j}{offset()}, {i}{offset()}]"),
+               ("i", lambda: f"z[{j}, {i}{offset()}]")]
+    for _ in range(rng.randint(0, 2)):
+        w.statement(False)
+    value = f"{w.scalar(2)} + {w.everything()}"
+    if is_product:
+        w.put("product = 0.0")
+        w.put(f"for k=0..{length}-1")
+        w.put(f"  product += x[{i}{offset()}, k{offset()}] * b[k, {j}{offset()}]")
+        w.put("endfor")
+        value = rng.choice(["product", "product * 0.5", f"product + {value}"])
+    targets = rng.choice([["y"], ["y"], ["u"], ["y", "u"], ["v"], ["v", "y"]])
+    for target in targets:
+        index = f"{i}, {j}" if target == "u" else f"{j}{offset()}, {i}{offset()}"
+        guard = rng.random() < 0.2
+        if guard:
+            w.put(f"if {w.condition(1)}")
+        w.put(f"{target}[{index}] {rng.choice(['=', '=', '=', '+='])} {'int(' + w.integer(1) + ')' if target == 'v' else value}")
+        if guard:
+            w.put("endif")
+    mode = rng.choice(["", "'mirror", "'circular", "'clamped", "'safe"])
+    lines = [f"function [] = case{number}()"]
+    if not is_loop:
+        lines += [f"  function [] = __kernel__ k(x : mat{mode}, b : mat, z : mat[int]{mode}, y : mat, u : mat, v : mat[int], pos : ivec2)",
+                  *w.lines, "  endfunction"]
+    x = (rows, columns) if rng.random() < 0.5 else (columns, rows)
+    lines += [f"  x = data([{x[0]}, {x[1]}], {rng.randint(0, 9)})", f"  b = data([{length}, {columns}], {rng.randint(0, 9)})",
+              f"  z = whole([{columns}, {rows}], {rng.randint(0, 9)})", f"  y = zeros({columns}, {rows})",
+              f"  u = zeros({rows}, {columns})", f"  v = mat[int]({columns}, {rows})"]
+    if is_loop:
+        lines += [f"  for i=0..{rows}-1", f"    for j=0..{columns}-1", *w.lines, "    endfor", "  endfor"]
+    else:
+        lines.append(f"  parallel_do([{rows},{columns}], x, b, z, y, u, v, k)")
+    return lines + [f"  show({target})" for target in targets] + ["endfunction"]
