@@ -2,7 +2,8 @@
  * together, so that what all of them read is read once, and memory that a loop walks through with large steps is first
  * copied to where it lies together.
  *
- * For a matrix product this makes of c[i,j] += a[i,k] * b[k,j] a block of 4 x 64 sums in registers and a packed panel of b.
+ * For a matrix product this makes of c[i,j] += a[i,k] * b[k,j] a block of 6 x 64 sums in registers and a packed panel of b.
+ * The last rows begin early enough to be whole where running work items twice does no harm.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -6,7 +6,8 @@
  * themselves (gathers, stores of other types) goes lane by lane through small arrays.
  *
  * The strip at the end of a row begins early enough to be whole where running work items twice does no harm; else the
- * ordinary loop does the rest.
+ * ordinary loop does the rest. Rows narrower than a strip run so, too, unless strips go through all rows: then single vectors
+ * follow the strips.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -555,6 +556,35 @@ note_loads (Memory *self, const RsIrBlock *block)
     }
 }
 
+/* Strips of self->vectors, as long as a whole one fits between low and high, from the C variable `rest` on. */
+static void
+print_strips (Strip *self, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows)
+{
+  Printer *p = self->p;
+  guint items = self->vectors * self->lanes;
+
+  c_printf (p, "for (; rest < %s; rest += %u)", high, items);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "long strip = rest;");
+  if (!self->may_repeat)
+    c_printf (p, "if (strip + %u > %s) break;", items, high);
+  else
+    {
+      c_printf (p, "if (strip + %u > %s)", items, high);
+      c_printf (p, "  { if (%s - %s < %u) break; strip = %s - %u; }", high, low, items, high, items);
+    }
+  if (all_rows)
+    c_print_rows_of_strip (self, body);
+  else
+    {
+      c_print_strip_locals (self);
+      c_print_strip_block (self, body, NULL);
+    }
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
 void
 c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows)
 {
@@ -572,25 +602,11 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   if (all_rows)
     c_open_rows (&self, body);
   c_printf (p, "long rest = %s;", low);
-  c_printf (p, "for (; rest < %s; rest += %u)", high, kernel->strip);
-  c_printf (p, "{");
-  p->indent += 2;
-  c_printf (p, "long strip = rest;");
-  if (!self.may_repeat)
-    c_printf (p, "if (strip + %u > %s) break;", kernel->strip, high);
-  else
+  print_strips (&self, body, low, high, all_rows);
+  if (all_rows) /* columns of a narrow matrix */
     {
-      c_printf (p, "if (strip + %u > %s)", kernel->strip, high);
-      c_printf (p, "  { if (%s - %s < %u) break; strip = %s - %u; }", high, low, kernel->strip, high, kernel->strip);
+      self.vectors = 1;
+      print_strips (&self, body, low, high, TRUE);
     }
-  if (all_rows)
-    c_print_rows_of_strip (&self, body);
-  else
-    {
-      c_print_strip_locals (&self);
-      c_print_strip_block (&self, body, NULL);
-    }
-  p->indent -= 2;
-  c_printf (p, "}");
   rs_row_values_clear (&self.rows);
 }

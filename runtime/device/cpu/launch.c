@@ -117,6 +117,17 @@ round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
   return MAX (extent / unit * unit, unit);
 }
 
+/* How many boxes dimension d is cut into. The last one takes what is left of a row where that would be less than what runs
+ * together. */
+static gint64
+count_boxes (const RsDeviceLaunch *launch, guint d, gint64 extent)
+{
+  gint64 n = launch->grid[d] / extent, rest = launch->grid[d] % extent;
+  gboolean joins = n > 0 && d + 1 == launch->rank && rest < launch->kernel->row_items;
+
+  return rest == 0 || joins ? n : n + 1;
+}
+
 static void
 cut_grid (Run *run)
 {
@@ -146,7 +157,7 @@ cut_grid (Run *run)
           continue;
         }
       run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / wanted, 1), (double)launch->grid[d]));
-      run->n_boxes[d] = (launch->grid[d] + run->extent[d] - 1) / run->extent[d];
+      run->n_boxes[d] = count_boxes (launch, d, run->extent[d]);
       run->n_total *= run->n_boxes[d];
       items = MAX (items / (double)run->extent[d], rows);
       rows = wanted = 1;
@@ -166,7 +177,7 @@ place_box (const Run *run, gint64 index, RsKernelBox *box)
 
       index /= run->n_boxes[d];
       box->low[d] = position * run->extent[d];
-      box->high[d] = MIN (box->low[d] + run->extent[d], box->grid[d]);
+      box->high[d] = position + 1 < run->n_boxes[d] ? box->low[d] + run->extent[d] : box->grid[d];
       items *= box->high[d] - box->low[d];
     }
   return items;

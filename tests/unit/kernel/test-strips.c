@@ -105,17 +105,19 @@ test_rows_together (void)
     "s = 0.0\nt = 0.0\nfor k=0..size(z,0)-1\n s += x[pos[0],k] * z[k,pos[1]]\n t += x[pos[0],k]*x[pos[0],k] + "
     "z[k,pos[1]]\nendfor\ny[pos] = s + t",
   };
+  static const gint64 widths[] = { 140, 70, 40, 17, 9 };
   g_autofree double *together = g_new (double, LARGEST_ROWS * LARGEST), *single = g_new (double, LARGEST_ROWS * LARGEST);
 
   for (guint b = 0; b < G_N_ELEMENTS (products); b++)
     for (gint64 rows = 11; rows <= LARGEST_ROWS; rows += 1 + b)
       {
         RsPrecision precision = rows % 4 == 0 ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+        gint64 columns = widths[(rows + b) % G_N_ELEMENTS (widths)];
 
-        g_test_message ("%s\n%d rows", products[b], (int)rows);
-        run_rows (products[b], rows, 140, precision, NULL, TRUE, together);
-        run_rows (products[b], rows, 140, precision, "spmd", FALSE, single);
-        for (gint64 i = 0; i < rows * 140; i++)
+        g_test_message ("%s\n%d x %d", products[b], (int)rows, (int)columns);
+        run_rows (products[b], rows, columns, precision, NULL, TRUE, together);
+        run_rows (products[b], rows, columns, precision, "spmd", FALSE, single);
+        for (gint64 i = 0; i < rows * columns; i++)
           g_assert_cmpfloat_with_epsilon (together[i], single[i], 2e-6 * MAX (1, fabs (single[i])));
       }
 }
