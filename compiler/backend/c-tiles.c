@@ -60,8 +60,8 @@ c_print_tiles (Printer *p)
   c_printf (p, "{");
   p->indent += 2;
   c_printf (p, "RsKernelBox tile = *box;");
-  print_tile_loop (p, kernel->tile_across);
   print_tile_loop (p, last);
+  print_tile_loop (p, kernel->tile_across);
   c_printf (p, "{");
   p->indent += 2;
   print_tile_bounds (p, kernel->tile_across);

@@ -1,8 +1,9 @@
 /* Kernels that go through an array across its rows (a transpose) run a box in tiles: in a tile, a line of memory that
  * neighbouring rows of the grid need is still in the cache when they come.
  *
- * A tile goes along the dimension in which its stores are neighbours: where all of them go across (y[j,i] = ...), that is
- * the other dimension of the tile, and each line is written as a whole.
+ * Tiles follow each other along the lines of the array that is gone through across, whose parts come one by one from far
+ * away. A tile itself goes along the dimension in which its stores are neighbours: where all of them go across
+ * (y[j,i] = ...), that is not the last one, and each line is written as a whole.
  *
  * Requires: strips. Establishes: tile, tile_across, tile_turned. Invalidates: nothing.
  *
