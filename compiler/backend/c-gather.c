@@ -3,26 +3,29 @@
  *
  * Such indices are made of floating-point numbers, most in locals that are set once. Beside the local, which keeps its 64 bits,
  * its value is kept in an int, where what is far outside of every array stays far outside, and as the floating-point number
- * that it is, so that the 64 bits are mostly not needed. This holds while arrays have
+ * that it is, so that the 64 bits are mostly not needed. The loop over a row counts in 32 bits as well: positions become
+ * floating-point numbers in such kernels, and as many of them fit a vector. This holds while arrays have
  * elements, and fewer than 2^31; for others the whole function is there a second time, with ordinary loads.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/backend/c-private.h"
 
-/* NaN is outside as an index, and 0 where it becomes an integer first. */
+/* NaN is outside as an index, and 0 where it becomes an integer first. Limits are applied to the bits: gcc makes many masked
+ * instructions of choices that follow each other. */
 static const char near_text[]
-    = "static inline int rs_near_f32 (float v)\n"
-      "{ v = v > -0x1p30f ? v : -0x1p30f; return (int) (v < 0x1p30f ? v : 0x1p30f); }\n"
+    = "static inline float rs_limit_f32 (float v, float limit)\n"
+      "{\n"
+      "  union { float f; unsigned bits; } x = { v }, most = { limit };\n"
+      "  const unsigned size = x.bits & 0x7fffffffu, sign = x.bits & 0x80000000u;\n"
+      "  x.bits = (size < most.bits ? size : most.bits) | sign;\n"
+      "  return x.f;\n"
+      "}\n"
+      "static inline int rs_near_f32 (float v) { return (int) rs_limit_f32 (v, 0x1p30f); }\n"
       "static inline float rs_number_f32 (float v) { return v == v ? v : 0; }\n"
       "static inline float rs_index_f32 (float v)\n"
       "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"
-      "static inline float rs_whole_f32 (float v)\n"
-      "{\n"
-      "  v = rs_number_f32 (__builtin_truncf (v));\n"
-      "  v = v > 0x1p63f ? 0x1p63f : v;\n"
-      "  return v < -0x1p63f ? -0x1p63f : v;\n"
-      "}\n";
+      "static inline float rs_whole_f32 (float v) { return rs_limit_f32 (rs_number_f32 (__builtin_truncf (v)), 0x1p63f); }\n";
 
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 29)
 
@@ -159,6 +162,22 @@ c_print_near_set (Printer *p, const RsIrStatement *s)
   c_printf (p, "near_%u = rs_near_f32 (whole_%u);", s->index, s->index);
 }
 
+/* ((name0) * dims1 + name1) * dims2 + ...: where the numbers name0, name1, ... lie in an array. */
+static void
+append_place (GString *out, const char *name, guint first, guint rank, const char *array)
+{
+  for (guint k = 1; k + 1 < rank; k++)
+    g_string_append_c (out, '(');
+  for (guint k = 0; k < rank; k++)
+    {
+      if (k > 0)
+        g_string_append_printf (out, "%s * (unsigned) %s_%u + ", k > 1 ? ")" : "", array, k);
+      g_string_append_printf (out, "(unsigned) %s%u", name, first + k);
+    }
+}
+
+/* The place of an element is that of the parts that are not constant plus that of the constants: neighbours share the one, the
+ * other is the same for all work items. */
 void
 c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
 {
@@ -173,26 +192,22 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
       gint64 offset = 0;
       const RsIrExpression *part = get_near_part (p, e->operands[k], &offset);
 
-      g_string_append_printf (out, "const int i%u = ", first + k);
+      g_string_append_printf (out, "const int o%u = %d, i%u = ", first + k, (int)offset, first + k);
       if (part->op == RS_IR_LOCAL)
-        g_string_append_printf (out, "near_%u", part->index);
+        g_string_append_printf (out, "near_%u; ", part->index);
       else
         {
           g_string_append_printf (out, "rs_near_f32 (%s(", part->op == RS_IR_TO_INTEGER ? "rs_number_f32 " : "");
           c_append_expression (p, out, part->operands[0]);
-          g_string_append (out, "))");
+          g_string_append (out, ")); ");
         }
-      g_string_append_printf (out, " + %d; ", (int)offset);
-      g_string_append_printf (inside, "%s((unsigned) i%u < (unsigned) %s_%u)", k ? " & " : "", first + k, name->str, k);
-      if (k == 0)
-        g_string_append_printf (at, "(unsigned) i%u", first);
-      else
-        {
-          g_string_prepend_c (at, '(');
-          g_string_append_printf (at, ") * (unsigned) %s_%u + (unsigned) i%u", name->str, k, first + k);
-        }
+      g_string_append_printf (inside, "%s((unsigned) (i%u + o%u) < (unsigned) %s_%u)", k ? " & " : "", first + k, first + k,
+                              name->str, k);
     }
-  g_string_append_printf (out, "const _Bool is_in = %s; const int at = (int) (%s) & -(int) is_in; const float w = %s[at]; "
+  append_place (at, "i", first, e->n_operands, name->str);
+  g_string_append (at, " + (");
+  append_place (at, "o", first, e->n_operands, name->str);
+  g_string_append_printf (out, "const _Bool is_in = %s; const int at = (int) (%s)) & -(int) is_in; const float w = %s[at]; "
                                "is_in ? w : 0; })",
                           inside->str, at->str, name->str);
 }
@@ -208,7 +223,7 @@ c_print_gather_choice (Printer *p, GHashTable *gathered)
   c_printf (p, "void");
   c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", name);
   c_printf (p, "{");
-  c_printf (p, "  _Bool fits = 1;");
+  c_printf (p, "  _Bool fits = box->high[%u] <= 0x7fffffffL;", p->kernel->grid_rank - 1);
   g_hash_table_iter_init (&iterator, gathered);
   while (g_hash_table_iter_next (&iterator, &key, NULL))
     {

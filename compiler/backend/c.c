@@ -329,9 +329,14 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       low = "at";
     }
   print_pragma (p, body, low, high);
-  c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
+  if (p->near && !p->kernel->has_collapsed)
+    c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
+  else
+    c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");
   p->indent += 2;
+  if (p->near && !p->kernel->has_collapsed)
+    c_printf (p, "const long p%u = row;", last);
   if (p->with_copies)
     c_printf (p, "const int copy = 0;");
   c_print_item (p, body);

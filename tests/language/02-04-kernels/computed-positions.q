@@ -20,6 +20,11 @@ function [] = __kernel__ far(x : vec'safe, p : vec'unchecked, y : vec'unchecked,
     w[pos] = k
 endfunction
 
+function [] = __kernel__ inside(x : cube'safe, y : mat'unchecked, c : scalar, s : scalar, pos : ivec2)
+    i = int(floor(c*pos[0]))
+    y[pos] = x[i-1, int(s*pos[1]) + 1, int(floor(c*pos[1])) - 2] - x[i, int(s*pos[1]), int(floor(c*pos[1])) + 1]
+endfunction
+
 function v = at(x, i, j)
     v = 0.0
     if i >= 0 && i < size(x,0) && j >= 0 && j < size(x,1)
@@ -81,7 +86,31 @@ for i=0..199
     assert(w[i] == k, "number")
 endfor
 
+p = zeros(3)
+p[0..1] = [1/0, -1/0]
+p[2] = p[0] + p[1]
+q = zeros(3)
+w = zeros(3)
+parallel_do(3, t, p, q, w, far)
+assert(q[0] == 0 && q[1] == 0 && q[2] == 1 && w[2] == 0, "no numbers")
+
+x = reshape(0..839, [10,12,7])
+y = zeros(25, 33)
+parallel_do(size(y), x, y, 0.5, 0.25, inside)
+z = zeros(16, 16, 16)
+z[3..12,3..14,3..9] = x
+{!interpreted for}
+for i=0..24
+    for j=0..32
+        k = floor(i/2)
+        l = floor(j/4)
+        m = floor(j/2)
+        e = z[min(k+2,15),l+4,min(m+1,15)] - z[min(k+3,15),l+3,min(m+4,15)]
+        assert(y[i,j] == e, "cube")
+    endfor
+endfor
+
 none = zeros(0)
-parallel_do(200, none, p, q, w, far)
+parallel_do(3, none, p, q, w, far)
 assert(sum(abs(q)) == 0, "an array without elements")
 print "ok"
