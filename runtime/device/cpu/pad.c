@@ -13,6 +13,7 @@
 
 #define COPY_BYTES (384 << 10) /* of all copies of a piece */
 #define LINE_BYTES 64
+#define PIECE_ITEMS 8192 /* of rows whose ends run one by one */
 
 typedef struct {
   const RsKernelPadding *padding;
@@ -289,6 +290,33 @@ peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gin
   inside (launch, &rest);
 }
 
+/* Peels pieces of about PIECE_ITEMS work items, whole rows each: what the interior of a row reads and writes is still in the
+ * cache when its ends run. The ends of all rows together would lie a row apart, often the worst distance for a cache. */
+static void
+peel_rows (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, gint32 dimension)
+{
+  gint64 items = 1, extent;
+  RsKernelBox piece = *box;
+
+  for (gint32 k = dimension + 1; k < launch->padding->rank; k++)
+    items *= MAX (box->high[k] - box->low[k], 1);
+  if (dimension + 1 >= launch->padding->rank)
+    {
+      peel (launch, box, low, high, run_interior, run_edge, run_border);
+      return;
+    }
+  extent = MAX (PIECE_ITEMS / items, 1);
+  for (gint64 at = box->low[dimension]; at < box->high[dimension]; at += extent)
+    {
+      piece.low[dimension] = at;
+      piece.high[dimension] = MIN (at + extent, box->high[dimension]);
+      if (extent > 1)
+        peel (launch, &piece, low, high, run_interior, run_edge, run_border);
+      else
+        peel_rows (launch, &piece, low, high, dimension + 1);
+    }
+}
+
 /* A box whose border may run on copies. The border at the ends of rows becomes whole strips; without strips it is a few work
  * items, for which no copy is made. */
 static void
@@ -306,7 +334,10 @@ run_with_copies (const Launch *launch, const RsKernelBox *box)
   high[last] = box->high[last] - round_up (box->high[last] - high[last], padding->strip);
   if (high[last] - low[last] < padding->strip)
     high[last] = low[last];
-  peel (launch, box, low, high, run_interior, run_edge, padding->strip > 1 ? run_edge : run_border);
+  if (padding->strip > 1)
+    peel (launch, box, low, high, run_interior, run_edge, run_edge);
+  else
+    peel_rows (launch, box, low, high, 0);
 }
 
 void
