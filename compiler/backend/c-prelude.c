@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+/* gcc 12 puts stores of a serial loop into the wrong order when it takes the loop apart (17-02-skewing). */
+static const char options_text[]
+    = "#if defined __GNUC__ && !defined __clang__\n"
+      "#pragma GCC optimize (\"no-tree-loop-distribution\")\n"
+      "#endif\n";
+
 static const char abi_text[]
     = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
       "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;\n"
@@ -355,6 +361,7 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
 void
 c_append_prelude (Printer *p, GString *out)
 {
+  g_string_append (out, options_text);
   g_string_append (out, abi_text);
   for (guint i = 0; i < p->helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p->helper_order, i));

@@ -1,4 +1,5 @@
-/* Chains of operations that iterations wait for: rows that run in turn (interleave), elements in locals (carry).
+/* Chains of operations that iterations wait for: rows that run in turn (interleave), rows that run together (skew), elements
+ * in locals (carry).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,14 +7,14 @@
 
 #include <string.h>
 
-/* Locals: 0 f32, 1 counter, 2 f64. Parameters: 0 and 1 matrices. */
+/* Locals: 0 f32, 1 counter, 2 f64, 3 counter. Parameters: 0 and 1 matrices. */
 static RsKernel *
 parse (const char *form, const char *body)
 {
   g_autofree char *text = g_strdup_printf (
       "(kernel k (grid 1) (precision single) %s (parameters (array \"x\" SINGLE 2 1 0 plain reads writes)"
       " (array \"y\" SINGLE 2 1 1 plain reads writes))\n"
-      " (locals (f32 \"s\" 1) (i64 \"n\" 1 counter) (f64 \"e\" 1)) (messages) (body (do %s)))",
+      " (locals (f32 \"s\" 1) (i64 \"n\" 1 counter) (f64 \"e\" 1) (i64 \"m\" 1 counter)) (messages) (body (do %s)))",
       form, body);
   g_autoptr (GError) error = NULL;
   RsKernel *kernel = rs_kernel_parse (text, &error);
@@ -59,6 +60,55 @@ test_interleave (void)
       rs_pass_interleave (kernel);
       g_test_message ("%s", cases[i].body);
       g_assert_cmpint (kernel->interleaved, ==, cases[i].interleaved);
+    }
+}
+
+#define ROWS(body) "(loop 1 2 %3 0 (sub (dim @0 0) 1) 1 (do " LOOP (body) "))"
+#define SET_X(value) "(store 1 @0.0 safe wrap unique (%3 %1) " value ")"
+#define BEFORE "(load @0.0 safe 1 %3 (sub %1 1))"
+
+static void
+test_skew (void)
+{
+  static const struct {
+    const char *body;
+    gint64 behind; /* -1: rows stay one after the other */
+  } cases[] = {
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) %1))")), 0 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (add %1 3)))")), 3 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (add %3 1) (sub %1 3)))")), 3 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (sub %1 3)))")), 0 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 2) (add %1 9)))")), 0 }, /* of another pair */
+    { ROWS (SET_X ("(add " BEFORE " (load @1.0 mirror 1 %1 (mul %3 %1)))")), 0 },      /* nobody writes y */
+    { ROWS (SET_X (BEFORE) " (store 1 @1.0 safe wrap unique (%3 0) f32:1)"), 0 },
+    { ROWS (SET_X (BEFORE) " (store 1 @1.0 safe wrap unique (0 0) f32:1)"), -1 },      /* all write one element */
+    { ROWS (SET_X ("(load @0.0 safe 1 (sub %3 1) %1)")), -1 },                         /* nothing waits in the row */
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (add %1 17)))")), -1 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (sub 9 %1)))")), -1 },
+    { ROWS (SET_X ("(add " BEFORE " (load @0.0 circular 1 (sub %3 1) %1))")), -1 },
+    { ROWS (SET_X ("(add " BEFORE " (load @1.0 checked 1 %3 %1))")), -1 },             /* fails in order */
+    { ROWS ("(set 1 %0 (add %0 f32:1)) " SET_X ("(add " BEFORE " %0)")), -1 },         /* a value of the iteration before */
+    { ROWS ("(set 1 %0 " BEFORE ") " SET_X ("(add %0 f32:1)")), 0 },
+    { ROWS ("(set 1 %0 " BEFORE ") " SET_X ("%0")) " (store 1 @1.0 safe wrap unique (0 0) %0)", -1 }, /* the last value */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RsKernel) kernel = parse ("(serial)", cases[i].body);
+      g_autofree char *text = NULL, *problem = NULL;
+
+      rs_pass_skew (kernel);
+      text = rs_kernel_print (kernel);
+      g_test_message ("%s\n%s", cases[i].body, text);
+      problem = rs_kernel_verify (kernel);
+      g_assert_null (problem);
+      g_assert_cmpint (count (text, "(loop"), ==, cases[i].behind < 0 ? 2 : 4);
+      if (cases[i].behind > 0)
+        {
+          g_autofree char *column = g_strdup_printf ("(sub %%8 %" G_GINT64_FORMAT ")", cases[i].behind);
+
+          g_assert_nonnull (strstr (text, column));
+        }
     }
 }
 
@@ -116,6 +166,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/chains/interleave", test_interleave);
+  g_test_add_func ("/kernel/chains/skew", test_skew);
   g_test_add_func ("/kernel/chains/carry", test_carry);
   g_test_add_func ("/kernel/chains/not-carried", test_not_carried);
   return g_test_run ();
