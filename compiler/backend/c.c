@@ -54,7 +54,10 @@ print_array_dimensions (Printer *p, guint i, const char *name)
     c_printf (p, "const long %s_0 = %s_n;", name, name);
   else
     for (guint k = 0; k < rank; k++)
-      c_printf (p, "const long %s_%u = a%u->dims[%u];", name, k, i, k);
+      if (k + 1 == rank && rs_kernel_parameter (p->kernel, i)->last_length > 0)
+        c_printf (p, "const long %s_%u = %d;", name, k, rs_kernel_parameter (p->kernel, i)->last_length);
+      else
+        c_printf (p, "const long %s_%u = a%u->dims[%u];", name, k, i, k);
 }
 
 static void

@@ -136,6 +136,7 @@ b_array_parameter (Build *b, guint input)
   if (b->parameters[input] >= 0)
     return b->parameters[input];
   parameter.rank = expression ? type->rank : (int)b_array_rank (b, input);
+  parameter.last_length = !expression && parameter.rank == type->rank ? b->request->inputs[input].last_length : 0;
   b->parameters[input]
       = rs_kernel_add_parameter (b->kernel, &parameter, expression ? RS_IR_VIEW_FLAT : RS_IR_VIEW_PLAIN);
   return b->parameters[input];

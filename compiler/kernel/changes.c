@@ -75,6 +75,9 @@ rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request)
     {
       const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
 
+      if (parameter->last_length > 0)
+        rs_kernel_note (kernel, kernel->line, 1, 0, "compiled for a last dimension of %d of `%s`", parameter->last_length,
+                        parameter->name);
       if (parameter->binding == RS_BIND_ACCUMULATOR)
         rs_kernel_note (kernel, kernel->line, 1, 0, "`%s` is reduced in parallel (%s)", parameter->name,
                         describe_reduction (parameter->reduce));

@@ -499,6 +499,8 @@ read_parameter (Parser *p, const Item *list)
     {
       int reduce = rs_ir_find_word (rs_ir_reduce_words, G_N_ELEMENTS (rs_ir_reduce_words), atom_at (list, i));
 
+      if (g_str_has_prefix (atom_at (list, i), "last:"))
+        parameter.last_length = (int)g_ascii_strtoll (atom_at (list, i) + strlen ("last:"), NULL, 10);
       parameter.reads |= g_str_equal (atom_at (list, i), "reads");
       parameter.writes |= g_str_equal (atom_at (list, i), "writes");
       parameter.is_integer |= g_str_equal (atom_at (list, i), "integer");

@@ -1,7 +1,7 @@
 /* Kernel IR as text: one S-expression a kernel, one line a statement. parse.c reads it back.
  *
  *   (kernel NAME (title "..") (file "..") (line N) (form function) (grid 2) (precision single)
- *     (parameters (array "x" SINGLE 2 1 0 plain reads writes) ...)    name element rank length input view
+ *     (parameters (array "x" SINGLE 2 1 0 plain reads writes) ...)    name element rank length input view; last:3
  *     (locals (f32 "t" 1) (i64 "i" 1 counter) ...)
  *     (messages "..")
  *     (body STATEMENT...)
@@ -245,6 +245,8 @@ print_parameters (GString *out, const RsKernel *kernel)
       print_string (out, p->name ? p->name : "");
       g_string_append_printf (out, " %s %d %d %u %s", rs_ir_element_words[p->element], p->rank, p->length, p->input,
                               rs_ir_view_words[rs_kernel_view (kernel, i)]);
+      if (p->last_length > 0)
+        g_string_append_printf (out, " last:%d", p->last_length);
       if (p->reads)
         g_string_append (out, " reads");
       if (p->writes)

@@ -31,6 +31,7 @@ typedef struct {
   const RsType *type;     /* NUMBER, ARRAY, FUNCTION, CELL or CLASS. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
+  int last_length;        /* array: the elements along its last dimension, which may be compiled in; 0: they may not */
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
   guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements;
                            * CLASS, and CELL of objects: the members, see class */
@@ -100,6 +101,7 @@ typedef struct {
   const RsSymbol *symbol; /* ACCUMULATOR, FINAL of a loop: the variable; else NULL */
   RsElement element;
   int rank;             /* ARRAY, RESULT, SHARED, DYNAMIC */
+  int last_length;      /* ARRAY: the kernel is for arrays of so many elements along the last dimension; 0: for all */
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike, or of all elements of a
                          * small array; an ACCUMULATOR of a complex element has two for each: real, imaginary */
   gboolean reads, writes; /* ARRAY */

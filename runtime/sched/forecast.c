@@ -6,6 +6,7 @@
 
 #include "compiler/kernel/typed-request.h"
 #include "runtime/sched/kernel-options.h"
+#include "runtime/sched/signature.h"
 
 #define MOST_KERNELS 64 /* that are built in advance for one program */
 
@@ -131,14 +132,19 @@ open_loop (RsForecast *self, const Candidate *loop)
 
 /* --- building --- */
 
-/* Whole numbers that a launch passes are compiled in where they are small and the launch is large (a filter's radius):
- * what is compiled without them is of no use then. */
+/* Whole numbers that a launch passes are compiled in where they are small and the launch is large (a filter's radius), and so
+ * are the components of pixels: what is compiled without them is of no use then. */
 static gboolean
 has_constants (const RsTypedRequest *typed)
 {
   for (guint i = 0; i < typed->request.n_inputs; i++)
-    if (typed->request.inputs[i].type->kind == RS_TYPE_NUMBER && rs_element_is_integer (typed->request.inputs[i].type->element))
-      return TRUE;
+    {
+      const RsType *type = typed->request.inputs[i].type;
+
+      if ((type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element))
+          || (type->kind == RS_TYPE_ARRAY && type->rank >= RS_PIXEL_RANK))
+        return TRUE;
+    }
   return FALSE;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/value/cell.h"
 #include "runtime/vm/vm.h"
 
+#define LARGEST_PIXEL 4 /* elements */
 #define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
 #define LARGEST_CELL 16 /* elements of a cell that compiled code can work with */
 #define MOST_INPUTS 256 /* beyond which cells stay closed */
@@ -207,6 +208,20 @@ rs_inputs_make_constant (RsInputs *self, guint index)
   input->constant = rs_value_to_double (value);
 }
 
+gboolean
+rs_inputs_make_last_length_constant (RsInputs *self, guint index)
+{
+  RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
+  RsValue value = rs_inputs_get_value (self, index);
+
+  if (value.tag != RS_TAG_ARRAY || input->type->kind != RS_TYPE_ARRAY || input->type->rank != value.array->rank
+      || value.array->rank < RS_PIXEL_RANK || value.array->dims[value.array->rank - 1] < 1
+      || value.array->dims[value.array->rank - 1] > LARGEST_PIXEL)
+    return FALSE;
+  input->last_length = (int)value.array->dims[value.array->rank - 1];
+  return TRUE;
+}
+
 void
 rs_inputs_add_sizes (RsInputs *self)
 {
@@ -263,6 +278,7 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
         add_to_key (key, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
       if (input->is_constant)
         add_to_key (key, &input->constant, sizeof input->constant);
+      add_to_key (key, &input->last_length, sizeof input->last_length);
       if (input->function != NULL || type->kind == RS_TYPE_CELL || input->class != NULL)
         {
           add_to_key (key, &input->class, sizeof input->class);

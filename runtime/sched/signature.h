@@ -12,6 +12,9 @@
 #include "runtime/session-private.h"
 #include "runtime/value/function.h"
 
+/* Dimensions of an array whose last one holds the components of pixels. */
+#define RS_PIXEL_RANK 3
+
 typedef struct {
   RsArena *arena;     /* owned; holds the types */
   GArray *inputs;     /* of RsKernelInput, as the request wants them */
@@ -40,6 +43,9 @@ void rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index);
 guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function);
 /* Makes the number at index a constant of the compiled code. */
 void rs_inputs_make_constant (RsInputs *self, guint index);
+/* Makes the length of the array at index along its last dimension a constant of the compiled code, where it is that of pixels:
+ * up to 4, of three dimensions and more. Returns whether it is. */
+gboolean rs_inputs_make_last_length_constant (RsInputs *self, guint index);
 
 static inline RsValue
 rs_inputs_get_value (const RsInputs *self, guint index)

@@ -58,7 +58,7 @@ is_worth_compiling (RsSite *site, RsSession *session, gint64 items, gint64 thres
   return site->work >= (session->device == RS_DEVICE_CPU ? threshold_on_cpu : threshold);
 }
 
-/* Compiles whole numbers in, unless this site has met too many different ones. */
+/* Compiles whole numbers in, and the lengths of pixels, unless this site has met too many different ones. */
 static void
 add_constants (RsSite *site, RsInputs *inputs, gint64 items)
 {
@@ -73,6 +73,8 @@ add_constants (RsSite *site, RsInputs *inputs, gint64 items)
           rs_inputs_make_constant (inputs, i);
           inputs->has_constants = TRUE;
         }
+      else if (site->form != RS_KERNEL_FROM_EXPRESSION)
+        inputs->has_constants |= rs_inputs_make_last_length_constant (inputs, i);
     }
 }
 

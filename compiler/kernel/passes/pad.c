@@ -150,6 +150,42 @@ walk (Padding *self, const RsIrBlock *block)
   rs_known_locals_leave (&self->locals, block);
 }
 
+/* Of constants and what is smaller or larger of them; FALSE: e is something else. */
+static gboolean
+compute (const RsIrExpression *e, gint64 *value)
+{
+  gint64 other;
+
+  if (e->op == RS_IR_CONST)
+    *value = e->value.integer;
+  else if ((e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !compute (e->operands[0], value) || !compute (e->operands[1], &other))
+    return FALSE;
+  else
+    *value = e->op == RS_IR_MIN ? MIN (*value, other) : MAX (*value, other);
+  return TRUE;
+}
+
+/* A kernel that was made for the length of the last dimension reads copies that have it too; where they would be larger it
+ * is made for all lengths again. */
+static void
+keep_last_length (RsKernel *kernel, RsIrPad *pad)
+{
+  RsKernelParameter *parameter = rs_kernel_parameter (kernel, pad->parameter);
+  gint64 length = parameter->last_length, low, high;
+  guint last = (guint)parameter->rank - 1;
+
+  if (length == 0)
+    return;
+  if (pad->axes[last].coefficient != 0 || !compute (pad->axes[last].low, &low) || !compute (pad->axes[last].high, &high) || low < 0
+      || high >= length)
+    {
+      parameter->last_length = 0;
+      return;
+    }
+  pad->axes[last].low = rs_ir_integer (kernel, 0);
+  pad->axes[last].high = rs_ir_integer (kernel, length - 1);
+}
+
 static void
 set_pads (Padding *self)
 {
@@ -160,6 +196,7 @@ set_pads (Padding *self)
       {
         self->arrays[i].pad.parameter = i;
         self->arrays[i].pad.boundary = self->arrays[i].mode;
+        keep_last_length (kernel, &self->arrays[i].pad);
         g_array_append_val (kernel->pads, self->arrays[i].pad);
         rs_kernel_note (kernel, 0, 1, 0, "near the border a copy of `%s` that goes on beyond its edges serves",
                         rs_kernel_parameter (kernel, i)->name);

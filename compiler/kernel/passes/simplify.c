@@ -225,6 +225,18 @@ simplify_comparison (RsKernel *kernel, const RsIrExpression *e)
   return rs_ir_binary (kernel, e->op, x->operands[0], rs_ir_constant (kernel, RS_IR_F32, y->value.floating));
 }
 
+/* A length that the kernel was made for. */
+static const RsIrExpression *
+simplify_length (RsKernel *kernel, const RsIrExpression *e)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, e->index);
+
+  return parameter->last_length > 0 && rs_kernel_view (kernel, e->index) == RS_IR_VIEW_PLAIN
+                 && e->component + 1 == parameter->rank
+             ? rs_ir_integer (kernel, parameter->last_length)
+             : e;
+}
+
 static const RsIrExpression *
 simplify_operation (RsKernel *kernel, const RsIrExpression *e)
 {
@@ -238,6 +250,8 @@ simplify_operation (RsKernel *kernel, const RsIrExpression *e)
       return simplify_convert (kernel, e);
     case RS_IR_TO_INTEGER:
       return rs_ir_to_integer (kernel, e->operands[0]);
+    case RS_IR_DIM:
+      return simplify_length (kernel, e);
     case RS_IR_SELECT:
       if (is_constant (e->operands[0]))
         return e->operands[e->operands[0]->value.integer ? 1 : 2];
