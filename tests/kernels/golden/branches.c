@@ -1,3 +1,6 @@
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize ("no-tree-loop-distribution")
+#endif
 typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
