@@ -115,6 +115,8 @@ endfunction""", r"\(blocks regions", r"the work items of a block run region by r
 }
 # Loops that are built when they are reached: what RS_DEBUG=passes says of the pass.
 REACHED = {
+    "loop-skewing": ("x = ones(90,90)\nfor m=0..89\n    for n=0..89\n        x[m,n] += 0.5*x[m,n-1] - x[m-1,n+2]\n    endfor\nendfor\nprint x[4,4]\n",
+                     r"line 2: two rows run together, the second 2 columns behind"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
 }
