@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -147,6 +148,54 @@ def get_passes():
     return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
 
 
+# Blocks of a row each, whose work items use shared memory by computed indices.
+TOGETHER = """function [] = __kernel__ sort_rows(x : mat'unchecked, pos : ivec2, blkpos : ivec2)
+    s = shared(64)
+    j = blkpos[1]
+    s[j] = x[pos]
+    syncthreads
+    k : int = 2
+    while k <= 64
+        m : int = k / 2
+        while m > 0
+            other = xor(j, m)
+            if other > j && (s[j] > s[other]) == (and(j, k) == 0)
+                a = s[j]
+                s[j] = s[other]
+                s[other] = a
+            endif
+            syncthreads
+            m = m / 2
+        endwhile
+        k = 2*k
+    endwhile
+    x[pos] = s[j]
+endfunction
+x = rand(5003,64)
+{!interpreted for}
+for k=1..8
+    parallel_do([size(x),[1,64]], x, sort_rows)
+endfor
+print x[0,0] <= x[0,1]
+"""
+
+
+def test_boxes_of_blocks(folder):
+    """Blocks that run together do so in all boxes: none leaves some over but the last of a launch."""
+    trace = os.path.join(folder, "trace")
+    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, TOGETHER)], capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    database = sqlite3.connect(trace)
+    launches = {}
+    for launch, items in database.execute("SELECT a, b FROM events WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk')"):
+        launches.setdefault(launch, []).append(items)
+    database.close()
+    found = [chunks for chunks in launches.values() if sum(chunks) == 5003 * 64]
+    assert found
+    for chunks in found:
+        assert sum(items % (16 * 64) != 0 for items in chunks) <= 1, chunks
+
+
 def test_reached(folder, name, program, said):
     path = write(folder, program)
     outputs = []
@@ -220,6 +269,7 @@ def main():
         test_built(folder)
         test_run(folder, passes)
         test_unroll_attribute(folder)
+        test_boxes_of_blocks(folder)
 
 
 if __name__ == "__main__":

@@ -128,8 +128,29 @@ count_boxes (const RsDeviceLaunch *launch, guint d, gint64 extent)
   return rest == 0 || joins ? n : n + 1;
 }
 
+/* Blocks that run together are neighbours along the last dimension in which a box has enough of them: what is left over
+ * runs one by one, which takes many times as long. */
 static void
-cut_grid (Run *run)
+round_blocks (Run *run)
+{
+  const RsDeviceLaunch *launch = run->launch;
+
+  if (launch->kernel->blocks <= 1 || run->stress_box > 0)
+    return;
+  for (guint d = launch->rank; d-- > 0;)
+    {
+      gint64 together = launch->kernel->blocks * MAX (launch->block[d], 1);
+
+      if (run->extent[d] < together)
+        continue;
+      if (run->extent[d] < launch->grid[d])
+        run->extent[d] -= run->extent[d] % together;
+      return;
+    }
+}
+
+static void
+choose_extents (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
   double items = MAX (choose_box_items (run), 1), rows = 1, wanted = 1;
@@ -147,20 +168,29 @@ cut_grid (Run *run)
       rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
       wanted = launch->kernel->is_tall ? (double)launch->grid[launch->rank - 2] : rows;
     }
-  run->n_total = 1;
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
       if (d >= launch->rank)
         {
           run->extent[d] = 1;
-          run->n_boxes[d] = 1;
           continue;
         }
       run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / wanted, 1), (double)launch->grid[d]));
-      run->n_boxes[d] = count_boxes (launch, d, run->extent[d]);
-      run->n_total *= run->n_boxes[d];
       items = MAX (items / (double)run->extent[d], rows);
       rows = wanted = 1;
+    }
+}
+
+static void
+cut_grid (Run *run)
+{
+  choose_extents (run);
+  round_blocks (run);
+  run->n_total = 1;
+  for (guint d = 0; d < RS_MAX_GRID; d++)
+    {
+      run->n_boxes[d] = d < run->launch->rank ? count_boxes (run->launch, d, run->extent[d]) : 1;
+      run->n_total *= run->n_boxes[d];
     }
 }
 
