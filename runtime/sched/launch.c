@@ -8,6 +8,7 @@
 
 #include "runtime/memory/replica.h"
 #include "runtime/trace.h"
+#include "runtime/value/selection.h"
 
 static guint64 last_id; /* atomic */
 
@@ -256,6 +257,10 @@ describe_bounds (const RsLaunch *launch, const RsKernelStatus *status)
 {
   const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
 
+  if (parameter != NULL && parameter->array != NULL)
+    return rs_selection_describe_outside (rs_value_object (parameter->array), parameter->name,
+                                          MAX (parameter->array->rank, status->dimension + 1), status->dimension,
+                                          (double)status->index, status->size);
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
                       "`%s` is %s at index %" G_GINT64_FORMAT " of dimension %d, which has %" G_GINT64_FORMAT
                       " element%s",

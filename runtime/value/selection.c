@@ -23,24 +23,28 @@ typedef struct
   RsValue object;
 } Access;
 
+GError *
+rs_selection_describe_outside (RsValue object, const char *name, int rank, int dim, double index, gint64 length)
+{
+  g_autofree char *what = rs_value_describe_one (object);
+
+  if (length == 0)
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                        "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);
+  if (rank == 1)
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                        "index %.15g is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
+                        length - 1);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                      "index %.15g in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
+                      dim, name, what, length - 1);
+}
+
 static gboolean
 fail_outside (const Access *access, int dim, double index, GError **error)
 {
-  g_autofree char *what = rs_value_describe_one (access->object);
-  const char *name = access->name != NULL ? access->name : "the value";
-  gint64 length = access->dims[dim];
-
-  if (length == 0)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);
-  else if (access->rank == 1)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
-                 length - 1);
-  else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                 "index %.15g in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
-                 dim, name, what, length - 1);
+  g_propagate_error (error, rs_selection_describe_outside (access->object, access->name != NULL ? access->name : "the value",
+                                                           access->rank, dim, index, access->dims[dim]));
   return FALSE;
 }
 

@@ -37,8 +37,11 @@ typedef struct
 gboolean
 rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
                    RsBoundary boundary, const char *name, RsValue object, GError **error);
-void
-rs_selection_clear (RsSelection *selection);
+/* The error that index is outside dimension dim of object, which is accessed by rank indices and has length elements
+ * there. */
+GError *rs_selection_describe_outside (RsValue object, const char *name, int rank, int dim, double index, gint64 length);
+
+void rs_selection_clear (RsSelection *selection);
 
 /* Walks over all axes but the last: FALSE at the end. *offset is the linear offset of the row, or RS_OUTSIDE. counters:
  * [RS_MAX_RANK], zeroed before the first call. first: TRUE for the first call. */

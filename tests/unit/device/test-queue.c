@@ -218,7 +218,7 @@ test_error (Fixture *fixture, gconstpointer data)
   g_assert_false (rs_queue_synchronize (fixture->queue, &error));
   g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX);
   g_assert_cmpstr (error->message, ==,
-                   "`x` is read at index 7 of dimension 0, which has 5 elements");
+                   "index 7 is outside x, a vector of 5 elements: its indices are 0 to 4");
   rs_queue_take_place (fixture->queue, &place);
   g_assert_true (place.error == error);
   g_assert_cmpuint (place.line, ==, 4);
