@@ -48,7 +48,8 @@ join_outputs (RsArena *arena, const RsType *function)
   return joined;
 }
 
-/* Objects: a class that both belong to; with a pointer on either side, a pointer to it. */
+/* Objects of one class; with a pointer on either side, a pointer to it. Of two classes nothing is known: what a base class
+ * lacks may be asked of an object of the derived one. */
 static const RsType *
 join_objects (RsArena *arena, const RsType *a, const RsType *b)
 {
@@ -64,10 +65,7 @@ join_objects (RsArena *arena, const RsType *a, const RsType *b)
       if (!common || null->kind != RS_TYPE_POINTER || null->item->kind != RS_TYPE_UNKNOWN)
         return &rs_type_unknown;
     }
-  else
-    while (common && !rs_class_is_a (second, common, NULL))
-      common = common->base;
-  if (!common)
+  else if (first != second)
     return &rs_type_unknown;
   if (!pointer)
     return common->type;
