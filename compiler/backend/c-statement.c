@@ -421,8 +421,11 @@ print_return (Printer *p)
 static void
 print_assert (Printer *p, const RsIrStatement *s)
 {
-  g_autofree char *condition = expression_text (p, s->value);
+  g_autofree char *condition = NULL;
 
+  if (s->is_known)
+    return;
+  condition = expression_text (p, s->value);
   c_need_fail (p);
   c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, 0, 0, 0, %u, 0); return; }",
             condition, RS_KERNEL_ASSERT, s->line, s->index);

@@ -373,6 +373,8 @@ Value b_size_of (Build *b, Value value, const RsNode *place);
 Value b_compound_value (Build *b, RsOperator op, Value old, Value value, const RsNode *place);
 void b_statement (Build *b, const RsNode *node);
 void b_block (Build *b, const RsNode *node);
+/* What the host has promised of the kernel's captures, in front of its body. */
+void b_assume_known (Build *b);
 gboolean b_contains (const RsNode *node, RsNodeKind kind);
 gboolean b_target_names (const RsNode *target, const RsSymbol *symbol);
 gboolean b_assigns (const RsNode *node, const RsSymbol *symbol);

@@ -480,3 +480,42 @@ b_block (Build *b, const RsNode *node)
         b->unroll = 0;
     }
 }
+
+/* --- what the host knows --- */
+
+/* Whether all captures in it are handed over. */
+static gboolean
+has_inputs (const Build *b, const RsNode *node)
+{
+  if (node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_CAPTURED && b_find_input (b, node->symbol) < 0)
+    return FALSE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !has_inputs (b, node->children[i]))
+      return FALSE;
+  return TRUE;
+}
+
+void
+b_assume_known (Build *b)
+{
+  const GPtrArray *known = b->root->scope->known;
+
+  for (guint i = 0; known && i < known->len && !b->reason; i++)
+    {
+      const RsNode *condition = g_ptr_array_index (known, i);
+      RsIrStatement *s;
+      Value value;
+
+      if (!has_inputs (b, condition))
+        continue;
+      value = b_expression (b, condition);
+      if (b->reason || value.kind != VALUE_NUMBER || value.shape.rank > 0 || value.shape.type != RS_IR_BOOL)
+        {
+          g_clear_pointer (&b->reason, g_free);
+          continue;
+        }
+      s = b_emit (b, RS_IR_ASSERT);
+      s->value = value.parts[0];
+      s->is_known = TRUE;
+    }
+}

@@ -310,6 +310,7 @@ build_function (Build *b)
   const RsNode *body = node->kind == RS_NODE_LAMBDA ? rs_node_last (node) : rs_node_child (node, RS_FUNCTION_BODY);
 
   bind_kernel_parameters (b);
+  b_assume_known (b);
   if (body && !b->reason)
     b_block (b, body);
 }

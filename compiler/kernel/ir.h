@@ -114,6 +114,7 @@ struct _RsIrStatement {
   guint8 boundary;  /* STORE, ATOMIC */
   guint8 overflow;  /* STORE, ATOMIC into integers: RsOverflow, never DEFAULT */
   guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
+  guint8 is_known;  /* ASSERT: holds for sure, is not evaluated; without a message */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint16 index;
   guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */

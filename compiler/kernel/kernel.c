@@ -173,7 +173,7 @@ block_can_fail (const RsIrBlock *block)
     {
       gboolean writes = s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC;
 
-      fails = s->kind == RS_IR_ASSERT || s->kind == RS_IR_ALLOCATE
+      fails = (s->kind == RS_IR_ASSERT && !s->is_known) || s->kind == RS_IR_ALLOCATE
               || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED));
       rs_ir_visit_statement (s, find_checked_load, &fails);
       fails = fails || block_can_fail (&s->body) || block_can_fail (&s->other);

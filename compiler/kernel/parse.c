@@ -429,7 +429,8 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
     case RS_IR_CONTINUE:
       return read_label (p, list, 2, s);
     case RS_IR_ASSERT:
-      s->index = integer_at (list, 2);
+      s->is_known = g_strcmp0 (atom_at (list, 2), "known") == 0;
+      s->index = s->is_known ? 0 : integer_at (list, 2);
       return read_value (p, list, 3, &s->value);
     case RS_IR_ALLOCATE:
       return read_allocation (p, list, s);

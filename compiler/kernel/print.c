@@ -198,7 +198,10 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %u", s->label);
       break;
     case RS_IR_ASSERT:
-      g_string_append_printf (out, " %u", s->index);
+      if (s->is_known)
+        g_string_append (out, " known");
+      else
+        g_string_append_printf (out, " %u", s->index);
       print_value (out, s->value);
       break;
     case RS_IR_ALLOCATE:

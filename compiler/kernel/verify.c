@@ -288,7 +288,7 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_ASSERT:
       if (s->value->type != RS_IR_BOOL)
         report (v, "condition of type %s", rs_ir_type_get_name (s->value->type));
-      if (s->kind == RS_IR_ASSERT && s->index >= v->kernel->messages->len)
+      if (s->kind == RS_IR_ASSERT && !s->is_known && s->index >= v->kernel->messages->len)
         report (v, "message %u does not exist", s->index);
       break;
     case RS_IR_LOOP:

@@ -110,6 +110,7 @@ struct _RsScope {
   struct _RsGenericInstance *instance; /* FUNCTION: what it is an instance of, or NULL (generic.h) */
   GPtrArray *merged;       /* root: of RsSymbol: functions that only imported modules define, several of them; or NULL */
   GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
+  GPtrArray *known;        /* kernels: of RsNode, conditions about captures that hold when it is defined; or NULL */
   RsPrecision precision;   /* of the types in it */
   gboolean is_kernel;      /* __kernel__ or __device__, or inside one */
   gboolean names_double;   /* ... and its text has a type with 'double */

@@ -2,7 +2,8 @@
  * that are never taken go, numbers with one possible value become constants, and shared memory whose lengths are bounded
  * gets a fixed size.
  *
- * An assertion holds behind the place where it stands, as a work item that fails it ends. What only a branch says is not
+ * An assertion holds behind the place where it stands, as a work item that fails it ends. Those of the host about what the
+ * kernel captures stand at the beginning, and go when they have been read. What only a branch says is not
  * used for checks: work items that run in step may go through the branches of others.
  *
  * Requires: nothing. Establishes: capacity of shared memory. Invalidates: nothing.
@@ -233,6 +234,15 @@ learn_block (Knowledge *self, RsIrBlock *block)
           RsIrStatement *before = replace_by_branch (block, s, truth == RS_TRUTH_YES ? &s->body : &s->other);
 
           s = before ? before->next : block->first;
+          continue;
+        }
+      if (s->is_known)
+        {
+          RsIrStatement *known = s;
+
+          learn_statement (self, known);
+          s = s->next;
+          rs_ir_remove (block, known);
           continue;
         }
       rs_ir_map_statement (self->kernel, s, learn_node, self);

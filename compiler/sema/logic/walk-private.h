@@ -36,6 +36,9 @@ RsAnswer rs_logic_mark_condition (RsLogicWalk *self, RsNode *condition, const Rs
 void rs_logic_walk_statement (RsLogicWalk *self, RsNode *node);
 void rs_logic_walk_function (RsLogicWalk *self, RsNode *node);
 
+/* captured.c: what holds of a kernel's captures where it is defined. */
+void rs_logic_note_captured (RsLogicWalk *self, RsNode *kernel);
+
 /* walk-launch.c: what a kernel asserts about arguments of known value. */
 void rs_logic_walk_launch (RsLogicWalk *self, const RsNode *call);
 

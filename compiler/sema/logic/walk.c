@@ -250,6 +250,7 @@ rs_logic_walk_function (RsLogicWalk *self, RsNode *node)
   if (!node->scope)
     return;
   self->facts = rs_facts_enter (outer, node->scope);
+  rs_logic_note_captured (self, node);
   self->try_depth = 0;
   self->conditional_depth = 0;
   for (guint i = 0; i + 1 < node->n_children; i++)

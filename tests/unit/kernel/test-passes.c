@@ -121,6 +121,9 @@ test_knowledge (void)
       "(assert 1 0 (le @2 16)) (set 4 %3 1)" },
     { "(assert 1 0 (eq @2 4)) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %3 (mul %1 @2))))",
       "(assert 1 0 (eq @2 4)) (loop 2 1 %1 0 3 1 (do (set 3 %3 (mul %1 4))))" },
+    /* what the host knows needs no check, and goes */
+    { "(assert 1 known (and (ge @2 0) (lt @2 (dim @0 0)))) (set 2 %0 (load @0 safe 2 @2))",
+      "(set 2 %0 (load @0.0 unchecked 2 @2))" },
     /* what only a branch says is no reason to leave a check out */
     { "(assert 1 0 (ge @2 0)) (if 2 (lt @2 (dim @0 0)) (do (set 3 %0 (load @0 safe 3 @2))) (do))",
       "(assert 1 0 (ge @2 0)) (if 2 (lt @2 (dim @0 0)) (do (set 3 %0 (load @0.0 safe 3 @2))) (do))" },
