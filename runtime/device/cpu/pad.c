@@ -14,6 +14,7 @@
 #define COPY_BYTES (384 << 10) /* of all copies of a piece */
 #define LINE_BYTES 64
 #define PIECE_ITEMS 8192 /* of rows whose ends run one by one */
+#define PIECE_ROWS 8
 
 typedef struct {
   const RsKernelPadding *padding;
@@ -290,27 +291,29 @@ peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gin
   inside (launch, &rest);
 }
 
-/* Peels pieces of about PIECE_ITEMS work items, whole rows each: what the interior of a row reads and writes is still in the
- * cache when its ends run. The ends of all rows together would lie a row apart, often the worst distance for a cache. */
+/* Peels pieces of about PIECE_ITEMS work items or PIECE_ROWS rows, whichever is more: what the interior of a row reads and
+ * writes is still in the cache when its ends run. The ends of all rows together would lie a row apart, often the worst distance
+ * for a cache. */
 static void
 peel_rows (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, gint32 dimension)
 {
+  gint32 rank = launch->padding->rank;
   gint64 items = 1, extent;
   RsKernelBox piece = *box;
 
-  for (gint32 k = dimension + 1; k < launch->padding->rank; k++)
+  for (gint32 k = dimension + 1; k < rank; k++)
     items *= MAX (box->high[k] - box->low[k], 1);
-  if (dimension + 1 >= launch->padding->rank)
+  extent = dimension + 2 < rank ? PIECE_ITEMS / items : MAX (PIECE_ITEMS / items, PIECE_ROWS);
+  if (dimension + 1 >= rank)
     {
       peel (launch, box, low, high, run_interior, run_edge, run_border);
       return;
     }
-  extent = MAX (PIECE_ITEMS / items, 1);
-  for (gint64 at = box->low[dimension]; at < box->high[dimension]; at += extent)
+  for (gint64 at = box->low[dimension]; at < box->high[dimension]; at += MAX (extent, 1))
     {
       piece.low[dimension] = at;
-      piece.high[dimension] = MIN (at + extent, box->high[dimension]);
-      if (extent > 1)
+      piece.high[dimension] = MIN (at + MAX (extent, 1), box->high[dimension]);
+      if (extent > 0)
         peel (launch, &piece, low, high, run_interior, run_edge, run_border);
       else
         peel_rows (launch, &piece, low, high, dimension + 1);
