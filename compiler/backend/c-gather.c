@@ -207,7 +207,7 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
   append_place (at, "i", first, e->n_operands, name->str);
   g_string_append (at, " + (");
   append_place (at, "o", first, e->n_operands, name->str);
-  g_string_append_printf (out, "const _Bool is_in = %s; const int at = (int) (%s)) & -(int) is_in; const float w = %s[at]; "
+  g_string_append_printf (out, "const _Bool is_in = %s; const int at = is_in ? (int) (%s)) : 0; const float w = %s[at]; "
                                "is_in ? w : 0; })",
                           inside->str, at->str, name->str);
 }
