@@ -35,6 +35,12 @@ whole_helper (const RsIrExpression *e)
   return e->op == RS_IR_TO_INTEGER ? "rs_whole_f32" : "rs_index_f32";
 }
 
+static const char *
+number_helper (const RsIrExpression *e)
+{
+  return e->op == RS_IR_TO_INTEGER ? "rs_number_f32 " : "";
+}
+
 static gboolean
 is_from_floating (const RsIrExpression *e)
 {
@@ -159,7 +165,7 @@ c_print_near_set (Printer *p, const RsIrStatement *s)
     return;
   c_append_expression (p, value, s->value->operands[0]);
   c_printf (p, "whole_%u = %s (%s);", s->index, whole_helper (s->value), value->str);
-  c_printf (p, "near_%u = rs_near_f32 (whole_%u);", s->index, s->index);
+  c_printf (p, "near_%u = rs_near_f32 (%s(%s));", s->index, number_helper (s->value), value->str);
 }
 
 /* ((name0) * dims1 + name1) * dims2 + ...: where the numbers name0, name1, ... lie in an array. */
@@ -197,7 +203,7 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
         g_string_append_printf (out, "near_%u; ", part->index);
       else
         {
-          g_string_append_printf (out, "rs_near_f32 (%s(", part->op == RS_IR_TO_INTEGER ? "rs_number_f32 " : "");
+          g_string_append_printf (out, "rs_near_f32 (%s(", number_helper (part));
           c_append_expression (p, out, part->operands[0]);
           g_string_append (out, ")); ");
         }
