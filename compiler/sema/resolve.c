@@ -140,8 +140,21 @@ resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
     }
 }
 
+/* [T : scalar]: type parameters have no constraints (manual 7.5); [N : int] says that it is a size. */
 static void
-warn_of_unused_type_parameters (RsResolver *self, const RsNode *function)
+warn_of_constraint (RsResolver *self, const RsNode *function, const RsNode *parameter)
+{
+  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
+
+  if (type && !(type->kind == RS_NODE_TYPE_NAME && strcmp (type->name, "int") == 0))
+    rs_resolver_report (self, RS_SEVERITY_WARNING, parameter,
+                        "the type parameter `%s` of `%s` stands for any type: what is written behind it has no effect, unless "
+                        "it is `int`, for a size; declare the parameters of the function with the types that they may have",
+                        parameter->name, function->name);
+}
+
+static void
+warn_of_type_parameters (RsResolver *self, const RsNode *function)
 {
   const RsNode *list = rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS);
 
@@ -149,6 +162,8 @@ warn_of_unused_type_parameters (RsResolver *self, const RsNode *function)
     {
       const RsNode *parameter = list->children[i];
 
+      if (parameter)
+        warn_of_constraint (self, function, parameter);
       if (parameter && parameter->symbol && !rs_generic_uses_parameter (function, parameter->symbol))
         rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, "the type parameter `%s` of `%s` is not used",
                             parameter->name, function->name);
@@ -204,7 +219,7 @@ resolve_function (RsResolver *self, RsNode *node)
   rs_resolve_position (node);
   pop_frame (self);
   if (rs_node_is_generic (node))
-    warn_of_unused_type_parameters (self, node);
+    warn_of_type_parameters (self, node);
   /* Under the name of an output, the function is a value from here on. */
   if (node->symbol && node->symbol->kind == RS_SYMBOL_VARIABLE)
     g_hash_table_add (self->frame->assigned, node->symbol);
