@@ -504,7 +504,8 @@ captured_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *pl
   const RsSymbol *origin = rs_symbol_get_origin (symbol);
   int input;
 
-  if (origin->kind == RS_SYMBOL_FUNCTION && origin->overloads && (origin->overloads->len > 1 || origin->constructs))
+  if (origin->kind == RS_SYMBOL_FUNCTION && origin->overloads
+      && (origin->overloads->len > 1 || origin->constructs || origin->builtin))
     return function_value (origin, NULL);
   if (frame->scope == symbol->scope && frame->first_capture >= 0)
     return b_input_value (b, frame->first_capture + symbol->slot, place);

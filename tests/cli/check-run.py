@@ -113,6 +113,15 @@ def test_profile(folder):
     assert open(path).read().startswith("function"), "a program given as the trace's name stays as it is"
 
 
+def test_builtin_name(folder):
+    """A device function with the name of a built-in one is compiled like any other."""
+    path = program(folder, "clamp.q", "function y = __device__ clamp(x : scalar)\n    y = x > 10 ? 1 : 0\nendfunction\n"
+                                      "function [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = clamp(pos)\nendfunction\n"
+                                      "y = zeros(9000)\nparallel_do(9000, y, k)\nprint sum(y)\n")
+    said = expect(["run", "-d", "cpu", path], 0, "8989\n")
+    assert "interpreted" not in said, said
+
+
 def test_interrupt(folder):
     path = program(folder, "endless.q", 'print "started"\nn = 0\nwhile true\n    n = n + 1\nendwhile\n')
     trace = os.path.join(folder, "endless.rstrace")
@@ -134,6 +143,7 @@ def main():
         test_arguments(folder)
         test_figures(folder)
         test_profile(folder)
+        test_builtin_name(folder)
         test_interrupt(folder)
 
 
