@@ -6,6 +6,7 @@
 
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
+#include "runtime/builtin/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,10 +33,9 @@ format_file (const char *path, gboolean only_check)
       printf ("%s\n", path);
       return RS_EXIT_FAILED;
     }
-  /* Writes a new file and renames it, so that a full disk loses nothing. */
-  if (g_file_set_contents (path, text, -1, &error))
+  if (rs_replace_file_with (path, text, strlen (text), &error))
     return RS_EXIT_OK;
-  rs_cli_complain ("%s", error->message);
+  rs_cli_complain ("cannot write %s: %s", path, error->message);
   return RS_EXIT_FAILED;
 }
 

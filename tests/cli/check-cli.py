@@ -117,6 +117,12 @@ def test_fmt(folder, bad):
     assert "x = 1+2 % keep me\n" in text and "\n    print x\n" in text, text
     expect(["fmt", "--check", path], 0)
     expect(["run", path], 0, out="3")
+    link = os.path.join(folder, "link.q")
+    os.symlink(path, link)
+    open(path, "w").write("x=1\n")
+    os.chmod(path, 0o750)
+    expect(["fmt", link], 0)
+    assert os.path.islink(link) and open(path).read() == "x = 1\n" and os.stat(path).st_mode & 0o777 == 0o750
     before = open(bad).read()
     expect(["fmt", bad], 2, err="bad.q:2:")
     assert open(bad).read() == before
