@@ -7,15 +7,14 @@
  */
 #include "compiler/program.h"
 
+#include "compiler/find-import.h"
 #include "compiler/kernel/explain.h"
-#include "compiler/library-folders.h"
 #include "compiler/sema/check.h"
 #include "compiler/sema/expand.h"
 #include "compiler/sema/shared-designator.h"
 #include "compiler/sema/single-element.h"
 #include "compiler/sema/texture.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A module while the program is being put together. */
@@ -57,60 +56,6 @@ unit_free (gpointer data)
   g_free (unit->digest);
   g_free (unit->path);
   g_free (unit);
-}
-
-const char *
-rs_library_get_folder (void)
-{
-  const char *chosen = g_getenv ("RS_LIBRARY_DIR");
-
-  if (chosen && *chosen)
-    return chosen;
-  return g_file_test (RS_SOURCE_LIBRARY_DIR, G_FILE_TEST_IS_DIR) ? RS_SOURCE_LIBRARY_DIR : RS_INSTALLED_LIBRARY_DIR;
-}
-
-/* --- finding files --- */
-
-/* The canonical path of folder/name when that is a file, and not the one that imports it (importer, or NULL): a program
- * `imfilter.q` that imports "imfilter.q" means the library's. (transfer full) */
-static char *
-find_in_folder (const char *folder, const char *name, const char *importer)
-{
-  g_autofree char *path = g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (folder, name, NULL);
-  char *real, *copy;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !(real = realpath (path, NULL)))
-    return NULL;
-  copy = g_strcmp0 (real, importer) == 0 ? NULL : g_strdup (real);
-  free (real);
-  return copy;
-}
-
-static char *
-find_in_folders (Loader *loader, const char *own_folder, const char *name, const char *importer)
-{
-  const char *const *search = loader->options ? loader->options->search_path : NULL;
-  char *path = find_in_folder (own_folder, name, importer);
-
-  for (guint i = 0; !path && search && search[i]; i++)
-    path = find_in_folder (search[i], name, importer);
-  return path ? path : find_in_folder (rs_library_get_folder (), name, importer);
-}
-
-/* As written, then with backslashes as separators, then its last part next to the importing file. (transfer full) */
-static char *
-find_import (Loader *loader, const Unit *unit, const char *name)
-{
-  g_autofree char *own_folder = g_path_get_dirname (unit->path ? unit->path : ".");
-  g_autofree char *slashes = g_strdelimit (g_strdup (name), "\\", '/');
-  g_autofree char *base = g_path_get_basename (slashes);
-  char *path = find_in_folders (loader, own_folder, name, unit->path);
-
-  if (!path)
-    path = find_in_folders (loader, own_folder, slashes, unit->path);
-  if (!path)
-    path = find_in_folder (own_folder, base, unit->path);
-  return path ? path : find_in_folder (own_folder, slashes, NULL); /* the file itself: a circle, which is no error */
 }
 
 static gboolean
@@ -276,19 +221,32 @@ load_file (Loader *loader, const char *path, const char *name, GError **error)
 
 static void import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name);
 
-/* Whether only the `.q` is missing. The file is read then, after an error, so that what it defines is not missed too. */
-static gboolean
-import_with_ending (Loader *loader, Unit *unit, const RsNode *node, const char *name)
+static char *
+find_import (const Loader *loader, const Unit *unit, const char *name)
 {
-  g_autofree char *with_ending = g_strconcat (name, ".q", NULL);
-  g_autofree char *path = find_import (loader, unit, with_ending);
+  return rs_find_import (name, unit->path, loader->options ? loader->options->search_path : NULL);
+}
+
+/* Whether there is a file that was meant: with `.q`, or with nearly that name. It is read then, after an error, so that what
+ * it defines is not missed too. */
+static gboolean
+import_instead (Loader *loader, Unit *unit, const RsNode *node, const char *name)
+{
+  g_autofree char *instead = g_strconcat (name, ".q", NULL);
+  g_autofree char *path = find_import (loader, unit, instead);
   g_autofree char *text = NULL;
 
   if (!path)
+    {
+      g_free (instead);
+      instead = rs_suggest_import (name, unit->path, loader->options ? loader->options->search_path : NULL);
+      path = instead ? find_import (loader, unit, instead) : NULL;
+    }
+  if (!path)
     return FALSE;
-  text = g_strdup_printf ("the import `%s` was not found; did you mean `%s`?", name, with_ending);
+  text = g_strdup_printf ("the import `%s` was not found; did you mean `%s`?", name, instead);
   report (loader, RS_SEVERITY_ERROR, unit, node, text);
-  import_file (loader, unit, node, with_ending);
+  import_file (loader, unit, node, instead);
   return TRUE;
 }
 
@@ -301,7 +259,7 @@ import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
   g_autoptr (GError) error = NULL;
   Unit *imported = NULL;
 
-  if (inside < 0 && !path && import_with_ending (loader, unit, node, name))
+  if (inside < 0 && !path && import_instead (loader, unit, node, name))
     return;
   if (inside >= 0)
     imported = load_from_package (loader, unit->package, (guint)inside, &error);
@@ -480,7 +438,7 @@ rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnos
 {
   Loader loader = { .program = program_new (options), .options = options, .diagnostics = diagnostics };
   const char *name = rs_source_get_name (source);
-  g_autofree char *path = find_in_folder (".", name, NULL);
+  g_autofree char *path = rs_find_file (name);
 
   /* An edited buffer may have no file yet; its folder still is where imports are looked for. */
   if (!path && g_path_is_absolute (name))
@@ -517,7 +475,7 @@ add_finished (Loader *loader, const GPtrArray *modules)
 
       unit->module = g_ptr_array_index (modules, i);
       unit->imports = g_ptr_array_new ();
-      unit->path = find_in_folder (".", rs_source_get_name (unit->module->source), NULL);
+      unit->path = rs_find_file (rs_source_get_name (unit->module->source));
       g_ptr_array_add (loader->units, unit);
       g_hash_table_insert (loader->finished, unit->module, unit);
       if (unit->path && !g_hash_table_contains (loader->paths, unit->path))
@@ -678,7 +636,7 @@ rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *kn
                     .paths = self->paths, .finished = self->finished, .known = known,
                     .missing_library = self->missing_library, .has_packages = self->has_packages };
   Unit *unit;
-  g_autofree char *path = find_in_folder (".", rs_source_get_name (source), NULL);
+  g_autofree char *path = rs_find_file (rs_source_get_name (source));
 
   rs_names_unref (part->names);
   part->names = rs_names_ref (self->program->names);
