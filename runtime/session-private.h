@@ -40,6 +40,7 @@ struct _RsSession {
   RsDeviceKind device;
   RsPrecision precision;
   char **search_path; /* owned */
+  char *folder;       /* owned; of RsSessionOptions, or NULL */
   const RsDisplay *display; /* may be NULL */
   gpointer display_data;
   RsKernelStore *kernels; /* borrowed; may be NULL */

@@ -72,6 +72,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
     return NULL;
   self->precision = options->precision;
   self->search_path = make_search_path (self, options->search_path);
+  self->folder = g_strdup (options->folder);
   self->display = options->display;
   self->display_data = options->display_data;
   self->kernels = options->kernels;
@@ -100,6 +101,7 @@ rs_session_free (RsSession *self)
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->settings, rs_settings_free);
   g_strfreev (self->search_path);
+  g_free (self->folder);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);
   rs_error_place_clear (&self->error_place);

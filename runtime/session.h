@@ -20,6 +20,7 @@ typedef struct {
   const char *device;         /* "auto", "cpu", "interp"; NULL: auto */
   RsPrecision precision;
   const char *const *search_path; /* folders for import, NULL-terminated; may be NULL */
+  const char *folder;         /* copied; where files are looked for that are not in the current one; NULL: the program's */
   RsKernelStore *kernels;     /* compiled ones that come with the program; borrowed; may be NULL */
   const RsDisplay *display;   /* may be NULL: imshow does nothing; must outlive the session */
   gpointer display_data;

@@ -135,9 +135,12 @@ run (const Choices *self, RsPackage *package, const char *const *arguments)
   g_autoptr (RsFigures) figures = NULL;
   g_autoptr (RsSession) session = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : NULL;
   RsSessionOptions options = {
     .settings = self->settings,
     .device = self->device,
+    .folder = folder,
     .precision = g_strcmp0 (precision, "double") == 0 ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
     .kernels = kernels,
   };

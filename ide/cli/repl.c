@@ -293,6 +293,7 @@ rs_cli_repl (int argc, char **argv)
   g_autoptr (RsSession) session = NULL;
   g_autoptr (RsSource) source = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *program_folder = NULL;
   RsSessionOptions session_options = { .device = device };
 
   if (status >= 0)
@@ -318,6 +319,8 @@ rs_cli_repl (int argc, char **argv)
       session_options.display_data = windows;
     }
   g_ptr_array_add (folders, NULL);
+  if (operands->len == 1)
+    session_options.folder = program_folder = g_path_get_dirname (operands->pdata[0]);
   session_options.settings = settings;
   session_options.precision = is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
   session_options.search_path = (const char *const *)folders->pdata;

@@ -143,12 +143,12 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
 char *
 rs_call_find_file (const RsCall *call, const char *path)
 {
-  const RsProgram *program = call->session->program;
+  const RsSession *session = call->session;
 
-  if (program != NULL && !g_path_is_absolute (path) && !g_file_test (path, G_FILE_TEST_EXISTS))
+  if (session->program != NULL && !g_path_is_absolute (path) && !g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_autofree char *folder = g_path_get_dirname (rs_source_get_name (rs_program_get_main (program)->source));
-      g_autofree char *beside = g_build_filename (folder, path, NULL);
+      g_autofree char *own = g_path_get_dirname (rs_source_get_name (rs_program_get_main (session->program)->source));
+      g_autofree char *beside = g_build_filename (session->folder != NULL ? session->folder : own, path, NULL);
 
       if (g_file_test (beside, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&beside);

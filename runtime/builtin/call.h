@@ -36,7 +36,7 @@ rs_call_get_number (const RsCall *call, guint index, double *value, const char *
 /* Borrowed from the argument. */
 gboolean
 rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error);
-/* The file that a program means when it reads path: as written, else beside the main program. (transfer full) */
+/* The file that a program means when it reads path: as written, else beside the main program, built or not. (transfer full) */
 char *
 rs_call_find_file (const RsCall *call, const char *path);
 /* The type that a text names where the program is; NULL when it does not read as one. The type lives in arena. */

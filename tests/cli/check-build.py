@@ -74,6 +74,20 @@ def test_executable(folder):
         os.rename(os.path.join(folder, "away-" + name), os.path.join(folder, name))
 
 
+def test_files(folder):
+    """What a program reads lies in the current folder or beside the executable, wherever its source was."""
+    away = os.path.join(folder, "away")
+    os.mkdir(away)
+    write(folder, "reads.q", 'print sum(csvread("numbers.csv"))\n')
+    write(away, "numbers.csv", "1,2\n3,4\n")
+    expect([CLI, "build", "reads.q", "-o", "away/reads"], folder, 0)
+    expect(["away/reads"], folder, 0, out="10\n")
+    os.symlink("away/reads", os.path.join(folder, "link"))
+    expect(["./link"], folder, 0, out="10\n")
+    write(folder, "numbers.csv", "5\n")
+    expect(["away/reads"], folder, 0, out="5\n")
+
+
 def test_options(folder):
     expect([CLI, "build", "--strip", "program.q", "-o", "stripped"], folder, 0)
     message = expect(["./stripped", "300"], folder, 1, err="program.q:10:15: error")
@@ -172,6 +186,7 @@ def main():
         write(folder, "program.q", PROGRAM)
         write(folder, "part.q", PART)
         test_executable(folder)
+        test_files(folder)
         test_options(folder)
         test_training(folder)
         test_library(folder)

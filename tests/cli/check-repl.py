@@ -98,6 +98,13 @@ def test_files(folder):
     got = repl("base = base + 1\ntwice(base)\n", "lib.q", folder=folder)
     assert got == (0, "once\n12\n", ""), got
     assert repl("", "none.q")[0] == 2
+    inner = os.path.join(folder, "inner")
+    os.mkdir(inner)
+    for name, text in (("reads.q", "x = 1\n"), ("numbers.csv", "1,2\n")):
+        with open(os.path.join(inner, name), "w") as out:
+            out.write(text)
+    got = repl('sum(csvread("numbers.csv"))\n', "inner/reads.q", folder=folder)
+    assert got == (0, "3\n", ""), got
 
 
 def test_many():
