@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define STACK_BYTES ((gsize)512 << 20) /* of address space; pages come when they are touched */
+#define LEAST_STACK_BYTES ((gsize)4 << 20) /* where a limit leaves no more */
 
 RsVm *
 rs_vm_new (RsSession *session)
@@ -18,7 +19,11 @@ rs_vm_new (RsSession *session)
 
   vm->session = session;
   vm->instances = g_ptr_array_new ();
-  vm->main = rs_thread_new (vm, STACK_BYTES, &error);
+  for (gsize bytes = STACK_BYTES; vm->main == NULL && bytes >= LEAST_STACK_BYTES; bytes /= 2)
+    {
+      g_clear_error (&error);
+      vm->main = rs_thread_new (vm, bytes, &error);
+    }
   if (vm->main == NULL) /* like g_malloc without memory: there is nobody to go on */
     g_error ("%s", error->message);
   vm->current = vm->main;
