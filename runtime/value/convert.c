@@ -13,6 +13,7 @@
 #include "runtime/value/shape.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct
 {
@@ -22,13 +23,22 @@ typedef struct
   gboolean is_kernel; /* a plain int takes the nearest integer */
 } Target;
 
+/* Of a class that was defined again at a prompt, or that two modules define. */
+static gboolean
+is_namesake (RsValue value, const char *type)
+{
+  return value.tag == RS_TAG_OBJECT && value.class_object->class != NULL
+         && strcmp (value.class_object->class->name, type + (*type == '^')) == 0;
+}
+
 static gboolean
 fail_type (const Target *target, RsValue value, GError **error)
 {
   g_autofree char *have = rs_value_describe_one (value), *want = rs_type_to_string (target->type);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is %s",
-               target->what != NULL ? target->what : "the variable", want, have);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is %s%s",
+               target->what != NULL ? target->what : "the variable", want, have,
+               is_namesake (value, want) ? " of another type with that name" : "");
   return FALSE;
 }
 

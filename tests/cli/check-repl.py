@@ -87,6 +87,8 @@ def test_errors():
     expect('x = 1\nerror "boom"\nx\n', "1\n", status=1, err="input 2:1:1: error: boom")
     expect("x = 1\nx = 2; y = [1,2]; error(\"boom\")\nx\n", "2\n", status=1, err="boom")
     expect("function y = f(n)\n y = f(n+1)\nendfunction\nf(1)\n2\n", "2\n", status=1, err="stack overflow")
+    expect("type p : class\n a : int\nendtype\nfunction y = f(x : p)\n y = x.a\nendfunction\ntype p : class\n a : int\nendtype\n"
+           "r = p(3)\nf(r)\n", "", status=1, err="a p object of another type with that name")
     expect('import "none.q"\n2\n', "2\n", status=2, err="none.q")
     expect("\x00\n\xff\n1\n", "1\n", status=2, err="error")
 
