@@ -67,6 +67,7 @@ void rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, co
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);
+void rs_check_typed_arguments (RsCheck *self, const RsNode *call);
 /* catch e : T */
 void rs_check_catch (RsCheck *self, const RsNode *variable);
 void rs_check_pointer (RsCheck *self, const RsNode *pointer);

@@ -58,17 +58,22 @@ rs_check_argument_fits (const RsType *formal, const RsType *actual)
   return rs_type_may_convert (formal, actual);
 }
 
-/* x : T in an expression. */
-void
-rs_check_typed (RsCheck *self, const RsNode *node)
+static gboolean
+may_declare (const RsNode *typed)
+{
+  const RsNode *expression = rs_node_child (typed, RS_TYPED_EXPRESSION);
+
+  return expression && expression->kind == RS_NODE_NAME && !(typed->flags & RS_NODE_PARENTHESES);
+}
+
+static void
+check_typed (RsCheck *self, const RsNode *node)
 {
   const RsNode *expression = rs_node_child (node, RS_TYPED_EXPRESSION), *type_node = rs_node_child (node, RS_TYPED_TYPE);
   const RsType *formal, *actual;
 
   if (!expression || !type_node)
     return;
-  if (expression->kind == RS_NODE_NAME && !(node->flags & RS_NODE_PARENTHESES))
-    return; /* it may be a declaration, which rs_check_assignment looks at */
   formal = rs_scope_type_of_node (self->arena, self->scope, type_node);
   actual = rs_infer_expression (self->arena, expression, self->precision);
   if (node->flags & RS_NODE_TYPE_FIRST ? !rs_type_may_convert (formal, actual) : is_failing_check (formal, actual))
@@ -77,6 +82,23 @@ rs_check_typed (RsCheck *self, const RsNode *node)
 
       rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
     }
+}
+
+/* x : T in an expression. */
+void
+rs_check_typed (RsCheck *self, const RsNode *node)
+{
+  if (!may_declare (node)) /* rs_check_assignment looks at declarations */
+    check_typed (self, node);
+}
+
+/* f(x : T): an argument declares nothing. */
+void
+rs_check_typed_arguments (RsCheck *self, const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    if (call->children[i] && call->children[i]->kind == RS_NODE_TYPED && may_declare (call->children[i]))
+      check_typed (self, call->children[i]);
 }
 
 void

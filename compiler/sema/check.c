@@ -218,6 +218,7 @@ visit (RsCheck *self, const RsNode *node)
       if (node->flags & RS_NODE_EVALUATED)
         return; /* an assertion about what has no value */
       rs_check_call (self, node);
+      rs_check_typed_arguments (self, node);
       rs_check_callee (self, node);
       rs_check_generic_call (self, node);
       self->callee = rs_node_child (node, RS_CALL_CALLEE);

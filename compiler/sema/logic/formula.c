@@ -101,6 +101,12 @@ is_family (const RsType *type)
          || type->kind == RS_TYPE_FUNCTION || type->kind == RS_TYPE_CELL;
 }
 
+static gboolean
+is_object (const RsType *type)
+{
+  return type->kind == RS_TYPE_CLASS || type->kind == RS_TYPE_POINTER;
+}
+
 /* A static number may turn out as any narrower one: a scalar as an int. */
 static RsAnswer
 number_has (RsElement formal, RsElement actual)
@@ -128,6 +134,8 @@ has_open_sizes (const RsType *type)
 RsAnswer
 rs_logic_type_has (const RsType *formal, const RsType *actual)
 {
+  if ((is_object (formal) && is_family (actual)) || (is_family (formal) && is_object (actual)))
+    return RS_ANSWER_FALSE;
   if (!is_family (formal) || !is_family (actual))
     return RS_ANSWER_UNKNOWN;
   if (formal->kind != actual->kind)
@@ -266,17 +274,38 @@ formula_of_value (RsProblem *self, const RsNode *node, gboolean sense)
   return linear ? compare (self, linear, RS_RELATION_EQUAL, !sense) : proposition (self, node, sense);
 }
 
+/* zeros (2, 3): a new array at each call, so that it is no term, but one of a known type. */
+static gboolean
+makes_array (const RsNode *node)
+{
+  const RsBuiltin *builtin = node->kind == RS_NODE_CALL ? rs_logic_called_builtin (node) : NULL;
+
+  if (!builtin || (builtin->id != RS_BUILTIN_ID_ZEROS && builtin->id != RS_BUILTIN_ID_ONES
+                   && builtin->id != RS_BUILTIN_ID_UNINIT && builtin->id != RS_BUILTIN_ID_EYE))
+    return FALSE;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    if (!node->children[i] || !rs_logic_is_pure (node->children[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static const RsFormula *
 formula_of_call (RsProblem *self, const RsNode *node, gboolean sense)
 {
   const RsBuiltin *builtin = rs_logic_called_builtin (node);
   const RsType *type;
+  RsAnswer answer = RS_ANSWER_UNKNOWN;
 
-  if (builtin && builtin->id == RS_BUILTIN_ID_TYPE && node->n_children == 3 && node->children[1] && node->children[2]
-      && (type = rs_logic_type_argument (self->arena, self->facts->scope, node->children[2]))
-      && type->kind != RS_TYPE_UNKNOWN && rs_logic_is_pure (node->children[1]))
+  if (!builtin || builtin->id != RS_BUILTIN_ID_TYPE || node->n_children != 3 || !node->children[1] || !node->children[2]
+      || !(type = rs_logic_type_argument (self->arena, self->facts->scope, node->children[2]))
+      || type->kind == RS_TYPE_UNKNOWN)
+    return formula_of_value (self, node, sense);
+  if (rs_logic_is_pure (node->children[1]))
     return has_type (self, node->children[1], type, sense);
-  return formula_of_value (self, node, sense);
+  if (makes_array (node->children[1]))
+    answer = rs_logic_type_has (type, rs_infer_expression (self->arena, node->children[1], self->facts->scope->precision));
+  return answer == RS_ANSWER_UNKNOWN ? formula_of_value (self, node, sense)
+                                     : (answer == RS_ANSWER_TRUE) == sense ? &always : &never;
 }
 
 static const RsFormula *
