@@ -85,6 +85,7 @@ static const Template templates[] = {
   HELPER ("round", "$T a",
           "$T t = __builtin_trunc$F (a); return __builtin_fabs$F (a - t) >= ($T) 0.5 ? t + __builtin_copysign$F (1, a) "
           ": t;"),
+  HELPER ("round_half", "$T a", "return ($T) (_Float16) a;"),
 };
 
 /* C leaves open what becomes of a number that is too large, and processors differ. Choices between numbers that are there

@@ -24,6 +24,8 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
     }
   if (value.kind != VALUE_NUMBER || value.shape.is_complex)
     b_not_supported (b, place, "this kind of index");
+  else if (is_list && value.shape.rank > 0 && value.shape.type == RS_IR_BOOL)
+    b_not_supported (b, place, "a mask as an index, which selects any number of elements");
   else if (access->n == MAX_AXES)
     b_fail (b, place, "too many indices");
   if (b->reason)
@@ -75,10 +77,20 @@ add_parts (Build *b, Access *access, Value value, const RsNode *place)
       return;
 }
 
+/* The one of the name that an INDEX node stands behind: w : vec'circular = v. */
+static RsBoundary
+boundary_of_name (const RsNode *node)
+{
+  const RsNode *array = node->children[RS_INDEX_ARRAY];
+  const RsSymbol *symbol = array->kind == RS_NODE_NAME ? rs_symbol_get_origin (array->symbol) : NULL;
+
+  return symbol && symbol->type ? symbol->type->boundary : RS_BOUNDARY_DEFAULT;
+}
+
 void
 b_collect_axes (Build *b, const RsNode *node, Access *access)
 {
-  *access = (Access){ 0 };
+  *access = (Access){ .boundary = boundary_of_name (node) };
   for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
     {
       const RsNode *child = node->children[i];
@@ -331,6 +343,44 @@ b_boundary_of (Build *b, const Value *array)
 
 /* --- small vectors --- */
 
+static gint64
+floor_mod (gint64 a, gint64 n)
+{
+  return a % n < 0 ? a % n + n : a % n;
+}
+
+static const RsIrExpression *
+bounded_constant (Build *b, RsBoundary boundary, gint64 index, gint64 length)
+{
+  if (boundary == RS_BOUNDARY_CLAMPED)
+    index = CLAMP (index, 0, length - 1);
+  else if (boundary == RS_BOUNDARY_CIRCULAR)
+    index = floor_mod (index, length);
+  else
+    {
+      index = floor_mod (index, 2 * length);
+      index = index < length ? index : 2 * length - 1 - index;
+    }
+  return rs_ir_integer (b->kernel, index);
+}
+
+const RsIrExpression *
+b_bounded_index (Build *b, RsBoundary boundary, const RsIrExpression *index, const RsIrExpression *length)
+{
+  gint64 value, n;
+
+  if (boundary != RS_BOUNDARY_CLAMPED && boundary != RS_BOUNDARY_CIRCULAR && boundary != RS_BOUNDARY_MIRROR)
+    return index;
+  if (b_constant_integer (index, &value) && b_constant_integer (length, &n) && n > 0 && ABS (value) < G_MAXINT32)
+    return bounded_constant (b, boundary, value, n);
+  if (boundary == RS_BOUNDARY_CIRCULAR)
+    return b_op (b, RS_IR_FLOOR_MOD, index, length);
+  if (boundary == RS_BOUNDARY_MIRROR)
+    return b_op (b, RS_IR_MIRROR, index, length);
+  index = b_op (b, RS_IR_MIN, index, b_sub (b, length, rs_ir_integer (b->kernel, 1)));
+  return b_op (b, RS_IR_MAX, index, rs_ir_integer (b->kernel, 0));
+}
+
 const RsIrExpression *
 b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, const RsIrExpression **inside)
 {
@@ -344,6 +394,7 @@ b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, con
       const RsIrExpression *size = rs_ir_integer (kernel, shape->rank ? shape->dims[k] : 1);
       gint64 value;
 
+      subscripts[k] = b_bounded_index (b, access->boundary, subscripts[k], size);
       index = index ? b_add (b, b_mul (b, index, size), subscripts[k]) : subscripts[k];
       if (!b_constant_integer (subscripts[k], &value) || value < 0 || value >= (gint64)size->value.integer)
         {
@@ -354,6 +405,8 @@ b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, con
           *inside = *inside ? b_op (b, RS_IR_AND, *inside, test) : test;
         }
     }
+  if (*inside && access->boundary == RS_BOUNDARY_CHECKED)
+    b_assert (b, *inside, g_strdup ("an index is outside of a small array"));
   return index;
 }
 

@@ -23,6 +23,7 @@ typedef struct {
   Axis axes[MAX_AXES];
   guint n;
   gboolean is_lazy; /* too many elements, or how many is not known: a loop */
+  RsBoundary boundary; /* that the accessed name is declared with, or DEFAULT */
   Shape shape;   /* of what is accessed, without its type */
   guint n_elements;
 } Access;
@@ -46,6 +47,10 @@ void b_fill_axis (Build *b, Axis *axis, guint n);
 Axis b_whole_dimension (Build *b, const Value *array, guint k);
 /* Shape and number of the accessed elements. */
 void b_measure (Build *b, Access *access, const RsNode *place);
+/* The subscript that a boundary mode makes of index, in a dimension of that length: 'circular, 'mirror and 'clamped lead
+ * inside, unless the length is 0. */
+const RsIrExpression *b_bounded_index (Build *b, RsBoundary boundary, const RsIrExpression *index,
+                                       const RsIrExpression *length);
 /* The subscripts of element number i of the accessed part, in row-major order. */
 void b_element_subscripts (const Access *access, guint i, const RsIrExpression **subscripts);
 /* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is). */

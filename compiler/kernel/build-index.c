@@ -250,7 +250,7 @@ index_list (Build *b, const RsNode *node, const Value *list)
                   .selector = index.parts[0] };
 }
 
-/* lazy[k]: 0 outside, like an element of a small vector. */
+/* lazy[k]: 0 outside, like an element of a small vector, unless the name says otherwise. */
 static Value
 index_lazy (Build *b, const RsNode *node, const Value *value, const Access *access)
 {
@@ -268,11 +268,14 @@ index_lazy (Build *b, const RsNode *node, const Value *value, const Access *acce
 
       if (access->axes[k].is_list || access->axes[k].is_colon)
         return b_not_supported (b, node, "a part of a part");
-      index[k] = b_keep (b, b_number (access->axes[k].parts[0], b)).parts[0];
+      index[k] = b_bounded_index (b, access->boundary, access->axes[k].parts[0], dims[k]);
+      index[k] = b_keep (b, b_number (index[k], b)).parts[0];
       test = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, index[k], rs_ir_integer (b->kernel, 0)),
                    b_op (b, RS_IR_LT, index[k], dims[k]));
       inside = inside ? b_op (b, RS_IR_AND, inside, test) : test;
     }
+  if (access->boundary == RS_BOUNDARY_CHECKED)
+    b_assert (b, inside, g_strdup ("an index is outside of a part of an array"));
   element = b_lazy_element (b, value->lazy, index);
   for (guint c = 0; !b->reason && c < b_shape_parts (&element.shape); c++)
     element.parts[c] = rs_ir_select (b->kernel, inside, element.parts[c],
@@ -312,6 +315,8 @@ b_index (Build *b, const RsNode *node)
     return base;
   if (b->block->last != mark && base.kind == VALUE_NUMBER && node->children[RS_INDEX_ARRAY]->kind != RS_NODE_NAME)
     base = b_pin (b, base, mark, FALSE);
+  if (base.kind == VALUE_ARRAY && access.boundary != RS_BOUNDARY_DEFAULT)
+    base.boundary = access.boundary;
   if (base.kind == VALUE_ARRAY)
     return index_array (b, node, &base, &access);
   if (base.kind == VALUE_LAZY)

@@ -1,4 +1,5 @@
-/* Numbers of declared integer types (x : uint8'sat): each value is clipped, wrapped or checked as its type says.
+/* Numbers of declared types that hold less than a register: each value of an integer type (x : uint8'sat) is clipped,
+ * wrapped or checked as its type says, each one of scalar'half or scalar'single rounded.
  *
  * In a register every integer has 64 bits, so that plain `int` asks only about what is no integer: host code checks it,
  * kernel and device functions take the nearest integer (LANGUAGE.md, "Integer variables"). Elements of vectors of it have
@@ -34,12 +35,20 @@ limits_of (RsElement element)
   return (Limits){ -(G_GINT64_CONSTANT (1) << (bits - 1)), (G_GINT64_CONSTANT (1) << (bits - 1)) - 1 };
 }
 
+/* A number of single precision says so: `scalar` alone is double. */
+static gboolean
+is_rounded (const RsType *type)
+{
+  return type->element == RS_ELEMENT_HALF || (type->kind == RS_TYPE_NUMBER && type->element == RS_ELEMENT_SINGLE);
+}
+
 gboolean
 b_has_range (const RsType *type)
 {
-  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY)
-      || !rs_element_is_integer (type->element))
+  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
     return FALSE;
+  if (!rs_element_is_integer (type->element))
+    return is_rounded (type);
   return type->overflow != RS_OVERFLOW_DEFAULT
          || (type->element != RS_ELEMENT_INT64 && (type->kind == RS_TYPE_NUMBER || type->element != RS_ELEMENT_INT32));
 }
@@ -208,6 +217,20 @@ b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol)
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 
+static Value
+rounded (Build *b, Value value, RsElement element)
+{
+  Value result = b_convert (b, value, b->scalar);
+  const RsIrExpression **parts = result.parts;
+
+  result.parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, b_shape_parts (&result.shape));
+  for (guint i = 0; i < b_shape_parts (&result.shape); i++)
+    result.parts[i] = element == RS_ELEMENT_HALF
+                        ? rs_ir_unary (b->kernel, RS_IR_ROUND_HALF, parts[i])
+                        : rs_ir_convert (b->kernel, rs_ir_convert (b->kernel, parts[i], RS_IR_F32), b->scalar);
+  return result;
+}
+
 Value
 b_into_range (Build *b, Value value, const RsType *type, const RsNode *place)
 {
@@ -216,8 +239,10 @@ b_into_range (Build *b, Value value, const RsType *type, const RsNode *place)
 
   if (!b->reason && is_plain_int (type))
     return into_plain_int (b, value, type);
-  if (b->reason || !b_has_range (type))
+  if (b->reason || !b_has_range (type) || (is_rounded (type) && value.shape.is_complex))
     return value;
+  if (is_rounded (type))
+    return rounded (b, value, type->element);
   if (type->element == RS_ELEMENT_UINT64)
     return b_not_supported (b, place, "numbers of type uint64");
   limits = limits_of (type->element);

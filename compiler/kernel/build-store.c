@@ -415,6 +415,8 @@ b_store (Build *b, const RsNode *target, RsOperator op, Value value)
     value = b_pin (b, value, mark, FALSE);
   if (base.kind == VALUE_ARRAY)
     {
+      if (access.boundary != RS_BOUNDARY_DEFAULT)
+        base.boundary = access.boundary;
       if (base.n_prefix > 0)
         b_add_prefix (b, &base, &access);
       else if (b_is_position (b, base.input, target, &access))

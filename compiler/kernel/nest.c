@@ -245,7 +245,8 @@ search_body (Search *search, const RsNode *node)
 {
   gboolean loop = node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
   const char *reason = reason_of_kind (search, node->kind);
-  gboolean message = is_call_of (node, RS_BUILTIN_ID_ASSERT);
+  gboolean takes_text = is_call_of (node, RS_BUILTIN_ID_ASSERT) || is_call_of (node, RS_BUILTIN_ID_TYPE)
+                        || is_call_of (node, RS_BUILTIN_ID_CAST);
 
   if (node->kind == RS_NODE_META && node->flags & RS_NODE_EVALUATED)
     {
@@ -269,8 +270,8 @@ search_body (Search *search, const RsNode *node)
     {
       const RsNode *child = node->children[i];
 
-      /* The texts of an assertion are compiled in. */
-      if (child && !(message && child->kind == RS_NODE_STRING))
+      /* The texts of an assertion are compiled in, those that name types are known before. */
+      if (child && !(takes_text && child->kind == RS_NODE_STRING))
         search_body (search, child);
     }
   search->loop_depth -= loop;
