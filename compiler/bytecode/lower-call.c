@@ -137,7 +137,27 @@ exact_division (const RsBuiltin *builtin)
     }
 }
 
-/* int(a/b), floor(a/b), ceil(a/b), mod(a,b): TRUE when lowered. */
+/* type(x, "int8") of a variable that is declared so; TRUE when lowered. */
+static gboolean
+lower_type_test (RsLower *lower, const RsNode *node, guint target)
+{
+  const RsNode *argument = node->children[RS_CALL_FIRST_ARGUMENT];
+  RsConstant constant = { .kind = RS_CONSTANT_BUILTIN_VALUE };
+  RsBinding binding;
+  gboolean holds;
+
+  if (argument->kind != RS_NODE_NAME
+      || !rs_generic_read_argument (lower->bytecode->arena, lower->options->precision,
+                                    node->children[RS_CALL_FIRST_ARGUMENT + 1], &binding)
+      || binding.kind != RS_BINDING_TYPE
+      || !rs_symbol_decides_type (rs_symbol_get_origin (argument->symbol), binding.type, &holds))
+    return FALSE;
+  constant.integer = holds ? RS_BUILTIN_ID_TRUE : RS_BUILTIN_ID_FALSE;
+  rs_lower_emit (lower, RS_OPCODE_LOAD, target, rs_lower_constant (lower, constant), 0);
+  return TRUE;
+}
+
+/* int(a/b), floor(a/b), ceil(a/b), mod(a,b), some tests of types: TRUE when lowered. */
 static gboolean
 lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint target)
 {
@@ -148,6 +168,8 @@ lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, gui
   RsOpcode op = RS_OPCODE_EXTRA;
   guint a, b;
 
+  if (n == 2 && builtin->id == RS_BUILTIN_ID_TYPE)
+    return lower_type_test (lower, node, target);
   if (n == 1 && argument->kind == RS_NODE_BINARY && argument->op == RS_OP_DIVIDE)
     {
       op = exact_division (builtin);

@@ -26,6 +26,7 @@ answer_type_test (Build *b, const RsNode *call)
 {
   RsBinding binding;
   const RsType *type;
+  gboolean holds;
   Value value;
 
   if (call->n_children != RS_CALL_FIRST_ARGUMENT + 2 || call->children[RS_CALL_FIRST_ARGUMENT]->kind != RS_NODE_NAME
@@ -33,6 +34,8 @@ answer_type_test (Build *b, const RsNode *call)
                                     &binding)
       || binding.kind != RS_BINDING_TYPE)
     return ANSWER_OPEN;
+  if (rs_symbol_decides_type (rs_symbol_get_origin (call->children[RS_CALL_FIRST_ARGUMENT]->symbol), binding.type, &holds))
+    return holds ? ANSWER_YES : ANSWER_NO;
   value = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]);
   type = b->reason ? &rs_type_unknown : b_type_of_value (b, &value);
   if (type->kind == RS_TYPE_UNKNOWN)

@@ -387,6 +387,14 @@ rs_generic_type_node (RsArena *arena, const RsNode *expression)
     {
     case RS_NODE_TYPE_OF_TEXT:
       return rs_node_child (expression, 0);
+    case RS_NODE_STRING: /* "int8", as type() and cast() take it */
+      if (!expression->text || !rs_type_name_is_builtin (expression->text))
+        return NULL;
+      node = rs_arena_new0 (arena, RsNode);
+      node->kind = RS_NODE_TYPE_NAME;
+      node->span = expression->span;
+      node->name = expression->text;
+      return node;
     case RS_NODE_NAME:
       node = rs_arena_memdup (arena, expression, sizeof *expression);
       node->kind = RS_NODE_TYPE_NAME;

@@ -350,3 +350,17 @@ rs_symbol_get_origin (const RsSymbol *symbol)
     symbol = symbol->origin;
   return symbol;
 }
+
+gboolean
+rs_symbol_decides_type (const RsSymbol *symbol, const RsType *formal, gboolean *holds)
+{
+  const RsType *type = symbol ? symbol->type : NULL;
+
+  if (!type || symbol->kind != RS_SYMBOL_VARIABLE || !(symbol->is_declared || symbol->is_parameter)
+      || type->kind != RS_TYPE_NUMBER || !rs_element_is_integer (type->element) || type->element == RS_ELEMENT_INT64
+      || formal->kind != RS_TYPE_NUMBER || !rs_element_is_integer (formal->element)
+      || formal->element == RS_ELEMENT_INT64)
+    return FALSE;
+  *holds = formal->element == type->element;
+  return TRUE;
+}

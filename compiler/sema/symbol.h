@@ -156,6 +156,10 @@ guint rs_symbol_count_own_overloads (const RsSymbol *symbol);
 /* The VARIABLE or FUNCTION behind captures; other symbols are their own origin. NULL for NULL. */
 const RsSymbol *rs_symbol_get_origin (const RsSymbol *symbol);
 
+/* Whether type(symbol, formal) is decided by the declaration: FALSE unless both are integer types and symbol is declared
+ * with one of a certain width (x : int8), which its value, an integer like every other one, does not show. */
+gboolean rs_symbol_decides_type (const RsSymbol *symbol, const RsType *formal, gboolean *holds);
+
 /* Whether symbol lives at the top level of a module. */
 static inline gboolean
 rs_symbol_is_global (const RsSymbol *symbol)
