@@ -247,8 +247,10 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
   facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
     facts->is_integer = FALSE, facts->is_literal = TRUE;
+  if (symbol->integer_rule == RS_INTEGER_NO) /* nothing said that it is an integer: k = n of a parameter without a type */
+    facts->is_integer = FALSE;
   if (symbol->integer_rule == RS_INTEGER_NO && is_older_than_nest (b, symbol))
-    facts->is_integer = facts->is_literal = FALSE;
+    facts->is_literal = FALSE;
   if (symbol->integer_rule == RS_INTEGER_COMPUTED && is_older_than_nest (b, symbol) && value->shape.rank == 0
       && !value->shape.is_complex)
     {
