@@ -1,30 +1,36 @@
 /* Parts of arrays and cells, read and written.
  *
- * The boundary mode of an access is the one declared with the variable; without one, 'safe where the text stands in a
+ * The boundary mode of an access is the one declared with the variable or the member; without one, 'safe where the text stands in a
  * loop or kernel and 'checked elsewhere (LANGUAGE.md "One meaning everywhere").
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/infer.h"
 
 #include <string.h>
+
+/* What is declared for the name or the member of an object that is indexed. */
+static const RsType *
+declared_type (RsLower *lower, const RsNode *object)
+{
+  const RsSymbol *symbol = object->kind == RS_NODE_NAME ? rs_symbol_get_origin (object->symbol) : NULL;
+
+  if (object->kind == RS_NODE_FIELD)
+    return rs_infer_expression (lower->bytecode->arena, object, lower->options->precision);
+  return symbol ? symbol->type : NULL;
+}
 
 static guint
 index_flags (RsLower *lower, const RsNode *object)
 {
+  const RsType *type = declared_type (lower, object);
   guint flags = 0;
 
   if (lower->loop_depth > 0 || lower->proto->is_kernel || lower->proto->is_device)
     flags |= RS_INDEX_SAFE;
-  if (object->kind == RS_NODE_NAME && object->symbol != NULL)
-    {
-      const RsSymbol *symbol = object->symbol;
-
-      while (symbol->kind == RS_SYMBOL_CAPTURED && symbol->origin != NULL)
-        symbol = symbol->origin;
-      if (symbol->type != NULL)
-        flags |= (guint)symbol->type->boundary | (guint)symbol->type->overflow << RS_INDEX_OVERFLOW_SHIFT;
-    }
+  if (type != NULL)
+    flags |= (guint)type->boundary | (guint)type->overflow << RS_INDEX_OVERFLOW_SHIFT;
   return flags;
 }
 

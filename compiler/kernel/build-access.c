@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build-access.h"
+#include "compiler/sema/infer.h"
 
 /* --- collecting --- */
 
@@ -77,20 +78,22 @@ add_parts (Build *b, Access *access, Value value, const RsNode *place)
       return;
 }
 
-/* The one of the name that an INDEX node stands behind: w : vec'circular = v. */
+/* The one of the name or member that an INDEX node stands behind: w : vec'circular = v. */
 static RsBoundary
-boundary_of_name (const RsNode *node)
+boundary_of_name (Build *b, const RsNode *node)
 {
   const RsNode *array = node->children[RS_INDEX_ARRAY];
   const RsSymbol *symbol = array->kind == RS_NODE_NAME ? rs_symbol_get_origin (array->symbol) : NULL;
 
+  if (array->kind == RS_NODE_FIELD)
+    return rs_infer_expression (b->kernel->arena, array, b->request->precision)->boundary;
   return symbol && symbol->type ? symbol->type->boundary : RS_BOUNDARY_DEFAULT;
 }
 
 void
 b_collect_axes (Build *b, const RsNode *node, Access *access)
 {
-  *access = (Access){ .boundary = boundary_of_name (node) };
+  *access = (Access){ .boundary = boundary_of_name (b, node) };
   for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
     {
       const RsNode *child = node->children[i];
