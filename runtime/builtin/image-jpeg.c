@@ -207,6 +207,7 @@ rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error)
       return FALSE;
     }
   state->row = g_new (JSAMPLE, (gsize)image->width * 3);
+  errno = 0; /* libjpeg's message does not say why */
   good = write_rows (state, image);
   jpeg_destroy_compress (&state->writer);
   good = fclose (state->file) == 0 && good;
@@ -214,7 +215,7 @@ rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error)
     {
       g_unlink (path);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
-                   state->message[0] != '\0' ? state->message : g_strerror (errno));
+                   errno != 0 ? g_strerror (errno) : state->message);
     }
   g_free (state->row);
   g_free (state);

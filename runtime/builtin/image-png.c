@@ -201,7 +201,11 @@ rs_png_write (const char *path, const RsImage *image, int bits, GError **error)
   else
     {
       round_pixels (image, bits, state->data);
-      good = write_rows (state, image, bits) || fail_message (state, "it can't be written", error);
+      errno = 0; /* libpng's message does not say why */
+      good = write_rows (state, image, bits);
+      if (!good)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
+                     errno != 0 ? g_strerror (errno) : state->message);
     }
   png_destroy_write_struct (&state->png, &state->info);
   if (fclose (state->file) != 0 && good)

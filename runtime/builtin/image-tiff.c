@@ -346,6 +346,7 @@ rs_tiff_write_pages (const char *path, const RsImage *images, guint n, int bits,
 
   if (good)
     {
+      errno = 0; /* libtiff's message does not say why */
       for (guint i = 0; i < n && good; i++)
         {
           set_tags (state, &images[i], bits);
@@ -356,7 +357,8 @@ rs_tiff_write_pages (const char *path, const RsImage *images, guint n, int bits,
       TIFFClose (state->tiff);
       if (!good || state->message[0] != '\0')
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)", state->message);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
+                       errno != 0 ? g_strerror (errno) : state->message);
           good = FALSE;
         }
     }

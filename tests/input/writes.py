@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: writes.py REDSHIFT_CLI
 
-Every function that writes a file is run with too little room for it (a limit on the size of files, which fails like a full
-disk, once reported and once ending the process), and killed at random moments while it writes again and again. The file
-that was there before has to be there afterwards, whole. Reports in TAP."""
+Every function that writes a file is run with too little room for it (a limit on the size of files, once reported and once
+ending the process; and a disk of 64 KB that is full, where one can be mounted), and killed at random moments while it
+writes again and again. The file that was there before has to be there afterwards, whole. Reports in TAP."""
 import os
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -23,8 +24,9 @@ WRITERS = {
     "save .mat": ("f.mat", 'o = object()\no.x = x\nsave("f.mat", o)', 'sum(load("f.mat").x)'),
     "csvwrite": ("f.csv", 'csvwrite("f.csv", x)', 'sum(csvread("f.csv"))'),
     **{f"imwrite .{ending}": (f"f.{ending}", f'imwrite("f.{ending}", x)', f'sum(imread("f.{ending}"))')
-       for ending in ("png", "tif", "bmp", "pgm", "webp")},
+       for ending in ("png", "jpg", "tif", "bmp", "pgm", "webp")},
 }
+MOUNT = ["unshare", "--map-root-user", "--mount"]
 SMALL = "x = ones(2,2) * 7\n"
 LARGE = "seed(3)\nx = floor(rand(300,400) * 256)\n"
 
@@ -81,6 +83,46 @@ def check_full(runner, name):
     runner.expect("print " + read, wanted)
     for part in runner.left_over():
         os.unlink(os.path.join(runner.folder, part))
+
+
+def can_mount(folder):
+    """Whether a disk can be mounted that only one process and its children see; root needs no user namespace for it."""
+    for options in (["unshare", "--mount"], MOUNT):
+        try:
+            run = subprocess.run([*options, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], capture_output=True,
+                                 check=False)
+        except FileNotFoundError:
+            return None
+        if run.returncode == 0:
+            return options
+    return None
+
+
+FULL_DISK = '''mount -t tmpfs -o size=64k tmpfs "$1"
+cd "$1"
+printf '%s' "$3" > small.q
+printf '%s' "$4" > large.q
+printf '%s' "$5" > read.q
+"$2" run -d interp small.q
+"$2" run -d interp read.q
+"$2" run -d interp large.q 2>&1 && echo "no error"
+ls -A | grep -F .part- && echo "left over"
+"$2" run -d interp read.q
+'''
+
+
+def check_full_disk(runner, name, options):
+    """A file on a disk that has room for it, then one for which there is none."""
+    file, write, read = WRITERS[name]
+    disk = os.path.join(runner.folder, "disk")
+    os.makedirs(disk, exist_ok=True)
+    run = subprocess.run([*options, "sh", "-c", FULL_DISK, "sh", disk, runner.cli, f"{SMALL}{write}\n",
+                          f"{LARGE}{write}\n", f"print {read}\n"], capture_output=True, text=True, timeout=120, check=False)
+    lines = run.stdout.strip().split("\n")
+    if len(lines) < 3 or lines[0] != lines[-1] or file not in run.stdout or "no error" in lines or "left over" in lines:
+        raise Failed(f"{run.stdout}{run.stderr}")
+    if not re.search("No space left on device|disk is full|disk may be full", run.stdout):
+        raise Failed(f"the message does not say why: {run.stdout}")
 
 
 def check_kill(runner, name):
@@ -195,6 +237,9 @@ def main():
         runner = Runner(os.path.abspath(sys.argv[1]), folder)
         tests = [(f"{name}, disk full", lambda name=name: check_full(runner, name)) for name in WRITERS]
         tests += [(f"{name}, killed", lambda name=name: check_kill(runner, name)) for name in WRITERS]
+        options = can_mount(folder)
+        if options:
+            tests += [(f"{name}, no space left", lambda name=name: check_full_disk(runner, name, options)) for name in WRITERS]
         tests += [("links and rights", lambda: check_link(runner)), ("version 1", lambda: check_version(runner)),
                   ("damage", lambda: check_damage(runner)), ("a file of another program", lambda: check_matlab(runner))]
         print(f"1..{len(tests)}")
