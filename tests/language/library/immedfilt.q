@@ -35,4 +35,33 @@ assert(all(immedfilt(2 * x + 1, 2) == 2 * immedfilt(x, 2) + 1))
 c = zeros(9,11,2)
 c[:,:,1] = x
 assert(max(abs(immedfilt(c, 1)[:,:,1] - immedfilt(x, 1))) == 0)
+% any size of window against sorting, with equal, infinite and widely spread values
+function y = by_sorting(x : mat'mirror, r : int)
+  y = zeros(size(x))
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      y[m,n] = median(reshape(x[m-r..m+r, n-r..n+r], [1,(2*r+1)*(2*r+1)]))[0]
+    endfor
+  endfor
+endfunction
+seed(4)
+images = {rand(9,13), floor(3*rand(8,7)), 10.^(30*rand(6,11) - 15), rand(1,1), rand(2,3)}
+for k = 0..numel(images)-1
+  for r = 0..4
+    assert(sum(abs(immedfilt(images[k], r) - by_sorting(images[k], r))) == 0, "radius ", r)
+  endfor
+endfor
+w = rand(7,8)
+w[2..4,3..6] = inf
+w[0..1,0..2] = -inf
+for r = 1..4
+  assert(all(immedfilt(w, r) == by_sorting(w, r)), "infinite values, radius ", r)
+endfor
+c = rand(6,7,3)
+for r = 1..3
+  y = immedfilt(c, r)
+  for k = 0..2
+    assert(sum(abs(y[:,:,k] - immedfilt(c[:,:,k], r))) == 0, "channels")
+  endfor
+endfor
 print "ok"

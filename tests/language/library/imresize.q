@@ -13,6 +13,19 @@ for k = 0..2
 endfor
 y = imresize(x, [18,22], "nearest")
 assert(y[0,0] == x[0,0] && y[1,1] == x[0,0] && y[17,21] == x[8,10] && y[6,9] == x[3,4])
+% positions that fall on the edge between two pixels: 2k+1 times 2048 is a multiple of 2 * 3000
+x = 1.0 * reshape(0..2047, [1,2048])
+y = imresize(x, [1,3000], "nearest")
+for k = 0..2999
+  assert(y[0,k] == int((2*k + 1) * 2048 / 6000), "nearest")
+endfor
+c = rand(7,5,3)
+for k = 0..2
+  for channel = 0..2
+    assert(max(abs(imresize(c, [4,9], methods[k])[:,:,channel] - imresize(c[:,:,channel], [4,9], methods[k]))) < 1e-6, methods[k])
+    assert(max(abs(imresize(c, [12,3], methods[k])[:,:,channel] - imresize(c[:,:,channel], [12,3], methods[k]))) < 1e-6, methods[k])
+  endfor
+endfor
 % a line stays a line under bicubic interpolation, away from the border
 line = imresize(reshape(0.0..9.0, [1,10]), [1,20], "bicubic")
 for k = 5..14
