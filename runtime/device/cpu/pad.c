@@ -301,14 +301,14 @@ peel_rows (const Launch *launch, const RsKernelBox *box, const gint64 *low, cons
   gint64 items = 1, extent;
   RsKernelBox piece = *box;
 
-  for (gint32 k = dimension + 1; k < rank; k++)
-    items *= MAX (box->high[k] - box->low[k], 1);
-  extent = dimension + 2 < rank ? PIECE_ITEMS / items : MAX (PIECE_ITEMS / items, PIECE_ROWS);
-  if (dimension + 1 >= rank)
+  if (dimension + 1 >= RS_MAX_GRID || dimension + 1 >= rank)
     {
       peel (launch, box, low, high, run_interior, run_edge, run_border);
       return;
     }
+  for (gint32 k = dimension + 1; k < rank; k++)
+    items *= MAX (box->high[k] - box->low[k], 1);
+  extent = dimension + 2 < rank ? PIECE_ITEMS / items : MAX (PIECE_ITEMS / items, PIECE_ROWS);
   for (gint64 at = box->low[dimension]; at < box->high[dimension]; at += MAX (extent, 1))
     {
       piece.low[dimension] = at;
