@@ -7,6 +7,7 @@
  */
 #include "compiler/kernel/ir-text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_DEPTH 400
@@ -498,10 +499,10 @@ read_parameter (Parser *p, const Item *list)
   parameter.input = integer_at (list, 5);
   for (guint i = 7; i < list->n_items; i++)
     {
-      int reduce = rs_ir_find_word (rs_ir_reduce_words, G_N_ELEMENTS (rs_ir_reduce_words), atom_at (list, i));
+      int reduce = rs_ir_find_word (rs_ir_reduce_words, G_N_ELEMENTS (rs_ir_reduce_words), atom_at (list, i)), length;
 
-      if (g_str_has_prefix (atom_at (list, i), "last:"))
-        parameter.last_length = (int)g_ascii_strtoll (atom_at (list, i) + strlen ("last:"), NULL, 10);
+      if (sscanf (atom_at (list, i), "last:%d", &length) == 1)
+        parameter.last_length = length;
       parameter.reads |= g_str_equal (atom_at (list, i), "reads");
       parameter.writes |= g_str_equal (atom_at (list, i), "writes");
       parameter.is_integer |= g_str_equal (atom_at (list, i), "integer");
