@@ -29,6 +29,8 @@ endfunction
 
 function [] = main(input = "images/scene.png")
     clean = imread(input, "rgb")[:,:,1]
+    whole = 16 * floor(size(clean) / 16)   % four scales of wavelets halve each size four times
+    clean = clean[0..whole[0]-1, 0..whole[1]-1]
     sigma = 12.0
     seed(1)
     noisy = clean + sigma*randn(size(clean))
