@@ -70,32 +70,35 @@ read_place (const char **p, Place *place, const char *name, GError **error)
   return TRUE;
 }
 
-/* The next value; whole: an array counts as one. (transfer full) */
+/* Elements that an argument gives one by one; -1: it is one value. */
+static gint64
+count_elements (RsValue argument)
+{
+  return argument.tag == RS_TAG_ARRAY ? argument.array->n_elements : argument.tag == RS_TAG_RANGE ? argument.range->count : -1;
+}
+
+/* The next value; whole: an array counts as one, unless some of its elements are taken already. (transfer full) */
 static gboolean
 next_value (Values *values, gboolean whole, RsValue *value, const char *name, GError **error)
 {
-  while (values->argument < values->call->n_arguments)
+  for (; values->argument < values->call->n_arguments; values->argument++, values->element = 0)
     {
       RsValue argument = values->call->arguments[values->argument];
+      gint64 n = count_elements (argument);
 
-      if (whole || (argument.tag != RS_TAG_ARRAY && argument.tag != RS_TAG_RANGE))
+      if (n < 0 || (whole && values->element == 0))
         {
           values->argument++;
           *value = rs_value_ref (argument);
           return TRUE;
         }
-      if (argument.tag == RS_TAG_RANGE && values->element < argument.range->count)
-        {
-          *value = rs_value_scalar (argument.range->low + argument.range->step * (double)values->element++);
-          return TRUE;
-        }
-      if (argument.tag == RS_TAG_ARRAY && values->element < argument.array->n_elements)
-        {
-          *value = rs_array_get_element (argument.array, values->element++);
-          return TRUE;
-        }
-      values->argument++;
-      values->element = 0;
+      if (values->element >= n)
+        continue;
+      *value = argument.tag == RS_TAG_ARRAY
+                 ? rs_array_get_element (argument.array, values->element)
+                 : rs_value_scalar (argument.range->low + argument.range->step * (double)values->element);
+      values->element++;
+      return TRUE;
     }
   return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "the format has more places than there are values");
 }
@@ -104,13 +107,11 @@ static gboolean
 is_exhausted (const Values *values)
 {
   const RsCall *call = values->call;
-  RsValue argument;
 
   if (values->argument >= call->n_arguments)
     return TRUE;
-  argument = call->arguments[values->argument];
   return values->argument + 1 == call->n_arguments && values->element > 0
-         && values->element >= (argument.tag == RS_TAG_ARRAY ? argument.array->n_elements : argument.range->count);
+         && values->element >= count_elements (call->arguments[values->argument]);
 }
 
 /* The conversion for the C library, with a length modifier and another letter. */
