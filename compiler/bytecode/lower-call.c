@@ -354,7 +354,7 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
   /* On the host every level of synchronisation is the same wait; its name is a word, no value. */
   if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
     n = 0;
-  if (n_results == 1)
+  if (n_results == 1 || n_results == RS_ANY_RESULT)
     {
       rs_lower_take (lower, 1);
       if (lower_special (lower, node, builtin, first))
