@@ -149,9 +149,28 @@ function y = median_of_nine(x : cube'mirror)
   endfor
 endfunction
 
+% Where a window holds a NaN, the median is NaN: exchanges of values with min and max lose it.
+function [] = mark_windows_with_nan(x : cube'mirror, y : cube'unchecked, r : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        total = 0.0
+        for a = -r..r
+          for b = -r..r
+            total += isnan(x[m+a,n+b,c]) ? 1 : 0
+          endfor
+        endfor
+        if total > 0
+          y[m,n,c] = nan
+        endif
+      endfor
+    endfor
+  endfor
+endfunction
+
 % Function: immedfilt
 % The exact median of the (2r+1) x (2r+1) window around each pixel, each channel alone; the image is mirrored at its
-% border.
+% border. Where a window holds a NaN, its median is NaN.
 %
 % :function y = immedfilt(x, r : int)
 %
@@ -169,4 +188,7 @@ function y = immedfilt(x, r : int)
   | 2 -> y = median_of_25(x)
   | _ -> y = median_of_windows(x, r)
   endmatch
+  if isnan(sum(x))
+    mark_windows_with_nan(x, y, r)
+  endif
 endfunction

@@ -64,4 +64,10 @@ for r = 1..3
     assert(sum(abs(y[:,:,k] - immedfilt(c[:,:,k], r))) == 0, "channels")
   endfor
 endfor
+for r = 1..3
+  x = ones(12,13) * 5
+  x[4,4] = nan
+  y = immedfilt(x, r)
+  assert(sum(isnan(y)) == (2*r+1)^2 && isnan(y[4,4+r]) && y[4,5+r] == 5, "NaN, radius ", r)
+endfor
 print "ok"
