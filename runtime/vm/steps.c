@@ -63,6 +63,16 @@ rs_vm_make_range (const RsValue *r, RsValue *range, GError **error)
   return good;
 }
 
+/* As many steps from low on as there are integers to step on: near 2^63 the count, made of doubles, is larger. */
+static gint64
+limit_count (gint64 count, gint64 low, gint64 step)
+{
+  guint64 room = step > 0 ? (guint64)G_MAXINT64 - (guint64)low : (guint64)low - (guint64)G_MININT64;
+  guint64 stride = step > 0 ? (guint64)step : -(guint64)step;
+
+  return count > 1 && (guint64)count - 1 > room / stride ? (gint64)(room / stride) + 1 : count;
+}
+
 gboolean
 rs_vm_prepare_range (RsValue *r, GError **error)
 {
@@ -77,7 +87,10 @@ rs_vm_prepare_range (RsValue *r, GError **error)
   count = range.range->count;
   rs_value_clear (&range);
   if (is_integer)
-    r[0].tag = r[1].tag = RS_TAG_INT;
+    {
+      r[0].tag = r[1].tag = RS_TAG_INT;
+      count = limit_count (count, r[0].integer, r[1].integer);
+    }
   else
     {
       r[0] = rs_value_scalar (rs_value_to_double (r[0]));
