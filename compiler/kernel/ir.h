@@ -261,9 +261,9 @@ const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *cond
                                     const RsIrExpression *b);
 /* Nothing to do when it has the type. */
 const RsIrExpression *rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type);
-/* a as I64: what no integer holds becomes the nearest one, NaN 0. A plain conversion where a surely fits. */
 /* A number that |e| does not exceed, or infinity; what has a bound is never NaN. */
 double rs_ir_bound (const RsIrExpression *e, const RsKernel *kernel);
+/* a as I64: what no integer holds becomes the nearest one, NaN 0. A plain conversion where a surely fits. */
 const RsIrExpression *rs_ir_to_integer (RsKernel *kernel, const RsIrExpression *a);
 const RsIrExpression *rs_ir_integer (RsKernel *kernel, gint64 value);             /* I64 */
 const RsIrExpression *rs_ir_constant (RsKernel *kernel, RsIrType type, double value); /* rounded to type */
