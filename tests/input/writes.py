@@ -242,7 +242,10 @@ def main():
             tests += [(f"{name}, no space left", lambda name=name: check_full_disk(runner, name, options)) for name in WRITERS]
         tests += [("links and rights", lambda: check_link(runner)), ("version 1", lambda: check_version(runner)),
                   ("damage", lambda: check_damage(runner)), ("a file of another program", lambda: check_matlab(runner))]
-        print(f"1..{len(tests)}")
+        skipped = [] if options else [f"{name}, no space left" for name in WRITERS]
+        print(f"1..{len(tests) + len(skipped)}")
+        for number, name in enumerate(skipped, len(tests) + 1):
+            print(f"ok {number} - {name} # SKIP no disk can be mounted here")
         for number, (name, test) in enumerate(tests, 1):
             try:
                 test()
