@@ -15,12 +15,17 @@
 
 #include "runtime/trace.h"
 
+#include <sched.h>
+#include <unistd.h>
+
 #define SPIN_NANOSECONDS 20000
 #define WANTED_BITS 16
 
 struct _RsTeam {
   guint n_threads; /* workers, the caller included */
   GThread **threads; /* [n_threads - 1], NULL until the first parallel run */
+  gint *ids;         /* [n_threads - 1], atomic: what the system calls them, 0 until they run */
+  int caller_cpu;    /* where the workers are kept away from, -1: nowhere */
   guint n_started;
   GMutex lock;
   GCond wake, done;
@@ -81,6 +86,7 @@ run_worker (gpointer data)
 
   g_free (start);
   is_inside = TRUE;
+  __atomic_store_n (&team->ids[worker - 1], (gint)gettid (), __ATOMIC_RELEASE);
   for (;;)
     {
       order = wait_for_order (team, order);
@@ -105,6 +111,7 @@ rs_team_new (guint n_threads)
   RsTeam *team = g_new0 (RsTeam, 1);
 
   team->n_threads = CLAMP (n_threads, 1, (1 << WANTED_BITS) - 1);
+  team->caller_cpu = -1;
   g_mutex_init (&team->lock);
   g_cond_init (&team->wake);
   g_cond_init (&team->done);
@@ -133,6 +140,7 @@ rs_team_free (RsTeam *team)
   for (guint i = 0; i < team->n_started; i++)
     g_thread_join (team->threads[i]);
   g_free (team->threads);
+  g_free (team->ids);
   g_mutex_clear (&team->lock);
   g_cond_clear (&team->wake);
   g_cond_clear (&team->done);
@@ -152,6 +160,7 @@ start_threads (RsTeam *team)
   if (team->threads != NULL)
     return;
   team->threads = g_new0 (GThread *, team->n_threads);
+  team->ids = g_new0 (gint, team->n_threads);
   while (team->n_started + 1 < team->n_threads)
     {
       g_autofree char *name = g_strdup_printf ("worker %u", team->n_started + 1);
@@ -168,6 +177,28 @@ start_threads (RsTeam *team)
         }
       team->threads[team->n_started++] = thread;
     }
+}
+
+/* A sleeping worker may be woken on the processor that the caller computes on, and then waits there until the system
+ * next balances its load, which takes longer than most launches: workers may run anywhere but there. */
+static void
+keep_workers_away (RsTeam *team)
+{
+  int cpu = sched_getcpu ();
+  cpu_set_t allowed;
+
+  if (cpu < 0 || cpu == team->caller_cpu || sched_getaffinity (0, sizeof allowed, &allowed) != 0
+      || CPU_COUNT (&allowed) < (int)team->n_threads || !CPU_ISSET (cpu, &allowed))
+    return;
+  CPU_CLR (cpu, &allowed);
+  for (guint i = 0; i < team->n_started; i++)
+    {
+      pid_t id = __atomic_load_n (&team->ids[i], __ATOMIC_ACQUIRE);
+
+      if (id == 0 || sched_setaffinity (id, sizeof allowed, &allowed) != 0)
+        return;
+    }
+  team->caller_cpu = cpu;
 }
 
 static void
@@ -201,6 +232,7 @@ rs_team_run (RsTeam *team, guint n_threads, void (*work) (gpointer data, guint w
       work (data, 0);
       return 1;
     }
+  keep_workers_away (team);
   team->work = work;
   team->data = data;
   __atomic_store_n (&team->n_busy, (gint)n_threads - 1, __ATOMIC_SEQ_CST);
