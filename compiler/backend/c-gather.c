@@ -21,8 +21,9 @@ static const char near_text[]
       "  x.bits = (size < most.bits ? size : most.bits) | sign;\n"
       "  return x.f;\n"
       "}\n"
-      "static inline int rs_near_f32 (float v) { return (int) rs_limit_f32 (v, 0x1p30f); }\n"
       "static inline float rs_number_f32 (float v) { return v == v ? v : 0; }\n"
+      "static inline int rs_near_index_f32 (float v) { return (int) rs_limit_f32 (v, 0x1p30f); }\n"
+      "static inline int rs_near_whole_f32 (float v) { return (int) rs_number_f32 (v); }\n"
       "static inline float rs_index_f32 (float v)\n"
       "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"
       "static inline float rs_whole_f32 (float v) { return rs_limit_f32 (rs_number_f32 (__builtin_truncf (v)), 0x1p63f); }\n";
@@ -36,9 +37,9 @@ whole_helper (const RsIrExpression *e)
 }
 
 static const char *
-number_helper (const RsIrExpression *e)
+near_helper (const RsIrExpression *e)
 {
-  return e->op == RS_IR_TO_INTEGER ? "rs_number_f32 " : "";
+  return e->op == RS_IR_TO_INTEGER ? "rs_near_whole_f32" : "rs_near_index_f32";
 }
 
 static gboolean
@@ -165,7 +166,7 @@ c_print_near_set (Printer *p, const RsIrStatement *s)
     return;
   c_append_expression (p, value, s->value->operands[0]);
   c_printf (p, "whole_%u = %s (%s);", s->index, whole_helper (s->value), value->str);
-  c_printf (p, "near_%u = rs_near_f32 (%s(%s));", s->index, number_helper (s->value), value->str);
+  c_printf (p, "near_%u = %s (%s);", s->index, near_helper (s->value), value->str);
 }
 
 /* ((name0) * dims1 + name1) * dims2 + ...: where the numbers name0, name1, ... lie in an array. */
@@ -203,9 +204,9 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
         g_string_append_printf (out, "near_%u; ", part->index);
       else
         {
-          g_string_append_printf (out, "rs_near_f32 (%s(", number_helper (part));
+          g_string_append_printf (out, "%s (", near_helper (part));
           c_append_expression (p, out, part->operands[0]);
-          g_string_append (out, ")); ");
+          g_string_append (out, "); ");
         }
       g_string_append_printf (inside, "%s((unsigned) (i%u + o%u) < (unsigned) %s_%u)", k ? " & " : "", first + k, first + k,
                               name->str, k);
@@ -240,7 +241,7 @@ c_print_gather_choice (Printer *p, GHashTable *gathered)
       c_printf (p, "    long n = 1;");
       for (guint k = 0; k < (guint)rs_kernel_parameter (p->kernel, parameter)->rank; k++)
         c_printf (p, "    n *= a->dims[%u];", k);
-      c_printf (p, "    fits &= n > 0 && n <= 0x7fffffffL;");
+      c_printf (p, "    fits &= n > 0 && n <= 0x5fffffffL;");
       c_printf (p, "  }");
     }
   c_printf (p, "  if (fits)");
