@@ -307,6 +307,8 @@ is_vector_op (const Strip *self, const RsIrExpression *e)
 char *
 c_strip_text (Strip *self, const RsIrExpression *e)
 {
+  char *channel;
+
   if (rs_row_is_uniform (&self->rows, e))
     return uniform_text (self, e);
   if (e->op == RS_IR_LOCAL && e->type == self->word)
@@ -315,6 +317,8 @@ c_strip_text (Strip *self, const RsIrExpression *e)
     return load_text (self, e, self->word);
   if (e->op == RS_IR_CONVERT && e->type == self->word && is_contiguous_load (self, e->operands[0]))
     return load_text (self, e->operands[0], self->word);
+  if ((channel = c_strip_channel_text (self, e)) != NULL)
+    return channel;
   if (is_vector_function (self, e))
     return function_call_text (self, e);
   if (!is_vector_op (self, e))
@@ -324,8 +328,8 @@ c_strip_text (Strip *self, const RsIrExpression *e)
 
 /* --- statements --- */
 
-static void
-open_vectors (Strip *self)
+void
+c_open_vectors (Strip *self)
 {
   if (self->rows_together > 1)
     c_printf (self->p, "_Pragma (\"GCC unroll %u\")", self->vectors);
@@ -344,8 +348,8 @@ open_vectors (Strip *self)
             self->last);
 }
 
-static void
-close_vectors (Strip *self)
+void
+c_close_vectors (Strip *self)
 {
   self->p->indent -= 2;
   c_printf (self->p, "}");
@@ -366,13 +370,13 @@ print_strip_set (Strip *self, const RsIrStatement *s, const char *condition)
       c_print_block (self->p, &one);
       return;
     }
-  open_vectors (self);
+  c_open_vectors (self);
   value = c_strip_text (self, s->value);
   if (condition)
     c_printf (self->p, "s%u[u] = rs_strip_choose (%s[u], %s, s%u[u]);", s->index, condition, value, s->index);
   else
     c_printf (self->p, "s%u[u] = %s;", s->index, value);
-  close_vectors (self);
+  c_close_vectors (self);
 }
 
 static void
@@ -384,7 +388,7 @@ print_strip_store (Strip *self, const RsIrStatement *s)
                     && element != RS_ELEMENT_CDOUBLE && element != RS_ELEMENT_HALF
                     && rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts);
 
-  open_vectors (self);
+  c_open_vectors (self);
   if (direct)
     {
       g_autofree char *value = c_strip_text (self, s->value), *vector = c_strip_element_type (self, element);
@@ -409,7 +413,7 @@ print_strip_store (Strip *self, const RsIrStatement *s)
       c_print_block (self->p, &one);
       close_lanes (self);
     }
-  close_vectors (self);
+  c_close_vectors (self);
 }
 
 static void
@@ -440,10 +444,10 @@ print_strip_if (Strip *self, const RsIrStatement *s)
   mask = g_strdup_printf ("m%u", self->n_names++);
   other = g_strdup_printf ("m%u", self->n_names++);
   c_printf (self->p, "rs_strip_mask %s[%u], %s[%u];", mask, self->vectors, other, self->vectors);
-  open_vectors (self);
+  c_open_vectors (self);
   value = c_strip_text (self, s->value);
   c_printf (self->p, "%s[u] = %s; %s[u] = ~%s[u];", mask, value, other, mask);
-  close_vectors (self);
+  c_close_vectors (self);
   c_print_strip_block (self, &s->body, mask);
   c_print_strip_block (self, &s->other, other);
 }
@@ -466,6 +470,8 @@ print_strip_loop (Strip *self, const RsIrStatement *s)
 void
 c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
 {
+  const RsIrStatement *last;
+
   for (const RsIrStatement *s = block->first; s; s = s->next)
     switch ((RsIrStatementKind)s->kind)
       {
@@ -473,7 +479,10 @@ c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
         print_strip_set (self, s, condition);
         break;
       case RS_IR_STORE:
-        print_strip_store (self, s);
+        if ((last = c_print_pixel_stores (self, s)) != NULL)
+          s = last;
+        else
+          print_strip_store (self, s);
         break;
       case RS_IR_IF:
         print_strip_if (self, s);

@@ -1,4 +1,4 @@
-/* State of the printing of a strip, shared by c-strips.c and c-window.c.
+/* State of the printing of a strip, shared by c-strips.c, c-pixels.c and c-window.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -29,6 +29,13 @@ char *c_strip_element_type (Strip *self, RsElement element);
 /* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. The C variables `first` and
  * the position in the last dimension hold the work item of the first lane. (transfer full) */
 char *c_strip_text (Strip *self, const RsIrExpression *e);
+/* The same for a load of a channel of the work item's pixel that vectors can do; else NULL. (transfer full) */
+char *c_strip_channel_text (Strip *self, const RsIrExpression *e);
+/* Prints s and the stores behind it that make a whole pixel with it, and returns the last of them; NULL: it prints nothing. */
+const RsIrStatement *c_print_pixel_stores (Strip *self, const RsIrStatement *s);
+/* Around what is printed for each vector u of the strip. */
+void c_open_vectors (Strip *self);
+void c_close_vectors (Strip *self);
 /* Statements under the mask `condition`, or NULL; the variables that they need. */
 void c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition);
 void c_print_strip_locals (const Strip *self);
