@@ -5,7 +5,7 @@
  * its value is kept in an int, where what is far outside of every array stays far outside, and as the floating-point number
  * that it is, so that the 64 bits are mostly not needed. The loop over a row counts in 32 bits as well: positions become
  * floating-point numbers in such kernels, and as many of them fit a vector. This holds while arrays have
- * elements, and fewer than 2^31; for others the whole function is there a second time, with ordinary loads.
+ * elements, and no more than 2^29; for others the whole function is there a second time, with ordinary loads.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,6 +28,8 @@ static const char near_text[]
       "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"
       "static inline float rs_whole_f32 (float v) { return rs_limit_f32 (rs_number_f32 (__builtin_truncf (v)), 0x1p63f); }\n";
 
+/* What is limited lies at 2^30 or beyond, or at -2^31: with an offset of at most this size it stays outside of every array that has
+ * no more elements than that. */
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 29)
 
 static const char *
@@ -208,7 +210,7 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
           c_append_expression (p, out, part->operands[0]);
           g_string_append (out, "); ");
         }
-      g_string_append_printf (inside, "%s((unsigned) (i%u + o%u) < (unsigned) %s_%u)", k ? " & " : "", first + k, first + k,
+      g_string_append_printf (inside, "%s((unsigned) i%u + (unsigned) o%u < (unsigned) %s_%u)", k ? " & " : "", first + k, first + k,
                               name->str, k);
     }
   append_place (at, "i", first, e->n_operands, name->str);
@@ -241,7 +243,7 @@ c_print_gather_choice (Printer *p, GHashTable *gathered)
       c_printf (p, "    long n = 1;");
       for (guint k = 0; k < (guint)rs_kernel_parameter (p->kernel, parameter)->rank; k++)
         c_printf (p, "    n *= a->dims[%u];", k);
-      c_printf (p, "    fits &= n > 0 && n <= 0x5fffffffL;");
+      c_printf (p, "    fits &= n > 0 && n <= %" G_GINT64_FORMAT "L;", LARGEST_OFFSET);
       c_printf (p, "  }");
     }
   c_printf (p, "  if (fits)");
