@@ -276,15 +276,31 @@ taken_type (RsCheck *self, const RsNode *parameter)
   return number;
 }
 
+/* What a kernel sees of an array: where it takes a vec of any length, all elements in one dimension (manual 6.8). */
+static const RsType *
+flattened_type (RsCheck *self, const RsType *formal, const RsType *actual)
+{
+  RsType *vector;
+
+  if (formal->kind != RS_TYPE_ARRAY || formal->rank != 1 || formal->sizes[0] != RS_SIZE_UNKNOWN
+      || actual->kind != RS_TYPE_ARRAY || actual->rank <= 1)
+    return actual;
+  vector = rs_arena_new0 (self->arena, RsType);
+  *vector = *actual;
+  vector->rank = 1;
+  vector->sizes[0] = RS_SIZE_UNKNOWN;
+  return vector;
+}
+
 static void
-check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function)
+check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function, gboolean is_launch)
 {
   const RsType *formal = taken_type (self, parameter), *actual;
 
   if (!formal || !argument)
     return;
   actual = rs_infer_expression (self->arena, argument, self->precision);
-  if (!rs_check_argument_fits (formal, actual))
+  if (!rs_check_argument_fits (formal, is_launch ? flattened_type (self, formal, actual) : actual))
     {
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
@@ -293,11 +309,11 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
     }
 }
 
-/* Arguments from `first` on against the parameters of one function. skip_special: parameters that a launch sets get no
- * argument. */
+/* Arguments from `first` on against the parameters of one function. is_launch: parameters that a launch sets get no
+ * argument, and arrays of any rank go where a vec is declared. */
 static void
 check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end, const RsNode *function, const char *name,
-                      gboolean skip_special)
+                      gboolean is_launch)
 {
   guint n, p = 0;
   const RsNode *list = parameters_of (function, &n);
@@ -312,16 +328,16 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
         {
           parameter = find_parameter (function, argument->name);
           check_named_argument (self, argument, function, name, p);
-          check_argument_type (self, rs_node_child (argument, 0), parameter, name);
+          check_argument_type (self, rs_node_child (argument, 0), parameter, name, is_launch);
           continue;
         }
-      while (skip_special && p < n && list->children[p] && list->children[p]->name
+      while (is_launch && p < n && list->children[p] && list->children[p]->name
              && rs_is_special_parameter (list->children[p]->name))
         p++;
       if (p >= n)
         continue;
       parameter = list->children[p];
-      check_argument_type (self, argument, parameter, name);
+      check_argument_type (self, argument, parameter, name, is_launch);
       p += !parameter || !(parameter->flags & RS_NODE_VARIADIC);
     }
 }

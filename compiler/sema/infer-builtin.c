@@ -112,6 +112,28 @@ allocation (RsInference *self, const RsBuiltin *builtin, const RsNode *call, con
   return type;
 }
 
+/* imread: the mode says how many channels there are; without one it is the file (manual 2.2). */
+static const RsType *
+image (RsInference *self, const RsNode *call, guint n)
+{
+  const RsNode *mode = n == 2 ? rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1) : NULL;
+  RsElement element = rs_element_of_precision (self->precision);
+  RsType *colour;
+
+  if (n == 1)
+    return rs_type_choice (self->arena,
+                           (const RsType *[]){ rs_type_array (self->arena, element, 2), rs_type_array (self->arena, element, 3) }, 2);
+  if (!mode || mode->kind != RS_NODE_STRING || !mode->text)
+    return &rs_type_unknown;
+  if (g_ascii_strcasecmp (mode->text, "gray") == 0 || g_ascii_strcasecmp (mode->text, "grey") == 0)
+    return rs_type_array (self->arena, element, 2);
+  if (g_ascii_strcasecmp (mode->text, "rgb") != 0 && g_ascii_strcasecmp (mode->text, "rgba") != 0)
+    return &rs_type_unknown;
+  colour = (RsType *)rs_type_array (self->arena, element, 3);
+  colour->sizes[2] = g_ascii_strcasecmp (mode->text, "rgb") == 0 ? 3 : 4;
+  return colour;
+}
+
 /* A vec is a row and becomes a column. */
 static const RsType *
 transposed (RsInference *self, const RsType *type)
@@ -206,7 +228,7 @@ rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *cal
     case RS_RESULT_CELL:
       return &rs_type_unknown;
     case RS_RESULT_IMAGE:
-      return &rs_type_unknown;
+      return image (self, call, n);
     default:
       return n > 0 ? by_first_argument (self, builtin->result, arguments, n) : &rs_type_unknown;
     }

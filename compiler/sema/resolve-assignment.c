@@ -37,7 +37,8 @@ rs_resolve_target (RsResolver *self, RsNode *target)
     }
 }
 
-/* a += x: a has to be a variable of this scope, or (on the top level) one that an imported module shares. */
+/* a += x: a has to be a variable of this scope that may have a value, or (on the top level) one that an imported module
+ * shares. */
 static void
 resolve_compound_target (RsResolver *self, RsNode *target)
 {
@@ -50,7 +51,7 @@ resolve_compound_target (RsResolver *self, RsNode *target)
       return;
     }
   own = g_hash_table_lookup (scope->names, target->name);
-  if (own && own->kind == RS_SYMBOL_VARIABLE)
+  if (own && own->kind == RS_SYMBOL_VARIABLE && (scope->parent == NULL || g_hash_table_contains (self->frame->assigned, own)))
     {
       target->symbol = own;
       return;

@@ -1,7 +1,7 @@
 /* Arguments of kernels: instances of generic ones, and arrays of any rank where a kernel takes a vector.
  *
  * A kernel that works for arrays of all dimensions takes them as `vec` and computes linear indices (manual 6.8). For
- * the time of an interpreted launch such an array has one dimension; compiled kernels get its view with one.
+ * the time of an interpreted launch a vector with the same elements stands for it; compiled kernels get its view with one.
  *
  * Threads: the session's, which does nothing else during an interpreted launch.
  *
@@ -35,11 +35,11 @@ rs_vm_instantiate_kernel (RsVm *vm, RsFunction *function, guint rank, const RsVa
 
 /* --- flattening --- */
 
+/* A vector over the elements of an array, for the time of one launch. */
 typedef struct {
-  RsArray *array;
-  gint8 rank;
-  gint64 dims[RS_MAX_RANK];
-} Flattened;
+  RsArray *array, *vector;
+  gpointer data; /* the vector's own, which it gets back */
+} View;
 
 static gboolean
 is_vector (const RsType *type)
@@ -47,53 +47,60 @@ is_vector (const RsType *type)
   return type != NULL && type->kind == RS_TYPE_ARRAY && type->rank == 1 && type->sizes[0] == RS_SIZE_UNKNOWN;
 }
 
-/* Whether all parameters that hold this array take it as a vector. */
-static gboolean
-may_flatten (const RsProto *proto, const RsValue *arguments, const RsArray *array)
+static RsArray *
+lend_elements (RsArray *array, GArray *views, GError **error)
+{
+  RsArray *vector = rs_array_new_vector (array->element, 0, error);
+  View view = { .array = array, .vector = vector };
+
+  if (vector == NULL)
+    return NULL;
+  view.data = vector->data;
+  vector->boundary = array->boundary;
+  vector->overflow = array->overflow;
+  vector->undefined = array->undefined;
+  vector->data = rs_array_write (array);
+  vector->dims[0] = vector->n_elements = array->n_elements;
+  rs_array_ref (array);
+  rs_array_ref (vector);
+  g_array_append_val (views, view);
+  return vector;
+}
+
+gboolean
+rs_vm_flatten_arguments (const RsProto *proto, RsValue *arguments, GArray *views, GError **error)
 {
   for (guint i = 0; i < proto->n_parameters; i++)
-    if (arguments[i].tag == RS_TAG_ARRAY && arguments[i].array == array
-        && (!is_vector (proto->parameters[i].type) || proto->parameters[i].type->element != array->element))
-      return FALSE;
+    {
+      RsArray *array = arguments[i].tag == RS_TAG_ARRAY ? arguments[i].array : NULL, *vector;
+
+      if (array == NULL || array->rank == 1 || !is_vector (proto->parameters[i].type))
+        continue;
+      vector = lend_elements (array, views, error);
+      if (vector == NULL)
+        return FALSE;
+      rs_value_clear (&arguments[i]);
+      arguments[i] = rs_value_object (vector);
+    }
   return TRUE;
 }
 
-GArray *
-rs_vm_flatten_arguments (const RsProto *proto, const RsValue *arguments)
+void
+rs_vm_restore_arguments (GArray *views)
 {
-  GArray *flattened = NULL;
-
-  for (guint i = 0; i < proto->n_parameters; i++)
+  for (guint i = 0; i < views->len; i++)
     {
-      RsArray *array = arguments[i].tag == RS_TAG_ARRAY ? arguments[i].array : NULL;
-      Flattened old;
+      View *view = &g_array_index (views, View, i);
 
-      if (array == NULL || array->rank == 1 || !may_flatten (proto, arguments, array))
-        continue;
-      old.array = rs_array_ref (array);
-      old.rank = array->rank;
-      memcpy (old.dims, array->dims, sizeof old.dims);
-      if (flattened == NULL)
-        flattened = g_array_new (FALSE, FALSE, sizeof (Flattened));
-      g_array_append_val (flattened, old);
-      array->rank = 1;
-      for (guint d = 0; d < RS_MAX_RANK; d++)
-        array->dims[d] = d == 0 ? array->n_elements : 1;
+      view->vector->data = view->data;
+      view->vector->dims[0] = view->vector->n_elements = 0;
+      rs_array_unref (view->vector);
+      rs_array_unref (view->array);
     }
-  return flattened;
 }
 
-void
-rs_vm_restore_arguments (GArray *flattened)
+GArray *
+rs_vm_new_views (void)
 {
-  for (guint i = 0; flattened != NULL && i < flattened->len; i++)
-    {
-      Flattened *old = &g_array_index (flattened, Flattened, i);
-
-      old->array->rank = old->rank;
-      memcpy (old->array->dims, old->dims, sizeof old->dims);
-      rs_array_unref (old->array);
-    }
-  if (flattened != NULL)
-    g_array_unref (flattened);
+  return g_array_new (FALSE, FALSE, sizeof (View));
 }

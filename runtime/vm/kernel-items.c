@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-#define ITEM_STACK_BYTES ((gsize)4 << 20) /* of address space */
+/* Stacks of work items that run side by side, address space all: 4 MB each, less where there are many. */
+#define ITEM_STACK_BYTES ((gsize)4 << 20)
+#define LEAST_STACK_BYTES ((gsize)256 << 10)
+#define TEAM_STACK_BYTES ((gsize)1 << 30)
 #define ITEMS_OF_A_BLOCK 1024
 
 static gboolean
@@ -99,7 +102,8 @@ get_thread (RsVm *vm, Team *team, guint index, GError **error)
 {
   if (index == team->n_threads)
     {
-      RsThread *thread = rs_thread_new (vm, ITEM_STACK_BYTES, error);
+      gsize bytes = CLAMP (TEAM_STACK_BYTES / team->most, LEAST_STACK_BYTES, ITEM_STACK_BYTES);
+      RsThread *thread = rs_thread_new (vm, bytes, error);
 
       if (thread == NULL)
         return NULL;

@@ -25,18 +25,18 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
 {
   const RsProto *proto = launch->proto;
   guint next = 0;
-  gboolean ok = TRUE;
-  GArray *flattened;
+  gboolean ok;
+  g_autoptr (GArray) views = rs_vm_new_views ();
 
   launch->arguments = g_new0 (RsValue, MAX (1, proto->n_parameters));
   for (guint i = 0; i < proto->n_parameters; i++)
     if ((launch->specials[i] == NOT_SPECIAL || launch->specials[i] == TEXTURE_COPY) && next < n_arguments)
       launch->arguments[i] = rs_value_ref (arguments[next++]);
-  flattened = rs_vm_flatten_arguments (proto, launch->arguments);
-  if (rs_vm_kernel_product (launch->rank, launch->dims) > 0)
+  ok = rs_vm_flatten_arguments (proto, launch->arguments, views, error);
+  if (ok && rs_vm_kernel_product (launch->rank, launch->dims) > 0)
     ok = is_in_blocks (launch, thread->vm) ? rs_vm_kernel_run_in_blocks (thread, launch, error)
                                            : rs_vm_kernel_run_in_order (thread, launch, error);
-  rs_vm_restore_arguments (flattened);
+  rs_vm_restore_arguments (views);
   for (guint i = 0; i < proto->n_parameters; i++)
     rs_value_clear (&launch->arguments[i]);
   g_free (launch->arguments);

@@ -206,9 +206,11 @@ int rs_vm_generic_distance (RsFunction *function, const RsValue *arguments, guin
 /* kernel-arguments.c: the instance of a generic kernel for the arguments of a launch on a grid with rank dimensions. */
 RsFunction *rs_vm_instantiate_kernel (RsVm *vm, RsFunction *function, guint rank, const RsValue *arguments, guint n,
                                       GError **error);
-/* Gives arrays one dimension that the kernel takes as `vec`, until they are restored; NULL when there are none. */
-GArray *rs_vm_flatten_arguments (const RsProto *proto, const RsValue *arguments);
-void rs_vm_restore_arguments (GArray *flattened);
+/* Puts vectors over the elements of arrays with more dimensions where the kernel takes a `vec`. views: owned by the
+ * caller; once restored, the vectors are empty and what the kernel stored stands in the arrays. */
+GArray *rs_vm_new_views (void);
+gboolean rs_vm_flatten_arguments (const RsProto *proto, RsValue *arguments, GArray *views, GError **error);
+void rs_vm_restore_arguments (GArray *views);
 /* load.c: the proto of an instance, lowered when it is first asked for. */
 const RsProto *rs_vm_get_instance_proto (RsVm *vm, RsFunction *original, RsGenericInstance *instance, GError **error);
 
