@@ -168,7 +168,7 @@ may_be_array_name (const RsNode *value)
   const RsSymbol *symbol = value->kind == RS_NODE_NAME ? rs_symbol_get_origin (value->symbol) : NULL;
 
   return symbol && symbol->kind == RS_SYMBOL_VARIABLE
-         && (symbol->type->kind == RS_TYPE_ARRAY || symbol->type->kind == RS_TYPE_UNKNOWN);
+         && (symbol->type->kind == RS_TYPE_ARRAY || symbol->type->kind == RS_TYPE_CHOICE || symbol->type->kind == RS_TYPE_UNKNOWN);
 }
 
 /* Integer variables may round what they are given, declared ones convert it. */
