@@ -11,27 +11,20 @@
 #include "runtime/transforms.h"
 
 #include <fftw3.h>
-#include <string.h>
 
 #define MOST_SECONDS 0.5
 #define MOST_PLANS 64
-#define MANY_ELEMENTS 32768 /* from here on several threads are faster */
 
-/* What a plan is for; compared as bytes. */
-typedef struct {
-  gint64 sizes[RS_TRANSFORMS_MOST_DIMENSIONS];
-  gint32 rank, first, last, sign, is_double, is_aligned, n_threads, unused;
-} Key;
-
-typedef struct {
-  Key key;
+/* A plan with what it is for. */
+struct _RsTransformPlan {
+  RsTransformLines lines;
   fftw_plan plan;
   fftwf_plan single_plan;
-  guint n_users; /* threads that run it now */
-} Plan;
+  guint n_users; /* who have it now */
+};
 
 static GMutex mutex;
-static GQueue plans = G_QUEUE_INIT; /* of Plan, the last used first; at most MOST_PLANS that nobody runs */
+static GQueue plans = G_QUEUE_INIT; /* of RsTransformPlan, the last used first; at most MOST_PLANS that nobody has */
 static gboolean is_ready;
 
 static char *
@@ -67,87 +60,79 @@ save_wisdom (gboolean is_double)
 
 /* --- plans --- */
 
-typedef struct {
-  fftw_iodim64 dims[RS_TRANSFORMS_MOST_DIMENSIONS], loops[RS_TRANSFORMS_MOST_DIMENSIONS];
-  int n_dims, n_loops;
-  gint64 n_elements;
-} Layout;
-
-static void
-describe (const Key *key, Layout *layout)
+/* Numbers that go in and that come out, counted as complex or real ones. */
+static gsize
+count_in (const RsTransformLines *lines)
 {
-  gint64 stride = 1;
+  return (gsize)(lines->in_distance * lines->n_lines);
+}
 
-  memset (layout, 0, sizeof *layout);
-  for (int d = key->rank - 1; d >= 0; d--)
+static gsize
+count_out (const RsTransformLines *lines)
+{
+  return (gsize)(lines->out_distance * lines->n_lines);
+}
+
+static gboolean
+is_in_place (const RsTransformLines *lines)
+{
+  return lines->kind == RS_TRANSFORM_FORWARD || lines->kind == RS_TRANSFORM_BACKWARD;
+}
+
+/* Measuring overwrites the arrays that it measures with, so that it gets some of its own. fftw and fftwf have the same
+ * functions under two names. */
+#define DEFINE_MAKE(name, PREFIX, T, member)                                                                           \
+  static gboolean name (RsTransformPlan *self, guint flags)                                                            \
+  {                                                                                                                    \
+    const RsTransformLines *lines = &self->lines;                                                                      \
+    fftw_iodim64 dim = { lines->length, 1, 1 }, loop = { lines->n_lines, lines->in_distance, lines->out_distance };    \
+    PREFIX##_complex *in = PREFIX##_malloc (count_in (lines) * sizeof *in), *out = in;                                 \
+    if (!is_in_place (lines))                                                                                          \
+      out = PREFIX##_malloc (count_out (lines) * sizeof *out);                                                         \
+    if (in != NULL && out != NULL)                                                                                     \
+      {                                                                                                                \
+        PREFIX##_plan_with_nthreads ((int)lines->n_threads);                                                           \
+        if (lines->kind == RS_TRANSFORM_REAL_FORWARD)                                                                  \
+          self->member = PREFIX##_plan_guru64_dft_r2c (1, &dim, 1, &loop, (T *)in, out, flags);                        \
+        else if (lines->kind == RS_TRANSFORM_REAL_BACKWARD)                                                            \
+          self->member = PREFIX##_plan_guru64_dft_c2r (1, &dim, 1, &loop, in, (T *)out, flags);                        \
+        else                                                                                                           \
+          self->member = PREFIX##_plan_guru64_dft (                                                                    \
+              1, &dim, 1, &loop, in, out, lines->kind == RS_TRANSFORM_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD, flags);  \
+      }                                                                                                                \
+    if (out != in)                                                                                                     \
+      PREFIX##_free (out);                                                                                             \
+    PREFIX##_free (in);                                                                                                \
+    return self->member != NULL;                                                                                       \
+  }
+
+DEFINE_MAKE (make_double, fftw, double, plan)
+DEFINE_MAKE (make_single, fftwf, float, single_plan)
+
+static gboolean
+make (RsTransformPlan *self, guint flags)
+{
+  return self->lines.is_double ? make_double (self, flags) : make_single (self, flags);
+}
+
+static RsTransformPlan *
+make_plan (const RsTransformLines *lines)
+{
+  RsTransformPlan *self = g_new0 (RsTransformPlan, 1);
+
+  self->lines = *lines;
+  if (make (self, FFTW_MEASURE | FFTW_WISDOM_ONLY))
+    return self;
+  if (make (self, FFTW_MEASURE))
     {
-      gboolean is_transformed = d >= key->first && d <= key->last;
-      fftw_iodim64 *dim = is_transformed ? &layout->dims[layout->n_dims++] : &layout->loops[layout->n_loops++];
-
-      dim->n = key->sizes[d];
-      dim->is = dim->os = stride;
-      stride *= key->sizes[d];
+      save_wisdom (lines->is_double);
+      return self;
     }
-  layout->n_elements = stride;
-}
-
-/* Measuring overwrites the array that it measures with, so that it gets one of its own. */
-static gboolean
-make_double (Plan *plan, const Layout *layout, guint flags)
-{
-  fftw_complex *data = fftw_malloc ((gsize)layout->n_elements * sizeof *data);
-
-  if (data == NULL)
-    return FALSE;
-  fftw_plan_with_nthreads (plan->key.n_threads);
-  plan->plan = fftw_plan_guru64_dft (layout->n_dims, layout->dims, layout->n_loops, layout->loops, data, data,
-                                     plan->key.sign, flags);
-  fftw_free (data);
-  return plan->plan != NULL;
-}
-
-static gboolean
-make_single (Plan *plan, const Layout *layout, guint flags)
-{
-  fftwf_complex *data = fftwf_malloc ((gsize)layout->n_elements * sizeof *data);
-
-  if (data == NULL)
-    return FALSE;
-  fftwf_plan_with_nthreads (plan->key.n_threads);
-  plan->single_plan = fftwf_plan_guru64_dft (layout->n_dims, layout->dims, layout->n_loops, layout->loops, data, data,
-                                             plan->key.sign, flags);
-  fftwf_free (data);
-  return plan->single_plan != NULL;
-}
-
-static gboolean
-make (Plan *plan, guint flags)
-{
-  Layout layout;
-
-  describe (&plan->key, &layout);
-  return plan->key.is_double ? make_double (plan, &layout, flags) : make_single (plan, &layout, flags);
-}
-
-static Plan *
-make_plan (const Key *key)
-{
-  Plan *plan = g_new0 (Plan, 1);
-  guint flags = key->is_aligned ? 0 : FFTW_UNALIGNED;
-
-  plan->key = *key;
-  if (make (plan, FFTW_MEASURE | FFTW_WISDOM_ONLY | flags))
-    return plan;
-  if (make (plan, FFTW_MEASURE | flags))
-    {
-      save_wisdom (key->is_double);
-      return plan;
-    }
-  g_free (plan);
+  g_free (self);
   return NULL;
 }
 
-/* Frees those that were not used for longest. A plan for a size that comes again is made of the wisdom. */
+/* Frees those that were not used for longest. A plan for a length that comes again is made of the wisdom. */
 static void
 drop_plans (void)
 {
@@ -156,7 +141,7 @@ drop_plans (void)
   while (plans.length > MOST_PLANS && link != NULL)
     {
       GList *before = link->prev;
-      Plan *plan = link->data;
+      RsTransformPlan *plan = link->data;
 
       if (plan->n_users == 0)
         {
@@ -169,64 +154,85 @@ drop_plans (void)
     }
 }
 
-/* A plan that stays until its n_users, which counts the caller, is counted down. */
-static Plan *
-get_plan (const Key *key)
+static gboolean
+is_same (const RsTransformLines *a, const RsTransformLines *b)
 {
-  Plan *plan;
+  return a->kind == b->kind && a->is_double == b->is_double && a->length == b->length && a->n_lines == b->n_lines
+         && a->in_distance == b->in_distance && a->out_distance == b->out_distance && a->n_threads == b->n_threads;
+}
+
+static RsTransformPlan *
+get_plan (const RsTransformLines *lines)
+{
+  RsTransformPlan *plan;
 
   for (GList *link = plans.head; link != NULL; link = link->next)
-    if (memcmp (&((Plan *)link->data)->key, key, sizeof *key) == 0)
+    if (is_same (&((RsTransformPlan *)link->data)->lines, lines))
       {
         g_queue_unlink (&plans, link);
         g_queue_push_head_link (&plans, link);
-        ((Plan *)link->data)->n_users++;
         return link->data;
       }
-  plan = make_plan (key);
+  plan = make_plan (lines);
   if (plan == NULL)
     return NULL;
-  plan->n_users = 1;
   g_queue_push_head (&plans, plan);
-  drop_plans ();
   return plan;
 }
 
-static gboolean
-run (const RsTransform *transform, gpointer data)
+static RsTransformPlan *
+plan (const RsTransformLines *lines)
 {
-  Key key;
-  Plan *plan;
-  gint64 n_elements = 1;
+  RsTransformPlan *self;
 
-  memset (&key, 0, sizeof key);
-  key.rank = transform->rank;
-  key.first = transform->first;
-  key.last = transform->last;
-  key.sign = transform->is_inverse ? FFTW_BACKWARD : FFTW_FORWARD;
-  key.is_double = transform->is_double;
-  key.is_aligned = transform->is_double ? fftw_alignment_of (data) == 0 : fftwf_alignment_of (data) == 0;
-  for (int d = 0; d < transform->rank; d++)
-    n_elements *= key.sizes[d] = transform->sizes[d];
-  key.n_threads = n_elements >= MANY_ELEMENTS ? (gint32)transform->n_threads : 1;
   g_mutex_lock (&mutex);
   if (!is_ready)
     start ();
-  plan = get_plan (&key);
+  self = get_plan (lines);
+  if (self != NULL)
+    self->n_users++;
+  drop_plans ();
   g_mutex_unlock (&mutex);
-  if (plan == NULL)
-    return FALSE;
-  if (key.is_double)
-    fftw_execute_dft (plan->plan, data, data);
-  else
-    fftwf_execute_dft (plan->single_plan, data, data);
-  g_mutex_lock (&mutex);
-  plan->n_users--;
-  g_mutex_unlock (&mutex);
-  return TRUE;
+  return self;
 }
 
-static const RsTransforms table = { .run = run };
+static void
+execute (const RsTransformPlan *self, gpointer in, gpointer out)
+{
+  gboolean is_double = self->lines.is_double;
+
+  switch (self->lines.kind)
+    {
+    case RS_TRANSFORM_REAL_FORWARD:
+      if (is_double)
+        fftw_execute_dft_r2c (self->plan, in, out);
+      else
+        fftwf_execute_dft_r2c (self->single_plan, in, out);
+      break;
+    case RS_TRANSFORM_REAL_BACKWARD:
+      if (is_double)
+        fftw_execute_dft_c2r (self->plan, in, out);
+      else
+        fftwf_execute_dft_c2r (self->single_plan, in, out);
+      break;
+    default:
+      if (is_double)
+        fftw_execute_dft (self->plan, in, out);
+      else
+        fftwf_execute_dft (self->single_plan, in, out);
+      break;
+    }
+}
+
+static void
+release (RsTransformPlan *self)
+{
+  g_mutex_lock (&mutex);
+  self->n_users--;
+  g_mutex_unlock (&mutex);
+}
+
+static const RsTransforms table = { .plan = plan, .execute = execute, .release = release };
 
 gconstpointer redshift_plugin_fftw (void);
 

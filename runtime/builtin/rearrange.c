@@ -1,125 +1,16 @@
 /* The same elements in another arrangement: reshape, repmat, transpose, concatenation, shifts, reversals, diagonals.
- *
- * All of it moves elements by size and looks at no number. A rearrangement is a strided copy: for every element of the
- * result, in row-major order, where in the source it comes from.
+ * Most of them are strided copies.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/strided.h"
 
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 
 #include <string.h>
-
-/* Where the elements of a result come from: offset + sum of position * stride, in elements of the source. */
-typedef struct
-{
-  int rank;
-  gint64 dims[RS_MAX_RANK];
-  gint64 strides[RS_MAX_RANK];
-  gint64 offset;
-} Strided;
-
-static void
-copy_strided_row (const char *in, gint64 stride, gint64 n, gsize bytes, char *out)
-{
-  if (stride == 1)
-    {
-      memcpy (out, in, (gsize)n * bytes);
-      return;
-    }
-  for (gint64 i = 0; i < n; i++)
-    switch (bytes)
-      {
-      case 1:
-        out[i] = in[i * stride];
-        break;
-      case 2:
-        ((guint16 *)out)[i] = ((const guint16 *)in)[i * stride];
-        break;
-      case 4:
-        ((guint32 *)out)[i] = ((const guint32 *)in)[i * stride];
-        break;
-      case 8:
-        ((guint64 *)out)[i] = ((const guint64 *)in)[i * stride];
-        break;
-      default:
-        memcpy (out + (gsize)i * bytes, in + i * stride * (gint64)bytes, bytes);
-        break;
-      }
-}
-
-/* Rows of the result are columns of the source: in squares, so that what is read of a cache line is used. */
-#define SQUARE 32
-
-static void
-copy_squares (const char *in, const Strided *view, gsize bytes, char *out)
-{
-  gint64 rows = view->dims[0], columns = view->dims[1];
-
-  for (gint64 i0 = 0; i0 < rows; i0 += SQUARE)
-    for (gint64 j0 = 0; j0 < columns; j0 += SQUARE)
-      for (gint64 i = i0; i < MIN (rows, i0 + SQUARE); i++)
-        copy_strided_row (in + (view->offset + i * view->strides[0] + j0 * view->strides[1]) * (gint64)bytes,
-                          view->strides[1], MIN (SQUARE, columns - j0), bytes, out + (gsize)(i * columns + j0) * bytes);
-}
-
-static RsArray *
-new_strided (RsArray *array, const Strided *view, GError **error)
-{
-  gsize bytes = rs_element_get_bytes (array->element);
-  RsArray *result = rs_array_new (array->element, view->rank, view->dims, FALSE, error);
-  int last = view->rank - 1;
-  gint64 counters[RS_MAX_RANK] = { 0 }, offset = view->offset;
-  const char *in;
-  char *out;
-
-  if (result == NULL || result->n_elements == 0)
-    return result;
-  in = rs_array_read (array);
-  out = rs_array_write (result);
-  if (view->rank == 2 && view->strides[0] == 1 && view->strides[1] > 1)
-    {
-      copy_squares (in, view, bytes, out);
-      return result;
-    }
-  for (;;)
-    {
-      int d = last - 1;
-
-      copy_strided_row (in + offset * (gint64)bytes, view->strides[last], view->dims[last], bytes, out);
-      out += (gsize)view->dims[last] * bytes;
-      for (; d >= 0; d--)
-        {
-          offset += view->strides[d];
-          if (++counters[d] < view->dims[d])
-            break;
-          offset -= view->strides[d] * view->dims[d];
-          counters[d] = 0;
-        }
-      if (d < 0)
-        return result;
-    }
-}
-
-/* The array itself as a view with at least two dimensions. */
-static Strided
-view_of (const RsArray *array)
-{
-  RsShape shape = rs_shape_of_array (array);
-  Strided view = { .rank = shape.rank };
-  gint64 stride = 1;
-
-  for (int d = shape.rank - 1; d >= 0; d--)
-    {
-      view.dims[d] = shape.dims[d];
-      view.strides[d] = stride;
-      stride *= shape.dims[d];
-    }
-  return view;
-}
 
 /* A row that came from a vec is a vec again. */
 static RsArray *
@@ -135,9 +26,9 @@ restore_vec (RsArray *array, const RsArray *source)
 }
 
 static gboolean
-return_view (RsCall *call, RsArray *array, const Strided *view, GError **error)
+return_view (RsCall *call, RsArray *array, const RsStrided *view, GError **error)
 {
-  return rs_call_return_array (call, restore_vec (new_strided (array, view, error), array));
+  return rs_call_return_array (call, restore_vec (rs_strided_copy (array, view, error), array));
 }
 
 /* Whether nobody but the call holds its first argument, so that the result may be made of it. */
@@ -199,16 +90,16 @@ static gboolean
 transpose (RsCall *call, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
-  Strided view, swapped;
+  RsStrided view, swapped;
 
   if (array == NULL)
     return FALSE;
-  view = swapped = view_of (array);
+  view = swapped = rs_strided_of (array);
   swapped.dims[0] = view.dims[1];
   swapped.dims[1] = view.dims[0];
   swapped.strides[0] = view.strides[1];
   swapped.strides[1] = view.strides[0];
-  return rs_call_return_array (call, new_strided (array, &swapped, error));
+  return rs_call_return_array (call, rs_strided_copy (array, &swapped, error));
 }
 
 RS_DEFINE_BUILTIN (TRANSPOSE)
@@ -265,12 +156,12 @@ RS_DEFINE_BUILTIN (SHUFFLEDIMS)
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "shuffledims", error);
   gint64 order[RS_MAX_RANK];
   gboolean seen[RS_MAX_RANK] = { FALSE };
-  Strided view, shuffled = { 0 };
+  RsStrided view, shuffled = { 0 };
   guint n;
 
   if (array == NULL || !rs_call_get_integers (call, 1, order, RS_MAX_RANK, &n, "shuffledims", error))
     return FALSE;
-  view = view_of (array);
+  view = rs_strided_of (array);
   for (guint i = 0; i < n; i++)
     {
       if (order[i] < 0 || order[i] >= (gint64)n || seen[order[i]])
@@ -284,14 +175,14 @@ RS_DEFINE_BUILTIN (SHUFFLEDIMS)
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u",
                          view.rank, n);
   shuffled.rank = MAX (1, (int)n);
-  return rs_call_return_array (call, new_strided (array, &shuffled, error));
+  return rs_call_return_array (call, rs_strided_copy (array, &shuffled, error));
 }
 
 /* Copies as dimensions of stride 0 between the array's own. */
 RS_DEFINE_BUILTIN (REPMAT)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "repmat", error);
-  Strided view, repeated = { 0 };
+  RsStrided view, repeated = { 0 };
   gint64 times[RS_MAX_RANK];
   int n, rank;
   RsArray *result;
@@ -300,7 +191,7 @@ RS_DEFINE_BUILTIN (REPMAT)
     return FALSE;
   if (n == 1)
     times[n++] = 1;
-  view = view_of (array);
+  view = rs_strided_of (array);
   rank = MAX (view.rank, n);
   if (2 * rank > RS_MAX_RANK)
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "repmat", "not possible in more than %d dimensions",
@@ -312,7 +203,7 @@ RS_DEFINE_BUILTIN (REPMAT)
       repeated.strides[2 * d + 1] = d < view.rank ? view.strides[d] : 0;
     }
   repeated.rank = 2 * rank;
-  result = new_strided (array, &repeated, error);
+  result = rs_strided_copy (array, &repeated, error);
   if (result == NULL)
     return FALSE;
   result->rank = (gint8)rank;
@@ -325,11 +216,11 @@ static gboolean
 reverse (RsCall *call, int dim, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
-  Strided view;
+  RsStrided view;
 
   if (array == NULL)
     return FALSE;
-  view = view_of (array);
+  view = rs_strided_of (array);
   view.offset = MAX (view.dims[dim] - 1, 0) * view.strides[dim];
   view.strides[dim] = -view.strides[dim];
   return return_view (call, array, &view, error);
@@ -349,12 +240,12 @@ RS_DEFINE_BUILTIN (ROT90)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "rot90", error);
   gint64 turns = 1;
-  Strided view, turned;
+  RsStrided view, turned;
   gint64 last_row, last_column;
 
   if (array == NULL || (call->n_arguments == 2 && !rs_call_get_integer (call, 1, &turns, "rot90", error)))
     return FALSE;
-  view = turned = view_of (array);
+  view = turned = rs_strided_of (array);
   turns = ((turns % 4) + 4) % 4;
   last_row = MAX (view.dims[0] - 1, 0) * view.strides[0];
   last_column = MAX (view.dims[1] - 1, 0) * view.strides[1];
@@ -375,46 +266,52 @@ RS_DEFINE_BUILTIN (ROT90)
   return return_view (call, array, &turned, error);
 }
 
+/* The elements of one position in the dimensions before d, shifted in d and those behind it. shifts: 0 to dims[d] - 1. */
+static void
+copy_shifted (const RsStrided *view, const gint64 *shifts, int d, const char *in, gsize bytes, char *out)
+{
+  gint64 length = view->dims[d], shift = shifts[d];
+  gsize step = (gsize)view->strides[d] * bytes;
+  gboolean is_last = TRUE;
+
+  for (int k = d + 1; k < view->rank; k++)
+    is_last = is_last && shifts[k] == 0;
+  if (is_last)
+    {
+      memcpy (out + (gsize)shift * step, in, (gsize)(length - shift) * step);
+      memcpy (out, in + (gsize)(length - shift) * step, (gsize)shift * step);
+    }
+  else
+    for (gint64 i = 0; i < length; i++)
+      copy_shifted (view, shifts, d + 1, in + (gsize)i * step, bytes,
+                    out + (gsize)(i < length - shift ? i + shift : i + shift - length) * step);
+}
+
 RS_DEFINE_BUILTIN (CIRCSHIFT)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "circshift", error);
-  gint64 shifts[RS_MAX_RANK];
-  Strided view;
+  gint64 shifts[RS_MAX_RANK] = { 0 };
+  RsStrided view;
   RsArray *result;
   guint n;
-  gsize bytes;
-  gint64 inner;
 
   if (array == NULL || !rs_call_get_integers (call, 1, shifts, RS_MAX_RANK, &n, "circshift", error))
     return FALSE;
-  result = rs_array_copy (array, error);
+  result = rs_array_new (array->element, array->rank, array->dims, FALSE, error);
   if (result == NULL || array->n_elements == 0)
     return rs_call_return_array (call, result);
-  view = view_of (array);
+  result->boundary = array->boundary;
+  result->overflow = array->overflow;
+  view = rs_strided_of (array);
   if (n == 1 && view.dims[0] == 1) /* a number shifts a row along itself */
     {
       shifts[1] = shifts[0];
       shifts[0] = 0;
-      n = 2;
     }
-  bytes = rs_element_get_bytes (array->element);
-  for (int d = (int)MIN (n, (guint)view.rank) - 1; d >= 0; d--)
-    {
-      gint64 length = view.dims[d], shift = ((shifts[d] % length) + length) % length;
-      g_autofree char *line = NULL;
-      char *data = rs_array_write (result);
-
-      inner = view.strides[d] * (gint64)bytes;
-      if (shift == 0)
-        continue;
-      line = g_malloc ((gsize)(length * inner));
-      for (char *start = data; start < data + rs_array_get_bytes (result); start += length * inner)
-        {
-          memcpy (line, start, (gsize)(length * inner));
-          memcpy (start + shift * inner, line, (gsize)((length - shift) * inner));
-          memcpy (start, line + (length - shift) * inner, (gsize)(shift * inner));
-        }
-    }
+  for (int d = 0; d < view.rank; d++)
+    shifts[d] = ((shifts[d] % view.dims[d]) + view.dims[d]) % view.dims[d];
+  copy_shifted (&view, shifts, 0, rs_array_read (array), rs_element_get_bytes (array->element),
+                rs_array_write (result));
   return rs_call_return_array (call, result);
 }
 
@@ -576,7 +473,7 @@ RS_DEFINE_BUILTIN (DIAG)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "diag", error);
   RsShape shape;
-  Strided view;
+  RsStrided view;
 
   if (array == NULL)
     return FALSE;
@@ -585,8 +482,8 @@ RS_DEFINE_BUILTIN (DIAG)
     return rs_call_fail_argument (call, 0, error, "diag", "a vector or matrix");
   if (array->rank == 1 || (shape.dims[0] == 1 && shape.dims[1] > 1))
     return diagonal_matrix (call, array, error);
-  view = (Strided){ .rank = 1, .dims = { MIN (shape.dims[0], shape.dims[1]) }, .strides = { shape.dims[1] + 1 } };
-  return rs_call_return_array (call, new_strided (array, &view, error));
+  view = (RsStrided){ .rank = 1, .dims = { MIN (shape.dims[0], shape.dims[1]) }, .strides = { shape.dims[1] + 1 } };
+  return rs_call_return_array (call, rs_strided_copy (array, &view, error));
 }
 
 RS_DEFINE_BUILTIN (TRACE)
@@ -648,7 +545,7 @@ RS_DEFINE_BUILTIN (TRIL)
 RS_DEFINE_BUILTIN (MESHGRID)
 {
   g_autoptr (RsArray) x = rs_call_get_array (call, 0, "meshgrid", error), y = NULL;
-  Strided columns = { .rank = 2 }, rows = { .rank = 2 };
+  RsStrided columns = { .rank = 2 }, rows = { .rank = 2 };
   RsArray *first, *second = NULL;
 
   if (x == NULL || (y = rs_call_get_array (call, 1, "meshgrid", error)) == NULL)
@@ -656,13 +553,13 @@ RS_DEFINE_BUILTIN (MESHGRID)
   columns.dims[0] = rows.dims[0] = y->n_elements;
   columns.dims[1] = rows.dims[1] = x->n_elements;
   columns.strides[1] = rows.strides[0] = 1;
-  first = new_strided (x, &columns, error);
+  first = rs_strided_copy (x, &columns, error);
   if (first == NULL)
     return FALSE;
   call->results[0] = rs_value_object (first);
   if (call->n_results < 2)
     return TRUE;
-  second = new_strided (y, &rows, error);
+  second = rs_strided_copy (y, &rows, error);
   if (second == NULL)
     return FALSE;
   call->results[1] = rs_value_object (second);

@@ -10,6 +10,7 @@
 #include "runtime/builtin/call.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
+#include "runtime/vector-loops.h"
 
 gboolean
 rs_see_along (const RsCall *call, const RsArray *array, Along *along, const char *name, GError **error)
@@ -65,26 +66,22 @@ accumulate_row (Reduction reduction, double _Complex *total, const double _Compl
       }
 }
 
-static void
-accumulate_real_row (Reduction reduction, double *total, const double *x, gsize n)
+RS_VECTOR_LOOPS static void
+accumulate_real_row (Reduction reduction, double *restrict total, const double *restrict x, gsize n)
 {
   switch (reduction)
     {
     case REDUCE_PROD:
-      for (gsize i = 0; i < n; i++)
-        total[i] *= x[i];
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) total[i] *= x[i];
       break;
     case REDUCE_ANY:
-      for (gsize i = 0; i < n; i++)
-        total[i] = total[i] != 0 || x[i] != 0;
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) total[i] = (total[i] != 0) | (x[i] != 0);
       break;
     case REDUCE_ALL:
-      for (gsize i = 0; i < n; i++)
-        total[i] = total[i] != 0 && x[i] != 0;
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) total[i] = (total[i] != 0) & (x[i] != 0);
       break;
     default:
-      for (gsize i = 0; i < n; i++)
-        total[i] += x[i];
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) total[i] += x[i];
       break;
     }
 }
@@ -146,6 +143,10 @@ accumulate_rows (Reduction reduction, gboolean is_complex, RsBlock *totals, gsiz
       accumulate_real_row (reduction, totals->doubles + at, (const double *)rows + l * inner, inner);
 }
 
+/* Long rows are taken as far as accumulators for them stay in the second cache, so that memory is read in order. */
+#define STRIP_BLOCKS 8
+#define STRIP (STRIP_BLOCKS * RS_BLOCK)
+
 /* What goes along a dimension needs in every step. */
 typedef struct
 {
@@ -156,7 +157,7 @@ typedef struct
   RsCompute compute;
   gboolean is_complex;
   gconstpointer data;
-  RsBlock totals, buffer;
+  RsBlock totals[STRIP_BLOCKS], buffer;
 } Walk;
 
 static Walk *
@@ -180,24 +181,34 @@ walk_get (Walk *self, gint64 start, gsize n)
   return rs_block_get (self->compute, self->array->element, self->data, start, n, &self->buffer);
 }
 
-/* Long rows: a block of each row at a time. */
+/* Elements of a row of n that block b of a strip holds. */
+static gsize
+count_in_block (gint64 n, gint64 b)
+{
+  return (gsize)MIN (RS_BLOCK, n - b * RS_BLOCK);
+}
+
+/* Long rows: a strip of each row at a time. */
 static gboolean
 reduce_long_rows (Walk *self)
 {
   const Along *along = self->along;
 
   for (gint64 o = 0; o < along->outer; o++)
-    for (gint64 i0 = 0; i0 < along->inner; i0 += RS_BLOCK)
+    for (gint64 i0 = 0; i0 < along->inner; i0 += STRIP)
       {
-        gsize n = MIN (RS_BLOCK, along->inner - i0);
+        gint64 n = MIN (STRIP, along->inner - i0), row = o * along->length * along->inner + i0;
 
-        set_totals (self->reduction, self->is_complex, &self->totals, n);
-        for (gint64 l = 0; l < along->length; l++)
-          accumulate_rows (self->reduction, self->is_complex, &self->totals, 0,
-                           walk_get (self, (o * along->length + l) * along->inner + i0, n), 1, n);
-        if (!finish_row (self->reduction, self->compute, &self->totals, n, along->length, self->result,
-                         o * along->inner + i0))
-          return FALSE;
+        for (gint64 b = 0; b * RS_BLOCK < n; b++)
+          set_totals (self->reduction, self->is_complex, &self->totals[b], count_in_block (n, b));
+        for (gint64 l = 0; l < along->length; l++, row += along->inner)
+          for (gint64 b = 0; b * RS_BLOCK < n; b++)
+            accumulate_rows (self->reduction, self->is_complex, &self->totals[b], 0,
+                             walk_get (self, row + b * RS_BLOCK, count_in_block (n, b)), 1, count_in_block (n, b));
+        for (gint64 b = 0; b * RS_BLOCK < n; b++)
+          if (!finish_row (self->reduction, self->compute, &self->totals[b], count_in_block (n, b), along->length,
+                           self->result, o * along->inner + i0 + b * RS_BLOCK))
+            return FALSE;
       }
   return TRUE;
 }
@@ -215,13 +226,13 @@ reduce_short_rows (Walk *self)
   for (gint64 o = 0, n; o < along->outer; o += n)
     {
       n = MIN (most, along->outer - o);
-      set_totals (self->reduction, self->is_complex, &self->totals, (gsize)(n * along->inner));
+      set_totals (self->reduction, self->is_complex, self->totals, (gsize)(n * along->inner));
       if (line <= RS_BLOCK)
         {
           const char *block = walk_get (self, o * line, (gsize)(n * line));
 
           for (gint64 k = 0; k < n; k++)
-            accumulate_rows (self->reduction, self->is_complex, &self->totals, (gsize)(k * along->inner),
+            accumulate_rows (self->reduction, self->is_complex, self->totals, (gsize)(k * along->inner),
                              block + (gsize)(k * line) * bytes, (gsize)along->length, (gsize)along->inner);
         }
       else
@@ -229,11 +240,11 @@ reduce_short_rows (Walk *self)
           {
             gint64 count = MIN (rows, along->length - l);
 
-            accumulate_rows (self->reduction, self->is_complex, &self->totals, 0,
+            accumulate_rows (self->reduction, self->is_complex, self->totals, 0,
                              walk_get (self, o * line + l * along->inner, (gsize)(count * along->inner)), (gsize)count,
                              (gsize)along->inner);
           }
-      if (!finish_row (self->reduction, self->compute, &self->totals, (gsize)(n * along->inner), along->length,
+      if (!finish_row (self->reduction, self->compute, self->totals, (gsize)(n * along->inner), along->length,
                        self->result, o * along->inner))
         return FALSE;
     }
@@ -254,7 +265,7 @@ rs_reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArra
                                rs_element_get_name (result->element));
 }
 
-/* Running values down rows of `inner` elements, block by block of columns. FALSE when one does not fit. */
+/* Running values down rows of `inner` elements, a strip of columns at a time. FALSE when one does not fit. */
 static gboolean
 run_down (Walk *self)
 {
@@ -263,47 +274,78 @@ run_down (Walk *self)
   char *out = rs_array_write (self->result);
 
   for (gint64 o = 0; o < along->outer; o++)
-    for (gint64 i0 = 0; i0 < along->inner; i0 += RS_BLOCK)
+    for (gint64 i0 = 0; i0 < along->inner; i0 += STRIP)
       {
-        gsize n = MIN (RS_BLOCK, along->inner - i0);
+        gint64 width = MIN (STRIP, along->inner - i0), row = o * along->length * along->inner + i0;
 
-        set_totals (self->reduction, self->is_complex, &self->totals, n);
-        for (gint64 l = 0; l < along->length; l++)
-          {
-            gint64 start = (o * along->length + l) * along->inner + i0;
+        for (gint64 b = 0; b * RS_BLOCK < width; b++)
+          set_totals (self->reduction, self->is_complex, &self->totals[b], count_in_block (width, b));
+        for (gint64 l = 0; l < along->length; l++, row += along->inner)
+          for (gint64 b = 0; b * RS_BLOCK < width; b++)
+            {
+              gint64 start = row + b * RS_BLOCK;
+              gsize n = count_in_block (width, b);
 
-            accumulate_rows (self->reduction, self->is_complex, &self->totals, 0, walk_get (self, start, n), 1, n);
-            if (!rs_block_store (self->compute, &self->totals, n, self->result->element, RS_OVERFLOW_CHECKED,
-                                 out + (gsize)start * bytes))
-              return FALSE;
-          }
+              accumulate_rows (self->reduction, self->is_complex, &self->totals[b], 0, walk_get (self, start, n), 1, n);
+              if (!rs_block_store (self->compute, &self->totals[b], n, self->result->element, RS_OVERFLOW_CHECKED,
+                                   out + (gsize)start * bytes))
+                return FALSE;
+            }
       }
   return TRUE;
 }
 
-/* Running values along the last dimension: each line a block at a time. Real numbers only. */
+/* Rows that run side by side: the next element of one waits for the one before it. */
+#define SIDE_BY_SIDE 8
+#define PIECE (RS_BLOCK / SIDE_BY_SIDE)
+
+/* Running values of n_rows rows of n elements, PIECE apart, in place; totals: those before the first element. */
+static void
+run_rows (gboolean is_product, double *rows, gint64 n_rows, gsize n, double *totals)
+{
+  if (n_rows == SIDE_BY_SIDE && !is_product)
+    for (gsize i = 0; i < n; i++)
+      for (gint64 k = 0; k < SIDE_BY_SIDE; k++)
+        rows[k * PIECE + (gint64)i] = totals[k] += rows[k * PIECE + (gint64)i];
+  else
+    for (gint64 k = 0; k < n_rows; k++)
+      for (gsize i = 0; i < n; i++)
+        {
+          double x = rows[k * PIECE + (gint64)i];
+
+          rows[k * PIECE + (gint64)i] = totals[k] = is_product ? totals[k] * x : totals[k] + x;
+        }
+}
+
+/* Running values along the last dimension: a piece of some rows at a time. Real numbers only. */
 static gboolean
 run_along (Walk *self)
 {
   const Along *along = self->along;
-  gsize bytes = rs_element_get_bytes (self->result->element);
+  gsize bytes = rs_element_get_bytes (self->result->element), in_bytes = rs_element_get_bytes (self->array->element);
   char *out = rs_array_write (self->result);
   gboolean is_product = self->reduction == REDUCE_PROD;
 
-  for (gint64 o = 0; o < along->outer; o++)
+  for (gint64 o = 0, n_rows; o < along->outer; o += n_rows)
     {
-      double total = is_product ? 1 : 0;
+      double totals[SIDE_BY_SIDE];
 
-      for (gint64 l = 0; l < along->length; l += RS_BLOCK)
+      n_rows = MIN (SIDE_BY_SIDE, along->outer - o);
+      for (gint64 k = 0; k < n_rows; k++)
+        totals[k] = is_product ? 1 : 0;
+      for (gint64 l = 0; l < along->length; l += PIECE)
         {
-          gsize n = MIN (RS_BLOCK, along->length - l);
-          const double *x = walk_get (self, o * along->length + l, n);
+          gsize n = MIN (PIECE, along->length - l), start = (gsize)(o * along->length + l);
 
-          for (gsize i = 0; i < n; i++)
-            self->totals.doubles[i] = total = is_product ? total * x[i] : total + x[i];
-          if (!rs_block_store (self->compute, &self->totals, n, self->result->element, RS_OVERFLOW_CHECKED,
-                               out + (gsize)(o * along->length + l) * bytes))
-            return FALSE;
+          for (gint64 k = 0; k < n_rows; k++)
+            rs_block_load (self->compute, self->array->element,
+                           (const char *)self->data + (start + (gsize)(k * along->length)) * in_bytes, n,
+                           self->totals->doubles + k * PIECE);
+          run_rows (is_product, self->totals->doubles, n_rows, n, totals);
+          for (gint64 k = 0; k < n_rows; k++)
+            if (!rs_block_store (self->compute, self->totals->doubles + k * PIECE, n, self->result->element,
+                                 RS_OVERFLOW_CHECKED, out + (start + (gsize)(k * along->length)) * bytes))
+              return FALSE;
         }
     }
   return TRUE;
@@ -323,8 +365,8 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   with_dimension.n_arguments = 2;
   if (array == NULL || !rs_see_along (&with_dimension, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims, TRUE,
-                         error);
+  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims,
+                         FALSE, error);
   if (result == NULL)
     return FALSE;
   walk = walk_new (reduction, array, &along, result);

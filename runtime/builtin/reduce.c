@@ -11,21 +11,21 @@
 #include "runtime/builtin/pairs.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
+#include "runtime/vector-loops.h"
 
 #include <math.h>
 
 #define PARTIALS 16
 
 /* Eight or more independent chains: the loop is bound by memory, and rounding errors stay small. */
-double
+RS_VECTOR_LOOPS double
 rs_sum_block (const double *x, gsize n)
 {
   double partial[PARTIALS] = { 0 }, sum = 0;
   gsize i = 0;
 
   for (; i + PARTIALS <= n; i += PARTIALS)
-    for (gsize k = 0; k < PARTIALS; k++)
-      partial[k] += x[i + k];
+    _Pragma ("omp simd") for (gsize k = 0; k < PARTIALS; k++) partial[k] += x[i + k];
   for (; i < n; i++)
     sum += x[i];
   for (gsize k = 0; k < PARTIALS; k++)
@@ -245,83 +245,6 @@ RS_DEFINE_BUILTIN (MIN)
     return call_reduction (call, REDUCE_MIN, "min", error);
   return rs_value_minimum (call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
                            error);
-}
-
-/* Sum of squared distances from the mean, over the number of elements less 1 (STDLIB.md 2); 0 for one element. */
-static double
-variance (RsArray *array)
-{
-  double mean = reduce_real (REDUCE_MEAN, array), total = 0;
-  gconstpointer data = rs_array_read (array);
-  g_autofree RsBlock *buffer = g_new (RsBlock, 1), *squares = g_new (RsBlock, 1);
-
-  if (array->n_elements <= 1)
-    return array->n_elements == 1 ? 0 : NAN;
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
-    {
-      gsize n = MIN (RS_BLOCK, array->n_elements - start);
-      const double *x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
-
-      for (gsize i = 0; i < n; i++)
-        squares->doubles[i] = (x[i] - mean) * (x[i] - mean);
-      total += rs_sum_block (squares->doubles, n);
-    }
-  return total / (double)(array->n_elements - 1);
-}
-
-/* Columns of the dimension one after the other: mean, then squares. */
-static void
-variance_along (RsArray *array, const Along *along, gboolean root, RsArray *result)
-{
-  g_autofree double *x = g_new (double, along->length + 1);
-  const char *data = rs_array_read (array);
-  gsize bytes = rs_element_get_bytes (array->element);
-
-  for (gint64 k = 0; k < along->outer * along->inner; k++)
-    {
-      gint64 first = k / along->inner * along->length * along->inner + k % along->inner;
-      double mean, total = 0;
-
-      for (gint64 l = 0; l < along->length; l++)
-        rs_block_load (RS_COMPUTE_DOUBLE, array->element, data + (gsize)(first + l * along->inner) * bytes, 1, &x[l]);
-      mean = rs_sum_block (x, along->length) / (double)along->length;
-      for (gint64 l = 0; l < along->length; l++)
-        total += (x[l] - mean) * (x[l] - mean);
-      total = along->length > 1 ? total / (double)(along->length - 1) : along->length == 1 ? 0 : NAN;
-      rs_array_set_element (result, k, rs_value_scalar (root ? sqrt (total) : total), NULL);
-    }
-}
-
-static gboolean
-call_variance (RsCall *call, gboolean root, const char *name, GError **error)
-{
-  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
-  Along along;
-
-  if (array == NULL)
-    return FALSE;
-  if (rs_element_is_complex (array->element))
-    return rs_call_fail_argument (call, 0, error, name, "an array of real numbers");
-  if (call->n_arguments == 1)
-    return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
-  if (!rs_see_along (call, array, &along, name, error))
-    return FALSE;
-  result = rs_array_new (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
-                         error);
-  if (result == NULL)
-    return FALSE;
-  variance_along (array, &along, root, result);
-  return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
-}
-
-RS_DEFINE_BUILTIN (VAR)
-{
-  return call_variance (call, FALSE, "var", error);
-}
-
-RS_DEFINE_BUILTIN (STD)
-{
-  return call_variance (call, TRUE, "std", error);
 }
 
 /* The second argument is not conjugated. */

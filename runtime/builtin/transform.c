@@ -1,15 +1,14 @@
 /* Discrete Fourier transforms of one, two and three dimensions (STDLIB.md 8), and the shifts that go with them.
  *
- * The plugin fftw computes them when it is there (runtime/transforms.h). What follows is for where it is not: lengths that are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a
+ * The plugin fftw computes them when it is there (transform-lines.c). What follows is for where it is not: lengths that are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a
  * convolution of the next power of two that is long enough (Bluestein 1970). Computation is in double, one line at a
  * time. The plan of a length is made once for all lines of a call.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/transform-lines.h"
 
-#include "runtime/plugin.h"
-#include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
 
 #include <math.h>
@@ -165,55 +164,8 @@ transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gb
 
 /* --- the functions --- */
 
-/* What is to be transformed, and into which array. */
-typedef struct {
-  const char *name; /* of the function */
-  int first, last;  /* dimensions */
-  gboolean inverse;
-  RsArray *from, *to;
-} Task;
-
-static void
-scale (const Task *task, RsShape shape, gpointer data)
-{
-  gint64 n = 1;
-
-  for (int d = task->first; d <= task->last && d < shape.rank; d++)
-    n *= shape.dims[d];
-  if (task->to->element == RS_ELEMENT_CDOUBLE)
-    for (gint64 i = 0; i < 2 * task->to->n_elements; i++)
-      ((double *)data)[i] /= (double)n;
-  else
-    for (gint64 i = 0; i < 2 * task->to->n_elements; i++)
-      ((float *)data)[i] /= (float)n;
-}
-
-/* FALSE: there is no plugin, or it can't. */
 static gboolean
-transform_with_plugin (const RsCall *call, const Task *task)
-{
-  const RsTransforms *plugin = rs_plugin_get ("fftw", NULL);
-  gboolean is_double = task->to->element == RS_ELEMENT_CDOUBLE;
-  RsShape shape = rs_shape_of_array (task->from);
-  RsTransform wanted = { .rank = shape.rank, .sizes = shape.dims, .first = task->first,
-                         .last = MIN (task->last, shape.rank - 1), .is_inverse = task->inverse,
-                         .is_double = is_double, .n_threads = rs_settings_get_threads (call->session->settings) };
-  gpointer data;
-
-  if (plugin == NULL || shape.rank < 1 || shape.rank > RS_TRANSFORMS_MOST_DIMENSIONS || task->first >= shape.rank)
-    return FALSE;
-  data = rs_array_write (task->to);
-  rs_block_load (is_double ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_CSINGLE, task->from->element, rs_array_read (task->from),
-                 task->from->n_elements, data);
-  if (!plugin->run (&wanted, data))
-    return FALSE;
-  if (task->inverse)
-    scale (task, shape, data);
-  return TRUE;
-}
-
-static gboolean
-transform_here (const Task *task, GError **error)
+transform_here (const RsTransformTask *task, GError **error)
 {
   RsShape shape = rs_shape_of_array (task->from);
   gint64 n = task->from->n_elements, outer = 1;
@@ -231,30 +183,33 @@ transform_here (const Task *task, GError **error)
   return TRUE;
 }
 
+/* element: that of the result for single precision. */
 static RsElement
-element_of_result (const RsCall *call, const RsArray *array)
+element_of_result (const RsCall *call, const RsArray *array, RsElement element)
 {
   gboolean is_double = array->element == RS_ELEMENT_DOUBLE || array->element == RS_ELEMENT_CDOUBLE
                        || (rs_compute_of_element (array->element) == RS_COMPUTE_INT
                            && rs_call_get_precision (call) == RS_PRECISION_DOUBLE);
 
-  return is_double ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  if (!is_double)
+    return element;
+  return element == RS_ELEMENT_CSINGLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
 }
 
-/* first, last: dimensions that are transformed. */
+/* first, last: dimensions that are transformed. element: CSINGLE, or SINGLE for the real part of an inverse. */
 static gboolean
-transform (RsCall *call, int first, int last, gboolean inverse, const char *name, GError **error)
+transform (RsCall *call, int first, int last, gboolean inverse, RsElement element, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
 
   if (array == NULL)
     return FALSE;
-  result = rs_array_new_like (array, element_of_result (call, array), error);
+  result = rs_array_new_like (array, element_of_result (call, array, element), error);
   if (result != NULL && array->n_elements > 0)
     {
-      const Task task = { name, first, last, inverse, array, result };
+      const RsTransformTask task = { name, first, last, inverse, array, result };
 
-      if (!transform_with_plugin (call, &task) && !transform_here (&task, error))
+      if (!rs_transform_lines (call->session, &task) && !transform_here (&task, error))
         return FALSE;
     }
   return rs_call_return_array (call, g_steal_pointer (&result));
@@ -263,7 +218,7 @@ transform (RsCall *call, int first, int last, gboolean inverse, const char *name
 #define TRANSFORM(ID, name, first, last, inverse)                                                                      \
   RS_DEFINE_BUILTIN (ID)                                                                                               \
   {                                                                                                                    \
-    return transform (call, first, last, inverse, name, error);                                                        \
+    return transform (call, first, last, inverse, RS_ELEMENT_CSINGLE, name, error);                                    \
   }
 
 TRANSFORM (FFT1, "fft1", 1, 1, FALSE)
@@ -275,18 +230,7 @@ TRANSFORM (IFFT3, "ifft3", 0, 2, TRUE)
 
 RS_DEFINE_BUILTIN (IREALFFT2)
 {
-  RsValue spectrum = RS_NONE;
-  RsCall inner = *call;
-  gboolean good;
-
-  inner.results = &spectrum;
-  if (!transform (&inner, 0, 1, TRUE, "irealfft2", error))
-    return FALSE;
-  inner.arguments = &spectrum;
-  inner.results = call->results;
-  good = rs_builtin_functions[RS_BUILTIN_ID_REAL](&inner, error);
-  rs_value_clear (&spectrum);
-  return good;
+  return transform (call, 0, 1, TRUE, RS_ELEMENT_SINGLE, "irealfft2", error);
 }
 
 /* By floor(N/2), the inverse by ceil(N/2), in the first n_dims dimensions; of a vec along itself for 1. */

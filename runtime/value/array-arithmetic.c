@@ -347,7 +347,7 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
 }
 
 #define DEFINE_UNARY(name, T, R, EXPRESSION)                                                                           \
-  static void name (gconstpointer a, gpointer out, gsize n)                                                            \
+  RS_VECTOR_LOOPS static void name (gconstpointer a, gpointer out, gsize n)                                            \
   {                                                                                                                    \
     const T *restrict p = a;                                                                                           \
     R *restrict r = out;                                                                                               \

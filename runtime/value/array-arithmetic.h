@@ -6,6 +6,7 @@
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
+#include "runtime/vector-loops.h"
 
 /* What an arithmetic operator gives for two operands, each an ARRAY, BOOL, INT, SCALAR or COMPLEX: the wider type,
  * where integers narrower than 32 bits and logical values count as int, and a number widens an array's kind (int, real,
@@ -17,7 +18,8 @@ rs_arithmetic_element (RsOperator op, RsValue left, RsValue right, RsPrecision p
 typedef void (*RsBinaryLoop) (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n);
 
 #define RS_DEFINE_BINARY_LOOP(name, T, R, EXPRESSION)                                                                  \
-  static void name (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out, gsize n)           \
+  RS_VECTOR_LOOPS static void name (gconstpointer a, gsize stride_a, gconstpointer b, gsize stride_b, gpointer out,    \
+                                    gsize n)                                                                           \
   {                                                                                                                    \
     const T *restrict p = a;                                                                                           \
     const T *restrict q = b;                                                                                           \

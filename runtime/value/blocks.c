@@ -4,6 +4,8 @@
  */
 #include "runtime/value/blocks.h"
 
+#include "runtime/vector-loops.h"
+
 #include <math.h>
 
 gsize
@@ -81,7 +83,7 @@ rs_compute_get_element (RsCompute compute)
       break;                                                                                                           \
     }
 
-static void
+RS_VECTOR_LOOPS static void
 load_int (RsElement element, gconstpointer in, gsize n, gpointer out)
 {
   switch (element)
@@ -95,7 +97,7 @@ load_int (RsElement element, gconstpointer in, gsize n, gpointer out)
 }
 
 #define DEFINE_LOAD(name, T)                                                                                           \
-  static void name (RsElement element, gconstpointer in, gsize n, gpointer out)                                        \
+  RS_VECTOR_LOOPS static void name (RsElement element, gconstpointer in, gsize n, gpointer out)                        \
   {                                                                                                                    \
     switch (element)                                                                                                   \
       {                                                                                                                \
@@ -153,7 +155,7 @@ rs_block_get (RsCompute compute, RsElement element, gconstpointer data, gint64 s
       return !bad || overflow == RS_OVERFLOW_SATURATE;                                                                 \
     }
 
-static gboolean
+RS_VECTOR_LOOPS static gboolean
 store_int_in_integer (const gint64 *restrict x, gsize n, RsElement element, RsOverflow overflow, gpointer out)
 {
   switch (element)
@@ -230,16 +232,15 @@ store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow
     }
 
 #define DEFINE_STORE(name, T)                                                                                          \
-  static gboolean name (gconstpointer in, gsize n, RsElement element, gpointer out)                                    \
+  RS_VECTOR_LOOPS static gboolean name (gconstpointer in, gsize n, RsElement element, gpointer out)                    \
   {                                                                                                                    \
     switch (element)                                                                                                   \
       {                                                                                                                \
       case RS_ELEMENT_BOOL:                                                                                            \
         {                                                                                                              \
-          const T *x = in;                                                                                             \
-          guint8 *y = out;                                                                                             \
-          for (gsize i = 0; i < n; i++)                                                                                \
-            y[i] = x[i] != 0;                                                                                          \
+          const T *restrict x = in;                                                                                    \
+          guint8 *restrict y = out;                                                                                    \
+          _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = x[i] != 0;                                         \
           return TRUE;                                                                                                 \
         }                                                                                                              \
         FLOAT_ELEMENTS (STORE_CASE, T)                                                                                 \

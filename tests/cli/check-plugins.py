@@ -22,7 +22,7 @@ def program(shape):
             + "function [] = tell(y)\n    w = wave(3)\n"
             + '    print sum(real(y).*w), " ", sum(imag(y).*w), " ", sum(abs(y))\nendfunction\n'
             + "function [] = main()\n    x = wave(1)\n    z = complex(x, wave(2))\n"
-            + "".join("    tell(%s(%s))\n" % (name, x) for name in ("fft1", "fft2", "fft3", "ifft1", "ifft2", "ifft3")
+            + "".join("    tell(%s(%s))\n" % (name, x) for name in ("fft1", "fft2", "fft3", "ifft1", "ifft2", "ifft3", "irealfft2")
                       for x in "xz")
             + "endfunction\n")
 
@@ -39,6 +39,9 @@ def reference(shape):
             for x in (wave(1), wave(1) + 1j * wave(2)):
                 y = (numpy.fft.ifftn if inverse else numpy.fft.fftn)(x, axes=axes)
                 yield (y.real * wave(3)).sum(), (y.imag * wave(3)).sum(), abs(y).sum()
+    for x in (wave(1), wave(1) + 1j * wave(2)):
+        y = numpy.fft.ifftn(x, axes=(0, 1)).real
+        yield (y * wave(3)).sum(), 0.0, abs(y).sum()
 
 
 def check(folder, shape, precision, environment):
@@ -50,7 +53,7 @@ def check(folder, shape, precision, environment):
     assert done.returncode == 0, done.stderr
     rows = [[float(number) for number in line.split()] for line in done.stdout.splitlines()]
     wanted = list(reference(shape))
-    assert len(rows) == len(wanted) == 12, done.stdout
+    assert len(rows) == len(wanted) == 14, done.stdout
     tolerance = 1e-12 if precision else 2e-6
     for got, want in zip(rows, wanted):
         for a, b in zip(got, want):
