@@ -21,8 +21,8 @@ typedef struct {
   RsFault *fault;
 } Recovery;
 
-/* AddressSanitizer reports faults better than we do. */
-#ifdef __SANITIZE_ADDRESS__
+/* The sanitizers handle faults themselves. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define IS_SANITIZED TRUE
 #else
 #define IS_SANITIZED FALSE

@@ -259,8 +259,8 @@ test_assertion (Fixture *fixture, gconstpointer data)
 static void
 test_fault (Fixture *fixture, gconstpointer data)
 {
-#ifdef __SANITIZE_ADDRESS__
-  g_test_skip ("AddressSanitizer handles faults itself");
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  g_test_skip ("the sanitizers handle faults themselves");
 #else
   g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 100000), n = make_vector (RS_ELEMENT_INT32, 50);
   g_autoptr (GError) error = NULL;
