@@ -18,6 +18,7 @@ session_file_free (gpointer data)
   RsSessionFile *file = data;
 
   g_free (file->uri);
+  g_free (file->arguments);
   g_free (file);
 }
 
@@ -65,12 +66,13 @@ read_files (GKeyFile *keys, RsSessionState *state)
     {
       g_autofree char *group = g_strdup_printf ("File %u", i);
       g_autofree char *uri = g_key_file_get_string (keys, group, "uri", NULL);
+      g_autofree char *arguments = g_key_file_get_string (keys, group, "arguments", NULL);
       int line = g_key_file_get_integer (keys, group, "line", NULL);
       int column = g_key_file_get_integer (keys, group, "column", NULL);
 
       if (uri == NULL)
         return;
-      rs_session_state_add_file (state, uri, (guint)MAX (line, 1), (guint)MAX (column, 1));
+      rs_session_state_add_file (state, uri, (guint)MAX (line, 1), (guint)MAX (column, 1), arguments != NULL ? arguments : "");
     }
 }
 
@@ -131,19 +133,21 @@ rs_session_state_save (const RsSessionState *state, GError **error)
       g_key_file_set_string (keys, group, "uri", file->uri);
       g_key_file_set_integer (keys, group, "line", (int)file->line);
       g_key_file_set_integer (keys, group, "column", (int)file->column);
+      g_key_file_set_string (keys, group, "arguments", file->arguments);
     }
   g_mkdir_with_parents (folder, 0700);
   return g_key_file_save_to_file (keys, path, error);
 }
 
 void
-rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column)
+rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column, const char *arguments)
 {
   RsSessionFile *file = g_new0 (RsSessionFile, 1);
 
   file->uri = g_strdup (uri);
   file->line = line;
   file->column = column;
+  file->arguments = g_strdup (arguments);
   g_ptr_array_add (state->files, file);
 }
 

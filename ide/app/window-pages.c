@@ -219,14 +219,15 @@ rs_window_save_state (RsWindow *self)
   for (guint i = 0; i < self->pages->len; i++)
     {
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
-      GFile *file = rs_document_get_file (rs_editor_page_get_document (page));
+      RsDocument *document = rs_editor_page_get_document (page);
+      GFile *file = rs_document_get_file (document);
       g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
       guint line, column;
 
       if (uri == NULL)
         continue;
       rs_editor_page_get_cursor (page, &line, &column);
-      rs_session_state_add_file (state, uri, line, column);
+      rs_session_state_add_file (state, uri, line, column, rs_document_get_arguments (document));
       if (page == self->current)
         state->active_uri = g_strdup (uri);
     }
@@ -302,6 +303,7 @@ rs_window_restore_session (RsWindow *self, const RsSessionState *state)
       if (!g_file_query_exists (file, NULL) || rs_window_find_page (self, file) != NULL)
         continue;
       document = rs_document_new ();
+      rs_document_set_arguments (document, saved->arguments);
       page = rs_window_add_page (self, document);
       rs_editor_page_load (page, file, saved->line, saved->column);
       if (g_strcmp0 (saved->uri, state->active_uri) == 0)

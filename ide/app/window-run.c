@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
+#include "ide/app/arguments-dialog.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>
@@ -48,6 +49,7 @@ rs_window_update_run_actions (RsWindow *self)
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")), can_run);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "arguments")), self->current != NULL);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")), running);
 }
 
@@ -107,6 +109,15 @@ enter_folder (RsDocument *document)
     g_warning ("%s: %s", folder, g_strerror (errno));
 }
 
+/* NULL: none. The dialog has seen to it that they can be split. */
+static char **
+split_arguments (RsDocument *document)
+{
+  char **arguments = NULL;
+
+  return g_shell_parse_argv (rs_document_get_arguments (document), NULL, &arguments, NULL) ? arguments : NULL;
+}
+
 static void
 start (RsWindow *self, gboolean profile)
 {
@@ -114,11 +125,13 @@ start (RsWindow *self, gboolean profile)
   g_autofree char *text = rs_document_dup_text (document);
   g_autofree char *trace_path = profile ? make_trace_path (rs_document_get_name (document)) : NULL;
   GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
+  g_auto (GStrv) arguments = split_arguments (document);
   const RsRunRequest request = {
     .name = rs_document_get_name (document),
     .text = text,
     .device = gtk_string_object_get_string (device),
     .precision = rs_window_get_precision (self),
+    .arguments = (const char *const *)arguments,
     .trace_path = trace_path,
   };
 
@@ -250,7 +263,16 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_label_set_text (self->run_label, _ ("Stopping…"));
 }
 
+static void
+on_arguments (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+
+  rs_arguments_dialog_present (GTK_WINDOW (self), rs_editor_page_get_document (self->current));
+}
+
 static const GActionEntry entries[] = {
+  { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },
   { .name = "profile", .activate = on_profile },
   { .name = "stop", .activate = on_stop },

@@ -21,6 +21,7 @@ struct _RsDocument {
   GFileMonitor *monitor; /* owned; NULL for a draft */
   char *name;
   char *title;
+  char *arguments;
   char *swap_path;
   char *recovered; /* text of a crashed process, or NULL */
   guint swap_source;
@@ -108,6 +109,7 @@ rs_document_finalize (GObject *object)
 
   g_free (self->name);
   g_free (self->title);
+  g_free (self->arguments);
   g_free (self->swap_path);
   g_free (self->recovered);
   G_OBJECT_CLASS (rs_document_parent_class)->finalize (object);
@@ -130,6 +132,7 @@ static void
 rs_document_init (RsDocument *self)
 {
   self->file = gtk_source_file_new ();
+  self->arguments = g_strdup ("");
 }
 
 RsDocument *
@@ -159,6 +162,21 @@ const char *
 rs_document_get_title (RsDocument *self)
 {
   return self->title;
+}
+
+const char *
+rs_document_get_arguments (RsDocument *self)
+{
+  return self->arguments;
+}
+
+void
+rs_document_set_arguments (RsDocument *self, const char *arguments)
+{
+  char *copy = g_strdup (arguments);
+
+  g_free (self->arguments);
+  self->arguments = copy;
 }
 
 gboolean

@@ -25,6 +25,9 @@ const char *rs_document_get_title (RsDocument *self);
 gboolean rs_document_is_draft (RsDocument *self);
 /* Whether nothing was ever typed into it and it has no file. */
 gboolean rs_document_is_pristine (RsDocument *self);
+/* What the program is run with, one line of words as a shell takes them apart; empty for a new document. */
+const char *rs_document_get_arguments (RsDocument *self);
+void rs_document_set_arguments (RsDocument *self, const char *arguments);
 /* The whole text. (transfer full) */
 char *rs_document_dup_text (RsDocument *self);
 

@@ -19,6 +19,7 @@ typedef struct {
   RsRunner *runner;   /* owned */
   RsConsole *console; /* owned */
   char *name, *text, *device, *trace_path;
+  char **arguments;
   RsPrecision precision;
 
   GMutex lock;
@@ -60,6 +61,7 @@ run_clear (gpointer data)
   g_object_unref (run->console);
   g_free (run->name);
   g_free (run->text);
+  g_strfreev (run->arguments);
   g_free (run->device);
   g_free (run->trace_path);
   g_free (run->error_name);
@@ -224,7 +226,7 @@ run_session (Run *run)
       return 2;
     }
   publish_session (run, session);
-  status = rs_session_run_text (session, run->name, run->text, NULL);
+  status = rs_session_run_text (session, run->name, run->text, (const char *const *)run->arguments);
   publish_session (run, NULL);
   rs_session_free (session);
   return status;
@@ -294,6 +296,7 @@ rs_runner_start (RsRunner *self, const RsRunRequest *request)
   run->console = g_object_ref (self->console);
   run->name = g_strdup (request->name);
   run->text = g_strdup (request->text);
+  run->arguments = g_strdupv ((char **)request->arguments);
   run->device = g_strdup (request->device);
   run->precision = request->precision;
   run->trace_path = g_strdup (request->trace_path);

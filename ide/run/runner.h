@@ -25,6 +25,7 @@ typedef struct {
   const char *text;
   const char *device;     /* "auto", "cpu", "interp" */
   RsPrecision precision;
+  const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
   const char *trace_path; /* records into this file; NULL: no recording */
 } RsRunRequest;
 

@@ -211,6 +211,27 @@ def test_run_and_see(ide):
     ide.screenshot('run')
 
 
+def test_arguments(ide):
+    """The arguments of a program are asked for once, and kept from one start to the next."""
+    path = ide.write('greet.q', 'function [] = main(name = "nobody", n : int = 1)\n    print "hello ", name, " and ", n\nendfunction\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    wait_for('the defaults', lambda: 'hello nobody and 1' in ide.console())
+    ide.activate('arguments')
+    ide.text_node('Arguments').queryEditableText().setTextContents('"Ada Lovelace" 7')
+    ide.screenshot('arguments')
+    ide.press('Set')
+    wait_for('the end of the dialog', lambda: ide.find('push button', 'Set') is None)
+    ide.run()
+    wait_for('the arguments', lambda: 'hello Ada Lovelace and 7' in ide.console())
+    ide.close()
+    ide.start()
+    ide.wait_page(path)
+    ide.run()
+    wait_for('the arguments of the last session', lambda: 'hello Ada Lovelace and 7' in ide.console())
+
+
 def test_plots(ide):
     path = ide.write('plots.q', '''x = 0..0.1..6
 plot(x, sin(x))
