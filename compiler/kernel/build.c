@@ -186,7 +186,7 @@ is_small_vector (Build *b, guint input)
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION || b->inputs[input].in_memory || type->rank != 1
       || type->sizes[0] < 1 || type->sizes[0] > MAX_VALUE_LENGTH || rs_element_is_complex (type->element)
       || type->element == RS_ELEMENT_HALF
-      || (b->request->serial && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
+      || (b_carries (b->request) && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
     return FALSE;
   return !formal || formal->kind != RS_TYPE_ARRAY || formal->rank == 1;
 }
@@ -652,6 +652,7 @@ begin_attempt (Build *b)
   b->kernel->exact_math = b->request->exact_math;
   b->kernel->passes_off = b->request->passes_off;
   b->kernel->is_serial = b->request->serial;
+  b->kernel->has_prefix = b->request->with_prefix;
   if (b->request->form == RS_KERNEL_FROM_FUNCTION && !rs_kernel_is_cooperative (b->request->node))
     {
       b->kernel->dynamic_array = b->request->dynamic_array;
@@ -758,7 +759,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
 
   /* What a loop carries from one iteration to the next is computed as on the host. */
   b.scalar = b.root_scalar
-      = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
+      = request->precision == RS_PRECISION_DOUBLE || b_carries (request) ? RS_IR_F64 : RS_IR_F32;
   b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, facts_free);
   b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
   b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);
@@ -805,6 +806,21 @@ build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint
 }
 
 RsKernel *
+rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest attempt = *request;
+  g_autofree char *unused = NULL;
+  RsLoopNest nest = rs_loop_nest_find (request->node, request->attribute);
+
+  if (nest.is_open)
+    return NULL;
+  attempt.with_prefix = TRUE;
+  attempt.force_parallel = FALSE;
+  attempt.free_levels = NULL;
+  return rs_kernel_build (&attempt, diagnostics, &unused);
+}
+
+RsKernel *
 rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
 {
   RsKernelRequest attempt = *request;
@@ -829,6 +845,12 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
     }
   if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
     kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);
+  if (kernel == NULL)
+    {
+      kernel = rs_kernel_build_prefix (&attempt, diagnostics);
+      if (kernel != NULL)
+        g_clear_pointer (reason, g_free);
+    }
   if (kernel == NULL && request->force_parallel)
     {
       g_clear_pointer (reason, g_free);

@@ -164,8 +164,8 @@ find_checked_load (const RsIrExpression *e, gpointer data)
     *(gboolean *)data = TRUE;
 }
 
-static gboolean
-block_can_fail (const RsIrBlock *block)
+gboolean
+rs_ir_can_fail (const RsIrBlock *block)
 {
   gboolean fails = FALSE;
 
@@ -176,7 +176,7 @@ block_can_fail (const RsIrBlock *block)
       fails = (s->kind == RS_IR_ASSERT && !s->is_known) || s->kind == RS_IR_ALLOCATE
               || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED));
       rs_ir_visit_statement (s, find_checked_load, &fails);
-      fails = fails || block_can_fail (&s->body) || block_can_fail (&s->other);
+      fails = fails || rs_ir_can_fail (&s->body) || rs_ir_can_fail (&s->other);
     }
   return fails;
 }
@@ -200,7 +200,19 @@ rs_kernel_get_inner_levels (const RsKernel *kernel)
 }
 
 gboolean
+rs_kernel_has_prefix (const RsKernel *kernel)
+{
+  return kernel->has_prefix;
+}
+
+gboolean
+rs_kernel_has_totals (const RsKernel *kernel)
+{
+  return kernel->has_totals;
+}
+
+gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {
-  return kernel->has_blocks || block_can_fail (&kernel->body);
+  return kernel->has_blocks || rs_ir_can_fail (&kernel->body);
 }

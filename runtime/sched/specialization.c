@@ -115,6 +115,8 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
   self->code->row_items = rs_kernel_get_row_items (self->kernel);
   self->code->rows = rs_kernel_get_rows (self->kernel);
   self->code->is_tall = rs_kernel_is_tall (self->kernel);
+  self->code->has_prefix = rs_kernel_has_prefix (self->kernel);
+  self->code->has_totals = rs_kernel_has_totals (self->kernel);
   self->code->blocks = rs_kernel_get_blocks_together (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
 }
