@@ -636,7 +636,7 @@ b_finish_loop (Build *b)
   dependence = rs_kernel_find_dependence (b->kernel, &independent);
   if (b->request->free_levels)
     *b->request->free_levels = independent;
-  if (!dependence)
+  if (!dependence || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
     return;
   if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel) && !rs_loop_is_cumulative (b->nest.body))
     rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,

@@ -191,6 +191,8 @@ struct _RsKernel {
   GArray *shared;      /* of RsIrShared */
   gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
+  guint levels[RS_MAX_GRID]; /* of a loop: the level of its nest that a dimension of the grid is */
+  guint ordered;       /* bits of the dimensions, never the last, whose positions run in order, in each box from first to last */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
   const RsIrExpression *steps[RS_MAX_GRID]; /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */

@@ -132,11 +132,12 @@ rs_kernel_get_scratch_bytes (const RsKernel *kernel)
 }
 
 #define ROWS_OF_SHARED_MEMORY 64
+#define ITEMS_OF_ORDERED_ROWS 256 /* long enough to go through a row as it lies in memory */
 
 guint
 rs_kernel_get_row_items (const RsKernel *kernel)
 {
-  return MAX (MAX (kernel->strip, kernel->lanes), 1);
+  return MAX (MAX (kernel->strip, kernel->lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1);
 }
 
 guint
@@ -194,9 +195,26 @@ rs_kernel_is_serial (const RsKernel *kernel)
 }
 
 guint
-rs_kernel_get_inner_levels (const RsKernel *kernel)
+rs_kernel_get_serial_levels (const RsKernel *kernel)
 {
-  return kernel->inner_levels;
+  guint levels = kernel->inner_levels;
+
+  for (guint d = 0; d < kernel->grid_rank; d++)
+    if ((kernel->ordered >> d & 1) != 0)
+      levels |= 1u << kernel->levels[d];
+  return levels;
+}
+
+guint
+rs_kernel_get_level (const RsKernel *kernel, guint dimension)
+{
+  return kernel->levels[dimension];
+}
+
+guint
+rs_kernel_get_ordered (const RsKernel *kernel)
+{
+  return kernel->ordered;
 }
 
 gboolean

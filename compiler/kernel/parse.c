@@ -683,6 +683,8 @@ read_part (Parser *p, const Item *list)
     ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "step"))
     ok = read_value (p, list, 2, &kernel->steps[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
+  else if (g_str_equal (word, "ordered"))
+    kernel->ordered = integer_at (list, 1);
   else if (g_str_equal (word, "together"))
     kernel->blocks_together = integer_at (list, 1);
   else if (g_str_equal (word, "interleaved"))

@@ -375,6 +375,8 @@ rs_kernel_print (const RsKernel *kernel)
                             kernel->dynamic_total);
   if (kernel->inner_levels)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
+  if (kernel->ordered)
+    g_string_append_printf (out, " (ordered %u)", kernel->ordered);
   if (kernel->blocks_together)
     g_string_append_printf (out, " (together %u)", kernel->blocks_together);
   if (kernel->interleaved)

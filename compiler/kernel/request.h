@@ -57,6 +57,8 @@ typedef struct {
   gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
   gboolean with_prefix;          /* LOOP: what is accumulated may be read as well, as running sums in the order of the loop */
   guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
+  guint ordered_levels;          /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
+  guint last_level;              /* LOOP: the level that becomes the last dimension, + 1; 0: in the order of the nest */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
   guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
@@ -149,7 +151,10 @@ const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of R
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
-guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequest.inner_levels */
+guint rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
+guint rs_kernel_get_level (const RsKernel *kernel, guint dimension); /* LOOP: of the nest that is this dimension of the grid */
+/* Bits of the dimensions of the grid along which no box may end: it runs all of their positions in order. */
+guint rs_kernel_get_ordered (const RsKernel *kernel);
 /* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those before
  * it have come to. */
 gboolean rs_kernel_has_prefix (const RsKernel *kernel);

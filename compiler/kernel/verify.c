@@ -438,6 +438,8 @@ rs_kernel_verify (const RsKernel *kernel)
   v.counters = g_array_new (FALSE, FALSE, sizeof (guint));
   if (kernel->grid_rank < 1 || kernel->grid_rank > RS_MAX_GRID)
     report (&v, "grid of %u dimensions", kernel->grid_rank);
+  if (kernel->ordered >> (kernel->grid_rank - 1) != 0)
+    report (&v, "the last dimension of the grid runs in order");
   check_shared (&v);
   check_block (&v, &kernel->body);
   if (kernel->has_interior)

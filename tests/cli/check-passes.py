@@ -126,6 +126,8 @@ REACHED = {
 # What the builder decides, before the passes.
 BUILT = {
     "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
+    "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    endfor\nendfor\n":
+        r"level 2 of the nest runs in order, around rows of level 1",
     "% prefix sum\nx = rand(100)\ny = rand(100)\ns = 0.0\nfor m=0..99\n    s += x[m]\n    y[m] = s\nendfor\n":
         r"`s` is summed up in boxes, each from what those before it have come to \(sum\)",
 }

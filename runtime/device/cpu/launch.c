@@ -173,11 +173,14 @@ choose_extents (Run *run)
       rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
       wanted = launch->kernel->is_tall ? (double)launch->grid[launch->rank - 2] : rows;
     }
+  for (guint d = 0; d < launch->rank; d++)
+    if ((launch->kernel->ordered >> d & 1) != 0)
+      items = MAX (items / (double)launch->grid[d], 1);
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
-      if (d >= launch->rank)
+      if (d >= launch->rank || (launch->kernel->ordered >> d & 1) != 0)
         {
-          run->extent[d] = 1;
+          run->extent[d] = d >= launch->rank ? 1 : launch->grid[d];
           continue;
         }
       run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / wanted, 1), (double)launch->grid[d]));
