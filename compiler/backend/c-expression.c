@@ -357,6 +357,10 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
       c_append_parameter (p, out, e->index);
       g_string_append_printf (out, "_%u", e->component);
       break;
+    case RS_IR_RUNNING:
+      c_append_parameter (p, out, e->index);
+      g_string_append (out, "_0");
+      break;
     case RS_IR_POSITION:
       g_string_append_printf (out, p->turn > 1 && e->component + 1u == p->kernel->grid_rank ? "(p%u + %u)" : "p%u", e->component,
                               p->turn - 1);

@@ -21,12 +21,12 @@ static const char abi_text[]
       "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;\n"
       "typedef struct RsKernelPadding RsKernelPadding;\n"
       "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;\n"
-      "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); } RsKernelBox;\n";
+      "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;\n";
 
 G_STATIC_ASSERT (RS_MAX_GRID == 4);
 G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
 G_STATIC_ASSERT (sizeof (RsKernelStatus) == 40);
-G_STATIC_ASSERT (sizeof (RsKernelBox) == 168);
+G_STATIC_ASSERT (sizeof (RsKernelBox) == 176);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
 
 static const char fail_text[]

@@ -28,6 +28,7 @@ typedef struct {
   GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
   gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
+  gboolean is_running;  /* the function goes on from running sums, in order */
   guint n_states;       /* barriers printed so far, of work items that are resumed */
 } Printer;
 
@@ -99,6 +100,12 @@ gboolean c_accumulates_single (const Printer *p, guint parameter);
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
 void c_open_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);
+
+/* Elements at places that are the same for all work items, which no work item changes then: read once a box. Until
+ * p->hoisted is freed. */
+void c_print_fixed_loads (Printer *p);
+/* The function of a kernel with running sums itself, which calls the two others: see c-prefix.c. */
+void c_print_prefix_entry (Printer *p);
 
 /* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
 void c_print_padding (Printer *p);

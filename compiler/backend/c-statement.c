@@ -221,7 +221,8 @@ c_accumulates_single (const Printer *p, guint parameter)
 {
   RsReduceOperator reduce = rs_kernel_parameter (p->kernel, parameter)->reduce;
 
-  return (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM) && reduces_single (&p->kernel->body, parameter);
+  return !rs_kernel_parameter (p->kernel, parameter)->is_prefix && (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM)
+         && reduces_single (&p->kernel->body, parameter);
 }
 
 static void

@@ -127,6 +127,12 @@ print_parameter (Printer *p, guint i)
                   c_element_type (parameter->element), i, c);
         break;
       case RS_BIND_ACCUMULATOR:
+        if (p->is_running && parameter->is_prefix)
+          {
+            c_printf (p, "%s %s_%d = ((%s *) arguments[%u])[box->index];", accumulator_type (p, i), name, c,
+                      accumulator_type (p, i), i);
+            break;
+          }
         c_printf (p, "%s %s_%d = %s;", accumulator_type (p, i), name, c, neutral_element (parameter));
         break;
       default:
@@ -237,11 +243,11 @@ print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *hi
 
   for (guint i = 0; i < p->kernel->parameters->len; i++)
     append_clause (p, clauses, i);
-  if (rs_kernel_has_dynamic (p->kernel))
-    return; /* work items use the same memory one after the other */
+  if (rs_kernel_has_dynamic (p->kernel) || p->is_running)
+    return; /* work items use the same memory one after the other, or go on from the one before */
   if (clauses->len == 0)
     g_string_append (p->body, "#pragma GCC ivdep\n");
-  else if (!rs_kernel_can_fail (p->kernel) && !block_forbids_simd (body) && !has_loops (body))
+  else if (!(p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) && !block_forbids_simd (body) && !has_loops (body))
     {
       c_printf (p, "if (%s < %s)", low, high);
       g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
@@ -255,7 +261,7 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
   const RsIrStatement *s = body->first;
   const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
 
-  return value && value->type == RS_IR_F64 && !kernel->exact_math && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
+  return value && value->type == RS_IR_F64 && !kernel->exact_math && !kernel->has_prefix && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
                  && value->operands[0]->type == RS_IR_F32
              ? value->operands[0]
              : NULL;
@@ -609,9 +615,13 @@ print_function (Printer *p, const char *prefix)
     c_print_padding (p);
   else
     {
+      if (p->is_running)
+        c_print_fixed_loads (p);
       print_positions (p);
       c_print_block (p, &kernel->epilogue);
       c_print_bin_results (p);
+      if (p->is_running)
+        g_clear_pointer (&p->hoisted, g_hash_table_unref);
     }
   print_results (p);
   p->indent = 0;
@@ -659,6 +669,16 @@ rs_kernel_print_c (const RsKernel *kernel)
       p.with_copies = FALSE;
       print_function (&p, "direct_");
       c_print_bin_choice (&p);
+    }
+  else if (kernel->has_prefix)
+    {
+      p.only = &kernel->totals;
+      if (kernel->has_totals)
+        print_function (&p, "totals_");
+      p.only = NULL;
+      p.is_running = TRUE;
+      print_function (&p, "running_");
+      c_print_prefix_entry (&p);
     }
   else
     {

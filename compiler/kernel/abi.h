@@ -8,7 +8,9 @@
  *   ARRAY        points to an RsKernelArray
  *   RESULT       points to an RsKernelArray that the runtime allocated
  *   ACCUMULATOR  points to double[n_boxes * length] (INT64 for integers); the kernel writes the partial results of its box at
- *                box->index * length, and the runtime combines them in the order of the boxes
+ *                box->index * length, and the runtime combines them in the order of the boxes. In a kernel with running sums it
+ *                finds there what it has come to before the box, and leaves what it has come to behind it; with
+ *                RS_KERNEL_TOTALS it runs nothing and leaves what the box adds
  *   SHARED       unused: memory of a block, which the kernel makes itself
  *   DYNAMIC      unused: memory of a work item, which the kernel makes itself
  *   FINAL        points to double[length] (INT64 for integers); written by the last work item of the grid only
@@ -56,6 +58,9 @@ typedef struct {
   gint32 is_write;
 } RsKernelStatus;
 
+/* What a kernel with running sums does with a box. */
+typedef enum { RS_KERNEL_ITEMS, RS_KERNEL_TOTALS } RsKernelPhase;
+
 typedef struct _RsKernelPadding RsKernelPadding;
 typedef struct _RsKernelBox RsKernelBox;
 
@@ -70,6 +75,7 @@ struct _RsKernelBox {
   void *scratch;            /* per worker, RsKernel.scratch_bytes */
   /* What a kernel with `pads` calls: runs the box by the functions of padding. */
   void (*run_padded) (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
+  gint64 phase;             /* RsKernelPhase, of kernels with running sums */
 };
 
 /* What stands beyond the edge of an array. */

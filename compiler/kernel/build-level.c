@@ -60,8 +60,8 @@ dimension_of_level (const Build *b, guint level)
 {
   guint dimension = 0;
 
-  for (guint i = 0; i < level; i++)
-    dimension += !b_is_inner_level (b, i);
+  while (b->kernel->levels[dimension] != level)
+    dimension++;
   return dimension;
 }
 

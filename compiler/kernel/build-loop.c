@@ -1,7 +1,7 @@
 /* A loop nest of host code as a kernel: its levels become the grid.
  *
  * What the loop does to outer variables decides whether it may: a variable that is only accumulated to becomes an
- * ACCUMULATOR; one that every iteration gives a value before it reads it is private, with a FINAL when the program may
+ * ACCUMULATOR, and so does one whose running value is used, where the request allows that; one that every iteration gives a value before it reads it is private, with a FINAL when the program may
  * read it behind the loop; anything else is a dependence. Accesses to arrays are compared in dependence.c.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -11,6 +11,7 @@
 #include "compiler/kernel/cumulative.h"
 #include "compiler/kernel/dependence.h"
 #include "compiler/kernel/live.h"
+#include "compiler/kernel/prefix.h"
 
 #include <string.h>
 
@@ -154,14 +155,29 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
   return !mentions (found->value, symbol);
 }
 
-/* Every place that names symbol accumulates to it, with one operator. n: how many there are. */
+/* min (e, s) is NaN where e is, and goes on without it: no order but that of the loop gives the same values in between. */
 static gboolean
-only_accumulates (const RsNode *node, const RsSymbol *symbol, guint *n, RsReduceOperator *reduce, gboolean *is_logical)
+is_second (const RsNode *assign, const RsSymbol *symbol)
+{
+  const RsNode *value = assign->children[RS_ASSIGN_VALUE];
+  RsReduceOperator reduce;
+
+  return assign->op == RS_OP_ASSIGN && value->kind == RS_NODE_CALL && find_call (value, &reduce)
+         && (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM) && is_name_of (value->children[2], symbol);
+}
+
+/* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how many
+ * there are. */
+static gboolean
+only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read, guint *n, RsReduceOperator *reduce,
+                  gboolean *is_logical)
 {
   Accumulation found;
 
   if (node->kind == RS_NODE_ASSIGN && match_accumulation (node, symbol, &found))
     {
+      if (may_read && is_second (node, symbol))
+        return FALSE;
       if (*n > 0 && (found.reduce != *reduce || found.is_logical != *is_logical))
         return FALSE;
       *reduce = found.reduce;
@@ -170,9 +186,11 @@ only_accumulates (const RsNode *node, const RsSymbol *symbol, guint *n, RsReduce
       return TRUE;
     }
   if (node->kind == RS_NODE_NAME)
-    return node->symbol != symbol;
+    return may_read || node->symbol != symbol;
+  if ((node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_FOR) && mentions (node->children[0], symbol))
+    return FALSE;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && !only_accumulates (node->children[i], symbol, n, reduce, is_logical))
+    if (node->children[i] && !only_accumulates (node->children[i], symbol, may_read, n, reduce, is_logical))
       return FALSE;
   return TRUE;
 }
@@ -254,6 +272,20 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
   variable->value.shape = shape;
   variable->parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   return TRUE;
+}
+
+/* What the accumulator has come to at this place. It may change later on, so the value is kept. */
+Value
+b_read_accumulator (Build *b, const Variable *variable, const RsNode *place)
+{
+  RsKernelParameter *parameter = rs_kernel_parameter (b->kernel, variable->parameter);
+  Value value;
+
+  if (!b->request->with_prefix || parameter->length != 1 || parameter->element == RS_ELEMENT_BOOL)
+    return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
+  parameter->is_prefix = TRUE;
+  value = b_number (rs_ir_leaf (b->kernel, RS_IR_RUNNING, parameter->is_integer ? RS_IR_I64 : RS_IR_F64, variable->parameter, 0), b);
+  return b_keep (b, value);
 }
 
 static RsIrOp
@@ -358,7 +390,7 @@ bind_assigned_input (Build *b, guint input)
   gboolean is_logical = FALSE;
   guint n = 0;
 
-  if (!(in->symbol->is_declared && b_has_range (in->symbol->type)) && only_accumulates (b->nest.body, in->symbol, &n, &reduce, &is_logical) && n > 0
+  if (!(in->symbol->is_declared && b_has_range (in->symbol->type)) && only_accumulates (b->nest.body, in->symbol, b->request->with_prefix, &n, &reduce, &is_logical) && n > 0
       && fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
@@ -569,6 +601,21 @@ check_flow (Build *b)
     check_variable (b, g_ptr_array_index (variables, i), assigned);
 }
 
+/* Without running sums the kernel is no other than the one that could not be built. */
+static void
+check_prefix (Build *b)
+{
+  gboolean found = FALSE;
+  RsIrBlock totals;
+
+  for (guint i = 0; i < b->kernel->parameters->len; i++)
+    found |= rs_kernel_parameter (b->kernel, i)->is_prefix;
+  if (!found)
+    b->reason = g_strdup ("it has no running sums");
+  else if (rs_kernel_has_dynamic (b->kernel) || !rs_kernel_find_totals (b->kernel, &totals))
+    b->reason = g_strdup ("what is added depends on what was added before");
+}
+
 void
 b_finish_loop (Build *b)
 {
@@ -579,10 +626,17 @@ b_finish_loop (Build *b)
   check_flow (b);
   if (b->reason || b->request->serial)
     return;
+  if (b->kernel->has_prefix)
+    {
+      rs_kernel_find_recurrences (b->kernel);
+      check_prefix (b);
+      if (b->reason)
+        return;
+    }
   dependence = rs_kernel_find_dependence (b->kernel, &independent);
   if (b->request->free_levels)
     *b->request->free_levels = independent;
-  if (!dependence)
+  if (!dependence || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
     return;
   if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel) && !rs_loop_is_cumulative (b->nest.body))
     rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,

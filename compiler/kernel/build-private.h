@@ -398,6 +398,9 @@ void b_build_loop (Build *b);
 /* Bodies of loops carry nothing from one iteration to the next, or the build fails. */
 void b_finish_loop (Build *b);
 gboolean b_accumulate (Build *b, const RsNode *assign);
+Value b_read_accumulator (Build *b, const Variable *variable, const RsNode *place);
+/* Whether numbers are computed as on the host: iterations carry them on. */
+static inline gboolean b_carries (const RsKernelRequest *request) { return request->serial || request->with_prefix; }
 
 /* --- build-block.c --- */
 gboolean b_is_shared_call (const RsNode *call);

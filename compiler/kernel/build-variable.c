@@ -114,7 +114,7 @@ b_read_variable (Build *b, Variable *variable, const RsNode *place)
   if (variable->kind == VARIABLE_OUTPUT)
     return b_read_output (b, variable, place);
   if (variable->kind == VARIABLE_ACCUMULATOR)
-    return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
+    return b_read_accumulator (b, variable, place);
   if (!variable->facts->is_known)
     return b_fail (b, place, b->nest.n_levels ? "`%s` may still have its value from another iteration"
                                               : "`%s` has no value yet", variable->symbol->name);
@@ -465,7 +465,7 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
   if (has_declared_type (symbol))
     value = b_convert_for (b, value, symbol, place);
   /* Vectors of the host have the selected precision, the numbers here are double. */
-  if (b->request->serial && b->request->precision == RS_PRECISION_SINGLE && value.shape.rank > 0
+  if (b_carries (b->request) && b->request->precision == RS_PRECISION_SINGLE && value.shape.rank > 0
       && value.shape.type == RS_IR_F64)
     {
       b_not_supported (b, place, "vectors in a loop that is not parallel");

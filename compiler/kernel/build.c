@@ -6,6 +6,7 @@
 
 #include "compiler/kernel/dependence.h"
 #include "compiler/kernel/leaves.h"
+#include "compiler/kernel/row-values.h"
 
 #include <string.h>
 
@@ -186,7 +187,7 @@ is_small_vector (Build *b, guint input)
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION || b->inputs[input].in_memory || type->rank != 1
       || type->sizes[0] < 1 || type->sizes[0] > MAX_VALUE_LENGTH || rs_element_is_complex (type->element)
       || type->element == RS_ELEMENT_HALF
-      || (b->request->serial && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
+      || (b_carries (b->request) && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
     return FALSE;
   return !formal || formal->kind != RS_TYPE_ARRAY || formal->rank == 1;
 }
@@ -643,6 +644,21 @@ grid_rank (const Build *b)
   return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
 }
 
+/* Levels become dimensions in their order, but for the one that is asked to be the last. */
+static void
+order_levels (Build *b)
+{
+  guint n = 0, last = b->request->last_level;
+
+  for (guint level = 0; level < b->nest.n_levels; level++)
+    if (!b_is_inner_level (b, level) && level + 1 != last)
+      b->kernel->levels[n++] = level;
+  if (last > 0)
+    b->kernel->levels[n++] = last - 1;
+  for (guint d = 0; d < n; d++)
+    b->kernel->ordered |= (b->request->ordered_levels >> b->kernel->levels[d] & 1) << d;
+}
+
 static void
 begin_attempt (Build *b)
 {
@@ -652,12 +668,14 @@ begin_attempt (Build *b)
   b->kernel->exact_math = b->request->exact_math;
   b->kernel->passes_off = b->request->passes_off;
   b->kernel->is_serial = b->request->serial;
+  b->kernel->has_prefix = b->request->with_prefix;
   if (b->request->form == RS_KERNEL_FROM_FUNCTION && !rs_kernel_is_cooperative (b->request->node))
     {
       b->kernel->dynamic_array = b->request->dynamic_array;
       b->kernel->dynamic_total = b->request->dynamic_total;
     }
   b->kernel->inner_levels = b->request->inner_levels;
+  order_levels (b);
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;
   b->block = &b->kernel->body;
   b->frames = g_ptr_array_new_with_free_func (frame_free);
@@ -758,7 +776,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
 
   /* What a loop carries from one iteration to the next is computed as on the host. */
   b.scalar = b.root_scalar
-      = request->precision == RS_PRECISION_DOUBLE || request->serial ? RS_IR_F64 : RS_IR_F32;
+      = request->precision == RS_PRECISION_DOUBLE || b_carries (request) ? RS_IR_F64 : RS_IR_F32;
   b.facts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, facts_free);
   b.inputs = g_new0 (InputFacts, request->n_inputs + BUILD_MAX_SHARED);
   b.parameters = g_new0 (int, request->n_inputs + BUILD_MAX_SHARED);
@@ -788,7 +806,8 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   return b.kernel;
 }
 
-/* The loop with levels inside the work items, instead of kernel, where that can be built. */
+/* The loop with levels inside the work items, instead of kernel, where that can be built. Work items that go down columns
+ * are slower than one that goes through memory in its order: they are the last level only where they go along rows. */
 static RsKernel *
 build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint free_levels, RsDiagnostics *diagnostics)
 {
@@ -798,10 +817,50 @@ build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint
 
   partial.inner_levels = ((1u << request->n_levels) - 1) & ~free_levels;
   other = rs_kernel_build (&partial, diagnostics, &unused);
+  if (other != NULL && (free_levels >> (request->n_levels - 1) & 1) != 0 && !rs_items_store_rows (other))
+    g_clear_pointer (&other, rs_kernel_free);
   if (other == NULL)
     return kernel;
   rs_kernel_free (kernel);
   return other;
+}
+
+/* The loop with the levels that are not free in order, where that lets its rows follow memory; else NULL. */
+static RsKernel *
+build_in_order (const RsKernelRequest *request, guint free_levels, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest ordered = *request;
+
+  ordered.ordered_levels = ((1u << request->n_levels) - 1) & ~free_levels;
+  for (guint level = request->n_levels; level-- > 0;)
+    {
+      g_autofree char *unused = NULL;
+      RsKernel *kernel;
+
+      if ((free_levels & ~request->short_levels) == 0 || (free_levels >> level & 1) == 0)
+        continue;
+      ordered.last_level = level + 1;
+      kernel = rs_kernel_build (&ordered, diagnostics, &unused);
+      if (kernel != NULL && rs_rows_are_stored (kernel))
+        return kernel;
+      g_clear_pointer (&kernel, rs_kernel_free);
+    }
+  return NULL;
+}
+
+RsKernel *
+rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest attempt = *request;
+  g_autofree char *unused = NULL;
+  RsLoopNest nest = rs_loop_nest_find (request->node, request->attribute);
+
+  if (nest.is_open)
+    return NULL;
+  attempt.with_prefix = TRUE;
+  attempt.force_parallel = FALSE;
+  attempt.free_levels = NULL;
+  return rs_kernel_build (&attempt, diagnostics, &unused);
 }
 
 RsKernel *
@@ -818,9 +877,10 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   attempt.force_parallel = FALSE;
   kernel = rs_kernel_build (&attempt, diagnostics, reason);
   attempt.free_levels = NULL;
-  /* Work items that go down columns of rows are slower than one that goes through memory in its order. */
-  if ((free_levels >> (request->n_levels - 1) & 1) != 0)
-    free_levels = 0;
+  if (kernel == NULL)
+    kernel = build_in_order (&attempt, free_levels, diagnostics);
+  if (kernel != NULL && kernel->ordered != 0)
+    return kernel;
   if (kernel != NULL) /* updates that wait for each other are better done in order */
     {
       *reason = rs_kernel_find_contention (kernel, &free_levels);
@@ -829,6 +889,12 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
     }
   if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
     kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);
+  if (kernel == NULL)
+    {
+      kernel = rs_kernel_build_prefix (&attempt, diagnostics);
+      if (kernel != NULL)
+        g_clear_pointer (reason, g_free);
+    }
   if (kernel == NULL && request->force_parallel)
     {
       g_clear_pointer (reason, g_free);

@@ -542,7 +542,7 @@ rs_kernel_mark_unique (RsKernel *kernel)
         {
           const Access *b = &g_array_index (self.accesses, Access, j);
 
-          if (b->kind != READ && compare (&self, a, b) != 0)
+          if (b->kind != READ && (compare (&self, a, b) & ~kernel->ordered) != 0)
             a->statement->is_unique = FALSE;
         }
     }

@@ -51,6 +51,8 @@ explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
     }
   typed.request.lacks_sizes = &lacks_sizes;
   kernel = rs_kernel_build (&typed.request, self->diagnostics, &reason);
+  if (kernel == NULL)
+    kernel = rs_kernel_build_prefix (&typed.request, self->diagnostics);
   rs_typed_request_clear (&typed);
   if (kernel != NULL || lacks_sizes)
     return TRUE;

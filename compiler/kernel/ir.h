@@ -191,9 +191,14 @@ struct _RsKernel {
   GArray *shared;      /* of RsIrShared */
   gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
+  guint levels[RS_MAX_GRID]; /* of a loop: the level of its nest that a dimension of the grid is */
+  guint ordered;       /* bits of the dimensions, never the last, whose positions run in order, in each box from first to last */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
   const RsIrExpression *steps[RS_MAX_GRID]; /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
+  gboolean has_prefix; /* uses running values of its accumulators: its work items run in order */
+  gboolean has_totals; /* after `prefix`: totals does what body does to them, and nothing else */
+  RsIrBlock totals;
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
@@ -306,6 +311,7 @@ void rs_ir_visit (const RsIrExpression *e, RsIrVisit visit, gpointer data);
 /* The expressions that a statement holds itself, not those of its blocks. */
 void rs_ir_visit_statement (const RsIrStatement *statement, RsIrVisit visit, gpointer data);
 gboolean rs_ir_has_load (const RsIrExpression *e);
+gboolean rs_ir_can_fail (const RsIrBlock *block); /* has a statement that may end the launch with an error */
 guint rs_ir_count (const RsIrExpression *e); /* nodes */
 
 /* --- changing --- */
@@ -317,6 +323,9 @@ void rs_ir_map_statement (RsKernel *kernel, RsIrStatement *statement, RsIrMap ma
 void rs_ir_map_block (RsKernel *kernel, RsIrBlock *block, RsIrMap map, gpointer data);
 /* A copy of the statements; labels are kept, since a copy is printed in another place. */
 RsIrBlock rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block);
+
+/* Drops assignments in block, the only one that reads its locals, that nobody reads: passes/dead-code.c. */
+void rs_ir_drop_dead_code (RsKernel *kernel, RsIrBlock *block, gboolean with_notes);
 
 /* --- text --- */
 char *rs_ir_expression_to_string (const RsKernel *kernel, const RsIrExpression *e);

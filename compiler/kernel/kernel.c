@@ -132,11 +132,12 @@ rs_kernel_get_scratch_bytes (const RsKernel *kernel)
 }
 
 #define ROWS_OF_SHARED_MEMORY 64
+#define ITEMS_OF_ORDERED_ROWS 256 /* long enough to go through a row as it lies in memory */
 
 guint
 rs_kernel_get_row_items (const RsKernel *kernel)
 {
-  return MAX (MAX (kernel->strip, kernel->lanes), 1);
+  return MAX (MAX (kernel->strip, kernel->lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1);
 }
 
 guint
@@ -164,8 +165,8 @@ find_checked_load (const RsIrExpression *e, gpointer data)
     *(gboolean *)data = TRUE;
 }
 
-static gboolean
-block_can_fail (const RsIrBlock *block)
+gboolean
+rs_ir_can_fail (const RsIrBlock *block)
 {
   gboolean fails = FALSE;
 
@@ -176,7 +177,7 @@ block_can_fail (const RsIrBlock *block)
       fails = (s->kind == RS_IR_ASSERT && !s->is_known) || s->kind == RS_IR_ALLOCATE
               || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED));
       rs_ir_visit_statement (s, find_checked_load, &fails);
-      fails = fails || block_can_fail (&s->body) || block_can_fail (&s->other);
+      fails = fails || rs_ir_can_fail (&s->body) || rs_ir_can_fail (&s->other);
     }
   return fails;
 }
@@ -194,13 +195,42 @@ rs_kernel_is_serial (const RsKernel *kernel)
 }
 
 guint
-rs_kernel_get_inner_levels (const RsKernel *kernel)
+rs_kernel_get_serial_levels (const RsKernel *kernel)
 {
-  return kernel->inner_levels;
+  guint levels = kernel->inner_levels;
+
+  for (guint d = 0; d < kernel->grid_rank; d++)
+    if ((kernel->ordered >> d & 1) != 0)
+      levels |= 1u << kernel->levels[d];
+  return levels;
+}
+
+guint
+rs_kernel_get_level (const RsKernel *kernel, guint dimension)
+{
+  return kernel->levels[dimension];
+}
+
+guint
+rs_kernel_get_ordered (const RsKernel *kernel)
+{
+  return kernel->ordered;
+}
+
+gboolean
+rs_kernel_has_prefix (const RsKernel *kernel)
+{
+  return kernel->has_prefix;
+}
+
+gboolean
+rs_kernel_has_totals (const RsKernel *kernel)
+{
+  return kernel->has_totals;
 }
 
 gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {
-  return kernel->has_blocks || block_can_fail (&kernel->body);
+  return kernel->has_blocks || rs_ir_can_fail (&kernel->body);
 }

@@ -90,7 +90,7 @@ run_pass (RsKernel *kernel, guint i, GError **error)
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", infos[i].name);
       return !is_needed (kernel, pass);
     }
-  if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial || rs_kernel_has_dynamic (kernel)))
+  if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || rs_kernel_has_dynamic (kernel)))
     return TRUE;
   kernel->pass = infos[i].name;
   pass->run (kernel);

@@ -267,6 +267,12 @@ read_leaf (Parser *p, const Item *list, RsIrOp op)
         return fail (p, list->line, "`%s` needs an array and a dimension", "dim");
       return rs_ir_leaf (p->kernel, op, RS_IR_I64, index, integer_at (list, 2));
     }
+  if (op == RS_IR_RUNNING)
+    {
+      if (list->n_items != 2 || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &index, NULL))
+        return fail (p, list->line, "`%s` needs an accumulator", "running");
+      return rs_ir_leaf (p->kernel, op, rs_kernel_parameter (p->kernel, index)->is_integer ? RS_IR_I64 : RS_IR_F64, index, 0);
+    }
   return rs_ir_leaf (p->kernel, op, RS_IR_I64, 0, integer_at (list, 1));
 }
 
@@ -282,7 +288,7 @@ read_expression (Parser *p, const Item *item)
   op = find_op (atom_at (item, 0));
   if (op == RS_IR_N_OPS)
     return fail (p, item->line, "unknown operation `%s`", atom_at (item, 0));
-  if (op == RS_IR_DIM || op == RS_IR_POSITION || op == RS_IR_GRID || op == RS_IR_BLOCK)
+  if (op == RS_IR_DIM || op == RS_IR_RUNNING || op == RS_IR_POSITION || op == RS_IR_GRID || op == RS_IR_BLOCK)
     return read_leaf (p, item, op);
   e = rs_ir_new (p->kernel, op, RS_IR_NONE, item->n_items);
   head = read_head (p, item, e);
@@ -506,6 +512,7 @@ read_parameter (Parser *p, const Item *list)
       parameter.reads |= g_str_equal (atom_at (list, i), "reads");
       parameter.writes |= g_str_equal (atom_at (list, i), "writes");
       parameter.is_integer |= g_str_equal (atom_at (list, i), "integer");
+      parameter.is_prefix |= g_str_equal (atom_at (list, i), "prefix");
       if (reduce >= 0)
         parameter.reduce = reduce;
     }
@@ -663,6 +670,8 @@ read_part (Parser *p, const Item *list)
     kernel->same_arrays_possible = TRUE;
   else if (g_str_equal (word, "serial"))
     kernel->is_serial = TRUE;
+  else if (g_str_equal (word, "prefix"))
+    kernel->has_prefix = TRUE;
   else if (g_str_equal (word, "dynamic"))
     {
       kernel->dynamic_array = integer_at (list, 1);
@@ -674,6 +683,8 @@ read_part (Parser *p, const Item *list)
     ok = read_value (p, list, 2, &kernel->counts[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
   else if (g_str_equal (word, "step"))
     ok = read_value (p, list, 2, &kernel->steps[CLAMP (integer_at (list, 1), 0, RS_MAX_GRID - 1)]);
+  else if (g_str_equal (word, "ordered"))
+    kernel->ordered = integer_at (list, 1);
   else if (g_str_equal (word, "together"))
     kernel->blocks_together = integer_at (list, 1);
   else if (g_str_equal (word, "interleaved"))
@@ -708,6 +719,11 @@ read_part (Parser *p, const Item *list)
     ok = read_blocks (p, list);
   else if (g_str_equal (word, "collapsed"))
     ok = read_collapsed (p, list);
+  else if (g_str_equal (word, "totals"))
+    {
+      kernel->has_totals = TRUE;
+      ok = read_inner (p, list, 1, &kernel->totals);
+    }
   else if (g_str_equal (word, "epilogue"))
     ok = read_inner (p, list, 1, &kernel->epilogue);
   else if (g_str_equal (word, "interior"))

@@ -82,6 +82,9 @@ print_expression (GString *out, const RsIrExpression *e)
     case RS_IR_BLOCK:
       g_string_append_printf (out, "(%s %u)", rs_ir_ops[e->op].text, e->component);
       return;
+    case RS_IR_RUNNING:
+      g_string_append_printf (out, "(running @%u)", e->index);
+      return;
     case RS_IR_DIM:
       g_string_append_printf (out, "(dim @%u %u)", e->index, e->component);
       return;
@@ -257,7 +260,7 @@ print_parameters (GString *out, const RsKernel *kernel)
       if (p->is_integer)
         g_string_append (out, " integer");
       if (p->binding == RS_BIND_ACCUMULATOR)
-        g_string_append_printf (out, " %s", rs_ir_reduce_words[p->reduce]);
+        g_string_append_printf (out, " %s%s", rs_ir_reduce_words[p->reduce], p->is_prefix ? " prefix" : "");
       g_string_append_c (out, ')');
     }
   g_string_append_c (out, ')');
@@ -365,11 +368,15 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (same-arrays)");
   if (kernel->is_serial)
     g_string_append (out, " (serial)");
+  if (kernel->has_prefix)
+    g_string_append (out, " (prefix)");
   if (kernel->dynamic_array || kernel->dynamic_total)
     g_string_append_printf (out, " (dynamic %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")", kernel->dynamic_array,
                             kernel->dynamic_total);
   if (kernel->inner_levels)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
+  if (kernel->ordered)
+    g_string_append_printf (out, " (ordered %u)", kernel->ordered);
   if (kernel->blocks_together)
     g_string_append_printf (out, " (together %u)", kernel->blocks_together);
   if (kernel->interleaved)
@@ -415,6 +422,12 @@ rs_kernel_print (const RsKernel *kernel)
       g_string_append_printf (out, "\n  (collapsed %u", kernel->collapse_from);
       print_value (out, kernel->collapse_condition);
       print_block (out, &kernel->collapsed, 4);
+      g_string_append_c (out, ')');
+    }
+  if (kernel->has_totals)
+    {
+      g_string_append (out, "\n  (totals");
+      print_block (out, &kernel->totals, 4);
       g_string_append_c (out, ')');
     }
   if (kernel->epilogue.first)

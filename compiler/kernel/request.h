@@ -55,7 +55,10 @@ typedef struct {
   guint level_count[RS_MAX_GRID]; /* LOOP: ... and of its number of iterations */
   gboolean parallel_only;        /* LOOP: rather no kernel than one work item */
   gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
+  gboolean with_prefix;          /* LOOP: what is accumulated may be read as well, as running sums in the order of the loop */
   guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
+  guint ordered_levels;          /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
+  guint last_level;              /* LOOP: the level that becomes the last dimension, + 1; 0: in the order of the nest */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
   guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
@@ -107,6 +110,8 @@ typedef struct {
   gboolean reads, writes; /* ARRAY */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: a 64-bit integer throughout, and an int for the host */
   RsReduceOperator reduce; /* ACCUMULATOR */
+  gboolean is_prefix;   /* ACCUMULATOR: the kernel uses what it has come to so far: its work items run in order, see
+                         * rs_kernel_has_prefix */
   gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
 } RsKernelParameter;
 
@@ -117,6 +122,9 @@ gboolean rs_kernel_is_cooperative (const RsNode *function);
  * ("line 12: x[i-1] may be written by another iteration"); user errors (a host function called from a kernel) are
  * reported to diagnostics as well. (transfer full) */
 RsKernel *rs_kernel_build (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
+
+/* The loop as running sums, where those are all that its iterations hand on; else NULL. (transfer full) */
+RsKernel *rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnostics);
 
 /* A loop in the best form that its dependences allow: parallel, parallel in some of its levels, or serial. *reason is
  * also set when there is a kernel that is not parallel in all levels. (transfer full) */
@@ -143,7 +151,15 @@ const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of R
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
-guint rs_kernel_get_inner_levels (const RsKernel *kernel); /* LOOP: RsKernelRequest.inner_levels */
+guint rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
+guint rs_kernel_get_level (const RsKernel *kernel, guint dimension); /* LOOP: of the nest that is this dimension of the grid */
+/* Bits of the dimensions of the grid along which no box may end: it runs all of their positions in order. */
+guint rs_kernel_get_ordered (const RsKernel *kernel);
+/* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those before
+ * it have come to. */
+gboolean rs_kernel_has_prefix (const RsKernel *kernel);
+/* ... and whether it can tell that for a box without running it, so that boxes run side by side; else there is one box. */
+gboolean rs_kernel_has_totals (const RsKernel *kernel);
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 /* How many work items of a row run together, so that shorter pieces of a row are slow; 1: it does not matter. */
 guint rs_kernel_get_row_items (const RsKernel *kernel);

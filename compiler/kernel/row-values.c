@@ -93,3 +93,71 @@ rs_row_values_clear (RsRowValues *self)
 {
   g_clear_pointer (&self->is_uniform, g_free);
 }
+
+static gboolean
+survey_stores (const RsRowValues *self, const RsIrBlock *block, guint *n)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      gboolean stores = s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC;
+
+      *n += stores;
+      if ((stores && !rs_row_is_contiguous (self, s->subscripts, s->n_subscripts)) || !survey_stores (self, &s->body, n)
+          || !survey_stores (self, &s->other, n))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_rows_are_stored (const RsKernel *kernel)
+{
+  RsRowValues rows;
+  gboolean stored;
+  guint n = 0;
+
+  rs_row_values_init (&rows, kernel, &kernel->body);
+  stored = survey_stores (&rows, &kernel->body, &n) && n > 0;
+  rs_row_values_clear (&rows);
+  return stored;
+}
+
+typedef struct {
+  const RsKernel *kernel;
+  gboolean found; /* something that differs between work items */
+} LastSubscripts;
+
+static void
+find_varying (const RsIrExpression *e, gpointer data)
+{
+  const RsKernel *kernel = ((LastSubscripts *)data)->kernel;
+
+  if (e->op == RS_IR_POSITION || e->op == RS_IR_LOAD || e->op == RS_IR_ELEMENT
+      || (e->op == RS_IR_LOCAL && !rs_kernel_local (kernel, e->index)->is_counter))
+    ((LastSubscripts *)data)->found = TRUE;
+}
+
+static gboolean
+survey_last (LastSubscripts *self, const RsIrBlock *block, guint *n)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
+        {
+          rs_ir_visit (s->subscripts[s->n_subscripts - 1], find_varying, self);
+          (*n)++;
+        }
+      if (self->found || !survey_last (self, &s->body, n) || !survey_last (self, &s->other, n))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_items_store_rows (const RsKernel *kernel)
+{
+  LastSubscripts rows = { .kernel = kernel };
+  guint n = 0;
+
+  return survey_last (&rows, &kernel->body, &n) && n > 0;
+}

@@ -18,6 +18,7 @@ typedef struct {
   char *problem;
   const RsIrStatement *place;
   gboolean in_epilogue;
+  gboolean in_totals;
 } Verifier;
 
 static void G_GNUC_PRINTF (2, 3)
@@ -124,6 +125,14 @@ check_leaf (Verifier *v, const RsIrExpression *e)
       if (e->type != rs_ir_type_of_element (rs_kernel_parameter (v->kernel, e->index)->element))
         report (v, "wrong type of parameter %u", e->index);
       break;
+    case RS_IR_RUNNING:
+      if (!check_parameter (v, e->index, FALSE))
+        break;
+      if (!v->kernel->has_prefix || !rs_kernel_parameter (v->kernel, e->index)->is_prefix || v->in_totals)
+        report (v, "parameter %u has no running value", e->index);
+      if (e->type != (rs_kernel_parameter (v->kernel, e->index)->is_integer ? RS_IR_I64 : RS_IR_F64))
+        report (v, "wrong type of parameter %u", e->index);
+      break;
     case RS_IR_POSITION:
     case RS_IR_GRID:
     case RS_IR_BLOCK:
@@ -226,7 +235,7 @@ check_store (Verifier *v, const RsIrStatement *s)
    * item, elements may be combined in double precision. */
   if (s->kind == RS_IR_ATOMIC && s->value->type != rs_ir_type_of_element (element)
       && !(rs_ir_is_floating (s->value->type)
-           && (rs_element_is_integer (element) || (v->kernel->is_serial && s->value->type == RS_IR_F64))))
+           && (rs_element_is_integer (element) || ((v->kernel->is_serial || v->kernel->has_prefix) && s->value->type == RS_IR_F64))))
     report (v, "atomic operation on %s", rs_ir_type_get_name (s->value->type));
   if (s->result > 0)
     check_local (v, s->result - 1, rs_ir_type_of_element (element), TRUE);
@@ -429,6 +438,8 @@ rs_kernel_verify (const RsKernel *kernel)
   v.counters = g_array_new (FALSE, FALSE, sizeof (guint));
   if (kernel->grid_rank < 1 || kernel->grid_rank > RS_MAX_GRID)
     report (&v, "grid of %u dimensions", kernel->grid_rank);
+  if (kernel->ordered >> (kernel->grid_rank - 1) != 0)
+    report (&v, "the last dimension of the grid runs in order");
   check_shared (&v);
   check_block (&v, &kernel->body);
   if (kernel->has_interior)
@@ -444,6 +455,9 @@ rs_kernel_verify (const RsKernel *kernel)
       rs_ir_visit (kernel->collapse_condition, check_expression, &v);
       check_block (&v, &kernel->collapsed);
     }
+  v.in_totals = TRUE;
+  check_block (&v, &kernel->totals);
+  v.in_totals = FALSE;
   v.in_epilogue = TRUE;
   check_block (&v, &kernel->epilogue);
   g_array_unref (v.labels);

@@ -49,7 +49,8 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   g_autoptr (RsKernel) kernel = NULL;
   g_autofree char *text = NULL;
 
-  kernel = rs_kernel_build (request, self->diagnostics, &reason);
+  kernel = request->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, self->diagnostics, &reason)
+                                                : rs_kernel_build (request, self->diagnostics, &reason);
   if (kernel == NULL)
     {
       tell (self, request->node, what, reason != NULL ? reason : "no kernel can be made of it");
@@ -77,7 +78,7 @@ emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsS
       return;
     }
   if (node->kind == RS_NODE_FOR)
-    typed->request.same_arrays_possible = TRUE;
+    typed->request.same_arrays_possible = typed->request.parallel_only = TRUE;
   typed->request.passes_off = ((const Emit *)data)->options->passes_off;
   print_kernel (data, &typed->request, what);
 }

@@ -39,6 +39,9 @@ typedef struct {
   gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
   gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
   gboolean is_tall;    /* boxes rather have more rows than longer ones */
+  gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
+  gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
+  guint ordered;       /* bits of the dimensions that boxes do not cut */
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
 } RsDeviceKernel;
@@ -50,6 +53,7 @@ typedef struct {
   guint length;
   RsReduceOperator reduce;
   gboolean is_integer;
+  gboolean is_prefix; /* a running sum */
   double *results; /* [length]; the caller's; valid until the launch is complete; of an integer: gint64 */
 } RsDeviceAccumulator;
 

@@ -204,7 +204,7 @@ bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, do
             }
       }
   rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, parameter->is_integer,
-                             results);
+                             parameter->is_prefix, results);
 }
 
 static void

@@ -63,12 +63,12 @@ describe (const RsNode *node, const RsKernel *kernel, const char *reason)
 
   if (rs_kernel_is_serial (kernel))
     g_string_printf (text, "serial, as native code%s%s", reason != NULL ? ": " : "", reason != NULL ? reason : "");
-  else if (rs_kernel_get_inner_levels (kernel) != 0)
-    add_inner_levels (text, node, rs_kernel_get_inner_levels (kernel), reason);
+  else if (rs_kernel_get_serial_levels (kernel) != 0)
+    add_inner_levels (text, node, rs_kernel_get_serial_levels (kernel), reason);
   for (guint i = 0; i < n; i++)
     if (parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
-        g_string_append_printf (text, "%s %s", separator, operators[parameters[i].reduce]);
+        g_string_append_printf (text, "%s %s%s", separator, parameters[i].is_prefix ? "running " : "", operators[parameters[i].reduce]);
         if (parameters[i].symbol != NULL)
           g_string_append_printf (text, " `%s`", parameters[i].name);
         separator = ", the";

@@ -22,6 +22,7 @@ typedef struct {
   guint length;
   RsReduceOperator reduce;
   gboolean is_integer; /* ACCUMULATOR */
+  gboolean is_prefix;  /* ACCUMULATOR */
   /* NUMBER: its bytes. ARRAY: an RsKernelArray, whose data is filled in when the launch runs. */
   _Alignas (64) guint8 payload[];
 } RsLaunchParameter;

@@ -122,7 +122,7 @@ rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const g
 
 void
 rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce,
-                           gboolean is_integer, double *results)
+                           gboolean is_integer, gboolean is_prefix, double *results)
 {
   RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ACCUMULATOR, name, 0);
 
@@ -130,6 +130,7 @@ rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsR
   parameter->length = length;
   parameter->reduce = reduce;
   parameter->is_integer = is_integer;
+  parameter->is_prefix = is_prefix;
   launch->work.n_accumulators++;
   launch->is_waited_for = TRUE;
 }
@@ -186,7 +187,8 @@ rs_launch_prepare (RsLaunch *launch)
           break;
         case RS_PARAMETER_ACCUMULATOR:
           work->accumulators[n_accumulators++]
-            = (RsDeviceAccumulator){ i, parameter->length, parameter->reduce, parameter->is_integer, parameter->results };
+            = (RsDeviceAccumulator){ i, parameter->length, parameter->reduce, parameter->is_integer, parameter->is_prefix,
+                                      parameter->results };
           break;
         case RS_PARAMETER_FINAL:
           work->arguments[i] = parameter->results;

@@ -51,9 +51,9 @@ void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer val
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                           gboolean writes);
 /* results: [length], the caller's; what it holds is combined with what the kernel computes, so it starts as the
- * variable's value or as the identity. The launch is then waited for when it is submitted. */
+ * variable's value or as the identity. is_prefix: a running sum. The launch is then waited for when it is submitted. */
 void rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce,
-                                gboolean is_integer, double *results);
+                                gboolean is_integer, gboolean is_prefix, double *results);
 /* results: bytes of the caller's memory that the last work item writes. The launch is waited for when submitted. */
 void rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results);
 /* Makes the launch one that is waited for when submitted: the caller reads what it wrote. */

@@ -115,6 +115,9 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
   self->code->row_items = rs_kernel_get_row_items (self->kernel);
   self->code->rows = rs_kernel_get_rows (self->kernel);
   self->code->is_tall = rs_kernel_is_tall (self->kernel);
+  self->code->ordered = rs_kernel_get_ordered (self->kernel);
+  self->code->has_prefix = rs_kernel_has_prefix (self->kernel);
+  self->code->has_totals = rs_kernel_has_totals (self->kernel);
   self->code->blocks = rs_kernel_get_blocks_together (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
 }
@@ -172,7 +175,7 @@ describe (const RsSpecialization *self)
     return self->reason;
   if (rs_kernel_is_serial (self->kernel))
     return "compiled, serial";
-  return rs_kernel_get_inner_levels (self->kernel) != 0 ? "compiled, parallel in part" : "compiled";
+  return rs_kernel_get_serial_levels (self->kernel) != 0 ? "compiled, parallel in part" : "compiled";
 }
 
 /* COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES: what is not parallel, and why. */
@@ -187,7 +190,7 @@ tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *sel
   rs_session_message (session, "%s:%u: note: %s is %s: %s", rs_source_get_name (site->module->source), get_line (site), title,
                       self->kernel == NULL                                ? "interpreted"
                       : rs_kernel_is_serial (self->kernel)                ? "compiled and not parallel"
-                      : rs_kernel_get_inner_levels (self->kernel) != 0 ? "parallel in part"
+                      : rs_kernel_get_serial_levels (self->kernel) != 0 ? "parallel in part"
                                                                           : "parallel",
                       self->reason);
 }

@@ -17,6 +17,8 @@
 #include "runtime/value/array.h"
 #include "runtime/vm/vm.h"
 
+#include <string.h>
+
 /* Work items interpreted at one place before it is compiled; a compilation costs about as much as interpreting these. With
  * -d cpu nothing but trivial sizes is interpreted. */
 #define ITEMS_WORTH_COMPILING 20000
@@ -295,19 +297,16 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     }
 }
 
-/* The levels that are dimensions of the grid move to the front. Returns how many there are. */
+/* The levels that are dimensions of the grid, in their order. Returns how many there are. */
 static guint
-choose_grid (const RsKernel *kernel, guint n_levels, gint64 *grid)
+choose_grid (const RsKernel *kernel, gint64 *grid)
 {
-  guint rank = 0;
+  gint64 counts[RS_MAX_GRID];
+  guint rank = rs_kernel_get_grid_rank (kernel);
 
-  if (rs_kernel_is_serial (kernel))
-    n_levels = 0;
-  for (guint level = 0; level < n_levels; level++)
-    if ((rs_kernel_get_inner_levels (kernel) >> level & 1) == 0)
-      grid[rank++] = grid[level];
-  if (rank == 0)
-    grid[rank++] = 1;
+  memcpy (counts, grid, sizeof counts);
+  for (guint d = 0; d < rank; d++)
+    grid[d] = rs_kernel_is_serial (kernel) ? 1 : counts[rs_kernel_get_level (kernel, d)];
   return rank;
 }
 
@@ -403,7 +402,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  rank = choose_grid (code->kernel, request.n_levels, grid);
+  rank = choose_grid (code->kernel, grid);
   return run_loop (site, session, engine, code, inputs, rank, grid, set, data, error);
 }
 

@@ -59,6 +59,8 @@ PROGRAMS = {
     "moments": Program("reductions", ("moments",), "reductions", 9, 4 * 64 * MEGA),
     "scan-rows": Program("scans", ("scan_rows",), "scans", 7, 8 * 16 * MEGA),
     "scan-columns": Program("scans", ("scan_columns",), "scans", 7, 8 * 16 * MEGA),
+    "scan-vector": Program("scans", ("scan_vector",), "scans", 7, 8 * 16 * MEGA),
+    "decay-columns": Program("scans", ("decay_columns",), "scans", 7, 8 * 16 * MEGA),
     "integral": Program("scans", ("integral",), "scans", 7, 16 * 16 * MEGA),
     "transpose": Program("transpose", (), "transpose", 7, 8 * 16 * MEGA),
     **{f"{name}-{n}": Program(name, (str(n),), name, repetitions, 0, 2 * n**3)

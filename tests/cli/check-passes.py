@@ -118,12 +118,18 @@ endfunction""", r"\(blocks regions", r"the work items of a block run region by r
 REACHED = {
     "loop-skewing": ("x = ones(90,90)\nfor m=0..89\n    for n=0..89\n        x[m,n] += 0.5*x[m,n-1] - x[m-1,n+2]\n    endfor\nendfor\nprint x[4,4]\n",
                      r"line 2: two rows run together, the second 2 columns behind"),
+    "prefix-sum": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = s\nendfor\nprint y[49998]\n",
+                   r"boxes run side by side, each when it is known what those before it add"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
 }
 # What the builder decides, before the passes.
 BUILT = {
     "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
+    "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    endfor\nendfor\n":
+        r"level 2 of the nest runs in order, around rows of level 1",
+    "% prefix sum\nx = rand(100)\ny = rand(100)\ns = 0.0\nfor m=0..99\n    s += x[m]\n    y[m] = s\nendfor\n":
+        r"`s` is summed up in boxes, each from what those before it have come to \(sum\)",
 }
 
 

@@ -160,7 +160,11 @@ rs_pass_collapse (RsKernel *kernel)
   for (guint from = 0; from + 1 < kernel->grid_rank && !kernel->has_collapsed; from++)
     {
       Collapse self = { .kernel = kernel, .from = from, .fits = TRUE };
-      RsIrBlock copy = rs_ir_copy_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
+      RsIrBlock copy;
+
+      if (kernel->ordered >> from != 0)
+        continue;
+      copy = rs_ir_copy_block (kernel, kernel->has_interior ? &kernel->interior : &kernel->body);
 
       rewrite_block (&self, &copy);
       if (!self.fits || !self.any || !self.condition)

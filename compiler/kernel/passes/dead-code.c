@@ -85,7 +85,7 @@ is_dead (const Reads *reads, const RsIrStatement *s)
 }
 
 static gboolean
-sweep (RsKernel *kernel, const Reads *reads, RsIrBlock *block)
+sweep (RsKernel *kernel, const Reads *reads, RsIrBlock *block, gboolean with_notes)
 {
   gboolean changed = FALSE;
   RsIrStatement *next;
@@ -93,12 +93,13 @@ sweep (RsKernel *kernel, const Reads *reads, RsIrBlock *block)
   for (RsIrStatement *s = block->first; s; s = next)
     {
       next = s->next;
-      changed |= sweep (kernel, reads, &s->body);
-      changed |= sweep (kernel, reads, &s->other);
+      changed |= sweep (kernel, reads, &s->body, with_notes);
+      changed |= sweep (kernel, reads, &s->other, with_notes);
       if (is_dead (reads, s))
         {
           rs_ir_remove (block, s);
-          rs_kernel_note (kernel, s->line, 1, 0, "statements without effect dropped");
+          if (with_notes)
+            rs_kernel_note (kernel, s->line, 1, 0, "statements without effect dropped");
           changed = TRUE;
         }
     }
@@ -106,7 +107,7 @@ sweep (RsKernel *kernel, const Reads *reads, RsIrBlock *block)
 }
 
 void
-rs_pass_dead_code (RsKernel *kernel)
+rs_ir_drop_dead_code (RsKernel *kernel, RsIrBlock *block, gboolean with_notes)
 {
   gboolean changed = TRUE;
 
@@ -115,7 +116,13 @@ rs_pass_dead_code (RsKernel *kernel)
       g_autofree guint *n_reads = g_new0 (guint, kernel->locals->len + 1);
       Reads reads = { n_reads };
 
-      count_reads (&reads, &kernel->body);
-      changed = sweep (kernel, &reads, &kernel->body);
+      count_reads (&reads, block);
+      changed = sweep (kernel, &reads, block, with_notes);
     }
+}
+
+void
+rs_pass_dead_code (RsKernel *kernel)
+{
+  rs_ir_drop_dead_code (kernel, &kernel->body, TRUE);
 }

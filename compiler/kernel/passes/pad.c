@@ -236,7 +236,7 @@ rs_pass_pad (RsKernel *kernel)
 {
   Padding self = { .kernel = kernel };
 
-  if (kernel->strips_first || kernel->tile > 0 || kernel->has_collapsed || !kernel->has_interior
+  if (kernel->strips_first || kernel->ordered != 0 || kernel->tile > 0 || kernel->has_collapsed || !kernel->has_interior
       || kernel->same_arrays_possible)
     return;
   if (kernel->strip == 0 && (kernel->lanes > 0 || kernel->bins != 0 || !is_straight (&kernel->interior)))

@@ -154,7 +154,7 @@ rs_pass_strips (RsKernel *kernel)
     survey.has_power = survey.has_choice = FALSE;
   if (survey.fits && (survey.has_loop || survey.has_power || survey.has_choice) && survey.word != RS_IR_NONE && kernel->lanes == 0)
     kernel->strip = STRIP_BYTES / (survey.word == RS_IR_F32 ? sizeof (float) : sizeof (double));
-  kernel->strips_first = kernel->strip > 0 && survey.reuses && !kernel->has_collapsed;
+  kernel->strips_first = kernel->strip > 0 && survey.reuses && !kernel->has_collapsed && kernel->ordered == 0;
   if (kernel->strip > 0)
     rs_kernel_note (kernel, 0, 1, 0, "a row runs in strips of %u work items, as SIMD vectors", kernel->strip);
   if (kernel->strips_first)

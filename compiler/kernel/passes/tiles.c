@@ -87,7 +87,7 @@ rs_pass_tiles (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
-  if (kernel->grid_rank < 2 || kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0
+  if (kernel->grid_rank < 2 || kernel->ordered != 0 || kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0
       || has_results (kernel))
     return;
   survey_block (&survey, &kernel->body);

@@ -111,6 +111,14 @@ void rs_module_free (RsDeviceModule *module);
 
 void rs_cpu_run_padded (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
 
+/* --- accumulators.c: partial results of boxes, see compiler/kernel/abi.h --- */
+
+void rs_accumulators_allocate (RsDeviceLaunch *launch, gint64 n_boxes);
+/* The running sums with which a box begins, once it has left what it adds; boxes in their order. */
+void rs_accumulators_pass_on (RsDeviceLaunch *launch, gint64 box);
+/* Combines what the boxes have left into the results, where the launch is complete; frees it. */
+void rs_accumulators_combine (RsDeviceLaunch *launch, gint64 n_boxes, gboolean is_complete);
+
 /* --- cpu.c, launch.c --- */
 
 typedef void (*RsKernelEntry) (const RsKernelBox *box, void *const *arguments);

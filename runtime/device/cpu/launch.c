@@ -31,6 +31,10 @@
 #define MAX_ACCUMULATOR_BOXES 1024  /* ... than what this or the next line gives */
 #define LARGEST_ACCUMULATOR_BOX 4096
 #define SMALLEST_ACCUMULATOR_BOX 256
+#define PREFIX_BOXES 64             /* with running sums: so many, within these limits */
+#define SMALLEST_PREFIX_BOX 4096
+#define LARGEST_PREFIX_BOX 32768
+#define SPIN_TURNS 1000             /* of waiting for another worker, before others may run */
 #define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
 
 typedef struct {
@@ -41,6 +45,7 @@ typedef struct {
   gint64 n_boxes[RS_MAX_GRID];
   gint64 n_total;             /* boxes */
   gint64 next;                /* atomic: first box that nobody has taken */
+  gint64 n_passed;            /* atomic: boxes whose running sums are known at their start */
   gint64 busy_ns;             /* atomic: time of all workers in boxes */
   gint64 items_done;          /* atomic */
   gint n_threads;             /* allowed */
@@ -168,11 +173,14 @@ choose_extents (Run *run)
       rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
       wanted = launch->kernel->is_tall ? (double)launch->grid[launch->rank - 2] : rows;
     }
+  for (guint d = 0; d < launch->rank; d++)
+    if ((launch->kernel->ordered >> d & 1) != 0)
+      items = MAX (items / (double)launch->grid[d], 1);
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
-      if (d >= launch->rank)
+      if (d >= launch->rank || (launch->kernel->ordered >> d & 1) != 0)
         {
-          run->extent[d] = 1;
+          run->extent[d] = d >= launch->rank ? 1 : launch->grid[d];
           continue;
         }
       run->extent[d] = round_extent (launch, d, (gint64)MIN (MAX (items / wanted, 1), (double)launch->grid[d]));
@@ -181,10 +189,31 @@ choose_extents (Run *run)
     }
 }
 
+/* Boxes of running sums follow each other in the order of the loop. They are cut by the grid alone, too. */
+static void
+choose_prefix_extents (Run *run)
+{
+  const RsDeviceLaunch *launch = run->launch;
+  gint64 row = 1, items = CLAMP (run->n_items / PREFIX_BOXES, SMALLEST_PREFIX_BOX, LARGEST_PREFIX_BOX);
+
+  for (guint d = 0; d < RS_MAX_GRID; d++)
+    {
+      run->extent[d] = launch->grid[d];
+      row *= d > 0 ? launch->grid[d] : 1;
+    }
+  if (run->stress_box > 0)
+    items = run->stress_box;
+  if (launch->kernel->has_totals)
+    run->extent[0] = CLAMP (items / row, 1, launch->grid[0]);
+}
+
 static void
 cut_grid (Run *run)
 {
-  choose_extents (run);
+  if (run->launch->kernel->has_prefix)
+    choose_prefix_extents (run);
+  else
+    choose_extents (run);
   round_blocks (run);
   run->n_total = 1;
   for (guint d = 0; d < RS_MAX_GRID; d++)
@@ -225,6 +254,32 @@ is_over (const Run *run)
          || __atomic_load_n (&run->has_fault, __ATOMIC_RELAXED) != 0;
 }
 
+/* Running sums: finds what the box adds, waits for those before it, which other workers run, and lets the next begin.
+ * FALSE: the launch is over. */
+static gboolean
+pass_on (Batch *batch)
+{
+  Run *run = batch->run;
+  RsDeviceLaunch *launch = run->launch;
+
+  if (run->n_total > 1)
+    {
+      batch->box.phase = RS_KERNEL_TOTALS;
+      ((RsKernelEntry)launch->kernel->entry) (&batch->box, launch->arguments);
+      batch->box.phase = RS_KERNEL_ITEMS;
+    }
+  for (guint turn = 0; __atomic_load_n (&run->n_passed, __ATOMIC_ACQUIRE) != batch->box.index; turn++)
+    {
+      if (is_over (run))
+        return FALSE;
+      if (turn > SPIN_TURNS)
+        g_thread_yield ();
+    }
+  rs_accumulators_pass_on (launch, batch->box.index);
+  __atomic_store_n (&run->n_passed, batch->box.index + 1, __ATOMIC_RELEASE);
+  return TRUE;
+}
+
 static void
 run_boxes (gpointer data)
 {
@@ -234,8 +289,10 @@ run_boxes (gpointer data)
 
   for (gint64 i = batch->first; i < batch->last && !is_over (batch->run); i++)
     {
-      gint64 items = place_box (batch->run, batch->run->stress_box > 0 ? batch->run->n_total - 1 - i : i, &batch->box);
+      gint64 items = place_box (batch->run, batch->run->stress_box > 0 && !launch->kernel->has_prefix ? batch->run->n_total - 1 - i : i, &batch->box);
 
+      if (launch->kernel->has_prefix && !pass_on (batch))
+        return;
       entry (&batch->box, launch->arguments);
       batch->n_items += items;
     }
@@ -309,7 +366,9 @@ work (gpointer data, guint worker)
       batch.last = MIN (batch.first + n_taken, run->n_total);
       time = run_batch (run, &batch);
       /* Short boxes: take more at once, but never so many that the others have to wait for this worker's last. */
-      if (time < BATCH_NS / 2)
+      if (run->launch->kernel->has_prefix)
+        n_taken = 1; /* the others wait for each */
+      else if (time < BATCH_NS / 2)
         n_taken = CLAMP (2 * n_taken, 1, MAX (1, (run->n_total - batch.last) / (4 * run->n_threads)));
       else if (time > 4 * BATCH_NS)
         n_taken = MAX (1, n_taken / 2);
@@ -371,93 +430,6 @@ ensure_scratch (RsCpuDevice *device, gsize bytes)
   device->scratch_bytes = bytes;
 }
 
-static void
-allocate_partials (Run *run)
-{
-  RsDeviceLaunch *launch = run->launch;
-
-  for (guint i = 0; i < launch->n_accumulators; i++)
-    launch->arguments[launch->accumulators[i].argument]
-      = g_new0 (double, (gsize)run->n_total * launch->accumulators[i].length);
-}
-
-static double
-combine (RsReduceOperator reduce, double a, double b)
-{
-  switch (reduce)
-    {
-    case RS_REDUCE_SUM:
-      return a + b;
-    case RS_REDUCE_PRODUCT:
-      return a * b;
-    case RS_REDUCE_MINIMUM:
-      return b < a ? b : a;
-    case RS_REDUCE_MAXIMUM:
-      return b > a ? b : a;
-    case RS_REDUCE_AND:
-    case RS_REDUCE_OR:
-    case RS_REDUCE_XOR:
-      break; /* of integers only */
-    }
-  g_return_val_if_reached (a);
-}
-
-static gint64
-combine_integers (RsReduceOperator reduce, gint64 a, gint64 b)
-{
-  switch (reduce)
-    {
-    case RS_REDUCE_SUM:
-      return (gint64)((guint64)a + (guint64)b);
-    case RS_REDUCE_PRODUCT:
-      return (gint64)((guint64)a * (guint64)b);
-    case RS_REDUCE_MINIMUM:
-      return MIN (a, b);
-    case RS_REDUCE_MAXIMUM:
-      return MAX (a, b);
-    case RS_REDUCE_AND:
-      return a & b;
-    case RS_REDUCE_OR:
-      return a | b;
-    case RS_REDUCE_XOR:
-      return a ^ b;
-    }
-  g_return_val_if_reached (a);
-}
-
-/* The partial results of one box into those of the launch. */
-static void
-combine_box (const RsDeviceAccumulator *accumulator, gconstpointer partials, gint64 box)
-{
-  for (guint j = 0; j < accumulator->length; j++)
-    if (accumulator->is_integer)
-      {
-        gint64 *result = (gint64 *)(gpointer)&accumulator->results[j];
-
-        *result = combine_integers (accumulator->reduce, *result, ((const gint64 *)partials)[box * accumulator->length + j]);
-      }
-    else
-      accumulator->results[j] = combine (accumulator->reduce, accumulator->results[j],
-                                         ((const double *)partials)[box * accumulator->length + j]);
-}
-
-static void
-combine_partials (Run *run, gboolean is_complete)
-{
-  RsDeviceLaunch *launch = run->launch;
-
-  for (guint i = 0; i < launch->n_accumulators; i++)
-    {
-      const RsDeviceAccumulator *accumulator = &launch->accumulators[i];
-      gpointer partials = launch->arguments[accumulator->argument];
-
-      for (gint64 k = 0; is_complete && k < run->n_total; k++)
-        combine_box (accumulator, partials, k);
-      g_free (partials);
-      launch->arguments[accumulator->argument] = NULL;
-    }
-}
-
 /* The cost of an item is smoothed: it differs between launches (boundaries, data, other programs). A launch that was
  * stopped says nothing about it. */
 static void
@@ -501,9 +473,9 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   run.n_threads = MAX (1, (gint)rs_team_get_size (run.device->team) / n_launches);
   cut_grid (&run);
   ensure_scratch (run.device, launch->kernel->scratch_bytes);
-  allocate_partials (&run);
+  rs_accumulators_allocate (launch, run.n_total);
   run_all (&run);
-  combine_partials (&run, !is_over (&run));
+  rs_accumulators_combine (launch, run.n_total, !is_over (&run));
   __atomic_sub_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
   if (run.has_fault)
     {

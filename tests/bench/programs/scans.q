@@ -1,5 +1,5 @@
-% Running sums of 4096 x 4096 elements along the rows and along the columns, and the integral image; the same as
-% scan_rows, scan_columns and integral in ../reference.
+% Running sums of 4096 x 4096 elements along the rows, along the columns, and over all of them, decay down the columns, and
+% the integral image; the same as scan_rows, scan_columns, scan_vector, decay_columns and integral in ../reference.
 import "checksum.q"
 
 function [] = scan_rows(x : mat, y : mat)
@@ -22,6 +22,24 @@ function [] = scan_columns(x : mat, y : mat)
     endfor
 endfunction
 
+function [] = scan_vector(x : mat, y : mat)
+    sum = 0.0
+    for i=0..size(x,0)-1
+        for j=0..size(x,1)-1
+            sum += x[i,j]
+            y[i,j] = sum
+        endfor
+    endfor
+endfunction
+
+function [] = decay_columns(x : mat, y : mat)
+    for j=0..size(x,1)-1
+        for i=0..size(x,0)-1
+            y[i,j] = y[i-1,j]*0.5 + x[i,j]
+        endfor
+    endfor
+endfunction
+
 function [] = integral(x : mat, y : mat)
     scan_rows(x, y)
     scan_columns(y, y)
@@ -33,6 +51,8 @@ function [] = main(repetitions = 9, name = "integral")
     match name with
     | "scan_rows" -> f = scan_rows
     | "scan_columns" -> f = scan_columns
+    | "scan_vector" -> f = scan_vector
+    | "decay_columns" -> f = decay_columns
     | "integral" -> f = integral
     endmatch
     for k=0..repetitions

@@ -5,14 +5,15 @@
 #include "reference.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SIZE 4096
 
 /* 16 sums at once: partial sums inside a vector in four steps, then the sum of all before. */
-static void
-scan_row (const float *x, float *y, int n)
+static inline double
+scan_from (const float *x, float *y, int n, double start)
 {
   typedef float v16 __attribute__ ((vector_size (64), aligned (4)));
   typedef int32_t i16 __attribute__ ((vector_size (64)));
@@ -21,7 +22,7 @@ scan_row (const float *x, float *y, int n)
   const i16 four = { 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
   const i16 eight = { 16, 16, 16, 16, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7 };
   const v16 zero = { 0 };
-  float before = 0.0f;
+  double before = start;
 
   for (int j = 0; j < n; j += 16)
     {
@@ -31,10 +32,16 @@ scan_row (const float *x, float *y, int n)
       v += __builtin_shuffle (v, zero, two);
       v += __builtin_shuffle (v, zero, four);
       v += __builtin_shuffle (v, zero, eight);
-      v += before;
-      *(v16 *)(y + j) = v;
-      before = v[15];
+      *(v16 *)(y + j) = v + (float)before;
+      before += v[15];
     }
+  return before;
+}
+
+static void
+scan_row (const float *x, float *y, int n)
+{
+  scan_from (x, y, n, 0.0);
 }
 
 static void
@@ -59,6 +66,52 @@ scan_columns (const float *x, float *y)
       for (int i = 0; i < SIZE; i++)
         for (int c = 0; c < STRIP; c++)
           y[(size_t)i * SIZE + first + c] = sums[c] += x[(size_t)i * SIZE + first + c];
+    }
+}
+
+/* One sum over all elements: each thread sums its part up, and goes through it again from what those before it have. */
+static void
+scan_vector (const float *x, float *y)
+{
+  enum { N = SIZE * SIZE, MOST = 256 };
+  double sums[MOST + 1] = { 0 };
+
+#pragma omp parallel
+  {
+    int n = omp_get_num_threads (), t = omp_get_thread_num (), part = N / n / 16 * 16;
+    int low = t * part, high = t + 1 < n ? low + part : N;
+    double start = 0;
+
+    if (n > 1)
+      {
+        double sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+        for (int i = low; i < high; i++)
+          sum += x[i];
+        sums[t] = sum;
+#pragma omp barrier
+        for (int k = 0; k < t; k++)
+          start += sums[k];
+      }
+    scan_from (x + low, y + low, high - low, start);
+  }
+}
+
+/* y[i] from y[i-1], strips of columns as above. */
+static void
+decay_columns (const float *x, float *y)
+{
+  enum { STRIP = 512 };
+
+#pragma omp parallel for schedule(static)
+  for (int first = 0; first < SIZE; first += STRIP)
+    {
+      float last[STRIP] = { 0 };
+
+      for (int i = 0; i < SIZE; i++)
+        for (int c = 0; c < STRIP; c++)
+          y[(size_t)i * SIZE + first + c] = last[c] = last[c] * 0.5f + x[(size_t)i * SIZE + first + c];
     }
 }
 
@@ -106,6 +159,8 @@ scans (int repetitions, const char *const *arguments)
   run_on_matrix (arguments[0],
                  strcmp (arguments[0], "scan_rows") == 0      ? scan_rows
                  : strcmp (arguments[0], "scan_columns") == 0 ? scan_columns
+                 : strcmp (arguments[0], "scan_vector") == 0 ? scan_vector
+                 : strcmp (arguments[0], "decay_columns") == 0 ? decay_columns
                                                               : integral,
                  repetitions);
 }

@@ -5,7 +5,7 @@ typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); } RsKernelBox;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 void

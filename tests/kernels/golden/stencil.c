@@ -5,7 +5,7 @@ typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); } RsKernelBox;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
 typedef float rs_strip __attribute__ ((vector_size (64), may_alias));
 typedef int rs_strip_word;
 typedef int rs_strip_mask __attribute__ ((vector_size (64), may_alias));

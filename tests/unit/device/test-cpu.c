@@ -127,8 +127,8 @@ test_accumulators (void)
       RsDeviceModule *module = compile_text (device, SUM_TEXT);
       RsKernelArray view = { .data = x, .dims = { N } };
       void *arguments[] = { &view, NULL, NULL };
-      RsDeviceAccumulator accumulators[] = { { 1, 1, RS_REDUCE_SUM, FALSE, &sums[i] },
-                                             { 2, 1, RS_REDUCE_MAXIMUM, FALSE, &largest[i] } };
+      RsDeviceAccumulator accumulators[] = { { 1, 1, RS_REDUCE_SUM, FALSE, FALSE, &sums[i] },
+                                             { 2, 1, RS_REDUCE_MAXIMUM, FALSE, FALSE, &largest[i] } };
       RsDeviceLaunch launch = { .kernel = find_kernel (device, module, "sum"), .id = 1, .rank = 1,
                                 .grid = { N, 1, 1, 1 }, .block = { 1, 1, 1, 1 }, .arguments = arguments,
                                 .accumulators = accumulators, .n_accumulators = 2 };

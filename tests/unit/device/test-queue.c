@@ -194,7 +194,7 @@ test_results (Fixture *fixture, gconstpointer data)
 
       submit_add (fixture, x, 1);
       rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
-      rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, FALSE, &sum);
+      rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, FALSE, FALSE, &sum);
       rs_launch_add_final (launch, "i", &last);
       submit (fixture, launch);
       g_assert_cmpfloat (sum, ==, 5 + 100000.0 * i);
@@ -247,7 +247,7 @@ test_assertion (Fixture *fixture, gconstpointer data)
 
   submit_failing (fixture, x, y, RS_KERNEL_ASSERT, NULL);
   rs_launch_add_array (launch, "y", y, NULL, TRUE, FALSE);
-  rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, FALSE, &sum);
+  rs_launch_add_accumulator (launch, "s", 1, RS_REDUCE_SUM, FALSE, FALSE, &sum);
   rs_launch_add_final (launch, "i", &last);
   g_assert_false (rs_queue_submit (fixture->queue, launch, &error)); /* is waited for, and meets the error */
   g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT);
