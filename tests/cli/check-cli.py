@@ -132,7 +132,7 @@ LOOPS = """function [] = main()
     x = zeros(1000)
     s = 0.0
     for i = 1..999
-        x[i] = x[i-1] + 1
+        x[i] = 0.5*x[i-1] + 1
     end
     for i = 0..999
         s += x[i]
