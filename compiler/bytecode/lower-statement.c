@@ -65,7 +65,7 @@ lower_pattern (RsLower *lower, const RsNode *pattern, guint subject, GArray *hit
   guint mark = lower->next;
   guint jump, value, equal;
 
-  if (pattern->kind == RS_NODE_MATRIX && pattern->n_children > 0) /* (3, 4): either */
+  if (pattern->kind == RS_NODE_MATRIX && pattern->flags & RS_NODE_PARENTHESES) /* (3, 4): either */
     {
       for (guint i = 0; i < pattern->n_children; i++)
         lower_pattern (lower, pattern->children[i], subject, hits);

@@ -262,6 +262,24 @@ match_range (Build *b, const Value *subject, const Value *range)
                      b_op (b, RS_IR_LE, k, last)));
 }
 
+/* Whether two small vectors or matrices are equal, all elements. */
+static const RsIrExpression *
+match_elements (Build *b, const Value *subject, const Value *value, const RsNode *pattern)
+{
+  const RsIrExpression *matches = rs_ir_constant (b->kernel, RS_IR_BOOL, b_same_dims (&subject->shape, &value->shape));
+  Value same;
+
+  if (subject->shape.is_complex || value->shape.is_complex || subject->shape.may_be_number || value->shape.may_be_number
+      || (subject->shape.rank != value->shape.rank && subject->shape.rank > 0 && value->shape.rank > 0))
+    return b_not_supported (b, pattern, "this pattern").parts[0];
+  if (rs_ir_is_constant (matches, 0))
+    return matches;
+  same = b_compare (b, RS_OP_EQUAL, *subject, *value, pattern);
+  for (guint i = 0; i < b_shape_parts (&same.shape) && !b->reason; i++)
+    matches = b_op (b, RS_IR_AND, matches, same.parts[i]);
+  return matches;
+}
+
 /* Whether the subject is one of the values of a pattern: `(3, 4)` has several, `_` is any. */
 static const RsIrExpression *
 match_pattern (Build *b, const Value *subject, const RsNode *pattern)
@@ -271,7 +289,7 @@ match_pattern (Build *b, const Value *subject, const RsNode *pattern)
 
   if (pattern->kind == RS_NODE_PLACEHOLDER)
     return matches;
-  if (pattern->kind == RS_NODE_MATRIX && pattern->n_children > 0)
+  if (pattern->kind == RS_NODE_MATRIX && pattern->flags & RS_NODE_PARENTHESES)
     {
       for (guint i = 0; i < pattern->n_children && !b->reason; i++)
         {
@@ -289,8 +307,9 @@ match_pattern (Build *b, const Value *subject, const RsNode *pattern)
                            subject->kind == value.kind && g_str_equal (subject->text, value.text));
   if (value.kind == VALUE_RANGE && b_is_number (subject))
     return match_range (b, subject, &value);
-  if (value.kind != VALUE_NUMBER || value.shape.rank > 0 || subject->shape.rank > 0
-      || value.shape.is_complex != subject->shape.is_complex)
+  if (value.kind == VALUE_NUMBER && (value.shape.rank > 0 || subject->shape.rank > 0))
+    return match_elements (b, subject, &value, pattern);
+  if (value.kind != VALUE_NUMBER || value.shape.is_complex != subject->shape.is_complex)
     return b_not_supported (b, pattern, "this pattern").parts[0];
   return b_compare (b, RS_OP_EQUAL, *subject, value, pattern).parts[0];
 }

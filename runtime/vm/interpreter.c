@@ -684,8 +684,13 @@ op_UNLESS_NOT_EQUAL_K:
   UNLESS (&R[ip->a], &K[ip->b], !=, RS_OPCODE_NOT_EQUAL);
 
 op_MATCHES:
-  SET_BOOL (&R[ip->a], rs_vm_matches (R[ip->b], R[ip->c]));
-  NEXT ();
+  {
+    gboolean matches;
+
+    RAISE_UNLESS (rs_vm_matches (thread, R[ip->b], R[ip->c], &matches, &error));
+    SET_BOOL (&R[ip->a], matches);
+    NEXT ();
+  }
 
   /* --- loops --- */
 op_LOOP_START:

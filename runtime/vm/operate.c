@@ -151,11 +151,50 @@ rs_vm_is_true (RsValue value, gboolean *truth, GError **error)
   return rs_value_is_true (value, truth, error);
 }
 
-gboolean
-rs_vm_matches (RsValue subject, RsValue pattern)
+static gboolean matches_one (RsValue subject, RsValue pattern);
+
+static gboolean
+matches_number (RsValue subject, RsValue pattern)
+{
+  if (subject.tag == RS_TAG_INT && pattern.tag == RS_TAG_INT)
+    return subject.integer == pattern.integer;
+  return rs_value_to_double (subject) == rs_value_to_double (pattern);
+}
+
+/* A vector is a row. */
+static gint64
+size_as_matrix (const RsArray *array, int dimension)
+{
+  if (array->rank > 1)
+    return rs_array_get_dim (array, dimension);
+  return dimension == 1 ? array->dims[0] : 1;
+}
+
+static gboolean
+matches_array (RsArray *subject, RsArray *pattern)
+{
+  gboolean same = TRUE;
+
+  for (int d = 0; d < RS_MAX_RANK && same; d++)
+    same = size_as_matrix (subject, d) == size_as_matrix (pattern, d);
+  for (gint64 i = 0; i < pattern->n_elements && same; i++)
+    {
+      RsValue a = rs_array_get_element (subject, i), b = rs_array_get_element (pattern, i);
+
+      same = matches_one (a, b);
+      rs_value_clear (&a);
+      rs_value_clear (&b);
+    }
+  return same;
+}
+
+static gboolean
+matches_one (RsValue subject, RsValue pattern)
 {
   if (rs_value_is_number (subject) && rs_value_is_number (pattern))
-    return rs_value_to_double (subject) == rs_value_to_double (pattern);
+    return matches_number (subject, pattern);
+  if (subject.tag == RS_TAG_ARRAY && pattern.tag == RS_TAG_ARRAY)
+    return matches_array (subject.array, pattern.array);
   if (subject.tag == RS_TAG_STRING && pattern.tag == RS_TAG_STRING)
     return subject.string->length == pattern.string->length
            && memcmp (subject.string->text, pattern.string->text, subject.string->length) == 0;
@@ -170,6 +209,39 @@ rs_vm_matches (RsValue subject, RsValue pattern)
   if (subject.tag == RS_TAG_TYPE && pattern.tag == RS_TAG_TYPE)
     return rs_type_equal (subject.type->type, pattern.type->type);
   return rs_value_is_object (subject) && rs_value_is_object (pattern) && subject.object == pattern.object;
+}
+
+static gboolean
+spell_out (RsThread *thread, RsValue value, RsValue *result, GError **error)
+{
+  if (value.tag == RS_TAG_RANGE)
+    return rs_value_range_to_array (value.range, thread->vm->session->precision, result, error);
+  *result = rs_value_ref (value);
+  return TRUE;
+}
+
+/* A range is the vector of its elements beside a vector, and a set beside a number. */
+gboolean
+rs_vm_matches (RsThread *thread, RsValue subject, RsValue pattern, gboolean *matches, GError **error)
+{
+  RsValue a, b;
+  gboolean ok;
+
+  if (subject.tag != RS_TAG_ARRAY && subject.tag != RS_TAG_RANGE)
+    {
+      *matches = matches_one (subject, pattern);
+      return TRUE;
+    }
+  if (!spell_out (thread, subject, &a, error))
+    return FALSE;
+  ok = spell_out (thread, pattern, &b, error);
+  if (ok)
+    {
+      *matches = matches_one (a, b);
+      rs_value_clear (&b);
+    }
+  rs_value_clear (&a);
+  return ok;
 }
 
 /* --- parts --- */

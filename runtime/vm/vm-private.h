@@ -222,7 +222,7 @@ RsValue rs_vm_get_capture (RsVm *vm, const RsFunction *function, guint index);
 gboolean rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error);
 gboolean rs_vm_unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error);
 gboolean rs_vm_is_true (RsValue value, gboolean *truth, GError **error);
-gboolean rs_vm_matches (RsValue subject, RsValue pattern);
+gboolean rs_vm_matches (RsThread *thread, RsValue subject, RsValue pattern, gboolean *matches, GError **error);
 gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
                       guint object_register, RsValue *result, GError **error);
 gboolean rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error);
