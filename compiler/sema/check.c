@@ -173,6 +173,32 @@ check_jump (RsCheck *self, const RsNode *node)
     rs_check_report (self, RS_SEVERITY_ERROR, node, "`%s` stands outside of a loop", word);
 }
 
+static const RsNode *
+find_symbolic (const RsNode *node)
+{
+  const RsNode *found = node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_SYMBOLIC ? node : NULL;
+
+  for (guint i = 0; i < node->n_children && !found && node->kind != RS_NODE_META; i++)
+    if (node->children[i])
+      found = find_symbolic (node->children[i]);
+  return found;
+}
+
+/* What a meta function made is computed where it stands; a formula can't be. */
+static void
+check_meta_value (RsCheck *self, const RsNode *meta)
+{
+  const RsNode *value = rs_node_last (meta), *symbolic = find_symbolic (value);
+  g_autofree char *text = symbolic ? rs_node_to_string (value) : NULL;
+
+  if (symbolic)
+    rs_check_report (self, rs_check_certain (self), meta,
+                     "`%s` is symbolic and has no value, and neither has `%s`, which is what $%s gives; $str(...) shows it as text",
+                     symbolic->name, text, meta->name);
+  else
+    rs_check_visit (self, value);
+}
+
 static void
 visit (RsCheck *self, const RsNode *node)
 {
@@ -205,7 +231,7 @@ visit (RsCheck *self, const RsNode *node)
       if (rs_is_specialization (node))
         rs_check_specialization (self, node);
       else if (node->flags & RS_NODE_EVALUATED)
-        visit (self, rs_node_last (node));
+        check_meta_value (self, node);
       return;
     case RS_NODE_RETURN:
       check_returned (self, node);

@@ -1,4 +1,4 @@
 % proves: 8.6 $simplify of a cell with a lambda beside a symbolic variable
-% expect: error symbolic variables
+% expect: check-error `u` is symbolic and has no value
 symbolic u
 print $simplify(u != {(t -> t),"a"})
