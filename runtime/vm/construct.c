@@ -1,6 +1,7 @@
 /* Types used as functions: mat(h,w), vec[int](n), cube[uint8](h,w,3), and cells.
  *
- * Array types give zeroed arrays of the sizes that follow, number types convert, cell types give empty cells.
+ * Array types give zeroed arrays of the sizes that follow, number types convert, cell types give cells of zeros, empty
+ * texts and empty arrays.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -135,6 +136,34 @@ construct_array (const RsType *type, const RsValue *arguments, guint n, RsValue 
 }
 
 static gboolean
+has_size (const RsType *type)
+{
+  for (int d = 0; d < type->rank; d++)
+    if (type->sizes[d] < 0)
+      return FALSE;
+  return type->rank > 0;
+}
+
+/* What else the type of a cell says of its elements: numbers, texts and arrays of known size. */
+static gboolean
+fill_plain (RsCell *cell, const RsType *type, RsPrecision precision, GError **error)
+{
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    {
+      const RsType *item = type->n_inputs > 0 ? type->inputs[i] : type->item;
+
+      if (item->kind == RS_TYPE_STRING)
+        cell->elements[i] = rs_value_new_string ("", 0);
+      else if (item->kind == RS_TYPE_NUMBER
+               && !rs_value_convert (rs_value_int (0), item, precision, "the element", &cell->elements[i], error))
+        return FALSE;
+      else if (item->kind == RS_TYPE_ARRAY && has_size (item) && !construct_array (item, NULL, 0, &cell->elements[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 construct_cell (const RsType *type, const RsValue *arguments, guint n, RsPrecision precision, RsValue *result,
                 GError **error)
 {
@@ -156,7 +185,7 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsPrecisi
     }
   if (type->n_inputs > 0 || type->item->kind != RS_TYPE_UNKNOWN)
     cell->type = type;
-  if (rs_cell_set_item (cell, type->item, precision, error))
+  if (rs_cell_set_item (cell, type->item, precision, error) && fill_plain (cell, type, precision, error))
     return TRUE;
   rs_value_clear (result);
   return FALSE;
