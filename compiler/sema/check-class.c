@@ -142,6 +142,20 @@ check_is_object (RsCheck *self, const RsNode *field)
   return FALSE;
 }
 
+/* x.n of a number or an array. */
+static void
+check_has_members (RsCheck *self, const RsNode *field)
+{
+  const RsType *type = rs_infer_expression (self->arena, rs_node_child (field, 0), self->precision);
+  g_autofree char *text = NULL;
+
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE)
+    return;
+  text = rs_type_to_string (type);
+  rs_check_report (self, rs_check_certain (self), field, "this is `%s`, which has no members, so that there is no `.%s`", text,
+                   field->name);
+}
+
 void
 rs_check_field (RsCheck *self, const RsNode *field)
 {
@@ -156,6 +170,8 @@ rs_check_field (RsCheck *self, const RsNode *field)
   class = class_of (self, rs_node_child (field, 0));
   if (class && rs_class_find_member (class, field->name) < 0)
     report_no_member (self, field, class, field->name);
+  else if (!class)
+    check_has_members (self, field);
 }
 
 /* Whether the object that field belongs to can't change: its class is immutable, or it is part of one that is. */

@@ -107,7 +107,8 @@ check_outputs (RsCheck *self, const RsNode *function)
       if (output && (output->flags & RS_NODE_VARIADIC))
         rs_check_report (self, RS_SEVERITY_ERROR, output,
                          "the output `%s` can't be variadic; return a cell with any number of elements", name_of (output));
-      if (!(function->flags & RS_NODE_KERNEL) || !output || !output->symbol || !output->symbol->is_declared
+      if (!(function->flags & RS_NODE_KERNEL) || !output || !output->symbol
+          || (!output->symbol->is_declared && output->symbol->type->kind != RS_TYPE_STRING)
           || is_output_of_kernel (output->symbol->type))
         continue;
       type = rs_type_to_string (output->symbol->type);
