@@ -528,19 +528,19 @@ unify_plain (RsDeduction *self, const RsNode *formal, const RsType *actual)
 static gboolean
 unify (RsDeduction *self, const RsNode *formal, const RsType *actual)
 {
-  gboolean ok;
+  gboolean names_parameter = rs_deduction_names_parameter (self, formal), ok;
 
-  if (actual->kind == RS_TYPE_UNKNOWN)
+  /* Of a choice run time knows which it is. */
+  if (actual->kind == RS_TYPE_UNKNOWN || (actual->kind == RS_TYPE_CHOICE && names_parameter))
     {
-      self->is_open = self->is_open || rs_deduction_names_parameter (self, formal);
+      self->is_open = self->is_open || names_parameter;
       self->distance += COST_OPEN;
       return TRUE;
     }
   if (self->depth >= MAX_DEPTH)
     return rs_deduction_fail (self, "the type of `%s` is nested too deeply", place_of (self));
   self->depth++;
-  ok = rs_deduction_names_parameter (self, formal) ? unify_plain (self, formal, actual)
-                                                   : unify_fixed (self, formal, actual);
+  ok = names_parameter ? unify_plain (self, formal, actual) : unify_fixed (self, formal, actual);
   self->depth--;
   return ok;
 }
