@@ -140,6 +140,25 @@ bind_number (RsDeduction *self, RsBinding *binding, const RsType *type, gboolean
   return fail_conflict (self, binding, type);
 }
 
+/* Every vec is a mat, every mat a cube: of arrays with the same elements the most dimensions count (manual 2.2). */
+static gboolean
+bind_array (RsDeduction *self, RsBinding *binding, const RsType *type)
+{
+  RsType *wide;
+
+  if (binding->type->element != type->element || binding->type->rank == 0 || type->rank == 0)
+    return fail_conflict (self, binding, type);
+  if (type->rank < binding->type->rank)
+    return TRUE;
+  wide = rs_arena_memdup (self->arena, binding->type, sizeof *wide);
+  wide->rank = type->rank;
+  if (binding->is_given || !rs_type_equal (wide, type))
+    return fail_conflict (self, binding, type);
+  binding->type = type;
+  binding->origin = self->place;
+  return TRUE;
+}
+
 static gboolean
 bind_type (RsDeduction *self, RsBinding *binding, const RsType *type, gboolean is_soft)
 {
@@ -162,6 +181,8 @@ bind_type (RsDeduction *self, RsBinding *binding, const RsType *type, gboolean i
     }
   if (binding->type->kind == RS_TYPE_NUMBER && type->kind == RS_TYPE_NUMBER)
     return bind_number (self, binding, type, is_soft);
+  if (binding->type->kind == RS_TYPE_ARRAY && type->kind == RS_TYPE_ARRAY && !self->keep_sizes)
+    return bind_array (self, binding, type);
   if (binding->type->kind == RS_TYPE_CLASS && rs_type_distance (binding->type, type) >= 0)
     return TRUE;
   return fail_conflict (self, binding, type);
@@ -604,6 +625,7 @@ rs_deduction_set_type (RsDeduction *self, guint index, const RsType *type)
   if (index >= self->n)
     return rs_deduction_fail (self, "there are %u type parameter%s, but more are given in the brackets", self->n,
                               self->n == 1 ? "" : "s");
+  self->bindings[index].is_given = TRUE;
   return bind_type (self, &self->bindings[index], type, FALSE);
 }
 

@@ -57,6 +57,7 @@ typedef struct {
   gint64 value;        /* VALUE */
   gboolean may_be_any; /* OPEN: a cell of anything was met; ?? when nothing says more */
   gboolean is_soft;    /* may still give way: bound by a number alone, or by the dimensions of one array */
+  gboolean is_given;   /* brackets say it */
   const char *origin;  /* the parameter that said so; for messages */
 } RsBinding;
 
