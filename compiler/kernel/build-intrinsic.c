@@ -105,7 +105,7 @@ map_sign (Build *b, const RsIrExpression *x, gpointer data)
   one = rs_ir_constant (kernel, x->type, 1);
   minus_one = rs_ir_constant (kernel, x->type, -1);
   return rs_ir_select (kernel, b_op (b, RS_IR_GT, x, zero), one,
-                       rs_ir_select (kernel, b_op (b, RS_IR_LT, x, zero), minus_one, zero));
+                       rs_ir_select (kernel, b_op (b, RS_IR_LT, x, zero), minus_one, x)); /* 0 or NaN */
 }
 
 static const RsIrExpression *
@@ -146,6 +146,17 @@ modulo (Build *b, Value x, Value y, const RsNode *place)
 
 /* --- whole small vectors --- */
 
+/* The larger, or smaller, one; of a number and NaN the number. */
+static const RsIrExpression *
+extreme (Build *b, RsIrOp op, const RsIrExpression *so_far, const RsIrExpression *x)
+{
+  if (!rs_ir_is_floating (x->type))
+    return b_op (b, op, so_far, x);
+  so_far = b_keep (b, b_number (so_far, b)).parts[0];
+  x = b_keep (b, b_number (x, b)).parts[0];
+  return rs_ir_select (b->kernel, rs_ir_unary (b->kernel, RS_IR_IS_NAN, so_far), x, b_op (b, op, so_far, x));
+}
+
 static Value
 fold (Build *b, Value x, RsIrOp op)
 {
@@ -158,7 +169,9 @@ fold (Build *b, Value x, RsIrOp op)
       for (guint i = 1; i < b_shape_count (&x.shape); i++)
         result.parts[c] = op == RS_IR_ADD   ? b_add (b, result.parts[c], x.parts[i * step + c])
                           : op == RS_IR_MUL ? b_mul (b, result.parts[c], x.parts[i * step + c])
-                                            : b_op (b, op, result.parts[c], x.parts[i * step + c]);
+                          : op == RS_IR_MAX || op == RS_IR_MIN
+                            ? extreme (b, op, result.parts[c], x.parts[i * step + c])
+                            : b_op (b, op, result.parts[c], x.parts[i * step + c]);
     }
   return result;
 }
@@ -195,10 +208,16 @@ any_or_all (Build *b, Value x, RsIrOp op, const RsNode *place)
   return fold (b, truth, op);
 }
 
+/* In double precision, where no square of a single number overflows. */
 static Value
-dot_product (Build *b, Value x, Value y, const RsNode *place)
+norm (Build *b, Value x)
 {
-  return fold_numbers (b, zip_common (b, x, y, RS_IR_MUL, place), RS_IR_ADD, place);
+  const RsIrExpression *total = rs_ir_constant (b->kernel, RS_IR_F64, 0);
+
+  x = b_keep (b, b_convert (b, x, RS_IR_F64));
+  for (guint i = 0; i < b_shape_count (&x.shape); i++)
+    total = b_add (b, total, b_mul (b, x.parts[i], x.parts[i]));
+  return b_number (rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, RS_IR_SQRT, total), b->scalar), b);
 }
 
 static Value
@@ -261,17 +280,21 @@ static Value
 transpose (Build *b, Value x, const RsNode *place)
 {
   guint rows = x.shape.rank == 2 ? x.shape.dims[0] : 1, columns = x.shape.rank ? x.shape.dims[x.shape.rank - 1] : 1;
-  guint dims[2] = { columns, rows };
+  guint dims[2] = { columns, rows }, n_parts = x.shape.is_complex ? 2 : 1;
+  Shape shape;
   Value result;
 
-  if (x.shape.rank > 2 || x.shape.is_complex)
+  if (x.shape.rank > 2)
     return b_not_supported (b, place, "transposing this");
   if (x.shape.rank == 0)
     return x;
-  result = b_value_new (b, b_shape (x.shape.type, 2, dims));
+  shape = b_shape (x.shape.type, 2, dims);
+  shape.is_complex = x.shape.is_complex;
+  result = b_value_new (b, shape);
   for (guint i = 0; i < rows; i++)
     for (guint j = 0; j < columns; j++)
-      result.parts[j * rows + i] = x.parts[i * columns + j];
+      for (guint c = 0; c < n_parts; c++)
+        result.parts[(j * rows + i) * n_parts + c] = x.parts[(i * columns + j) * n_parts + c];
   return result;
 }
 
@@ -464,33 +487,6 @@ angle (Build *b, Value x, const RsNode *place)
   return b_zip (b, take_parts (b, x, 1), take_parts (b, x, 0), place, zip_op, GINT_TO_POINTER (RS_IR_ATAN2));
 }
 
-/* exp (a+bi) = exp a (cos b + i sin b); the root has a positive real part. */
-static Value
-complex_function (Build *b, RsIrOp op, Value x, const RsNode *place)
-{
-  RsKernel *kernel = b->kernel;
-  Value result = b_value_new (b, x.shape);
-
-  if (x.shape.rank > 0)
-    return b_not_supported (b, place, "this function of complex arrays");
-  x = b_keep (b, x);
-  if (op == RS_IR_EXP)
-    {
-      const RsIrExpression *size = b_keep (b, b_number (rs_ir_unary (kernel, RS_IR_EXP, x.parts[0]), b)).parts[0];
-
-      result.parts[0] = b_mul (b, size, rs_ir_unary (kernel, RS_IR_COS, x.parts[1]));
-      result.parts[1] = b_mul (b, size, rs_ir_unary (kernel, RS_IR_SIN, x.parts[1]));
-      return result;
-    }
-  if (op == RS_IR_LOG)
-    {
-      result.parts[0] = rs_ir_unary (kernel, RS_IR_LOG, b_complex_abs (b, x).parts[0]);
-      result.parts[1] = b_op (b, RS_IR_ATAN2, x.parts[1], x.parts[0]);
-      return result;
-    }
-  return b_not_supported (b, place, "this function of complex numbers");
-}
-
 /* --- assert --- */
 
 void
@@ -551,9 +547,12 @@ takes_complex (Handler handler, RsIrOp op)
     case SIZE:
     case NDIMS:
     case SQUARE:
+    case TEST:
+    case LERP:
+    case TRANSPOSE:
       return TRUE;
     case FLOATING:
-      return op == RS_IR_EXP || op == RS_IR_LOG;
+      return b_is_complex_function (op);
     default:
       return FALSE;
     }
@@ -649,7 +648,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     {
     case FLOATING:
       if (x.shape.is_complex)
-        return complex_function (b, row->op, x, place);
+        return b_complex_function (b, row->op, x);
       return map (b, b_convert (b, x, b->scalar), map_op, op);
     case FLOATING_2:
       return b_zip (b, b_convert (b, x, b->scalar), b_convert (b, a[1], b->scalar), place, zip_op, op);
@@ -687,6 +686,9 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case WRAP_INDEX:
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);
     case TEST:
+      if (x.shape.is_complex)
+        return b_zip (b, map (b, take_parts (b, x, 0), map_op, op), map (b, take_parts (b, x, 1), map_op, op), place, zip_op,
+                      GINT_TO_POINTER (row->op == RS_IR_IS_FINITE ? RS_IR_AND : RS_IR_OR));
       return map (b, b_convert (b, x, b->scalar), map_op, op);
     case BITS:
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);
@@ -709,8 +711,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case DOT_PRODUCT: /* the sum of the vector x .* y */
       return fold_numbers (b, b_round_vector (b, zip_common (b, x, a[1], RS_IR_MUL, place)), RS_IR_ADD, place);
     case NORM:
-      x = b_keep (b, b_convert (b, x, b->scalar));
-      return map (b, dot_product (b, x, x, place), map_op, GINT_TO_POINTER (RS_IR_SQRT));
+      return norm (b, x);
     case POSITION_TO_INDEX:
       return position_to_index (b, x, a[1], place);
     case INDEX_TO_POSITION:
