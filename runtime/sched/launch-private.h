@@ -20,6 +20,7 @@ typedef struct {
   gboolean reads, writes;
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
+  guint rank;      /* of an array that the kernel makes itself; else 0 */
   RsReduceOperator reduce;
   gboolean is_integer; /* ACCUMULATOR */
   /* NUMBER: its bytes. ARRAY: an RsKernelArray, whose data is filled in when the launch runs. */
