@@ -39,13 +39,24 @@ typedef struct {
 typedef enum {
   RS_KERNEL_OK = 0,
   RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size */
-  RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages */
+  RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages; dimension: 1 when the first % of the
+                                * message stands for a number, whose bits as a double index has */
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
   RS_KERNEL_STOPPED = 4,
   RS_KERNEL_BLOCK_MEMORY = 5,  /* size: bytes that a block needs */
   RS_KERNEL_DYNAMIC_ARRAY = 6, /* size: bytes of an array that a work item makes; index: the limit, 0: memory is at its end */
   RS_KERNEL_DYNAMIC_TOTAL = 7, /* size: bytes of all arrays that a work item has; index: the limit */
 } RsKernelCode;
+
+/* An access outside an array that went on as 'safe (COMPILER_PERFORM_BOUNDSCHECKS). */
+typedef struct {
+  gint32 line, parameter, dimension;
+  gint32 text; /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1 */
+  gint64 index, size;
+  gint32 is_write, unused;
+} RsKernelWarning;
+
+#define RS_KERNEL_WARNINGS 8 /* of a launch; more are left out */
 
 typedef struct {
   gint32 code; /* RsKernelCode; set with __atomic_compare_exchange from 0 */
@@ -56,6 +67,9 @@ typedef struct {
   gint64 size;
   gint32 text;
   gint32 is_write;
+  gint32 n_warnings; /* atomic; may be larger than RS_KERNEL_WARNINGS */
+  gint32 unused;
+  RsKernelWarning warnings[RS_KERNEL_WARNINGS];
 } RsKernelStatus;
 
 /* What a kernel with running sums does with a box. */

@@ -38,11 +38,16 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0
                              && (b_assigns_element (frame->node, symbol) || b_is_shared_vector (frame->node, symbol));
   Variable *variable = NULL;
+  guint line = b->line;
 
   if (value.kind == VALUE_ARRAY)
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
+  /* What does not fit is an error of the function. */
+  if (frame->scope->module == b->request->module)
+    rs_source_locate (frame->scope->module->source, frame->node->span.start, &b->line, NULL);
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_for (b, value, symbol, place);
+  b->line = line;
   if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
       && value.class->kind == RS_CLASS_MUTABLE)
     value = b_copy_object (b, &value, place);
@@ -137,7 +142,15 @@ bind_parameters (Build *b, Frame *frame, Value *arguments, const RsNode *const *
 static Value
 run_lambda (Build *b, const RsNode *node)
 {
-  return b_expression (b, rs_node_last (node));
+  const RsNode *body = rs_node_last (node);
+  guint line = b->line;
+  Value value;
+
+  if (b_module (b) == b->request->module)
+    b->line = b_line (b, body);
+  value = b_expression (b, body);
+  b->line = line;
+  return value;
 }
 
 static guint
@@ -394,7 +407,7 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
       && !rs_element_is_complex (type->element)
       && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32
           || rs_element_is_floating (type->element)))
-    return b_convert (b, b_has_range (type) ? b_into_range (b, arguments[0], type, node) : arguments[0],
+    return b_convert (b, b_has_range (b, type) ? b_into_range (b, arguments[0], type, node) : arguments[0],
                       rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
   if (!type || type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
       || rs_element_is_complex (type->element))

@@ -127,6 +127,7 @@ whole_power (Build *b, Value x, gint64 n, const RsNode *place)
 Value
 b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
+  gboolean is_single;
   Value result;
   gint64 whole;
   guint n;
@@ -142,7 +143,9 @@ b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place
   y = b_keep (b, b_to_complex (b, y));
   if (op >= RS_OP_LESS && op <= RS_OP_NOT_EQUAL)
     return compare (b, op, x, y, place);
+  is_single = b_joins_singles (&x, &y);
   result = b_value_new (b, y.shape.rank > x.shape.rank ? y.shape : x.shape);
+  result.shape.is_single = is_single;
   n = b_shape_count (&result.shape);
   for (guint i = 0; i < n; i++)
     if (!apply (b, op, x.parts + (x.shape.rank ? 2 * i : 0), y.parts + (y.shape.rank ? 2 * i : 0),

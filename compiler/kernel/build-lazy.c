@@ -26,6 +26,7 @@ struct _Lazy {
   Value operands[MAX_OPERANDS]; /* BINARY, CALL, NEGATIVE, TRANSPOSED */
   guint n_operands;
   const RsIrExpression *low, *step; /* NUMBERS */
+  gboolean is_single; /* BINARY, CALL, NEGATIVE: as in Shape */
 };
 
 static Value
@@ -65,14 +66,14 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
 const RsIrExpression *
 b_range_count (Build *b, const Value *range)
 {
-  const RsIrExpression *step = range->step ? rs_ir_convert (b->kernel, range->step, RS_IR_I64) : rs_ir_integer (b->kernel, 1);
-  const RsIrExpression *high = range->high, *n;
+  gint64 step = 1;
+  const RsIrExpression *n;
 
-  if (rs_ir_is_floating (high->type))
-    high = rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, RS_IR_FLOOR, high), RS_IR_I64);
-  n = b_sub (b, high, rs_ir_convert (b->kernel, range->low, RS_IR_I64));
   if (range->step)
-    n = b_op (b, RS_IR_FLOOR_DIV, n, step);
+    b_constant_integer (range->step, &step);
+  n = b_sub (b, b_range_last (b, range, step), rs_ir_convert (b->kernel, range->low, RS_IR_I64));
+  if (range->step)
+    n = b_op (b, RS_IR_FLOOR_DIV, n, rs_ir_integer (b->kernel, step));
   n = b_op (b, RS_IR_MAX, b_add (b, n, rs_ir_integer (b->kernel, 1)), rs_ir_integer (b->kernel, 0));
   return b_keep (b, b_number (n, b)).parts[0];
 }
@@ -83,8 +84,7 @@ b_lazy_range (Build *b, const Value *range, const RsNode *place)
   Lazy *lazy = rs_arena_new0 (b->kernel->arena, Lazy);
   gint64 step = 1;
 
-  if (range->shape.type != RS_IR_I64 || (range->step && (!b_constant_integer (range->step, &step) || step == 0))
-      || (rs_ir_is_floating (range->high->type) && step < 0))
+  if (range->shape.type != RS_IR_I64 || (range->step && (!b_constant_integer (range->step, &step) || step == 0)))
     return b_not_supported (b, place, "a range whose length is not known here");
   *lazy = (Lazy){ .kind = NUMBERS, .rank = 1, .dims = { b_range_count (b, range) }, .place = place,
                   .step = rs_ir_integer (b->kernel, step) };
@@ -118,6 +118,42 @@ join_dims (Build *b, Lazy *lazy)
   return TRUE;
 }
 
+/* Adds to what is met of the elements of lazy: single precision where double is selected, other scalars. */
+static void
+find_precision (const Build *b, const Lazy *lazy, gboolean *is_single, gboolean *is_wide)
+{
+  RsElement element;
+
+  switch (lazy->kind)
+    {
+    case PART:
+      element = b->request->inputs[lazy->array.input].type->element;
+      *is_single |= b_is_single_element (b, element);
+      *is_wide |= !rs_element_is_integer (element) && element != RS_ELEMENT_BOOL && !b_is_single_element (b, element);
+      break;
+    case TRANSPOSED:
+      find_precision (b, lazy->operands[0].lazy, is_single, is_wide);
+      break;
+    case NUMBERS:
+      break;
+    default:
+      *is_single |= lazy->is_single;
+      *is_wide |= !lazy->is_single;
+    }
+}
+
+/* Whether elements that are made of the operands are rounded. */
+static gboolean
+gives_singles (const Build *b, const Lazy *lazy)
+{
+  gboolean is_single = FALSE, is_wide = FALSE;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    if (lazy->operands[i].kind == VALUE_LAZY)
+      find_precision (b, lazy->operands[i].lazy, &is_single, &is_wide);
+  return is_single && !is_wide;
+}
+
 static Value
 combine (Build *b, Lazy how, const Value *operands, guint n)
 {
@@ -127,7 +163,10 @@ combine (Build *b, Lazy how, const Value *operands, guint n)
     return b_not_supported (b, how.place, "this operation on a part of unknown length");
   lazy->n_operands = n;
   for (guint i = 0; i < n; i++)
-    lazy->operands[i] = b_keep (b, operands[i]);
+    lazy->operands[i] = operands[i];
+  lazy->is_single = gives_singles (b, lazy);
+  for (guint i = 0; i < n; i++)
+    lazy->operands[i] = b_keep (b, b_round_if (b, operands[i], lazy->is_single));
   return join_dims (b, lazy) ? lazy_value (lazy) : b_scalar (b, 0);
 }
 
@@ -212,7 +251,7 @@ b_lazy_access (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
 Value
 b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
 {
-  Value elements[MAX_OPERANDS];
+  Value elements[MAX_OPERANDS], result;
   Access access;
 
   switch (lazy->kind)
@@ -234,9 +273,10 @@ b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
                                                        : lazy->operands[i];
   if (b->reason)
     return b_scalar (b, 0);
-  return lazy->kind == BINARY   ? b_binary (b, lazy->op, elements[0], elements[1], lazy->place)
-         : lazy->kind == CALL ? b_intrinsic (b, lazy->place, lazy->builtin, elements, lazy->n_operands)
-                              : b_binary (b, RS_OP_SUBTRACT, b_integer (b, 0), elements[0], lazy->place);
+  result = lazy->kind == BINARY ? b_binary (b, lazy->op, elements[0], elements[1], lazy->place)
+           : lazy->kind == CALL ? b_intrinsic (b, lazy->place, lazy->builtin, elements, lazy->n_operands)
+                                : b_binary (b, RS_OP_SUBTRACT, b_integer (b, 0), elements[0], lazy->place);
+  return b_round_if (b, result, lazy->is_single);
 }
 
 const RsIrExpression *

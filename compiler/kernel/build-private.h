@@ -43,6 +43,7 @@ typedef struct {
   guint rank;          /* 0: a number */
   guint dims[BUILD_MAX_RANK];
   gboolean may_be_number; /* one element: of a variable that is a number at times */
+  gboolean is_single;     /* of elements that have single precision ('single) while double is selected */
 } Shape;
 
 typedef struct _Value Value;
@@ -124,6 +125,7 @@ typedef struct {
   gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
   gboolean is_own;       /* of this attempt: the array of a variable that takes on several */
   const RsIrExpression *lengths[BUILD_MAX_RANK]; /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
+  gboolean is_named;     /* of this attempt: an array that the kernel makes has the name of a variable */
   gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
 
@@ -194,6 +196,12 @@ Value b_convert (Build *b, Value value, RsIrType type);
 Value b_to_frame (Build *b, Value value);
 /* Whether the frame computes in double precision, like the host, where vectors have the selected one, single. */
 gboolean b_rounds_vectors (const Build *b);
+/* Whether arrays of the element are rounded although the selected precision is double: they say 'single. */
+gboolean b_is_single_element (const Build *b, RsElement element);
+/* Whether an operation on x and y gives a vector of that kind. */
+gboolean b_joins_singles (const Value *x, const Value *y);
+/* Double precision to single and back. */
+Value b_round_if (Build *b, Value value, gboolean is_single);
 /* A computed vector in the precision of vectors. */
 Value b_round_vector (Build *b, Value value);
 Value b_to_complex (Build *b, Value value);
@@ -235,16 +243,18 @@ void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value valu
 void b_make_locals (Build *b, Variable *variable);
 void b_variable_to_memory (Build *b, Variable *variable);
 Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
+/* --- build-declared.c --- */
 /* value as the declared type of the variable wants it, which errors name. */
 Value b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *place);
 /* value as the declared type wants it; type may be UNKNOWN. */
 Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
 
 /* --- build-range.c --- */
-/* Whether numbers of the type, or elements, are clipped, wrapped or checked; not so for `int`. */
-gboolean b_has_range (const RsType *type);
-/* For an element of a vec[int] without a rule: 32 bits, as stores into integer arrays have them. */
-const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol);
+/* Whether numbers of the type, or elements, are clipped, wrapped, checked or rounded; not so for `int`. */
+gboolean b_has_range (const Build *b, const RsType *type);
+/* For an element of a vector of integers under the rule of the variable: without one 32 bits, as stores into integer arrays
+ * have them. old: the vector. */
+const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol, const Value *old);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
@@ -259,6 +269,8 @@ void b_assign_output (Build *b, const Variable *variable, RsOperator op, Value v
 Value b_expression (Build *b, const RsNode *node);
 Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
 Value b_lazy (Build *b, const RsNode *node, RsIrBlock *block);
+/* The number, I64, up to which a range of whole numbers with this step goes; one before its low end for NaN. */
+const RsIrExpression *b_range_last (Build *b, const Value *range, gint64 step);
 /* Whether the length of a range is known and small; then it, and the step. */
 gboolean b_range_length (Build *b, const Value *range, guint *n, gint64 *step);
 /* An array, range or part as something that operators take: NUMBER or LAZY. */
@@ -292,7 +304,7 @@ Value b_call_function (Build *b, Value function, Value *arguments, guint n, guin
 
 /* --- build-lazy.c --- */
 Value b_lazy_range (Build *b, const Value *range, const RsNode *place);
-/* Number of elements of a range of whole numbers. */
+/* Number of elements of a range of whole numbers whose step is known. */
 const RsIrExpression *b_range_count (Build *b, const Value *range);
 /* One of x and y is LAZY, or both. */
 Value b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place);
@@ -368,6 +380,8 @@ Value b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value
 Value b_constant (Build *b, const RsBuiltin *builtin, const RsNode *place);
 /* The launch fails with text (transfer full) where condition does not hold. */
 void b_assert (Build *b, const RsIrExpression *condition, char *text);
+/* ... in which % stands for number. */
+void b_assert_number (Build *b, const RsIrExpression *condition, const RsIrExpression *number, char *text);
 Value b_size_of (Build *b, Value value, const RsNode *place);
 
 /* --- build-statement.c --- */
@@ -429,5 +443,7 @@ Value b_dynamic_product (Build *b, Value x, Value y, const RsNode *place);
 /* Copies value, an array in memory, into the array of a variable: old, or a new one (NULL). */
 Value b_dynamic_own (Build *b, Value value, const Value *old, const RsNode *place);
 gboolean b_is_dynamic_array (const Build *b, const Value *value);
+/* Gives an array that the kernel makes the name of its first variable, for messages. */
+void b_name_dynamic (Build *b, const Value *array, const char *name);
 /* The length of dimension k of an array in memory. */
 const RsIrExpression *b_array_length (Build *b, guint input, guint k);

@@ -64,7 +64,7 @@ typedef struct _RsIrStatement RsIrStatement;
 struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
-  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT */
+  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
   guint8
       component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD: parameter */
@@ -93,7 +93,7 @@ typedef enum
   RS_IR_BREAK,    /* leaves the region or loop with this label */
   RS_IR_CONTINUE, /* next iteration of the loop with this label */
   RS_IR_RETURN,   /* ends the work item */
-  RS_IR_ASSERT,   /* value holds, or the launch fails with message index */
+  RS_IR_ASSERT,   /* value holds, or the launch fails with message index, which names `low` where it is set */
   RS_IR_ALLOCATE, /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
   RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope */
   RS_IR_N_STATEMENTS
@@ -111,10 +111,11 @@ typedef struct {
 struct _RsIrStatement {
   guint8 kind;
   guint8 op;        /* ATOMIC, REDUCE: RsIrOp */
-  guint8 boundary;  /* STORE, ATOMIC */
+  guint8 boundary;  /* STORE, ATOMIC: as of LOAD */
   guint8 overflow;  /* STORE, ATOMIC into integers: RsOverflow, never DEFAULT */
   guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
   guint8 is_known;  /* ASSERT: holds for sure, is not evaluated; without a message */
+  guint8 is_warning; /* ASSERT: the message is noted, and the work item goes on */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint16 index;
   guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */
@@ -125,7 +126,7 @@ struct _RsIrStatement {
   guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
   const RsIrExpression *value;
-  const RsIrExpression *low, *high; /* LOOP; I64, evaluated once */
+  const RsIrExpression *low, *high; /* LOOP: I64, evaluated once; ASSERT: low, F64, or NULL */
   RsIrBlock body, other;
   RsIrStatement *previous, *next;
 };
@@ -167,6 +168,10 @@ typedef struct {
   } axes[RS_MAX_GRID]; /* [rank of the array] */
 } RsIrPad;
 
+/* A LOAD, STORE or ATOMIC that is 'safe, and noted when it is outside (COMPILER_PERFORM_BOUNDSCHECKS): a boundary of its own.
+ * Kernels with such accesses run without the optional passes. */
+#define RS_IR_BOUNDARY_REPORTED (RS_BOUNDARY_CHECKED + 1)
+
 /* How an array is seen through its parameter. */
 typedef enum {
   RS_IR_VIEW_PLAIN, /* one subscript a dimension */
@@ -184,6 +189,7 @@ struct _RsKernel {
   RsPrecision precision;
   gboolean exact_math;
   gboolean same_arrays_possible;
+  gboolean is_watched; /* accesses outside arrays are noted */
   GArray *parameters; /* of RsKernelParameter */
   GArray *views;      /* of RsIrView, one a parameter */
   GArray *locals;     /* of RsIrLocal */

@@ -8,6 +8,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#include "compiler/kernel/live.h"
+
 #define CALLS_FOLLOWED 4
 
 static gboolean may_change (const RsNode *body, const RsSymbol *symbol, guint depth);
@@ -98,13 +100,21 @@ body_of (const Build *b)
   return b->frame == b->root && b->nest.n_levels > 0 ? b->nest.body : b->frame->node;
 }
 
+/* The name of `name` and `name : type`; anything else as it is. */
+static const RsNode *
+name_of_target (const RsNode *target)
+{
+  return target->kind == RS_NODE_TYPED ? target->children[RS_TYPED_EXPRESSION] : target;
+}
+
 /* Whether somewhere `name = symbol` gives a second name to a vector of which elements are assigned. */
 static gboolean
 gets_second_name (const RsNode *node, const RsNode *body, const RsSymbol *symbol)
 {
-  if (node->kind == RS_NODE_ASSIGN && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol)
-      && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME && node->children[RS_ASSIGN_TARGET]->symbol
-      && (may_change (body, symbol, 0) || may_change (body, node->children[RS_ASSIGN_TARGET]->symbol, 0)))
+  const RsNode *name = node->kind == RS_NODE_ASSIGN ? name_of_target (node->children[RS_ASSIGN_TARGET]) : NULL;
+
+  if (name && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol) && name->kind == RS_NODE_NAME
+      && name->symbol && (may_change (body, symbol, 0) || may_change (body, name->symbol, 0)))
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && gets_second_name (node->children[i], body, symbol))
@@ -118,13 +128,20 @@ b_is_shared_vector (const RsNode *body, const RsSymbol *symbol)
   return is_passed_on (body, symbol, 0) || gets_second_name (body, body, symbol);
 }
 
+/* Both names would have to stand for one vector behind the loop, too. */
+static gboolean
+lives_on (const Build *b, const RsSymbol *symbol)
+{
+  return b->frame == b->root && b->nest.n_levels > 0 && rs_is_live_behind (b->root->scope, b->nest.loops[0], symbol);
+}
+
 /* TRUE when `target = value` was dealt with here (or is left to the interpreter); FALSE: an assignment like any
  * other. */
 gboolean
 b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const Value *value)
 {
   const RsNode *body = body_of (b);
-  const RsSymbol *symbol = target->symbol;
+  const RsSymbol *symbol = (target = name_of_target (target))->symbol;
   Occurrences first = { value_node->symbol, 0, G_MAXUINT32, 0 }, second = { symbol, 0, G_MAXUINT32, 0 };
   Variable *variable;
 
@@ -135,7 +152,8 @@ b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const 
   find_occurrences (&first, body);
   find_occurrences (&second, body);
   variable = b_find_variable (b, b->frame, value_node->symbol);
-  if (!variable || variable->kind != VARIABLE_LOCAL || symbol->is_declared || second.n_assigned != 1
+  if (!variable || variable->kind != VARIABLE_LOCAL || symbol->is_declared || lives_on (b, symbol)
+      || second.n_assigned != 1
       || second.first != target->span.start || first.last_assigned > target->span.start)
     {
       b_not_supported (b, target, "a second name of a vector of which elements are assigned");

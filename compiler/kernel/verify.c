@@ -91,7 +91,7 @@ check_subscripts (Verifier *v, guint parameter, const RsIrExpression *const *sub
   if (n != rs_kernel_get_rank (v->kernel, parameter))
     report (v, "parameter %u has %u dimensions but %u subscripts", parameter,
             rs_kernel_get_rank (v->kernel, parameter), n);
-  if (boundary == RS_BOUNDARY_DEFAULT || boundary > RS_BOUNDARY_CHECKED)
+  if (boundary == RS_BOUNDARY_DEFAULT || boundary > RS_IR_BOUNDARY_REPORTED)
     report (v, "access without a boundary mode");
   for (guint i = 0; i < n; i++)
     if (subscripts[i]->type != RS_IR_I64)
@@ -299,6 +299,8 @@ check_own (Verifier *v, const RsIrStatement *s)
         report (v, "condition of type %s", rs_ir_type_get_name (s->value->type));
       if (s->kind == RS_IR_ASSERT && !s->is_known && s->index >= v->kernel->messages->len)
         report (v, "message %u does not exist", s->index);
+      if (s->kind == RS_IR_ASSERT && s->low && s->low->type != RS_IR_F64)
+        report (v, "a message names a number of type %s", rs_ir_type_get_name (s->low->type));
       break;
     case RS_IR_LOOP:
       check_local (v, s->index, RS_IR_I64, FALSE);

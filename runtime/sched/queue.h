@@ -28,6 +28,9 @@ void rs_queue_free (RsQueue *queue);
 /* The same as given to rs_queue_new; takes effect for launches made afterwards. */
 void rs_queue_set_stop (RsQueue *queue, const gint *stop_flag);
 
+/* Where warnings of launches go, texts of several lines; data outlives the queue. */
+void rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data);
+
 /* A launch of kernel. title ("gamma_kernel", "loop at line 12"), file and line are for messages and traces. The grid
  * is filled in next, then one add for each parameter of the kernel, in order. kernel must outlive the launch. */
 RsLaunch *rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *file, guint line);
@@ -46,6 +49,8 @@ void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpo
 
 /* Parameters, in the order of the kernel's. name is the user's, for messages; copied. */
 void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes);
+/* An array of so many dimensions that the kernel makes itself: nothing is passed. */
+void rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank);
 /* Takes a reference. dims: [RS_MAX_RANK] as the kernel sees them, NULL: the array's own. An array that is written but
  * not read is written completely. The same array may be added more than once. */
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
