@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/syntax/foreign.h"
 
 /* --- definitions --- */
 
@@ -142,6 +143,21 @@ check_is_object (RsCheck *self, const RsNode *field)
   return FALSE;
 }
 
+/* x.shape of an array. */
+static void
+check_has_members (RsCheck *self, const RsNode *field)
+{
+  const RsNode *object = rs_node_child (field, 0);
+  const RsType *type = object ? rs_infer_expression (self->arena, object, self->precision) : &rs_type_unknown;
+  g_autofree char *text = NULL, *hint = NULL;
+
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING && (type->kind != RS_TYPE_ARRAY || type->rank == 0))
+    return;
+  text = rs_type_to_string (type);
+  hint = rs_foreign_member_dup_hint (field->name);
+  rs_check_report (self, rs_check_certain (self), field, "`%s` has no members, so there is no .%s%s", text, field->name, hint);
+}
+
 void
 rs_check_field (RsCheck *self, const RsNode *field)
 {
@@ -156,6 +172,8 @@ rs_check_field (RsCheck *self, const RsNode *field)
   class = class_of (self, rs_node_child (field, 0));
   if (class && rs_class_find_member (class, field->name) < 0)
     report_no_member (self, field, class, field->name);
+  else if (!class)
+    check_has_members (self, field);
 }
 
 /* Whether the object that field belongs to can't change: its class is immutable, or it is part of one that is. */
