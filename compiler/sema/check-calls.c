@@ -4,6 +4,7 @@
  */
 #include "compiler/sema/check-private.h"
 #include "compiler/sema/generic.h"
+#include "compiler/syntax/foreign.h"
 
 #include <string.h>
 
@@ -80,6 +81,7 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
   Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
   guint n = passed.n_positional + passed.n_named;
+  const char *hint = rs_foreign_call_get_hint (builtin->name);
 
   if (builtin->flags & RS_BUILTIN_CONSTANT)
     {
@@ -87,11 +89,12 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
         rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is a constant and can't be called", builtin->name);
     }
   else if (!builtin_takes (builtin, passed))
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s",
-                     builtin->name, n, plural (n), builtin->signature);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s%s%s",
+                     builtin->name, n, plural (n), builtin->signature, hint ? "; " : "", hint ? hint : "");
   else
     {
       rs_check_mathematics (self, call, builtin);
+      rs_check_dimension (self, call, builtin);
       if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
         rs_check_synchronisation (self, call, builtin);
     }
@@ -305,7 +308,7 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
       rs_check_report (self, rs_check_certain (self), argument,
-                       "parameter %s of %s has type %s, but the value is a `%s`", parameter->name, function, f, a);
+                       "parameter %s of %s has type %s, but the value is %s `%s`", parameter->name, function, f, rs_article (a), a);
     }
 }
 
@@ -495,8 +498,8 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
         {
           g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_to_string (actual);
 
-          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is a `%s`",
-                           i + 1, symbol->name, f, a);
+          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is %s `%s`",
+                           i + 1, symbol->name, f, rs_article (a), a);
         }
     }
 }

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/syntax/foreign.h"
 
 /* --- definitions --- */
 
@@ -142,18 +143,20 @@ check_is_object (RsCheck *self, const RsNode *field)
   return FALSE;
 }
 
-/* x.n of a number or an array. */
+/* x.shape of a number or an array. */
 static void
 check_has_members (RsCheck *self, const RsNode *field)
 {
-  const RsType *type = rs_infer_expression (self->arena, rs_node_child (field, 0), self->precision);
-  g_autofree char *text = NULL;
+  const RsNode *object = rs_node_child (field, 0);
+  const RsType *type = object ? rs_infer_expression (self->arena, object, self->precision) : &rs_type_unknown;
+  g_autofree char *text = NULL, *hint = NULL;
 
-  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE)
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING && type->kind != RS_TYPE_RANGE
+      && (type->kind != RS_TYPE_ARRAY || type->rank == 0))
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), field, "this is `%s`, which has no members, so that there is no `.%s`", text,
-                   field->name);
+  hint = rs_foreign_member_dup_hint (field->name);
+  rs_check_report (self, rs_check_certain (self), field, "`%s` has no members, so there is no .%s%s", text, field->name, hint);
 }
 
 void
@@ -291,7 +294,7 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
           g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
           rs_check_report (self, self->guarded > 0 ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, target,
-                           "the member `%s` is a `%s`; a value of type `%s` can't be assigned to it", target->name, f, a);
+                           "the member `%s` is %s `%s`; a value of type `%s` can't be assigned to it", target->name, rs_article (f), f, a);
         }
     }
 }
@@ -368,8 +371,8 @@ rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, 
             {
               g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
-              rs_check_report (self, RS_SEVERITY_ERROR, argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
-                               argument->name, class->name, f, a);
+              rs_check_report (self, RS_SEVERITY_ERROR, argument, "the member `%s` of `%s` is %s `%s`; this is %s `%s`",
+                               argument->name, class->name, rs_article (f), f, rs_article (a), a);
             }
         }
     }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/syntax/foreign.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,8 +56,8 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
     return FALSE;
   x = rs_type_to_string (a);
   y = rs_type_to_string (b);
-  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for a `%s` and a `%s`",
-                   rs_operator_to_string (op), x, y);
+  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for %s `%s` and %s `%s`",
+                   rs_operator_to_string (op), rs_article (x), x, rs_article (y), y);
   return TRUE;
 }
 
@@ -69,8 +70,8 @@ rs_check_unary (RsCheck *self, const RsNode *node)
   if (!is_no_number (type))
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for a `%s`",
-                   rs_operator_to_string (node->op), text);
+  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for %s `%s`",
+                   rs_operator_to_string (node->op), rs_article (text), text);
 }
 
 /* --- arguments of built-in functions --- */
@@ -117,9 +118,10 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
       if (is_no_number (type))
         {
           g_autofree char *text = rs_type_to_string (type);
+          const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`: argument %u has to be %s",
-                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted);
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for %s `%s`: argument %u has to be %s%s%s",
+                           builtin->name, rs_article (text), text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
     }
@@ -156,7 +158,7 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
   if (!is_no_number (type) && type->kind != RS_TYPE_CELL)
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is a `%s`", text);
+  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is %s `%s`", rs_article (text), text);
 }
 
 /* --- what is stored and called --- */
@@ -221,7 +223,8 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     return;
   a = rs_type_to_string (array);
   v = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), target, "a `%s` can't be stored into a `%s`", v, a);
+  rs_check_report (self, rs_check_certain (self), target, "%s `%s` can't be stored into %s `%s`", rs_article (v), v,
+                   rs_article (a), a);
 }
 
 /* [a, b, c] = f (x), f with fewer outputs; one output may be a cell or a vector. */
@@ -288,6 +291,20 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
                    "each", value->n_children, n);
 }
 
+/* size(x)(0) */
+static void
+check_called_value (RsCheck *self, const RsNode *call, const RsNode *callee)
+{
+  const RsType *type = type_of (self, callee);
+  g_autofree char *text = NULL;
+
+  if (type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING)
+    return;
+  text = rs_node_to_string (callee);
+  rs_check_report (self, rs_check_certain (self), call,
+                   "what %s gives can't be called; elements are written with square brackets: %s[i]", text, text);
+}
+
 /* n(3) of a number. */
 void
 rs_check_callee (RsCheck *self, const RsNode *call)
@@ -296,6 +313,8 @@ rs_check_callee (RsCheck *self, const RsNode *call)
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
   const RsType *type;
 
+  if (callee && (callee->kind == RS_NODE_CALL || callee->kind == RS_NODE_MATRIX))
+    check_called_value (self, call, callee);
   if (!symbol || (symbol->kind != RS_SYMBOL_VARIABLE && symbol->kind != RS_SYMBOL_CAPTURED))
     return;
   type = type_of (self, callee);

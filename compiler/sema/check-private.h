@@ -23,6 +23,7 @@ typedef struct {
   const RsNode *callee;  /* of the call being visited: no value */
   guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
   guint undecided;       /* choices of reductions around the node, whose first branch may never be taken: nothing is reported */
+  gboolean shows_last;   /* the value of the module's last statement is its result */
   GHashTable *properties; /* set of names that reductions define as members */
   GHashTable *warned;    /* set of RsSymbol: variables that have had their warning */
 } RsCheck;
@@ -48,7 +49,11 @@ void rs_check_handle (RsCheck *self, const RsNode *name);
 void rs_check_binary (RsCheck *self, const RsNode *binary);
 void rs_check_matrix (RsCheck *self, const RsNode *matrix);
 void rs_check_index (RsCheck *self, const RsNode *index);
+/* sum (x, dimension) */
+void rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 RsSeverity rs_check_certain (const RsCheck *self);
+/* check-loop-bounds.c: accesses outside of arrays by the variable of a FOR. */
+void rs_check_loop_bounds (RsCheck *self, const RsNode *loop);
 /* barrier.c: the words of syncthreads and memfence. */
 void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */

@@ -1,11 +1,14 @@
-/* redshift-cli doc: the built-in functions, from compiler/builtins.def, and the comments above the functions of the
- * library and of files that are named (manual 4.14); a file alone is listed.
+/* redshift-cli doc: the built-in functions, from compiler/builtins.def, the words of the language, the comments above the
+ * functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is listed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/library-names.h"
 #include "compiler/program.h"
 #include "compiler/sema/builtins.h"
 #include "compiler/syntax/documentation.h"
+#include "compiler/syntax/foreign.h"
+#include "compiler/syntax/words.h"
 #include "ide/cli/cli.h"
 
 #include <stdio.h>
@@ -59,10 +62,11 @@ list_file (RsSource *source, gboolean of_library)
     {
       const RsNode *node = module->root->children[i];
       const RsNode *definition = node && node->name ? rs_module_find_definition (module, node->name) : NULL;
-      g_autofree char *text = definition == node ? rs_definition_get_documentation (module, definition) : NULL;
+      g_autofree char *text = NULL;
 
-      if (definition != node || definition == NULL || (of_library && (text == NULL || !strstr (text, ":function"))))
+      if (definition != node || definition == NULL || (of_library && !rs_library_is_documented (module, definition)))
         continue;
+      text = rs_definition_get_documentation (module, definition);
       printf ("%-20s %.*s\n", node->name, text ? (int)strcspn (text, "\n") : 0, text ? text : "");
     }
 }
@@ -92,47 +96,39 @@ print_from_file (RsSource *source, const char *name)
   return TRUE;
 }
 
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 static gboolean
 print_from_library (const char *name)
 {
-  const char *folder = rs_library_get_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  const char *file;
-  gboolean found = FALSE;
+  const char *file = rs_library_find_module (name);
+  g_autofree char *path = file != NULL ? g_build_filename (rs_library_get_folder (), file, NULL) : NULL;
+  g_autoptr (RsSource) source = path != NULL ? rs_source_new_from_file (path, NULL) : NULL;
 
-  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (file, ".q"))
-      g_ptr_array_add (paths, g_build_filename (folder, file, NULL));
-  g_ptr_array_sort (paths, compare_paths);
-  for (guint i = 0; i < paths->len && !found; i++)
-    {
-      g_autoptr (RsSource) source = rs_source_new_from_file (paths->pdata[i], NULL);
-
-      found = source != NULL && print_from_file (source, name);
-    }
-  return found;
+  if (source == NULL)
+    return FALSE;
+  if (!print_from_file (source, name))
+    printf ("%s\n    A variable of the library.\n    Where: %s.\n", name, file);
+  printf ("    Needs: import \"%s\"\n", file);
+  return TRUE;
 }
 
 static int
 complain_about (const char *name)
 {
   g_autofree const char **names = g_new (const char *, RS_N_BUILTINS);
-  const char *nearest;
+  const char *nearest, *module, *hint = rs_foreign_word_get_hint (name);
 
   for (guint i = 0; i < RS_N_BUILTINS; i++)
     names[i] = rs_builtin_get (i)->name;
-  nearest = rs_cli_nearest (name, names, RS_N_BUILTINS);
-  if (nearest != NULL)
-    rs_cli_complain ("doc: there is no built-in \"%s\"; did you mean \"%s\"?", name, nearest);
+  nearest = rs_library_suggest_name (name, &module);
+  if (nearest == NULL)
+    nearest = rs_cli_nearest (name, names, RS_N_BUILTINS);
+  if (hint != NULL)
+    rs_cli_complain ("doc: there is no \"%s\"; %s", name, hint);
+  else if (nearest != NULL)
+    rs_cli_complain ("doc: there is no \"%s\"; did you mean \"%s\"?", name, nearest);
   else
-    rs_cli_complain ("doc: there is no built-in \"%s\"; redshift-cli doc lists them", name);
+    rs_cli_complain ("doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions, `redshift-cli doc language` is "
+                     "an introduction", name);
   return RS_EXIT_USAGE;
 }
 
@@ -174,18 +170,41 @@ open_files (GPtrArray *names, GPtrArray *files)
   return RS_EXIT_OK;
 }
 
+static void
+print_word (const RsWord *word)
+{
+  printf ("%s\n    %s\n", word->name, word->text);
+  print_block ("It is written", word->form);
+}
+
+/* A page of data/help: language. */
+static gboolean
+print_page (const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".md", NULL);
+  g_autofree char *path = g_build_filename (rs_help_get_folder (), file, NULL);
+  g_autofree char *text = NULL;
+
+  if (strchr (name, G_DIR_SEPARATOR) != NULL || !g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  fputs (text, stdout);
+  return TRUE;
+}
+
 static gboolean
 print_one (const char *name, const GPtrArray *files)
 {
   const RsBuiltin *builtin = rs_builtin_find (name);
+  const RsWord *word = rs_word_find (name);
 
   for (guint i = 0; i < files->len; i++)
     if (print_from_file (files->pdata[i], name))
       return TRUE;
-  if (builtin == NULL)
-    return print_from_library (name);
-  print_builtin (builtin);
-  return TRUE;
+  if (builtin != NULL)
+    print_builtin (builtin);
+  else if (word != NULL)
+    print_word (word);
+  return builtin != NULL || word != NULL || print_from_library (name) || print_page (name);
 }
 
 int
