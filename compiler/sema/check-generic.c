@@ -65,7 +65,7 @@ rs_check_generic_call (RsCheck *self, const RsNode *call)
   if (reason && n_explicit == 0 && function->name && rs_builtin_find (function->name))
     return;
   if (reason)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called like this: %s", function->name, reason);
+    rs_check_report (self, rs_check_certain (self), call, "`%s` can't be called like this: %s", function->name, reason);
   else if (instance)
     check_instance (self, call, instance);
 }
