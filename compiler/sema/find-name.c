@@ -6,6 +6,8 @@
 #include "compiler/sema/resolve-private.h"
 #include "compiler/syntax/foreign.h"
 
+#define MAX_SUGGESTIONS 1000 /* messages of a file, beyond which names are no longer compared with all others */
+
 const char *
 rs_resolver_function_name (const RsScope *scope)
 {
@@ -196,12 +198,18 @@ report_quoted_text (RsResolver *self, const RsNode *node)
   self->quiet++;
 }
 
+gboolean
+rs_resolver_may_suggest (const RsResolver *self)
+{
+  return rs_diagnostics_get_length (self->diagnostics) < MAX_SUGGESTIONS;
+}
+
 static void
 report_unknown (RsResolver *self, const RsNode *node)
 {
   const char *module = rs_library_find_module (node->name);
   const char *hint = rs_foreign_word_get_hint (node->name);
-  const char *near = rs_suggest_name (self->frame->scope, node->name);
+  const char *near = rs_resolver_may_suggest (self) ? rs_suggest_name (self->frame->scope, node->name) : NULL;
 
   if (self->quoted)
     report_quoted_text (self, node);
@@ -212,7 +220,7 @@ report_unknown (RsResolver *self, const RsNode *node)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; %s", node->name, hint);
   else if (near)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; did you mean `%s`?", node->name, near);
-  else if ((near = rs_library_suggest_name (node->name, &module)))
+  else if (rs_resolver_may_suggest (self) && (near = rs_library_suggest_name (node->name, &module)))
     rs_resolver_report (self, RS_SEVERITY_ERROR, node,
                         "`%s` is not defined; did you mean `%s` of the library? Then write import \"%s\" at the top",
                         node->name, near, module);

@@ -32,6 +32,7 @@ push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
   *frame = (RsFrame){ .parent = self->frame, .scope = scope };
   frame->assigned = g_hash_table_new (g_direct_hash, g_direct_equal);
   frame->first_loops = g_hash_table_new (g_direct_hash, g_direct_equal);
+  frame->declarations = g_ptr_array_new ();
   self->frame = frame;
 }
 
@@ -40,7 +41,9 @@ pop_frame (RsResolver *self)
 {
   RsFrame *frame = self->frame;
 
+  rs_resolve_declarations (self);
   self->frame = frame->parent;
+  g_ptr_array_unref (frame->declarations);
   g_hash_table_unref (frame->assigned);
   g_hash_table_unref (frame->first_loops);
 }
@@ -59,7 +62,7 @@ resolve_type_name (RsResolver *self, RsNode *node)
 
       const char *hint = rs_foreign_keyword_get_hint (node->name);
 
-      if (!near)
+      if (!near && rs_resolver_may_suggest (self))
         near = rs_suggest_type (self->frame->scope, node->name);
       if (hint)
         rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; %s", node->name, hint);
@@ -107,7 +110,8 @@ rs_resolve_type (RsResolver *self, RsNode *node)
   self->quiet -= sizes;
 }
 
-/* Two declarations that disagree leave the variable open; each still checks its own value. */
+/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs that
+ * are numbers keep the type in the head of their function, which calls ask for. */
 void
 rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 {
@@ -115,6 +119,9 @@ rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   rs_resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER && type->kind == RS_TYPE_NUMBER
+      && !rs_type_equal (symbol->type, type) && rs_type_may_convert (symbol->type, type))
+    return;
   symbol->type_node = type_node;
   symbol->is_constant = symbol->is_constant || type->is_const;
   symbol->boundary = type->boundary;

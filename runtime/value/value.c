@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/error.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/cycles.h"
@@ -128,6 +129,20 @@ rs_value_new_string (const char *text, gssize length)
     memcpy (string->text, text, n);
   string->text[n] = '\0';
   return rs_value_object (string);
+}
+
+gboolean
+rs_value_check_joined (const RsValue *values, guint n, GError **error)
+{
+  guint64 length = 0;
+
+  for (guint i = 0; i < n; i++)
+    length += values[i].tag == RS_TAG_STRING ? values[i].string->length : 0;
+  if (length <= RS_MAX_TEXT)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+               "a text of %" G_GUINT64_FORMAT " characters is too long; %d are possible", length, RS_MAX_TEXT);
+  return FALSE;
 }
 
 RsValue
@@ -302,7 +317,9 @@ static char *
 describe_array (const RsArray *array)
 {
   static const char *const kinds[] = { "array", "vector", "matrix", "cube" };
-  const char *kind = array->rank <= 3 ? kinds[array->rank] : kinds[0];
+  static const char *const complex_kinds[] = { "complex array", "complex vector", "complex matrix", "complex cube" };
+  const char *const *names = rs_element_is_complex (array->element) ? complex_kinds : kinds;
+  const char *kind = names[array->rank <= 3 ? array->rank : 0];
 
   if (array->rank == 1)
     return describe_vector (kind, array->dims[0]);
