@@ -54,8 +54,8 @@ check_default_type (RsCheck *self, const RsNode *parameter, const RsNode *value)
     return;
   f = rs_type_to_string (formal);
   a = rs_type_to_string (actual);
-  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is a `%s`",
-                   name_of (parameter), f, a);
+  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is %s `%s`",
+                   name_of (parameter), f, rs_article (a), a);
 }
 
 static void

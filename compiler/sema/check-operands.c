@@ -284,7 +284,8 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     {
       a = rs_type_to_string (array);
       v = rs_node_to_string (rs_node_child (target, RS_INDEX_ARRAY));
-      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is a `%s`", v, a);
+      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s `%s`", v,
+                       rs_article (a), a);
     }
   if (array->kind != RS_TYPE_ARRAY)
     return;

@@ -81,8 +81,8 @@ check_typed (RsCheck *self, const RsNode *node)
       g_autofree char *a = rs_type_to_string (actual), *f = rs_type_to_string (formal);
 
       if (node->name)
-        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is a `%s`",
-                         node->name, f, a);
+        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is %s `%s`",
+                         node->name, f, rs_article (a), a);
       else
         rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
     }

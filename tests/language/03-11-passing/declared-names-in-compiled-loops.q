@@ -32,7 +32,7 @@
 %> 4.75999.5
 %> 12
 %> 0.751.5
-%> 6 2 k is a 2-by-3 matrix and needs 2 indices, not 1
+%> 6 2 k is a 2-by-3 matrix and needs 2 indices, not 1 (in one bracket, with commas between them)
 %> 150300
 %> 12
 %> 150.35300.7
