@@ -143,7 +143,8 @@ check_is_object (RsCheck *self, const RsNode *field)
   return FALSE;
 }
 
-/* x.shape of a number or an array. Functions may be methods of any type: n.f() is left to the run. */
+/* x.shape of a number or an array. Functions may be methods of any type: n.f() is left to the run, unless
+ * other languages have such a method. */
 static void
 check_has_members (RsCheck *self, const RsNode *field)
 {
@@ -156,6 +157,8 @@ check_has_members (RsCheck *self, const RsNode *field)
     return;
   text = rs_type_to_string (type);
   hint = rs_foreign_member_dup_hint (field->name);
+  if (self->callee == field && *hint == '\0')
+    return;
   rs_check_report (self, rs_check_certain (self), field, "`%s` has no members, so there is no .%s%s", text, field->name, hint);
 }
 
@@ -173,7 +176,7 @@ rs_check_field (RsCheck *self, const RsNode *field)
   class = class_of (self, rs_node_child (field, 0));
   if (class && rs_class_find_member (class, field->name) < 0)
     report_no_member (self, field, class, field->name);
-  else if (!class && self->callee != field)
+  else if (!class)
     check_has_members (self, field);
 }
 

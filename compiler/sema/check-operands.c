@@ -284,8 +284,9 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     {
       a = rs_type_to_string (array);
       v = rs_node_to_string (rs_node_child (target, RS_INDEX_ARRAY));
-      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s `%s`", v,
-                       rs_article (a), a);
+      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s `%s`%s", v,
+                       rs_article (a), a, rs_node_child (target, RS_INDEX_ARRAY)->kind == RS_NODE_INDEX
+                       ? "; several indices stand in one bracket, with commas between them" : "");
     }
   if (array->kind != RS_TYPE_ARRAY)
     return;
