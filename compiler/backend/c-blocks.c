@@ -70,7 +70,11 @@ print_offsets (Printer *p)
       print_offset (p, name->str, n, c_type (local->type));
     }
   if (kernel->blocks == RS_IR_BLOCKS_RESUMED)
-    print_offset (p, "state", "items", "int");
+    {
+      print_offset (p, "state", "items", "int");
+      if (kernel->has_groups)
+        print_offset (p, "order", "items", "long");
+    }
 }
 
 static void
@@ -99,7 +103,11 @@ print_pointers (Printer *p)
                 c_type (local->type), name->str);
     }
   if (kernel->blocks == RS_IR_BLOCKS_RESUMED)
-    c_printf (p, "int *restrict const state = (int *) (memory + state_at);");
+    {
+      c_printf (p, "int *restrict const state = (int *) (memory + state_at);");
+      if (kernel->has_groups)
+        c_printf (p, "long *restrict const order = (long *) (memory + order_at);");
+    }
 }
 
 void
@@ -269,15 +277,17 @@ static void
 print_resumed (Printer *p)
 {
   g_autofree gboolean *used = g_new0 (gboolean, p->kernel->locals->len + 1);
+  g_autofree char *last = p->kernel->has_groups ? g_strdup ("0x7fffffffffffffffL") : g_strdup_printf ("%d", N_LEVELS);
+  g_autofree char *order = p->kernel->has_groups ? g_strdup ("order[item]") : g_strdup_printf ("(state[item] & %d)", N_LEVELS - 1);
 
   c_mark_locals (p->kernel->body.first, p->kernel->body.last, used);
-  c_printf (p, "for (int level = 0, next; level < %d; level = next)", N_LEVELS);
+  c_printf (p, "for (long level = 0, next; level < %s; level = next)", last);
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "next = %d;", N_LEVELS);
+  c_printf (p, "next = %s;", last);
   open_items (p, FALSE);
-  c_printf (p, "if (state[item] > 0 && (state[item] & %d) > level)", N_LEVELS - 1);
-  c_printf (p, "{ next = next < (state[item] & %d) ? next : state[item] & %d; continue; }", N_LEVELS - 1, N_LEVELS - 1);
+  c_printf (p, "if (state[item] > 0 && %s > level)", order);
+  c_printf (p, "{ next = next < %s ? next : %s; continue; }", order, order);
   p->copy = ++p->n_copies;
   p->n_states = 0;
   print_item_locals (p, used);
@@ -301,7 +311,16 @@ c_print_barrier (Printer *p, const RsIrStatement *barrier)
                                           [RS_IR_SCOPE_MULTI_GRID] = 3 };
   guint state = ++p->n_states, level = levels[barrier->component];
 
-  c_printf (p, "state[item] = %u; next = next < %u ? next : %u; goto wait_%u;", state << 2 | level, level, level, p->copy);
+  if (p->kernel->has_groups)
+    {
+      g_autoptr (GString) order = g_string_new (NULL);
+
+      c_append_expression (p, order, barrier->value);
+      c_printf (p, "order[item] = %s;", order->str);
+      c_printf (p, "state[item] = %u; next = next < order[item] ? next : order[item]; goto wait_%u;", state << 2, p->copy);
+    }
+  else
+    c_printf (p, "state[item] = %u; next = next < %u ? next : %u; goto wait_%u;", state << 2 | level, level, level, p->copy);
   c_printf (p, "case %u:;", state);
 }
 

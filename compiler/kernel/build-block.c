@@ -103,8 +103,8 @@ b_is_shared_call (const RsNode *call)
   return shared_builtin (callee) || (callee->kind == RS_NODE_INDEX && shared_builtin (callee->children[RS_INDEX_ARRAY]));
 }
 
-static void
-need_blocks (Build *b)
+void
+b_need_blocks (Build *b)
 {
   b->kernel->has_blocks = TRUE;
   if (b->keeps_grid)
@@ -113,12 +113,12 @@ need_blocks (Build *b)
   b->again |= b->kernel->grid_rank < b->request->grid_rank;
 }
 
-static Value
-new_shared (Build *b, const RsNode *call, RsElement element, guint rank, const RsIrExpression *const *lengths)
+Value
+b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank, const RsIrExpression *const *lengths)
 {
   RsIrShared shared = { 0 };
   Value value = { .kind = VALUE_ARRAY };
-  RsKernelParameter parameter = { .binding = RS_BIND_SHARED, .name = (char *)"shared", .element = element, .length = 1,
+  RsKernelParameter parameter = { .binding = RS_BIND_SHARED, .name = (char *)name, .element = element, .length = 1,
                                   .rank = (int)rank, .reads = TRUE, .writes = TRUE };
 
   for (guint k = 0; k < rank; k++)
@@ -129,7 +129,7 @@ new_shared (Build *b, const RsNode *call, RsElement element, guint rank, const R
   shared.parameter = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   b->parameters[value.input] = shared.parameter;
   g_array_append_val (b->kernel->shared, shared);
-  need_blocks (b);
+  b_need_blocks (b);
   return value;
 }
 
@@ -152,7 +152,7 @@ shared_copy (Build *b, const RsNode *call)
   element = rs_ir_is_floating (value.shape.type) ? rs_element_of_precision (b->request->precision)
             : value.shape.type == RS_IR_BOOL     ? RS_ELEMENT_BOOL
                                                  : RS_ELEMENT_INT32;
-  shared = new_shared (b, call, element, value.shape.rank, lengths);
+  shared = b_new_shared (b, call, "shared", element, value.shape.rank, lengths);
   if (!b->reason)
     b_store_all (b, call, &shared, RS_OP_NONE, value);
   return shared;
@@ -175,7 +175,7 @@ b_shared (Build *b, const RsNode *call)
   if (rs_ir_type_of_element (element) == RS_IR_NONE)
     return b_not_supported (b, call, "shared memory of this type");
   rank = collect_lengths (b, call, lengths);
-  return b->reason ? b_integer (b, 0) : new_shared (b, call, element, rank, lengths);
+  return b->reason ? b_integer (b, 0) : b_new_shared (b, call, "shared", element, rank, lengths);
 }
 
 void
@@ -185,13 +185,18 @@ b_barrier (Build *b, const RsNode *call)
                                       [RS_BARRIER_GRID] = RS_IR_SCOPE_GRID,
                                       [RS_BARRIER_MULTI_GRID] = RS_IR_SCOPE_MULTI_GRID };
   RsIrScope scope = scopes[rs_barrier_get_scope (call)];
+  RsIrStatement *barrier;
 
   if (b->request->form != RS_KERNEL_FROM_FUNCTION)
     b_not_supported (b, call, "syncthreads in a loop");
   if (scope >= RS_IR_SCOPE_GRID)
     b->kernel->is_one_block = TRUE;
-  b_emit (b, RS_IR_BARRIER)->component = scope;
-  need_blocks (b);
+  if (b->kernel->has_groups && scope >= RS_IR_SCOPE_GRID)
+    b_not_supported (b, call, "a barrier of the grid in a kernel with groups");
+  barrier = b_emit (b, RS_IR_BARRIER);
+  barrier->component = scope;
+  barrier->value = b->kernel->has_groups ? b_group_order (b, scope) : NULL;
+  b_need_blocks (b);
 }
 
 /* --- lengths, when the body is complete --- */

@@ -447,6 +447,11 @@ call_method (Build *b, const RsNode *node)
 
   if (b->reason)
     return object;
+  if (object.kind == VALUE_GROUP)
+    {
+      n = build_arguments (b, node, arguments + 1, nodes + 1);
+      return b->reason ? b_scalar (b, 0) : b_group_call (b, object.group, callee->name, arguments + 1, n, node);
+    }
   if (!is_member && !callee->symbol)
     return b_not_supported (b, node, "this method");
   function = is_member ? b_field (b, callee) : b_symbol_value (b, b->frame, callee->symbol, callee);

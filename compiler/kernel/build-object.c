@@ -126,7 +126,11 @@ Value
 b_field (Build *b, const RsNode *node)
 {
   Value base = b_expression (b, node->children[0]);
-  int index = find_member (b, &base, node);
+  int index;
+
+  if (base.kind == VALUE_GROUP)
+    return b_group_member (b, base.group, node);
+  index = find_member (b, &base, node);
 
   return index < 0 ? b_scalar (b, 0) : read_member (b, &base, (guint)index, node);
 }

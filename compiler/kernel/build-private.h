@@ -31,6 +31,7 @@ typedef enum {
   VALUE_OBJECT,  /* class; items: where its members lie */
   VALUE_OBJECTS, /* a cell of objects: input */
   VALUE_LAZY,    /* lazy: an array of which one element at a time is made, see build-lazy.c */
+  VALUE_GROUP,   /* group of work items */
   VALUE_INPUT,   /* member of an object: input, not looked at yet */
   VALUE_NOTHING,
 } ValueKind;
@@ -48,6 +49,7 @@ typedef struct {
 
 typedef struct _Value Value;
 typedef struct _Lazy Lazy;
+typedef struct _Group Group;
 
 struct _Value {
   ValueKind kind;
@@ -67,6 +69,7 @@ struct _Value {
   const RsIrExpression *low, *step, *high; /* RANGE; step NULL: 1 */
   const char *text;             /* STRING */
   const Lazy *lazy;             /* LAZY */
+  const Group *group;           /* GROUP */
   const RsClass *class;         /* OBJECT */
   gboolean is_fresh;            /* ARRAY: made by this expression; no variable stands for it */
   const RsIrExpression **prefix; /* ARRAY: [n_prefix] subscripts in front of those of every access */
@@ -424,6 +427,19 @@ Value b_shared (Build *b, const RsNode *call);
 void b_barrier (Build *b, const RsNode *call);
 /* The lengths of shared memory, or the build fails. */
 void b_finish_blocks (Build *b);
+
+/* The kernel runs block by block from now on. */
+void b_need_blocks (Build *b);
+/* One more array of shared memory; name: for messages. */
+Value b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank, const RsIrExpression *const *lengths);
+
+/* --- build-group.c: groups of work items --- */
+/* TRUE: symbol is a parameter for one. */
+gboolean b_group_parameter (Build *b, const RsSymbol *symbol, Value *value);
+Value b_group_member (Build *b, const Group *group, const RsNode *node);
+Value b_group_call (Build *b, const Group *group, const char *method, Value *arguments, guint n, const RsNode *node);
+/* When work items that wait at a barrier of that scope go on, among those that wait for groups. */
+const RsIrExpression *b_group_order (Build *b, RsIrScope scope);
 
 /* --- build-serial.c: loops inside a work item --- */
 void b_for (Build *b, const RsNode *node);

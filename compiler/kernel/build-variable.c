@@ -559,6 +559,23 @@ guard_extra_dimensions (Build *b, guint n)
     }
 }
 
+/* Whether the kernel has parameters for groups: its warps are those of the manual. */
+static gboolean
+has_groups (const Build *b)
+{
+  const GPtrArray *variables = b->root->scope->variables;
+
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+
+      if (symbol->is_parameter && (g_str_equal (symbol->name, "coalesced_threads") || g_str_equal (symbol->name, "this_thread_block")
+                                   || g_str_equal (symbol->name, "this_grid") || g_str_equal (symbol->name, "this_multi_grid")))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
 {
@@ -568,9 +585,11 @@ b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
 
   if (g_str_equal (symbol->name, "warpSize") || g_str_equal (symbol->name, "warpsize"))
     {
-      *value = b_integer (b, RS_WARP_BYTES / (b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
+      *value = b_integer (b, has_groups (b) ? 32 : RS_WARP_BYTES / (b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
       return TRUE;
     }
+  if (b_group_parameter (b, symbol, value))
+    return TRUE;
   while (which < G_N_ELEMENTS (special_names) && !g_str_equal (symbol->name, special_names[which]))
     which++;
   if (which == G_N_ELEMENTS (special_names))

@@ -95,7 +95,8 @@ typedef enum
   RS_IR_RETURN,   /* ends the work item */
   RS_IR_ASSERT,   /* value holds, or the launch fails with message index, which names `low` where it is set */
   RS_IR_ALLOCATE, /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
-  RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope */
+  RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope; value: I64,
+                   * in kernels with groups */
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
 
@@ -206,6 +207,8 @@ struct _RsKernel {
   gboolean has_totals; /* after `prefix`: totals does what body does to them, and nothing else */
   RsIrBlock totals;
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
+  gboolean has_groups; /* barriers have an order, value: of work items that wait those with the smallest one go on first */
+  guint n_group_calls; /* at which work items of groups meet */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
   guint blocks_together; /* after `together`: neighbouring blocks that run together, one a SIMD lane; 0: one by one */

@@ -446,7 +446,8 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
       return read_allocation (p, list, s);
     case RS_IR_BARRIER:
       s->component = integer_at (list, 2);
-      return TRUE;
+      p->kernel->has_groups |= list->n_items > 3;
+      return list->n_items > 3 ? read_value (p, list, 3, &s->value) : TRUE;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:
       return TRUE;

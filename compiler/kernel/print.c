@@ -220,6 +220,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       break;
     case RS_IR_BARRIER:
       g_string_append_printf (out, " %u", s->component);
+      if (s->value)
+        print_value (out, s->value);
       break;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:

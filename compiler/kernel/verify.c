@@ -323,6 +323,8 @@ check_own (Verifier *v, const RsIrStatement *s)
         report (v, "a barrier where there are no blocks");
       if (s->component > RS_IR_SCOPE_MULTI_GRID)
         report (v, "a barrier of no scope");
+      if (v->kernel->has_groups && (s->value == NULL || s->value->type != RS_IR_I64))
+        report (v, "a barrier without an order");
       break;
     default:
       break;

@@ -230,9 +230,10 @@ partition (RsThread *thread, RsWait *wait, const View *view, GError **error)
   if (!read_number (wait->arguments[0], "partition", &number, error))
     return FALSE;
   size = rs_truncate (number);
-  if (size < 1 || size > view->size)
-    return fail (error, "partition: a group of %" G_GINT64_FORMAT " work items has no parts of %" G_GINT64_FORMAT,
-                 view->size, size);
+  if (size < 1)
+    return fail (error, "partition: a part has at least one work item, not %" G_GINT64_FORMAT, size);
+  if (size > view->size)
+    return fail (error, "partition: this group is smaller than a part of %" G_GINT64_FORMAT " work items", size);
   first = view->index / size * size;
   give (wait, new_group (group->level == RS_GROUP_GRID ? RS_GROUP_GRID : RS_GROUP_BLOCK, view->first + first,
                          MIN (size, view->size - first)));

@@ -117,7 +117,7 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   RsFrame *frame = rs_thread_top (thread);
   guint line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
 
-  if (session->device != RS_DEVICE_INTERP && !rs_vm_kernel_has_groups (launch) && thread->block == NULL && !thread->is_serial)
+  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial)
     switch (rs_launch_kernel (session, launch->function, launch->dims, given_block, launch->rank, arguments, n,
                               launch->outputs, launch->proto->n_outputs, line, error))
       {
