@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/library-names.h"
 #include "compiler/sema/resolve-private.h"
 #include "compiler/syntax/foreign.h"
 
@@ -182,16 +183,39 @@ rs_resolver_find (RsResolver *self, const RsNode *node, gboolean callee)
   return outer ? outer : own;
 }
 
+/* 'text', which is a cell: said once for all names in it. */
+static void
+report_quoted_text (RsResolver *self, const RsNode *node)
+{
+  const RsNode *cell = g_steal_pointer (&self->quoted);
+  g_autofree char *text = g_strndup (rs_source_get_text (self->module->source) + cell->span.start + 1,
+                                     cell->span.end - cell->span.start - 2);
+
+  rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                      "`%s` is not defined; a text stands between double quotes: \"%s\"", node->name, text);
+  self->quiet++;
+}
+
 static void
 report_unknown (RsResolver *self, const RsNode *node)
 {
-  const char *suggestion = rs_suggest_name (self->frame->scope, node->name);
+  const char *module = rs_library_find_module (node->name);
   const char *hint = rs_foreign_word_get_hint (node->name);
+  const char *near = rs_suggest_name (self->frame->scope, node->name);
 
-  if (hint)
+  if (self->quoted)
+    report_quoted_text (self, node);
+  else if (module)
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                        "`%s` is not defined here; it is in the library: write import \"%s\" at the top", node->name, module);
+  else if (hint)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; %s", node->name, hint);
-  else if (suggestion)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; did you mean `%s`?", node->name, suggestion);
+  else if (near)
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; did you mean `%s`?", node->name, near);
+  else if ((near = rs_library_suggest_name (node->name, &module)))
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                        "`%s` is not defined; did you mean `%s` of the library? Then write import \"%s\" at the top",
+                        node->name, near, module);
   else
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined", node->name);
 }

@@ -30,6 +30,7 @@ struct _RsResolver {
   GHashTable *builtin_types; /* name -> RsSymbol (BUILTIN_TYPE) */
   gboolean missing_library;
   guint quiet;             /* not 0: unknown names are no error here */
+  const RsNode *quoted;    /* the innermost CELL in single quotes around the place, until an unknown name in it is reported */
   RsSymbol *pending_self;  /* what the lambda that comes next is assigned to */
   const RsNode *original;  /* the function that comes next is an instance of this one, or NULL */
   const RsBinding *bindings; /* ... for these, [n_bindings] */

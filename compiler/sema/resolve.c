@@ -338,6 +338,20 @@ resolve_children (RsResolver *self, RsNode *node)
       rs_resolve_node (self, node->children[i]);
 }
 
+/* {a, b} or 'a, b': in the latter, names without a meaning were most likely meant as a text. */
+static void
+resolve_cell (RsResolver *self, RsNode *node)
+{
+  const RsNode *outer = self->quoted;
+  guint quiet = self->quiet;
+
+  if (rs_source_get_text (self->module->source)[node->span.start] == '\'')
+    self->quoted = node;
+  resolve_children (self, node);
+  self->quoted = outer;
+  self->quiet = quiet;
+}
+
 /* obj.f (x) may call the function f. */
 static void
 resolve_method_name (RsResolver *self, RsNode *field)
@@ -535,6 +549,9 @@ rs_resolve_node (RsResolver *self, RsNode *node)
       break;
     case RS_NODE_TYPE_OF_TEXT:
       rs_resolve_type (self, node);
+      break;
+    case RS_NODE_CELL:
+      resolve_cell (self, node);
       break;
     case RS_NODE_FOR:
     case RS_NODE_WHILE:

@@ -298,33 +298,6 @@ parse_cell (RsParser *self)
   return rs_parser_node (self, RS_NODE_CELL, start, mark);
 }
 
-/* 'a, b': a cell between quotes. */
-static RsNode *
-parse_quoted_cell (RsParser *self)
-{
-  guint32 start = rs_parser_start (self);
-  RsSpan opening = rs_parser_span (self, self->at);
-  guint mark = rs_parser_mark (self);
-  RsParserContext saved = self->context;
-
-  rs_parser_advance (self);
-  self->context.in_quotes = TRUE;
-  self->context.no_type = FALSE;
-  while (!self->panic && rs_parser_kind_here (self) != RS_TOKEN_QUOTE)
-    {
-      if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END)
-        return rs_parser_error (self, opening, "this cell is not closed; it ends with another `'`");
-      rs_parser_push (self, rs_parse_expression (self));
-      if (!self->panic && !rs_parser_accept (self, RS_TOKEN_COMMA) && rs_parser_kind_here (self) != RS_TOKEN_QUOTE)
-        rs_parser_error (self, opening, "this cell is not closed; its elements are separated by `,` and it ends with "
-                                        "another `'`");
-    }
-  if (!self->panic)
-    rs_parser_advance (self);
-  self->context = saved;
-  return rs_parser_node (self, RS_NODE_CELL, start, mark);
-}
-
 static RsNode *
 parse_spread (RsParser *self)
 {
@@ -439,7 +412,7 @@ parse_primary (RsParser *self)
     case RS_TOKEN_LEFT_BRACE:
       return parse_cell (self);
     case RS_TOKEN_QUOTE:
-      return parse_quoted_cell (self);
+      return rs_parse_quoted_cell (self);
     case RS_TOKEN_SPREAD:
       return parse_spread (self);
     case RS_TOKEN_KERNEL:

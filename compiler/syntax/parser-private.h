@@ -1,6 +1,6 @@
 /* What the files of the parser share: the state, the token cursor, nodes, errors.
  *
- * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-statement.c, parse-type.c and
+ * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-quotes.c, parse-statement.c, parse-type.c and
  * parse-definition.c each read one part of the grammar. Every function that reads something returns a node, never NULL;
  * after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody returns quickly to the
  * statement loop, which passes to the next statement. Children are collected on one stack: take rs_parser_mark, push,
@@ -172,6 +172,9 @@ rs_parser_leave (RsParser *self)
 
 /* Passes the opening bracket that stands here; FALSE, with an error, when nothing closes it. */
 gboolean rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing);
+/* The bracket that stands here is not closed: FALSE unless a text in single quotes further on in the line is the reason, which
+ * is reported then. */
+gboolean rs_parser_report_hidden_bracket (RsParser *self);
 /* Passes the bracket at index closing, which has to stand here, and restores the context. */
 void rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 closing);
 
@@ -191,6 +194,8 @@ RsNode *rs_parse_call (RsParser *self, RsNode *callee);
 RsNode *rs_parse_index (RsParser *self, RsNode *array);
 RsNode *rs_parse_field (RsParser *self, RsNode *object);
 RsNode *rs_parse_meta (RsParser *self);
+/* 'a, b' */
+RsNode *rs_parse_quoted_cell (RsParser *self);
 /* Whether an expression can begin with the token, as far as the token alone tells. */
 gboolean rs_parser_begins_expression (const RsParser *self, guint ahead);
 

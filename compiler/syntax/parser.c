@@ -291,6 +291,8 @@ rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
 
   *saved = self->context;
   *closing = token->match;
+  if (token->match == RS_TOKEN_NO_MATCH && rs_parser_report_hidden_bracket (self))
+    return FALSE;
   if (token->match == RS_TOKEN_NO_MATCH)
     {
       self->module->is_open = TRUE;

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/library-names.h"
 #include "compiler/program.h"
 #include "compiler/sema/builtins.h"
 #include "compiler/syntax/documentation.h"
@@ -59,10 +60,11 @@ list_file (RsSource *source, gboolean of_library)
     {
       const RsNode *node = module->root->children[i];
       const RsNode *definition = node && node->name ? rs_module_find_definition (module, node->name) : NULL;
-      g_autofree char *text = definition == node ? rs_definition_get_documentation (module, definition) : NULL;
+      g_autofree char *text = NULL;
 
-      if (definition != node || definition == NULL || (of_library && (text == NULL || !strstr (text, ":function"))))
+      if (definition != node || definition == NULL || (of_library && !rs_library_is_documented (module, definition)))
         continue;
+      text = rs_definition_get_documentation (module, definition);
       printf ("%-20s %.*s\n", node->name, text ? (int)strcspn (text, "\n") : 0, text ? text : "");
     }
 }
@@ -92,32 +94,19 @@ print_from_file (RsSource *source, const char *name)
   return TRUE;
 }
 
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 static gboolean
 print_from_library (const char *name)
 {
-  const char *folder = rs_library_get_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  const char *file;
-  gboolean found = FALSE;
+  const char *file = rs_library_find_module (name);
+  g_autofree char *path = file != NULL ? g_build_filename (rs_library_get_folder (), file, NULL) : NULL;
+  g_autoptr (RsSource) source = path != NULL ? rs_source_new_from_file (path, NULL) : NULL;
 
-  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (file, ".q"))
-      g_ptr_array_add (paths, g_build_filename (folder, file, NULL));
-  g_ptr_array_sort (paths, compare_paths);
-  for (guint i = 0; i < paths->len && !found; i++)
-    {
-      g_autoptr (RsSource) source = rs_source_new_from_file (paths->pdata[i], NULL);
-
-      found = source != NULL && print_from_file (source, name);
-    }
-  return found;
+  if (source == NULL)
+    return FALSE;
+  if (!print_from_file (source, name))
+    printf ("%s\n    A variable of the library.\n    Where: %s.\n", name, file);
+  printf ("    Needs: import \"%s\"\n", file);
+  return TRUE;
 }
 
 static int
