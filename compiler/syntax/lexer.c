@@ -43,6 +43,7 @@ typedef struct {
   guint32 token_start;
   guint8 flags; /* of the token to come */
   GArray *items; /* of RsToken */
+  gboolean no_block; /* no line `%}` follows */
 } Lexer;
 
 static void
@@ -430,6 +431,39 @@ scan_underscore (Lexer *self)
     add_token (self, RS_TOKEN_PLACEHOLDER, self->at + 1);
 }
 
+/* The end of a line that holds nothing but `%` and the brace; offset: anywhere in it. 0 when it holds something else. */
+static guint32
+lone_brace_end (const Lexer *self, guint32 offset, char brace)
+{
+  guint32 start = offset, end = line_end (self, offset);
+
+  while (start > 0 && self->text[start - 1] != '\n')
+    start--;
+  while (start < end && g_ascii_isspace (self->text[start]))
+    start++;
+  if (end - start < 2 || self->text[start] != '%' || self->text[start + 1] != brace)
+    return 0;
+  for (start += 2; start < end; start++)
+    if (!g_ascii_isspace (self->text[start]))
+      return 0;
+  return end;
+}
+
+/* Where a comment of several lines ends, as other languages have it (%{ and %}, alone on their lines); 0: none begins here. */
+static guint32
+block_comment_end (Lexer *self)
+{
+  guint32 end;
+
+  if (byte_at (self, self->at + 1) != '{' || self->no_block || lone_brace_end (self, self->at, '{') == 0)
+    return 0;
+  for (guint32 at = line_end (self, self->at); at < self->end; at = line_end (self, at + 1))
+    if (at + 1 < self->end && (end = lone_brace_end (self, at + 1, '}')) != 0)
+      return end;
+  self->no_block = TRUE;
+  return 0;
+}
+
 static void
 scan_token (Lexer *self)
 {
@@ -448,6 +482,8 @@ scan_token (Lexer *self)
     add_token (self, RS_TOKEN_QUOTE, self->at + 1);
   else if (c == '$')
     scan_dollar (self);
+  else if (c == '%')
+    add_token (self, RS_TOKEN_BAD_CHARACTER, block_comment_end (self));
   else if (c != '#' || !scan_pragma (self))
     scan_punctuation (self);
 }
@@ -460,7 +496,7 @@ skip_blank (Lexer *self)
 
   if (c == '\n')
     self->flags |= RS_TOKEN_FIRST;
-  else if (c == '%')
+  else if (c == '%' && block_comment_end (self) == 0)
     self->at = line_end (self, self->at) - 1;
   else if (self->end - self->at >= 2 && memcmp (self->text + self->at, "\xc2\xa0", 2) == 0)
     self->at += 1;

@@ -65,6 +65,18 @@ looks_like_type_text (const RsParser *self)
              || next == RS_TOKEN_LEFT_PARENTHESIS);
 }
 
+/* x[end], x(end), x(end + 1) = value */
+static RsNode *
+report_end (RsParser *self)
+{
+  RsSpan span = rs_parser_span (self, self->at);
+
+  if (rs_parser_token (self, 1)->kind == RS_TOKEN_ADD)
+    return rs_parser_error (self, span, "an array does not grow by an assignment; a longer vector is x = [...x, value]");
+  return rs_parser_error (self, span, "the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the "
+                                      "last row");
+}
+
 static RsNode *
 parse_argument (RsParser *self, const RsNode *callee, guint index)
 {
@@ -74,6 +86,8 @@ parse_argument (RsParser *self, const RsNode *callee, guint index)
     return parse_named_argument (self);
   if (takes_type_text (callee, index) && looks_like_type_text (self))
     return rs_parse_type_of_text (self, TRUE);
+  if (rs_parser_kind (self) == RS_TOKEN_END_OLD)
+    return report_end (self);
   if (!rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_COLON
       && rs_parser_kind (self) != RS_TOKEN_POWER)
     return rs_parser_expected (self, "an argument");
@@ -130,11 +144,24 @@ rs_parse_call (RsParser *self, RsNode *callee)
 static void
 report_no_index (RsParser *self)
 {
+  RsTokenKind next = rs_parser_token (self, 1)->kind;
+
   if (rs_parser_kind (self) == RS_TOKEN_END_OLD)
-    rs_parser_error (self, rs_parser_span (self, self->at), "the last index is written with the size: numel(x)-1 of a "
-                                                            "vector, size(x,0)-1 of the rows");
+    report_end (self);
+  else if (rs_parser_kind (self) == RS_TOKEN_COLON && next != RS_TOKEN_COMMA && next != RS_TOKEN_RIGHT_BRACKET)
+    rs_parser_error (self, rs_parser_span (self, self->at), "a range of indices is written a..b, and both ends belong to it: x[0..b]");
   else
     rs_parser_expected (self, "an index");
+}
+
+static gboolean
+begins_index (const RsParser *self)
+{
+  RsTokenKind next = rs_parser_token (self, 1)->kind;
+
+  if (rs_parser_kind (self) == RS_TOKEN_COLON)
+    return next == RS_TOKEN_COMMA || next == RS_TOKEN_RIGHT_BRACKET;
+  return rs_parser_begins_expression (self, 0) || rs_parser_kind (self) == RS_TOKEN_POWER;
 }
 
 RsNode *
@@ -152,8 +179,7 @@ rs_parse_index (RsParser *self, RsNode *array)
   while (!self->panic && self->at != closing)
     {
       self->context.no_type = TRUE;
-      if (!rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_COLON
-          && rs_parser_kind (self) != RS_TOKEN_POWER)
+      if (!begins_index (self))
         report_no_index (self);
       else
         rs_parser_push (self, rs_parse_list_item (self));
@@ -176,6 +202,8 @@ rs_parse_field (RsParser *self, RsNode *object)
 
   rs_parser_advance (self);
   token = rs_parser_token (self, 0);
+  if (token->kind == RS_TOKEN_QUOTE && rs_parser_report_foreign_sign (self))
+    return rs_parser_leaf (self, RS_NODE_ERROR, object->span.start);
   if (token->kind != RS_TOKEN_NAME && !rs_token_kind_is_keyword (token->kind))
     return rs_parser_expected (self, "the name of a field after `.`");
   rs_parser_advance (self);

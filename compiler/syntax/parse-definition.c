@@ -169,7 +169,7 @@ rs_parse_function (RsParser *self)
   if (self->panic && header.name != NULL)
     header.parameters = any_parameters (self);
   has_errors = self->panic;
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_ENDFUNCTION);
   g_ptr_array_set_size (self->stack, (int)mark);
   self->n_open[RS_OPEN_FUNCTION]++;
   body = rs_parse_block (self);
@@ -196,7 +196,7 @@ rs_parse_macro (RsParser *self)
 
   rs_parser_advance (self);
   parse_function_header (self, &header);
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_ENDMACRO);
   g_ptr_array_set_size (self->stack, (int)mark);
   self->n_open[RS_OPEN_MACRO]++;
   rs_parser_push (self, header.outputs);
@@ -286,7 +286,7 @@ parse_type_body (RsParser *self, RsNodeKind kind, guint32 statement, guint32 sta
   guint mark = rs_parser_mark (self);
   RsNode *node;
 
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_ENDTYPE);
   self->n_open[RS_OPEN_TYPE]++;
   rs_parser_push (self, base);
   parse_members (self);

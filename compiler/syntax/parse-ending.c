@@ -24,6 +24,7 @@ static const OpenInfo open_infos[RS_N_OPEN_KINDS] = {
   [RS_OPEN_TRY] = { "try", RS_TOKEN_ENDTRY, TRUE },
   [RS_OPEN_TYPE] = { "type", RS_TOKEN_ENDTYPE, TRUE },
   [RS_OPEN_MACRO] = { "macro", RS_TOKEN_ENDMACRO, TRUE },
+  [RS_OPEN_SWITCH] = { "switch", RS_TOKEN_END_OLD, TRUE },
 };
 
 /* The kind of block that the token ends or divides; RS_N_OPEN_KINDS when it is no such token. */
@@ -36,7 +37,7 @@ kind_of_ending (RsTokenKind token)
     return RS_OPEN_TRY;
   if (token == RS_TOKEN_BAR)
     return RS_OPEN_MATCH;
-  for (guint i = 0; i < RS_N_OPEN_KINDS; i++)
+  for (guint i = 0; i < RS_OPEN_SWITCH; i++)
     if (open_infos[i].ending == token)
       return i;
   return RS_N_OPEN_KINDS;
@@ -49,6 +50,9 @@ rs_parser_ends_block (const RsParser *self)
 
   if (kind == RS_TOKEN_BAR)
     return self->n_open[RS_OPEN_MATCH] > 0;
+  if (rs_parser_is_foreign_division (self) || rs_parser_ends_foreign_block (self)
+      || (self->n_open[RS_OPEN_SWITCH] > 0 && rs_parser_ends_case (self)))
+    return TRUE;
   return kind == RS_TOKEN_END || kind == RS_TOKEN_END_OLD || kind_of_ending (kind) != RS_N_OPEN_KINDS;
 }
 
@@ -131,6 +135,13 @@ rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
   self->n_open[kind]--;
   if (self->panic)
     return;
+  if (self->ended_elsewhere)
+    {
+      self->ended_elsewhere = FALSE;
+      if (found == info->ending)
+        rs_parser_advance (self);
+      return;
+    }
   if (found == info->ending || (found == RS_TOKEN_END_OLD && info->has_old_ending))
     {
       if (info->has_old_ending)

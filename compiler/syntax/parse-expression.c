@@ -256,6 +256,8 @@ parse_elements (RsParser *self, guint32 closing, const char *what)
                            "`;` does not separate rows; each row is a bracket of its own: [[1, 2], [3, 4]]");
           return;
         }
+      if (self->at != closing && rs_parser_kind (self) != RS_TOKEN_COMMA && rs_parser_report_foreign_rest (self))
+        return;
       if (rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_QUOTE)
         {
           rs_parser_error (self, rs_parser_span (self, self->at), "a comma has to stand between elements, as in [1, 2]");
@@ -429,13 +431,8 @@ parse_primary (RsParser *self)
     default:
       if (rs_parser_is_name (self, 0))
         return parse_name_expression (self);
-      if (rs_parser_kind (self) == RS_TOKEN_DIVIDE
-          && (rs_parser_token (self, 1)->kind == RS_TOKEN_DIVIDE
-              || (self->at > 0 && self->tokens.items[self->at - 1].kind == RS_TOKEN_DIVIDE)))
-        return rs_parser_error (self, rs_parser_span (self, self->at), "a comment begins with `%%`, not with `//`");
-      if (rs_parser_kind (self) == RS_TOKEN_MULTIPLY && self->at > 0
-          && self->tokens.items[self->at - 1].kind == RS_TOKEN_MULTIPLY)
-        return rs_parser_error (self, rs_parser_span (self, self->at), "a power is written x^2, of each element x.^2");
+      if (rs_parser_report_foreign_sign (self))
+        return rs_parser_leaf (self, RS_NODE_ERROR, start);
       return expected_expression (self);
     }
 }
@@ -675,6 +672,16 @@ check_target (RsParser *self, const RsNode *target)
     }
 }
 
+/* `~=` inside an expression (y = x ~= 3) is an assignment with a value, but was hardly meant so. */
+static void
+warn_of_exclusive_or (RsParser *self, const RsNode *target)
+{
+  if (rs_parser_kind (self) == RS_TOKEN_ASSIGN_XOR && !self->in_reduction && !self->quiet
+      && target->span.start != self->tokens.items[self->statement].start)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, rs_parser_span (self, self->at),
+                           "`~=` assigns (exclusive or); write `!=` to compare");
+}
+
 static RsNode *
 parse_assignment (RsParser *self, RsNode *target)
 {
@@ -683,11 +690,50 @@ parse_assignment (RsParser *self, RsNode *target)
 
   if (!self->in_reduction && !check_target (self, target))
     return rs_parser_leaf (self, RS_NODE_ERROR, target->span.start);
+  warn_of_exclusive_or (self, target);
   rs_parser_advance (self);
   node = rs_parser_node2 (self, kind == RS_TOKEN_DEFINE ? RS_NODE_DEFINE : RS_NODE_ASSIGN, target->span.start, target,
                           rs_parse_expression (self));
   node->op = assignment_ops[kind];
   return node;
+}
+
+static void
+report_colon_range (RsParser *self, guint32 colon)
+{
+  rs_parser_error (self, rs_parser_span (self, colon), "a range is written first..last or first..step..last, not first:last");
+}
+
+/* Whether what follows `a : b` can't follow a type: a:b-1, a:b:c. */
+static gboolean
+continues_range (const RsParser *self)
+{
+  switch (rs_parser_kind_here (self))
+    {
+    case RS_TOKEN_ADD:
+    case RS_TOKEN_SUBTRACT:
+    case RS_TOKEN_MULTIPLY:
+    case RS_TOKEN_DIVIDE:
+      return TRUE;
+    case RS_TOKEN_COLON:
+      return !rs_parser_at_foreign_opening (self);
+    default:
+      return FALSE;
+    }
+}
+
+/* What stands before the `:` at that index, or behind it, may show that no type was meant. */
+static void
+check_colon (RsParser *self, const RsNode *node, guint32 colon)
+{
+  RsTokenKind next = rs_parser_kind (self);
+
+  if (node->kind == RS_NODE_STRING)
+    rs_parser_error (self, rs_parser_span (self, colon),
+                     "values with names are members of an object: s = object(), and then s.name = value");
+  else if (next == RS_TOKEN_NUMBER || next == RS_TOKEN_SUBTRACT || next == RS_TOKEN_ADD
+           || (node->kind == RS_NODE_NUMBER && next == RS_TOKEN_NAME && !rs_parser_is_builtin_type (self, 0)))
+    report_colon_range (self, colon);
 }
 
 RsNode *
@@ -699,12 +745,16 @@ rs_parse_expression (RsParser *self)
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, rs_parser_start (self));
   node = rs_parse_ternary (self);
-  if (!self->panic && !self->context.no_type && rs_parser_kind_here (self) == RS_TOKEN_COLON)
+  if (!self->panic && !self->context.no_type && rs_parser_kind_here (self) == RS_TOKEN_COLON
+      && !(self->context.in_header && rs_parser_at_foreign_opening (self)))
     {
+      guint32 colon = self->at;
+
       rs_parser_advance (self);
-      if (rs_parser_kind (self) == RS_TOKEN_NUMBER)
-        rs_parser_error (self, rs_parser_span (self, self->at - 1), "a range is written first..last, not first:last");
+      check_colon (self, node, colon);
       node = rs_parser_node2 (self, RS_NODE_TYPED, node->span.start, node, rs_parse_type (self));
+      if (!self->panic && continues_range (self))
+        report_colon_range (self, colon);
       if (!self->panic && rs_parser_kind_here (self) == RS_TOKEN_ARROW && !self->context.no_arrow
           && node->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME)
         node = parse_typed_lambda (self, node);

@@ -10,26 +10,35 @@
 
 #include <string.h>
 
-void
-rs_parse_header_end (RsParser *self, guint32 statement)
+/* Passes a header that has an error, whose block may end as in another language. */
+static void
+recover_header (RsParser *self, guint32 statement)
 {
+  rs_parser_recover (self, statement);
+  rs_parser_note_foreign_block (self, statement);
+}
+
+void
+rs_parse_header_end (RsParser *self, guint32 statement, RsTokenKind ending)
+{
+  if (!self->panic && rs_parser_take_foreign_opening (self, statement, rs_token_kind_to_string (ending)))
+    return;
   if (!self->panic && !rs_parser_ends_statement (self, self->at))
     rs_parser_expected (self, "the end of the line");
   if (self->panic)
-    rs_parser_recover (self, statement);
+    recover_header (self, statement);
 }
 
 /* --- statements with blocks --- */
 
-/* `if x = 3` and `if x ~= 3` assign; whoever means that writes parentheses around it. */
+/* `if x = 3` assigns; whoever means that writes parentheses around it. */
 static void
 warn_of_assignment (RsParser *self, const RsNode *condition)
 {
   if (condition->kind == RS_NODE_ASSIGN && !(condition->flags & RS_NODE_PARENTHESES) && !self->quiet
-      && (condition->op == RS_OP_ASSIGN || condition->op == RS_OP_ASSIGN_XOR))
+      && condition->op == RS_OP_ASSIGN)
     rs_diagnostics_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, condition->span,
-                           "`%s` assigns; write `%s` to compare, or parentheses around an assignment",
-                           rs_operator_to_string (condition->op), condition->op == RS_OP_ASSIGN ? "==" : "!=");
+                           "`=` assigns; write `==` to compare, or parentheses around an assignment");
 }
 
 /* A condition or another expression of a header; an error in it is passed over with the line. */
@@ -48,76 +57,86 @@ parse_header_expression (RsParser *self, guint32 statement)
       self->panic = FALSE; /* the next line is whole */
       return rs_parser_leaf (self, RS_NODE_ERROR, start);
     }
+  self->context.in_header = TRUE;
   node = rs_parse_expression (self);
+  self->context.in_header = FALSE;
   if (!self->panic)
     {
       warn_of_assignment (self, node);
       return node;
     }
   g_ptr_array_set_size (self->stack, (int)mark);
-  rs_parser_recover (self, statement);
+  recover_header (self, statement);
   return rs_parser_leaf (self, RS_NODE_ERROR, start);
 }
 
-static RsNode *
-parse_header_line (RsParser *self, guint32 statement)
-{
-  RsNode *node = parse_header_expression (self, statement);
-
-  if (node->kind != RS_NODE_ERROR)
-    rs_parse_header_end (self, statement);
-  return node;
-}
-
-/* What to write instead of the word of another language that stands distance tokens from here; NULL when it is none. */
-static const char *
-hint_of_word (RsParser *self, int distance)
-{
-  const RsToken *token = &self->tokens.items[(gint64)self->at + distance];
-
-  return token->kind == RS_TOKEN_NAME ? rs_foreign_word_get_hint (rs_parser_intern (self, token)) : NULL;
-}
-
-/* `if` and `endif` have to be spread over several lines (manual 2.1). */
-static void
+/* `if` and `endif` have to be spread over several lines (manual 2.1). FALSE: what stands here belongs to the condition in
+ * another language. */
+static gboolean
 check_new_line (RsParser *self, guint32 statement)
 {
   const char *hint;
 
   while (rs_parser_kind_here (self) == RS_TOKEN_SEMICOLON || rs_parser_kind_here (self) == RS_TOKEN_COMMA)
     rs_parser_advance (self);
-  if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END)
-    return;
-  hint = rs_parser_kind (self) == RS_TOKEN_NAME ? hint_of_word (self, 0) : NULL;
+  if (rs_parser_kind_here (self) == RS_TOKEN_LINE_END || rs_parser_kind (self) == RS_TOKEN_END
+      || rs_parser_take_foreign_opening (self, statement, self->ended_elsewhere ? NULL : "endif"))
+    return TRUE;
+  hint = rs_parser_kind (self) == RS_TOKEN_BAR ? rs_foreign_word_get_hint ("|") : rs_parser_foreign_keyword (self, 0);
   if (hint == NULL && self->at > 0)
-    hint = hint_of_word (self, -1);
+    hint = rs_parser_foreign_keyword (self, -1);
   if (hint)
     {
       rs_parser_error (self, rs_parser_span (self, self->at), "this does not end the condition; %s", hint);
-      rs_parser_recover (self, statement);
-      return;
+      recover_header (self, statement);
+      return FALSE;
     }
   rs_parser_error (self, rs_parser_span (self, self->at),
                    "`if` and `endif` must be spread over several lines; begin a new line after the condition");
   self->panic = FALSE;
+  return TRUE;
 }
 
 /* The condition of `if` or `elseif`; what follows it on its line is read as the block, after an error. */
 static RsNode *
 parse_condition (RsParser *self, guint32 statement)
 {
+  guint32 start = rs_parser_start (self);
   RsNode *condition = parse_header_expression (self, statement);
 
-  if (condition->kind != RS_NODE_ERROR)
-    check_new_line (self, statement);
-  return condition;
+  if (condition->kind == RS_NODE_ERROR || check_new_line (self, statement))
+    return condition;
+  return rs_parser_leaf (self, RS_NODE_ERROR, start);
+}
+
+/* Whether another branch with a condition follows; `elif` and `else if` are taken for `elseif`. */
+static gboolean
+begins_branch (RsParser *self, guint *n_else_if)
+{
+  const RsToken *next = rs_parser_token (self, 1);
+
+  if (self->panic || rs_parser_kind (self) == RS_TOKEN_ELSEIF)
+    return !self->panic;
+  if (rs_parser_is_foreign_division (self) && !rs_parser_is_word (self, 0, "except"))
+    rs_parser_error (self, rs_parser_span (self, self->at), "write `elseif`");
+  else if (rs_parser_kind (self) == RS_TOKEN_ELSE && next->kind == RS_TOKEN_IF && !(next->flags & RS_TOKEN_FIRST))
+    {
+      rs_parser_advance (self);
+      rs_parser_error (self, rs_parser_span (self, self->at),
+                       "write `elseif`, in one word, or begin a new line with the `if`, which then has an `endif` of its own");
+      (*n_else_if)++;
+    }
+  else
+    return FALSE;
+  self->panic = FALSE;
+  return TRUE;
 }
 
 static RsNode *
 parse_if (RsParser *self)
 {
   guint32 statement = self->at, start = rs_parser_start (self);
-  guint mark = rs_parser_mark (self);
+  guint mark = rs_parser_mark (self), n_else_if = 0;
 
   self->n_open[RS_OPEN_IF]++;
   do
@@ -128,18 +147,19 @@ parse_if (RsParser *self)
       rs_parser_push (self, parse_condition (self, branch));
       rs_parser_push (self, rs_parse_block (self));
     }
-  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSEIF);
+  while (begins_branch (self, &n_else_if));
   if (!self->panic && rs_parser_kind (self) == RS_TOKEN_ELSE)
     {
+      guint32 branch = self->at;
+
       rs_parser_advance (self);
-      if (rs_parser_kind_here (self) == RS_TOKEN_IF)
-        {
-          rs_parser_error (self, rs_parser_span (self, self->at), "write `elseif`, in one word, or begin a new line");
-          self->panic = FALSE;
-        }
+      rs_parser_take_foreign_opening (self, branch, self->ended_elsewhere ? NULL : "endif");
       rs_parser_push (self, rs_parse_block (self));
     }
   rs_parse_ending (self, RS_OPEN_IF, statement);
+  /* The endings of each `else if`, when they were meant as statements inside each other. */
+  for (; n_else_if > 0 && self->n_open[RS_OPEN_IF] == 0 && rs_parser_kind (self) == RS_TOKEN_ENDIF; n_else_if--)
+    rs_parser_advance (self);
   return rs_parser_node (self, RS_NODE_IF, start, mark);
 }
 
@@ -198,14 +218,16 @@ parse_for_header (RsParser *self, guint32 statement)
   guint32 start = rs_parser_start (self);
 
   rs_parser_push (self, rs_parse_declared_name (self));
+  self->context.in_header = TRUE;
   if (rs_parser_expect (self, RS_TOKEN_ASSIGN, "`=` and the range of the loop, as in `for i = 0..9`"))
     rs_parser_push (self, rs_parse_expression (self));
+  self->context.in_header = FALSE;
   if (self->panic)
     {
       RsNode *variable = self->stack->len > mark ? g_ptr_array_index (self->stack, mark) : NULL;
 
       g_ptr_array_set_size (self->stack, (int)mark);
-      rs_parser_recover (self, statement);
+      recover_header (self, statement);
       /* The variable is kept, so that the loop's statements are not blamed for it. */
       if (!variable || variable->kind != RS_NODE_NAME)
         variable = rs_parser_leaf (self, RS_NODE_ERROR, start);
@@ -213,7 +235,7 @@ parse_for_header (RsParser *self, guint32 statement)
       rs_parser_push (self, rs_parser_leaf (self, RS_NODE_ERROR, start));
     }
   else
-    rs_parse_header_end (self, statement);
+    rs_parse_header_end (self, statement, RS_TOKEN_ENDFOR);
 }
 
 static RsNode *
@@ -235,9 +257,13 @@ parse_while (RsParser *self)
 {
   guint32 statement = self->at, start = rs_parser_start (self);
   guint mark = rs_parser_mark (self);
+  RsNode *condition;
 
   rs_parser_advance (self);
-  rs_parser_push (self, parse_header_line (self, statement));
+  condition = parse_header_expression (self, statement);
+  if (condition->kind != RS_NODE_ERROR)
+    rs_parse_header_end (self, statement, RS_TOKEN_ENDWHILE);
+  rs_parser_push (self, condition);
   self->n_open[RS_OPEN_WHILE]++;
   rs_parser_push (self, rs_parse_block (self));
   rs_parse_ending (self, RS_OPEN_WHILE, statement);
@@ -252,7 +278,7 @@ parse_repeat (RsParser *self)
   gboolean has_until;
 
   rs_parser_advance (self);
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_UNTIL);
   self->n_open[RS_OPEN_REPEAT]++;
   rs_parser_push (self, rs_parse_block (self));
   until = self->at;
@@ -338,12 +364,26 @@ parse_catch_variable (RsParser *self)
   guint mark = rs_parser_mark (self);
   RsNode *variable = NULL;
 
+  if (rs_parser_kind (self) != RS_TOKEN_CATCH)
+    {
+      rs_parser_error (self, rs_parser_span (self, self->at), "`except` is not part of the language; %s",
+                       rs_foreign_word_get_hint ("except"));
+      recover_header (self, statement);
+      return NULL;
+    }
   rs_parser_advance (self);
-  if (!rs_parser_ends_statement (self, self->at))
+  if (!rs_parser_ends_statement (self, self->at) && !rs_parser_at_foreign_opening (self))
     variable = rs_parse_declared_name (self);
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_ENDTRY);
   g_ptr_array_set_size (self->stack, (int)mark);
   return variable;
+}
+
+static gboolean
+begins_catch (const RsParser *self)
+{
+  return rs_parser_kind (self) == RS_TOKEN_CATCH
+         || (rs_parser_is_foreign_division (self) && rs_parser_is_word (self, 0, "except"));
 }
 
 static RsNode *
@@ -353,20 +393,20 @@ parse_try (RsParser *self)
   guint mark = rs_parser_mark (self);
 
   rs_parser_advance (self);
-  rs_parse_header_end (self, statement);
+  rs_parse_header_end (self, statement, RS_TOKEN_ENDTRY);
   self->n_open[RS_OPEN_TRY]++;
   rs_parser_push (self, rs_parse_block (self));
-  if (!self->panic && rs_parser_kind (self) != RS_TOKEN_CATCH)
+  if (!self->panic && !begins_catch (self))
     {
       rs_parser_error (self, rs_parser_span (self, statement), "this `try` has no `catch`");
       self->panic = FALSE;
     }
   do
     {
-      rs_parser_push (self, rs_parser_kind (self) == RS_TOKEN_CATCH ? parse_catch_variable (self) : NULL);
+      rs_parser_push (self, begins_catch (self) ? parse_catch_variable (self) : NULL);
       rs_parser_push (self, rs_parse_block (self));
     }
-  while (!self->panic && rs_parser_kind (self) == RS_TOKEN_CATCH);
+  while (!self->panic && begins_catch (self));
   rs_parse_ending (self, RS_OPEN_TRY, statement);
   return rs_parser_node (self, RS_NODE_TRY, start, mark);
 }
@@ -402,6 +442,18 @@ is_inside_block (const RsParser *self)
   return FALSE;
 }
 
+/* import numpy as np */
+static RsNode *
+report_import_of_name (RsParser *self)
+{
+  const char *name = rs_parser_intern (self, rs_parser_token (self, 0)), *hint = rs_foreign_word_get_hint (name);
+
+  if (hint != NULL)
+    return rs_parser_error (self, rs_parser_span (self, self->at), "there is no module `%s`; %s", name, hint);
+  return rs_parser_error (self, rs_parser_span (self, self->at), "a module is the name of a file, in quotes: import \"%s.q\"",
+                          name);
+}
+
 static RsNode *
 parse_import (RsParser *self)
 {
@@ -417,6 +469,8 @@ parse_import (RsParser *self)
     }
   rs_parser_advance (self);
   path = rs_parser_token (self, 0);
+  if (path->kind == RS_TOKEN_NAME)
+    return report_import_of_name (self);
   if (path->kind != RS_TOKEN_STRING)
     return rs_parser_expected (self, "the name of a file in quotes, as in `import \"inttypes.q\"`");
   rs_parser_advance (self);
@@ -527,6 +581,10 @@ is_soft_statement (const RsParser *self)
 static RsNode *
 parse_statement (RsParser *self)
 {
+  RsNode *foreign = rs_parse_foreign_statement (self);
+
+  if (foreign != NULL)
+    return foreign;
   if (!is_soft_statement (self))
     return parse_expression_statement (self);
   switch (rs_parser_kind (self))
@@ -582,7 +640,9 @@ report_rest (RsParser *self, const RsNode *statement)
   RsTokenKind kind = token->kind;
   const char *hint;
 
-  if (kind == RS_TOKEN_RIGHT_PARENTHESIS || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_BRACE)
+  if (kind == RS_TOKEN_QUOTE && token[-1].kind == RS_TOKEN_QUOTE)
+    rs_parser_error (self, span, "a text stands between double quotes: \"it's\"");
+  else if (kind == RS_TOKEN_RIGHT_PARENTHESIS || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_BRACE)
     rs_parser_error (self, span, "this `%s` closes nothing", rs_token_kind_to_string (kind));
   else if (kind == RS_TOKEN_COMMA)
     rs_parser_error (self, span, "`,` does not separate statements; write `;`, or [a, b] = ... to assign several "
@@ -591,6 +651,8 @@ report_rest (RsParser *self, const RsNode *statement)
     rs_parser_error (self, span, "`'` does not transpose; write transpose(x)");
   else if (expression != NULL && expression->kind == RS_NODE_NAME && (hint = rs_foreign_word_get_hint (expression->name)))
     rs_parser_error (self, expression->span, "`%s` is not part of the language; %s", expression->name, hint);
+  else if (rs_parser_report_foreign_rest (self))
+    return;
   else if (kind == RS_TOKEN_LEFT_BRACE)
     rs_parser_error (self, span, "an element of a cell is written with square brackets: x[i]");
   else if (kind == RS_TOKEN_QUOTE)
@@ -676,6 +738,8 @@ rs_parse_block (RsParser *self)
 {
   guint32 start = rs_parser_start (self);
   guint mark = rs_parser_mark (self);
+  RsForeignEnd outer = self->block_end, own = self->next_end;
+  gboolean is_foreign = own.brace != 0 || own.column != 0;
 
   if (!rs_parser_enter (self))
     {
@@ -684,7 +748,14 @@ rs_parse_block (RsParser *self)
       self->quiet = TRUE;
       return rs_parser_leaf (self, RS_NODE_BLOCK, start);
     }
+  self->next_end = (RsForeignEnd){ 0 };
+  if (is_foreign)
+    self->block_end = own;
   parse_statements (self);
+  self->ended_elsewhere = is_foreign && rs_parser_ends_foreign_block (self);
+  if (self->ended_elsewhere && own.brace != 0)
+    rs_parser_advance (self);
+  self->block_end = outer;
   rs_parser_leave (self);
   return rs_parser_node (self, RS_NODE_BLOCK, start, mark);
 }

@@ -24,6 +24,7 @@ typedef struct {
   gboolean no_type;   /* a colon belongs to the `? :` or the index around it */
   gboolean no_arrow;  /* an arrow belongs to the pattern of a match or a reduction */
   gboolean in_quotes; /* the next apostrophe closes a cell */
+  gboolean in_header; /* a colon that ends the line is one of another language */
 } RsParserContext;
 
 /* Blocks that are open, for telling a forgotten ending from a stray one. */
@@ -37,8 +38,16 @@ typedef enum {
   RS_OPEN_TRY,
   RS_OPEN_TYPE,
   RS_OPEN_MACRO,
+  RS_OPEN_SWITCH, /* of another language */
   RS_N_OPEN_KINDS
 } RsOpenKind;
+
+/* Where a block ends that was opened as in another language: at a brace, or at the first line that is not indented further
+ * than its header. */
+typedef struct {
+  guint32 brace; /* index of the token; 0: none */
+  guint column;  /* of the header; 0: none */
+} RsForeignEnd;
 
 typedef struct {
   RsSource *source;
@@ -64,6 +73,9 @@ typedef struct {
   guint32 first_ending_token;
   gboolean endings_reported;
   gboolean nesting_reported;
+  RsForeignEnd next_end;  /* of the block that is read next, whose header has been reported */
+  RsForeignEnd block_end; /* of the innermost such block */
+  gboolean ended_elsewhere; /* the block read last ended so, and needs no ending */
 } RsParser;
 
 /* --- tokens --- */
@@ -181,6 +193,27 @@ void rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 clos
 /* Passes to the first token of the next statement or line. */
 void rs_parser_recover (RsParser *self, guint32 statement);
 
+/* --- constructs of other languages (parse-foreign.c) --- */
+
+/* What to write instead of the keyword of another language that stands distance tokens from here; NULL when it is none. */
+const char *rs_parser_foreign_keyword (RsParser *self, int distance);
+/* Where no operand stands, and where an expression should have ended: TRUE when what is here means something elsewhere, which is
+ * reported then. */
+gboolean rs_parser_report_foreign_sign (RsParser *self);
+gboolean rs_parser_report_foreign_rest (RsParser *self);
+/* Whether `:` or `{` ends the line here. The second passes it, and reports it when ending, the keyword that is missing then, is
+ * not NULL; the block to come ends with the brace or with the indentation. statement: the header's first token. The third does so
+ * for a header that had an error, whose line may end like that. */
+gboolean rs_parser_at_foreign_opening (const RsParser *self);
+gboolean rs_parser_take_foreign_opening (RsParser *self, guint32 statement, const char *ending);
+void rs_parser_note_foreign_block (RsParser *self, guint32 statement);
+/* Whether the innermost block of that kind ends here; whether `elif` or `except` divides an open one; whether a case of a switch ends. */
+gboolean rs_parser_ends_foreign_block (const RsParser *self);
+gboolean rs_parser_is_foreign_division (const RsParser *self);
+gboolean rs_parser_ends_case (const RsParser *self);
+/* def, class, switch: reported and passed; NULL when none of them stands here. */
+RsNode *rs_parse_foreign_statement (RsParser *self);
+
 /* --- grammar --- */
 
 RsNode *rs_parse_expression (RsParser *self);       /* everything, assignments included */
@@ -223,7 +256,8 @@ void rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening);
 gboolean rs_parser_ends_block (const RsParser *self); /* whether the token here may end a block */
 void rs_parse_stray_ending (RsParser *self);          /* an ending that ends nothing, with an error */
 /* The end of a header's line; what follows on the same line is an error that says what should be there. */
-void rs_parse_header_end (RsParser *self, guint32 statement);
+/* ending: the keyword that closes its block. */
+void rs_parse_header_end (RsParser *self, guint32 statement, RsTokenKind ending);
 RsNode *rs_parse_declared_name (RsParser *self);    /* x, x : T, int x: NAME or TYPED */
 gboolean rs_parser_is_type_first (const RsParser *self);
 RsNode *rs_parse_type_first (RsParser *self);

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/syntax/foreign.h"
 #include "compiler/syntax/parser-private.h"
 
 #include <string.h>
@@ -190,12 +191,15 @@ bad_character (RsParser *self, RsSpan span)
 
   if (c == '#')
     return rs_parser_error (self, span, "`#` begins only a #pragma; write a comment with `%%`");
+  if (c == '%')
+    return rs_parser_error (self, span, "`%%{` begins no comment of several lines: each line of one begins with `%%`");
   if (c == '&' || c == '~' || c == '@' || c == '\\' || c == '`' || c == '$')
-    return rs_parser_error (self, span, "`%c` is not part of the language%s", (char)c,
-                            c == '&'    ? "; write `&&` for a logical and, and(a, b) for a bitwise one"
-                            : c == '~'  ? "; write `!` for a logical not, `!=` for different"
-                            : c == '\\' ? "; solve(A, b) solves a linear system"
-                                        : "");
+    {
+      const char sign[] = { (char)c, '\0' };
+      const char *hint = rs_foreign_word_get_hint (sign);
+
+      return rs_parser_error (self, span, "`%s` is not part of the language%s%s", sign, hint ? "; " : "", hint ? hint : "");
+    }
   if (c == 0x201c || c == 0x201d)
     return rs_parser_error (self, span, "a string stands between straight quotes: \"text\"");
   if (c == 0x2212 || c == 0x2013 || c == 0x2014)
@@ -314,7 +318,8 @@ rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 closing)
     {
       g_autofree char *what = g_strdup_printf ("`,` or `%s`", rs_token_kind_to_string (self->tokens.items[closing].kind));
 
-      rs_parser_expected (self, what);
+      if (!rs_parser_report_foreign_rest (self))
+        rs_parser_expected (self, what);
     }
   /* After an error the rest of the bracket is passed over, so that the end of the statement is found. */
   if (self->panic)
