@@ -21,6 +21,18 @@ rs_library_get_folder (void)
   return g_file_test (RS_SOURCE_LIBRARY_DIR, G_FILE_TEST_IS_DIR) ? RS_SOURCE_LIBRARY_DIR : RS_INSTALLED_LIBRARY_DIR;
 }
 
+gboolean
+rs_library_contains (const char *path)
+{
+  const char *folder = rs_library_get_folder ();
+  char *real = realpath (folder, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  gboolean is_inside = g_strcmp0 (parent, real) == 0 || strcmp (parent, folder) == 0;
+
+  free (real);
+  return is_inside;
+}
+
 /* --- finding --- */
 
 /* The canonical path of folder/name when that is a file, and not the one that imports it (importer, or NULL): a program

@@ -79,6 +79,8 @@ void rs_program_unref (RsProgram *program);
 
 /* The folder of the standard library (data/library, or where it is installed; RS_LIBRARY_DIR overrides). */
 const char *rs_library_get_folder (void);
+/* Whether the file of that path lies there. */
+gboolean rs_library_contains (const char *path);
 
 static inline RsModule *
 rs_program_get_main (const RsProgram *program)

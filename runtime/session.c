@@ -244,6 +244,45 @@ tell_thrown (RsSession *self, const GError *error)
     }
 }
 
+static RsSource *
+find_source (const RsSession *self, const char *name, gsize length)
+{
+  for (guint i = 0; self->program != NULL && i < self->program->modules->len; i++)
+    {
+      RsSource *source = ((const RsModule *)self->program->modules->pdata[i])->source;
+      const char *other = rs_source_get_name (source);
+
+      if (strlen (other) == length && strncmp (other, name, length) == 0)
+        return source;
+    }
+  return NULL;
+}
+
+/* An error inside the library is told at the call of the user's program that led there; the call stack says the rest. The stack is
+ * all that is known of a launch that failed later. */
+static void
+leave_library (const RsSession *self, RsSource **source, guint32 *offset)
+{
+  const char *line = self->backtrace;
+
+  while (line != NULL && *line != '\0' && rs_library_contains (rs_source_get_name (*source)))
+    {
+      const char *end = line + strcspn (line, "\n");
+      const char *colon = g_strrstr_len (line, end - line, ":");
+      const char *bracket = strstr (line, " (");
+      RsSource *caller = colon != NULL && bracket != NULL && bracket < colon
+                           ? find_source (self, bracket + 2, (gsize)(colon - bracket - 2)) : NULL;
+
+      if (caller != NULL && !rs_library_contains (rs_source_get_name (caller)))
+        {
+          *source = caller;
+          *offset = rs_source_find_line (caller, (guint)g_ascii_strtoull (colon + 1, NULL, 10));
+          return;
+        }
+      line = *end != '\0' ? end + 1 : end;
+    }
+}
+
 void
 rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
 {
@@ -252,6 +291,7 @@ rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, g
 
   if (source != NULL)
     {
+      leave_library (self, &source, &offset);
       rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ offset, offset }, "%s", error->message);
       rs_session_tell_diagnostics (self, diagnostics);
     }

@@ -4,6 +4,7 @@
  */
 #include "compiler/sema/check-private.h"
 #include "compiler/sema/generic.h"
+#include "compiler/syntax/foreign.h"
 
 #include <string.h>
 
@@ -80,6 +81,7 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
   Passed passed = count_arguments (call, RS_CALL_FIRST_ARGUMENT);
   guint n = passed.n_positional + passed.n_named;
+  const char *hint = rs_foreign_call_get_hint (builtin->name);
 
   if (builtin->flags & RS_BUILTIN_CONSTANT)
     {
@@ -87,8 +89,8 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
         rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is a constant and can't be called", builtin->name);
     }
   else if (!builtin_takes (builtin, passed))
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s",
-                     builtin->name, n, plural (n), builtin->signature);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s%s%s",
+                     builtin->name, n, plural (n), builtin->signature, hint ? "; " : "", hint ? hint : "");
   else
     {
       rs_check_mathematics (self, call, builtin);

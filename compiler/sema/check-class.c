@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/syntax/foreign.h"
 
 /* --- definitions --- */
 
@@ -142,18 +143,20 @@ check_is_object (RsCheck *self, const RsNode *field)
   return FALSE;
 }
 
-/* x.n of a number or an array. */
+/* x.shape of an array. */
 static void
 check_has_members (RsCheck *self, const RsNode *field)
 {
-  const RsType *type = rs_infer_expression (self->arena, rs_node_child (field, 0), self->precision);
-  g_autofree char *text = NULL;
+  const RsNode *object = rs_node_child (field, 0);
+  const RsType *type = object ? rs_infer_expression (self->arena, object, self->precision) : &rs_type_unknown;
+  g_autofree char *text = NULL, *hint = NULL;
 
-  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE)
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE && type->kind != RS_TYPE_STRING)
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), field, "this is `%s`, which has no members, so that there is no `.%s`", text,
-                   field->name);
+  hint = rs_foreign_member_dup_hint (field->name);
+  rs_check_report (self, rs_check_certain (self), field, "this is `%s`, which has no members, so that there is no `.%s`%s", text,
+                   field->name, hint);
 }
 
 void

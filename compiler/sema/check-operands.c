@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/syntax/foreign.h"
 
 #include <math.h>
 #include <string.h>
@@ -117,9 +118,10 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
       if (is_no_number (type))
         {
           g_autofree char *text = rs_type_to_string (type);
+          const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`: argument %u has to be %s",
-                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted);
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`: argument %u has to be %s%s%s",
+                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
     }
@@ -288,6 +290,20 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
                    "each", value->n_children, n);
 }
 
+/* size(x)(0) */
+static void
+check_called_value (RsCheck *self, const RsNode *call, const RsNode *callee)
+{
+  const RsType *type = type_of (self, callee);
+  g_autofree char *text = NULL;
+
+  if (type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING)
+    return;
+  text = rs_node_to_string (callee);
+  rs_check_report (self, rs_check_certain (self), call,
+                   "what %s gives can't be called; elements are written with square brackets: %s[i]", text, text);
+}
+
 /* n(3) of a number. */
 void
 rs_check_callee (RsCheck *self, const RsNode *call)
@@ -296,6 +312,8 @@ rs_check_callee (RsCheck *self, const RsNode *call)
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
   const RsType *type;
 
+  if (callee && (callee->kind == RS_NODE_CALL || callee->kind == RS_NODE_MATRIX))
+    check_called_value (self, call, callee);
   if (!symbol || (symbol->kind != RS_SYMBOL_VARIABLE && symbol->kind != RS_SYMBOL_CAPTURED))
     return;
   type = type_of (self, callee);

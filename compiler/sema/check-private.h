@@ -23,6 +23,7 @@ typedef struct {
   const RsNode *callee;  /* of the call being visited: no value */
   guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
   guint undecided;       /* choices of reductions around the node, whose first branch may never be taken: nothing is reported */
+  gboolean shows_last;   /* the value of the module's last statement is its result */
   GHashTable *properties; /* set of names that reductions define as members */
   GHashTable *warned;    /* set of RsSymbol: variables that have had their warning */
 } RsCheck;

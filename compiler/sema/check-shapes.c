@@ -61,8 +61,13 @@ rs_check_binary (RsCheck *self, const RsNode *node)
   const RsType *b = right ? rs_infer_expression (self->arena, right, self->precision) : &rs_type_unknown;
   g_autofree char *x = NULL, *y = NULL;
 
-  if (a->kind != RS_TYPE_ARRAY || b->kind != RS_TYPE_ARRAY || a->rank == 0 || b->rank == 0 || may_be_single (a)
-      || may_be_single (b))
+  if (a->kind != RS_TYPE_ARRAY || b->kind != RS_TYPE_ARRAY || a->rank == 0 || b->rank == 0)
+    return;
+  if ((node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
+      && (!self->scope->is_kernel || (!may_be_single (a) && !may_be_single (b))))
+    rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for two arrays; for elements write .%s",
+                     rs_operator_to_string (node->op), rs_operator_to_string (node->op));
+  if (may_be_single (a) || may_be_single (b))
     return;
   x = rs_type_to_string (a);
   y = rs_type_to_string (b);
@@ -94,7 +99,7 @@ void
 rs_check_matrix (RsCheck *self, const RsNode *node)
 {
   const RsType *row = NULL;
-  guint first_row = 0, n_strings = 0, n_numbers = 0;
+  guint first_row = 0, n_strings = 0, n_numbers = 0, n_arrays = 0;
 
   for (guint i = 0; i < node->n_children; i++)
     {
@@ -104,6 +109,7 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
 
       n_strings += type->kind == RS_TYPE_STRING;
       n_numbers += type->kind == RS_TYPE_NUMBER;
+      n_arrays += type->kind == RS_TYPE_ARRAY && type->rank > 0 && !may_be_single (type);
       if (type->kind != RS_TYPE_ARRAY || child->kind != RS_NODE_MATRIX || type->rank == 0)
         continue;
       if (!row)
@@ -121,6 +127,9 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
           return;
         }
     }
+  if (n_arrays > 0 && n_numbers > 0)
+    rs_check_report (self, rs_check_certain (self), node,
+                     "a matrix literal can't hold arrays and numbers together; `...` takes the elements of an array: [...x, 4]");
   if (n_strings > 0 && n_numbers > 0)
     rs_check_report (self, rs_check_certain (self), node,
                      "a matrix literal can't mix strings and numbers; values of different types go into a cell: {a, b}");

@@ -199,6 +199,19 @@ check_meta_value (RsCheck *self, const RsNode *meta)
     rs_check_visit (self, value);
 }
 
+/* `toc` alone, without the parentheses that call it. At a prompt the last statement shows its value. */
+static void
+check_effect (RsCheck *self, const RsNode *statement)
+{
+  const RsNode *name = rs_node_child (statement, 0);
+  const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
+  gboolean is_function = symbol && (symbol->kind == RS_SYMBOL_FUNCTION
+                                    || (symbol->kind == RS_SYMBOL_BUILTIN && !(symbol->builtin->flags & RS_BUILTIN_CONSTANT)));
+
+  if (is_function && !(self->shows_last && statement == rs_node_last (self->module->root)))
+    rs_check_report (self, RS_SEVERITY_WARNING, name, "this statement does nothing; write %s() to call the function", name->name);
+}
+
 static void
 visit (RsCheck *self, const RsNode *node)
 {
@@ -248,6 +261,9 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_callee (self, node);
       rs_check_generic_call (self, node);
       self->callee = rs_node_child (node, RS_CALL_CALLEE);
+      break;
+    case RS_NODE_EXPRESSION:
+      check_effect (self, node);
       break;
     case RS_NODE_NAME:
       if (self->callee != node)
@@ -326,7 +342,7 @@ check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
   g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL), properties = g_hash_table_new (NULL, NULL);
   RsCheck self = { .module = module, .diagnostics = diagnostics, .arena = arena, .precision = program->precision,
                    .scope = module->root->scope, .warned = warned,
-                   .properties = properties };
+                   .properties = properties, .shows_last = program->around != NULL };
 
   for (guint i = 0; i < program->modules->len; i++)
     rs_check_collect_properties (properties, g_ptr_array_index (program->modules, i));

@@ -55,10 +55,17 @@ resolve_type_name (RsResolver *self, RsNode *node)
   node->symbol = rs_scope_find_type (self->frame->scope, node->name);
   if (!node->symbol && !rs_type_name_is_builtin (node->name))
     {
-      const char *near = rs_suggest_type (self->frame->scope, node->name);
+      const char *near = rs_foreign_type_get_name (node->name);
 
-      rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
-                          near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+      const char *hint = rs_foreign_keyword_get_hint (node->name);
+
+      if (!near)
+        near = rs_suggest_type (self->frame->scope, node->name);
+      if (hint)
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; %s", node->name, hint);
+      else
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
+                            near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     }
 }
 
@@ -489,6 +496,23 @@ resolve_class (RsResolver *self, RsNode *node)
     }
 }
 
+/* a:n, where n is a variable, is a range in other languages. */
+static void
+resolve_typed (RsResolver *self, RsNode *node)
+{
+  RsNode *type = rs_node_child (node, RS_TYPED_TYPE);
+
+  if (rs_node_child (node, RS_TYPED_EXPRESSION))
+    rs_resolve_node (self, node->children[RS_TYPED_EXPRESSION]);
+  if (type && type->kind == RS_NODE_TYPE_NAME && type->name && !type->modifiers
+      && !rs_scope_find_type (self->frame->scope, type->name) && !rs_type_name_is_builtin (type->name)
+      && rs_resolver_find (self, type, FALSE))
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is no type; a range is written first..last, not first:last",
+                        type->name);
+  else if (type)
+    rs_resolve_type (self, type);
+}
+
 static void
 resolve_type_definition (RsResolver *self, RsNode *node)
 {
@@ -542,10 +566,7 @@ rs_resolve_node (RsResolver *self, RsNode *node)
       resolve_expression_statement (self, node);
       break;
     case RS_NODE_TYPED:
-      if (rs_node_child (node, RS_TYPED_EXPRESSION))
-        rs_resolve_node (self, node->children[RS_TYPED_EXPRESSION]);
-      if (rs_node_child (node, RS_TYPED_TYPE))
-        rs_resolve_type (self, node->children[RS_TYPED_TYPE]);
+      resolve_typed (self, node);
       break;
     case RS_NODE_TYPE_OF_TEXT:
       rs_resolve_type (self, node);

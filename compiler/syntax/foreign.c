@@ -7,68 +7,72 @@
  */
 #include "compiler/syntax/foreign.h"
 
-#include <glib.h>
+#include "compiler/sema/builtins.h"
 #include <string.h>
 
+typedef enum { WORD, KEYWORD, TYPE, MEMBER, CALL } ForeignKind;
+
 typedef struct {
+  ForeignKind kind;
   const char *word, *hint;
 } ForeignWord;
 
 static const ForeignWord words[] = {
-#define RS_FOREIGN(word, hint) { word, hint },
-#define RS_FOREIGN_KEYWORD(word, hint)
-#define RS_FOREIGN_TYPE(word, type)
+#define RS_FOREIGN(word, hint) { WORD, word, hint },
+#define RS_FOREIGN_KEYWORD(word, hint) { KEYWORD, word, hint },
+#define RS_FOREIGN_TYPE(word, hint) { TYPE, word, hint },
+#define RS_FOREIGN_MEMBER(word, hint) { MEMBER, word, hint },
+#define RS_FOREIGN_CALL(word, hint) { CALL, word, hint },
 #include "compiler/syntax/foreign.def"
 #undef RS_FOREIGN
 #undef RS_FOREIGN_KEYWORD
 #undef RS_FOREIGN_TYPE
-};
-
-static const ForeignWord keywords[] = {
-#define RS_FOREIGN(word, hint)
-#define RS_FOREIGN_KEYWORD(word, hint) { word, hint },
-#define RS_FOREIGN_TYPE(word, type)
-#include "compiler/syntax/foreign.def"
-#undef RS_FOREIGN
-#undef RS_FOREIGN_KEYWORD
-#undef RS_FOREIGN_TYPE
-};
-
-static const ForeignWord types[] = {
-#define RS_FOREIGN(word, hint)
-#define RS_FOREIGN_KEYWORD(word, hint)
-#define RS_FOREIGN_TYPE(word, type) { word, type },
-#include "compiler/syntax/foreign.def"
-#undef RS_FOREIGN
-#undef RS_FOREIGN_KEYWORD
-#undef RS_FOREIGN_TYPE
+#undef RS_FOREIGN_MEMBER
+#undef RS_FOREIGN_CALL
 };
 
 static const char *
-find (const ForeignWord *table, guint n, const char *word)
+find (ForeignKind kind, const char *word)
 {
-  for (guint i = 0; i < n; i++)
-    if (strcmp (table[i].word, word) == 0)
-      return table[i].hint;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i].kind == kind && strcmp (words[i].word, word) == 0)
+      return words[i].hint;
   return NULL;
 }
 
 const char *
 rs_foreign_keyword_get_hint (const char *word)
 {
-  return find (keywords, G_N_ELEMENTS (keywords), word);
+  return find (KEYWORD, word);
 }
 
 const char *
 rs_foreign_word_get_hint (const char *word)
 {
-  const char *hint = rs_foreign_keyword_get_hint (word);
+  const char *hint = find (KEYWORD, word);
 
-  return hint ? hint : find (words, G_N_ELEMENTS (words), word);
+  return hint ? hint : find (WORD, word);
 }
 
 const char *
-rs_foreign_word_get_type (const char *word)
+rs_foreign_type_get_name (const char *word)
 {
-  return find (types, G_N_ELEMENTS (types), word);
+  return find (TYPE, word);
+}
+
+const char *
+rs_foreign_call_get_hint (const char *function)
+{
+  return find (CALL, function);
+}
+
+char *
+rs_foreign_member_dup_hint (const char *member)
+{
+  const char *hint = find (MEMBER, member);
+  const RsBuiltin *builtin = rs_builtin_find (member);
+
+  if (hint)
+    return g_strdup_printf ("; write %s", hint);
+  return builtin && builtin->min_arguments == 1 ? g_strdup_printf ("; write %s(x)", member) : g_strdup ("");
 }

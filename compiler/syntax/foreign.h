@@ -4,9 +4,13 @@
  */
 #pragma once
 
-/* A part of a sentence for a message, static; NULL for a word that is not known. */
+/* What each returns is a part of a sentence for a message, static; NULL for a word that is not known. */
 const char *rs_foreign_word_get_hint (const char *word);
-/* The same for what is part of the syntax elsewhere, and hardly the name of a variable. */
+/* Only what is part of the syntax elsewhere, and hardly the name of a variable. */
 const char *rs_foreign_keyword_get_hint (const char *word);
-/* The type that is meant by the name of a type elsewhere, static; NULL when it is none. */
-const char *rs_foreign_word_get_type (const char *word);
+/* The type that is meant by the name of a type elsewhere. */
+const char *rs_foreign_type_get_name (const char *word);
+/* For a call of a function of the language that it does not take. */
+const char *rs_foreign_call_get_hint (const char *function);
+/* What stands behind "there is no .member", of an array or a text: "; write size(x)", or nothing. (transfer full) */
+char *rs_foreign_member_dup_hint (const char *member);

@@ -244,14 +244,17 @@ fail_mixed (const RsValue *elements, guint n, GError **error)
 {
   g_autofree char *first = rs_value_describe_one (elements[0]), *other = NULL;
   Literal kind = classify (elements, 1);
+  gboolean is_numeric = kind == LITERAL_VECTOR || kind == LITERAL_STACK;
   guint i = 1;
 
   while (i < n - 1 && classify (elements + i, 1) == kind)
     i++;
+  for (guint k = 1; k < n; k++)
+    is_numeric = is_numeric && classify (elements + k, 1) != LITERAL_CELL && classify (elements + k, 1) != LITERAL_MIXED;
   other = rs_value_describe_one (elements[i]);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-               "a matrix literal can't hold %s and %s together; write a cell { } for values of different kinds", first,
-               other);
+               "a matrix literal can't hold %s and %s together; %s", first, other,
+               is_numeric ? "`...` takes the elements of an array: [...x, 4]" : "write a cell { } for values of different kinds");
   return FALSE;
 }
 

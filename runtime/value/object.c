@@ -5,6 +5,7 @@
 #include "runtime/value/object.h"
 
 #include "compiler/sema/suggest.h"
+#include "compiler/syntax/foreign.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
@@ -336,14 +337,14 @@ rs_class_object_find (const RsClassObject *object, const char *name)
 static gboolean
 fail_no_object (RsValue value, const char *name, gboolean write, GError **error)
 {
-  g_autofree char *what = rs_value_describe_one (value);
+  g_autofree char *what = rs_value_describe_one (value), *hint = rs_foreign_member_dup_hint (name);
 
   if (value.tag == RS_TAG_NULL)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the member %s of nullptr can't be %s: there is no object",
                  name, write ? "written" : "read");
   else
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no members, so there is no .%s%s", what, name,
-                 value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : "");
+                 value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : hint);
   return FALSE;
 }
 

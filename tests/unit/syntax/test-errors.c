@@ -36,7 +36,7 @@ static const SyntaxCase cases[] = {
     "if (a = 3)\n"
     "endif",
     "1:4 `=` assigns; write `==` to compare, or parentheses around an assignment\n"
-    "3:7 `~=` assigns; write `!=` to compare, or parentheses around an assignment" },
+    "3:9 `~=` assigns (exclusive or); write `!=` to compare" },
   { "x = 2**3", "1:7 a power is written x^2, of each element x.^2" },
   { "x++\n"
     "x--",
