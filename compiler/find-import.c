@@ -21,6 +21,12 @@ rs_library_get_folder (void)
   return g_file_test (RS_SOURCE_LIBRARY_DIR, G_FILE_TEST_IS_DIR) ? RS_SOURCE_LIBRARY_DIR : RS_INSTALLED_LIBRARY_DIR;
 }
 
+const char *
+rs_help_get_folder (void)
+{
+  return g_file_test (RS_SOURCE_HELP_DIR, G_FILE_TEST_IS_DIR) ? RS_SOURCE_HELP_DIR : RS_INSTALLED_HELP_DIR;
+}
+
 gboolean
 rs_library_contains (const char *path)
 {

@@ -79,7 +79,9 @@ void rs_program_unref (RsProgram *program);
 
 /* The folder of the standard library (data/library, or where it is installed; RS_LIBRARY_DIR overrides). */
 const char *rs_library_get_folder (void);
-/* Whether the file of that path lies there. */
+/* The folder of the pages for `redshift-cli doc` (data/help, or where it is installed). */
+const char *rs_help_get_folder (void);
+/* Whether the file of that path lies in the library's folder. */
 gboolean rs_library_contains (const char *path);
 
 static inline RsModule *

@@ -2,7 +2,7 @@
 %
 % A window opens in the IDE; each change of a slider computes the picture anew. Without a display one picture is written.
 %
-% usage: redshift-cli run explorer.q [OUTPUT [SIZE]]
+% usage: redshift-cli run explorer.q [SIZE [OUTPUT]]
 
 % How soon z^2 + c leaves the circle of radius 4, smoothly; steps for points of the set.
 function count = __device__ escape(cx : scalar, cy : scalar, steps : int)
@@ -29,7 +29,7 @@ function im = fractal(size : int, centre : vec2, width : scalar, steps : int)
     endfor
 endfunction
 
-function [] = main(output = "explorer.png", size = 512)
+function [] = main(size = 512, output = "explorer.png")
     frm = form("Fractal explorer")
     real_part = frm.add_slider("real part", -0.745, -2, 1)
     imaginary_part = frm.add_slider("imaginary part", 0.1, -1.5, 1.5)

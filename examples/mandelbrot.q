@@ -2,7 +2,7 @@
 %
 % Neighbouring pixels need very different numbers of steps; the plain while loop below still runs in SIMD lanes.
 %
-% usage: redshift-cli run mandelbrot.q [OUTPUT [SIZE [STEPS]]]
+% usage: redshift-cli run mandelbrot.q [SIZE [STEPS [OUTPUT]]]
 
 function [] = __kernel__ escape_time(y : mat'unchecked, low : vec2, step : vec2, steps : int, pos : ivec2)
     cr = low[1] + step[1] * pos[1]
@@ -26,7 +26,7 @@ function y = mandelbrot(n : int, steps : int)
     parallel_do(size(y), y, low, step, steps, escape_time)
 endfunction
 
-function [] = main(output = "mandelbrot.png", n = 768, steps = 256)
+function [] = main(n = 768, steps = 256, output = "mandelbrot.png")
     y = mandelbrot(n, steps)
     inside = sum(y == steps)
     print "inside the set: ", inside, " of ", numel(y), " pixels"

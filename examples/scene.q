@@ -4,7 +4,7 @@
 % Texture is value noise: random numbers on a grid, smoothly interpolated, summed over octaves. The random numbers come
 % from the position itself, so that the picture is the same on every machine.
 %
-% usage: redshift-cli run scene.q [OUTPUT [HEIGHT [WIDTH]]]
+% usage: redshift-cli run scene.q [HEIGHT [WIDTH [OUTPUT]]]
 
 % A number in 0..1 that depends on the grid point only.
 hash = __device__ (m : scalar, n : scalar) -> frac(abs(sin(m*12.9898 + n*78.233) * 437.585))
@@ -57,7 +57,7 @@ function [] = __kernel__ paint(im : cube'unchecked, height : int, width : int, p
     im[pos[0],pos[1],0..2] = [min(r,255.0), min(g,255.0), min(b,255.0)]
 endfunction
 
-function [] = main(output = "images/scene.png", height = 480, width = 720)
+function [] = main(height = 480, width = 720, output = "images/scene.png")
     im = uninit(height, width, 3)
     parallel_do([height,width], im, height, width, paint)
     imshow(im)

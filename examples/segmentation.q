@@ -3,7 +3,7 @@
 % Each pixel goes to the nearest centre, each centre to the mean of its pixels, until nothing moves. Pixels are compared by
 % colour and a little by place, which keeps regions in one piece.
 %
-% usage: redshift-cli run segmentation.q [INPUT [CLUSTERS [OUTPUT]]]
+% usage: redshift-cli run segmentation.q [INPUT [OUTPUT [CLUSTERS]]]
 import "colortransform.q"
 
 % The features of each pixel: lightness, two colours, and the place.
@@ -54,7 +54,7 @@ function means = average(y : cube, labels : mat, count : int)
     means = sums ./ repmat(transpose(max(pixels, 1)), [1, size(y,2)])
 endfunction
 
-function [] = main(input = "images/scene.png", clusters = 8, output = "segmentation.png")
+function [] = main(input = "images/scene.png", output = "segmentation.png", clusters = 8)
     im = imread(input, "rgb")
     x = features(im)
     seed(1)

@@ -4,7 +4,7 @@
 % back over the slice gives a blurred picture; filtering them with a ramp first undoes the blur (filtered back projection,
 % Kak and Slaney, Principles of Computerized Tomographic Imaging, chapter 3).
 %
-% usage: redshift-cli run tomography.q [OUTPUT [ANGLES [SIZE]]]
+% usage: redshift-cli run tomography.q [ANGLES [SIZE [OUTPUT]]]
 
 % Ellipses that look like a head: centre, half axes, angle in degrees, brightness added inside.
 function im = phantom(n : int)
@@ -88,7 +88,7 @@ function im = back_project(sinogram : mat, angles : vec)
     endfor
 endfunction
 
-function [] = main(output = "tomography.png", n_angles = 180, n = 256)
+function [] = main(n_angles = 180, n = 256, output = "tomography.png")
     im = phantom(n)
     angles = (0..n_angles-1) * pi / n_angles
     sinogram = radon(im, angles)

@@ -75,6 +75,17 @@ list_variables (RsConsole *self)
   return known;
 }
 
+/* toc () without arguments has printed what it gives. */
+static gboolean
+is_toc (const RsNode *expression)
+{
+  const RsNode *callee = expression->kind == RS_NODE_CALL && expression->n_children == RS_CALL_FIRST_ARGUMENT
+                           ? rs_node_child (expression, RS_CALL_CALLEE) : NULL;
+  const RsSymbol *symbol = callee != NULL && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_TOC;
+}
+
 /* A semicolon behind the last statement asks for silence; an assignment is silent. */
 static gboolean
 is_silent (const RsModule *module)
@@ -83,7 +94,7 @@ is_silent (const RsModule *module)
   const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
   gsize length = strlen (text);
 
-  if (expression != NULL && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE))
+  if (expression != NULL && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)))
     return TRUE;
   while (length > 0 && g_ascii_isspace (text[length - 1]))
     length--;

@@ -56,6 +56,7 @@ struct _RsSession {
 
   RsProgram *program; /* the running one; owned */
   char *backtrace;    /* of the last error; owned */
+  gboolean warned_of_black_images; /* by imwrite, in this run */
   RsErrorPlace error_place; /* of the error of a launch that was raised last */
   RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */

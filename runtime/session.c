@@ -336,6 +336,7 @@ run (RsSession *self, const char *const *arguments)
 static void
 forget_run (RsSession *self)
 {
+  self->warned_of_black_images = FALSE;
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->backtrace, g_free);

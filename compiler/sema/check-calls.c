@@ -94,6 +94,7 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
   else
     {
       rs_check_mathematics (self, call, builtin);
+      rs_check_dimension (self, call, builtin);
       if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
         rs_check_synchronisation (self, call, builtin);
     }
@@ -307,7 +308,7 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
       rs_check_report (self, rs_check_certain (self), argument,
-                       "parameter %s of %s has type %s, but the value is a `%s`", parameter->name, function, f, a);
+                       "parameter %s of %s has type %s, but the value is %s `%s`", parameter->name, function, f, rs_article (a), a);
     }
 }
 
@@ -497,8 +498,8 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
         {
           g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_to_string (actual);
 
-          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is a `%s`",
-                           i + 1, symbol->name, f, a);
+          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is %s `%s`",
+                           i + 1, symbol->name, f, rs_article (a), a);
         }
     }
 }

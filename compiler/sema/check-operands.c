@@ -56,8 +56,8 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
     return FALSE;
   x = rs_type_to_string (a);
   y = rs_type_to_string (b);
-  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for a `%s` and a `%s`",
-                   rs_operator_to_string (op), x, y);
+  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for %s `%s` and %s `%s`",
+                   rs_operator_to_string (op), rs_article (x), x, rs_article (y), y);
   return TRUE;
 }
 
@@ -70,8 +70,8 @@ rs_check_unary (RsCheck *self, const RsNode *node)
   if (!is_no_number (type))
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for a `%s`",
-                   rs_operator_to_string (node->op), text);
+  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for %s `%s`",
+                   rs_operator_to_string (node->op), rs_article (text), text);
 }
 
 /* --- arguments of built-in functions --- */
@@ -120,8 +120,8 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
           g_autofree char *text = rs_type_to_string (type);
           const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for a `%s`: argument %u has to be %s%s%s",
-                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for %s `%s`: argument %u has to be %s%s%s",
+                           builtin->name, rs_article (text), text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
     }
@@ -158,7 +158,7 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
   if (!is_no_number (type) && type->kind != RS_TYPE_CELL)
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is a `%s`", text);
+  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is %s `%s`", rs_article (text), text);
 }
 
 /* --- what is stored and called --- */
@@ -223,7 +223,8 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     return;
   a = rs_type_to_string (array);
   v = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), target, "a `%s` can't be stored into a `%s`", v, a);
+  rs_check_report (self, rs_check_certain (self), target, "%s `%s` can't be stored into %s `%s`", rs_article (v), v,
+                   rs_article (a), a);
 }
 
 /* [a, b, c] = f (x), f with fewer outputs; one output may be a cell or a vector. */

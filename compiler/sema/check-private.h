@@ -49,7 +49,11 @@ void rs_check_handle (RsCheck *self, const RsNode *name);
 void rs_check_binary (RsCheck *self, const RsNode *binary);
 void rs_check_matrix (RsCheck *self, const RsNode *matrix);
 void rs_check_index (RsCheck *self, const RsNode *index);
+/* sum (x, dimension) */
+void rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 RsSeverity rs_check_certain (const RsCheck *self);
+/* check-loop-bounds.c: accesses outside of arrays by the variable of a FOR. */
+void rs_check_loop_bounds (RsCheck *self, const RsNode *loop);
 /* barrier.c: the words of syncthreads and memfence. */
 void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */

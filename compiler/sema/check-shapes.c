@@ -80,8 +80,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     case RS_OP_DOT_POWER:
       if (sizes_differ (a, b))
         rs_check_report (self, rs_check_certain (self), node,
-                         "operator %s needs equal sizes, but the left side is a `%s` and the right side a `%s`",
-                         rs_operator_to_string (node->op), x, y);
+                         "operator %s needs equal sizes, but the left side is %s `%s` and the right side %s `%s`",
+                         rs_operator_to_string (node->op), rs_article (x), x, rs_article (y), y);
       break;
     case RS_OP_MULTIPLY:
       if (product_fails (a, b))
@@ -122,8 +122,8 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
           g_autofree char *a = rs_type_to_string (row), *b = rs_type_to_string (type);
 
           rs_check_report (self, rs_check_certain (self), child,
-                           "the parts of a matrix literal need the same size, but part %u is a `%s` and part %u a `%s`",
-                           first_row + 1, a, i + 1, b);
+                           "the parts of a matrix literal need the same size, but part %u is %s `%s` and part %u %s `%s`",
+                           first_row + 1, rs_article (a), a, i + 1, rs_article (b), b);
           return;
         }
     }
@@ -165,8 +165,56 @@ rs_check_index (RsCheck *self, const RsNode *node)
         continue;
       text = rs_type_to_string (array);
       rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
-                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, a %s: there, indices are 0 to %" G_GINT64_FORMAT,
-                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
+                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, %s %s: there, indices are 0 to %" G_GINT64_FORMAT,
+                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", rs_article (text), text, size - 1);
       return;
+    }
+}
+
+/* --- dimensions --- */
+
+static gboolean
+works_along_dimension (const RsBuiltin *builtin)
+{
+  switch (builtin->id)
+    {
+    case RS_BUILTIN_ID_SUM:
+    case RS_BUILTIN_ID_PROD:
+    case RS_BUILTIN_ID_MEAN:
+    case RS_BUILTIN_ID_ANY:
+    case RS_BUILTIN_ID_ALL:
+    case RS_BUILTIN_ID_STD:
+    case RS_BUILTIN_ID_VAR:
+    case RS_BUILTIN_ID_CUMSUM:
+    case RS_BUILTIN_ID_CUMPROD:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+void
+rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
+{
+  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT), *argument = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
+  const RsType *type;
+  gint64 dim;
+
+  if (!works_along_dimension (builtin) || !array || array->kind == RS_NODE_SPREAD || array->kind == RS_NODE_NAMED_ARGUMENT
+      || !argument || !rs_constant_integer (NULL, argument, &dim))
+    return;
+  type = rs_infer_expression (self->arena, array, self->precision);
+  if (type->kind != RS_TYPE_ARRAY || type->rank == 0)
+    return;
+  if (dim < 0 || dim >= RS_MAX_RANK)
+    rs_check_report (self, rs_check_certain (self), argument, "%s: there is no dimension %" G_GINT64_FORMAT, builtin->name, dim);
+  else if (dim >= MAX (type->rank, 2))
+    {
+      g_autofree char *text = rs_type_to_string (type);
+
+      rs_check_report (self, RS_SEVERITY_WARNING, argument,
+                       "dimensions count from 0, and %s `%s` has those from 0 to %d: along dimension %" G_GINT64_FORMAT
+                       " there is one element only",
+                       rs_article (text), text, MAX (type->rank, 2) - 1, dim);
     }
 }

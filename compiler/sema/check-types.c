@@ -143,8 +143,8 @@ check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, con
     {
       g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
 
-      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is a `%s`",
-                       symbol->name, formal, actual);
+      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is %s `%s`",
+                       symbol->name, formal, rs_article (actual), actual);
     }
 }
 

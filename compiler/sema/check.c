@@ -123,6 +123,8 @@ visit_loop (RsCheck *self, const RsNode *node)
     }
   else
     inner.loop_depth++;
+  if (node->kind == RS_NODE_FOR)
+    rs_check_loop_bounds (self, node);
   visit_children (&inner, node);
 }
 

@@ -40,7 +40,8 @@ fail_kind (RsDeduction *self, const RsNode *formal, const RsType *actual)
 {
   g_autofree char *wanted = rs_node_to_string (formal), *given = rs_type_to_string (actual);
 
-  return rs_deduction_fail (self, "`%s` is a `%s`; this is a `%s`", place_of (self), wanted, given);
+  return rs_deduction_fail (self, "`%s` is %s `%s`; this is %s `%s`", place_of (self), rs_article (wanted),
+                            wanted, rs_article (given), given);
 }
 
 /* --- numbers --- */

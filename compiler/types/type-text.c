@@ -6,6 +6,8 @@
  */
 #include "compiler/types/type.h"
 
+#include <string.h>
+
 static void append_type (GString *text, const RsType *type);
 
 static const char *const array_names[][3] = {
@@ -249,4 +251,10 @@ rs_type_to_string (const RsType *type)
 
   append_type (text, type);
   return g_string_free (text, FALSE);
+}
+
+const char *
+rs_article (const char *name)
+{
+  return *name != '\0' && strchr ("aeio", *name) != NULL ? "an" : "a"; /* but a uint8 */
 }

@@ -141,6 +141,8 @@ const RsType *rs_type_join (RsArena *arena, const RsType *a, const RsType *b);
 
 /* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
 char *rs_type_to_string (const RsType *type);
+/* "a" or "an", for a message that names a type: an `ivec`. Static. */
+const char *rs_article (const char *name);
 
 /* Whether a type in the text of node says 'double. */
 gboolean rs_node_names_double (const RsNode *node);

@@ -40,6 +40,8 @@ typedef struct {
  * Returns -1 to go on, or an exit status: a mistake has been reported, or --help answered. */
 int rs_options_parse (const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
                       GPtrArray *operands);
+/* Whether text is one of the options: -d, -dinterp, --device, --device=interp. */
+gboolean rs_options_contain (const RsOption *options, guint n_options, char *text);
 
 /* Prints usage and options of a command to standard output. */
 void rs_options_print_help (const char *command, const RsOption *options, guint n_options);

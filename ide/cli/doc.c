@@ -1,5 +1,5 @@
-/* redshift-cli doc: the built-in functions, from compiler/builtins.def, and the comments above the functions of the
- * library and of files that are named (manual 4.14); a file alone is listed.
+/* redshift-cli doc: the built-in functions, from compiler/builtins.def, the words of the language, the comments above the
+ * functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is listed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,6 +7,8 @@
 #include "compiler/program.h"
 #include "compiler/sema/builtins.h"
 #include "compiler/syntax/documentation.h"
+#include "compiler/syntax/foreign.h"
+#include "compiler/syntax/words.h"
 #include "ide/cli/cli.h"
 
 #include <stdio.h>
@@ -113,15 +115,20 @@ static int
 complain_about (const char *name)
 {
   g_autofree const char **names = g_new (const char *, RS_N_BUILTINS);
-  const char *nearest;
+  const char *nearest, *module, *hint = rs_foreign_word_get_hint (name);
 
   for (guint i = 0; i < RS_N_BUILTINS; i++)
     names[i] = rs_builtin_get (i)->name;
-  nearest = rs_cli_nearest (name, names, RS_N_BUILTINS);
-  if (nearest != NULL)
-    rs_cli_complain ("doc: there is no built-in \"%s\"; did you mean \"%s\"?", name, nearest);
+  nearest = rs_library_suggest_name (name, &module);
+  if (nearest == NULL)
+    nearest = rs_cli_nearest (name, names, RS_N_BUILTINS);
+  if (hint != NULL)
+    rs_cli_complain ("doc: there is no \"%s\"; %s", name, hint);
+  else if (nearest != NULL)
+    rs_cli_complain ("doc: there is no \"%s\"; did you mean \"%s\"?", name, nearest);
   else
-    rs_cli_complain ("doc: there is no built-in \"%s\"; redshift-cli doc lists them", name);
+    rs_cli_complain ("doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions, `redshift-cli doc language` is "
+                     "an introduction", name);
   return RS_EXIT_USAGE;
 }
 
@@ -163,18 +170,41 @@ open_files (GPtrArray *names, GPtrArray *files)
   return RS_EXIT_OK;
 }
 
+static void
+print_word (const RsWord *word)
+{
+  printf ("%s\n    %s\n", word->name, word->text);
+  print_block ("It is written", word->form);
+}
+
+/* A page of data/help: language. */
+static gboolean
+print_page (const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".md", NULL);
+  g_autofree char *path = g_build_filename (rs_help_get_folder (), file, NULL);
+  g_autofree char *text = NULL;
+
+  if (strchr (name, G_DIR_SEPARATOR) != NULL || !g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  fputs (text, stdout);
+  return TRUE;
+}
+
 static gboolean
 print_one (const char *name, const GPtrArray *files)
 {
   const RsBuiltin *builtin = rs_builtin_find (name);
+  const RsWord *word = rs_word_find (name);
 
   for (guint i = 0; i < files->len; i++)
     if (print_from_file (files->pdata[i], name))
       return TRUE;
-  if (builtin == NULL)
-    return print_from_library (name);
-  print_builtin (builtin);
-  return TRUE;
+  if (builtin != NULL)
+    print_builtin (builtin);
+  else if (word != NULL)
+    print_word (word);
+  return builtin != NULL || word != NULL || print_from_library (name) || print_page (name);
 }
 
 int

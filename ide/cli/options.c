@@ -169,6 +169,14 @@ find_option (const RsOption *options, guint n_options, char *text, char **value)
   return NULL;
 }
 
+gboolean
+rs_options_contain (const RsOption *options, guint n_options, char *text)
+{
+  char *value;
+
+  return text[0] == '-' && text[1] != '\0' && find_option (options, n_options, text, &value) != NULL;
+}
+
 int
 rs_options_parse (const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
                   GPtrArray *operands)

@@ -217,6 +217,43 @@ is_word (const char *text, const char *word)
   return strcmp (copy, word) == 0;
 }
 
+/* Whether a variable or function of that name is known. */
+static gboolean
+is_known (Repl *self, const char *name)
+{
+  g_auto (GStrv) names = rs_console_complete (self->console, name);
+
+  return g_strv_contains ((const char *const *)names, name);
+}
+
+/* `help` and `doc NAME...`, which are no statements. */
+static gboolean
+show_help (Repl *self, const char *text)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+  g_autofree char *line = g_strstrip (g_strdup (text));
+  g_auto (GStrv) words = g_strsplit_set (line, " \t", -1);
+
+  if (strcmp (line, "help") == 0 && !is_known (self, "help"))
+    {
+      printf ("Type a statement, or an expression to see its value.\n"
+              "    doc NAME       what a function or a word of the language does\n"
+              "    doc FILE.q     what a module of the library defines, as imfilter.q\n"
+              "    doc            the built-in functions\n"
+              "    doc language   an introduction to the language\n"
+              "    quit           ends, as Ctrl+D does\n");
+      return TRUE;
+    }
+  if (strcmp (words[0], "doc") != 0 || strpbrk (line, "=(;\n") != NULL || is_known (self, "doc"))
+    return FALSE;
+  for (char **word = words; *word != NULL; word++)
+    if (**word != '\0')
+      g_ptr_array_add (arguments, *word);
+  rs_cli_doc ((int)arguments->len, (char **)arguments->pdata);
+  fflush (stdout);
+  return TRUE;
+}
+
 static int
 loop (Repl *self)
 {
@@ -230,6 +267,8 @@ loop (Repl *self)
       if (is_word (text, "quit") || is_word (text, "exit"))
         break;
       if (text[strspn (text, " \t\n")] == '\0')
+        continue;
+      if (show_help (self, text))
         continue;
       name = g_strdup_printf ("input %u", ++self->n_inputs);
       interrupted = 0;
@@ -262,7 +301,7 @@ run_console (RsSession *session, RsFigures *figures, const char *program)
   if (self.is_terminal)
     {
       start_editing (&self);
-      printf ("Redshift %s. Ctrl+D ends.\n", RS_VERSION);
+      printf ("Redshift %s. `help` explains, Ctrl+D ends.\n", RS_VERSION);
     }
   if (program != NULL)
     self.status = rs_console_run_file (console, program);

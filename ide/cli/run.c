@@ -139,6 +139,42 @@ run_recorded (const RunOptions *values)
   return status;
 }
 
+/* Whether a main of the program has parameters. */
+static gboolean
+takes_arguments (RsSource *source)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+
+  for (guint i = 0; i < module->root->n_children; i++)
+    {
+      const RsNode *node = module->root->children[i];
+      const RsNode *parameters = node != NULL && node->kind == RS_NODE_FUNCTION && g_strcmp0 (node->name, "main") == 0
+                                   ? rs_node_child (node, RS_FUNCTION_PARAMETERS) : NULL;
+
+      if (parameters != NULL && parameters->n_children > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* run prog.q -d interp: what stands behind the program belongs to it, which a program without use for it would not say. */
+static gboolean
+check_program_arguments (const RunOptions *values, const RsOption *options, guint n_options, RsSource *source)
+{
+  for (guint i = 1; i < values->operands->len; i++)
+    if (rs_options_contain (options, n_options, values->operands->pdata[i]) && !takes_arguments (source))
+      {
+        const char *text = values->operands->pdata[i], *program = values->operands->pdata[0];
+
+        rs_cli_complain ("run: %s stands behind the program, which takes no arguments; options stand before it: redshift-cli run "
+                         "%s ... %s", text, text, program);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 int
 rs_cli_run (int argc, char **argv)
 {
@@ -168,7 +204,7 @@ rs_cli_run (int argc, char **argv)
     }
   /* Said here in the words of the command line; the session reads it again. */
   source = rs_cli_open_source (operands->pdata[0]);
-  if (source == NULL)
+  if (source == NULL || !check_program_arguments (&values, options, G_N_ELEMENTS (options), source))
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);
   g_ptr_array_add (folders, NULL);

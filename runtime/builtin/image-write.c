@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* The lowest and the highest value of all images; two different numbers in any case. */
+/* The lowest and the highest value of all images. */
 static void
 find_range (const GPtrArray *arrays, double *low, double *high)
 {
@@ -28,11 +28,21 @@ find_range (const GPtrArray *arrays, double *low, double *high)
           *high = MAX (*high, value);
         }
     }
-  if (!(*low < *high))
-    {
-      *low = isfinite (*low) ? *low : 0;
-      *high = *low + 1;
-    }
+}
+
+/* Values within 0..1 and no range: the file will be black, though other libraries take 1 for white. Said once. */
+static void
+warn_of_black_images (const RsCall *call, const GPtrArray *arrays)
+{
+  double low, high;
+
+  find_range (arrays, &low, &high);
+  if (low < 0 || high <= 0 || high > 1 || call->session->warned_of_black_images)
+    return;
+  call->session->warned_of_black_images = TRUE;
+  rs_session_message (call->session,
+                      "%s:%u: warning: imwrite: all values are between 0 and 1, which is black: white is 255; write 255 * x, or "
+                      "give the range: imwrite(file, x, [0, 1])", call->path != NULL ? call->path : "", call->line);
 }
 
 /* The third argument of imwrite: [low, high], [] for the range of the image, or a number of bits. */
@@ -66,6 +76,11 @@ read_options (const RsCall *call, const GPtrArray *arrays, const RsImageFormat *
   if (option->n_elements == 0)
     {
       find_range (arrays, low, high);
+      if (!(*low < *high))
+        {
+          *low = isfinite (*low) ? *low : 0;
+          *high = *low + 1;
+        }
       return TRUE;
     }
   if (option->n_elements != 2 || rs_element_is_complex (option->element))
@@ -156,6 +171,8 @@ RS_DEFINE_BUILTIN (IMWRITE)
     return FALSE;
   if (arrays->len > 1 && format->write_pages == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "imwrite", "only a TIFF file holds several images");
+  if (call->n_arguments < 3)
+    warn_of_black_images (call, arrays);
   if (!convert_images (arrays, low, bits == 32 ? 1 : (bits == 16 ? 65535 : 255) / (high - low), images, error))
     return FALSE;
   job = (Job){ format, (const RsImage *)(gpointer)images->data, images->len, bits };

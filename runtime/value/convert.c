@@ -236,8 +236,8 @@ fail_item (const Target *target, gint64 i, RsValue item, GError **error)
   g_autofree char *one = rs_type_to_string (item_type (target->type, i));
 
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-               "%s has type %s, but element %" G_GINT64_FORMAT " is %s, not a %s",
-               target->what != NULL ? target->what : "the variable", want, i, have, one);
+               "%s has type %s, but element %" G_GINT64_FORMAT " is %s, not %s %s",
+               target->what != NULL ? target->what : "the variable", want, i, have, rs_article (one), one);
   return FALSE;
 }
 

@@ -278,7 +278,7 @@ fail_count (const Access *access, int rank, guint n, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (access->object);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is %s and needs %d indices between its brackets, not %u",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is %s and needs %d indices, not %u (in one bracket, with commas between them)",
                access->name != NULL ? access->name : "the value", what, rank, n);
   return FALSE;
 }

@@ -158,7 +158,7 @@ fail_variadic (const RsProto *proto, const RsType *type, guint i, RsValue value,
   g_autofree char *want = rs_type_to_string (type), *have = rs_value_describe_one (value);
 
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "argument %u of `%s` is %s; every argument for ...%s has to be "
-               "a %s", i + 1, proto->name, have, proto->parameters[proto->n_parameters - 1].name, want);
+               "%s %s", i + 1, proto->name, have, proto->parameters[proto->n_parameters - 1].name, rs_article (want), want);
   return FALSE;
 }
 

@@ -40,6 +40,14 @@ def test_values():
     expect("", "")
     expect("quit\n1\n", "")
     expect("1 + 2", "3\n")
+    assert re.fullmatch(r"Elapsed time: [0-9.]+ ms\n", repl("toc()\n")[1])
+
+
+def test_help():
+    assert "doc language" in repl("help\n")[1]
+    assert "Sum of all elements" in repl("doc sum\n")[1] and "endfor" in repl("doc for\n")[1]
+    expect("help = 3\nhelp\n", "3\n")
+    expect("doc nosuchname\n1\n", "1\n", err="there is no \"nosuchname\"")
 
 
 def test_shown():
@@ -209,6 +217,7 @@ def test_eval():
 def main():
     signal.alarm(110)
     test_values()
+    test_help()
     test_shown()
     test_reductions()
     test_definitions()

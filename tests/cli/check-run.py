@@ -5,6 +5,7 @@ usage: check-run.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
 """
 import os
+import re
 import signal
 import sqlite3
 import struct
@@ -67,6 +68,27 @@ def test_eval():
 def test_arguments(folder):
     path = program(folder, "main.q", "function [] = main(a, b)\n    print a, \" \", b\nendfunction\n")
     expect(["run", path, "first", "--second"], 0, "first --second\n")
+    expect(["run", path, "-d", "interp"], 0, "-d interp\n")
+    path = program(folder, "plain.q", "print 1\n")
+    expect(["run", path, "-d", "interp"], 2, "", "-d stands behind the program, which takes no arguments; options stand before it")
+    expect(["run", path, "--device=interp"], 2, "", "redshift-cli run --device=interp ... ")
+    expect(["run", path, "word", "-5"], 0, "1\n")
+
+
+def test_library_error(folder):
+    """What fails inside the library is told at the line of the program that called it, with the way there below."""
+    path = program(folder, "call.q", 'import "imfilter.q"\nfunction y = mine(x)\n    y = imfilter(x, ones(3,3), [1,1], "miror")\n'
+                   'endfunction\nprint mine(zeros(4,4))\n')
+    said = expect(["run", "-d", "interp", path], 1, "", "call.q:3:5: error: imfilter: the boundary `miror` is not known")
+    assert re.search(r"in check_boundary \(.*imboundary.q:\d+\)\n  in imfilter .*\n  in mine \(.*call.q:3\)", said), said
+
+
+def test_black_image(folder):
+    name = os.path.join(folder, "black.png")
+    path = program(folder, "black.q", f'x = rand(4,4)\nfor k=0..1\n    imwrite("{name}", x)\nendfor\n'
+                   f'imwrite("{name}", x, [0,1])\nimwrite("{name}", 255*x)\nimwrite("{name}", zeros(4,4))\n')
+    said = expect(["run", path], 0, "", "black.q:3: warning: imwrite: all values are between 0 and 1")
+    assert said.count("warning") == 1, said
 
 
 def test_figures(folder):
@@ -141,6 +163,8 @@ def main():
         test_status(folder)
         test_eval()
         test_arguments(folder)
+        test_library_error(folder)
+        test_black_image(folder)
         test_figures(folder)
         test_profile(folder)
         test_builtin_name(folder)

@@ -94,7 +94,7 @@ def gaussian(folder):
 
 def mandelbrot(folder):
     target, size, steps = os.path.join(folder, "out.png"), 96, 64
-    example("mandelbrot", target, size, steps)
+    example("mandelbrot", size, steps, target)
     step = 2.5 / size
     c = (-2 + step * numpy.arange(size))[None, :] + 1j * (-1.25 + step * numpy.arange(size))[:, None]
     z, n = numpy.zeros_like(c), numpy.zeros(c.shape)
@@ -150,11 +150,11 @@ def nlmeans_removes_noise(folder):
 def scene(folder):
     """The picture in the tree is what the program paints, up to rounding."""
     target = os.path.join(folder, "scene.png")
-    example("scene", target, 48, 72)
+    example("scene", 48, 72, target)
     image = read(target)
     assert image.shape == (48, 72, 3) and image.std() > 20, f"shape {image.shape}, deviation {image.std()}"
     if DEVICE != "interp":
-        example("scene", target)
+        example("scene", 480, 720, target)
         difference = numpy.abs(read(target) - read(SCENE))
         assert numpy.count_nonzero(difference > 2) < difference.size / 100, f"{difference.max()}"
 
@@ -166,7 +166,7 @@ def numbers(text):
 def tomography(folder):
     """The mean error of the filtered reconstruction, for a few angles of a small slice, and the picture's parts."""
     target = os.path.join(folder, "out.png")
-    blurred, filtered = numbers(example("tomography", target, 40, 64))
+    blurred, filtered = numbers(example("tomography", 40, 64, target))
     assert filtered < 0.07 < 0.3 < blurred, (blurred, filtered)
     image = read(target)
     assert image.shape == (64, 192) and image[0, 0] == 0 and image[3:8, 32].max() == 255, image[:, 32]
@@ -200,7 +200,7 @@ def patterns(folder):
 
 def segmentation(folder):
     target = os.path.join(folder, "out.png")
-    rounds, clusters, quality = numbers(example("segmentation", crop(folder, 60, 80), 4, target))
+    rounds, clusters, quality = numbers(example("segmentation", crop(folder, 60, 80), target, 4))
     colours = numpy.unique(read(target).reshape(-1, 3), axis=0)
     assert 1 < rounds < 100 and clusters == 4 and quality > 24 and len(colours) <= 4, (rounds, quality, colours)
 
@@ -225,7 +225,7 @@ def denoising(folder):
 def explorer(folder):
     """Without a display: one picture, and no waiting."""
     target = os.path.join(folder, "out.png")
-    mean, = numbers(example("explorer", target, 32))
+    mean, = numbers(example("explorer", 32, target))
     assert 60 < mean < 120 and read(target).shape == (32, 32, 3), mean
 
 

@@ -1,5 +1,6 @@
 % proves: LANGUAGE "Bounds": in loop bodies an access is 'safe, interpreted or not
 % expect: ok
+%! 7: this index goes from -3 to 8, but dimension 0 of x has the indices 0 to 4
 x = ones(5)
 s = 0.0
 for i=-3..8

@@ -37,12 +37,12 @@ static const SyntaxCase cases[] = {
     "endif",
     "1:4 `=` assigns; write `==` to compare, or parentheses around an assignment\n"
     "3:9 `~=` assigns (exclusive or); write `!=` to compare" },
-  { "x = 2**3", "1:7 a power is written x^2, of each element x.^2" },
+  { "x = 2**3", "1:6 `**` is not part of the language; a power is written x^2, of each element x.^2" },
   { "x++\n"
     "x--",
     "1:3 a variable is counted with += 1 and -= 1\n"
     "2:3 a variable is counted with += 1 and -= 1" },
-  { "x = y[end]", "1:7 the last index is written with the size: numel(x)-1 of a vector, size(x,0)-1 of the rows" },
+  { "x = y[end]", "1:7 the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the last row" },
   { "x{1} = 3", "1:2 an element of a cell is written with square brackets: x[i]" },
   { "print 'text'", "1:7 a string stands between double quotes: \"text\"" },
   { "def f(x):", "1:1 `def` is not part of the language; a function is written `function y = f(x)` ... `endfunction`" },
@@ -74,8 +74,8 @@ static const SyntaxCase cases[] = {
   { "x = a // b\n"
     "// comment\n"
     "# comment",
-    "1:8 a comment begins with `%`, not with `//`\n"
-    "2:1 a comment begins with `%`, not with `//`\n"
+    "1:7 `//` is not part of the language; a comment begins with `%`, and the whole part of a quotient is int(a / b)\n"
+    "2:1 `//` is not part of the language; a comment begins with `%`, and the whole part of a quotient is int(a / b)\n"
     "3:1 `#` begins only a #pragma; write a comment with `%`" },
   { "x = “abc”", "1:5 a string stands between straight quotes: \"text\"" },
   { "f x\n"
@@ -149,7 +149,7 @@ static const SyntaxCase cases[] = {
     "  x\n"
     "endif\n"
     "endif",
-    "2:6 write `elseif`, in one word, or begin a new line" },
+    "2:6 write `elseif`, in one word, or begin a new line with the `if`, which then has an `endif` of its own" },
   { "match a\n"
     "| 1 -> b\n"
     "endmatch",
@@ -220,13 +220,13 @@ static const SyntaxCase cases[] = {
   { "x : mat(", "1:8 this `(` is never closed" },
   { "reduction x -> f(x) + y", "1:24 expected `=` and what the pattern is replaced by before the end of the file" },
   { "reduction (x) f(x) = y", "1:15 expected `->` and the pattern of the reduction, found `f`" },
-  { "import system.q", "1:8 expected the name of a file in quotes, as in `import \"inttypes.q\"`, found `system`" },
+  { "import system.q", "1:8 a module is the name of a file, in quotes: import \"system.q\"" },
   { "symbolic 3", "1:10 `symbolic` cannot be called without parentheses; write symbolic(...)" },
   { "x = c ? a", "1:10 expected `:` and the value for a false condition before the end of the file" },
   { "x = 1..2..3..4", "1:12 a range has at most three parts: first..step..last" },
   { "x = 'a, b\n"
     "y = 2",
-    "1:5 this cell is not closed; its elements are separated by `,` and it ends with another `'`" },
+    "1:5 a text stands between double quotes: \"text\" (single quotes make a cell: 'a, b')" },
   { "x = $args[in]", "1:14 expected `(` after the name of the meta function before the end of the file" },
   { "x = o.3", "1:6 expected the end of the statement, found the number `.3`" },
   { "...", "1:1 `...` unpacks what follows it: f(...args); here nothing does" },
@@ -239,7 +239,7 @@ static const SyntaxCase cases[] = {
   { "x = {1, 2", "1:5 this `{` is never closed" },
   { "x = @\n"
     "y = a \\ b",
-    "1:5 `@` is not part of the language\n"
+    "1:5 `@` is not part of the language; a function without a name is written x -> x + 1, and one with a name is passed by its name: f\n"
     "2:7 `\\` is not part of the language; solve(A, b) solves a linear system" },
   { "while\n"
     "endwhile",
@@ -273,8 +273,8 @@ static const SyntaxCase cases[] = {
     "3:7 expected the end of the statement, found the number `5`" },
   { "for i = 1:10\n"
     "endfor",
-    "1:10 a range is written first..last, not first:last" },
-  { "x = 1:2", "1:6 a range is written first..last, not first:last" },
+    "1:10 a range is written first..last or first..step..last, not first:last" },
+  { "x = 1:2", "1:6 a range is written first..last or first..step..last, not first:last" },
   { "type p : class\n"
     "  x :\n"
     "  y : scalar\n"

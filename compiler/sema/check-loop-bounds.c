@@ -1,0 +1,132 @@
+/* Accesses outside an array that a loop makes for certain: for c = 1..3 over the channels 0..2.
+ *
+ * In loops an access outside is no error unless the array says so (LANGUAGE.md, bounds): it reads 0 and writes nothing, which is
+ * seldom meant in host code. Told is only what happens whenever the loop runs: the range and the size are known, and nothing
+ * stands between the loop and the access that could keep it from being made. Indices beside the loop's variable (x[n-1]) are left
+ * alone: running sums and windows over neighbours rely on the zeros outside (manual 8.5).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check-private.h"
+#include "compiler/sema/constant.h"
+
+typedef struct {
+  RsCheck *check;
+  const RsSymbol *variable; /* of the loop */
+  gint64 first, last;       /* its values */
+} LoopAccess;
+
+static const RsSymbol *
+symbol_of (const RsNode *node)
+{
+  return node && node->kind == RS_NODE_NAME ? rs_symbol_get_origin (node->symbol) : NULL;
+}
+
+/* The first and last value of a loop that has at least one. */
+static gboolean
+find_values (const RsNode *range, gint64 *first, gint64 *last)
+{
+  const RsNode *step_node = range && range->kind == RS_NODE_RANGE ? rs_node_child (range, RS_RANGE_STEP) : NULL;
+  gint64 high, step = 1;
+
+  if (!range || range->kind != RS_NODE_RANGE || (step_node && !rs_constant_integer (NULL, step_node, &step)) || step == 0
+      || !rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), first)
+      || !rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_HIGH), &high) || ABS (high) > G_MAXINT32
+      || ABS (*first) > G_MAXINT32 || ABS (step) > G_MAXINT32 || (step > 0 ? *first > high : *first < high))
+    return FALSE;
+  *last = *first + (high - *first) / step * step;
+  return TRUE;
+}
+
+static void
+check_access (const LoopAccess *self, const RsNode *node)
+{
+  const RsNode *object = rs_node_child (node, RS_INDEX_ARRAY);
+  const RsSymbol *symbol = symbol_of (object);
+  const RsType *array;
+  guint n = node->n_children - RS_INDEX_FIRST;
+
+  if (!symbol || (symbol->type_node && symbol->type_node->modifiers))
+    return;
+  array = rs_infer_expression (self->check->arena, object, self->check->precision);
+  if (array->kind != RS_TYPE_ARRAY || array->rank == 0 || (int)n != array->rank || array->boundary != RS_BOUNDARY_DEFAULT)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 size = array->sizes[i], low = MIN (self->first, self->last), high = MAX (self->first, self->last);
+
+      if (size == RS_SIZE_UNKNOWN || symbol_of (node->children[RS_INDEX_FIRST + i]) != self->variable
+          || (low >= 0 && high < size))
+        continue;
+      rs_check_report (self->check, RS_SEVERITY_WARNING, node->children[RS_INDEX_FIRST + i],
+                       "this index goes from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", but dimension %u of %s has the indices 0 to %"
+                       G_GINT64_FORMAT "; in a loop, an access outside reads 0 and writes nothing",
+                       low, high, i, object->name, size - 1);
+      return;
+    }
+}
+
+/* What is evaluated whenever node is. */
+static void
+check_expression (const LoopAccess *self, const RsNode *node)
+{
+  guint end = node->n_children;
+
+  if (node->kind == RS_NODE_LAMBDA || node->kind == RS_NODE_FUNCTION)
+    return;
+  if (node->kind == RS_NODE_INDEX)
+    check_access (self, node);
+  if (node->kind == RS_NODE_TERNARY || (node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR)))
+    end = MIN (end, 1);
+  for (guint i = 0; i < end; i++)
+    if (node->children[i])
+      check_expression (self, node->children[i]);
+}
+
+/* Whether the statement may end the iteration or change the loop's variable. */
+static gboolean
+may_leave (const LoopAccess *self, const RsNode *node)
+{
+  if (node->kind == RS_NODE_BREAK || node->kind == RS_NODE_CONTINUE || node->kind == RS_NODE_RETURN)
+    return TRUE;
+  if (node->kind == RS_NODE_ASSIGN && symbol_of (rs_node_child (node, RS_ASSIGN_TARGET)) == self->variable)
+    return TRUE;
+  if (node->kind == RS_NODE_CALL && symbol_of (rs_node_child (node, RS_CALL_CALLEE))
+      && symbol_of (node->children[RS_CALL_CALLEE])->kind == RS_SYMBOL_BUILTIN
+      && symbol_of (node->children[RS_CALL_CALLEE])->builtin->id == RS_BUILTIN_ID_ERROR)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && may_leave (self, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_statements (const LoopAccess *self, const RsNode *block)
+{
+  gint64 first, last;
+
+  for (guint i = 0; block && i < block->n_children; i++)
+    {
+      const RsNode *statement = block->children[i];
+
+      if (!statement)
+        continue;
+      if (may_leave (self, statement))
+        return;
+      if (statement->kind == RS_NODE_EXPRESSION)
+        check_expression (self, statement);
+      else if (statement->kind == RS_NODE_FOR && find_values (rs_node_child (statement, RS_FOR_RANGE), &first, &last))
+        check_statements (self, rs_node_child (statement, RS_FOR_BODY));
+    }
+}
+
+void
+rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
+{
+  LoopAccess access = { .check = self, .variable = symbol_of (rs_node_child (loop, RS_FOR_VARIABLE)) };
+
+  if (access.variable && !self->scope->is_kernel && self->generic_depth == 0
+      && find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last))
+    check_statements (&access, rs_node_child (loop, RS_FOR_BODY));
+}
