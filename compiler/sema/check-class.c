@@ -152,8 +152,7 @@ check_has_members (RsCheck *self, const RsNode *field)
   const RsType *type = object ? rs_infer_expression (self->arena, object, self->precision) : &rs_type_unknown;
   g_autofree char *text = NULL, *hint = NULL;
 
-  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING && type->kind != RS_TYPE_RANGE
-      && (type->kind != RS_TYPE_ARRAY || type->rank == 0))
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE && type->kind != RS_TYPE_STRING)
     return;
   text = rs_type_to_string (type);
   hint = rs_foreign_member_dup_hint (field->name);

@@ -10,6 +10,8 @@
 #include "compiler/sema/check-private.h"
 #include "compiler/sema/constant.h"
 
+#define DEEPEST_LOOP 6 /* inside of another; each is looked through once for every loop around it */
+
 typedef struct {
   RsCheck *check;
   const RsSymbol *variable; /* of the loop */
@@ -102,7 +104,7 @@ may_leave (const LoopAccess *self, const RsNode *node)
 }
 
 static void
-check_statements (const LoopAccess *self, const RsNode *block)
+check_statements (const LoopAccess *self, const RsNode *block, guint depth)
 {
   gint64 first, last;
 
@@ -116,8 +118,9 @@ check_statements (const LoopAccess *self, const RsNode *block)
         return;
       if (statement->kind == RS_NODE_EXPRESSION)
         check_expression (self, statement);
-      else if (statement->kind == RS_NODE_FOR && find_values (rs_node_child (statement, RS_FOR_RANGE), &first, &last))
-        check_statements (self, rs_node_child (statement, RS_FOR_BODY));
+      else if (statement->kind == RS_NODE_FOR && depth < DEEPEST_LOOP
+               && find_values (rs_node_child (statement, RS_FOR_RANGE), &first, &last))
+        check_statements (self, rs_node_child (statement, RS_FOR_BODY), depth + 1);
     }
 }
 
@@ -128,5 +131,5 @@ rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
 
   if (access.variable && !self->scope->is_kernel && self->generic_depth == 0
       && find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last))
-    check_statements (&access, rs_node_child (loop, RS_FOR_BODY));
+    check_statements (&access, rs_node_child (loop, RS_FOR_BODY), 0);
 }
