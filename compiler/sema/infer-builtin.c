@@ -157,6 +157,24 @@ spectrum (RsInference *self, const RsType *type)
                                                                                    : RS_ELEMENT_CSINGLE);
 }
 
+/* complex (re, im): of an array and a number there is one for each element. */
+static const RsType *
+complex_of (RsInference *self, const RsType *const *arguments, guint n)
+{
+  const RsType *array = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (arguments[i]->kind != RS_TYPE_NUMBER && arguments[i]->kind != RS_TYPE_ARRAY)
+        return &rs_type_unknown;
+      if (!array && arguments[i]->kind == RS_TYPE_ARRAY)
+        array = arguments[i];
+    }
+  if (!array)
+    return &rs_type_complex;
+  return array->element == RS_ELEMENT_DOUBLE ? &rs_type_unknown : spectrum (self, array);
+}
+
 static const RsType *
 by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *arguments, guint n)
 {
@@ -218,7 +236,7 @@ rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *cal
     case RS_RESULT_SCALAR:
       return reduces_one_dimension (builtin, n) ? &rs_type_unknown : &rs_type_scalar;
     case RS_RESULT_COMPLEX:
-      return n == 0 || arguments[0]->kind == RS_TYPE_NUMBER ? &rs_type_complex : &rs_type_unknown;
+      return complex_of (self, arguments, n);
     case RS_RESULT_STRING:
       return &rs_type_string;
     case RS_RESULT_SIZE:
