@@ -54,19 +54,33 @@ rs_lower_declaration (RsLower *lower, const RsNode *typed)
   rs_lower_expression (lower, typed, RS_ANYWHERE);
 }
 
-/* A variable knows its declared type; o.a : T = e converts here. */
+/* o.a : T = e, and x : T = e of a variable that is declared with other types elsewhere. */
+static gboolean
+converts_here (RsLower *lower, const RsNode *target)
+{
+  const RsNode *inner = target->children[RS_TYPED_EXPRESSION];
+
+  if (inner->kind == RS_NODE_FIELD)
+    return TRUE;
+  return inner->kind == RS_NODE_NAME && inner->symbol != NULL && inner->symbol->kind == RS_SYMBOL_VARIABLE
+         && !inner->symbol->is_declared && rs_lower_type (lower, target->children[RS_TYPED_TYPE])->kind != RS_TYPE_UNKNOWN;
+}
+
+/* A variable knows its declared type when it has one only. */
 static void
 store_typed (RsLower *lower, const RsNode *target, guint value)
 {
   const RsNode *inner = target->children[RS_TYPED_EXPRESSION];
   guint mark = lower->next;
 
-  if (inner->kind == RS_NODE_FIELD)
+  if (converts_here (lower, target))
     {
       const RsType *type = rs_lower_type (lower, target->children[RS_TYPED_TYPE]);
       guint converted = rs_lower_take (lower, 1);
 
-      rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value, rs_lower_type_constant (lower, type, inner->name));
+      rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value,
+                     inner->kind == RS_NODE_NAME ? declared_type (lower, inner->symbol, type)
+                                                 : rs_lower_type_constant (lower, type, inner->name));
       value = converted;
     }
   rs_lower_store (lower, inner, value);
@@ -319,7 +333,8 @@ rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
     result = assign_several (lower, target, value);
   else if (target->kind == RS_NODE_NAME)
     result = assign_variable (lower, target, value);
-  else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME)
+  else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME
+           && !converts_here (lower, target))
     result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
   else
     {

@@ -48,6 +48,13 @@ b_assigns (const RsNode *node, const RsSymbol *symbol)
 
 /* --- assignments --- */
 
+/* Each declaration of such a variable converts to a type of its own. */
+static gboolean
+is_declared_otherwise (const RsNode *name)
+{
+  return name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_VARIABLE && !name->symbol->is_declared;
+}
+
 static void
 assign_target (Build *b, const RsNode *target, Value value)
 {
@@ -60,7 +67,10 @@ assign_target (Build *b, const RsNode *target, Value value)
         b_fail (b, target, "`%s` is not known here", target->name);
       break;
     case RS_NODE_TYPED:
-      assign_target (b, target->children[RS_TYPED_EXPRESSION], value);
+      if (is_declared_otherwise (target->children[RS_TYPED_EXPRESSION]))
+        b_not_supported (b, target, "a variable that is declared with several types");
+      else
+        assign_target (b, target->children[RS_TYPED_EXPRESSION], value);
       break;
     case RS_NODE_INDEX:
       b_store (b, target, RS_OP_NONE, value);

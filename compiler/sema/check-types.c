@@ -136,12 +136,18 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
 
 /* --- assignments --- */
 
+/* declaration: x : T, or NULL. A variable that is declared with several types has each where it stands. */
 static void
-check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsType *value)
+check_declared (RsCheck *self, const RsNode *target, const RsNode *declaration, const RsType *value)
 {
-  if (symbol->is_declared && !rs_type_may_convert (symbol->type, value))
+  const RsSymbol *symbol = target->symbol;
+  const RsType *type = symbol->is_declared ? symbol->type
+                       : declaration ? rs_scope_type_of_node (self->arena, self->scope, declaration->children[RS_TYPED_TYPE])
+                                     : &rs_type_unknown;
+
+  if (!rs_type_may_convert (type, value))
     {
-      g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
+      g_autofree char *formal = rs_type_to_string (type), *actual = rs_type_to_string (value);
 
       rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is a `%s`",
                        symbol->name, formal, actual);
@@ -220,18 +226,17 @@ void
 rs_check_assignment (RsCheck *self, const RsNode *node)
 {
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
+  const RsNode *declaration = target && target->kind == RS_NODE_TYPED ? target : NULL;
   const RsType *type;
 
   if (target && value)
     check_value (self, node, target, value);
   if (target)
     rs_check_member_store (self, target, node->op == RS_OP_ASSIGN ? value : NULL);
-  if (target && target->kind == RS_NODE_TYPED)
-    check_constant (self, rs_node_child (target, RS_TYPED_EXPRESSION));
-  else if (target)
-    check_constant (self, target);
-  if (target && target->kind == RS_NODE_TYPED)
+  if (declaration)
     target = rs_node_child (target, RS_TYPED_EXPRESSION);
+  if (target)
+    check_constant (self, target);
   if (!target || !value || target->kind != RS_NODE_NAME || !target->symbol
       || target->symbol->kind != RS_SYMBOL_VARIABLE)
     return;
@@ -240,6 +245,6 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
     rs_check_report (self, RS_SEVERITY_ERROR, value, "this call gives no value that could be assigned to `%s`",
                      target->symbol->name);
   if (node->op == RS_OP_ASSIGN)
-    check_declared (self, target, target->symbol, type);
+    check_declared (self, target, declaration, type);
   check_integer (self, target, target->symbol, value, type);
 }

@@ -301,8 +301,9 @@ describe_vector (const char *kind, gint64 length)
 static char *
 describe_array (const RsArray *array)
 {
-  static const char *const kinds[] = { "array", "vector", "matrix", "cube" };
-  const char *kind = array->rank <= 3 ? kinds[array->rank] : kinds[0];
+  static const char *const kinds[2][4] = { { "array", "vector", "matrix", "cube" },
+                                           { "complex array", "complex vector", "complex matrix", "complex cube" } };
+  const char *kind = kinds[rs_element_is_complex (array->element) ? 1 : 0][array->rank <= 3 ? array->rank : 0];
 
   if (array->rank == 1)
     return describe_vector (kind, array->dims[0]);
