@@ -140,16 +140,22 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
 
 /* --- assignments --- */
 
+/* declaration: x : T, or NULL. A variable that is declared with several types has each where it stands. */
 static void
-check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsNode *node, const RsType *value)
+check_declared (RsCheck *self, const RsNode *target, const RsNode *declaration, const RsNode *node, const RsType *value)
 {
+  const RsSymbol *symbol = target->symbol;
+  const RsType *type = symbol->is_declared ? symbol->type
+                       : declaration ? rs_scope_type_of_node (self->arena, self->scope, declaration->children[RS_TYPED_TYPE])
+                                     : &rs_type_unknown;
+
   /* typed-lambda.c has told that the number of parameters is wrong. */
-  if (node->kind == RS_NODE_LAMBDA && symbol->is_declared && symbol->type->kind == RS_TYPE_FUNCTION
-      && !(symbol->type->qualifiers & RS_NODE_VARIADIC) && node->n_children - 1 != symbol->type->n_inputs)
+  if (node->kind == RS_NODE_LAMBDA && type->kind == RS_TYPE_FUNCTION && !(type->qualifiers & RS_NODE_VARIADIC)
+      && node->n_children - 1 != type->n_inputs)
     return;
-  if (symbol->is_declared && !rs_check_argument_fits (symbol->type, value))
+  if (!rs_check_argument_fits (type, value))
     {
-      g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
+      g_autofree char *formal = rs_type_to_string (type), *actual = rs_type_to_string (value);
 
       rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is %s `%s`",
                        symbol->name, formal, rs_article (actual), actual);
@@ -228,6 +234,7 @@ void
 rs_check_assignment (RsCheck *self, const RsNode *node)
 {
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
+  const RsNode *declaration = target && target->kind == RS_NODE_TYPED ? target : NULL;
   const RsType *type;
 
   if (target && target->kind == RS_NODE_NUMBER)
@@ -236,12 +243,10 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
     check_value (self, node, target, value);
   if (target)
     rs_check_member_store (self, target, node->op == RS_OP_ASSIGN ? value : NULL);
-  if (target && target->kind == RS_NODE_TYPED)
-    check_constant (self, rs_node_child (target, RS_TYPED_EXPRESSION));
-  else if (target)
-    check_constant (self, target);
-  if (target && target->kind == RS_NODE_TYPED)
+  if (declaration)
     target = rs_node_child (target, RS_TYPED_EXPRESSION);
+  if (target)
+    check_constant (self, target);
   if (!target || !value || target->kind != RS_NODE_NAME || !target->symbol
       || target->symbol->kind != RS_SYMBOL_VARIABLE)
     return;
@@ -250,6 +255,6 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
     rs_check_report (self, RS_SEVERITY_ERROR, value, "this call gives no value that could be assigned to `%s`",
                      target->symbol->name);
   if (node->op == RS_OP_ASSIGN)
-    check_declared (self, target, target->symbol, value, type);
+    check_declared (self, target, declaration, value, type);
   check_integer (self, target, target->symbol, value, type);
 }
