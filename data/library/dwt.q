@@ -5,6 +5,7 @@
 % over J scales needs sizes that 2^J divides.
 %
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
 haar = [0.70710678118655, 0.70710678118655]
 db1 = [0.70710678118655, 0.70710678118655]
@@ -75,6 +76,13 @@ function [] = check_wavelet_size(caller : string, x, scales : int, dims : int = 
       error(caller, ": a size of ", size(x,d), " is not divisible by 2^", scales, " = ", block)
     endif
   endfor
+endfunction
+
+% Whether b is what a transform of J scales gives.
+function [] = check_scales(caller : string, b, J : int)
+  if J < 0 || numel(b) != J + 1
+    error(caller, ": a transform of ", J, " scales is a cell of ", J + 1, " elements, but this one has ", numel(b))
+  endif
 endfunction
 
 % --- one scale along one dimension: both halves of the spectrum ---
@@ -219,6 +227,7 @@ endfunction
 %
 % :function x = idwt1d(b, w : vec, J : int)
 function x = idwt1d(b, w : vec, J : int)
+  check_scales("idwt1d", b, J)
   g = wavelet_highpass(w)
   x = b[J]
   for j = J-1..-1..0
@@ -260,6 +269,7 @@ endfunction
 % Example:
 % > b = dwt2d(im, db4, 3)
 function b = dwt2d(x, w : vec, J : int)
+  check_image("dwt2d", x)
   check_wavelet_size("dwt2d", x, J)
   b = cell(J + 1)
   low = x
@@ -278,6 +288,7 @@ endfunction
 % Example:
 % > x = idwt2d(b, db4, 3)
 function x = idwt2d(b, w : vec, J : int)
+  check_scales("idwt2d", b, J)
   x = b[J]
   for j = J-1..-1..0
     x = synthesise_image(x, b[j], w, w)

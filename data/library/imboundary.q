@@ -16,6 +16,12 @@ function [] = check_boundary(caller : string, boundary : string)
   endif
 endfunction
 
+function [] = check_image(caller : string, x)
+  if !(ismatrix(x) || iscube(x)) || iscomplex(x)
+    error(caller, ": the image has to be a vector, matrix or cube of real numbers, but is of type ", type(x))
+  endif
+endfunction
+
 % --- copies of x with rows and columns around it; y has the new size ---
 
 function [] = extend_mirror(x : cube'mirror, y : cube'unchecked, rows : int, columns : int)

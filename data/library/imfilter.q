@@ -130,6 +130,7 @@ endfunction
 % Example:
 % > y = imfilter(im, ones(5,5)/25)
 function y = imfilter(x, mask : mat, center : ivec2 = int(floor(size(mask)/2)), boundary : string = "mirror")
+  check_image("imfilter", x)
   check_boundary("imfilter", boundary)
   if numel(mask) == 0
     error("imfilter: the mask is empty")
@@ -152,9 +153,9 @@ endfunction
 % --- Gaussian ---
 
 % The taps of a Gaussian as a row; their sum is 1.
-function taps : vec = gaussian_taps(n : int, sigma : scalar)
+function taps : vec = gaussian_taps(caller : string, n : int, sigma : scalar)
   if !(sigma > 0)
-    error("gaussian filter: sigma has to be larger than 0, it is ", sigma)
+    error(caller, ": sigma has to be larger than 0, it is ", sigma)
   endif
   taps = zeros(n)
   for k = 0..n-1
@@ -172,7 +173,7 @@ endfunction
 % Example:
 % > y = imfilter(im, gaussian_kernel(7, 1.5))
 function mask = gaussian_kernel(n : int, sigma : scalar)
-  taps = gaussian_taps(n, sigma)
+  taps = gaussian_taps("gaussian_kernel", n, sigma)
   mask = transpose(taps) * taps
 endfunction
 
@@ -188,12 +189,13 @@ endfunction
 % Example:
 % > y = gaussian_filter(im, 2.0)
 function y = gaussian_filter(x, sigma : scalar, n : int = 0, boundary : string = "mirror")
+  check_image("gaussian_filter", x)
   check_boundary("gaussian_filter", boundary)
   if n < 0
     error("gaussian_filter: the number of taps can't be negative")
   endif
   count = n == 0 ? 2 * int(ceil(3 * sigma)) + 1 : n + 1 - mod(n, 2)
-  taps = gaussian_taps(count, sigma)
+  taps = gaussian_taps("gaussian_filter", count, sigma)
   radius = int((count - 1) / 2)
   between = correlate(x, taps, 0, radius, boundary)
   y = size(x,0) > 1 ? correlate(between, transpose(taps), radius, 0, boundary) : between
@@ -207,6 +209,7 @@ endfunction
 % Example:
 % > y = average_filter(im, 4)
 function y = average_filter(x, r : int, boundary : string = "mirror")
+  check_image("average_filter", x)
   check_boundary("average_filter", boundary)
   if r < 0
     error("average_filter: the radius can't be negative")

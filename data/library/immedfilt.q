@@ -180,6 +180,7 @@ endfunction
 % Example:
 % > y = immedfilt(im, 1)
 function y = immedfilt(x, r : int)
+  check_image("immedfilt", x)
   if r < 0
     error("immedfilt: the radius can't be negative")
   endif

@@ -96,14 +96,18 @@ function [down, right] = offsets_of(mask : mat, row : int, column : int)
   endfor
 endfunction
 
+function [] = check_element(caller : string, x, mask : mat)
+  check_image(caller, x)
+  if !any(mask)
+    error(caller, ": the structuring element has no pixels")
+  endif
+endfunction
+
 % The minimum, or the maximum, over the pixels x[m+a-row, n+b-column] of the element.
 function y = extreme_over(x, mask : mat, row : int, column : int, largest : int)
   height = size(mask,0)
   width = size(mask,1)
   count = sum(mask != 0)
-  if count == 0
-    error("morphology: the structuring element has no pixels")
-  endif
   if count == numel(mask) && row >= 0 && row < height && column >= 0 && column < width
     if largest
       y = maximum_of_box(maximum_of_box(x, 1, width, 0, column), height, 1, row, 0)
@@ -135,6 +139,7 @@ endfunction
 % Example:
 % > y = imerode(im, ones(3,3))
 function y = imerode(x, mask : mat, center : ivec2 = int(floor(size(mask)/2)))
+  check_element("imerode", x, mask)
   y = extreme_over(x, mask, center[0], center[1], false)
 endfunction
 
@@ -146,6 +151,7 @@ endfunction
 % Example:
 % > y = imdilate(im, ones(3,3))
 function y = imdilate(x, mask : mat, center : ivec2 = int(floor(size(mask)/2)))
+  check_element("imdilate", x, mask)
   y = extreme_over(x, reflected(mask), size(mask,0) - 1 - center[0], size(mask,1) - 1 - center[1], true)
 endfunction
 

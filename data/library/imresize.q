@@ -7,6 +7,7 @@
 % weights. Columns are interpolated in a matrix with the channels of a pixel side by side.
 %
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
 % --- tables; positions are fractions of whole numbers, so that they are exact ---
 
@@ -183,7 +184,11 @@ endfunction
 % > small = imresize(im, 0.5)
 % > large = imresize(im, [1080, 1920], "bicubic")
 function y = imresize(x, s, method : string = "bilinear")
+  check_image("imresize", x)
   if isscalar(s)
+    if !(s > 0)
+      error("imresize: the factor has to be larger than 0, it is ", s)
+    endif
     rows = max(1, int(round(s * size(x,0))))
     columns = max(1, int(round(s * size(x,1))))
   elseif numel(s) == 2
