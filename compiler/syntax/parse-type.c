@@ -78,14 +78,24 @@ rs_parser_note_variable (RsParser *self, guint32 token)
 
 /* --- modifiers --- */
 
-/* The number of components behind a texture, 'hwtex_nearest(4): a hint. Other modifiers may have sizes behind them. */
+/* The number of components behind a texture, 'hwtex_nearest(4): a hint (manual 9.5). Other modifiers may have sizes behind
+ * them. */
 static void
 skip_components (RsParser *self, const char *modifier)
 {
+  const RsToken *count;
+  gboolean is_integer, is_imaginary;
+  double n;
+
   if (!g_str_has_prefix (modifier, "hwtex_") || rs_parser_kind_here (self) != RS_TOKEN_LEFT_PARENTHESIS
       || rs_parser_token (self, 1)->kind != RS_TOKEN_NUMBER
       || rs_parser_token (self, 2)->kind != RS_TOKEN_RIGHT_PARENTHESIS)
     return;
+  count = rs_parser_token (self, 1);
+  n = rs_number_value (self->text + count->start, count->end - count->start, &is_integer, &is_imaginary);
+  if (is_imaginary || (n != 1 && n != 2 && n != 4))
+    rs_parser_error (self, rs_parser_span (self, self->at + 1), "a texture has 1, 2 or 4 components, not %g", n);
+  self->panic = FALSE; /* the rest is whole */
   for (guint i = 0; i < 3; i++)
     rs_parser_advance (self);
 }
