@@ -379,6 +379,15 @@ only_loop (const RsNode *body)
   return request == RS_LOOP_SERIAL || request == RS_LOOP_INTERPRETED ? NULL : loop;
 }
 
+/* Whether so many loops stand inside each other with nothing between them (manual 8.2). */
+static gboolean
+has_levels (const RsNode *loop, guint n)
+{
+  while (loop && --n > 0)
+    loop = only_loop (loop->children[RS_FOR_BODY]);
+  return loop != NULL;
+}
+
 /* Whether break or continue in body belongs to the loop that body is of. */
 static gboolean
 has_own_jump (const RsNode *node)
@@ -500,6 +509,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   g_autoptr (GHashTable) stored = g_hash_table_new (NULL, NULL);
   Writes writes = { assigned, stored };
   Search search = { .place = loop->span.start };
+  guint limit;
 
   if (loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT)
     return find_open_loop (loop, attribute);
@@ -516,8 +526,15 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
         nest.wrong = search.wrong;
       return nest;
     }
+  limit = level_limit (attribute);
+  if (nest.request == RS_LOOP_PARALLEL && limit < RS_MAX_GRID && !has_levels (loop, limit))
+    {
+      nest.reason = "`dim` names more loops than stand directly inside each other";
+      nest.wrong = loop;
+      return nest;
+    }
   note_writes (&writes, loop);
-  add_levels (&nest, loop, &writes, level_limit (attribute));
+  add_levels (&nest, loop, &writes, limit);
   nest.has_long_loop = has_long_loop (nest.body);
   nest.rounds = count_rounds (nest.body);
   return nest;

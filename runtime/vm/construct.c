@@ -7,6 +7,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include <math.h>
+
 gboolean
 rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error)
 {
@@ -26,6 +28,11 @@ get_size (RsValue value, gint64 *size, const char *what, GError **error)
 {
   if (rs_value_is_number (value))
     {
+      if (value.tag == RS_TAG_SCALAR && isnan (value.scalar))
+        {
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: a size is not a number (NaN)", what);
+          return FALSE;
+        }
       *size = value.tag == RS_TAG_SCALAR ? rs_truncate (value.scalar) : value.integer;
       if (*size >= 0)
         return TRUE;
