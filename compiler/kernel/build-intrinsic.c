@@ -261,17 +261,21 @@ static Value
 transpose (Build *b, Value x, const RsNode *place)
 {
   guint rows = x.shape.rank == 2 ? x.shape.dims[0] : 1, columns = x.shape.rank ? x.shape.dims[x.shape.rank - 1] : 1;
-  guint dims[2] = { columns, rows };
+  guint dims[2] = { columns, rows }, n_parts = x.shape.is_complex ? 2 : 1;
+  Shape shape;
   Value result;
 
-  if (x.shape.rank > 2 || x.shape.is_complex)
+  if (x.shape.rank > 2)
     return b_not_supported (b, place, "transposing this");
   if (x.shape.rank == 0)
     return x;
-  result = b_value_new (b, b_shape (x.shape.type, 2, dims));
+  shape = b_shape (x.shape.type, 2, dims);
+  shape.is_complex = x.shape.is_complex;
+  result = b_value_new (b, shape);
   for (guint i = 0; i < rows; i++)
     for (guint j = 0; j < columns; j++)
-      result.parts[j * rows + i] = x.parts[i * columns + j];
+      for (guint c = 0; c < n_parts; c++)
+        result.parts[(j * rows + i) * n_parts + c] = x.parts[(i * columns + j) * n_parts + c];
   return result;
 }
 
@@ -464,33 +468,6 @@ angle (Build *b, Value x, const RsNode *place)
   return b_zip (b, take_parts (b, x, 1), take_parts (b, x, 0), place, zip_op, GINT_TO_POINTER (RS_IR_ATAN2));
 }
 
-/* exp (a+bi) = exp a (cos b + i sin b); the root has a positive real part. */
-static Value
-complex_function (Build *b, RsIrOp op, Value x, const RsNode *place)
-{
-  RsKernel *kernel = b->kernel;
-  Value result = b_value_new (b, x.shape);
-
-  if (x.shape.rank > 0)
-    return b_not_supported (b, place, "this function of complex arrays");
-  x = b_keep (b, x);
-  if (op == RS_IR_EXP)
-    {
-      const RsIrExpression *size = b_keep (b, b_number (rs_ir_unary (kernel, RS_IR_EXP, x.parts[0]), b)).parts[0];
-
-      result.parts[0] = b_mul (b, size, rs_ir_unary (kernel, RS_IR_COS, x.parts[1]));
-      result.parts[1] = b_mul (b, size, rs_ir_unary (kernel, RS_IR_SIN, x.parts[1]));
-      return result;
-    }
-  if (op == RS_IR_LOG)
-    {
-      result.parts[0] = rs_ir_unary (kernel, RS_IR_LOG, b_complex_abs (b, x).parts[0]);
-      result.parts[1] = b_op (b, RS_IR_ATAN2, x.parts[1], x.parts[0]);
-      return result;
-    }
-  return b_not_supported (b, place, "this function of complex numbers");
-}
-
 /* --- assert --- */
 
 void
@@ -551,9 +528,12 @@ takes_complex (Handler handler, RsIrOp op)
     case SIZE:
     case NDIMS:
     case SQUARE:
+    case TEST:
+    case LERP:
+    case TRANSPOSE:
       return TRUE;
     case FLOATING:
-      return op == RS_IR_EXP || op == RS_IR_LOG;
+      return b_is_complex_function (op);
     default:
       return FALSE;
     }
@@ -649,7 +629,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     {
     case FLOATING:
       if (x.shape.is_complex)
-        return complex_function (b, row->op, x, place);
+        return b_complex_function (b, row->op, x);
       return map (b, b_convert (b, x, b->scalar), map_op, op);
     case FLOATING_2:
       return b_zip (b, b_convert (b, x, b->scalar), b_convert (b, a[1], b->scalar), place, zip_op, op);
@@ -687,6 +667,9 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case WRAP_INDEX:
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);
     case TEST:
+      if (x.shape.is_complex)
+        return b_zip (b, map (b, take_parts (b, x, 0), map_op, op), map (b, take_parts (b, x, 1), map_op, op), place, zip_op,
+                      GINT_TO_POINTER (row->op == RS_IR_IS_FINITE ? RS_IR_AND : RS_IR_OR));
       return map (b, b_convert (b, x, b->scalar), map_op, op);
     case BITS:
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);

@@ -271,6 +271,8 @@ gboolean b_constant_difference (const RsIrExpression *a, const RsIrExpression *b
 /* --- build-complex.c --- */
 Value b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place);
 Value b_complex_abs (Build *b, Value x);
+gboolean b_is_complex_function (RsIrOp op);
+Value b_complex_function (Build *b, RsIrOp op, Value x); /* op is one of those */
 
 /* --- build-index.c --- */
 Value b_index (Build *b, const RsNode *node);
