@@ -119,6 +119,18 @@ multiply_out (Build *b, const RsIrExpression *x, guint n)
   return n % 2 ? b_mul (b, b_mul (b, half, half), x) : b_mul (b, half, half);
 }
 
+/* x^0.5: the square root, but of -inf. */
+static const RsIrExpression *
+square_root (Build *b, const RsIrExpression *x)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *infinite = rs_ir_constant (kernel, b->scalar, INFINITY);
+
+  x = b_keep (b, b_number (x, b)).parts[0];
+  return rs_ir_select (kernel, b_op (b, RS_IR_EQ, x, rs_ir_constant (kernel, b->scalar, -INFINITY)), infinite,
+                       rs_ir_unary (kernel, RS_IR_SQRT, x));
+}
+
 /* Powers with a small known exponent are exact products; 0.5 is a square root. */
 static const RsIrExpression *
 zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
@@ -140,7 +152,7 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
   x = rs_ir_convert (kernel, x, b->scalar);
   y = rs_ir_convert (kernel, y, b->scalar);
   if (rs_ir_is_constant (y, 0.5))
-    return rs_ir_unary (kernel, RS_IR_SQRT, x);
+    return square_root (b, x);
   if (rs_ir_is_constant (y, 0))
     return rs_ir_constant (kernel, b->scalar, 1);
   return b_op (b, integers ? RS_IR_INT_POW : RS_IR_POW, x, y);

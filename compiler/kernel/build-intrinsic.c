@@ -105,7 +105,7 @@ map_sign (Build *b, const RsIrExpression *x, gpointer data)
   one = rs_ir_constant (kernel, x->type, 1);
   minus_one = rs_ir_constant (kernel, x->type, -1);
   return rs_ir_select (kernel, b_op (b, RS_IR_GT, x, zero), one,
-                       rs_ir_select (kernel, b_op (b, RS_IR_LT, x, zero), minus_one, zero));
+                       rs_ir_select (kernel, b_op (b, RS_IR_LT, x, zero), minus_one, x)); /* 0 or NaN */
 }
 
 static const RsIrExpression *
@@ -146,6 +146,17 @@ modulo (Build *b, Value x, Value y, const RsNode *place)
 
 /* --- whole small vectors --- */
 
+/* The larger, or smaller, one; of a number and NaN the number. */
+static const RsIrExpression *
+extreme (Build *b, RsIrOp op, const RsIrExpression *so_far, const RsIrExpression *x)
+{
+  if (!rs_ir_is_floating (x->type))
+    return b_op (b, op, so_far, x);
+  so_far = b_keep (b, b_number (so_far, b)).parts[0];
+  x = b_keep (b, b_number (x, b)).parts[0];
+  return rs_ir_select (b->kernel, rs_ir_unary (b->kernel, RS_IR_IS_NAN, so_far), x, b_op (b, op, so_far, x));
+}
+
 static Value
 fold (Build *b, Value x, RsIrOp op)
 {
@@ -158,7 +169,9 @@ fold (Build *b, Value x, RsIrOp op)
       for (guint i = 1; i < b_shape_count (&x.shape); i++)
         result.parts[c] = op == RS_IR_ADD   ? b_add (b, result.parts[c], x.parts[i * step + c])
                           : op == RS_IR_MUL ? b_mul (b, result.parts[c], x.parts[i * step + c])
-                                            : b_op (b, op, result.parts[c], x.parts[i * step + c]);
+                          : op == RS_IR_MAX || op == RS_IR_MIN
+                            ? extreme (b, op, result.parts[c], x.parts[i * step + c])
+                            : b_op (b, op, result.parts[c], x.parts[i * step + c]);
     }
   return result;
 }
@@ -195,10 +208,16 @@ any_or_all (Build *b, Value x, RsIrOp op, const RsNode *place)
   return fold (b, truth, op);
 }
 
+/* In double precision, where no square of a single number overflows. */
 static Value
-dot_product (Build *b, Value x, Value y, const RsNode *place)
+norm (Build *b, Value x)
 {
-  return fold_numbers (b, zip_common (b, x, y, RS_IR_MUL, place), RS_IR_ADD, place);
+  const RsIrExpression *total = rs_ir_constant (b->kernel, RS_IR_F64, 0);
+
+  x = b_keep (b, b_convert (b, x, RS_IR_F64));
+  for (guint i = 0; i < b_shape_count (&x.shape); i++)
+    total = b_add (b, total, b_mul (b, x.parts[i], x.parts[i]));
+  return b_number (rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, RS_IR_SQRT, total), b->scalar), b);
 }
 
 static Value
@@ -692,8 +711,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case DOT_PRODUCT: /* the sum of the vector x .* y */
       return fold_numbers (b, b_round_vector (b, zip_common (b, x, a[1], RS_IR_MUL, place)), RS_IR_ADD, place);
     case NORM:
-      x = b_keep (b, b_convert (b, x, b->scalar));
-      return map (b, dot_product (b, x, x, place), map_op, GINT_TO_POINTER (RS_IR_SQRT));
+      return norm (b, x);
     case POSITION_TO_INDEX:
       return position_to_index (b, x, a[1], place);
     case INDEX_TO_POSITION:
