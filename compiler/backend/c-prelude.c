@@ -16,6 +16,12 @@ static const char options_text[]
       "#pragma GCC optimize (\"no-tree-loop-distribution\")\n"
       "#endif\n";
 
+/* Without signs of zeros gcc 12 takes a vector times 0 for 0, be there NaN in it or not. */
+static const char zeros_text[]
+    = "#if defined __GNUC__ && !defined __clang__\n"
+      "#pragma GCC optimize (\"signed-zeros\")\n"
+      "#endif\n";
+
 static const char abi_text[]
     = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
       "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;\n"
@@ -386,6 +392,8 @@ void
 c_append_prelude (Printer *p, GString *out)
 {
   g_string_append (out, options_text);
+  if (p->has_product_with_zero)
+    g_string_append (out, zeros_text);
   g_string_append (out, abi_text);
   for (guint i = 0; i < p->helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p->helper_order, i));

@@ -35,6 +35,8 @@ print_set (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
+  if (s->kind == RS_IR_SET && c_is_known_zero (p, s->value))
+    g_hash_table_add (p->zeros, GUINT_TO_POINTER (s->index + 1u));
   c_append_local (p, out, s->index);
   if (s->kind == RS_IR_SET_ELEMENT)
     {

@@ -650,6 +650,7 @@ rs_kernel_print_c (const RsKernel *kernel)
 
   p.body = g_string_new (NULL);
   p.helpers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  p.zeros = g_hash_table_new (NULL, NULL);
   p.helper_order = g_ptr_array_new ();
   p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -693,6 +694,7 @@ rs_kernel_print_c (const RsKernel *kernel)
   g_string_append (out, p.body->str);
   g_string_free (p.body, TRUE);
   g_hash_table_unref (p.helpers);
+  g_hash_table_unref (p.zeros);
   g_ptr_array_unref (p.helper_order);
   g_array_unref (p.targets);
   g_array_unref (p.gotos);

@@ -322,8 +322,7 @@ rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
     result = assign_several (lower, target, value);
   else if (target->kind == RS_NODE_NAME)
     result = assign_variable (lower, target, value);
-  else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME
-           && !converts_here (lower, target))
+  else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME)
     result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
   else
     {
