@@ -293,6 +293,30 @@ print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
     c_printf (p, "%s%u_%u:;", is_continue ? "next" : "end", s->label, p->copy);
 }
 
+#define NEAR_END 0x1p62
+
+/* A loop that may end at the largest integer, where its counter can't go on: then the counter runs one step behind. */
+static gboolean
+open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const char *low, const char *high)
+{
+  gint64 end = s->step > 0 ? G_MAXINT64 - s->step : G_MININT64 - s->step;
+  const char *beyond = s->step > 0 ? ">" : "<", *within = s->step > 0 ? "<=" : ">=";
+  guint n = p->n_temporaries++;
+
+  if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END)
+    return FALSE;
+  c_printf (p, "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;", n,
+            low, n, high, n, n, beyond, end, n, beyond, s->step);
+  if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
+    c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
+  c_printf (p, "for (long c%u = b%u - d%u; c%u %s e%u - d%u; c%u += %" G_GINT64_FORMAT ")", n, n, n, n, within, n, n, n,
+            s->step);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long %s = c%u + d%u;", counter, n, n);
+  return TRUE;
+}
+
 void
 c_open_loop (Printer *p, const RsIrStatement *s)
 {
@@ -300,9 +324,11 @@ c_open_loop (Printer *p, const RsIrStatement *s)
   g_autofree char *low = expression_text (p, s->low), *high = expression_text (p, s->high);
   guint n = p->n_temporaries++;
 
+  c_append_local (p, counter, s->index);
+  if (!rs_kernel_local (p->kernel, s->index)->is_kept && open_far_loop (p, s, counter->str, low, high))
+    return;
   if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
-  c_append_local (p, counter, s->index);
   if (rs_kernel_local (p->kernel, s->index)->is_kept) /* the end is a constant or a local, see passes/regions.c */
     c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);

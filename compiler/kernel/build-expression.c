@@ -502,6 +502,33 @@ b_constant_difference (const RsIrExpression *x, const RsIrExpression *y, gint64 
   return rs_ir_equal (x, y);
 }
 
+#define RANGE_TOLERANCE 1e-6 /* of a step, as host code has it */
+
+const RsIrExpression *
+b_range_last (Build *b, const Value *range, gint64 step)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *last, *none;
+
+  if (!rs_ir_is_floating (range->high->type))
+    return rs_ir_convert (kernel, range->high, RS_IR_I64);
+  last = rs_ir_convert (kernel, range->high, RS_IR_F64);
+  if (last->op == RS_IR_CONST)
+    {
+      double value = last->value.floating + RANGE_TOLERANCE * (double)step;
+
+      value = step > 0 ? floor (value) : ceil (value);
+      if (ABS (value) < 0x1p62)
+        return rs_ir_integer (kernel, (gint64)value);
+    }
+  last = b_add (b, last, rs_ir_constant (kernel, RS_IR_F64, RANGE_TOLERANCE * (double)step));
+  last = rs_ir_to_integer (kernel, rs_ir_unary (kernel, step > 0 ? RS_IR_FLOOR : RS_IR_CEIL, last));
+  if (last->op != RS_IR_TO_INTEGER) /* surely a number */
+    return last;
+  none = b_sub (b, rs_ir_convert (kernel, range->low, RS_IR_I64), rs_ir_integer (kernel, step));
+  return rs_ir_select (kernel, rs_ir_unary (kernel, RS_IR_IS_NAN, range->high), none, last);
+}
+
 gboolean
 b_range_length (Build *b, const Value *range, guint *n, gint64 *step)
 {
@@ -509,7 +536,7 @@ b_range_length (Build *b, const Value *range, guint *n, gint64 *step)
 
   *step = 1;
   if (range->shape.type != RS_IR_I64 || (range->step && !b_constant_integer (range->step, step)) || *step == 0
-      || !b_constant_difference (rs_ir_convert (b->kernel, range->high, RS_IR_I64), range->low, &difference))
+      || !b_constant_difference (b_range_last (b, range, *step), range->low, &difference))
     return FALSE;
   count = difference / *step + 1;
   if (count < 1 || count > BUILD_MAX_ELEMENTS || (difference != 0 && (difference < 0) != (*step < 0)))

@@ -65,14 +65,14 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
 const RsIrExpression *
 b_range_count (Build *b, const Value *range)
 {
-  const RsIrExpression *step = range->step ? rs_ir_convert (b->kernel, range->step, RS_IR_I64) : rs_ir_integer (b->kernel, 1);
-  const RsIrExpression *high = range->high, *n;
+  gint64 step = 1;
+  const RsIrExpression *n;
 
-  if (rs_ir_is_floating (high->type))
-    high = rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, RS_IR_FLOOR, high), RS_IR_I64);
-  n = b_sub (b, high, rs_ir_convert (b->kernel, range->low, RS_IR_I64));
   if (range->step)
-    n = b_op (b, RS_IR_FLOOR_DIV, n, step);
+    b_constant_integer (range->step, &step);
+  n = b_sub (b, b_range_last (b, range, step), rs_ir_convert (b->kernel, range->low, RS_IR_I64));
+  if (range->step)
+    n = b_op (b, RS_IR_FLOOR_DIV, n, rs_ir_integer (b->kernel, step));
   n = b_op (b, RS_IR_MAX, b_add (b, n, rs_ir_integer (b->kernel, 1)), rs_ir_integer (b->kernel, 0));
   return b_keep (b, b_number (n, b)).parts[0];
 }
@@ -83,8 +83,7 @@ b_lazy_range (Build *b, const Value *range, const RsNode *place)
   Lazy *lazy = rs_arena_new0 (b->kernel->arena, Lazy);
   gint64 step = 1;
 
-  if (range->shape.type != RS_IR_I64 || (range->step && (!b_constant_integer (range->step, &step) || step == 0))
-      || (rs_ir_is_floating (range->high->type) && step < 0))
+  if (range->shape.type != RS_IR_I64 || (range->step && (!b_constant_integer (range->step, &step) || step == 0)))
     return b_not_supported (b, place, "a range whose length is not known here");
   *lazy = (Lazy){ .kind = NUMBERS, .rank = 1, .dims = { b_range_count (b, range) }, .place = place,
                   .step = rs_ir_integer (b->kernel, step) };

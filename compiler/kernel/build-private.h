@@ -259,6 +259,8 @@ void b_assign_output (Build *b, const Variable *variable, RsOperator op, Value v
 Value b_expression (Build *b, const RsNode *node);
 Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
 Value b_lazy (Build *b, const RsNode *node, RsIrBlock *block);
+/* The number, I64, up to which a range of whole numbers with this step goes; one before its low end for NaN. */
+const RsIrExpression *b_range_last (Build *b, const Value *range, gint64 step);
 /* Whether the length of a range is known and small; then it, and the step. */
 gboolean b_range_length (Build *b, const Value *range, guint *n, gint64 *step);
 /* An array, range or part as something that operators take: NUMBER or LAZY. */
@@ -290,7 +292,7 @@ Value b_call_function (Build *b, Value function, Value *arguments, guint n, guin
 
 /* --- build-lazy.c --- */
 Value b_lazy_range (Build *b, const Value *range, const RsNode *place);
-/* Number of elements of a range of whole numbers. */
+/* Number of elements of a range of whole numbers whose step is known. */
 const RsIrExpression *b_range_count (Build *b, const Value *range);
 /* One of x and y is LAZY, or both. */
 Value b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place);

@@ -67,13 +67,9 @@ static void
 build_integer_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const Value *range, gint64 step)
 {
   const RsIrExpression *low = rs_ir_convert (b->kernel, range->low, RS_IR_I64);
-  const RsIrExpression *high = rs_ir_convert (b->kernel, range->high, RS_IR_I64);
+  const RsIrExpression *high = b_range_last (b, range, step);
   Opened opened;
 
-  /* A bound with a fraction ends at the last whole number inside. */
-  if (rs_ir_is_floating (range->high->type) && range->high->op != RS_IR_CONST)
-    high = rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, step > 0 ? RS_IR_FLOOR : RS_IR_CEIL, range->high),
-                          RS_IR_I64);
   opened = open_loop (b, RS_IR_LOOP);
   opened.loop->low = low;
   opened.loop->high = high;
@@ -83,7 +79,24 @@ build_integer_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const 
   close_loop (b, opened);
 }
 
-/* floor ((high - low) / step + 1e-6) + 1 rounds; the variable is low + round * step. */
+#define MOST_ROUNDS 9e15 /* of a range to infinity, as host code has it */
+
+/* floor ((high - low) / step + 1e-6), or -1 where that is negative or NaN. */
+static const RsIrExpression *
+last_round (Build *b, const RsIrExpression *low, const RsIrExpression *high, const RsIrExpression *step)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *rounds
+      = b_add (b, b_op (b, RS_IR_DIV, b_sub (b, high, low), step), rs_ir_constant (kernel, RS_IR_F64, 1e-6));
+
+  rounds = b_keep (b, b_number (rs_ir_unary (kernel, RS_IR_FLOOR, rounds), b)).parts[0];
+  return rs_ir_select (kernel, b_op (b, RS_IR_GE, rounds, rs_ir_constant (kernel, RS_IR_F64, 0)),
+                       rs_ir_convert (kernel, b_op (b, RS_IR_MIN, rounds, rs_ir_constant (kernel, RS_IR_F64, MOST_ROUNDS)),
+                                      RS_IR_I64),
+                       rs_ir_integer (kernel, -1));
+}
+
+/* The variable is low + round * step. */
 static void
 build_counted_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const Value *range)
 {
@@ -98,14 +111,9 @@ build_counted_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const 
   Opened opened;
 
   step = b_keep (b, b_number (step, b)).parts[0];
-  if (integers)
-    last = b_op (b, RS_IR_FLOOR_DIV, b_sub (b, high, low), step);
-  else
-    last = rs_ir_convert (kernel,
-                          rs_ir_unary (kernel, RS_IR_FLOOR,
-                                       b_add (b, b_op (b, RS_IR_DIV, b_sub (b, high, low), step),
-                                              rs_ir_constant (kernel, RS_IR_F64, 1e-6))),
-                          RS_IR_I64);
+  if (step->op != RS_IR_CONST || rs_ir_is_constant (step, 0))
+    b_assert (b, b_op (b, RS_IR_NE, step, rs_ir_constant (kernel, type, 0)), g_strdup ("the step of a range is 0"));
+  last = integers ? b_op (b, RS_IR_FLOOR_DIV, b_sub (b, high, low), step) : last_round (b, low, high, step);
   opened = open_loop (b, RS_IR_LOOP);
   opened.loop->low = rs_ir_integer (kernel, 0);
   opened.loop->high = last;

@@ -144,12 +144,25 @@ rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
 
 #define LARGEST_LENGTH 0x1p48 /* positions and lengths stay far below it */
 
+#define MAX_BOUND_DEPTH 8
+
 /* A number that |e| does not exceed, e being an integer. */
 static double
-bound_of_integer (const RsIrExpression *e, const RsKernel *kernel)
+bound_of_integer (const RsIrExpression *e, const RsKernel *kernel, guint depth)
 {
+  double sum;
+
   switch (e->op)
     {
+    case RS_IR_CONVERT:
+      return depth > MAX_BOUND_DEPTH || rs_ir_is_floating (e->operands[0]->type) || e->type != RS_IR_I64
+               ? 0x1p63 : bound_of_integer (e->operands[0], kernel, depth + 1);
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+      if (depth > MAX_BOUND_DEPTH || e->type != RS_IR_I64)
+        return 0x1p63;
+      sum = bound_of_integer (e->operands[0], kernel, depth + 1) + bound_of_integer (e->operands[1], kernel, depth + 1);
+      return MIN (sum, 0x1p63);
     case RS_IR_CONST:
       return fabs ((double)e->value.integer);
     case RS_IR_POSITION:
@@ -164,15 +177,13 @@ bound_of_integer (const RsIrExpression *e, const RsKernel *kernel)
     }
 }
 
-#define MAX_BOUND_DEPTH 8
-
 static double
 bound_of (const RsIrExpression *e, const RsKernel *kernel, guint depth)
 {
   double bounds[3] = { 0, 0, 0 };
 
   if (!rs_ir_is_floating (e->type))
-    return bound_of_integer (e, kernel);
+    return bound_of_integer (e, kernel, depth);
   if (e->op == RS_IR_CONST)
     return isnan (e->value.floating) ? INFINITY : fabs (e->value.floating);
   if (depth > MAX_BOUND_DEPTH || e->n_operands > 3 || e->op == RS_IR_LOAD || e->op == RS_IR_ELEMENT)

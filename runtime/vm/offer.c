@@ -26,8 +26,10 @@ set_variable (const RsSymbol *symbol, RsValue value, gpointer data)
     }
 }
 
-/* Iterations of all levels together; 0 when one is no range of numbers. Allocates nothing: this is asked before each
- * run of a loop inside an interpreted one. */
+#define LARGEST_EXACT 0x1p53
+
+/* Iterations of all levels together; 0 when one is no range of numbers, or begins where doubles miss integers. Allocates
+ * nothing: this is asked before each run of a loop inside an interpreted one. */
 static double
 count_iterations (const RsValue *registers, guint n_levels)
 {
@@ -41,7 +43,7 @@ count_iterations (const RsValue *registers, guint n_levels)
       if (!rs_value_is_number (r[0]) || !rs_value_is_number (r[1]) || !rs_value_is_number (r[2]))
         return 0;
       step = rs_value_to_double (r[1]);
-      if (step == 0)
+      if (step == 0 || fabs (step) > LARGEST_EXACT || fabs (rs_value_to_double (r[0])) > LARGEST_EXACT)
         return 0;
       total *= MAX (0, floor ((rs_value_to_double (r[2]) - rs_value_to_double (r[0])) / step + 1e-6) + 1);
     }

@@ -4,6 +4,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include <math.h>
+
 /* --- loops --- */
 
 /* An array of one element counts as a number, as in conditions. */
@@ -63,14 +65,33 @@ rs_vm_make_range (const RsValue *r, RsValue *range, GError **error)
   return good;
 }
 
-/* As many steps from low on as there are integers to step on: near 2^63 the count, made of doubles, is larger. */
+/* The integer up to which a loop over integers goes; one that a scalar names may miss it by a millionth of a step. */
 static gint64
-limit_count (gint64 count, gint64 low, gint64 step)
+last_integer (RsValue high, gint64 step)
 {
-  guint64 room = step > 0 ? (guint64)G_MAXINT64 - (guint64)low : (guint64)low - (guint64)G_MININT64;
-  guint64 stride = step > 0 ? (guint64)step : -(guint64)step;
+  double x;
 
-  return count > 1 && (guint64)count - 1 > room / stride ? (gint64)(room / stride) + 1 : count;
+  if (high.tag != RS_TAG_SCALAR)
+    return high.integer;
+  x = high.scalar + 1e-6 * (double)step;
+  x = step > 0 ? floor (x) : ceil (x);
+  return x >= 0x1p63 ? G_MAXINT64 : x <= -0x1p63 ? G_MININT64 : (gint64)x;
+}
+
+/* As exact as the integers are, also where doubles aren't. */
+static gint64
+count_integers (gint64 low, gint64 step, RsValue high)
+{
+  guint64 stride = step > 0 ? (guint64)step : -(guint64)step, steps;
+  gint64 last;
+
+  if (high.tag == RS_TAG_SCALAR && isnan (high.scalar))
+    return 0;
+  last = last_integer (high, step);
+  if (step > 0 ? last < low : last > low)
+    return 0;
+  steps = (step > 0 ? (guint64)last - (guint64)low : (guint64)low - (guint64)last) / stride;
+  return (gint64)MIN (steps, (guint64)G_MAXINT64 - 1) + 1;
 }
 
 gboolean
@@ -83,16 +104,16 @@ rs_vm_prepare_range (RsValue *r, GError **error)
   if (!take_bounds (r, error))
     return FALSE;
   is_integer = r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR;
-  range = new_range (r);
-  count = range.range->count;
-  rs_value_clear (&range);
   if (is_integer)
     {
+      count = count_integers (r[0].integer, r[1].integer, r[2]);
       r[0].tag = r[1].tag = RS_TAG_INT;
-      count = limit_count (count, r[0].integer, r[1].integer);
     }
   else
     {
+      range = new_range (r);
+      count = range.range->count;
+      rs_value_clear (&range);
       r[0] = rs_value_scalar (rs_value_to_double (r[0]));
       r[1] = rs_value_scalar (rs_value_to_double (r[1]));
     }
