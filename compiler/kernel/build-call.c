@@ -394,7 +394,7 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
       && !rs_element_is_complex (type->element)
       && (type->element == RS_ELEMENT_INT64 || type->element == RS_ELEMENT_INT32
           || rs_element_is_floating (type->element)))
-    return b_convert (b, b_has_range (type) ? b_into_range (b, arguments[0], type, node) : arguments[0],
+    return b_convert (b, b_has_range (b, type) ? b_into_range (b, arguments[0], type, node) : arguments[0],
                       rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
   if (!type || type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
       || rs_element_is_complex (type->element))

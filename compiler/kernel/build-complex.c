@@ -74,6 +74,7 @@ power (Build *b, Value x, Value y, const RsNode *place)
 Value
 b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
+  gboolean is_single;
   Value result;
   guint n;
 
@@ -86,7 +87,9 @@ b_complex_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place
   if (op >= RS_OP_LESS && op <= RS_OP_NOT_EQUAL)
     return x.shape.rank || y.shape.rank ? b_not_supported (b, place, "comparing complex arrays")
                                         : compare (b, op, x, y, place);
+  is_single = b_joins_singles (&x, &y);
   result = b_value_new (b, y.shape.rank > x.shape.rank ? y.shape : x.shape);
+  result.shape.is_single = is_single;
   n = b_shape_count (&result.shape);
   for (guint i = 0; i < n; i++)
     if (!apply (b, op, x.parts + (x.shape.rank ? 2 * i : 0), y.parts + (y.shape.rank ? 2 * i : 0),

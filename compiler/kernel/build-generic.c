@@ -16,7 +16,9 @@ static RsElement
 element_of_shape (Build *b, const Shape *shape)
 {
   if (shape->is_complex)
-    return b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+    return b->request->precision == RS_PRECISION_DOUBLE && !shape->is_single ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  if (shape->is_single)
+    return RS_ELEMENT_SINGLE;
   return shape->type == RS_IR_BOOL ? RS_ELEMENT_BOOL
          : shape->type == RS_IR_I64 ? RS_ELEMENT_INT32 : rs_element_of_precision (b->request->precision);
 }
@@ -163,11 +165,12 @@ static gboolean
 shape_of_type (Build *b, const RsType *type, Shape *shape)
 {
   *shape = (Shape){ .is_complex = rs_element_is_complex (type->element) };
+  shape->is_single = type->kind == RS_TYPE_ARRAY && b_is_single_element (b, type->element);
   if (type->overflow != RS_OVERFLOW_DEFAULT)
     return FALSE;
   if (type->element == RS_ELEMENT_INT32 || type->element == RS_ELEMENT_INT64)
     shape->type = RS_IR_I64;
-  else if (type->element == rs_element_of_precision (b->request->precision) || shape->is_complex
+  else if (type->element == rs_element_of_precision (b->request->precision) || shape->is_complex || shape->is_single
            || (type->kind == RS_TYPE_NUMBER && type->element == RS_ELEMENT_DOUBLE))
     shape->type = b->scalar;
   else
@@ -184,7 +187,7 @@ convert_to_number (Build *b, Value value, const RsType *type, const RsNode *plac
   if (type->kind != RS_TYPE_NUMBER || !shape_of_type (b, type, &shape) || value.kind != VALUE_NUMBER
       || (value.shape.is_complex && !shape.is_complex))
     return b_not_supported (b, place, "this conversion");
-  value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
+  value = shape.is_complex ? b_into_range (b, b_to_complex (b, value), type, place) : b_convert (b, value, shape.type);
   value.is_literal = FALSE;
   return value;
 }

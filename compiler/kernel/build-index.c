@@ -36,6 +36,7 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
   if (shape.rank > 0 && type == RS_IR_F64 && b_rounds_vectors (b))
     return b_not_supported (b, place, "vectors of double precision in a loop that is not parallel");
   shape.is_complex = rs_element_is_complex (element);
+  shape.is_single = shape.rank > 0 && b_is_single_element (b, element);
   shape.type = rs_ir_is_floating (type) ? b->scalar : type == RS_IR_BOOL ? RS_IR_BOOL : RS_IR_I64;
   n_components = shape.is_complex ? 2 : 1;
   value = b_value_new (b, shape);
@@ -175,6 +176,7 @@ index_value (Build *b, const RsNode *node, Value value, Access *access)
     value = b_keep (b, value);
   access->shape.type = value.shape.type;
   access->shape.is_complex = value.shape.is_complex;
+  access->shape.is_single = access->shape.rank > 0 && value.shape.is_single;
   result = b_value_new (b, access->shape);
   for (guint i = 0; i < access->n_elements; i++)
     {

@@ -26,6 +26,7 @@ struct _Lazy {
   Value operands[MAX_OPERANDS]; /* BINARY, CALL, NEGATIVE, TRANSPOSED */
   guint n_operands;
   const RsIrExpression *low, *step; /* NUMBERS */
+  gboolean is_single; /* BINARY, CALL, NEGATIVE: as in Shape */
 };
 
 static Value
@@ -117,6 +118,42 @@ join_dims (Build *b, Lazy *lazy)
   return TRUE;
 }
 
+/* Adds to what is met of the elements of lazy: single precision where double is selected, other scalars. */
+static void
+find_precision (const Build *b, const Lazy *lazy, gboolean *is_single, gboolean *is_wide)
+{
+  RsElement element;
+
+  switch (lazy->kind)
+    {
+    case PART:
+      element = b->request->inputs[lazy->array.input].type->element;
+      *is_single |= b_is_single_element (b, element);
+      *is_wide |= !rs_element_is_integer (element) && element != RS_ELEMENT_BOOL && !b_is_single_element (b, element);
+      break;
+    case TRANSPOSED:
+      find_precision (b, lazy->operands[0].lazy, is_single, is_wide);
+      break;
+    case NUMBERS:
+      break;
+    default:
+      *is_single |= lazy->is_single;
+      *is_wide |= !lazy->is_single;
+    }
+}
+
+/* Whether elements that are made of the operands are rounded. */
+static gboolean
+gives_singles (const Build *b, const Lazy *lazy)
+{
+  gboolean is_single = FALSE, is_wide = FALSE;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    if (lazy->operands[i].kind == VALUE_LAZY)
+      find_precision (b, lazy->operands[i].lazy, &is_single, &is_wide);
+  return is_single && !is_wide;
+}
+
 static Value
 combine (Build *b, Lazy how, const Value *operands, guint n)
 {
@@ -126,7 +163,10 @@ combine (Build *b, Lazy how, const Value *operands, guint n)
     return b_not_supported (b, how.place, "this operation on a part of unknown length");
   lazy->n_operands = n;
   for (guint i = 0; i < n; i++)
-    lazy->operands[i] = b_keep (b, operands[i]);
+    lazy->operands[i] = operands[i];
+  lazy->is_single = gives_singles (b, lazy);
+  for (guint i = 0; i < n; i++)
+    lazy->operands[i] = b_keep (b, b_round_if (b, operands[i], lazy->is_single));
   return join_dims (b, lazy) ? lazy_value (lazy) : b_scalar (b, 0);
 }
 
@@ -211,7 +251,7 @@ b_lazy_access (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
 Value
 b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
 {
-  Value elements[MAX_OPERANDS];
+  Value elements[MAX_OPERANDS], result;
   Access access;
 
   switch (lazy->kind)
@@ -233,9 +273,10 @@ b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
                                                        : lazy->operands[i];
   if (b->reason)
     return b_scalar (b, 0);
-  return lazy->kind == BINARY   ? b_binary (b, lazy->op, elements[0], elements[1], lazy->place)
-         : lazy->kind == CALL ? b_intrinsic (b, lazy->place, lazy->builtin, elements, lazy->n_operands)
-                              : b_binary (b, RS_OP_SUBTRACT, b_integer (b, 0), elements[0], lazy->place);
+  result = lazy->kind == BINARY ? b_binary (b, lazy->op, elements[0], elements[1], lazy->place)
+           : lazy->kind == CALL ? b_intrinsic (b, lazy->place, lazy->builtin, elements, lazy->n_operands)
+                                : b_binary (b, RS_OP_SUBTRACT, b_integer (b, 0), elements[0], lazy->place);
+  return b_round_if (b, result, lazy->is_single);
 }
 
 const RsIrExpression *

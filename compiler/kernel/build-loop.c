@@ -390,7 +390,7 @@ bind_assigned_input (Build *b, guint input)
   gboolean is_logical = FALSE;
   guint n = 0;
 
-  if (!(in->symbol->is_declared && b_has_range (in->symbol->type)) && only_accumulates (b->nest.body, in->symbol, b->request->with_prefix, &n, &reduce, &is_logical) && n > 0
+  if (!(in->symbol->is_declared && b_has_range (b, in->symbol->type)) && only_accumulates (b->nest.body, in->symbol, b->request->with_prefix, &n, &reduce, &is_logical) && n > 0
       && fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
@@ -519,7 +519,9 @@ finish_variable (Build *b, Variable *variable)
   guint index;
 
   parameter.is_integer = !rs_ir_is_floating (shape->type);
-  parameter.element = parameter.is_integer ? RS_ELEMENT_INT32 : rs_element_of_precision (b->request->precision);
+  parameter.element = parameter.is_integer ? RS_ELEMENT_INT32
+                      : shape->is_single   ? RS_ELEMENT_SINGLE
+                                           : rs_element_of_precision (b->request->precision);
   index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   for (guint i = 0; i < (guint)parameter.length; i++)
     {

@@ -1,4 +1,5 @@
-/* In which precision a kernel computes (manual 2.2.2): the selected one, unless it says or is given doubles.
+/* In which precision a kernel computes (manual 2.2.2): the selected one, unless it says or is given doubles; an expression
+ * of arrays that are all 'single in that of its arrays.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,6 +15,25 @@ is_double (const RsKernelInput *input)
          || (symbol && rs_node_names_double (symbol->type_node));
 }
 
+/* Whether all arrays of an expression have single precision. */
+static gboolean
+has_single_arrays_only (const RsKernelRequest *request)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < request->n_inputs; i++)
+    {
+      const RsType *type = request->inputs[i].type;
+
+      if (type == NULL || type->kind != RS_TYPE_ARRAY)
+        continue;
+      if (type->element != RS_ELEMENT_SINGLE && type->element != RS_ELEMENT_CSINGLE)
+        return FALSE;
+      any = TRUE;
+    }
+  return any;
+}
+
 /* Kernel functions say themselves that they compute in double precision. Loops and expressions of the host, where all
  * numbers are double, do so as soon as double arrays are involved. */
 RsPrecision
@@ -23,6 +43,8 @@ b_precision_of (const RsKernelRequest *request)
     return RS_PRECISION_DOUBLE;
   if (request->form == RS_KERNEL_FROM_LOOP && rs_node_names_double (request->node))
     return RS_PRECISION_DOUBLE;
+  if (request->form == RS_KERNEL_FROM_EXPRESSION && has_single_arrays_only (request))
+    return RS_PRECISION_SINGLE;
   for (guint i = 0; i < request->n_inputs && request->form != RS_KERNEL_FROM_FUNCTION; i++)
     if (is_double (&request->inputs[i]))
       return RS_PRECISION_DOUBLE;

@@ -43,6 +43,7 @@ typedef struct {
   guint rank;          /* 0: a number */
   guint dims[BUILD_MAX_RANK];
   gboolean may_be_number; /* one element: of a variable that is a number at times */
+  gboolean is_single;     /* of elements that have single precision ('single) while double is selected */
 } Shape;
 
 typedef struct _Value Value;
@@ -194,6 +195,12 @@ Value b_convert (Build *b, Value value, RsIrType type);
 Value b_to_frame (Build *b, Value value);
 /* Whether the frame computes in double precision, like the host, where vectors have the selected one, single. */
 gboolean b_rounds_vectors (const Build *b);
+/* Whether arrays of the element are rounded although the selected precision is double: they say 'single. */
+gboolean b_is_single_element (const Build *b, RsElement element);
+/* Whether an operation on x and y gives a vector of that kind. */
+gboolean b_joins_singles (const Value *x, const Value *y);
+/* Double precision to single and back. */
+Value b_round_if (Build *b, Value value, gboolean is_single);
 /* A computed vector in the precision of vectors. */
 Value b_round_vector (Build *b, Value value);
 Value b_to_complex (Build *b, Value value);
@@ -241,8 +248,8 @@ Value b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode
 Value b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place);
 
 /* --- build-range.c --- */
-/* Whether numbers of the type, or elements, are clipped, wrapped or checked; not so for `int`. */
-gboolean b_has_range (const RsType *type);
+/* Whether numbers of the type, or elements, are clipped, wrapped, checked or rounded; not so for `int`. */
+gboolean b_has_range (const Build *b, const RsType *type);
 /* For an element of a vec[int] without a rule: 32 bits, as stores into integer arrays have them. */
 const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */

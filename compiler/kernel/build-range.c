@@ -35,20 +35,21 @@ limits_of (RsElement element)
   return (Limits){ -(G_GINT64_CONSTANT (1) << (bits - 1)), (G_GINT64_CONSTANT (1) << (bits - 1)) - 1 };
 }
 
-/* A number of single precision says so: `scalar` alone is double. */
+/* A number of single precision says so: `scalar` alone is double; arrays have the selected precision unless they say so. */
 static gboolean
-is_rounded (const RsType *type)
+is_rounded (const Build *b, const RsType *type)
 {
-  return type->element == RS_ELEMENT_HALF || (type->kind == RS_TYPE_NUMBER && type->element == RS_ELEMENT_SINGLE);
+  return type->element == RS_ELEMENT_HALF || b_is_single_element (b, type->element)
+         || (type->kind == RS_TYPE_NUMBER && (type->element == RS_ELEMENT_SINGLE || type->element == RS_ELEMENT_CSINGLE));
 }
 
 gboolean
-b_has_range (const RsType *type)
+b_has_range (const Build *b, const RsType *type)
 {
   if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
     return FALSE;
   if (!rs_element_is_integer (type->element))
-    return is_rounded (type);
+    return is_rounded (b, type);
   return type->overflow != RS_OVERFLOW_DEFAULT
          || (type->element != RS_ELEMENT_INT64 && (type->kind == RS_TYPE_NUMBER || type->element != RS_ELEMENT_INT32));
 }
@@ -239,9 +240,9 @@ b_into_range (Build *b, Value value, const RsType *type, const RsNode *place)
 
   if (!b->reason && is_plain_int (type))
     return into_plain_int (b, value, type);
-  if (b->reason || !b_has_range (type) || (is_rounded (type) && value.shape.is_complex))
+  if (b->reason || !b_has_range (b, type))
     return value;
-  if (is_rounded (type))
+  if (is_rounded (b, type))
     return rounded (b, value, type->element);
   if (type->element == RS_ELEMENT_UINT64)
     return b_not_supported (b, place, "numbers of type uint64");

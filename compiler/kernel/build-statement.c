@@ -191,7 +191,7 @@ build_compound (Build *b, const RsNode *node)
   if (mark != b->block->last)
     value = b_keep (b, value);
   if (!b->reason)
-    b_assign_variable (b, target->symbol, b_compound_value (b, node->op, old, value, node), target);
+    b_assign_variable (b, target->symbol, b_round_vector (b, b_compound_value (b, node->op, old, value, node)), target);
 }
 
 static void

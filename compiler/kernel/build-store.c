@@ -294,8 +294,10 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
   RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
   gint64 constant = 0;
 
-  if (variable->symbol && variable->symbol->is_declared && b_has_range (variable->symbol->type))
+  if (variable->symbol && variable->symbol->is_declared && b_has_range (b, variable->symbol->type))
     value = b_into_range (b, b_number (value, b), variable->symbol->type, variable->symbol->first).parts[0];
+  else if (variable->facts->shape.is_single)
+    value = rs_ir_convert (b->kernel, value, RS_IR_F32);
   else if (variable->symbol && variable->facts->shape.type == RS_IR_I64 && variable->facts->shape.rank > 0)
     value = b_into_element (b, value, variable->symbol);
   set->value = variable->facts->shape.type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value)

@@ -130,10 +130,29 @@ b_rounds_vectors (const Build *b)
   return b->scalar == RS_IR_F64 && b->request->precision == RS_PRECISION_SINGLE;
 }
 
-static Value
-round_single (Build *b, Value value)
+gboolean
+b_is_single_element (const Build *b, RsElement element)
 {
-  if (value.shape.type != RS_IR_F64 || !b_rounds_vectors (b))
+  return b->selected == RS_PRECISION_DOUBLE && (element == RS_ELEMENT_SINGLE || element == RS_ELEMENT_CSINGLE);
+}
+
+static gboolean
+is_wide_vector (const Value *value)
+{
+  return value->shape.rank > 0 && rs_ir_is_floating (value->shape.type) && !value->shape.is_single;
+}
+
+gboolean
+b_joins_singles (const Value *x, const Value *y)
+{
+  return ((x->shape.rank > 0 && x->shape.is_single) || (y->shape.rank > 0 && y->shape.is_single)) && !is_wide_vector (x)
+         && !is_wide_vector (y);
+}
+
+Value
+b_round_if (Build *b, Value value, gboolean is_single)
+{
+  if (!is_single || value.kind != VALUE_NUMBER || value.shape.type != RS_IR_F64)
     return value;
   return b_convert (b, b_convert (b, value, RS_IR_F32), RS_IR_F64);
 }
@@ -141,7 +160,7 @@ round_single (Build *b, Value value)
 Value
 b_round_vector (Build *b, Value value)
 {
-  return value.kind == VALUE_NUMBER && value.shape.rank > 0 ? round_single (b, value) : value;
+  return b_round_if (b, value, value.shape.rank > 0 && (value.shape.is_single || b_rounds_vectors (b)));
 }
 
 Value
@@ -267,6 +286,7 @@ b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, g
 {
   const Value *wide = y.shape.rank > x.shape.rank ? &y : &x;
   gboolean fits = x.shape.rank == 0 || y.shape.rank == 0 || b_same_dims (&x.shape, &y.shape);
+  gboolean is_single = b_joins_singles (&x, &y), rounds = is_single || b_rounds_vectors (b);
   Value result;
 
   if (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER)
@@ -275,11 +295,12 @@ b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, g
     return b_fail (b, place, "the sizes of both sides differ");
   /* A number beside a vector is rounded before the operation. */
   if (wide->shape.rank > 0 && x.shape.rank == 0)
-    x = b_keep (b, round_single (b, x));
+    x = b_keep (b, b_round_if (b, x, rounds));
   if (wide->shape.rank > 0 && y.shape.rank == 0)
-    y = b_keep (b, round_single (b, y));
+    y = b_keep (b, b_round_if (b, y, rounds));
   result = b_value_new (b, wide->shape);
   result.shape.is_complex = FALSE;
+  result.shape.is_single = is_single;
   for (guint i = 0; i < b_shape_count (&result.shape); i++)
     result.parts[i] = function (b, x.parts[x.shape.rank ? i : 0], y.parts[y.shape.rank ? i : 0], data);
   result.shape.type = result.parts[0]->type;

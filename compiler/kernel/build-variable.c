@@ -153,6 +153,7 @@ declared_shape (Build *b, const RsType *type, Shape *shape)
                 : rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
   if (type->kind == RS_TYPE_NUMBER)
     return TRUE;
+  shape->is_single = b_is_single_element (b, type->element);
   if (type->rank < 1 || type->rank > BUILD_MAX_RANK)
     return FALSE;
   shape->rank = type->rank;
@@ -185,8 +186,11 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
   if (!declared_shape (b, type, &shape))
     {
       if (type && type->kind == RS_TYPE_ARRAY && value.shape.rank > 0)
-        value = b_convert (b, b_into_range (b, value, type, place),
-                           rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+        {
+          value = b_convert (b, b_into_range (b, value, type, place),
+                             rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
+          value.shape.is_single = b_is_single_element (b, type->element);
+        }
       return value;
     }
   if (shape.rank == 0 && value.shape.rank > 0 && b_shape_count (&value.shape) > 1)
@@ -208,6 +212,7 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
       value.shape.dims[0] = 1;
     }
   value.shape.may_be_number = FALSE;
+  value.shape.is_single = shape.is_single;
   value.is_literal = FALSE;
   return value;
 }
@@ -301,6 +306,11 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
       facts->shape = value->shape;
       facts->is_literal = FALSE;
       b->again = TRUE;
+      return;
+    }
+  if (facts->shape.rank > 0 && rs_ir_is_floating (value->shape.type) && facts->shape.is_single != value->shape.is_single)
+    {
+      b_not_supported (b, place, "a vector that has single precision at times and double at others");
       return;
     }
   wide = facts->shape;

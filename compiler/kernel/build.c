@@ -206,6 +206,7 @@ array_value (Build *b, guint input, const RsNode *place)
       value = number_parameter (b, input, number_type (b, element), n);
       if (value.shape.rank == 0)
         value.shape = b_shape (value.shape.type, 1, &n);
+      value.shape.is_single = b_is_single_element (b, element);
       value.input = input + 1;
       return value;
     }
@@ -447,6 +448,8 @@ leaf_value (Build *b, guint input, const RsNode *place)
   register_type = rs_ir_type_of_element (type->element);
   if (register_type == RS_IR_NONE)
     return b_not_supported (b, place, "arrays of this type");
+  if (b->request->precision == RS_PRECISION_DOUBLE && b_is_single_element (b, type->element))
+    return b_not_supported (b, place, "arrays of 'single beside arrays of another precision");
   shape.type = register_type;
   shape.is_complex = rs_element_is_complex (type->element);
   value = b_value_new (b, shape);

@@ -20,6 +20,7 @@ Those lines say what has to come out:
   %! LINE: note: REGEX                a note
   % status: N                         the exit status of an error; 1 or 2 for error, 2 for check-error unless given
   % args: a b                         arguments of the program
+  % options: --double                 options of `run`; built programs and libraries are skipped
   % devices: cpu interp               only on these
 
 `check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of this
@@ -161,6 +162,8 @@ def run(cli, device, path, settings=()):
         return "skip", "its errors are found before it is built"
     if device not in fields.get("devices", device).split():
         return "skip", f"only for {fields['devices']}"
+    if form and "options" in fields:
+        return "skip", "its options are those of run"
     kind = fields["expect"].partition(" ")[0]
     if kind in ("ok", "stdout", "check-warning") and (not form or kind == "check-warning"):
         try:
@@ -176,7 +179,8 @@ def run(cli, device, path, settings=()):
             command = [cli, "check", name]
             fields.pop("args", None)
         else:
-            command = [cli, "run", "-d", device, *[word for setting in settings for word in ("--set", setting)], name]
+            command = [cli, "run", "-d", device, *shlex.split(fields.get("options", "")),
+                       *[word for setting in settings for word in ("--set", setting)], name]
         try:
             instead = None
             if form:
