@@ -448,14 +448,16 @@ print_return (Printer *p)
 static void
 print_assert (Printer *p, const RsIrStatement *s)
 {
-  g_autofree char *condition = NULL;
+  g_autofree char *condition = NULL, *number = NULL;
 
   if (s->is_known)
     return;
   condition = expression_text (p, s->value);
+  number = s->low != NULL ? expression_text (p, s->low) : NULL;
   c_need_fail (p);
-  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, 0, 0, 0, %u, 0); return; }",
-            condition, RS_KERNEL_ASSERT, s->line, s->index);
+  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, %d, %s%s%s, 0, %u, 0); return; }",
+            condition, RS_KERNEL_ASSERT, s->line, number != NULL, number != NULL ? "((union { double number; long bits; }) { " : "0",
+            number != NULL ? number : "", number != NULL ? " }).bits" : "", s->index);
 }
 
 void

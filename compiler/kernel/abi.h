@@ -39,7 +39,8 @@ typedef struct {
 typedef enum {
   RS_KERNEL_OK = 0,
   RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size */
-  RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages */
+  RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages; dimension: 1 when the first % of the
+                                * message stands for a number, whose bits as a double index has */
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
   RS_KERNEL_STOPPED = 4,
   RS_KERNEL_BLOCK_MEMORY = 5,  /* size: bytes that a block needs */

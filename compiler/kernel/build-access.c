@@ -93,7 +93,10 @@ boundary_of_name (Build *b, const RsNode *node)
 void
 b_collect_axes (Build *b, const RsNode *node, Access *access)
 {
-  *access = (Access){ .boundary = boundary_of_name (b, node) };
+  const RsNode *array = node->children[RS_INDEX_ARRAY];
+
+  *access = (Access){ .boundary = boundary_of_name (b, node),
+                      .name = array->kind == RS_NODE_NAME && array->name ? array->name : "the value" };
   for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
     {
       const RsNode *child = node->children[i];
@@ -384,32 +387,77 @@ b_bounded_index (Build *b, RsBoundary boundary, const RsIrExpression *index, con
   return b_op (b, RS_IR_MAX, index, rs_ir_integer (b->kernel, 0));
 }
 
+RsBoundary
+b_boundary_of_value (Build *b, const Access *access)
+{
+  return access->boundary == RS_BOUNDARY_DEFAULT ? default_boundary (b) : access->boundary;
+}
+
+/* A small array as the interpreter describes it. */
+static char *
+describe (const Shape *shape)
+{
+  static const char *const kinds[] = { "", "vector", "matrix", "cube" };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (shape->rank == 0)
+    return g_strdup (rs_ir_is_floating (shape->type) ? "a scalar" : "an integer");
+  if (shape->rank == 1)
+    return g_strdup_printf ("a vector of %u element%s", shape->dims[0], shape->dims[0] == 1 ? "" : "s");
+  for (guint k = 0; k < shape->rank; k++)
+    g_string_append_printf (text, k > 0 ? "-by-%u" : "%u", shape->dims[k]);
+  return g_strdup_printf ("%s %s %s", text->str[0] == '8' ? "an" : "a", text->str, kinds[shape->rank]);
+}
+
+/* The launch fails when subscript number k is not inside, in the words of the interpreter. */
+static void
+assert_inside (Build *b, const Shape *shape, const Access *access, guint k, const RsIrExpression *inside,
+               const RsIrExpression *subscript)
+{
+  g_autofree char *what = describe (shape);
+  guint last = (shape->rank ? shape->dims[k] : 1) - 1;
+
+  b_assert_number (b, inside, subscript,
+                   access->n_given == 1
+                     ? g_strdup_printf ("index %% is outside %s, %s: its indices are 0 to %u", access->name, what, last)
+                     : g_strdup_printf ("index %% in dimension %u is outside %s, %s: there, indices are 0 to %u",
+                                        k + access->n_given - access->n, access->name, what, last));
+}
+
+static const RsIrExpression *
+is_inside (Build *b, const RsIrExpression *subscript, const RsIrExpression *size)
+{
+  return b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, subscript, rs_ir_integer (b->kernel, 0)), b_op (b, RS_IR_LT, subscript, size));
+}
+
 const RsIrExpression *
 b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, const RsIrExpression **inside)
 {
   const RsIrExpression *subscripts[MAX_AXES], *index = NULL;
-  RsKernel *kernel = b->kernel;
+  RsBoundary boundary = b_boundary_of_value (b, access);
 
   b_element_subscripts (access, i, subscripts);
   *inside = NULL;
   for (guint k = 0; k < access->n; k++)
     {
-      const RsIrExpression *size = rs_ir_integer (kernel, shape->rank ? shape->dims[k] : 1);
+      const RsIrExpression *size = rs_ir_integer (b->kernel, shape->rank ? shape->dims[k] : 1), *test;
+      gboolean is_known;
       gint64 value;
 
-      subscripts[k] = b_bounded_index (b, access->boundary, subscripts[k], size);
-      index = index ? b_add (b, b_mul (b, index, size), subscripts[k]) : subscripts[k];
-      if (!b_constant_integer (subscripts[k], &value) || value < 0 || value >= (gint64)size->value.integer)
+      subscripts[k] = b_bounded_index (b, boundary, subscripts[k], size);
+      is_known = b_constant_integer (subscripts[k], &value) && value >= 0 && value < (gint64)size->value.integer;
+      if (!is_known && boundary == RS_BOUNDARY_CHECKED)
         {
-          const RsIrExpression *test = b_op (b, RS_IR_AND,
-                                             b_op (b, RS_IR_GE, subscripts[k], rs_ir_integer (kernel, 0)),
-                                             b_op (b, RS_IR_LT, subscripts[k], size));
-
+          subscripts[k] = b_keep (b, b_number (subscripts[k], b)).parts[0];
+          assert_inside (b, shape, access, k, is_inside (b, subscripts[k], size), subscripts[k]);
+        }
+      else if (!is_known)
+        {
+          test = is_inside (b, subscripts[k], size);
           *inside = *inside ? b_op (b, RS_IR_AND, *inside, test) : test;
         }
+      index = index ? b_add (b, b_mul (b, index, size), subscripts[k]) : subscripts[k];
     }
-  if (*inside && access->boundary == RS_BOUNDARY_CHECKED)
-    b_assert (b, *inside, g_strdup ("an index is outside of a small array"));
   return index;
 }
 
@@ -421,6 +469,7 @@ b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *
 
   if (access->n == 1 && access->axes[0].is_list && shape->rank > 1 && access->axes[0].n == shape->rank)
     b_spread_position (b, access);
+  access->n_given = access->n;
   if (access->n == 2 && rank == 1 && access->axes[0].n == 1 && b_constant_integer (access->axes[0].parts[0], &first)
       && first == 0)
     {

@@ -24,6 +24,8 @@ typedef struct {
   guint n;
   gboolean is_lazy; /* too many elements, or how many is not known: a loop */
   RsBoundary boundary; /* that the accessed name is declared with, or DEFAULT */
+  const char *name;    /* that is accessed, or "the value" */
+  guint n_given;       /* indices that the text has, of a small array */
   Shape shape;   /* of what is accessed, without its type */
   guint n_elements;
 } Access;
@@ -53,7 +55,10 @@ const RsIrExpression *b_bounded_index (Build *b, RsBoundary boundary, const RsIr
                                        const RsIrExpression *length);
 /* The subscripts of element number i of the accessed part, in row-major order. */
 void b_element_subscripts (const Access *access, guint i, const RsIrExpression **subscripts);
-/* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is). */
+/* How the access treats indices outside of a value that lies in no memory. */
+RsBoundary b_boundary_of_value (Build *b, const Access *access);
+/* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is, or
+ * the launch has failed). */
 const RsIrExpression *b_linear_index (Build *b, const Shape *shape, const Access *access, guint i,
                                       const RsIrExpression **inside);
 /* Whether an index is only known at run time. */

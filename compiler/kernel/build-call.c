@@ -137,7 +137,15 @@ bind_parameters (Build *b, Frame *frame, Value *arguments, const RsNode *const *
 static Value
 run_lambda (Build *b, const RsNode *node)
 {
-  return b_expression (b, rs_node_last (node));
+  const RsNode *body = rs_node_last (node);
+  guint line = b->line;
+  Value value;
+
+  if (b_module (b) == b->request->module)
+    b->line = b_line (b, body);
+  value = b_expression (b, body);
+  b->line = line;
+  return value;
 }
 
 static guint

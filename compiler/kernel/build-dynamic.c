@@ -303,6 +303,19 @@ b_dynamic_own (Build *b, Value value, const Value *old, const RsNode *place)
   return own;
 }
 
+void
+b_name_dynamic (Build *b, const Value *array, const char *name)
+{
+  RsKernelParameter *parameter;
+
+  if (array->input < b->n_request_inputs || b->parameters[array->input] < 0 || b->inputs[array->input].is_named)
+    return;
+  b->inputs[array->input].is_named = TRUE;
+  parameter = rs_kernel_parameter (b->kernel, b->parameters[array->input]);
+  g_free (parameter->name);
+  parameter->name = g_strdup (name);
+}
+
 gboolean
 b_is_dynamic_array (const Build *b, const Value *value)
 {

@@ -258,6 +258,7 @@ index_lazy (Build *b, const RsNode *node, const Value *value, const Access *acce
 {
   const RsIrExpression *index[BUILD_MAX_RANK] = { NULL }, *inside = NULL;
   const RsIrExpression *const *dims;
+  RsBoundary boundary = b_boundary_of_value (b, access);
   guint rank;
   Value element;
 
@@ -270,14 +271,16 @@ index_lazy (Build *b, const RsNode *node, const Value *value, const Access *acce
 
       if (access->axes[k].is_list || access->axes[k].is_colon)
         return b_not_supported (b, node, "a part of a part");
-      index[k] = b_bounded_index (b, access->boundary, access->axes[k].parts[0], dims[k]);
+      index[k] = b_bounded_index (b, boundary, access->axes[k].parts[0], dims[k]);
       index[k] = b_keep (b, b_number (index[k], b)).parts[0];
       test = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, index[k], rs_ir_integer (b->kernel, 0)),
                    b_op (b, RS_IR_LT, index[k], dims[k]));
       inside = inside ? b_op (b, RS_IR_AND, inside, test) : test;
     }
-  if (access->boundary == RS_BOUNDARY_CHECKED)
-    b_assert (b, inside, g_strdup ("an index is outside of a part of an array"));
+  if (boundary == RS_BOUNDARY_CHECKED && rank > 1)
+    return b_not_supported (b, node, "a 'checked part of several dimensions");
+  if (boundary == RS_BOUNDARY_CHECKED) /* how long it is would be a second number */
+    b_assert_number (b, inside, index[0], g_strdup_printf ("index %% is outside %s", access->name));
   element = b_lazy_element (b, value->lazy, index);
   for (guint c = 0; !b->reason && c < b_shape_parts (&element.shape); c++)
     element.parts[c] = rs_ir_select (b->kernel, inside, element.parts[c],

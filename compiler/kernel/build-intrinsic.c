@@ -494,13 +494,20 @@ complex_function (Build *b, RsIrOp op, Value x, const RsNode *place)
 /* --- assert --- */
 
 void
-b_assert (Build *b, const RsIrExpression *condition, char *text)
+b_assert_number (Build *b, const RsIrExpression *condition, const RsIrExpression *number, char *text)
 {
   RsIrStatement *s = b_emit (b, RS_IR_ASSERT);
 
   s->value = condition;
+  s->low = number ? rs_ir_convert (b->kernel, number, RS_IR_F64) : NULL;
   s->index = b->kernel->messages->len;
   g_ptr_array_add (b->kernel->messages, text);
+}
+
+void
+b_assert (Build *b, const RsIrExpression *condition, char *text)
+{
+  b_assert_number (b, condition, NULL, text);
 }
 
 static Value

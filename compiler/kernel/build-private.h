@@ -125,6 +125,7 @@ typedef struct {
   gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
   gboolean is_own;       /* of this attempt: the array of a variable that takes on several */
   const RsIrExpression *lengths[BUILD_MAX_RANK]; /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
+  gboolean is_named;     /* of this attempt: an array that the kernel makes has the name of a variable */
   gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
 
@@ -242,6 +243,7 @@ void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value valu
 void b_make_locals (Build *b, Variable *variable);
 void b_variable_to_memory (Build *b, Variable *variable);
 Value b_symbol_value (Build *b, Frame *frame, const RsSymbol *symbol, const RsNode *place);
+/* --- build-declared.c --- */
 /* value as the declared type of the variable wants it, which errors name. */
 Value b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *place);
 /* value as the declared type wants it; type may be UNKNOWN. */
@@ -375,6 +377,8 @@ Value b_intrinsic (Build *b, const RsNode *node, const RsBuiltin *builtin, Value
 Value b_constant (Build *b, const RsBuiltin *builtin, const RsNode *place);
 /* The launch fails with text (transfer full) where condition does not hold. */
 void b_assert (Build *b, const RsIrExpression *condition, char *text);
+/* ... in which % stands for number. */
+void b_assert_number (Build *b, const RsIrExpression *condition, const RsIrExpression *number, char *text);
 Value b_size_of (Build *b, Value value, const RsNode *place);
 
 /* --- build-statement.c --- */
@@ -436,5 +440,7 @@ Value b_dynamic_product (Build *b, Value x, Value y, const RsNode *place);
 /* Copies value, an array in memory, into the array of a variable: old, or a new one (NULL). */
 Value b_dynamic_own (Build *b, Value value, const Value *old, const RsNode *place);
 gboolean b_is_dynamic_array (const Build *b, const Value *value);
+/* Gives an array that the kernel makes the name of its first variable, for messages. */
+void b_name_dynamic (Build *b, const Value *array, const char *name);
 /* The length of dimension k of an array in memory. */
 const RsIrExpression *b_array_length (Build *b, guint input, guint k);

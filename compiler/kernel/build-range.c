@@ -150,7 +150,7 @@ fits (Build *b, const RsIrExpression *e, Limits limits)
   return b_op (b, RS_IR_AND, low, high);
 }
 
-/* In the words of the interpreter, which also knows the value. */
+/* In the words of the interpreter; % stands for the value. */
 static char *
 say_what_fails (const Build *b, const RsType *type)
 {
@@ -161,7 +161,7 @@ say_what_fails (const Build *b, const RsType *type)
   if (into == NULL)
     return g_strdup_printf ("a value does not fit the type %s that was declared for it", name);
   return g_strdup_printf (type->kind == RS_TYPE_ARRAY ? "%s %s%s%s: an element does not fit %s"
-                                                      : "%s %s%s%s has type %s, which can't hold the value",
+                                                      : "%s %s%s%s has type %s, which can't hold %%",
                           into->is_parameter ? "parameter" : "variable", into->name, function != NULL ? " of " : "",
                           function != NULL ? function : "",
                           type->kind == RS_TYPE_ARRAY ? rs_element_get_name (type->element) : name);
@@ -173,7 +173,7 @@ checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
   char *text = say_what_fails (b, type);
 
   e = b_keep (b, b_number (e, b)).parts[0];
-  b_assert (b, fits (b, e, limits), text);
+  b_assert_number (b, fits (b, e, limits), type->kind == RS_TYPE_NUMBER && b->into ? e : NULL, text);
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 

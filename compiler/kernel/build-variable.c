@@ -139,95 +139,6 @@ b_variable_to_memory (Build *b, Variable *variable)
 
 /* --- types --- */
 
-/* The type of a declared variable as a shape; FALSE when it says too little. */
-static gboolean
-declared_shape (Build *b, const RsType *type, Shape *shape)
-{
-  gint64 n = 1;
-
-  *shape = (Shape){ 0 };
-  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
-    return FALSE;
-  shape->is_complex = rs_element_is_complex (type->element);
-  shape->type = type->element == RS_ELEMENT_BOOL ? RS_IR_BOOL
-                : rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar;
-  if (type->kind == RS_TYPE_NUMBER)
-    return TRUE;
-  shape->is_single = b_is_single_element (b, type->element);
-  if (type->rank < 1 || type->rank > BUILD_MAX_RANK)
-    return FALSE;
-  shape->rank = type->rank;
-  for (int i = 0; i < type->rank; i++)
-    {
-      if (type->sizes[i] <= 0 || type->sizes[i] > BUILD_MAX_ELEMENTS)
-        return FALSE;
-      shape->dims[i] = type->sizes[i];
-      n *= type->sizes[i];
-    }
-  return n <= BUILD_MAX_ELEMENTS;
-}
-
-Value
-b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *place)
-{
-  Shape shape;
-
-  if (value.kind == VALUE_ARRAY && type && type->kind == RS_TYPE_ARRAY)
-    {
-      if (type->boundary != RS_BOUNDARY_DEFAULT)
-        value.boundary = type->boundary;
-      return value;
-    }
-  if (value.kind == VALUE_LAZY && declared_shape (b, type, &shape))
-    return shape.rank > 0 ? b_lazy_elements (b, value.lazy, &shape, place)
-                          : b_fail (b, place, "a number is needed here, not an array");
-  if (value.kind != VALUE_NUMBER)
-    return value;
-  if (!declared_shape (b, type, &shape))
-    {
-      if (type && type->kind == RS_TYPE_ARRAY && value.shape.rank > 0)
-        {
-          value = b_convert (b, b_into_range (b, value, type, place),
-                             rs_element_is_integer (type->element) ? RS_IR_I64 : b->scalar);
-          value.shape.is_single = b_is_single_element (b, type->element);
-        }
-      return value;
-    }
-  if (shape.rank == 0 && value.shape.rank > 0 && b_shape_count (&value.shape) > 1)
-    return b_fail (b, place, "a number is needed here, not an array of %u", b_shape_count (&value.shape));
-  if (shape.rank > 0 && b_shape_count (&shape) != b_shape_count (&value.shape))
-    return b_fail (b, place, "an array of %u is needed here, not of %u", b_shape_count (&shape),
-                   b_shape_count (&value.shape));
-  if (value.shape.is_complex && !shape.is_complex)
-    return b_fail (b, place, "a real number is needed here, not a complex one");
-  value = b_into_range (b, value, type, place);
-  if (b->reason)
-    return value;
-  value = shape.is_complex ? b_to_complex (b, value) : b_convert (b, value, shape.type);
-  if (shape.rank == 0)
-    value = b_only_number (value);
-  else if (value.shape.rank == 0)
-    {
-      value.shape.rank = 1;
-      value.shape.dims[0] = 1;
-    }
-  value.shape.may_be_number = FALSE;
-  value.shape.is_single = shape.is_single;
-  value.is_literal = FALSE;
-  return value;
-}
-
-Value
-b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *place)
-{
-  const RsSymbol *outer = b->into;
-
-  b->into = symbol;
-  value = b_convert_to_declared (b, value, symbol->type, place);
-  b->into = outer;
-  return value;
-}
-
 static gboolean
 has_declared_type (const RsSymbol *symbol)
 {
@@ -408,6 +319,7 @@ assign_own_array (Build *b, const RsSymbol *symbol, const Variable *variable, Va
   if (b->reason || old)
     return;
   b->inputs[own.input].is_own = TRUE;
+  b_name_dynamic (b, &own, symbol->name);
   b_declare_alias (b, b->frame, symbol, own);
 }
 
@@ -443,6 +355,8 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
     b_not_supported (b, place, "a second name for an array that changes");
   else
     {
+      if (value.kind == VALUE_ARRAY)
+        b_name_dynamic (b, &value, symbol->name);
       value.is_fresh = FALSE;
       b_declare_alias (b, b->frame, symbol, value);
     }

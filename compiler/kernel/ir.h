@@ -93,7 +93,7 @@ typedef enum
   RS_IR_BREAK,    /* leaves the region or loop with this label */
   RS_IR_CONTINUE, /* next iteration of the loop with this label */
   RS_IR_RETURN,   /* ends the work item */
-  RS_IR_ASSERT,   /* value holds, or the launch fails with message index */
+  RS_IR_ASSERT,   /* value holds, or the launch fails with message index, which names `low` where it is set */
   RS_IR_ALLOCATE, /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
   RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope */
   RS_IR_N_STATEMENTS
@@ -125,7 +125,7 @@ struct _RsIrStatement {
   guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
   const RsIrExpression *value;
-  const RsIrExpression *low, *high; /* LOOP; I64, evaluated once */
+  const RsIrExpression *low, *high; /* LOOP: I64, evaluated once; ASSERT: low, F64, or NULL */
   RsIrBlock body, other;
   RsIrStatement *previous, *next;
 };

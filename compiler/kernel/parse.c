@@ -438,7 +438,7 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
     case RS_IR_ASSERT:
       s->is_known = g_strcmp0 (atom_at (list, 2), "known") == 0;
       s->index = s->is_known ? 0 : integer_at (list, 2);
-      return read_value (p, list, 3, &s->value);
+      return read_value (p, list, 3, &s->value) && (list->n_items <= 4 || read_value (p, list, 4, &s->low));
     case RS_IR_ALLOCATE:
       return read_allocation (p, list, s);
     case RS_IR_BARRIER:

@@ -206,6 +206,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       else
         g_string_append_printf (out, " %u", s->index);
       print_value (out, s->value);
+      if (s->low)
+        print_value (out, s->low);
       break;
     case RS_IR_ALLOCATE:
       g_string_append_printf (out, " @%u (", s->index);

@@ -98,13 +98,21 @@ body_of (const Build *b)
   return b->frame == b->root && b->nest.n_levels > 0 ? b->nest.body : b->frame->node;
 }
 
+/* The name of `name` and `name : type`; anything else as it is. */
+static const RsNode *
+name_of_target (const RsNode *target)
+{
+  return target->kind == RS_NODE_TYPED ? target->children[RS_TYPED_EXPRESSION] : target;
+}
+
 /* Whether somewhere `name = symbol` gives a second name to a vector of which elements are assigned. */
 static gboolean
 gets_second_name (const RsNode *node, const RsNode *body, const RsSymbol *symbol)
 {
-  if (node->kind == RS_NODE_ASSIGN && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol)
-      && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME && node->children[RS_ASSIGN_TARGET]->symbol
-      && (may_change (body, symbol, 0) || may_change (body, node->children[RS_ASSIGN_TARGET]->symbol, 0)))
+  const RsNode *name = node->kind == RS_NODE_ASSIGN ? name_of_target (node->children[RS_ASSIGN_TARGET]) : NULL;
+
+  if (name && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol) && name->kind == RS_NODE_NAME
+      && name->symbol && (may_change (body, symbol, 0) || may_change (body, name->symbol, 0)))
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && gets_second_name (node->children[i], body, symbol))
@@ -124,7 +132,7 @@ gboolean
 b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const Value *value)
 {
   const RsNode *body = body_of (b);
-  const RsSymbol *symbol = target->symbol;
+  const RsSymbol *symbol = (target = name_of_target (target))->symbol;
   Occurrences first = { value_node->symbol, 0, G_MAXUINT32, 0 }, second = { symbol, 0, G_MAXUINT32, 0 };
   Variable *variable;
 

@@ -299,6 +299,8 @@ check_own (Verifier *v, const RsIrStatement *s)
         report (v, "condition of type %s", rs_ir_type_get_name (s->value->type));
       if (s->kind == RS_IR_ASSERT && !s->is_known && s->index >= v->kernel->messages->len)
         report (v, "message %u does not exist", s->index);
+      if (s->kind == RS_IR_ASSERT && s->low && s->low->type != RS_IR_F64)
+        report (v, "a message names a number of type %s", rs_ir_type_get_name (s->low->type));
       break;
     case RS_IR_LOOP:
       check_local (v, s->index, RS_IR_I64, FALSE);

@@ -256,7 +256,7 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
           break;
         case RS_BIND_SHARED:
         case RS_BIND_DYNAMIC:
-          rs_launch_add_number (launch, parameter->name, "", 1);
+          rs_launch_add_own_array (launch, parameter->name, (guint)parameter->rank);
           break;
         case RS_BIND_FINAL:
           rs_launch_add_final (launch, parameter->name, results->finals + results->offsets[i]);

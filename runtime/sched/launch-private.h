@@ -20,6 +20,7 @@ typedef struct {
   gboolean reads, writes;
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
+  guint rank;      /* of an array that the kernel makes itself; else 0 */
   RsReduceOperator reduce;
   gboolean is_integer; /* ACCUMULATOR */
   gboolean is_prefix;  /* ACCUMULATOR */

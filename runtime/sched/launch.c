@@ -106,6 +106,12 @@ rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, g
 }
 
 void
+rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank)
+{
+  add_parameter (launch, RS_PARAMETER_NUMBER, name, 1)->rank = rank;
+}
+
+void
 rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                      gboolean writes)
 {
@@ -259,15 +265,20 @@ describe_bounds (const RsLaunch *launch, const RsKernelStatus *status)
 {
   const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
 
+  const char *name = parameter != NULL ? parameter->name : "an array";
+  g_autofree char *what = NULL;
+
   if (parameter != NULL && parameter->array != NULL)
-    return rs_selection_describe_outside (rs_value_object (parameter->array), parameter->name,
+    return rs_selection_describe_outside (rs_value_object (parameter->array), name,
                                           MAX (parameter->array->rank, status->dimension + 1), status->dimension,
                                           (double)status->index, status->size);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                      "`%s` is %s at index %" G_GINT64_FORMAT " of dimension %d, which has %" G_GINT64_FORMAT
-                      " element%s",
-                      parameter != NULL ? parameter->name : "an array", status->is_write ? "written" : "read",
-                      status->index, status->dimension, status->size, status->size == 1 ? "" : "s");
+  /* An array that the kernel makes itself: of its other lengths nothing is known. */
+  what = parameter != NULL && parameter->rank == 1
+           ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", status->size, status->size == 1 ? "" : "s")
+         : parameter != NULL && parameter->rank == 2 ? g_strdup ("a matrix")
+                                                     : g_strdup ("an array");
+  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, status->dimension,
+                                           (double)status->index, status->size);
 }
 
 static GError *
@@ -308,6 +319,21 @@ describe_dynamic (const RsKernelStatus *status)
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s", text);
 }
 
+static GError *
+describe_assertion (const RsLaunch *launch, const RsKernelStatus *status)
+{
+  const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, status->text) : NULL, *place;
+  double number;
+
+  if (text == NULL)
+    text = "assertion failed";
+  place = status->dimension != 0 ? strchr (text, '%') : NULL;
+  if (place == NULL)
+    return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text);
+  memcpy (&number, &status->index, sizeof number);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "%.*s%.15g%s", (int)(place - text), text, number, place + 1);
+}
+
 GError *
 rs_launch_get_error (const RsLaunch *launch)
 {
@@ -323,11 +349,7 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_OVERFLOW:
       return describe_overflow (launch, status);
     case RS_KERNEL_ASSERT:
-      {
-        const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, status->text) : NULL;
-
-        return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text != NULL ? text : "assertion failed");
-      }
+      return describe_assertion (launch, status);
     case RS_KERNEL_BLOCK_MEMORY:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
                           "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "

@@ -46,6 +46,8 @@ void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpo
 
 /* Parameters, in the order of the kernel's. name is the user's, for messages; copied. */
 void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes);
+/* An array of so many dimensions that the kernel makes itself: nothing is passed. */
+void rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank);
 /* Takes a reference. dims: [RS_MAX_RANK] as the kernel sees them, NULL: the array's own. An array that is written but
  * not read is written completely. The same array may be added more than once. */
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,

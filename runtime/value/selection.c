@@ -28,6 +28,12 @@ rs_selection_describe_outside (RsValue object, const char *name, int rank, int d
 {
   g_autofree char *what = rs_value_describe_one (object);
 
+  return rs_selection_describe_outside_of (what, name, rank, dim, index, length);
+}
+
+GError *
+rs_selection_describe_outside_of (const char *what, const char *name, int rank, int dim, double index, gint64 length)
+{
   if (length == 0)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
                         "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);

@@ -40,6 +40,8 @@ rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const R
 /* The error that index is outside dimension dim of object, which is accessed by rank indices and has length elements
  * there. */
 GError *rs_selection_describe_outside (RsValue object, const char *name, int rank, int dim, double index, gint64 length);
+/* The same of something that `what` describes, as rs_value_describe_one does. */
+GError *rs_selection_describe_outside_of (const char *what, const char *name, int rank, int dim, double index, gint64 length);
 
 void rs_selection_clear (RsSelection *selection);
 
