@@ -242,6 +242,7 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
   Frame *frame, *caller = b->frame;
   RsIrType scalar = b->scalar;
   guint32 no_label = 0;
+  guint line = b->line;
   guint n_values = 0;
 
   if (!node->scope || !may_be_opened (b, node, place))
@@ -252,7 +253,10 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     return 0;
   frame = open_frame (b, node, function->lexical, function->first_capture);
   b->scalar = scalar_of_function (b, node);
+  if (node->scope->module == b->request->module)
+    rs_source_locate (node->scope->module->source, node->span.start, &b->line, NULL);
   bind_parameters (b, frame, arguments, nodes, n, place);
+  b->line = line;
   if (b->reason)
     return 0;
   b->frame = frame;

@@ -252,8 +252,9 @@ Value b_convert_to_declared (Build *b, Value value, const RsType *type, const Rs
 /* --- build-range.c --- */
 /* Whether numbers of the type, or elements, are clipped, wrapped, checked or rounded; not so for `int`. */
 gboolean b_has_range (const Build *b, const RsType *type);
-/* For an element of a vec[int] without a rule: 32 bits, as stores into integer arrays have them. */
-const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol);
+/* For an element of a vector of integers under the rule of the variable: without one 32 bits, as stores into integer arrays
+ * have them. old: the vector. */
+const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol, const Value *old);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);

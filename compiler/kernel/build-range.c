@@ -2,8 +2,8 @@
  * wrapped or checked as its type says, each one of scalar'half or scalar'single rounded.
  *
  * In a register every integer has 64 bits, so that plain `int` asks only about what is no integer: host code checks it,
- * kernel and device functions take the nearest integer (LANGUAGE.md, "Integer variables"). Elements of vectors of it have
- * 32 bits; integers that do not fit them are not looked for.
+ * kernel and device functions take the nearest integer (LANGUAGE.md, "Integer variables"). Elements of vectors that are
+ * declared so, or stored into one by one, have 32 bits; what arithmetic makes of vectors has 64, as on the host.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -156,7 +156,8 @@ say_what_fails (const Build *b, const RsType *type)
 {
   g_autofree char *name = rs_type_to_string (type);
   const RsSymbol *into = b->into;
-  const char *function = into != NULL && into->is_parameter ? into->scope->node->name : NULL;
+  const RsNode *node = into != NULL && into->is_parameter ? into->scope->node : NULL;
+  const char *function = node != NULL && node->kind == RS_NODE_LAMBDA ? "lambda" : node != NULL ? node->name : NULL;
 
   if (into == NULL)
     return g_strdup_printf ("a value does not fit the type %s that was declared for it", name);
@@ -177,6 +178,58 @@ checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 
+/* Vectors of `int` have 32 bits. What is made of positions, lengths and counters by adding and small factors is taken to
+ * fit: a test would cost the loops that vectorise. */
+#define USUAL_LENGTH 0x1p20
+#define LARGEST_USUAL 0x1p31
+
+static double
+usual_bound (const Build *b, const RsIrExpression *e)
+{
+  double x, y;
+
+  switch (e->op)
+    {
+    case RS_IR_CONST:
+      return rs_ir_is_floating (e->type) ? INFINITY : fabs ((double)e->value.integer);
+    case RS_IR_POSITION:
+    case RS_IR_GRID:
+    case RS_IR_BLOCK:
+    case RS_IR_DIM:
+    case RS_IR_NUMBER:
+      return USUAL_LENGTH;
+    case RS_IR_LOCAL:
+      return rs_kernel_local (b->kernel, e->index)->is_counter ? USUAL_LENGTH : INFINITY;
+    case RS_IR_CONVERT:
+      return rs_ir_is_floating (e->operands[0]->type) ? INFINITY : usual_bound (b, e->operands[0]);
+    case RS_IR_LOAD:
+      return rs_element_get_bytes (rs_kernel_parameter (b->kernel, e->index)->element) <= 2 ? 0x1p16 : INFINITY;
+    case RS_IR_NEG:
+      return usual_bound (b, e->operands[0]);
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+    case RS_IR_MUL:
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+      x = usual_bound (b, e->operands[0]);
+      y = usual_bound (b, e->operands[1]);
+      return e->op == RS_IR_MUL ? x * y : x + y;
+    case RS_IR_FLOOR_MOD:
+    case RS_IR_MIRROR:
+    case RS_IR_PERIODIZE:
+      return usual_bound (b, e->operands[1]);
+    default:
+      return e->type == RS_IR_BOOL ? 1 : INFINITY;
+    }
+}
+
+static gboolean
+usually_fits (const Build *b, const RsIrExpression *e, Limits limits)
+{
+  return (limits.low == G_MININT64 && !rs_ir_is_floating (e->type)) || is_inside (b, e, limits)
+         || (limits.high == G_MAXINT32 && usual_bound (b, e) < LARGEST_USUAL);
+}
+
 /* A number for a plain `int`, in each of its parts. */
 static const RsIrExpression *
 into_int (Build *b, const RsIrExpression *e, const RsType *type)
@@ -184,7 +237,7 @@ into_int (Build *b, const RsIrExpression *e, const RsType *type)
   const RsScope *scope = b->into != NULL ? b->into->scope : b->frame->scope;
   Limits limits = limits_of (type->element);
 
-  if (!rs_ir_is_floating (e->type) || is_inside (b, e, limits))
+  if (usually_fits (b, e, limits))
     return rs_ir_convert (b->kernel, e, RS_IR_I64);
   return scope->is_kernel ? clipped (b, e, limits) : checked (b, e, limits, type);
 }
@@ -194,27 +247,52 @@ into_plain_int (Build *b, Value value, const RsType *type)
 {
   Value result = b_value_new (b, value.shape);
 
-  if (!rs_ir_is_floating (value.shape.type) || value.shape.is_complex)
+  if (value.shape.is_complex)
     return value;
   result.shape.type = RS_IR_I64;
+  result.input = rs_ir_is_floating (value.shape.type) ? 0 : value.input;
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
     result.parts[i] = into_int (b, value.parts[i], type);
   return result;
 }
 
-const RsIrExpression *
-b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol)
+/* Whether an element of the vector is beyond 32 bits: then all of them have 64 (a literal of large numbers). */
+static const RsIrExpression *
+is_wide (Build *b, const Value *vector, Limits limits)
 {
-  Limits limits = limits_of (RS_ELEMENT_INT32);
+  const RsIrExpression *any = NULL;
 
-  if (!rs_ir_is_floating (e->type) || is_inside (b, e, limits))
+  for (guint i = 0; i < b_shape_count (&vector->shape); i++)
+    {
+      const RsIrExpression *wide = rs_ir_unary (b->kernel, RS_IR_NOT, fits (b, vector->parts[i], limits));
+
+      any = any ? b_op (b, RS_IR_OR, any, wide) : wide;
+    }
+  return any;
+}
+
+const RsIrExpression *
+b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol, const Value *old)
+{
+  gboolean has_range = symbol->is_declared && b_has_range (b, symbol->type);
+  RsElement element = has_range ? symbol->type->element : RS_ELEMENT_INT32;
+  RsOverflow overflow = has_range ? symbol->type->overflow : RS_OVERFLOW_DEFAULT;
+  Limits limits = limits_of (element);
+  const RsIrExpression *good;
+
+  if (usually_fits (b, e, limits))
     return rs_ir_convert (b->kernel, e, RS_IR_I64);
-  if (symbol->scope->is_kernel)
-    return wrapped (b, e, RS_ELEMENT_INT32);
+  if (overflow == RS_OVERFLOW_SATURATE)
+    return clipped (b, e, limits);
+  if (overflow == RS_OVERFLOW_WRAP || (symbol->scope->is_kernel && overflow == RS_OVERFLOW_DEFAULT && !b->request->check_bounds))
+    return wrapped (b, e, element);
   e = b_keep (b, b_number (e, b)).parts[0];
-  b_assert (b, fits (b, e, limits),
-            g_strdup_printf ("a value does not fit the elements of %s, which are int; declare it 'sat or 'unchecked to clip "
-                             "or wrap", symbol->name));
+  good = fits (b, e, limits);
+  if (!has_range && !symbol->is_declared && !rs_ir_is_floating (e->type))
+    good = b_op (b, RS_IR_OR, good, is_wide (b, old, limits));
+  b_assert (b, good,
+            g_strdup_printf ("a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip "
+                             "or wrap", symbol->name, rs_element_get_name (element)));
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 

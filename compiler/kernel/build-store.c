@@ -292,14 +292,27 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
 {
   gboolean in_memory = variable->facts->in_memory && b_shape_parts (&variable->facts->shape) > 1;
   RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
+  RsIrBlock *outer = b->block;
   gint64 constant = 0;
 
-  if (variable->symbol && variable->symbol->is_declared && b_has_range (b, variable->symbol->type))
+  if (inside)
+    {
+      RsIrStatement *branch = b_emit (b, RS_IR_IF);
+
+      branch->value = inside;
+      b->block = &branch->body;
+    }
+  if (variable->symbol && variable->symbol->is_declared && b_has_range (b, variable->symbol->type)
+      && !rs_element_is_integer (variable->symbol->type->element))
     value = b_into_range (b, b_number (value, b), variable->symbol->type, variable->symbol->first).parts[0];
   else if (variable->facts->shape.is_single)
     value = rs_ir_convert (b->kernel, value, RS_IR_F32);
   else if (variable->symbol && variable->facts->shape.type == RS_IR_I64 && variable->facts->shape.rank > 0)
-    value = b_into_element (b, value, variable->symbol);
+    {
+      Value old = b_read_variable (b, variable, NULL);
+
+      value = b_into_element (b, value, variable->symbol, &old);
+    }
   set->value = variable->facts->shape.type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value)
                                                         : rs_ir_convert (b->kernel, value, variable->facts->shape.type);
   if (in_memory)
@@ -314,15 +327,8 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
       b_constant_integer (index, &constant);
       set->index = variable->locals[constant];
     }
-  if (inside)
-    {
-      RsIrStatement *branch = b_emit (b, RS_IR_IF);
-
-      branch->value = inside;
-      rs_ir_append (&branch->body, set);
-    }
-  else
-    rs_ir_append (b->block, set);
+  rs_ir_append (b->block, set);
+  b->block = outer;
 }
 
 /* Whether the elements of a small vector can hold the value. A vector of integers that is replaced by a vector of scalars

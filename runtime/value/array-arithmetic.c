@@ -337,13 +337,23 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
   RsCompute compute = compute_of_operation (op, left, right, precision, &element);
   RsBinaryLoop loop = binary_loops[op][compute];
   g_autofree char *name = g_strdup_printf ("operator %s", rs_operator_to_string (op));
+  g_autoptr (GError) narrow = NULL;
+  RsArray *result;
 
   if (loop == NULL)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is not defined for complex numbers", name);
       return NULL;
     }
-  return rs_array_map_binary (name, loop, compute, element, left, right, error);
+  if (element != RS_ELEMENT_INT32)
+    return rs_array_map_binary (name, loop, compute, element, left, right, error);
+  /* Where 32 bits are too few, the result has 64, like a literal of such numbers. */
+  result = rs_array_map_binary (name, loop, compute, element, left, right, &narrow);
+  if (result == NULL && g_error_matches (narrow, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW))
+    return rs_array_map_binary (name, loop, compute, RS_ELEMENT_INT64, left, right, error);
+  if (result == NULL)
+    g_propagate_error (error, g_steal_pointer (&narrow));
+  return result;
 }
 
 #define DEFINE_UNARY(name, T, R, EXPRESSION)                                                                           \
@@ -368,6 +378,19 @@ DEFINE_UNARY (not_single, float, guint8, x == 0)
 DEFINE_UNARY (not_double, double, guint8, x == 0)
 DEFINE_UNARY (not_csingle, float _Complex, guint8, x == 0)
 DEFINE_UNARY (not_cdouble, double _Complex, guint8, x == 0)
+
+/* The negative of -2^31 has 64 bits. */
+static RsArray *
+negate_wide (RsArray *operand, GError **error)
+{
+  g_autoptr (RsArray) wide = rs_array_new_like (operand, RS_ELEMENT_INT64, error);
+
+  if (wide == NULL)
+    return NULL;
+  rs_block_convert (operand->element, rs_array_read (operand), operand->n_elements, RS_ELEMENT_INT64, RS_OVERFLOW_CHECKED,
+                    rs_array_write (wide));
+  return rs_array_unary (RS_OP_NEGATE, wide, RS_PRECISION_DOUBLE, error);
+}
 
 RsArray *
 rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError **error)
@@ -402,6 +425,8 @@ rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError *
         memcpy (data + start, out, n);
       else if (!rs_block_store (compute, out, n, element, RS_OVERFLOW_CHECKED, data + (gsize)start * bytes))
         {
+          if (element == RS_ELEMENT_INT32)
+            return negate_wide (operand, error);
           g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
                        "integer overflow: the negative of an element does not fit %s", rs_element_get_name (element));
           return NULL;

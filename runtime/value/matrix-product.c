@@ -118,7 +118,7 @@ get_data (RsArray *array, RsCompute compute, gpointer *owned)
   return *owned;
 }
 
-/* Integer products are made in 64 bits and then have to fit. */
+/* Integer products are made in 64 bits, and stay so where 32 are too few. */
 static RsArray *
 narrow (RsArray *wide, RsElement element, GError **error)
 {
@@ -128,6 +128,8 @@ narrow (RsArray *wide, RsElement element, GError **error)
       && !rs_block_convert (wide->element, rs_array_read (wide), wide->n_elements, element, RS_OVERFLOW_CHECKED,
                             rs_array_write (result)))
     {
+      if (element == RS_ELEMENT_INT32)
+        return rs_array_ref (wide);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
                    "integer overflow: an element of the matrix product does not fit %s; convert with float() first",
                    rs_element_get_name (element));
