@@ -289,6 +289,24 @@ c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, gu
     }
 }
 
+/* A subscript outside is noted, and the access goes on. */
+void
+c_append_warnings (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write)
+{
+  c_need_warn (p);
+  for (guint k = 0; k < names->len; k++)
+    {
+      const char *name = g_ptr_array_index (names, k);
+
+      g_string_append_printf (out, "%sif (__builtin_expect ((unsigned long) %s >= (unsigned long) ", k > 0 ? "else " : "", name);
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u, 0)) rs_warn (box->status, (RsKernelWarning) { %u, %u, %u, 0, %s, ", k, line, parameter, k,
+                              name);
+      c_append_parameter (p, out, parameter);
+      g_string_append_printf (out, "_%u, %d }); ", k, is_write);
+    }
+}
+
 /* An element is a signed integer of 64 bits in arithmetic; C would compute with an unsigned one of 32 or 64 as such. */
 static const char *
 widening (const Printer *p, guint parameter)
@@ -316,9 +334,11 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
   c_append_element (p, value, e->index, (const char *const *)names->pdata, e->component);
   if (e->type == RS_IR_BOOL)
     g_string_append (value, " != 0");
+  if (e->boundary == RS_IR_BOUNDARY_REPORTED)
+    c_append_warnings (p, declarations, e->index, names, e->line, FALSE);
   if (e->boundary == RS_BOUNDARY_CHECKED)
     c_append_checks (p, declarations, e->index, names, e->line, FALSE);
-  else if (e->boundary == RS_BOUNDARY_SAFE)
+  else if (e->boundary == RS_BOUNDARY_SAFE || e->boundary == RS_IR_BOUNDARY_REPORTED)
     c_append_inside (p, guard, e->index, names);
   else if (e->boundary != RS_BOUNDARY_UNCHECKED)
     {

@@ -18,14 +18,17 @@ static const char options_text[]
 
 static const char abi_text[]
     = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
-      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;\n"
+      "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;\n"
+      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;\n"
+      "  RsKernelWarning warnings[8]; } RsKernelStatus;\n"
       "typedef struct RsKernelPadding RsKernelPadding;\n"
       "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;\n"
       "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;\n";
 
 G_STATIC_ASSERT (RS_MAX_GRID == 4);
 G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
-G_STATIC_ASSERT (sizeof (RsKernelStatus) == 40);
+G_STATIC_ASSERT (RS_KERNEL_WARNINGS == 8 && sizeof (RsKernelWarning) == 40);
+G_STATIC_ASSERT (sizeof (RsKernelStatus) == 48 + RS_KERNEL_WARNINGS * sizeof (RsKernelWarning));
 G_STATIC_ASSERT (sizeof (RsKernelBox) == 176);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
 
@@ -46,6 +49,20 @@ static const char fail_text[]
       "      status->text = text;\n"
       "      status->is_write = is_write;\n"
       "    }\n"
+      "}\n";
+
+/* Each place once, but for two threads that meet there at a time. */
+static const char warn_text[]
+    = "static __attribute__ ((noinline, cold)) void\n"
+      "rs_warn (RsKernelStatus *status, RsKernelWarning warning)\n"
+      "{\n"
+      "  int n = __atomic_load_n (&status->n_warnings, __ATOMIC_RELAXED);\n"
+      "  for (int i = 0; i < n && i < 8; i++)\n"
+      "    if (status->warnings[i].line == warning.line && status->warnings[i].parameter == warning.parameter\n"
+      "        && status->warnings[i].text == warning.text && status->warnings[i].is_write == warning.is_write)\n"
+      "      return;\n"
+      "  if (n < 8 && (n = __atomic_fetch_add (&status->n_warnings, 1, __ATOMIC_RELAXED)) < 8)\n"
+      "    status->warnings[n] = warning;\n"
       "}\n";
 
 typedef struct {
@@ -181,6 +198,12 @@ void
 c_need_fail (Printer *p)
 {
   c_define (p, g_strdup (fail_text));
+}
+
+void
+c_need_warn (Printer *p)
+{
+  c_define (p, g_strdup (warn_text));
 }
 
 void

@@ -54,6 +54,7 @@ void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrE
                           RsBoundary boundary, GPtrArray *names);
 void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
 void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
+void c_append_warnings (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
 
 void c_print_block (Printer *p, const RsIrBlock *block);
 void c_print_statement (Printer *p, const RsIrStatement *statement);
@@ -143,6 +144,7 @@ void c_define (Printer *p, char *text);
 void c_need_helper (Printer *p, const char *name, RsIrType type);
 void c_need_wrap (Printer *p);
 void c_need_fail (Printer *p);
+void c_need_warn (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);

@@ -180,12 +180,14 @@ print_store (Printer *p, const RsIrStatement *s)
   c_append_subscripts (p, out, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, s->boundary,
                        names);
   c_append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
+  if (s->boundary == RS_IR_BOUNDARY_REPORTED)
+    c_append_warnings (p, out, s->index, names, s->line, TRUE);
   if (s->boundary == RS_BOUNDARY_CHECKED)
     c_append_checks (p, out, s->index, names, s->line, TRUE);
   else if (s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
     {
       g_string_append (out, "if (");
-      if (s->boundary == RS_BOUNDARY_SAFE)
+      if (s->boundary == RS_BOUNDARY_SAFE || s->boundary == RS_IR_BOUNDARY_REPORTED)
         c_append_inside (p, out, s->index, names);
       else
         {
@@ -295,6 +297,14 @@ print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
 
 #define NEAR_END 0x1p62
 
+/* -n..n, which begins far from where it ends. */
+static gboolean
+is_around_zero (const RsIrStatement *s)
+{
+  return (s->low->op == RS_IR_NEG && rs_ir_equal (s->low->operands[0], s->high))
+         || (s->high->op == RS_IR_NEG && rs_ir_equal (s->high->operands[0], s->low));
+}
+
 /* A loop that may end at the largest integer, where its counter can't go on: then the counter runs one step behind. */
 static gboolean
 open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const char *low, const char *high)
@@ -303,7 +313,7 @@ open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const ch
   const char *beyond = s->step > 0 ? ">" : "<", *within = s->step > 0 ? "<=" : ">=";
   guint n = p->n_temporaries++;
 
-  if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END)
+  if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END || is_around_zero (s))
     return FALSE;
   c_printf (p, "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;", n,
             low, n, high, n, n, beyond, end, n, beyond, s->step);
@@ -448,16 +458,23 @@ print_return (Printer *p)
 static void
 print_assert (Printer *p, const RsIrStatement *s)
 {
-  g_autofree char *condition = NULL, *number = NULL;
+  g_autofree char *condition = NULL, *number = NULL, *bits = NULL;
 
   if (s->is_known)
     return;
   condition = expression_text (p, s->value);
   number = s->low != NULL ? expression_text (p, s->low) : NULL;
+  bits = number != NULL ? g_strdup_printf ("((union { double number; long bits; }) { %s }).bits", number) : g_strdup ("0");
+  if (s->is_warning)
+    {
+      c_need_warn (p);
+      c_printf (p, "if (__builtin_expect (!(%s), 0)) rs_warn (box->status, (RsKernelWarning) { %u, -1, %d, %u, %s });", condition,
+                s->line, number != NULL, s->index, bits);
+      return;
+    }
   c_need_fail (p);
-  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, %d, %s%s%s, 0, %u, 0); return; }",
-            condition, RS_KERNEL_ASSERT, s->line, number != NULL, number != NULL ? "((union { double number; long bits; }) { " : "0",
-            number != NULL ? number : "", number != NULL ? " }).bits" : "", s->index);
+  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, %d, %s, 0, %u, 0); return; }",
+            condition, RS_KERNEL_ASSERT, s->line, number != NULL, bits, s->index);
 }
 
 void

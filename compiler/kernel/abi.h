@@ -48,6 +48,16 @@ typedef enum {
   RS_KERNEL_DYNAMIC_TOTAL = 7, /* size: bytes of all arrays that a work item has; index: the limit */
 } RsKernelCode;
 
+/* An access outside an array that went on as 'safe (COMPILER_PERFORM_BOUNDSCHECKS). */
+typedef struct {
+  gint32 line, parameter, dimension;
+  gint32 text; /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1 */
+  gint64 index, size;
+  gint32 is_write, unused;
+} RsKernelWarning;
+
+#define RS_KERNEL_WARNINGS 8 /* of a launch; more are left out */
+
 typedef struct {
   gint32 code; /* RsKernelCode; set with __atomic_compare_exchange from 0 */
   gint32 line; /* in the .q file */
@@ -57,6 +67,9 @@ typedef struct {
   gint64 size;
   gint32 text;
   gint32 is_write;
+  gint32 n_warnings; /* atomic; may be larger than RS_KERNEL_WARNINGS */
+  gint32 unused;
+  RsKernelWarning warnings[RS_KERNEL_WARNINGS];
 } RsKernelStatus;
 
 /* What a kernel with running sums does with a box. */

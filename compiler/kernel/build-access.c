@@ -335,6 +335,16 @@ default_boundary (Build *b)
   return device || b->frame->scope->is_kernel ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
 }
 
+/* With COMPILER_PERFORM_BOUNDSCHECKS, what is 'safe by default only is noted when it is outside. */
+static RsBoundary
+watched (Build *b, RsBoundary boundary)
+{
+  if (boundary != RS_BOUNDARY_SAFE || !b->request->check_bounds)
+    return boundary;
+  b->kernel->is_watched = TRUE;
+  return RS_IR_BOUNDARY_REPORTED;
+}
+
 RsBoundary
 b_boundary_of (Build *b, const Value *array)
 {
@@ -344,7 +354,7 @@ b_boundary_of (Build *b, const Value *array)
     return RS_BOUNDARY_UNCHECKED;
   if (array->boundary != RS_BOUNDARY_DEFAULT)
     return array->boundary;
-  return type->boundary != RS_BOUNDARY_DEFAULT ? type->boundary : default_boundary (b);
+  return type->boundary != RS_BOUNDARY_DEFAULT ? type->boundary : watched (b, default_boundary (b));
 }
 
 /* --- small vectors --- */
@@ -390,7 +400,7 @@ b_bounded_index (Build *b, RsBoundary boundary, const RsIrExpression *index, con
 RsBoundary
 b_boundary_of_value (Build *b, const Access *access)
 {
-  return access->boundary == RS_BOUNDARY_DEFAULT ? default_boundary (b) : access->boundary;
+  return access->boundary == RS_BOUNDARY_DEFAULT ? watched (b, default_boundary (b)) : access->boundary;
 }
 
 /* A small array as the interpreter describes it. */
@@ -453,6 +463,12 @@ b_linear_index (Build *b, const Shape *shape, const Access *access, guint i, con
         }
       else if (!is_known)
         {
+          if (boundary == RS_IR_BOUNDARY_REPORTED)
+            {
+              subscripts[k] = b_keep (b, b_number (subscripts[k], b)).parts[0];
+              assert_inside (b, shape, access, k, is_inside (b, subscripts[k], size), subscripts[k]);
+              b->block->last->is_warning = TRUE;
+            }
           test = is_inside (b, subscripts[k], size);
           *inside = *inside ? b_op (b, RS_IR_AND, *inside, test) : test;
         }

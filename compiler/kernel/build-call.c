@@ -38,11 +38,16 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0
                              && (b_assigns_element (frame->node, symbol) || b_is_shared_vector (frame->node, symbol));
   Variable *variable = NULL;
+  guint line = b->line;
 
   if (value.kind == VALUE_ARRAY)
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
+  /* What does not fit is an error of the function. */
+  if (frame->scope->module == b->request->module)
+    rs_source_locate (frame->scope->module->source, frame->node->span.start, &b->line, NULL);
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_for (b, value, symbol, place);
+  b->line = line;
   if (value.kind == VALUE_OBJECT && symbol->is_declared && symbol->type && symbol->type->kind == RS_TYPE_CLASS
       && value.class->kind == RS_CLASS_MUTABLE)
     value = b_copy_object (b, &value, place);
@@ -242,7 +247,6 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
   Frame *frame, *caller = b->frame;
   RsIrType scalar = b->scalar;
   guint32 no_label = 0;
-  guint line = b->line;
   guint n_values = 0;
 
   if (!node->scope || !may_be_opened (b, node, place))
@@ -253,10 +257,7 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     return 0;
   frame = open_frame (b, node, function->lexical, function->first_capture);
   b->scalar = scalar_of_function (b, node);
-  if (node->scope->module == b->request->module)
-    rs_source_locate (node->scope->module->source, node->span.start, &b->line, NULL);
   bind_parameters (b, frame, arguments, nodes, n, place);
-  b->line = line;
   if (b->reason)
     return 0;
   b->frame = frame;

@@ -64,7 +64,7 @@ typedef struct _RsIrStatement RsIrStatement;
 struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
-  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT */
+  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
   guint8
       component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD: parameter */
@@ -111,10 +111,11 @@ typedef struct {
 struct _RsIrStatement {
   guint8 kind;
   guint8 op;        /* ATOMIC, REDUCE: RsIrOp */
-  guint8 boundary;  /* STORE, ATOMIC */
+  guint8 boundary;  /* STORE, ATOMIC: as of LOAD */
   guint8 overflow;  /* STORE, ATOMIC into integers: RsOverflow, never DEFAULT */
   guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
   guint8 is_known;  /* ASSERT: holds for sure, is not evaluated; without a message */
+  guint8 is_warning; /* ASSERT: the message is noted, and the work item goes on */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint16 index;
   guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */
@@ -167,6 +168,10 @@ typedef struct {
   } axes[RS_MAX_GRID]; /* [rank of the array] */
 } RsIrPad;
 
+/* A LOAD, STORE or ATOMIC that is 'safe, and noted when it is outside (COMPILER_PERFORM_BOUNDSCHECKS): a boundary of its own.
+ * Kernels with such accesses run without the optional passes. */
+#define RS_IR_BOUNDARY_REPORTED (RS_BOUNDARY_CHECKED + 1)
+
 /* How an array is seen through its parameter. */
 typedef enum {
   RS_IR_VIEW_PLAIN, /* one subscript a dimension */
@@ -184,6 +189,7 @@ struct _RsKernel {
   RsPrecision precision;
   gboolean exact_math;
   gboolean same_arrays_possible;
+  gboolean is_watched; /* accesses outside arrays are noted */
   GArray *parameters; /* of RsKernelParameter */
   GArray *views;      /* of RsIrView, one a parameter */
   GArray *locals;     /* of RsIrLocal */

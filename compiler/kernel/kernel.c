@@ -161,7 +161,7 @@ rs_kernel_get_blocks_together (const RsKernel *kernel)
 static void
 find_checked_load (const RsIrExpression *e, gpointer data)
 {
-  if (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED)
+  if (e->op == RS_IR_LOAD && (e->boundary == RS_BOUNDARY_CHECKED || e->boundary == RS_IR_BOUNDARY_REPORTED))
     *(gboolean *)data = TRUE;
 }
 
@@ -175,7 +175,8 @@ rs_ir_can_fail (const RsIrBlock *block)
       gboolean writes = s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC;
 
       fails = (s->kind == RS_IR_ASSERT && !s->is_known) || s->kind == RS_IR_ALLOCATE
-              || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED));
+              || (writes && (s->boundary == RS_BOUNDARY_CHECKED || s->boundary == RS_IR_BOUNDARY_REPORTED
+                          || s->overflow == RS_OVERFLOW_CHECKED));
       rs_ir_visit_statement (s, find_checked_load, &fails);
       fails = fails || rs_ir_can_fail (&s->body) || rs_ir_can_fail (&s->other);
     }

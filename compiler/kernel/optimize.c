@@ -90,6 +90,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", infos[i].name);
       return !is_needed (kernel, pass);
     }
+  if (kernel->is_watched && !is_needed (kernel, pass)) /* what is not evaluated is not noted */
+    return TRUE;
   if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || rs_kernel_has_dynamic (kernel)))
     return TRUE;
   kernel->pass = infos[i].name;

@@ -437,7 +437,10 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
       return read_label (p, list, 2, s);
     case RS_IR_ASSERT:
       s->is_known = g_strcmp0 (atom_at (list, 2), "known") == 0;
-      s->index = s->is_known ? 0 : integer_at (list, 2);
+      s->is_warning = g_str_has_prefix (atom_at (list, 2), "warn-");
+      s->index = s->is_known     ? 0
+                 : s->is_warning ? (guint16)g_ascii_strtoull (atom_at (list, 2) + strlen ("warn-"), NULL, 10)
+                                 : integer_at (list, 2);
       return read_value (p, list, 3, &s->value) && (list->n_items <= 4 || read_value (p, list, 4, &s->low));
     case RS_IR_ALLOCATE:
       return read_allocation (p, list, s);

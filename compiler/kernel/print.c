@@ -22,7 +22,7 @@ const char *const rs_ir_binding_words[] = { "number", "array", "result", "accumu
 const char *const rs_ir_reduce_words[] = { "sum", "product", "minimum", "maximum", "and", "or", "xor" };
 const char *const rs_ir_view_words[] = { "plain", "flat" };
 const char *const rs_ir_boundary_words[]
-    = { "default", "safe", "circular", "mirror", "clamped", "unchecked", "checked" };
+    = { "default", "safe", "circular", "mirror", "clamped", "unchecked", "checked", "reported" };
 const char *const rs_ir_overflow_words[] = { "default", "overflow-checked", "saturate", "wrap" };
 const char *const rs_ir_form_words[] = { "function", "loop", "expression" };
 const char *const rs_ir_element_words[RS_N_ELEMENTS] = {
@@ -204,7 +204,7 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       if (s->is_known)
         g_string_append (out, " known");
       else
-        g_string_append_printf (out, " %u", s->index);
+        g_string_append_printf (out, s->is_warning ? " warn-%u" : " %u", s->index);
       print_value (out, s->value);
       if (s->low)
         print_value (out, s->low);

@@ -91,7 +91,7 @@ check_subscripts (Verifier *v, guint parameter, const RsIrExpression *const *sub
   if (n != rs_kernel_get_rank (v->kernel, parameter))
     report (v, "parameter %u has %u dimensions but %u subscripts", parameter,
             rs_kernel_get_rank (v->kernel, parameter), n);
-  if (boundary == RS_BOUNDARY_DEFAULT || boundary > RS_BOUNDARY_CHECKED)
+  if (boundary == RS_BOUNDARY_DEFAULT || boundary > RS_IR_BOUNDARY_REPORTED)
     report (v, "access without a boundary mode");
   for (guint i = 0; i < n; i++)
     if (subscripts[i]->type != RS_IR_I64)

@@ -43,6 +43,12 @@ pass_on_warning (const char *text, gpointer data)
   rs_session_message (data, "redshift: warning: %s", text);
 }
 
+static void
+pass_on_message (const char *text, gpointer data)
+{
+  rs_session_message (data, "%s", text);
+}
+
 RsEngine *
 rs_engine_get (RsSession *session, GError **error)
 {
@@ -61,6 +67,7 @@ rs_engine_get (RsSession *session, GError **error)
       self->device->warn = pass_on_warning;
       self->device->warn_data = session;
       self->queue = rs_queue_new (self->device, &session->stop);
+      rs_queue_set_tell (self->queue, pass_on_message, session);
       session->synchronize = synchronize;
       session->retire = retire;
     }

@@ -57,6 +57,9 @@ gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
 void rs_launch_release (RsLaunch *launch);
 /* The error that launch->work.status stands for, NULL when it is none. */
 GError *rs_launch_get_error (const RsLaunch *launch);
+/* Tells what was noted of accesses outside arrays; told: set of places (owned text) that have been told. Session's thread. */
+void rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data),
+                              gpointer data);
 /* Where it failed; *place is filled, for error. */
 void rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place);
 /* An error of the device, in the words of this launch. Consumes error. */

@@ -261,24 +261,22 @@ get_parameter (const RsLaunch *launch, gint32 index)
 }
 
 static GError *
-describe_bounds (const RsLaunch *launch, const RsKernelStatus *status)
+describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, gint64 index, gint64 size)
 {
-  const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
-
+  const RsLaunchParameter *parameter = get_parameter (launch, which);
   const char *name = parameter != NULL ? parameter->name : "an array";
   g_autofree char *what = NULL;
 
   if (parameter != NULL && parameter->array != NULL)
     return rs_selection_describe_outside (rs_value_object (parameter->array), name,
-                                          MAX (parameter->array->rank, status->dimension + 1), status->dimension,
-                                          (double)status->index, status->size);
+                                          MAX (parameter->array->rank, dimension + 1), dimension, (double)index, size);
   /* An array that the kernel makes itself: of its other lengths nothing is known. */
   what = parameter != NULL && parameter->rank == 1
-           ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", status->size, status->size == 1 ? "" : "s")
+           ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", size, size == 1 ? "" : "s")
          : parameter != NULL && parameter->rank == 2 ? g_strdup ("a matrix")
                                                      : g_strdup ("an array");
-  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, status->dimension,
-                                           (double)status->index, status->size);
+  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, (double)index,
+                                           size);
 }
 
 static GError *
@@ -319,19 +317,71 @@ describe_dynamic (const RsKernelStatus *status)
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s", text);
 }
 
-static GError *
-describe_assertion (const RsLaunch *launch, const RsKernelStatus *status)
+/* The message of an assertion; the first % stands for the number of these bits. */
+static char *
+fill_text (const RsLaunch *launch, gint32 number_of_text, gboolean has_number, gint64 bits)
 {
-  const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, status->text) : NULL, *place;
+  const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, number_of_text) : NULL, *place;
   double number;
 
   if (text == NULL)
     text = "assertion failed";
-  place = status->dimension != 0 ? strchr (text, '%') : NULL;
+  place = has_number ? strchr (text, '%') : NULL;
   if (place == NULL)
-    return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text);
-  memcpy (&number, &status->index, sizeof number);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, "%.*s%.15g%s", (int)(place - text), text, number, place + 1);
+    return g_strdup (text);
+  memcpy (&number, &bits, sizeof number);
+  return g_strdup_printf ("%.*s%.15g%s", (int)(place - text), text, number, place + 1);
+}
+
+static GError *
+describe_assertion (const RsLaunch *launch, const RsKernelStatus *status)
+{
+  g_autofree char *text = fill_text (launch, status->text, status->dimension != 0, status->index);
+
+  return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text);
+}
+
+/* The access in the words of an error, as a warning at its line. */
+static char *
+describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autofree char *text = NULL;
+  guint32 offset = launch->source != NULL ? rs_source_find_line (launch->source, (guint)warning->line) : 0;
+
+  if (warning->parameter < 0)
+    text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
+  else
+    {
+      g_autoptr (GError) error
+          = describe_bounds (launch, warning->parameter, warning->dimension, warning->index, warning->size);
+
+      text = g_strdup (error->message);
+    }
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, launch->source, (RsSpan){ offset, offset },
+                         "%s; here it is 'safe: reads give 0 and writes are dropped", text);
+  return rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
+}
+
+void
+rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data), gpointer data)
+{
+  const RsKernelStatus *status = &launch->work.status;
+
+  for (gint i = 0; i < MIN (status->n_warnings, RS_KERNEL_WARNINGS) && launch->source != NULL; i++)
+    {
+      const RsKernelWarning *warning = &status->warnings[i];
+      const RsLaunchParameter *parameter = get_parameter (launch, warning->parameter);
+      char *place = g_strdup_printf ("%s:%d:%s:%d:%d", rs_source_get_name (launch->source), warning->line,
+                                     parameter != NULL ? parameter->name : "", warning->parameter < 0 ? warning->text : -1,
+                                     warning->is_write);
+      g_autofree char *text = NULL;
+
+      if (!g_hash_table_add (told, place))
+        continue;
+      text = describe_warning (launch, warning);
+      tell (text, data);
+    }
 }
 
 GError *
@@ -345,7 +395,7 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_STOPPED:
       return NULL;
     case RS_KERNEL_OUT_OF_BOUNDS:
-      return describe_bounds (launch, status);
+      return describe_bounds (launch, status->parameter, status->dimension, status->index, status->size);
     case RS_KERNEL_OVERFLOW:
       return describe_overflow (launch, status);
     case RS_KERNEL_ASSERT:

@@ -45,6 +45,9 @@ struct _RsQueue {
   GHashTable *spoiled; /* set of oids, as pointers */
 
   RsErrorPlace raised_place; /* session's thread */
+  GHashTable *told;          /* session's thread: set of places of warnings, owned text; NULL: none */
+  void (*tell) (const char *text, gpointer data); /* may be NULL */
+  gpointer tell_data;
 };
 
 static gboolean
@@ -224,6 +227,21 @@ rs_queue_set_stop (RsQueue *queue, const gint *stop_flag)
 }
 
 void
+rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data)
+{
+  queue->tell = tell;
+  queue->tell_data = data;
+}
+
+static void
+tell_warnings (RsQueue *queue, const RsLaunch *launch)
+{
+  if (queue->told == NULL)
+    queue->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  rs_launch_tell_warnings (launch, queue->told, queue->tell, queue->tell_data);
+}
+
+void
 rs_queue_retire (RsQueue *queue)
 {
   RsLaunch *launch, *next;
@@ -237,6 +255,8 @@ rs_queue_retire (RsQueue *queue)
   for (; launch != NULL; launch = next)
     {
       next = launch->next;
+      if (launch->work.status.n_warnings > 0 && queue->tell != NULL)
+        tell_warnings (queue, launch);
       rs_launch_free (launch);
     }
 }
@@ -392,6 +412,7 @@ rs_queue_free (RsQueue *queue)
   rs_error_place_clear (&queue->error_place);
   rs_error_place_clear (&queue->raised_place);
   g_hash_table_unref (queue->spoiled);
+  g_clear_pointer (&queue->told, g_hash_table_unref);
   g_mutex_clear (&queue->lock);
   g_cond_clear (&queue->wake);
   g_free (queue);

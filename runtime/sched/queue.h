@@ -28,6 +28,9 @@ void rs_queue_free (RsQueue *queue);
 /* The same as given to rs_queue_new; takes effect for launches made afterwards. */
 void rs_queue_set_stop (RsQueue *queue, const gint *stop_flag);
 
+/* Where warnings of launches go, texts of several lines; data outlives the queue. */
+void rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data);
+
 /* A launch of kernel. title ("gamma_kernel", "loop at line 12"), file and line are for messages and traces. The grid
  * is filled in next, then one add for each parameter of the kernel, in order. kernel must outlive the launch. */
 RsLaunch *rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *file, guint line);

@@ -40,6 +40,44 @@ print "end"
 LOOP = "x = zeros(100)\ny = zeros(100)\nfor i=0..99\n    y[i] = %s\nendfor\nprint \"end\"\n"
 
 
+WATCHED = """function [] = __kernel__ k(x : mat, y : mat, pos : ivec2)
+    y[pos] = x[pos[0]-1,pos[1]]
+    y[pos[0]+1,pos[1]] = 0
+    v = [1,2,3]
+    y[pos] += v[pos[0]]
+endfunction
+function [] = __kernel__ declared(x : mat'safe, y : mat'mirror, pos : ivec2)
+    y[pos] += x[pos[0]-1,pos[1]] + y[pos[0]+1,pos[1]]
+endfunction
+x = ones(4,4)
+y = zeros(4,4)
+for i=0..2
+    parallel_do(size(y),x,y,k)
+    parallel_do(size(y),x,y,declared)
+endfor
+w = zeros(100)
+for i=0..499
+    w[i] = x[0,mod(i,4)+1]
+endfor
+print sum(w)
+"""
+
+
+def test_watched(folder):
+    """Accesses outside arrays that are 'safe by default only are told, once a place."""
+    for device in ("cpu", "interp"):
+        assert run(folder, WATCHED, device=device)[2] == "", device
+        status, out, err = run(folder, WATCHED, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device)
+        warnings = sorted((int(line.split(":")[1]), line.split("warning: ")[1]) for line in err.splitlines() if "warning: " in line)
+        ending = "; here it is 'safe: reads give 0 and writes are dropped"
+        there = " in dimension %d is outside %s, a 4-by-4 matrix: there, indices are 0 to 3" + ending
+        assert (status, out) == (0, "75\n"), (device, out, err)
+        assert warnings == [(2, "index -1" + there % (0, "x")), (3, "index 4" + there % (0, "y")),
+                            (5, "index 3 is outside v, a vector of 3 elements: its indices are 0 to 2" + ending),
+                            (18, "index 100 is outside w, a vector of 100 elements: its indices are 0 to 99" + ending),
+                            (18, "index 4" + there % (1, "x"))], (device, warnings)
+
+
 def test_bounds(folder):
     for device in ("cpu", "interp"):
         status, out, err = run(folder, UNCHECKED % 1, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device)
@@ -88,6 +126,7 @@ def test_others(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_bounds(folder)
+        test_watched(folder)
         test_numbers(folder)
         test_messages(folder)
         test_others(folder)

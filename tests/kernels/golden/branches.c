@@ -2,7 +2,9 @@
 #pragma GCC optimize ("no-tree-loop-distribution")
 #endif
 typedef struct { void *data; long dims[16]; } RsKernelArray;
-typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
+typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;
+typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;
+  RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
   void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;

@@ -2,7 +2,9 @@
 #pragma GCC optimize ("no-tree-loop-distribution")
 #endif
 typedef struct { void *data; long dims[16]; } RsKernelArray;
-typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write; } RsKernelStatus;
+typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;
+typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;
+  RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
   void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
@@ -124,7 +126,7 @@ border_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict 
         for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
         {
 #line 4 "test.q"
-          s_0 = (s_0 + ({ const long i3 = rs_mirror_i64 (p0, x_p1_0); const long i4 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i3) * x_p1_1 + i4] : 0; }));
+          s_0 = (s_0 + ({ const long i6 = rs_mirror_i64 (p0, x_p1_0); const long i7 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i6) * x_p1_1 + i7] : 0; }));
         }
 #line 6 "test.q"
         { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }

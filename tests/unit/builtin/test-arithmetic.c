@@ -76,7 +76,9 @@ test_arrays (void)
   assert_prints (binary (RS_OP_ADD, VEC (SINGLE, 2, 1, 2), MAT (SINGLE, 1, 2, 3, 4)), "[ 4, 6]");
   assert_fails (RS_OP_ADD, VEC (SINGLE, 2, 1, 2), VEC (SINGLE, 3, 1, 2, 3), RS_RUNTIME_ERROR_SIZE, "1 x 2");
   assert_fails (RS_OP_DIVIDE, VEC (SINGLE, 2, 1, 2), VEC (SINGLE, 2, 1, 2), RS_RUNTIME_ERROR_TYPE, "./");
-  assert_fails (RS_OP_MULTIPLY, VEC (INT32, 1, 2000000000), rs_value_int (2), RS_RUNTIME_ERROR_OVERFLOW, "overflow");
+  sum = binary (RS_OP_MULTIPLY, VEC (INT32, 1, 2000000000), rs_value_int (2));
+  g_assert_cmpint (sum.array->element, ==, RS_ELEMENT_INT64);
+  assert_prints (sum, "[ 4000000000]");
 }
 
 /* Longer than a block, with a length that is no multiple of anything. */
