@@ -8,6 +8,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#include "compiler/kernel/live.h"
+
 #define CALLS_FOLLOWED 4
 
 static gboolean may_change (const RsNode *body, const RsSymbol *symbol, guint depth);
@@ -126,6 +128,13 @@ b_is_shared_vector (const RsNode *body, const RsSymbol *symbol)
   return is_passed_on (body, symbol, 0) || gets_second_name (body, body, symbol);
 }
 
+/* Both names would have to stand for one vector behind the loop, too. */
+static gboolean
+lives_on (const Build *b, const RsSymbol *symbol)
+{
+  return b->frame == b->root && b->nest.n_levels > 0 && rs_is_live_behind (b->root->scope, b->nest.loops[0], symbol);
+}
+
 /* TRUE when `target = value` was dealt with here (or is left to the interpreter); FALSE: an assignment like any
  * other. */
 gboolean
@@ -143,7 +152,8 @@ b_share_vector (Build *b, const RsNode *target, const RsNode *value_node, const 
   find_occurrences (&first, body);
   find_occurrences (&second, body);
   variable = b_find_variable (b, b->frame, value_node->symbol);
-  if (!variable || variable->kind != VARIABLE_LOCAL || symbol->is_declared || second.n_assigned != 1
+  if (!variable || variable->kind != VARIABLE_LOCAL || symbol->is_declared || lives_on (b, symbol)
+      || second.n_assigned != 1
       || second.first != target->span.start || first.last_assigned > target->span.start)
     {
       b_not_supported (b, target, "a second name of a vector of which elements are assigned");
