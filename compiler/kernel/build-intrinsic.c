@@ -146,6 +146,20 @@ modulo (Build *b, Value x, Value y, const RsNode *place)
 
 /* --- whole small vectors --- */
 
+/* Of two elements the smaller or larger; a NaN only where both are, as in arrays in memory. */
+static const RsIrExpression *
+pass_over_nan (Build *b, RsIrOp op, const RsIrExpression *x, const RsIrExpression *y)
+{
+  const RsIrExpression *is_nan;
+
+  if (!rs_ir_is_floating (x->type))
+    return b_op (b, op, x, y);
+  x = b_keep (b, b_number (x, b)).parts[0];
+  y = b_keep (b, b_number (y, b)).parts[0];
+  is_nan = rs_ir_unary (b->kernel, RS_IR_IS_NAN, x);
+  return rs_ir_select (b->kernel, is_nan, y, b_op (b, op, x, y));
+}
+
 static Value
 fold (Build *b, Value x, RsIrOp op)
 {
@@ -158,6 +172,7 @@ fold (Build *b, Value x, RsIrOp op)
       for (guint i = 1; i < b_shape_count (&x.shape); i++)
         result.parts[c] = op == RS_IR_ADD   ? b_add (b, result.parts[c], x.parts[i * step + c])
                           : op == RS_IR_MUL ? b_mul (b, result.parts[c], x.parts[i * step + c])
+        : op == RS_IR_MIN || op == RS_IR_MAX ? pass_over_nan (b, op, result.parts[c], x.parts[i * step + c])
                                             : b_op (b, op, result.parts[c], x.parts[i * step + c]);
     }
   return result;
