@@ -288,7 +288,11 @@ bind_kernel_parameters (Build *b)
       if (!symbol->is_parameter)
         continue;
       if (input >= 0)
-        value = b_convert_to_declared (b, b_input_value (b, input, symbol->first), symbol->type, symbol->first);
+        {
+          b->into = symbol;
+          value = b_convert_to_declared (b, b_input_value (b, input, symbol->first), symbol->type, symbol->first);
+          b->into = NULL;
+        }
       else if (!b_special_parameter (b, symbol, &value))
         {
           b_fail (b, symbol->first, "not supported yet in compiled code: the parameter `%s`", symbol->name);

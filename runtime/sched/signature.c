@@ -9,6 +9,8 @@
 #include "runtime/value/cell.h"
 #include "runtime/vm/vm.h"
 
+#include <math.h>
+
 #define LARGEST_PIXEL 4 /* elements */
 #define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
 #define LARGEST_CELL 16 /* elements of a cell that compiled code can work with */
@@ -53,7 +55,14 @@ convert_number (RsValue value, const RsType *formal)
   if (formal->element == RS_ELEMENT_BOOL)
     return rs_value_bool (rs_value_to_double (value) != 0);
   if (rs_element_is_integer (formal->element))
-    return value.tag == RS_TAG_SCALAR ? rs_value_int ((gint64)value.scalar) : rs_value_int (value.integer);
+    {
+      gboolean is_plain = formal->element == RS_ELEMENT_INT64 && formal->overflow == RS_OVERFLOW_DEFAULT;
+
+      if (value.tag != RS_TAG_SCALAR)
+        return rs_value_int (value.integer);
+      /* What no integer is meets the rule of the type in the kernel. */
+      return is_plain || fabs (value.scalar) < 0x1p63 ? rs_value_int (rs_truncate (value.scalar)) : value;
+    }
   return rs_value_scalar (rs_value_to_double (value));
 }
 

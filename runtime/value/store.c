@@ -194,9 +194,9 @@ combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **
     }
   if (op == RS_OP_ASSIGN_MAXIMUM || op == RS_OP_ASSIGN_MINIMUM)
     {
-      gboolean less = rs_value_to_double (a) < rs_value_to_double (b);
+      double old = rs_value_to_double (a), new = rs_value_to_double (b);
 
-      *result = less == (op == RS_OP_ASSIGN_MAXIMUM) ? b : a;
+      *result = (op == RS_OP_ASSIGN_MAXIMUM ? new > old : new < old) ? b : a; /* a NaN changes nothing, and stays */
       return TRUE;
     }
   gint64 x, y;

@@ -234,10 +234,10 @@ op_COMPOUND_DOT_DIVIDE:
     }
   DIVISION (&R[ip->b], &R[ip->c]);
 
-op_MAXIMUM:
-  ARITHMETIC (&R[ip->b], &R[ip->c], (gint64)x > (gint64)y ? x : y, fmax (x, y));
+op_MAXIMUM: /* as kernels have it: a NaN changes nothing, and stays */
+  ARITHMETIC (&R[ip->b], &R[ip->c], (gint64)x > (gint64)y ? x : y, y > x ? y : x);
 op_MINIMUM:
-  ARITHMETIC (&R[ip->b], &R[ip->c], (gint64)x < (gint64)y ? x : y, fmin (x, y));
+  ARITHMETIC (&R[ip->b], &R[ip->c], (gint64)x < (gint64)y ? x : y, y < x ? y : x);
 
 op_BIT_AND:
 op_BIT_OR:
