@@ -290,7 +290,7 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
         {
           g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
-          rs_check_report (self, self->guarded > 0 ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, target,
+          rs_check_report (self, rs_check_certain (self), target,
                            "the member `%s` is a `%s`; a value of type `%s` can't be assigned to it", target->name, f, a);
         }
     }
@@ -368,7 +368,7 @@ rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, 
             {
               g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
 
-              rs_check_report (self, RS_SEVERITY_ERROR, argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
+              rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
                                argument->name, class->name, f, a);
             }
         }
