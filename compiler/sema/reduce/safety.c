@@ -111,6 +111,17 @@ report_circle (RsReducer *self, RsReduction *reduction, GPtrArray *texts)
                     texts->len > 4 ? " -> ..." : "");
 }
 
+/* Whether one of them comes twice: a long chain of different reductions is no circle. */
+static gboolean
+is_repeated (const GPtrArray *applied)
+{
+  for (guint i = 1; i < applied->len; i++)
+    for (guint j = 0; j < i; j++)
+      if (applied->pdata[i] == applied->pdata[j])
+        return TRUE;
+  return FALSE;
+}
+
 /* Follows what becomes of the replacement. Conditions could end a circle, so that only reductions without one count. */
 static void
 check_circle (RsReducer *self, RsReduction *reduction)
@@ -127,9 +138,10 @@ check_circle (RsReducer *self, RsReduction *reduction)
   do
     {
       g_ptr_array_add (texts, rs_node_to_string (node));
-      circular = contains (node, reduction->pattern) || texts->len > MAX_TRIAL || rs_reduce_is_endless (self);
+      circular = contains (node, reduction->pattern) || rs_reduce_is_endless (self)
+                 || (texts->len > MAX_TRIAL && is_repeated (applied));
     }
-  while (!circular && rs_reduce_step (self, &node, reduction->scope, NULL));
+  while (!circular && texts->len <= MAX_TRIAL && rs_reduce_step (self, &node, reduction->scope, NULL));
   self->trial = NULL;
   if (!circular)
     return;
