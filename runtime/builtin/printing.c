@@ -215,7 +215,8 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
   Values values = { .call = call, .argument = first + 1 };
   const char *p;
 
-  if (!rs_call_get_string (call, first, &p, name, error))
+  if (!rs_call_get_string (call, first, &p, name, error)
+      || !rs_value_check_joined (call->arguments + first, call->n_arguments - first, error))
     return FALSE;
   while (*p != '\0')
     {

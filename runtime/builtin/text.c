@@ -15,8 +15,10 @@ join_strings (const RsValue *strings, guint n)
   RsValue joined;
 
   for (guint i = 0; i < n; i++)
-    if (strings[i].tag != RS_TAG_STRING || (length += strings[i].string->length) > G_MAXINT32)
+    if (strings[i].tag != RS_TAG_STRING)
       return RS_NONE;
+    else
+      length += strings[i].string->length;
   joined = rs_value_new_string (NULL, (gssize)length);
   length = 0;
   for (guint i = 0; i < n; i++)
@@ -29,9 +31,12 @@ join_strings (const RsValue *strings, guint n)
 
 RS_DEFINE_BUILTIN (STRCAT)
 {
-  RsValue joined = join_strings (call->arguments, call->n_arguments);
   g_autoptr (GString) text = NULL;
+  RsValue joined;
 
+  if (!rs_value_check_joined (call->arguments, call->n_arguments, error))
+    return FALSE;
+  joined = join_strings (call->arguments, call->n_arguments);
   if (joined.tag != RS_TAG_NONE)
     return rs_call_return (call, joined);
   text = g_string_new (NULL);
@@ -221,6 +226,9 @@ codes_to_text (RsCall *call, gint64 highest, const char *name, GError **error)
 
   if (array == NULL)
     return FALSE;
+  if (array->n_elements > RS_MAX_TEXT / 4)
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "a text of %" G_GINT64_FORMAT " characters is too long",
+                         array->n_elements);
   text = g_string_new (NULL);
   for (gint64 i = 0; i < array->n_elements; i++)
     {

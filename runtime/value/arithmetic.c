@@ -194,8 +194,11 @@ string_binary (RsOperator op, RsValue left, RsValue right, RsValue *result, GErr
 
   if (op == RS_OP_ADD && left.tag != RS_TAG_NONE && right.tag != RS_TAG_NONE)
     {
-      GString *text = g_string_new (NULL);
+      GString *text;
 
+      if (!rs_value_check_joined ((RsValue[]){ left, right }, 2, error))
+        return FALSE;
+      text = g_string_new (NULL);
       rs_value_format (left, FALSE, text);
       rs_value_format (right, FALSE, text);
       *result = rs_value_new_string (text->str, text->len);

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/error.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/cycles.h"
@@ -128,6 +129,20 @@ rs_value_new_string (const char *text, gssize length)
     memcpy (string->text, text, n);
   string->text[n] = '\0';
   return rs_value_object (string);
+}
+
+gboolean
+rs_value_check_joined (const RsValue *values, guint n, GError **error)
+{
+  guint64 length = 0;
+
+  for (guint i = 0; i < n; i++)
+    length += values[i].tag == RS_TAG_STRING ? values[i].string->length : 0;
+  if (length <= RS_MAX_TEXT)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+               "a text of %" G_GUINT64_FORMAT " characters is too long; %d are possible", length, RS_MAX_TEXT);
+  return FALSE;
 }
 
 RsValue

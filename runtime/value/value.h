@@ -167,6 +167,10 @@ rs_truncate (double x)
 RsValue rs_value_new_complex (double re, double im);
 /* An integer in decimal digits. */
 RsValue rs_value_new_integer_text (gint64 integer);
+/* Bytes of the longest text that a program can make. */
+#define RS_MAX_TEXT (1 << 28)
+/* FALSE with an error when the texts among the values are longer together. */
+gboolean rs_value_check_joined (const RsValue *values, guint n, GError **error);
 /* text: NULL leaves length bytes for the caller to write. */
 RsValue rs_value_new_string (const char *text, gssize length);
 /* The number of elements follows STDLIB.md 1.3; never fails. */
