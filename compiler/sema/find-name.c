@@ -5,6 +5,8 @@
 #include "compiler/sema/resolve-private.h"
 #include "compiler/syntax/foreign.h"
 
+#define MAX_SUGGESTIONS 1000 /* messages of a file, beyond which names are no longer compared with all others */
+
 const char *
 rs_resolver_function_name (const RsScope *scope)
 {
@@ -182,10 +184,16 @@ rs_resolver_find (RsResolver *self, const RsNode *node, gboolean callee)
   return outer ? outer : own;
 }
 
+gboolean
+rs_resolver_may_suggest (const RsResolver *self)
+{
+  return rs_diagnostics_get_length (self->diagnostics) < MAX_SUGGESTIONS;
+}
+
 static void
 report_unknown (RsResolver *self, const RsNode *node)
 {
-  const char *suggestion = rs_suggest_name (self->frame->scope, node->name);
+  const char *suggestion = rs_resolver_may_suggest (self) ? rs_suggest_name (self->frame->scope, node->name) : NULL;
   const char *hint = rs_foreign_word_get_hint (node->name);
 
   if (hint)

@@ -106,6 +106,8 @@ RsSymbol *rs_scope_add_merged_function (RsScope *root, const char *name, RsNode 
 /* merge.c: lets the functions of the imports stand behind the module's own ones. */
 void rs_merge_imported_functions (RsResolver *self);
 
+/* find-name.c: whether the search for a near name is worth its time; not in a file with hundreds of mistakes. */
+gboolean rs_resolver_may_suggest (const RsResolver *self);
 /* suggest.c: the visible name, or the value of an ENUM, that looks most like name, or NULL. */
 const char *rs_suggest_name (RsScope *scope, const char *name);
 const char *rs_suggest_item (const RsNode *enumeration, const char *name);

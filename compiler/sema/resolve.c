@@ -55,7 +55,7 @@ resolve_type_name (RsResolver *self, RsNode *node)
   node->symbol = rs_scope_find_type (self->frame->scope, node->name);
   if (!node->symbol && !rs_type_name_is_builtin (node->name))
     {
-      const char *near = rs_suggest_type (self->frame->scope, node->name);
+      const char *near = rs_resolver_may_suggest (self) ? rs_suggest_type (self->frame->scope, node->name) : NULL;
 
       rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
                           near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
