@@ -54,19 +54,22 @@ rs_lower_declaration (RsLower *lower, const RsNode *typed)
   rs_lower_expression (lower, typed, RS_ANYWHERE);
 }
 
-/* A variable knows its declared type; o.a : T = e converts here. */
+/* A variable knows its declared type, unless its declarations differ; so does o.a : T = e convert here. */
 static void
 store_typed (RsLower *lower, const RsNode *target, guint value)
 {
   const RsNode *inner = target->children[RS_TYPED_EXPRESSION];
+  const RsSymbol *open = inner->kind == RS_NODE_NAME && inner->symbol != NULL && !has_declared_type (inner->symbol)
+                             ? inner->symbol : NULL;
   guint mark = lower->next;
 
-  if (inner->kind == RS_NODE_FIELD)
+  if (inner->kind == RS_NODE_FIELD || open != NULL)
     {
       const RsType *type = rs_lower_type (lower, target->children[RS_TYPED_TYPE]);
       guint converted = rs_lower_take (lower, 1);
 
-      rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value, rs_lower_type_constant (lower, type, inner->name));
+      rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value,
+                     open != NULL ? declared_type (lower, open, type) : rs_lower_type_constant (lower, type, inner->name));
       value = converted;
     }
   rs_lower_store (lower, inner, value);

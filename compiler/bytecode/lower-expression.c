@@ -338,10 +338,13 @@ typed (RsLower *lower, const RsNode *node, int target)
 
   rs_lower_to (lower, node->children[RS_TYPED_EXPRESSION], result);
   lower->offset = node->span.start;
-  if (node->flags & RS_NODE_TYPE_FIRST) /* the output of an explicitly typed lambda */
+  if (node->flags & RS_NODE_TYPE_FIRST) /* the output of an explicitly typed lambda, or of one of several declarations */
     {
+      const char *text = node->name != NULL ? rs_arena_printf (lower->bytecode->arena, "variable %s", node->name)
+                                            : "the result";
+
       rs_lower_emit (lower, RS_OPCODE_CONVERT, result, result,
-                     rs_lower_type_constant (lower, type, rs_names_intern (lower->module->names, "the result", -1)));
+                     rs_lower_type_constant (lower, type, rs_names_intern (lower->module->names, text, -1)));
       return result;
     }
   rs_lower_emit (lower, RS_OPCODE_CHECK_TYPE, result, rs_lower_type_constant (lower, type, NULL), 0);

@@ -48,6 +48,20 @@ b_assigns (const RsNode *node, const RsSymbol *symbol)
 
 /* --- assignments --- */
 
+/* x : T among targets, where other declarations of x differ: x has no type of its own then. */
+static Value
+convert_for_open (Build *b, const RsNode *typed, Value value)
+{
+  const RsNode *name = typed->children[RS_TYPED_EXPRESSION];
+  const RsSymbol *symbol = name->kind == RS_NODE_NAME ? name->symbol : NULL;
+
+  if (!symbol || symbol->is_declared || b->reason)
+    return value;
+  return b_convert_to_declared (b, value,
+                                rs_scope_type_of_node (b->kernel->arena, (RsScope *)b->frame->scope,
+                                                       typed->children[RS_TYPED_TYPE]), typed);
+}
+
 static void
 assign_target (Build *b, const RsNode *target, Value value)
 {
@@ -60,7 +74,7 @@ assign_target (Build *b, const RsNode *target, Value value)
         b_fail (b, target, "`%s` is not known here", target->name);
       break;
     case RS_NODE_TYPED:
-      assign_target (b, target->children[RS_TYPED_EXPRESSION], value);
+      assign_target (b, target->children[RS_TYPED_EXPRESSION], convert_for_open (b, target, value));
       break;
     case RS_NODE_INDEX:
       b_store (b, target, RS_OP_NONE, value);

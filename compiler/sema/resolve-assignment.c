@@ -113,6 +113,8 @@ rs_resolve_assignment (RsResolver *self, RsNode *node)
     {
       resolve_value (self, target, value);
       rs_resolve_target (self, target);
+      if (target->kind == RS_NODE_TYPED)
+        g_ptr_array_add (self->frame->declarations, node);
       if (value->kind == RS_NODE_NUMBER && value->symbol && target->kind == RS_NODE_NAME && target->symbol)
         target->symbol->enumeration = value->symbol;
     }
@@ -120,5 +122,26 @@ rs_resolve_assignment (RsResolver *self, RsNode *node)
     {
       rs_resolve_node (self, value);
       resolve_compound_target (self, target);
+    }
+}
+
+void
+rs_resolve_declarations (RsResolver *self)
+{
+  const GPtrArray *declarations = self->frame->declarations;
+
+  for (guint i = 0; i < declarations->len; i++)
+    {
+      RsNode *node = g_ptr_array_index (declarations, i), *target = node->children[RS_ASSIGN_TARGET];
+      RsNode *name = rs_node_child (target, RS_TYPED_EXPRESSION), *type_node = rs_node_child (target, RS_TYPED_TYPE);
+      const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? name->symbol : NULL;
+      const RsType *type;
+
+      if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !type_node)
+        continue;
+      type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+      if (type->kind != RS_TYPE_UNKNOWN && !(symbol->is_declared && rs_type_equal (symbol->type, type)))
+        node->children[RS_ASSIGN_VALUE]
+            = rs_resolver_new_conversion (self, node->children[RS_ASSIGN_VALUE], type_node, symbol->name);
     }
 }

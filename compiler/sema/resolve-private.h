@@ -17,6 +17,7 @@ struct _RsFrame {
   RsSymbol *first_target;  /* variable whose first value is being resolved, or NULL */
   gboolean reads_outer;    /* ... and that value reads the outer variable of that name */
   RsSymbol *self;          /* what this function is bound to in the parent's scope, or NULL */
+  GPtrArray *declarations; /* of RsNode: the assignments x : T = value so far */
 };
 
 struct _RsResolver {
@@ -97,6 +98,10 @@ void rs_resolve_eval (RsResolver *self);
 /* type-string.c: makes the string in type (x, "T") a type where it names types of the program. */
 void rs_resolve_type_string (RsResolver *self, RsNode *call);
 
+/* resolve-assignment.c: x : T = value converts the value, where other declarations say something else about x. */
+void rs_resolve_declarations (RsResolver *self);
+/* typed-lambda.c: a conversion of value to a type, for variable name or (NULL) for what a function returns. */
+RsNode *rs_resolver_new_conversion (RsResolver *self, RsNode *value, RsNode *type, const char *name);
 /* typed-lambda.c: gives a lambda the types that the declaration of target says. */
 void rs_resolver_type_lambda (RsResolver *self, const RsNode *target, RsNode *lambda);
 

@@ -32,6 +32,7 @@ push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
   *frame = (RsFrame){ .parent = self->frame, .scope = scope };
   frame->assigned = g_hash_table_new (g_direct_hash, g_direct_equal);
   frame->first_loops = g_hash_table_new (g_direct_hash, g_direct_equal);
+  frame->declarations = g_ptr_array_new ();
   self->frame = frame;
 }
 
@@ -40,7 +41,9 @@ pop_frame (RsResolver *self)
 {
   RsFrame *frame = self->frame;
 
+  rs_resolve_declarations (self);
   self->frame = frame->parent;
+  g_ptr_array_unref (frame->declarations);
   g_hash_table_unref (frame->assigned);
   g_hash_table_unref (frame->first_loops);
 }
@@ -100,7 +103,8 @@ rs_resolve_type (RsResolver *self, RsNode *node)
   self->quiet -= sizes;
 }
 
-/* Two declarations that disagree leave the variable open; each still checks its own value. */
+/* Two declarations that disagree leave the variable open, but for parameters and outputs, which keep what the head of
+ * the function says where that takes the other; each still converts its own value. */
 void
 rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 {
@@ -108,6 +112,9 @@ rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   rs_resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind != RS_TYPE_UNKNOWN
+      && !rs_type_equal (symbol->type, type) && rs_type_may_convert (symbol->type, type))
+    return;
   symbol->type_node = type_node;
   symbol->is_constant = symbol->is_constant || type->is_const;
   symbol->boundary = type->boundary;

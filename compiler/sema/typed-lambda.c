@@ -92,26 +92,35 @@ is_variadic (const RsNode *list)
   return last && last->kind == RS_NODE_TYPE_VARIADIC;
 }
 
+RsNode *
+rs_resolver_new_conversion (RsResolver *self, RsNode *value, RsNode *type, const char *name)
+{
+  RsNode *node = new_node (self, RS_NODE_TYPED, value->span, (RsNode *[]){ value, type }, 2);
+
+  node->flags |= RS_NODE_TYPE_FIRST;
+  node->name = name;
+  return node;
+}
+
 static void
 convert_body (RsResolver *self, RsNode *lambda, const RsNode *outputs)
 {
   RsNode **body = &lambda->children[lambda->n_children - 1];
-  RsNode *children[2] = { *body, NULL };
+  RsNode *type;
 
   if (!*body || (*body)->kind == RS_NODE_BLOCK || ((*body)->kind == RS_NODE_TYPED && ((*body)->flags & RS_NODE_TYPE_FIRST))
       || outputs->n_children == 0 || (outputs->n_children == 1 && outputs->children[0]->kind == RS_NODE_TYPE_UNKNOWN))
     return;
   if (outputs->n_children == 1)
-    children[1] = copy_type (self, outputs->children[0]);
+    type = copy_type (self, outputs->children[0]);
   else
     {
       RsNode *braces = copy_type (self, outputs);
 
       braces->kind = RS_NODE_CELL;
-      children[1] = new_vector_type (self, braces);
+      type = new_vector_type (self, braces);
     }
-  *body = new_node (self, RS_NODE_TYPED, (*body)->span, children, 2);
-  (*body)->flags |= RS_NODE_TYPE_FIRST;
+  *body = rs_resolver_new_conversion (self, *body, type, NULL);
 }
 
 static void
