@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #define MOST_HISTORY 1000
+#define ASKED_EACH_LINE 4096 /* bytes of an input up to which each line is looked at for being the last one */
 
 typedef struct {
   RsConsole *console;
@@ -180,12 +181,42 @@ read_line (void)
 
 /* --- inputs --- */
 
+/* Blocks that the line opens less those that it ends, by its first word. */
+static int
+count_block (const char *line)
+{
+  static const char *const openers[] = { "if", "for", "while", "repeat", "match", "function", "try", "macro" };
+  g_autofree char *word = NULL;
+
+  line += strspn (line, " \t");
+  word = g_strndup (line, strspn (line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_"));
+  if (g_str_has_prefix (word, "end") || strcmp (word, "until") == 0)
+    return -1;
+  for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
+    if (strcmp (word, openers[i]) == 0)
+      return 1;
+  return strcmp (word, "type") == 0 && (strstr (line, "class") != NULL || strstr (line, "enum") != NULL);
+}
+
+/* Whether it is time to ask if the input is complete. To ask takes as long as the text is, so that a long one is asked
+ * about where its blocks seem to be closed, and now and then in case they are not what they seem. */
+static gboolean
+may_be_complete (gsize length, int depth, gsize *asked)
+{
+  if (length > ASKED_EACH_LINE && depth > 0 && length < *asked + *asked / 2)
+    return FALSE;
+  *asked = length;
+  return TRUE;
+}
+
 /* A whole input; NULL at the end. (transfer full) */
 static char *
 read_input (Repl *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean needs_more = TRUE;
+  gsize asked = 0;
+  int depth = 0;
 
   while (needs_more)
     {
@@ -200,11 +231,14 @@ read_input (Repl *self)
       if (is_dropped)
         {
           g_string_truncate (text, 0);
+          asked = 0;
+          depth = 0;
           continue;
         }
       g_string_append (text, line);
       g_string_append_c (text, '\n');
-      needs_more = rs_console_needs_more (text->str);
+      depth += count_block (line);
+      needs_more = !may_be_complete (text->len, depth, &asked) || rs_console_needs_more (text->str);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
