@@ -240,23 +240,52 @@ suggest_parameter (const RsNode *function, const char *name)
 }
 
 static void
-check_named_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const char *name, guint n_positional)
+check_named_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const char *name)
 {
-  guint n;
-  const RsNode *list = parameters_of (function, &n), *parameter = find_parameter (function, argument->name);
   const char *suggestion;
 
-  if (!parameter)
+  if (find_parameter (function, argument->name))
+    return;
+  if ((suggestion = suggest_parameter (function, argument->name)))
+    rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`; did you mean `%s`?", name,
+                     argument->name, suggestion);
+  else
+    rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+}
+
+/* f (1, a:=2), f (a:=1, a:=2): reported here. */
+static gboolean
+is_given_twice (RsCheck *self, const RsNode *call, const RsNode *function, const char *name)
+{
+  guint n, n_positional = 0;
+  const RsNode *list = parameters_of (function, &n);
+
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     {
-      if ((suggestion = suggest_parameter (function, argument->name)))
-        rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`; did you mean `%s`?", name,
-                         argument->name, suggestion);
-      else
-        rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+      const RsNode *argument = call->children[i];
+      gboolean is_twice = FALSE;
+
+      if (!argument || argument->kind == RS_NODE_SPREAD)
+        return FALSE;
+      if (argument->kind != RS_NODE_NAMED_ARGUMENT)
+        {
+          n_positional++;
+          continue;
+        }
+      for (guint k = 0; k < MIN (n, n_positional); k++)
+        is_twice = is_twice || (list->children[k] && list->children[k]->name == argument->name);
+      for (guint k = RS_CALL_FIRST_ARGUMENT + n_positional; k < i; k++)
+        is_twice = is_twice || call->children[k]->name == argument->name;
+      if (is_twice)
+        {
+          g_autofree char *known = list_parameters (function);
+
+          rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` is given its parameter `%s` twice; its parameters are (%s)",
+                           name, argument->name, known);
+          return TRUE;
+        }
     }
-  for (guint i = 0; parameter && i < MIN (n, n_positional); i++)
-    if (list->children[i] == parameter)
-      rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` is given its parameter `%s` twice", name, argument->name);
+  return FALSE;
 }
 
 /* What the parameter takes, of each argument when it is variadic; NULL: anything. */
@@ -327,7 +356,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
       if (argument && argument->kind == RS_NODE_NAMED_ARGUMENT)
         {
           parameter = find_parameter (function, argument->name);
-          check_named_argument (self, argument, function, name, p);
+          check_named_argument (self, argument, function, name);
           check_argument_type (self, rs_node_child (argument, 0), parameter, name, is_launch);
           continue;
         }
@@ -428,7 +457,8 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     rs_check_construction (self, call, symbol->constructs->class_description, symbol);
   if (rs_scope_lookup_type (symbol->name, self->scope))
     return;
-  if (!check_caller (self, call, symbol))
+  if (!check_caller (self, call, symbol)
+      || (symbol->declaration && !symbol->builtin && is_given_twice (self, call, symbol->declaration, symbol->name)))
     return;
   for (guint i = 0; !fits && i < symbol->overloads->len; i++)
     fits = function_takes (g_ptr_array_index (symbol->overloads, i), passed);

@@ -343,40 +343,45 @@ check_complete (RsCheck *self, const RsNode *call, const RsClass *class)
                      class->name, class->name, names->str);
 }
 
+static void
+check_member_value (RsCheck *self, const RsNode *argument, const RsNode *value, const RsClass *class, guint member)
+{
+  const RsType *formal = class->members[member].type;
+  const RsType *actual = value ? rs_infer_expression (self->arena, value, self->precision) : NULL;
+  g_autofree char *f = NULL, *a = NULL;
+
+  if (!actual || rs_check_argument_fits (formal, actual))
+    return;
+  f = rs_type_to_string (formal);
+  a = rs_type_to_string (actual);
+  rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
+                   class->names[member], class->name, f, a);
+}
+
 void
 rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, const RsSymbol *function)
 {
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
+  gboolean takes_members = !function || rs_is_member_construction (call, function);
 
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     {
       const RsNode *argument = call->children[i];
+      gboolean is_named = argument && argument->kind == RS_NODE_NAMED_ARGUMENT;
       int index;
 
-      if (!argument || argument->kind != RS_NODE_NAMED_ARGUMENT || !argument->name)
-        continue;
-      index = rs_class_find_member (class, argument->name);
+      if (!argument || argument->kind == RS_NODE_SPREAD)
+        break;
+      index = is_named ? rs_class_find_member (class, argument->name) : (int)(i - RS_CALL_FIRST_ARGUMENT);
       if (index < 0 && !is_parameter (function, argument->name))
         report_no_member (self, argument, class, argument->name);
-      else if (index >= 0 && (!function || rs_is_member_construction (call, function)))
-        {
-          const RsType *formal = class->members[index].type, *actual = NULL;
-
-          if (rs_node_child (argument, 0))
-            actual = rs_infer_expression (self->arena, argument->children[0], self->precision);
-          if (actual && !rs_check_argument_fits (formal, actual))
-            {
-              g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
-
-              rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is a `%s`; this is a `%s`",
-                               argument->name, class->name, f, a);
-            }
-        }
+      else if (index >= 0 && index < (int)class->n_members && takes_members)
+        check_member_value (self, argument, is_named ? rs_node_child (argument, 0) : argument, class, (guint)index);
     }
   if (!function && n > class->n_members)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "the constructor of `%s` is given %u arguments; it has %u member%s",
                      class->name, n, class->n_members, class->n_members == 1 ? "" : "s");
-  else if (!function || rs_is_member_construction (call, function))
+  else if (takes_members)
     check_complete (self, call, class);
 }
 

@@ -44,6 +44,21 @@ find_later_parameter (const RsNode *node, const RsNode *list, guint index, guint
 }
 
 static void
+check_default_type (RsCheck *self, const RsNode *parameter, const RsNode *value)
+{
+  const RsType *formal = parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type : NULL;
+  const RsType *actual = rs_infer_expression (self->arena, value, self->precision);
+  g_autofree char *f = NULL, *a = NULL;
+
+  if (!formal || rs_check_argument_fits (formal, actual))
+    return;
+  f = rs_type_to_string (formal);
+  a = rs_type_to_string (actual);
+  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is a `%s`",
+                   name_of (parameter), f, a);
+}
+
+static void
 check_default (RsCheck *self, const RsNode *function, const RsNode *list, guint index, guint n)
 {
   const RsNode *parameter = list->children[index], *value = rs_node_child (parameter, RS_PARAMETER_DEFAULT), *later;
@@ -58,6 +73,8 @@ check_default (RsCheck *self, const RsNode *function, const RsNode *list, guint 
     rs_check_report (self, RS_SEVERITY_ERROR, later,
                      "the default value of `%s` uses the parameter `%s`, which gets its value later; only parameters "
                      "before it can be used", name_of (parameter), later->name);
+  else
+    check_default_type (self, parameter, value);
 }
 
 static void

@@ -48,6 +48,12 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
   gboolean joins = op == RS_OP_ADD && (a->kind == RS_TYPE_STRING || b->kind == RS_TYPE_STRING);
   g_autofree char *x = NULL, *y = NULL;
 
+  if ((is_arithmetic (op) || op == RS_OP_ADD) && (a->kind == RS_TYPE_NOTHING || b->kind == RS_TYPE_NOTHING))
+    {
+      rs_check_report (self, rs_check_certain (self), a->kind == RS_TYPE_NOTHING ? left : right,
+                       "this call gives no value to compute with");
+      return TRUE;
+    }
   if ((!is_arithmetic (op) && (op != RS_OP_ADD || joins)) || a->kind == RS_TYPE_UNKNOWN || b->kind == RS_TYPE_UNKNOWN
       || (!is_no_number (a) && !is_no_number (b)))
     return FALSE;
@@ -147,16 +153,40 @@ rs_check_places (RsCheck *self, const RsNode *node)
 
 /* --- conditions --- */
 
+/* An array of more than one element. */
+static gboolean
+has_several_elements (const RsType *type)
+{
+  if (type->kind != RS_TYPE_ARRAY)
+    return FALSE;
+  for (int d = 0; d < type->rank; d++)
+    if (type->sizes[d] != RS_SIZE_UNKNOWN && type->sizes[d] > 1)
+      return TRUE;
+  return FALSE;
+}
+
 void
 rs_check_condition (RsCheck *self, const RsNode *condition)
 {
   const RsType *type = type_of (self, condition);
+  gboolean is_array = has_several_elements (type);
   g_autofree char *text = NULL;
 
-  if (!is_no_number (type) && type->kind != RS_TYPE_CELL)
+  if (!is_array && !is_no_number (type) && type->kind != RS_TYPE_CELL)
     return;
   text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is a `%s`", text);
+  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is a `%s`%s", text,
+                   is_array ? "; use all() or any()" : "");
+}
+
+void
+rs_check_looped_over (RsCheck *self, const RsNode *loop)
+{
+  const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
+
+  if (range && type_of (self, range)->kind == RS_TYPE_STRING)
+    rs_check_report (self, rs_check_certain (self), range,
+                     "a for loop runs over a range, an array or a cell, not over a `string`");
 }
 
 /* --- what is stored and called --- */
@@ -208,6 +238,37 @@ warn_of_lost_fraction (RsCheck *self, const RsNode *target, const RsNode *value,
                    number->number, is_negative && number->number >= 1 ? "-" : "", trunc (number->number));
 }
 
+/* The number of elements; 0: not known. */
+static gint64
+count_elements (const RsType *type)
+{
+  gint64 n = 1;
+
+  if (type->kind != RS_TYPE_ARRAY)
+    return type->kind == RS_TYPE_NUMBER ? 1 : 0;
+  for (int d = 0; d < type->rank; d++)
+    if (type->sizes[d] < 1 || n > G_MAXINT32 || type->sizes[d] > G_MAXINT32)
+      return 0;
+    else
+      n *= type->sizes[d];
+  return type->rank > 0 ? n : 0;
+}
+
+/* x[0..1] = [1, 2, 3] */
+static void
+check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const RsType *value)
+{
+  gint64 n_part = count_elements (part), n_value = count_elements (value);
+  g_autofree char *p = NULL, *v = NULL;
+
+  if (n_part == 0 || n_value < 2 || n_part == n_value)
+    return;
+  p = rs_type_to_string (part);
+  v = rs_type_to_string (value);
+  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is a `%s`, the value a `%s`",
+                   p, v);
+}
+
 /* x[i] = value, x an array. */
 void
 rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value)
@@ -217,8 +278,19 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
 
   if (array->kind == RS_TYPE_ARRAY)
     warn_of_lost_fraction (self, target, value, array);
-  if (array->kind != RS_TYPE_ARRAY || (!is_no_number (type) && type->kind != RS_TYPE_CELL))
+  else if (array->kind == RS_TYPE_NUMBER)
+    {
+      a = rs_type_to_string (array);
+      v = rs_node_to_string (rs_node_child (target, RS_INDEX_ARRAY));
+      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is a `%s`", v, a);
+    }
+  if (array->kind != RS_TYPE_ARRAY)
     return;
+  if (!is_no_number (type) && type->kind != RS_TYPE_CELL)
+    {
+      check_part_size (self, target, type_of (self, target), type);
+      return;
+    }
   a = rs_type_to_string (array);
   v = rs_type_to_string (type);
   rs_check_report (self, rs_check_certain (self), target, "a `%s` can't be stored into a `%s`", v, a);
@@ -262,6 +334,23 @@ check_extremum (RsCheck *self, const RsNode *target, const RsNode *call)
                    symbol->name, text, text);
 }
 
+/* [a, b] = v of a number, a text or a vector of another length. */
+static void
+check_whole (RsCheck *self, const RsNode *target, const RsNode *value)
+{
+  const RsType *type = type_of (self, value);
+  gboolean is_single = type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_STRING;
+  gboolean is_vector = type->kind == RS_TYPE_ARRAY && type->rank == 1 && type->sizes[0] != RS_SIZE_UNKNOWN;
+  g_autofree char *text = NULL;
+
+  if (target->n_children < 2 || (!is_single && (!is_vector || type->sizes[0] == target->n_children)))
+    return;
+  text = rs_type_to_string (type);
+  rs_check_report (self, rs_check_certain (self), target,
+                   "a `%s` can't be taken apart into %u variables%s", text, target->n_children,
+                   is_vector ? "; a variable, or _ where it is not wanted, is needed for each of its elements" : "");
+}
+
 /* [a, b] = value */
 void
 rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
@@ -273,6 +362,8 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
       check_outputs (self, target, value);
       check_extremum (self, target, value);
     }
+  else if (value->kind != RS_NODE_MATRIX && value->kind != RS_NODE_CELL)
+    check_whole (self, target, value);
   if (value->kind != RS_NODE_MATRIX && value->kind != RS_NODE_CELL)
     return;
   for (guint i = 0; i < value->n_children; i++)

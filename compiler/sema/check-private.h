@@ -58,6 +58,7 @@ void rs_check_unary (RsCheck *self, const RsNode *unary);
 void rs_check_places (RsCheck *self, const RsNode *node);
 void rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 void rs_check_condition (RsCheck *self, const RsNode *condition);
+void rs_check_looped_over (RsCheck *self, const RsNode *loop);
 void rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value);
 void rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value);
 void rs_check_callee (RsCheck *self, const RsNode *call);

@@ -61,8 +61,12 @@ rs_check_binary (RsCheck *self, const RsNode *node)
   const RsType *b = right ? rs_infer_expression (self->arena, right, self->precision) : &rs_type_unknown;
   g_autofree char *x = NULL, *y = NULL;
 
-  if (a->kind != RS_TYPE_ARRAY || b->kind != RS_TYPE_ARRAY || a->rank == 0 || b->rank == 0 || may_be_single (a)
-      || may_be_single (b))
+  if (a->kind != RS_TYPE_ARRAY || b->kind != RS_TYPE_ARRAY)
+    return;
+  if (node->op == RS_OP_DIVIDE)
+    rs_check_report (self, rs_check_certain (self), node,
+                     "operator / is not defined for two arrays; for elements write ./");
+  if (a->rank == 0 || b->rank == 0 || may_be_single (a) || may_be_single (b))
     return;
   x = rs_type_to_string (a);
   y = rs_type_to_string (b);
@@ -128,6 +132,25 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
 
 /* --- constant indices --- */
 
+/* FALSE, reported: x["a"] of an array. Reductions may give such an index a meaning for objects. */
+static gboolean
+check_index_types (RsCheck *self, const RsNode *node)
+{
+  const RsNode *object = rs_node_child (node, RS_INDEX_ARRAY);
+
+  if (!object || rs_infer_expression (self->arena, object, self->precision)->kind != RS_TYPE_ARRAY)
+    return TRUE;
+  for (guint i = RS_INDEX_FIRST; i < node->n_children; i++)
+    if (node->children[i] && rs_infer_expression (self->arena, node->children[i], self->precision)->kind == RS_TYPE_STRING)
+      {
+        g_autofree char *text = rs_node_to_string (object);
+
+        rs_check_report (self, rs_check_certain (self), node->children[i], "`%s` can't be indexed by a string", text);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 void
 rs_check_index (RsCheck *self, const RsNode *node)
 {
@@ -136,6 +159,8 @@ rs_check_index (RsCheck *self, const RsNode *node)
   const RsType *array;
   guint n = node->n_children - RS_INDEX_FIRST;
 
+  if (!check_index_types (self, node))
+    return;
   /* In loops and kernels a plain access outside reads 0. */
   if (!object || self->loop_depth > 0 || self->in_parallel || self->scope->is_kernel)
     return;

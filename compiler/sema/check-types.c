@@ -80,7 +80,11 @@ check_typed (RsCheck *self, const RsNode *node)
     {
       g_autofree char *a = rs_type_to_string (actual), *f = rs_type_to_string (formal);
 
-      rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
+      if (node->name)
+        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is a `%s`",
+                         node->name, f, a);
+      else
+        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
     }
 }
 
@@ -137,9 +141,13 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
 /* --- assignments --- */
 
 static void
-check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsType *value)
+check_declared (RsCheck *self, const RsNode *target, const RsSymbol *symbol, const RsNode *node, const RsType *value)
 {
-  if (symbol->is_declared && !rs_type_may_convert (symbol->type, value))
+  /* typed-lambda.c has told that the number of parameters is wrong. */
+  if (node->kind == RS_NODE_LAMBDA && symbol->is_declared && symbol->type->kind == RS_TYPE_FUNCTION
+      && !(symbol->type->qualifiers & RS_NODE_VARIADIC) && node->n_children - 1 != symbol->type->n_inputs)
+    return;
+  if (symbol->is_declared && !rs_check_argument_fits (symbol->type, value))
     {
       g_autofree char *formal = rs_type_to_string (symbol->type), *actual = rs_type_to_string (value);
 
@@ -222,7 +230,9 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
   const RsType *type;
 
-  if (target && value)
+  if (target && target->kind == RS_NODE_NUMBER)
+    rs_check_report (self, RS_SEVERITY_ERROR, target, "a value of an enumeration can't be changed");
+  else if (target && value)
     check_value (self, node, target, value);
   if (target)
     rs_check_member_store (self, target, node->op == RS_OP_ASSIGN ? value : NULL);
@@ -240,6 +250,6 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
     rs_check_report (self, RS_SEVERITY_ERROR, value, "this call gives no value that could be assigned to `%s`",
                      target->symbol->name);
   if (node->op == RS_OP_ASSIGN)
-    check_declared (self, target, target->symbol, type);
+    check_declared (self, target, target->symbol, value, type);
   check_integer (self, target, target->symbol, value, type);
 }

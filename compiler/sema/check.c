@@ -80,6 +80,9 @@ check_conditions (RsCheck *self, const RsNode *node)
     case RS_NODE_TERNARY:
       rs_check_condition (self, node->children[RS_TERNARY_CONDITION]);
       break;
+    case RS_NODE_FOR:
+      rs_check_looped_over (self, node);
+      break;
     case RS_NODE_WHILE:
       rs_check_condition (self, node->children[RS_WHILE_CONDITION]);
       break;

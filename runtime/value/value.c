@@ -317,7 +317,9 @@ static char *
 describe_array (const RsArray *array)
 {
   static const char *const kinds[] = { "array", "vector", "matrix", "cube" };
-  const char *kind = array->rank <= 3 ? kinds[array->rank] : kinds[0];
+  static const char *const complex_kinds[] = { "complex array", "complex vector", "complex matrix", "complex cube" };
+  const char *const *names = rs_element_is_complex (array->element) ? complex_kinds : kinds;
+  const char *kind = names[array->rank <= 3 ? array->rank : 0];
 
   if (array->rank == 1)
     return describe_vector (kind, array->dims[0]);

@@ -1,6 +1,7 @@
 % proves: STDLIB 1.3 element-wise operators, products, reductions
 % expect: ok
-%! 47: operator \+ needs equal sizes
+%! 48: operator \+ needs equal sizes
+%! 55: operator / is not defined for two arrays
 function [] = same(a, b, what)
   assert(numel(size(a)) == numel(size(b)) && all(size(a) == size(b)), what)
   assert(all(abs(a - b) < 1e-5), what)

@@ -1,0 +1,6 @@
+% proves: 2.2 a complex array is no `vec`; the message says what it is
+% expect: error parameter x of f has type vec, but the value is a complex vector of 3 elements
+function y = f(x : vec)
+    y = x
+endfunction
+print f(complex(ones(3)))
