@@ -426,18 +426,28 @@ unify_choice (RsDeduction *self, const RsNode *formal, const RsType *actual)
   return TRUE;
 }
 
-/* stack[T] met by an object of the class stack[int]. */
+/* The class that is an instance of template: the one of type, or one that it is derived from, *steps above; else NULL. */
+static const RsSymbol *
+find_instance (const RsType *type, const RsSymbol *template, guint *steps)
+{
+  const RsClass *class = rs_type_get_class (type);
+
+  for (*steps = 0; class; class = class->base, ++*steps)
+    if (class->type && class->type->class_symbol && class->type->class_symbol->generic == template)
+      return class->type->class_symbol;
+  return NULL;
+}
+
+/* stack[T] met by an object of the class stack[int], or of one that is derived from it. */
 static gboolean
 unify_class (RsDeduction *self, const RsNode *formal, const RsSymbol *template, const RsType *actual)
 {
   const RsSymbol *instance;
+  guint steps;
 
-  if (actual->kind == RS_TYPE_POINTER && actual->item)
-    actual = actual->item;
-  instance = actual->kind == RS_TYPE_CLASS ? actual->class_symbol : NULL;
-  if (!instance || instance->generic != template)
+  if (!(instance = find_instance (actual, template, &steps)))
     return fail_kind (self, formal, actual);
-  self->distance += COST_INSIDE;
+  self->distance += COST_INSIDE + (int)steps;
   for (guint i = 0; i < formal->n_children && i < instance->n_arguments; i++)
     {
       const RsBinding *argument = &instance->arguments[i];
