@@ -103,8 +103,8 @@ rs_resolve_type (RsResolver *self, RsNode *node)
   self->quiet -= sizes;
 }
 
-/* Two declarations that disagree leave the variable open, but for parameters and outputs, which keep what the head of
- * the function says where that takes the other; each still converts its own value. */
+/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs that
+ * are numbers keep the type in the head of their function, which calls ask for. */
 void
 rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 {
@@ -112,7 +112,7 @@ rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   rs_resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
-  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind != RS_TYPE_UNKNOWN
+  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER && type->kind == RS_TYPE_NUMBER
       && !rs_type_equal (symbol->type, type) && rs_type_may_convert (symbol->type, type))
     return;
   symbol->type_node = type_node;

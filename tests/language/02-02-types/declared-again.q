@@ -1,6 +1,6 @@
 % proves: 2.2 each declaration of a variable converts its own value, where they differ too (STDLIB 1.1)
 % expect: ok
-%! 50: variable q has type vec\(3\)
+%! 55: variable q has type vec\(3\)
 x : scalar = 0.5
 assert(x == 0.5)
 int x = 7.9
@@ -44,6 +44,11 @@ function y = in_loops(v)
     endfor
 endfunction
 assert(sum(abs(in_loops(0.6) - [0,0,1,1,15])) == 0)
+function y = around(x : vec)
+    x : vec'circular = x
+    y = x[-1]
+endfunction
+assert(around([1.0,2.0,3.0]) == 3)
 n = 0
 try
     q : vec = [1.0,2.0]

@@ -5,7 +5,7 @@
 %> plot: argument 3 has to be a colour such as "red", "#ff8000" or [1, 0.5, 0], but is "reddish"
 %> plot: a value has to follow the option "color"
 %> plot: argument 1 has to be a vector or matrix of numbers, but is a string
-%> plot: argument 1 has to be real numbers, but is a vector of 2 elements
+%> plot: argument 1 has to be real numbers, but is a complex vector of 2 elements
 %> bar: argument 3 has to be a width from 0 to 1, not 2
 %> hist: argument 2 has to be a number of bars from 1 to 100000, not 0
 %> scatter: x and y have to agree, but x has 2 elements and y 3
