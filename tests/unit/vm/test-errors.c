@@ -16,7 +16,7 @@ test_messages (void)
   rs_expect_error ("x = 3\nf = {x}\nf[0](1)\n", 1, "can't be called");
   rs_expect_error ("[a, b] = {1, 2, 3}\n", 2, "taken apart");
   rs_expect_error ("c = {1, 2, 3}\n[a, b] = c\n", 1, "taken apart");
-  rs_expect_error ("if [1,2]\nendif\n", 1, "");
+  rs_expect_error ("if [1,2]\nendif\n", 2, "use all() or any()");
 }
 
 static void
