@@ -41,6 +41,16 @@ type_of (RsCheck *self, const RsNode *node)
   return node ? rs_infer_expression (self->arena, node, self->precision) : &rs_type_unknown;
 }
 
+/* A call that comes back without a value; error (...) does not come back. */
+static gboolean
+gives_nothing (const RsNode *node, const RsType *type)
+{
+  const RsNode *callee = node && node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  return type->kind == RS_TYPE_NOTHING && symbol && symbol->kind == RS_SYMBOL_FUNCTION;
+}
+
 /* a - b, also as a -= b. FALSE: nothing is wrong, or not for certain. */
 gboolean
 rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right)
@@ -49,9 +59,9 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
   gboolean joins = op == RS_OP_ADD && (a->kind == RS_TYPE_STRING || b->kind == RS_TYPE_STRING);
   g_autofree char *x = NULL, *y = NULL;
 
-  if ((is_arithmetic (op) || op == RS_OP_ADD) && (a->kind == RS_TYPE_NOTHING || b->kind == RS_TYPE_NOTHING))
+  if ((is_arithmetic (op) || op == RS_OP_ADD) && (gives_nothing (left, a) || gives_nothing (right, b)))
     {
-      rs_check_report (self, rs_check_certain (self), a->kind == RS_TYPE_NOTHING ? left : right,
+      rs_check_report (self, rs_check_certain (self), gives_nothing (left, a) ? left : right,
                        "this call gives no value to compute with");
       return TRUE;
     }

@@ -29,12 +29,29 @@ rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const c
   rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
 }
 
+/* Instances choose among their branches by the types that they are made for: what a branch does with others is no mistake. */
+static gboolean
+is_branch (const RsNode *node, guint i)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_IF:
+      return i % 2 == 1 || i + 1 == node->n_children;
+    case RS_NODE_TERNARY:
+    case RS_NODE_MATCH:
+      return i > 0;
+    default:
+      return FALSE;
+    }
+}
+
 static void
 visit_children (RsCheck *self, const RsNode *node)
 {
   for (guint i = 0; i < node->n_children; i++)
     {
-      gboolean is_undecided = (node->flags & RS_NODE_REDUCED) && i == RS_TERNARY_THEN;
+      gboolean is_undecided = ((node->flags & RS_NODE_REDUCED) && i == RS_TERNARY_THEN)
+                              || (self->generic_depth > 0 && is_branch (node, i));
 
       self->undecided += is_undecided;
       if (node->children[i])
