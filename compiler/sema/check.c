@@ -320,28 +320,30 @@ rs_check_visit (RsCheck *self, const RsNode *node)
 }
 
 static void
-check_module (RsProgram *program, RsModule *module, RsDiagnostics *diagnostics)
+check_module (RsProgram *program, RsModule *module, GHashTable *properties, RsDiagnostics *diagnostics)
 {
   g_autoptr (RsArena) arena = rs_arena_new ();
-  g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL), properties = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) warned = g_hash_table_new (NULL, NULL);
   RsCheck self = { .module = module, .diagnostics = diagnostics, .arena = arena, .precision = program->precision,
                    .scope = module->root->scope, .warned = warned,
                    .properties = properties };
 
-  for (guint i = 0; i < program->modules->len; i++)
-    rs_check_collect_properties (properties, g_ptr_array_index (program->modules, i));
   visit (&self, module->root);
 }
 
 void
 rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
+  g_autoptr (GHashTable) properties = g_hash_table_new (NULL, NULL);
+
   for (guint i = 0; i < program->modules->len; i++)
     rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
   rs_reduce_meta_arguments (program, diagnostics);
   rs_logic_analyze (program, diagnostics);
   rs_reduce_program (program, diagnostics);
   for (guint i = 0; i < program->modules->len; i++)
-    check_module (program, g_ptr_array_index (program->modules, i), diagnostics);
+    rs_check_collect_properties (properties, g_ptr_array_index (program->modules, i));
+  for (guint i = 0; i < program->modules->len; i++)
+    check_module (program, g_ptr_array_index (program->modules, i), properties, diagnostics);
   rs_report_unsupported (program, diagnostics);
 }

@@ -30,6 +30,8 @@ rs_rational (gint64 numerator, gint64 denominator)
 
   if (denominator == 0 || numerator == G_MININT64 || denominator == G_MININT64)
     return invalid;
+  if (denominator == 1)
+    return (RsRational){ numerator, 1 };
   divisor = greatest_common_divisor (numerator, denominator);
   if (denominator < 0)
     divisor = -divisor;
@@ -47,6 +49,8 @@ rs_rational_from_double (double value)
 
   if (!isfinite (value))
     return invalid;
+  if (fabs (value) < 0x1p53 && value == trunc (value))
+    return (RsRational){ (gint64)value, 1 };
   do
     {
       g_snprintf (format, sizeof format, "%%.%de", precision++);
