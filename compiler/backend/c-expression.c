@@ -345,6 +345,8 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
       append_constant (out, e);
       break;
     case RS_IR_LOCAL:
+      if (c_local_type (p, e->index) != c_type (e->type))
+        g_string_append_printf (out, "(%s) ", c_type (e->type));
       c_append_local (p, out, e->index);
       break;
     case RS_IR_ELEMENT:
@@ -426,6 +428,8 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
       return;
     }
   if (p->kernel->has_blocks && append_of_block (p, out, e))
+    return;
+  if (c_append_small_extreme (p, out, e))
     return;
   switch (info->printing)
     {

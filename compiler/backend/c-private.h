@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/kernel/ir.h"
+#include "compiler/kernel/ranges.h"
 
 typedef struct {
   const RsKernel *kernel;
@@ -27,6 +28,7 @@ typedef struct {
   gboolean *across; /* by local, in a region of such blocks: has an element a lane */
   GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
   gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
+  RsRanges *ranges;     /* of integers, see c-small.c; NULL: all have the width of their types */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   gboolean is_running;  /* the function goes on from running sums, in order */
   guint n_states;       /* barriers printed so far, of work items that are resumed */
@@ -118,6 +120,13 @@ void c_print_allocation (Printer *p, const RsIrStatement *allocate);
  * which it declares. */
 void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_print_locals (Printer *p);
+
+/* Integers that are surely small, see c-small.c. NULL when they can't be used. (transfer full) */
+RsRanges *c_find_ranges (const Printer *p);
+/* Of the C variable. */
+const char *c_local_type (const Printer *p, guint local);
+/* FALSE: e is no minimum or maximum of small integers. */
+gboolean c_append_small_extreme (Printer *p, GString *out, const RsIrExpression *e);
 
 /* Arrays with copies in each box, see passes/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);

@@ -181,7 +181,7 @@ c_print_locals (Printer *p)
       if (local->length > 1)
         c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
       else
-        c_printf (p, "%s %s = 0;", c_type (local->type), name->str);
+        c_printf (p, "%s %s = 0;", c_local_type (p, i), name->str);
       if (p->near != NULL && p->near[i])
         c_printf (p, "int near_%u = 0; float whole_%u = 0;", i, i);
     }
@@ -653,6 +653,7 @@ rs_kernel_print_c (const RsKernel *kernel)
   p.helper_order = g_ptr_array_new ();
   p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
+  p.ranges = c_find_ranges (&p);
   gathered = kernel->bins == 0 ? c_find_gathers (&p) : NULL;
   if (gathered)
     {
@@ -695,5 +696,6 @@ rs_kernel_print_c (const RsKernel *kernel)
   g_ptr_array_unref (p.helper_order);
   g_array_unref (p.targets);
   g_array_unref (p.gotos);
+  g_clear_pointer (&p.ranges, rs_ranges_free);
   return g_string_free (out, FALSE);
 }
