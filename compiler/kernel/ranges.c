@@ -169,6 +169,7 @@ rs_ranges_new (const RsKernel *kernel)
       read_block (self, &kernel->interior);
       read_block (self, &kernel->collapsed);
       read_block (self, &kernel->epilogue);
+      read_block (self, &kernel->totals);
       self->round++;
     }
   while (self->changed);

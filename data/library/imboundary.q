@@ -22,9 +22,32 @@ function [] = check_image(caller : string, x)
   endif
 endfunction
 
+% --- images of 8 bits stay as they are where only pixels are chosen; other integers become scalars ---
+
+function found = is_8bit(x)
+  found = type(x, "cube[uint8]") && !type(x, "cube[bool]")
+endfunction
+
+function y = scalars(x : cube)
+  y = x
+endfunction
+
+function y = pixels(x)
+  y = is_8bit(x) ? x : scalars(x)
+endfunction
+
+% An image of the kind of pixels(x), whose pixels have to be set.
+function y = blank(x, sz = size(x))
+  if is_8bit(x)
+    y = reshape(cube[uint8](sz), sz)
+  else
+    y = uninit(sz)
+  endif
+endfunction
+
 % --- copies of x with rows and columns around it; y has the new size ---
 
-function [] = extend_mirror(x : cube'mirror, y : cube'unchecked, rows : int, columns : int)
+function [] = extend_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, rows : int, columns : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -34,7 +57,7 @@ function [] = extend_mirror(x : cube'mirror, y : cube'unchecked, rows : int, col
   endfor
 endfunction
 
-function [] = extend_circular(x : cube'circular, y : cube'unchecked, rows : int, columns : int)
+function [] = extend_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, rows : int, columns : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -44,7 +67,7 @@ function [] = extend_circular(x : cube'circular, y : cube'unchecked, rows : int,
   endfor
 endfunction
 
-function [] = extend_clamped(x : cube'clamped, y : cube'unchecked, rows : int, columns : int)
+function [] = extend_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, rows : int, columns : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -55,7 +78,7 @@ function [] = extend_clamped(x : cube'clamped, y : cube'unchecked, rows : int, c
 endfunction
 
 % Writes x into the middle of y; the margin keeps what it had.
-function [] = extend_inside(x : cube'unchecked, y : cube'unchecked, rows : int, columns : int)
+function [] = extend_inside[T](x : cube[T]'unchecked, y : cube[T]'unchecked, rows : int, columns : int)
   for m = 0..size(x,0)-1
     for n = 0..size(x,1)-1
       for c = 0..size(x,2)-1
@@ -75,7 +98,7 @@ function sz = size_with_margin(x, margin : ivec2)
 endfunction
 
 % Function: extend
-% The image with margin[0] more rows and margin[1] more columns on every side.
+% The image with margin[0] more rows and margin[1] more columns on every side. An image of 8 bits (uint8) stays one.
 %
 % :function y = extend(x, margin : ivec2, boundary = "mirror")
 %
@@ -86,7 +109,8 @@ function y = extend(x, margin : ivec2, boundary : string = "mirror")
   if margin[0] < 0 || margin[1] < 0
     error("extend: the margin can't be negative")
   endif
-  y = boundary == "zeros" ? zeros(size_with_margin(x, margin)) : uninit(size_with_margin(x, margin))
+  x = pixels(x)
+  y = boundary == "zeros" && !is_8bit(x) ? zeros(size_with_margin(x, margin)) : blank(x, size_with_margin(x, margin))
   match boundary with
   | "mirror" -> extend_mirror(x, y, margin[0], margin[1])
   | "circular" -> extend_circular(x, y, margin[0], margin[1])

@@ -178,7 +178,39 @@ FUNCTIONS = {
         opencv(lambda x, c, u: cv2.randn(np.empty_like(x), 0, 1)),
         numpy(lambda x, c, u: np.random.default_rng(1).standard_normal(x.shape, np.float32))], False),
 }
+EIGHT = "x8 = mat[uint8](2048, 2048)\nx8[:,:] = x"
+FUNCTIONS |= {
+    "median-3-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 1)", [
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 3)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 3))], True, 1),
+    "median-5-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 2)", [
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 5)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 5))], True, 2),
+    "erode-5-uint8": Function("immorphology.q", EIGHT, "imerode(x8, ones(5,5))", [
+        opencv(lambda x, c, u: cv2.erode(eight(x), BOX)), scipy(lambda x, c, u: ndimage.grey_erosion(eight(x), (5, 5)))]),
+    "erode-disk-uint8": Function("immorphology.q", EIGHT + "\n[p, q] = meshgrid(-5..5, -5..5)\ndisk = p.^2 + q.^2 <= 25", "imerode(x8, disk)", [
+        opencv(lambda x, c, u: cv2.erode(eight(x), DISK)),
+        scipy(lambda x, c, u: ndimage.grey_erosion(eight(x), footprint=DISK))]),
+    "extend-uint8": Function("imboundary.q", EIGHT, 'extend(x8, [16,16], "mirror")', [
+        opencv(lambda x, c, u: cv2.copyMakeBorder(eight(x), 16, 16, 16, 16, MIRROR))]),
+    "transpose-uint8": Function("system.q", EIGHT, "transpose(x8)", [opencv(lambda x, c, u: cv2.transpose(eight(x)))]),
+    "mean-rows-uint8": Function("system.q", EIGHT, "mean(x8, 0)", [
+        opencv(lambda x, c, u: cv2.reduce(eight(x), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)),
+        numpy(lambda x, c, u: eight(x).mean(0, keepdims=True, dtype=np.float32))]),
+    "irealfft2": Function("system.q", "z = fft2(x)", "irealfft2(z)", [
+        ("SciPy", fft, lambda x, c, u: fft.irfft2(half_spectrum(x), x.shape))]),
+}
 KEPT = {}
+
+
+def eight(x):
+    if "eight" not in KEPT:
+        KEPT["eight"] = x.astype(np.uint8)
+    return KEPT["eight"]
+
+
+def half_spectrum(x):
+    if "spectrum" not in KEPT:
+        KEPT["spectrum"] = fft.rfft2(x)
+    return KEPT["spectrum"]
 
 
 def hsv(c):
