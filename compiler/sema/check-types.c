@@ -256,5 +256,6 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
                      target->symbol->name);
   if (node->op == RS_OP_ASSIGN)
     check_declared (self, target, declaration, value, type);
-  check_integer (self, target, target->symbol, value, type);
+  if (!declaration || target->symbol->is_declared) /* else each declaration converts as it says */
+    check_integer (self, target, target->symbol, value, type);
 }

@@ -92,12 +92,13 @@ is_integer_literal (const RsNode *value)
          && !(value->flags & RS_NODE_IMAGINARY);
 }
 
-/* LANGUAGE.md, "Integer variables": the first value decides. value: NULL where it is no expression of its own. */
+/* LANGUAGE.md, "Integer variables": the first value decides. value: NULL where it is no expression of its own. A variable with
+ * declarations that differ is open between them. */
 static void
 set_integer_rule (RsSymbol *symbol, const RsNode *target, const RsNode *value, const RsType *type)
 {
   if (symbol->first_target != target || symbol->integer_rule == RS_INTEGER_DECLARED || symbol->is_parameter
-      || symbol->is_declared)
+      || symbol->is_declared || symbol->type_node)
     return;
   if (value && is_integer_literal (value))
     symbol->integer_rule = RS_INTEGER_LITERAL;
