@@ -61,7 +61,7 @@ def test_eval():
     said = expect(["eval", "[1,2] + [1,2,3]"], 2, "", "expression:1:1: error: ")
     assert said.splitlines()[1:3] == ["  [1,2] + [1,2,3]", "  ^"], said
     expect(["eval", "sum(unknown)"], 2, "", "expression:1:5: error: ")
-    expect(["eval", "1 + error(\"no\")"], 2, "", "expression:1:5: error: ")
+    expect(["eval", "1 + error(\"no\")"], 1, "", "expression:1:5: error: no")
     expect(["eval", "1; error(\"no\")"], 1, "", "expression:1:4: error: no")
     expect(["eval"], 2, "", "one expression")
 
