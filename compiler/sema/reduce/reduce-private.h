@@ -92,6 +92,7 @@ typedef struct {
   RsEffort effort;          /* that the expression being rewritten has taken */
   gboolean changed;
   GPtrArray *trial;         /* while something is tried out: of RsReduction, those that were applied; else NULL */
+  guint n_tried;            /* reductions that trials have compared with, of all modules */
   guint n_temporaries;
   GPtrArray *new_functions; /* of RsReduction and its new FUNCTION, in turn: not part of the program yet */
 } RsReducer;

@@ -7,6 +7,7 @@
 #include "compiler/syntax/copy.h"
 
 #define MAX_TRIAL 60 /* steps until a trial counts as endless */
+#define MAX_TRIED 60000
 
 /* Whether a key has been seen; each has its message once. */
 static gboolean
@@ -122,6 +123,14 @@ is_repeated (const GPtrArray *applied)
   return FALSE;
 }
 
+/* A step compares with every reduction. Circles among very many of them are found when they are applied. */
+static gboolean
+may_try (RsReducer *self)
+{
+  self->n_tried += self->reductions->len;
+  return self->n_tried <= MAX_TRIED;
+}
+
 /* Follows what becomes of the replacement. Conditions could end a circle, so that only reductions without one count. */
 static void
 check_circle (RsReducer *self, RsReduction *reduction)
@@ -141,7 +150,7 @@ check_circle (RsReducer *self, RsReduction *reduction)
       circular = contains (node, reduction->pattern) || rs_reduce_is_endless (self)
                  || (texts->len > MAX_TRIAL && is_repeated (applied));
     }
-  while (!circular && texts->len <= MAX_TRIAL && rs_reduce_step (self, &node, reduction->scope, NULL));
+  while (!circular && texts->len <= MAX_TRIAL && may_try (self) && rs_reduce_step (self, &node, reduction->scope, NULL));
   self->trial = NULL;
   if (!circular)
     return;
