@@ -141,18 +141,15 @@ exchange_array (Build *b, RsElement element, const RsNode *place)
   const RsIrExpression *length = integer (b, 1);
   Value array;
 
-  for (guint i = 0; i < b->kernel->shared->len; i++)
-    {
-      guint parameter = g_array_index (b->kernel->shared, RsIrShared, i).parameter;
-
-      if (g_str_equal (rs_kernel_parameter (b->kernel, parameter)->name, "exchange")
-          && rs_kernel_parameter (b->kernel, parameter)->element == element)
-        return parameter;
-    }
+  if (b->exchange[element] != 0)
+    return b->exchange[element] - 1;
   for (guint axis = 0; axis < b->kernel->grid_rank; axis++)
     length = b_mul (b, length, b_op (b, RS_IR_MIN, axis_leaf (b, RS_IR_BLOCK, axis), axis_leaf (b, RS_IR_GRID, axis)));
   array = b_new_shared (b, place, "exchange", element, 1, &length);
-  return b->reason ? 0 : (guint)b->parameters[array.input];
+  if (b->reason)
+    return 0;
+  b->exchange[element] = (guint)b->parameters[array.input] + 1;
+  return b->exchange[element] - 1;
 }
 
 static void

@@ -281,7 +281,9 @@ b_read_accumulator (Build *b, const Variable *variable, const RsNode *place)
   RsKernelParameter *parameter = rs_kernel_parameter (b->kernel, variable->parameter);
   Value value;
 
-  if (!b->request->with_prefix || parameter->length != 1 || parameter->element == RS_ELEMENT_BOOL)
+  /* Products of parts overflow or vanish where the product in order may not. */
+  if (!b->request->with_prefix || parameter->length != 1 || parameter->element == RS_ELEMENT_BOOL
+      || parameter->reduce == RS_REDUCE_PRODUCT)
     return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
   parameter->is_prefix = TRUE;
   value = b_number (rs_ir_leaf (b->kernel, RS_IR_RUNNING, parameter->is_integer ? RS_IR_I64 : RS_IR_F64, variable->parameter, 0), b);

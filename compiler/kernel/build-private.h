@@ -154,6 +154,7 @@ typedef struct {
   gboolean copies_parts; /* variables that stand for parts of arrays have copies of them; survives attempts */
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean again;        /* something was learnt: build once more */
+  guint exchange[RS_N_ELEMENTS]; /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */

@@ -690,6 +690,7 @@ begin_attempt (Build *b)
   b->root = b->frame = new_root (b);
   b->again = FALSE;
   b->n_nodes = 0;
+  memset (b->exchange, 0, sizeof b->exchange);
   b->n_inputs = b->n_request_inputs;
   name_kernel (b);
   b->line = b->kernel->line;

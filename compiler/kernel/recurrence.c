@@ -3,8 +3,8 @@
  *   s += x[i]
  *   y[i] = (y[-1 + the first i]) + s
  *
- * with a running sum s from nothing; products, minima and maxima alike. The sum is kept in double precision. Only elements
- * of floating-point arrays: integers may overflow on the way.
+ * with a running sum s from nothing; minima and maxima alike. The sum is kept in double precision. Only elements
+ * of floating-point arrays: integers may overflow on the way, and so may products from 1.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -119,10 +119,6 @@ find_reduction (RsIrOp op, RsReduceOperator *reduce)
     case RS_IR_ADD:
     case RS_IR_SUB:
       *reduce = RS_REDUCE_SUM;
-      return TRUE;
-    case RS_IR_MUL:
-    case RS_IR_DIV:
-      *reduce = RS_REDUCE_PRODUCT;
       return TRUE;
     case RS_IR_MIN:
       *reduce = RS_REDUCE_MINIMUM;

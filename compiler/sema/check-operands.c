@@ -277,8 +277,8 @@ check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const 
     return;
   p = rs_type_to_string (part);
   v = rs_type_to_string (value);
-  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is a `%s`, the value a `%s`",
-                   p, v);
+  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is %s `%s`, the value %s `%s`",
+                   rs_article (p), p, rs_article (v), v);
 }
 
 /* x[i] = value, x an array. */
@@ -362,7 +362,7 @@ check_whole (RsCheck *self, const RsNode *target, const RsNode *value)
     return;
   text = rs_type_to_string (type);
   rs_check_report (self, rs_check_certain (self), target,
-                   "a `%s` can't be taken apart into %u variables%s", text, target->n_children,
+                   "%s `%s` can't be taken apart into %u variables%s", rs_article (text), text, target->n_children,
                    is_vector ? "; a variable, or _ where it is not wanted, is needed for each of its elements" : "");
 }
 

@@ -173,6 +173,19 @@ run_buffers (gpointer data, gint64 first, gint64 last)
   g_aligned_free (in);
 }
 
+/* FFTW ends the process where memory runs out, so it is asked for before: buffers, and what the transform of a line needs. */
+static gboolean
+has_memory (const Pass *pass, gint64 n_threads)
+{
+  const RsTransformLines *wanted = &pass->wanted;
+  gsize buffers = (gsize)wanted->n_lines
+                  * ((gsize)wanted->in_distance * pass->in_bytes + (gsize)wanted->out_distance * pass->out_bytes);
+  gpointer trial = g_try_malloc (2 * buffers * (gsize)n_threads);
+
+  g_free (trial);
+  return trial != NULL;
+}
+
 /* The transform of one dimension of all lines. */
 static gboolean
 run_pass (RsSession *session, Pass *pass)
@@ -185,6 +198,8 @@ run_pass (RsSession *session, Pass *pass)
   wanted->in_distance = pass->in_length + PADDING;
   wanted->out_distance = pass->out_length + PADDING;
   wanted->n_threads = wanted->n_lines == 1 && wanted->length >= LONG_LINE ? rs_settings_get_threads (session->settings) : 1;
+  if (!has_memory (pass, MIN ((gint64)rs_settings_get_threads (session->settings), n / wanted->n_lines + 1)))
+    return FALSE;
   pass->plan = plan = pass->plugin->plan (wanted);
   if (plan == NULL)
     return FALSE;
