@@ -113,21 +113,6 @@ c_strip_channel_text (Strip *self, const RsIrExpression *e)
   return g_strdup_printf ("rs_strip_take_%u (&%s - %d, %d)", length, element, (int)channel, (int)channel);
 }
 
-static void
-note_any_load (const RsIrExpression *e, gpointer data)
-{
-  *(gboolean *)data |= e->op == RS_IR_LOAD;
-}
-
-static gboolean
-has_load (const RsIrExpression *e)
-{
-  gboolean found = FALSE;
-
-  rs_ir_visit (e, note_any_load, &found);
-  return found;
-}
-
 static gboolean
 is_same_pixel (const RsIrStatement *a, const RsIrStatement *b)
 {
@@ -151,7 +136,7 @@ find_stores (const Strip *self, const RsIrStatement *s, const RsIrStatement *sto
 
       if (s == NULL || s->kind != RS_IR_STORE || s->index != first->index || s->n_subscripts != first->n_subscripts
           || get_pixel_length (self, s->index, s->boundary, s->subscripts, s->n_subscripts) != length
-          || s->value->type != self->word || s->component != 0 || !is_same_pixel (first, s) || has_load (s->value))
+          || s->value->type != self->word || s->component != 0 || !is_same_pixel (first, s) || rs_ir_has_load (s->value))
         return 0;
       channel = s->subscripts[s->n_subscripts - 1]->value.integer;
       if (stores[channel] != NULL)
