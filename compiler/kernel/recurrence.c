@@ -168,9 +168,9 @@ replace (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 
 /* --- the running sum --- */
 
-static const double neutral[] = { [RS_REDUCE_SUM] = 0, [RS_REDUCE_PRODUCT] = 1, [RS_REDUCE_MINIMUM] = INFINITY,
+static const double neutral[] = { [RS_REDUCE_SUM] = 0, [RS_REDUCE_MINIMUM] = INFINITY,
                                   [RS_REDUCE_MAXIMUM] = -INFINITY };
-static const RsIrOp operations[] = { [RS_REDUCE_SUM] = RS_IR_ADD, [RS_REDUCE_PRODUCT] = RS_IR_MUL,
+static const RsIrOp operations[] = { [RS_REDUCE_SUM] = RS_IR_ADD,
                                      [RS_REDUCE_MINIMUM] = RS_IR_MIN, [RS_REDUCE_MAXIMUM] = RS_IR_MAX };
 
 /* An affine subscript at the first position. */

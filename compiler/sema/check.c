@@ -221,7 +221,7 @@ check_meta_value (RsCheck *self, const RsNode *meta)
     rs_check_visit (self, value);
 }
 
-/* `toc` alone, without the parentheses that call it. At a prompt the last statement shows its value. */
+/* `f` alone, a function without the parentheses that call it. At a prompt the last statement shows its value. */
 static void
 check_effect (RsCheck *self, const RsNode *statement)
 {

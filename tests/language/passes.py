@@ -18,7 +18,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SECTIONS = ("02-03", "02-04", "04-05", "04-07", "07-00", "08-", "09-", "10-", "12-", "15-")
 SAMPLE = ("02-04-kernels/boundary-modes-2d.q", "02-04-kernels/early-return-in-step.q", "02-04-kernels/shared-memory-native.q",
           "02-04-kernels/sums-over-windows.q", "08-04-reductions/operators.q")
-language.TIMEOUT = 180  # seconds: gcc takes long over kernels that lack some pass, on a machine with other work longer
 WAYS = {"1 thread": ["RUNTIME_OPENMP_THREADS=1"], "2 threads": ["RUNTIME_OPENMP_THREADS=2"],
         "5 threads": ["RUNTIME_OPENMP_THREADS=5"], "tiny boxes": ["RUNTIME_OPENMP_THREADS=2", "RUNTIME_STRESS_BOX=7"]}
 
