@@ -136,18 +136,9 @@ add_inside_of_block (Inside *self, const RsIrStatement *first, const RsIrStateme
 static const RsIrExpression *
 relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
-  RsIrExpression *copy;
-
   if (e->op != RS_IR_LOAD || !is_hoisted (kernel, e->index, e->boundary, e->operands, e->n_operands))
     return e;
-  copy = rs_ir_new (kernel, RS_IR_LOAD, e->type, e->n_operands);
-  copy->boundary = RS_BOUNDARY_UNCHECKED;
-  copy->component = e->component;
-  copy->index = e->index;
-  copy->line = e->line;
-  for (guint i = 0; i < e->n_operands; i++)
-    copy->operands[i] = e->operands[i];
-  return copy;
+  return rs_ir_unchecked_load (kernel, e);
 }
 
 static void

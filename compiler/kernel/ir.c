@@ -76,6 +76,20 @@ rs_ir_new (RsKernel *kernel, RsIrOp op, RsIrType type, guint n_operands)
   return e;
 }
 
+RsIrExpression *
+rs_ir_unchecked_load (RsKernel *kernel, const RsIrExpression *load)
+{
+  RsIrExpression *copy = rs_ir_new (kernel, RS_IR_LOAD, load->type, load->n_operands);
+
+  copy->boundary = RS_BOUNDARY_UNCHECKED;
+  copy->component = load->component;
+  copy->index = load->index;
+  copy->line = load->line;
+  for (guint i = 0; i < load->n_operands; i++)
+    copy->operands[i] = load->operands[i];
+  return copy;
+}
+
 static RsIrType
 result_type (RsIrOp op, RsIrType operand)
 {

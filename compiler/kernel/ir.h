@@ -262,6 +262,8 @@ guint rs_kernel_add_parameter (RsKernel *kernel, const RsKernelParameter *parame
 guint rs_kernel_get_rank (const RsKernel *kernel, guint parameter);
 /* Whether work items make arrays of their own. */
 gboolean rs_kernel_has_dynamic (const RsKernel *kernel);
+/* Whether a box has results of its own: accumulators, last values of variables, or statements behind its items. */
+gboolean rs_kernel_has_results (const RsKernel *kernel);
 guint rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint length);
 
 #define rs_kernel_parameter(kernel, i) (&g_array_index ((kernel)->parameters, RsKernelParameter, (i)))
@@ -269,6 +271,8 @@ guint rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, gu
 #define rs_kernel_local(kernel, i) (&g_array_index ((kernel)->locals, RsIrLocal, (i)))
 
 RsIrExpression *rs_ir_new (RsKernel *kernel, RsIrOp op, RsIrType type, guint n_operands);
+/* The load without its boundary check; its subscripts are shared. */
+RsIrExpression *rs_ir_unchecked_load (RsKernel *kernel, const RsIrExpression *load);
 const RsIrExpression *rs_ir_unary (RsKernel *kernel, RsIrOp op, const RsIrExpression *a);
 const RsIrExpression *rs_ir_binary (RsKernel *kernel, RsIrOp op, const RsIrExpression *a, const RsIrExpression *b);
 const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *condition, const RsIrExpression *a,

@@ -79,6 +79,19 @@ rs_kernel_has_dynamic (const RsKernel *kernel)
   return FALSE;
 }
 
+gboolean
+rs_kernel_has_results (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    {
+      RsKernelBinding binding = rs_kernel_parameter (kernel, i)->binding;
+
+      if (binding == RS_BIND_ACCUMULATOR || binding == RS_BIND_FINAL)
+        return TRUE;
+    }
+  return kernel->epilogue.first != NULL;
+}
+
 guint
 rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint length)
 {

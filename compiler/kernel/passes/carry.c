@@ -156,21 +156,13 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   RsCarry *self = data;
   RsCarryAccess access;
-  RsIrExpression *copy;
 
   if (e->op != RS_IR_LOAD || rs_kernel_view (kernel, e->index) == RS_IR_VIEW_FLAT
       || !rs_carry_read_access (self, e->index, e->operands, e->n_operands, &access))
     return e;
   bound_access (self, &access);
   self->any = TRUE;
-  copy = rs_ir_new (kernel, RS_IR_LOAD, e->type, e->n_operands);
-  copy->boundary = RS_BOUNDARY_UNCHECKED;
-  copy->component = e->component;
-  copy->index = e->index;
-  copy->line = e->line;
-  for (guint i = 0; i < e->n_operands; i++)
-    copy->operands[i] = e->operands[i];
-  return copy;
+  return rs_ir_unchecked_load (kernel, e);
 }
 
 static void

@@ -99,26 +99,13 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
     }
 }
 
-static gboolean
-has_results (const RsKernel *kernel)
-{
-  for (guint i = 0; i < kernel->parameters->len; i++)
-    {
-      RsKernelBinding binding = rs_kernel_parameter (kernel, i)->binding;
-
-      if (binding == RS_BIND_ACCUMULATOR || binding == RS_BIND_FINAL)
-        return TRUE;
-    }
-  return kernel->epilogue.first != NULL;
-}
-
 void
 rs_pass_interleave (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
   if (kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->tile_turned || kernel->bins != 0
-      || has_results (kernel))
+      || rs_kernel_has_results (kernel))
     return;
   survey_block (&survey, rs_kernel_get_main_block (kernel), TRUE);
   if (survey.has_chain && !survey.has_obstacle)

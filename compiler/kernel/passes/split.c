@@ -52,7 +52,6 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   Split *self = data;
   gboolean is_bounded;
-  RsIrExpression *copy;
 
   if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED)
     return e;
@@ -60,14 +59,7 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   note_access (kernel, e->line, e->index, is_bounded);
   if (!is_bounded)
     return e;
-  copy = rs_ir_new (kernel, RS_IR_LOAD, e->type, e->n_operands);
-  copy->boundary = RS_BOUNDARY_UNCHECKED;
-  copy->component = e->component;
-  copy->index = e->index;
-  copy->line = e->line;
-  for (guint i = 0; i < e->n_operands; i++)
-    copy->operands[i] = e->operands[i];
-  return copy;
+  return rs_ir_unchecked_load (kernel, e);
 }
 
 static void

@@ -68,27 +68,13 @@ survey_block (Survey *self, const RsIrBlock *block)
     }
 }
 
-/* Results belong to a whole box. */
-static gboolean
-has_results (const RsKernel *kernel)
-{
-  for (guint i = 0; i < kernel->parameters->len; i++)
-    {
-      RsKernelBinding binding = rs_kernel_parameter (kernel, i)->binding;
-
-      if (binding == RS_BIND_ACCUMULATOR || binding == RS_BIND_FINAL)
-        return TRUE;
-    }
-  return kernel->epilogue.first != NULL;
-}
-
 void
 rs_pass_tiles (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
   if (kernel->grid_rank < 2 || kernel->ordered != 0 || kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0
-      || has_results (kernel))
+      || rs_kernel_has_results (kernel))
     return;
   survey_block (&survey, &kernel->body);
   if (survey.across == 0)
