@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 # Random Quasar programs, run interpreted and compiled; every difference is reported with its seed.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,e,p,b,d,t,r] [--keep DIR] [--show]
+"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,...] [--set KEY=VALUE...] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
 `-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (numbers to 1e-4, since
-sums may be taken in another order). A case that differs is printed, with its seed: `--seed N --rounds 1 --cases 1
---show` writes the program of one case. Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions, b kernels
-with shared memory and barriers, t the same with so many blocks that they run in SIMD lanes, d kernels whose work items
-make arrays, r kernels and loops that go across the rows of matrices or sum up products of rows and columns.
+sums may be taken in another order). On the CPU a round has one, two or five threads, boxes as they come or tiny ones
+and all passes or all but one, as its seed says; --set gives other settings. A case that differs is printed, with its
+seed and settings: `--seed N --rounds 1 --cases 1 --set ...` runs it alone, --show writes its program.
 Status 1 when a case differed, or the process crashed or did not end.
+
+Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions,
+d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
+rows and columns; b kernels with shared memory and barriers, t the same with so many blocks that they run in SIMD
+lanes, s tiles with a border and sums in shared memory, g groups of work items, w barriers of the grid.
 """
 import argparse
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 
+import block_cases
 import kernel_cases
 
 TIMEOUT = 120
@@ -449,10 +455,13 @@ def expression_case(rng, number):
 
 CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "p": lambda rng, number: kernel_cases.parts_case(rng, number, Writer),
-         "b": lambda rng, number: kernel_cases.block_case(rng, number, Writer),
+         "b": lambda rng, number: block_cases.block_case(rng, number, Writer),
+         "s": lambda rng, number: block_cases.tile_case(rng, number, Writer),
+         "g": lambda rng, number: block_cases.group_case(rng, number, Writer),
+         "w": lambda rng, number: block_cases.grid_case(rng, number, Writer),
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
-         "t": lambda rng, number: kernel_cases.block_case(rng, number, Writer, many=True)}
+         "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}
 
 
 def make_program(seed, count, kinds):
@@ -463,6 +472,23 @@ def make_program(seed, count, kinds):
     for n in range(count):
         lines += [f'print "#{n}"', "try", f"  case{n}()", "catch ex", '  print "error ", ex', "endtry"]
     return "\n".join(lines) + "\n"
+
+
+def get_passes(cli):
+    done = subprocess.run([cli, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True, check=False)
+    return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
+
+
+def choose_settings(seed, passes):
+    """What a round has on the CPU."""
+    rng = random.Random(f"settings of {seed}")
+    settings = [f"RUNTIME_OPENMP_THREADS={rng.choice([1, 2, 5])}"]
+    box = rng.choice([0, 0, 1, 7, 40])
+    if box:
+        settings.append(f"RUNTIME_STRESS_BOX={box}")
+    if passes and rng.random() < 0.4:
+        settings.append(f"COMPILER_PASSES_OFF={rng.choice(passes)}")
+    return settings
 
 
 def run(cli, device, path, settings=(), environment=None):
@@ -512,23 +538,23 @@ def same(a, b):
     return True
 
 
-def compare(cli, seed, count, kinds, keep):
+def compare(cli, seed, count, kinds, settings, keep):
     """The number of differences of one round, which are printed."""
     with tempfile.TemporaryDirectory(prefix="redshift-fuzz-") as folder:
         path = os.path.join(keep or folder, f"{seed}.q")
         with open(path, "w", encoding="utf-8") as out:
             out.write(make_program(seed, count, kinds))
-        interpreted, compiled = run(cli, "interp", path), run(cli, "cpu", path)
+        interpreted, compiled = run(cli, "interp", path), run(cli, "cpu", path, settings)
     found = 0
     for name, (status, cases, err) in (("interp", interpreted), ("cpu", compiled)):
         if status != 0 or len(cases) < count:
             last = max(cases, default=-1)
-            print(f"seed {seed} (case {last}: --seed {seed + max(last, 0)}) {name}: status {status}: {err[-500:]}", flush=True)
+            print(f"seed {seed} (case {last}: --seed {seed + max(last, 0)}) {name}: status {status}: {settings} {err[-500:]}", flush=True)
             found += 1
     for n in range(count):
         left, right = interpreted[1].get(n), compiled[1].get(n)
         if left is not None and right is not None and not same(left, right):
-            print(f"seed {seed + n}:", flush=True)
+            print(f"seed {seed + n}: {settings}", flush=True)
             for a, b in zip(left, right):
                 if a != b:
                     print(f"  interp {a[:300]}\n  cpu    {b[:300]}")
@@ -543,7 +569,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--cases", type=int, default=12)
-    parser.add_argument("--kinds", default="k,l,e,p,b,d,t,r")
+    parser.add_argument("--kinds", default=",".join(CASES))
+    parser.add_argument("--set", action="append", help="a setting on the CPU, instead of those of the round")
     parser.add_argument("--keep", default="")
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
@@ -552,11 +579,14 @@ def main():
         print(make_program(options.seed, options.cases, kinds))
         return 0
     cli = os.path.abspath(options.cli)
+    passes = [name for name in get_passes(cli) if name != "cpu-skeleton"] # without it barriers are interpreted
     start, rounds, found = time.monotonic(), 0, 0
     while rounds < options.rounds if options.rounds else time.monotonic() - start < options.seconds:
-        found += compare(cli, options.seed + rounds * options.cases, options.cases, kinds, options.keep)
+        seed = options.seed + rounds * options.cases
+        found += compare(cli, seed, options.cases, kinds, options.set or choose_settings(seed, passes), options.keep)
         rounds += 1
-    print(f"{rounds * options.cases} cases, {found} differences")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{rounds * options.cases} cases, {found} differences, {used.ru_utime + used.ru_stime:.0f} s of processor time")
     return 1 if found else 0
 
 

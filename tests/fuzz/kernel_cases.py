@@ -1,5 +1,5 @@
-# Random kernels with parts of arrays, objects, output arguments and functions (p), with shared memory and barriers (b),
-# with arrays that work items make (d), and kernels and loops that go across rows (r).
+# Random kernels with parts of arrays, objects, output arguments and functions (p), with arrays that work items make (d),
+# and kernels and loops that go across rows (r).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
 the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
@@ -215,105 +215,6 @@ def dynamic_case(rng, number, writer):
     lines += w.lines
     return lines + ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
                     f"  parallel_do({rows}, x, y, z, {columns}, {rng.randint(0, 5)}, k)", "  show(y)", "  show(z)", "endfunction"]
-
-
-def block_case(rng, number, writer, many=False):
-    """many: so many blocks that they run together, in SIMD lanes; their loops leave arrays and common counts alone."""
-    rank = rng.choice([1, 1, 2])
-    block = [rng.choice([1, 2, 4, 8, 16])] if rank == 1 else [rng.choice([1, 2, 4]), rng.choice([1, 2, 3])]
-    blocks = [rng.randint(1, 4) for _ in range(rank)]
-    if many:
-        blocks[rng.randrange(rank)] = rng.randint(16, 40)
-    dims = [a * b for a, b in zip(block, blocks)]
-    size = block[0] if rank == 1 else block[0] * block[1]
-    w = writer(rng)
-    w.depth = 2
-    here = "blkpos" if rank == 1 else f"blkpos[0]*{block[1]}+blkpos[1]"
-    w.scope = [("me", "i", False), ("n", "i", False)] + ([("pos", "i", False)] if rank == 1 else [("pos[0]", "i", False)])
-    w.put(f"me = int({here})")
-    w.put(f"even = shared({size})")
-    w.put(f"odd = shared[int]({size})")
-    w.put("count = shared(2)")
-    current = {"even": False, "odd": False}
-    common = [lambda: f"xor(me, {rng.randint(0, 7)})", lambda: f"mod(me*{rng.randint(0, 5)} + n, {size + 1})"] if many else []
-    read = {"s": lambda: f"even[mod({w.integer(1)}, {size})]", "i": lambda: f"odd[mod({w.integer(1)}, {size})]"}
-    arrays = [] if many else [("s", lambda: f"x[{w.integer(1)}]")]
-    w.reads = arrays
-    if many:
-        w.put(f"first = x[{here} + 3*pos{'' if rank == 1 else '[0]'}]")
-        w.scope.append(("first", "s", False))
-
-    def phase():
-        """All work items write their own element of one array, and may read the other one."""
-        target = rng.choice(["even", "odd"])
-        other = "odd" if target == "even" else "even"
-        kind = "i" if other == "odd" else "s"
-        w.reads = arrays + ([(kind, read[kind])] * 2 if current[other] else [])
-        for _ in range(rng.randint(0, 2)):
-            w.statement(False)
-        guard = rng.random() < 0.3
-        if guard:
-            w.put(f"if {w.condition(1)}")
-            w.depth += 1
-        value = f"mod({w.scalar(2)}, 64)" if target == "even" else f"mod({w.integer(2)}, 64)"
-        if many and current[other] and rng.random() < 0.8:
-            value = f"mod({value} + {other}[{rng.choice(common)()}], 64)"
-        w.put(f"{target}[me] {rng.choice(['=', '=', '+='])} {value}")
-        if guard:
-            w.depth -= 1
-            w.put("endif")
-        if rng.random() < 0.3 and not many:
-            w.put(f"count[{rng.randrange(2)}] += {rng.randint(1, 3)}")
-        w.reads = []
-        w.put("syncthreads")
-        current[target] = True
-
-    for _ in range(rng.randint(1, 3)):
-        choice = rng.randrange(4)
-        mark = len(w.scope)
-        if choice == 0:
-            name = w.fresh()
-            w.put(f"for {name}=0..{rng.choice(['n', '2', '1'])}")
-            w.depth += 1
-            w.scope.append((name, "i", False))
-            phase()
-            phase()
-            w.depth -= 1
-            w.put("endfor")
-            del w.scope[mark:]
-        elif choice == 1:
-            w.put(f"if n {rng.choice(['>', '<', '=='])} {rng.randint(0, 3)}")
-            w.depth += 1
-            phase()
-            w.depth -= 1
-            w.put("endif")
-            del w.scope[mark:]
-        elif choice == 2:
-            name = w.fresh()
-            w.put(f"{name} = int(1)")
-            w.put(f"while {name} < {size}")
-            w.depth += 1
-            phase()
-            w.put(f"{name} *= 2")
-            w.depth -= 1
-            w.put("endwhile")
-            del w.scope[mark:]
-        else:
-            phase()
-    w.reads = [("s", read["s"]), ("i", read["i"])]
-    w.put(f"y[pos] = {w.scalar(2)} + {w.everything()} + even[{size}-1-me] + odd[me] + count[0] * 100 + count[1]")
-    if rng.random() < 0.5 and not many:
-        w.put("if me == 0")
-        w.put("  out += int(count[0]) + odd[0]")
-        w.put("endif")
-    position = "int" if rank == 1 else "ivec2"
-    shape = ", ".join(map(str, dims))
-    grid = f"[[{shape}],[{', '.join(map(str, block))}]]"
-    lines = [f"function [] = case{number}()",
-             f"  function [out : int] = __kernel__ k(x : vec, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : {position}, blkpos : {position})"]
-    lines += w.lines
-    return lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})", f"  y = zeros([{shape}])",
-                    f"  out = parallel_do({grid}, x, y, {rng.randint(0, 3)}, k)", "  show(y)", "  show([0.0 + out])", "endfunction"]
 
 
 def across_case(rng, number, writer):
