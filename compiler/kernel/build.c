@@ -6,6 +6,7 @@
 
 #include "compiler/kernel/dependence.h"
 #include "compiler/kernel/leaves.h"
+#include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/row-values.h"
 
 #include <string.h>
@@ -856,6 +857,26 @@ build_in_order (const RsKernelRequest *request, guint free_levels, RsDiagnostics
   return NULL;
 }
 
+/* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across. All levels are
+ * free, so that any order is right. */
+static RsKernel *
+interchange (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  int near = rs_kernel_find_near_dimension (kernel, NULL);
+  RsKernelRequest other = *request;
+  g_autofree char *unused = NULL;
+  RsKernel *better;
+
+  if (near < 0 || (request->short_levels >> kernel->levels[near] & 1) != 0)
+    return kernel;
+  other.last_level = kernel->levels[near] + 1;
+  better = rs_kernel_build (&other, diagnostics, &unused);
+  if (better == NULL)
+    return kernel;
+  rs_kernel_free (kernel);
+  return better;
+}
+
 RsKernel *
 rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnostics)
 {
@@ -894,6 +915,8 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
       *reason = rs_kernel_find_contention (kernel, &free_levels);
       if ((free_levels >> (request->n_levels - 1) & 1) != 0)
         free_levels = 0;
+      if (*reason == NULL)
+        return interchange (kernel, &attempt, diagnostics);
     }
   if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
     kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);

@@ -89,6 +89,8 @@ rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request)
     if (kernel->ordered >> d & 1)
       rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest runs in order, around rows of level %u", kernel->levels[d] + 1,
                       kernel->levels[kernel->grid_rank - 1] + 1);
+  if (request->last_level > 0 && kernel->ordered == 0)
+    rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest becomes the last dimension, which goes along memory", request->last_level);
   for (guint level = 0; level < request->n_levels && !kernel->is_serial; level++)
     if (kernel->inner_levels >> level & 1)
       rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest becomes the innermost, inside of the work item", level + 1);

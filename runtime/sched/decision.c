@@ -5,6 +5,7 @@
 #include "runtime/sched/decision.h"
 
 #include "compiler/kernel/explain.h"
+#include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/nest.h"
 #include "runtime/trace.h"
 
@@ -93,13 +94,16 @@ emit (RsModule *module, const char *title, guint line, RsKernelForm form, RsDeci
 void
 rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason)
 {
-  g_autofree char *title = NULL, *text = NULL;
+  g_autofree char *title = NULL, *text = NULL, *advice = NULL;
   guint line;
 
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  text = kernel != NULL ? describe (node, kernel, reason) : g_strdup_printf ("interpreted: %s", reason);
+  advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
+  text = kernel == NULL   ? g_strdup_printf ("interpreted: %s", reason)
+         : advice == NULL ? describe (node, kernel, reason)
+                          : g_strconcat ("parallel; ", advice, NULL);
   rs_source_locate (module->source, node->span.start, &line, NULL);
   emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
 }
