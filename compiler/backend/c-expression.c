@@ -497,7 +497,7 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
     case RS_IR_PRINT_LIBM_SCALAR:
       if (e->op == RS_IR_POW && type == RS_IR_F32 && !p->kernel->exact_math && rs_ir_is_uniform (e->operands[1]))
         {
-          gboolean by_vectors = p->kernel->strip == C_SINGLE_STRIP;
+          gboolean by_vectors = p->kernel->strip > 0 && p->kernel->strip_word == RS_IR_F32;
 
           if (by_vectors)
             c_need_strip_power (p);

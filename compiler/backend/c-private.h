@@ -36,8 +36,6 @@ typedef struct {
   GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
 } Printer;
 
-#define C_SINGLE_STRIP 64 /* work items of a strip in single precision: four vectors of 64 bytes */
-
 void c_print_indent (Printer *p);
 void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a whole line with indent */
 

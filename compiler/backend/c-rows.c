@@ -14,7 +14,7 @@
 #define ROWS_TOGETHER 4
 #define ROWS_OF_ONE_LOCAL 6 /* 24 sums, 4 vectors that all rows read and a factor are the registers that there are */
 #define MOST_SETS_TOGETHER 3 /* assignments: each has vectors for all rows, which should fit into registers */
-#define MOST_PACKED 8192     /* iterations: 2 MB of stack */
+#define MOST_PACKED 2097152  /* bytes of stack */
 
 /* What is one value for a row must not be needed outside of a vector's expressions. */
 static gboolean
@@ -121,7 +121,7 @@ c_open_rows (Strip *self, const RsIrBlock *block)
   c_append_expression (self->p, low, self->packed_loop->low);
   c_append_expression (self->p, high, self->packed_loop->high);
   c_printf (self->p, "const long pack_low = %s, pack_high = %s;", low->str, high->str);
-  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %d;", MOST_PACKED);
+  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %u;", MOST_PACKED / (self->vectors * VECTOR_BYTES));
   c_printf (self->p, "rs_strip *const pack = __builtin_alloca_with_align (packs ? (pack_high - pack_low + 1) * %u : 64, 512);",
             self->vectors * VECTOR_BYTES);
 }

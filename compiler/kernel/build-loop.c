@@ -424,6 +424,7 @@ is_level (const Build *b, const RsSymbol *symbol)
 void
 b_build_loop (Build *b)
 {
+  b_take_level_hints (b);
   for (guint level = 0; level < b->nest.n_levels && !b->reason; level++)
     if (!b_is_inner_level (b, level))
       b_bind_level (b, level);

@@ -395,6 +395,14 @@ void b_statement (Build *b, const RsNode *node);
 void b_block (Build *b, const RsNode *node);
 /* What the host has promised of the kernel's captures, in front of its body. */
 void b_assume_known (Build *b);
+
+/* --- build-hint.c --- */
+/* Wishes of the kernel, where the attribute is {!kernel_tiling} or {!kernel_transform}; others are left alone. */
+void b_take_hint (Build *b, const RsNode *attribute);
+/* ... those between the loops of a nest. */
+void b_take_level_hints (Build *b);
+
+/* --- build-statement.c --- */
 gboolean b_contains (const RsNode *node, RsNodeKind kind);
 gboolean b_target_names (const RsNode *target, const RsSymbol *symbol);
 gboolean b_assigns (const RsNode *node, const RsSymbol *symbol);

@@ -466,6 +466,8 @@ b_statement (Build *b, const RsNode *node)
       build_match (b, node);
       break;
     case RS_NODE_ATTRIBUTE:
+      b_take_hint (b, node);
+      break;
     case RS_NODE_PRAGMA:
     case RS_NODE_FUNCTION: /* opened where it is called */
     case RS_NODE_TYPED:

@@ -1,10 +1,12 @@
-/* Why loops of host code do not run in parallel; see explain.h.
+/* Why loops of host code do not run in parallel, and what else there is to say about loops and kernels; see explain.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/explain.h"
 
+#include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/typed-request.h"
+#include "compiler/sema/kernel-hint.h"
 
 #include <string.h>
 
@@ -167,10 +169,58 @@ report_note (const RsNode *loop, const char *reason, guint line, gpointer data)
                            "this loop does not run in parallel: line %u: %s", line, reason);
 }
 
+/* A kernel function whose work items go across memory. */
+static void
+note_order (Explain *self, const RsNode *function)
+{
+  g_autofree char *reason = NULL, *advice = NULL;
+  g_autoptr (RsDiagnostics) unused = rs_diagnostics_new ();
+  const RsSymbol *unknown = NULL;
+  RsTypedRequest typed;
+  RsKernel *kernel = NULL;
+
+  if (rs_typed_request_init_function (&typed, self->module, function, self->precision, &unknown))
+    kernel = rs_kernel_build (&typed.request, unused, &reason);
+  rs_typed_request_clear (&typed);
+  if (kernel != NULL && rs_kernel_optimize (kernel, NULL, NULL))
+    advice = rs_kernel_advise_order (kernel);
+  rs_kernel_free (kernel);
+  if (advice != NULL)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, function->span, "this kernel goes across memory: %s",
+                           advice);
+}
+
+/* A transform that is asked for, and that the CPU does not need. */
+static void
+note_hint (Explain *self, const RsNode *attribute)
+{
+  g_autofree char *problem = NULL;
+  RsKernelHint hint;
+
+  if (rs_kernel_hint_read (attribute, &hint, &problem) && hint.is_here && hint.nothing != NULL)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, attribute->span,
+                           "{!%s} has nothing to do on the CPU: %s", attribute->name, hint.nothing);
+}
+
+static void
+visit_kernels (Explain *self, const RsNode *node)
+{
+  if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
+    return;
+  if (node->kind == RS_NODE_ATTRIBUTE)
+    note_hint (self, node);
+  if (node->kind == RS_NODE_FUNCTION && node->scope != NULL && (node->flags & RS_NODE_KERNEL) != 0)
+    note_order (self, node);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      visit_kernels (self, node->children[i]);
+}
+
 void
 rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
 {
   Explain self = { module, precision, TRUE, diagnostics, report_note, &self };
 
   visit (&self, module->root);
+  visit_kernels (&self, module->root);
 }

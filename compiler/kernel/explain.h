@@ -21,7 +21,8 @@ typedef void (*RsExplainLoop) (const RsNode *loop, const char *reason, guint lin
 void rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_types, RsExplainLoop report,
                        gpointer data);
 
-/* The same as notes. A loop that {!parallel for} makes parallel in spite of a dependence gets a warning. */
+/* The same as notes, with notes on kernel functions whose work items go across memory, and on transforms that the program asks
+ * for and that have nothing to do on the CPU. A loop that {!parallel for} makes parallel in spite of a dependence gets a warning. */
 void rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics);
 
 /* Errors: loops marked {!parallel for} that hold what no parallel loop can (manual 8.2, 17.1.1): functions of the host,

@@ -179,6 +179,14 @@ typedef enum {
   RS_IR_VIEW_FLAT,  /* one subscript, over all elements in row-major order */
 } RsIrView;
 
+/* What the code attributes of a kernel ask for. The passes that could do it fulfil it, or note why not. */
+typedef struct {
+  gint64 box[RS_MAX_GRID]; /* {!kernel_tiling mode="global"}: work items of a box in each dimension of the grid */
+  guint box_line;          /* of the attribute; 0: there is none */
+  guint vector;            /* local {!kernel_tiling}, {!kernel_transform enable="simdprocessing"}: work items; 0: any number */
+  guint vector_line;
+} RsIrWishes;
+
 struct _RsKernel {
   RsArena *arena;
   char *name;        /* C identifier */
@@ -233,13 +241,16 @@ struct _RsKernel {
   const RsIrExpression *collapse_condition;
   RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
   guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
+  RsIrType strip_word; /* their values: F32 or F64 */
   gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
   guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
   guint tile;        /* after `tiles`: a box runs in tiles of so many work items in two dimensions; 0: whole rows */
   guint tile_across; /* the dimension of a tile beside the last */
   gboolean tile_turned; /* the loop over it is the innermost one in a tile */
+  gint64 box[RS_MAX_GRID]; /* after `tiles`: work items of a box in each dimension; 0: as is best */
   guint interleaved; /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
+  RsIrWishes wishes;
   guint64 passes_off; /* bits of the passes that do not run */
   const char *pass;   /* that runs at the moment; NULL: none yet */
   GArray *changes;    /* of RsKernelChange, see changes.h */

@@ -159,6 +159,12 @@ rs_kernel_get_rows (const RsKernel *kernel)
   return kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1;
 }
 
+void
+rs_kernel_get_box (const RsKernel *kernel, gint64 box[RS_MAX_GRID])
+{
+  memcpy (box, kernel->box, sizeof kernel->box);
+}
+
 gboolean
 rs_kernel_is_tall (const RsKernel *kernel)
 {

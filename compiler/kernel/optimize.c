@@ -78,6 +78,30 @@ is_needed (const RsKernel *kernel, const Pass *pass)
   return pass->run == rs_pass_regions && kernel->has_blocks;
 }
 
+/* Why passes over independent work items leave the kernel alone; NULL: they don't. */
+static const char *
+why_not_items (const RsKernel *kernel)
+{
+  return kernel->has_blocks                 ? "a kernel with shared memory or barriers runs block by block"
+         : kernel->is_serial                ? "the iterations run one by one, in their order"
+         : kernel->has_prefix               ? "running sums go through the loop in its order"
+         : rs_kernel_has_dynamic (kernel)   ? "work items make arrays of their own"
+                                            : NULL;
+}
+
+/* Notes what can't be had, where the pass is the one that was asked for. */
+static void
+refuse_wish (RsKernel *kernel, guint i, const char *reason)
+{
+  const RsIrWishes *wishes = &kernel->wishes;
+
+  kernel->pass = infos[i].name;
+  if (passes[i].run == rs_pass_tiles && wishes->box_line > 0)
+    rs_kernel_note (kernel, wishes->box_line, 1, 0, "the boxes that are asked for are not made: %s", reason);
+  if (passes[i].run == rs_pass_strips && wishes->vector_line > 0)
+    rs_kernel_note (kernel, wishes->vector_line, 1, 0, "no vectors, although they are asked for: %s", reason);
+}
+
 static gboolean
 run_pass (RsKernel *kernel, guint i, GError **error)
 {
@@ -88,12 +112,19 @@ run_pass (RsKernel *kernel, guint i, GError **error)
     {
       if (is_needed (kernel, pass))
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", infos[i].name);
+      refuse_wish (kernel, i, "the pass is switched off");
       return !is_needed (kernel, pass);
     }
   if (kernel->is_watched && !is_needed (kernel, pass)) /* what is not evaluated is not noted */
-    return TRUE;
-  if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || rs_kernel_has_dynamic (kernel)))
-    return TRUE;
+    {
+      refuse_wish (kernel, i, "accesses outside of arrays are looked for");
+      return TRUE;
+    }
+  if (pass->kernels == ITEMS && why_not_items (kernel) != NULL)
+    {
+      refuse_wish (kernel, i, why_not_items (kernel));
+      return TRUE;
+    }
   kernel->pass = infos[i].name;
   pass->run (kernel);
   problem = rs_kernel_verify (kernel);

@@ -641,6 +641,13 @@ read_padded (Parser *p, const Item *list)
   return ok;
 }
 
+static void
+read_dims (const Item *list, guint first, gint64 *dims)
+{
+  for (guint i = first; i < list->n_items && i - first < RS_MAX_GRID; i++)
+    dims[i - first] = integer_at (list, i);
+}
+
 static gboolean
 read_collapsed (Parser *p, const Item *list)
 {
@@ -706,8 +713,21 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "strip"))
     {
       kernel->strip = integer_at (list, 1);
-      kernel->strips_first = g_str_equal (atom_at (list, 2), "first");
+      kernel->strip_word = g_str_equal (atom_at (list, 2), "f64") ? RS_IR_F64 : RS_IR_F32;
+      kernel->strips_first = g_str_equal (atom_at (list, 3), "first");
     }
+  else if (g_str_equal (word, "wants-box"))
+    {
+      kernel->wishes.box_line = integer_at (list, 1);
+      read_dims (list, 2, kernel->wishes.box);
+    }
+  else if (g_str_equal (word, "wants-vector"))
+    {
+      kernel->wishes.vector_line = integer_at (list, 1);
+      kernel->wishes.vector = integer_at (list, 2);
+    }
+  else if (g_str_equal (word, "box"))
+    read_dims (list, 1, kernel->box);
   else if (g_str_equal (word, "parameters"))
     for (guint i = 1; ok && i < list->n_items; i++)
       ok = read_parameter (p, list->items[i]);

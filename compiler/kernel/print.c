@@ -354,6 +354,31 @@ print_pads (GString *out, const RsKernel *kernel)
   g_string_append_c (out, ')');
 }
 
+static void
+print_dims (GString *out, const RsKernel *kernel, const gint64 *dims)
+{
+  for (guint i = 0; i < kernel->grid_rank; i++)
+    g_string_append_printf (out, " %" G_GINT64_FORMAT, dims[i]);
+  g_string_append_c (out, ')');
+}
+
+static void
+print_wishes (GString *out, const RsKernel *kernel)
+{
+  if (kernel->wishes.box_line > 0)
+    {
+      g_string_append_printf (out, " (wants-box %u", kernel->wishes.box_line);
+      print_dims (out, kernel, kernel->wishes.box);
+    }
+  if (kernel->wishes.vector_line > 0)
+    g_string_append_printf (out, " (wants-vector %u %u)", kernel->wishes.vector_line, kernel->wishes.vector);
+  if (kernel->box[0] > 0)
+    {
+      g_string_append (out, " (box");
+      print_dims (out, kernel, kernel->box);
+    }
+}
+
 char *
 rs_kernel_print (const RsKernel *kernel)
 {
@@ -381,6 +406,7 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append_printf (out, " (inner-levels %u)", kernel->inner_levels);
   if (kernel->ordered)
     g_string_append_printf (out, " (ordered %u)", kernel->ordered);
+  print_wishes (out, kernel);
   if (kernel->blocks_together)
     g_string_append_printf (out, " (together %u)", kernel->blocks_together);
   if (kernel->interleaved)
@@ -392,7 +418,7 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->tile)
     g_string_append_printf (out, " (tile %u %u%s)", kernel->tile, kernel->tile_across, kernel->tile_turned ? " turned" : "");
   if (kernel->strip)
-    g_string_append_printf (out, kernel->strips_first ? " (strip %u first)" : " (strip %u)", kernel->strip);
+    g_string_append_printf (out, " (strip %u %s%s)", kernel->strip, rs_ir_type_get_name (kernel->strip_word), kernel->strips_first ? " first" : "");
   print_parameters (out, kernel);
   print_locals (out, kernel);
   print_shared (out, kernel);

@@ -165,6 +165,8 @@ gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 guint rs_kernel_get_row_items (const RsKernel *kernel);
 /* How many rows a box should have at least, because they use the same memory; 1: it does not matter. */
 guint rs_kernel_get_rows (const RsKernel *kernel);
+/* (out) box: how many work items a box shall have in each dimension, because the program asks for it; 0: as is best. */
+void rs_kernel_get_box (const RsKernel *kernel, gint64 box[RS_MAX_GRID]);
 /* Whether a box should have more rows rather than longer ones, because of what it does once for all of its rows. */
 gboolean rs_kernel_is_tall (const RsKernel *kernel);
 /* How many blocks a box should have at least, because they run together; 1: it does not matter. */

@@ -4,6 +4,7 @@
  */
 #include "compiler/sema/directives.h"
 
+#include "compiler/sema/kernel-hint.h"
 #include "compiler/sema/suggest.h"
 
 #include <string.h>
@@ -85,6 +86,16 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
                    near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
 }
 
+static void
+check_hint (RsCheck *self, const RsNode *attribute)
+{
+  g_autofree char *problem = NULL;
+  RsKernelHint hint;
+
+  if (!rs_kernel_hint_read (attribute, &hint, &problem) && problem != NULL)
+    rs_check_report (self, RS_SEVERITY_WARNING, attribute, "{!%s} is ignored: %s", attribute->name, problem);
+}
+
 void
 rs_check_attribute (RsCheck *self, const RsNode *attribute)
 {
@@ -94,7 +105,10 @@ rs_check_attribute (RsCheck *self, const RsNode *attribute)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (attribute_names); i++)
     if (strcmp (attribute_names[i], attribute->name) == 0)
-      return;
+      {
+        check_hint (self, attribute);
+        return;
+      }
   near = rs_suggest_among (attribute_names, G_N_ELEMENTS (attribute_names), attribute->name);
   if (near)
     rs_check_report (self, RS_SEVERITY_WARNING, attribute,

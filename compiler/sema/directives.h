@@ -13,6 +13,6 @@ void rs_pragma_split (const char *text, char **name, char **value);
 /* Warns of a pragma that nobody knows, and of one whose value says nothing. */
 void rs_check_pragma (RsCheck *self, const RsNode *pragma);
 
-/* Warns of a code attribute whose name is nearly one of the manual's. Others that are not known are comments (STDLIB.md
- * 1.1). */
+/* Warns of a code attribute whose name is nearly one of the manual's, and of a transform or tiling that asks for what there
+ * is not. Others that are not known are comments (STDLIB.md 1.1). */
 void rs_check_attribute (RsCheck *self, const RsNode *attribute);

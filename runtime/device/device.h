@@ -38,6 +38,7 @@ typedef struct {
   gsize scratch_bytes; /* a worker */
   gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
   gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
+  gint64 box[RS_MAX_GRID]; /* the program asks for boxes of so many work items, whole row_items; 0: as is best */
   gboolean is_tall;    /* boxes rather have more rows than longer ones */
   gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
   gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */

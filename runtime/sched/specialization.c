@@ -114,6 +114,7 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
     }
   self->code->row_items = rs_kernel_get_row_items (self->kernel);
   self->code->rows = rs_kernel_get_rows (self->kernel);
+  rs_kernel_get_box (self->kernel, self->code->box);
   self->code->is_tall = rs_kernel_is_tall (self->kernel);
   self->code->ordered = rs_kernel_get_ordered (self->kernel);
   self->code->has_prefix = rs_kernel_has_prefix (self->kernel);

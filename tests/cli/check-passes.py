@@ -85,7 +85,7 @@ endfunction""", r"\(lanes 32\)", r"32 work items run in step"),
         sum += x[pos + [0,i]]
     endfor
     y[pos] = sum
-endfunction""", r"\(strip 64\)", r"a row runs in strips of 64 work items"),
+endfunction""", r"\(strip 64 f32\)", r"a row runs in strips of 64 work items"),
     "border-padding": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, r : int, pos : ivec2)
     sum = 0.0
     for i=-r..r
@@ -128,6 +128,8 @@ BUILT = {
     "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
     "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    endfor\nendfor\n":
         r"level 2 of the nest runs in order, around rows of level 1",
+    "% columns first\nx = rand(100,100)\ns = 0.0\nfor n=0..99\n    for m=0..99\n        s += x[m,n]\n    endfor\nendfor\n":
+        r"`s` is reduced in parallel \(sum\) line 4: level 1 of the nest becomes the last dimension, which goes along memory",
     "% prefix sum\nx = rand(100)\ny = rand(100)\ns = 0.0\nfor m=0..99\n    s += x[m]\n    y[m] = s\nendfor\n":
         r"`s` is summed up in boxes, each from what those before it have come to \(sum\)",
 }
@@ -257,6 +259,48 @@ def test_run(folder, passes):
     assert done.returncode == 2 and b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify" in done.stderr, done
 
 
+# {!kernel_tiling} and {!kernel_transform} in a kernel over two dimensions: what the list says, and of which pass.
+WISHES = [
+    ('kernel_tiling dims=[8,32,1]; mode="global"; target="cpu"', "tiling", r"line 2: threads take boxes of 8 x 32 work items, as is asked for"),
+    ('kernel_tiling dims=[8]; mode="global"', "build", r"line 2: {!kernel_tiling} is ignored: dims has 1 number, and there are 2 dimensions to tile"),
+    ('kernel_tiling dims=[8,8]; mode="global"; target="gpu"', "build", r"line 2: {!kernel_tiling} is for another target than the CPU"),
+    ('kernel_tiling dims=auto; mode="global"', "build", r"line 2: the sizes of boxes follow from the time that work items take \(dims=auto\)"),
+    ('kernel_tiling dims=[1,32]; mode="local"', "simd-processing", r"a row runs in strips of 32 work items, as SIMD vectors line 2: strips are asked for"),
+    ('kernel_tiling dims=[2,32]; mode="local"', "build", r"line 2: local {!kernel_tiling} is ignored: a vector holds neighbours along the last dimension"),
+    ('kernel_transform enable="simdprocessing"; numel=16', "simd-processing", r"a row runs in strips of 16 work items, as SIMD vectors line 2: strips are asked for"),
+    ('kernel_transform enable="simdprocessing"; target="cuda"', "build", r"line 2: {!kernel_transform} is for another target than the CPU"),
+    ('kernel_transform enable="localwindow"', "build", r"line 2: {!kernel_transform} has nothing to do on the CPU: the processor's caches keep"),
+]
+
+
+def test_wishes(folder):
+    kernel = "function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)\n    {!%s}\n%s\nendfunction\n"
+    for attribute, name, said in WISHES:
+        listed = emit(write(folder, kernel % (attribute, "    y[pos] = 2*x[pos]")), "--passes")
+        assert re.search(name + " " + said, listed), (attribute, listed)
+    blocks = kernel.replace("pos :", "blkpos : ivec2, pos :") % (WISHES[0][0], "    s = shared(8,8)\n    s[blkpos] = x[pos]\n    syncthreads\n    y[pos] = s[7-blkpos[0],blkpos[1]]")
+    listed = emit(write(folder, blocks), "--passes")
+    assert "the boxes that are asked for are not made: a kernel with shared memory or barriers runs block by block" in listed, listed
+    path = write(folder, kernel % (WISHES[0][0], "    y[pos] = 2*x[pos]"))
+    listed = emit(path, "--passes", "--without", "tiling")
+    assert "the boxes that are asked for are not made: the pass is switched off" in listed, listed
+
+
+def test_asked_boxes(folder):
+    """Threads take the boxes that a kernel asks for."""
+    trace = os.path.join(folder, "boxes")
+    text = ("function [] = __kernel__ k(x : mat, y : mat, pos : ivec2)\n    {!kernel_tiling dims=[40,64]; mode=\"global\"}\n    y[pos] = 2*x[pos]\n"
+            "endfunction\nx = ones(400,640)\ny = zeros(400,640)\nparallel_do(size(x),x,y,k)\nprint y[399,639]\n")
+    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, text)], capture_output=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == b"2\n", done
+    database = sqlite3.connect(trace)
+    query = ("SELECT c.b FROM events c WHERE c.kind = (SELECT id FROM kinds WHERE name = 'chunk') AND c.a IN (SELECT a FROM events "
+             "WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk') GROUP BY a HAVING SUM(b) = 256000)")
+    chunks = [items for items, in database.execute(query)]
+    database.close()
+    assert chunks and min(chunks) == 40 * 64 and all(items % (40 * 64) == 0 for items in chunks), chunks
+
+
 def test_unroll_attribute(folder):
     loop = "function [] = __kernel__ k(y : vec'unchecked, n : int, pos : int)\n  s = 0.0\n%s\n  for i = 0..%s\n    s = s * 2 + i\n  end\n  y[pos] = s\nend"
     path = write(folder, loop % ("  {!unroll times=4}", "n"))
@@ -275,6 +319,8 @@ def main():
         test_built(folder)
         test_run(folder, passes)
         test_unroll_attribute(folder)
+        test_wishes(folder)
+        test_asked_boxes(folder)
         test_boxes_of_blocks(folder)
 
 

@@ -5,7 +5,10 @@
  * away. A tile itself goes along the dimension in which its stores are neighbours: where all of them go across
  * (y[j,i] = ...), that is not the last one, and each line is written as a whole.
  *
- * Requires: strips. Establishes: tile, tile_across, tile_turned. Invalidates: nothing.
+ * Where {!kernel_tiling mode="global"} asks for it, the boxes that threads take have these dimensions, and are the tiles. Along
+ * a row they are whole vectors, so that results are those of any other box.
+ *
+ * Requires: strips. Establishes: tile, tile_across, tile_turned, box. Invalidates: nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -68,21 +71,53 @@ survey_block (Survey *self, const RsIrBlock *block)
     }
 }
 
+#define LINE_ITEMS 16 /* boxes end at whole cache lines of floats (runtime/device/cpu/launch.c) */
+
+static void
+take_box (RsKernel *kernel)
+{
+  const RsIrWishes *wishes = &kernel->wishes;
+  guint last = kernel->grid_rank - 1;
+  gint64 unit = MAX (LINE_ITEMS, MAX (kernel->strip, kernel->lanes));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (wishes->box_line == 0)
+    return;
+  if (rs_kernel_has_results (kernel) || kernel->ordered != 0)
+    {
+      rs_kernel_note (kernel, wishes->box_line, 1, 0, "the boxes that are asked for are not made: %s",
+                      kernel->ordered != 0 ? "a dimension of the grid runs in order, as a whole"
+                                           : "each box has a result, and which boxes there are decides how the results are rounded");
+      return;
+    }
+  for (guint d = 0; d < kernel->grid_rank; d++)
+    {
+      kernel->box[d] = d == last ? (wishes->box[d] + unit - 1) / unit * unit : wishes->box[d];
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? " x " : "", kernel->box[d]);
+    }
+  rs_kernel_note (kernel, wishes->box_line, 1, 0, "threads take boxes of %s work items, as is asked for%s", text->str,
+                  kernel->box[last] != wishes->box[last] ? ", with whole vectors along rows" : "");
+}
+
 void
 rs_pass_tiles (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
+  take_box (kernel);
   if (kernel->grid_rank < 2 || kernel->ordered != 0 || kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0
       || rs_kernel_has_results (kernel))
     return;
   survey_block (&survey, &kernel->body);
   if (survey.across == 0)
     return;
-  kernel->tile = TILE;
   kernel->tile_across = (guint)g_bit_nth_msf (survey.stores_across ? survey.stores_across : survey.across, -1);
+  kernel->tile = kernel->box[0] > 0 ? (guint)MAX (kernel->box[kernel->tile_across], kernel->box[kernel->grid_rank - 1]) : TILE;
   kernel->tile_turned = survey.stores_across == 1u << kernel->tile_across && !survey.has_obstacle
                         && !rs_kernel_can_fail (kernel);
-  rs_kernel_note (kernel, 0, 1, 0, "a box runs in tiles of %u x %u work items%s", TILE, TILE,
-                  kernel->tile_turned ? ", along the elements that they write" : "");
+  if (kernel->box[0] > 0)
+    rs_kernel_note (kernel, 0, 1, 0, "a box is a tile%s", kernel->tile_turned ? ", and runs along the elements that it writes" : "");
+  else
+    rs_kernel_note (kernel, 0, 1, 0, "a box runs in tiles of %u x %u work items%s", TILE, TILE,
+                    kernel->tile_turned ? ", along the elements that they write" : "");
 }

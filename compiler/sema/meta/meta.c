@@ -444,18 +444,25 @@ evaluate_ftype (const RsMeta *self, const RsNode *meta)
   return truth (self, meta, strcmp (text, kind) == 0);
 }
 
+static const char *const targets[] = { "cpu", "gpu", "nvidia", "nvidia_cuda", "nvidia_opencl", "nvidia_opengl", "amd",
+                                       "amd_opencl", "amd_opengl", "generic_opencl", "generic_opengl", "opencl",
+                                       "opengl", "cuda", NULL };
+
 gboolean
 rs_meta_is_target (const char *name)
 {
   return strcmp (name, "cpu") == 0;
 }
 
+gboolean
+rs_meta_knows_target (const char *name)
+{
+  return g_strv_contains (targets, name);
+}
+
 static RsNode *
 evaluate_target (const RsMeta *self, const RsNode *meta)
 {
-  static const char *const known[] = { "cpu", "gpu", "nvidia", "nvidia_cuda", "nvidia_opencl", "nvidia_opengl", "amd",
-                                       "amd_opencl", "amd_opengl", "generic_opencl", "generic_opengl", "opencl",
-                                       "opengl", "cuda", NULL };
   const RsNode *argument = meta->children[0];
 
   if (argument->kind != RS_NODE_STRING || !argument->text)
@@ -463,9 +470,9 @@ evaluate_target (const RsMeta *self, const RsNode *meta)
     rs_meta_report (self, argument, "$target takes the name of a target platform, as in $target(\"gpu\")");
     return NULL;
   }
-  if (!g_strv_contains (known, argument->text))
+  if (!rs_meta_knows_target (argument->text))
     {
-      g_autofree char *all = g_strjoinv (", ", (char **)known);
+      g_autofree char *all = g_strjoinv (", ", (char **)targets);
 
       rs_meta_report (self, argument, "there is no target platform \"%s\"; there are %s", argument->text, all);
       return NULL;

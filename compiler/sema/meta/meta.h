@@ -29,3 +29,5 @@ RsNode *rs_meta_inline (const RsMeta *self, const RsNode *call);
 
 /* Whether the program is compiled for a target platform (manual, table 17.2). */
 gboolean rs_meta_is_target (const char *name);
+/* Whether there is a target platform of that name. */
+gboolean rs_meta_knows_target (const char *name);

@@ -154,6 +154,19 @@ round_blocks (Run *run)
     }
 }
 
+/* {!kernel_tiling mode="global"} */
+static gboolean
+take_box (Run *run)
+{
+  const RsDeviceLaunch *launch = run->launch;
+
+  if (launch->kernel->box[0] == 0 || run->stress_box > 0)
+    return FALSE;
+  for (guint d = 0; d < RS_MAX_GRID; d++)
+    run->extent[d] = d < launch->rank ? round_extent (launch, d, MIN (launch->kernel->box[d], launch->grid[d])) : 1;
+  return TRUE;
+}
+
 static void
 choose_extents (Run *run)
 {
@@ -212,7 +225,7 @@ cut_grid (Run *run)
 {
   if (run->launch->kernel->has_prefix)
     choose_prefix_extents (run);
-  else
+  else if (!take_box (run))
     choose_extents (run);
   round_blocks (run);
   run->n_total = 1;

@@ -104,7 +104,7 @@ static void
 test_text (void)
 {
   static const char text[]
-      = "(kernel k (grid 2) (precision single) (strip 64)\n"
+      = "(kernel k (grid 2) (precision single) (strip 64 f32)\n"
         " (parameters (array \"x\" SINGLE 2 1 0 plain reads)) (locals) (messages) (body (do)) (interior (do))\n"
         " (padded (bound 0 0 (dim @0 0)) (pad @0 mirror (axis 0 1 -1 1) (axis 1 2 0 3))))\n";
   g_autoptr (GError) error = NULL;

@@ -1,0 +1,25 @@
+/* The code attributes {!kernel_tiling} and {!kernel_transform}: what they ask for (manual 12, 17.2.2, 17.2.3).
+ *
+ * They are read once here, for the checks, for the kernel compiler and for the notes of `check`.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/syntax/ast.h"
+
+#define RS_HINT_MAX_DIMS 8
+
+typedef struct {
+  gboolean is_here;     /* for the CPU: target names it, or names nothing */
+  gboolean is_global;   /* kernel_tiling: of the grid, in boxes */
+  gboolean is_local;    /* kernel_tiling: of neighbouring work items, in vectors */
+  guint n_dims;         /* 0: auto */
+  gint64 dims[RS_HINT_MAX_DIMS]; /* at least 1 */
+  gboolean wants_simd;  /* kernel_transform enable="simdprocessing" */
+  guint numel;          /* ... its vector length; 0: any */
+  const char *nothing;  /* why one of the transforms has nothing to do on the CPU; static; NULL: none of them */
+} RsKernelHint;
+
+/* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with it. */
+gboolean rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem);
