@@ -174,6 +174,7 @@ typedef struct {
   RsArena *arena;
   RsProto *root; /* the top level of the module */
   GPtrArray *protos; /* every RsProto */
+  GPtrArray *pragmas; /* of the module; of RsNode */
 } RsBytecode;
 
 /* What the lowering has to know beyond the module. */
@@ -182,6 +183,7 @@ typedef struct {
   guint module_index;
   GHashTable *functions; /* FUNCTION symbol of a top level -> GUINT_TO_POINTER (register); filled module by module */
   RsPrecision precision;
+  gboolean compiles; /* loops and expressions may be offered; these settings say which are, and #pragma lines change them */
   gboolean offer_loops, offer_expressions;
   gboolean is_main; /* constructs that are not supported yet are errors; elsewhere only when they are reached */
   gboolean is_expression; /* eval: the value of the last statement is the result */

@@ -391,7 +391,7 @@ offered (RsLower *lower, const RsNode *node, int target, guint (*ordinary) (RsLo
 {
   guint result, mark, site;
 
-  if (!lower->options->offer_expressions || lower->proto->is_kernel || lower->proto->is_device)
+  if (!lower->options->compiles || lower->proto->is_kernel || lower->proto->is_device)
     return ordinary (lower, node, target);
   result = rs_lower_target (lower, target);
   mark = lower->next;

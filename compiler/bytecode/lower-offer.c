@@ -8,6 +8,7 @@
 #include "compiler/bytecode/lower-private.h"
 
 #include "compiler/kernel/leaves.h"
+#include "compiler/sema/directives.h"
 
 static gboolean
 contains_lazy (const RsNode *node, GPtrArray *leaves)
@@ -40,7 +41,9 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   RsProtoSite new_site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
   GHashTable *map;
 
-  if (lower->leaves != NULL || !rs_expression_is_elementwise (node))
+  if (lower->leaves != NULL || !rs_expression_is_elementwise (node)
+      || !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer", "COMPILER_EXPRESSION_OPTIMIZER",
+                          lower->options->offer_expressions))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
@@ -120,10 +123,13 @@ rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute
 {
   RsProtoSite site = { .form = RS_KERNEL_FROM_LOOP, .node = node, .attribute = attribute };
 
-  if (!lower->options->offer_loops || lower->proto->is_kernel || lower->proto->is_device)
+  if (!lower->options->compiles || lower->proto->is_kernel || lower->proto->is_device)
     return FALSE;
   site.nest = rs_loop_nest_find (node, attribute);
-  if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED)
+  if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED
+      || ((site.nest.request == RS_LOOP_AUTOMATIC || site.nest.is_open)
+          && !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "loop_parallelizer", "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
+                              lower->options->offer_loops)))
     return FALSE;
   for (guint i = 0; i < site.nest.n_levels && !site.nest.is_open; i++)
     {

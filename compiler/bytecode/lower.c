@@ -4,6 +4,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/sema/directives.h"
 #include "compiler/sema/logic/walk.h"
 
 #include <string.h>
@@ -245,6 +246,7 @@ rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics 
   rs_logic_apply (module);
   bytecode->arena = rs_arena_new ();
   bytecode->protos = g_ptr_array_new ();
+  bytecode->pragmas = rs_pragmas_collect (module->root);
   rs_lower_begin (&lower, NULL, module->root);
   lower.proto->name = options->is_expression ? "eval" : "main program";
   rs_lower_hoist (&lower);
@@ -264,6 +266,7 @@ rs_bytecode_new_instance (const RsNode *function, const RsProto *original, const
 
   bytecode->arena = rs_arena_new ();
   bytecode->protos = g_ptr_array_new ();
+  bytecode->pragmas = rs_pragmas_collect (original->module->root);
   bytecode->root = rs_lower_instance (&around, function, original);
   return bytecode;
 }
@@ -272,6 +275,7 @@ void
 rs_bytecode_free (RsBytecode *bytecode)
 {
   g_ptr_array_unref (bytecode->protos);
+  g_ptr_array_unref (bytecode->pragmas);
   rs_arena_free (bytecode->arena);
   g_free (bytecode);
 }

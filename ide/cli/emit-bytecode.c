@@ -23,6 +23,7 @@ rs_emit_bytecode (const RsProgram *program, const RsEmitOptions *options)
         .module_index = i,
         .functions = functions,
         .precision = options->precision,
+        .compiles = TRUE,
         .offer_loops = TRUE,
         .offer_expressions = TRUE,
         .is_main = is_main,

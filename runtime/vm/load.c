@@ -162,16 +162,14 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
 {
   RsSession *session = vm->session;
   RsModule *module = g_ptr_array_index (program->modules, module_index);
-  gboolean compiles = session->device != RS_DEVICE_INTERP;
   RsLowerOptions options = {
     .program = program,
     .module_index = module_index,
     .functions = functions,
     .precision = session->precision,
-    .offer_loops
-    = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
-    .offer_expressions
-    = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZER),
+    .compiles = session->device != RS_DEVICE_INTERP,
+    .offer_loops = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
+    .offer_expressions = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZER),
     .is_main = module_index + 1 == program->modules->len,
     .is_expression = is_expression,
   };

@@ -12,6 +12,14 @@ import tempfile
 CLI = os.path.abspath(sys.argv[1])
 
 
+# The settings of the table that mean nothing here.
+UNUSED = """NVCC_PATH INTERMEDIATE_DIR COMPILER_OUTPUT_OPTIMIZED_FILE COMPILER_LAMBDAEXPRESSION_INLINING COMPILER_USEFUNCTIONPOINTERS
+COMPILER_OPTIMIZATIONLEVEL COMPILER_BACKEND_CPU COMPILER_BACKEND_CUDA COMPILER_BACKEND_OPENCL
+COMPILER_BACKEND_GENERATE_HUMAN_READABLE_CODE COMPILER_BACKEND_OUTPUTLINEINFO CUDA_BACKEND_TARGETARCHITECTURE CUDA_BACKEND_FLUSHTOZERO
+CUDA_BACKEND_PRECISIONDIVISION CUDA_BACKEND_PRECISIONSQRT CUDA_BACKEND_FASTMATH CUDA_BACKEND_OPTIMIZATIONMODE
+CUDA_BACKEND_DYNAMICPARALLELISM CUDA_BACKEND_COOPERATIVEGROUPS CUDA_BACKEND_WARPSHUFFLING""".split()
+
+
 def run(folder, text, *settings, device="cpu"):
     path = os.path.join(folder, "p.q")
     with open(path, "w") as file:
@@ -110,6 +118,70 @@ def test_messages(folder):
     assert "p.q:2: note: loop at line 2 is compiled and not parallel: line 3:" in said, said
 
 
+def compiled(folder, text, *settings):
+    """The lines of the places that were compiled."""
+    os.environ["RS_DEBUG"] = "launch"
+    status, _, err = run(folder, text, *settings)
+    del os.environ["RS_DEBUG"]
+    assert status == 0, err
+    return sorted(int(line.split(":")[2]) for line in err.splitlines() if line.startswith("launch: ") and ": compiled" in line)
+
+
+SWITCHED = """x = zeros(1000)
+y = ones(1000)
+#pragma loop_parallelizer (off)
+for i=0..999
+    x[i] = i
+endfor
+{!parallel for}
+for i=0..999
+    x[i] += 1
+endfor
+k = 0
+while k < 2000
+    k += 1
+endwhile
+#pragma loop_parallelizer (on)
+for i=0..999
+    x[i] += 1
+endfor
+#pragma expression_optimizer (off)
+y = x .* 2 + 1
+#pragma expression_optimizer (on)
+y = y .* 2 + 1
+print y[999]
+"""
+
+
+def test_switches(folder):
+    """The pragmas of 17.3 hold from their line on, and come before the settings; {!parallel for} is no automatic choice."""
+    for setting, places in (("", [8, 16, 22]), ("COMPILER_AUTO_FORLOOP_PARALLELIZATION=false", [8, 16, 22]),
+                            ("COMPILER_EXPRESSION_OPTIMIZER=false", [8, 16, 22])):
+        found = compiled(folder, SWITCHED, *([setting] if setting else []))
+        assert found == places, (setting, found)
+    plain = "\n".join(line for line in SWITCHED.split("\n") if not line.startswith("#")) + "\n"
+    assert compiled(folder, plain) == [3, 7, 11, 14, 17, 18], compiled(folder, plain)
+    assert compiled(folder, plain, "COMPILER_AUTO_FORLOOP_PARALLELIZATION=false") == [7, 17, 18]
+    assert compiled(folder, plain, "COMPILER_EXPRESSION_OPTIMIZER=false") == [3, 7, 11, 14]
+
+
+REDUCTIONS = """reduction (x : mat) -> twice(x) = 2*x
+function y = twice(x : mat)
+    y = 3*x
+endfunction
+print sum(twice(ones(2,2)))
+"""
+
+
+def test_reductions(folder):
+    status, out, err = run(folder, REDUCTIONS, "COMPILER_DISPLAY_REDUCTIONS=true")
+    assert (status, out) == (0, "8\n") and "twice" in err, (out, err)
+    assert run(folder, REDUCTIONS) == (0, "8\n", "")
+    assert run(folder, REDUCTIONS, "COMPILER_PERFORM_REDUCTIONS=false")[:2] == (0, "12\n")
+    assert run(folder, "#pragma COMPILER_PERFORM_REDUCTIONS off\n" + REDUCTIONS)[:2] == (0, "12\n")
+    assert "twice" in run(folder, "#pragma show_reductions (on)\n" + REDUCTIONS)[2]
+
+
 def test_others(folder):
     modules = os.path.join(folder, "modules")
     os.mkdir(modules)
@@ -119,7 +191,9 @@ def test_others(folder):
     assert run(folder, NUMBERS % "x[pos]/4 + 1*2", "COMPILER_SIMPLIFY_EXPRESSIONS=false") == (0, "end\n", "")
     fused = "x = ones(200,200)\nprint sum(x .* x + 1)\n"
     assert run(folder, fused, "COMPILER_EXPRESSION_OPTIMIZER=false") == (0, "80000\n", "")
-    for name in ("CUDA_BACKEND_FASTMATH", "INTERMEDIATE_DIR", "COMPILER_OPTIMIZATIONLEVEL", "NVCC_PATH"):
+    status, out, err = run(folder, "x = rand(500,500)\nprint sum(x.*x) > 0\n", "CC_PATH=/nowhere/cc")
+    assert "/nowhere/cc" in err, (status, out, err)
+    for name in UNUSED:
         status, out, err = run(folder, "print 1\n", name + "=1")
         assert (status, out) == (0, "1\n") and "warning: the setting %s has no meaning here: " % name in err, err
 
@@ -130,6 +204,8 @@ def main():
         test_watched(folder)
         test_numbers(folder)
         test_messages(folder)
+        test_switches(folder)
+        test_reductions(folder)
         test_others(folder)
 
 
