@@ -8,7 +8,7 @@
 #include "compiler/kernel/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
-typedef enum { ANY, ITEMS } Kernels;
+typedef enum { ANY, ITEMS, SUMS } Kernels;
 
 typedef struct {
   const char *file; /* also taken for its name */
@@ -79,6 +79,13 @@ is_needed (const RsKernel *kernel, const Pass *pass)
 }
 
 static gboolean
+is_for (const Pass *pass, const RsKernel *kernel)
+{
+  return pass->kernels == ANY
+         || (!kernel->has_blocks && !kernel->is_serial && !rs_kernel_has_dynamic (kernel) && (pass->kernels == SUMS || !kernel->has_prefix));
+}
+
+static gboolean
 run_pass (RsKernel *kernel, guint i, GError **error)
 {
   const Pass *pass = &passes[i];
@@ -92,7 +99,7 @@ run_pass (RsKernel *kernel, guint i, GError **error)
     }
   if (kernel->is_watched && !is_needed (kernel, pass)) /* what is not evaluated is not noted */
     return TRUE;
-  if (pass->kernels == ITEMS && (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || rs_kernel_has_dynamic (kernel)))
+  if (!is_for (pass, kernel))
     return TRUE;
   kernel->pass = infos[i].name;
   pass->run (kernel);
