@@ -16,6 +16,15 @@ static const char options_text[]
       "#pragma GCC optimize (\"no-tree-loop-distribution\")\n"
       "#endif\n";
 
+/* Which products are part of a fused multiply-add depends on what else uses them: what a box adds would be rounded in another way
+ * where the work items run, too. */
+static const char products_text[]
+    = "#if defined __GNUC__ && !defined __clang__\n"
+      "#pragma GCC optimize (\"fp-contract=off\")\n"
+      "#else\n"
+      "#pragma STDC FP_CONTRACT OFF\n"
+      "#endif\n";
+
 /* Without signs of zeros gcc 12 takes a vector times 0 for 0, be there NaN in it or not. */
 static const char zeros_text[]
     = "#if defined __GNUC__ && !defined __clang__\n"
@@ -120,6 +129,38 @@ static const Template templates[] = {
   "  return v >= 0x1p63" suffix " ? 0x7fffffffffffffffL : r;\n"                                                        \
   "}\n"
 
+/* sums[0..count-1], what each adds, become what all up to it and `before` have added; sums[-1] becomes before. There is room up
+ * to the next multiple of 8. An addition has to wait for another one once in 8 or 4 elements. */
+#define SCAN(type, name)                                                                                            \
+  "static inline " type " rs_scan_" name " (" type " *sums, long count, " type " before)\n"                         \
+  "{\n"                                                                                                             \
+  "  sums[-1] = before;\n"                                                                                          \
+  "  for (long k = count; k % 8 != 0; k++) sums[k] = 0;\n"                                                          \
+  "#ifdef __AVX512F__\n"                                                                                            \
+  "  typedef " type " Values __attribute__ ((vector_size (64)));\n"                                                 \
+  "  typedef long Places __attribute__ ((vector_size (64)));\n"                                                     \
+  "  const Values zero = { 0 };\n"                                                                                  \
+  "  const Places one = { 8, 0, 1, 2, 3, 4, 5, 6 }, two = { 8, 8, 0, 1, 2, 3, 4, 5 }, four = { 8, 8, 8, 8, 0, 1, 2, 3 };\n" \
+  "  for (long k = 0; k < count; k += 8)\n"                                                                         \
+  "  {\n"                                                                                                           \
+  "    Values v = *(Values *) (sums + k);\n"                                                                        \
+  "    v += __builtin_shuffle (v, zero, one);\n"                                                                    \
+  "    v += __builtin_shuffle (v, zero, two);\n"                                                                    \
+  "    v += __builtin_shuffle (v, zero, four);\n"                                                                   \
+  "    *(Values *) (sums + k) = v + before;\n"                                                                      \
+  "    before += v[7];\n"                                                                                           \
+  "  }\n"                                                                                                           \
+  "#else\n"                                                                                                         \
+  "  for (long k = 0; k < count; k += 4)\n"                                                                         \
+  "  {\n"                                                                                                           \
+  "    const " type " a = sums[k], b = a + sums[k + 1], c = b + sums[k + 2], d = b + (sums[k + 2] + sums[k + 3]);\n" \
+  "    sums[k] = before + a; sums[k + 1] = before + b; sums[k + 2] = before + c;\n"                                  \
+  "    sums[k + 3] = before += d;\n"                                                                                \
+  "  }\n"                                                                                                           \
+  "#endif\n"                                                                                                        \
+  "  return before;\n"                                                                                              \
+  "}\n"
+
 /* The remainder with the sign of b; zero is +0. Single precision goes through double, where the quotient's product is exact. */
 static const Template typed_templates[] = {
   { "abs_f32", "static inline float rs_abs_f32 (float a) { return __builtin_fabsf (a); }\n" },
@@ -128,6 +169,8 @@ static const Template typed_templates[] = {
   { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
   { "to_integer_f32", "static inline long rs_to_integer_f32 (float v)\n" TO_INTEGER ("float", "f") },
   { "to_integer_f64", "static inline long rs_to_integer_f64 (double v)\n" TO_INTEGER ("double", "") },
+  { "scan_f64", SCAN ("double", "f64") },
+  { "scan_i64", SCAN ("long", "i64") },
   { "mod_f32",
     "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
     "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
@@ -394,6 +437,8 @@ c_append_prelude (Printer *p, GString *out)
   g_string_append (out, options_text);
   if (p->has_product_with_zero)
     g_string_append (out, zeros_text);
+  if (p->kernel->has_scan)
+    g_string_append (out, products_text);
   g_string_append (out, abi_text);
   for (guint i = 0; i < p->helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p->helper_order, i));

@@ -7,6 +7,13 @@
 #include "compiler/kernel/ir.h"
 #include "compiler/kernel/ranges.h"
 
+/* How an update of a running sum is printed, see c-scan.c. */
+typedef enum {
+  C_SCAN_NONE, /* as it stands */
+  C_SCAN_ADDS, /* what a work item adds */
+  C_SCAN_USES, /* all sums have been made */
+} CScan;
+
 typedef struct {
   const RsKernel *kernel;
   GString *body;        /* the function, printed first: its helpers are known afterwards */
@@ -31,6 +38,7 @@ typedef struct {
   RsRanges *ranges;     /* of integers, see c-small.c; NULL: all have the width of their types */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   gboolean is_running;  /* the function goes on from running sums, in order */
+  CScan scan;
   guint n_states;       /* barriers printed so far, of work items that are resumed */
   gboolean has_product_with_zero; /* of floating-point numbers, see c-prelude.c */
   GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
@@ -109,6 +117,13 @@ void c_close_loop (Printer *p);
 void c_print_fixed_loads (Printer *p);
 /* The function of a kernel with running sums itself, which calls the two others: see c-prefix.c. */
 void c_print_prefix_entry (Printer *p);
+
+/* The work items from low to high, C expressions, of a kernel that has_scan; the variables that it needs before all rows; an
+ * update of the running sum that the C variable name_0 has. */
+void c_print_scan_row (Printer *p, const char *low, const char *high);
+void c_print_scan_start (Printer *p);
+void c_print_scan_update (Printer *p, const char *name, const char *value);
+void c_append_clauses (Printer *p, GString *clauses);
 
 /* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
 void c_print_padding (Printer *p);

@@ -241,6 +241,11 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   else
     {
       c_append_parameter (p, name, s->index);
+      if (p->scan != C_SCAN_NONE && s->kind == RS_IR_REDUCE && rs_kernel_parameter (p->kernel, s->index)->is_prefix)
+        {
+          c_print_scan_update (p, name->str, value);
+          return;
+        }
       g_string_append_printf (name, "_%u", s->component);
     }
   if (s->kind == RS_IR_FINISH)

@@ -227,6 +227,15 @@ total_operator (guint8 op)
   return op == RS_IR_MIN ? "min" : op == RS_IR_MAX ? "max" : "+";
 }
 
+/* The clauses of `omp simd` for what work items leave; running sums are not left to it. */
+void
+c_append_clauses (Printer *p, GString *clauses)
+{
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    if (!p->kernel->has_scan || !rs_kernel_parameter (p->kernel, i)->is_prefix)
+      append_clause (p, clauses, i);
+}
+
 /* What stands before the loop from low to high. gcc's lastprivate leaves rubbish when there is no iteration. */
 static void
 print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
@@ -240,9 +249,7 @@ print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *hi
         c_append_local (p, clauses, i);
         g_string_append_c (clauses, ')');
       }
-
-  for (guint i = 0; i < p->kernel->parameters->len; i++)
-    append_clause (p, clauses, i);
+  c_append_clauses (p, clauses);
   if (rs_kernel_has_dynamic (p->kernel) || p->is_running)
     return; /* work items use the same memory one after the other, or go on from the one before */
   if (clauses->len == 0)
@@ -311,6 +318,11 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   const RsIrExpression *summed = get_plain_sum (p->kernel, body);
   guint last = p->kernel->grid_rank - 1;
 
+  if (p->kernel->has_scan)
+    {
+      c_print_scan_row (p, low, high);
+      return;
+    }
   if (summed)
     {
       print_sum_row (p, body->first, summed, low, high);
@@ -466,7 +478,7 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     }
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_interior && p->only == NULL)
+  if (kernel->has_interior && p->only == NULL && !kernel->has_scan)
     print_split_row (p);
   else
     print_row (p, p->only ? p->only : &kernel->body, kernel->strips_first ? "rest" : row_low, row_high);
@@ -572,7 +584,7 @@ print_positions (Printer *p)
   const RsKernel *kernel = p->kernel;
 
   print_totals (p);
-  if (kernel->has_interior && p->only == NULL)
+  if (kernel->has_interior && (p->only == NULL || kernel->has_scan))
     print_interior_bounds (p);
   if (kernel->has_collapsed)
     print_collapse_condition (p);
@@ -609,6 +621,8 @@ print_function (Printer *p, const char *prefix)
     }
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
+  if (kernel->has_scan)
+    c_print_scan_start (p);
   if (kernel->has_blocks)
     c_print_blocks (p);
   else if (kernel->pads->len > 0 && p->only == NULL)

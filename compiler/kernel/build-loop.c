@@ -618,7 +618,7 @@ check_prefix (Build *b)
     found |= rs_kernel_parameter (b->kernel, i)->is_prefix;
   if (!found)
     b->reason = g_strdup ("it has no running sums");
-  else if (rs_kernel_has_dynamic (b->kernel) || !rs_kernel_find_totals (b->kernel, &totals))
+  else if (rs_kernel_has_dynamic (b->kernel) || !rs_kernel_find_totals (b->kernel, &b->kernel->body, &totals))
     b->reason = g_strdup ("what is added depends on what was added before");
 }
 

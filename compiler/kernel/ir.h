@@ -214,6 +214,8 @@ struct _RsKernel {
   gboolean has_prefix; /* uses running values of its accumulators: its work items run in order */
   gboolean has_totals; /* after `prefix`: totals does what body does to them, and nothing else */
   RsIrBlock totals;
+  RsIrBlock interior_totals; /* ... where there is an interior */
+  gboolean has_scan;   /* after `scan`: running sums of a piece of a row are made before its work items run */
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_groups; /* barriers have an order, value: of work items that wait those with the smallest one go on first */
   guint n_group_calls; /* at which work items of groups meet */

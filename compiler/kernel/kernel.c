@@ -250,6 +250,12 @@ rs_kernel_has_totals (const RsKernel *kernel)
 }
 
 gboolean
+rs_kernel_has_scan (const RsKernel *kernel)
+{
+  return kernel->has_scan;
+}
+
+gboolean
 rs_kernel_can_fail (const RsKernel *kernel)
 {
   return kernel->has_blocks || rs_ir_can_fail (&kernel->body);

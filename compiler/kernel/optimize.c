@@ -8,7 +8,7 @@
 #include "compiler/kernel/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
-typedef enum { ANY, ITEMS } Kernels;
+typedef enum { ANY, ITEMS, SUMS } Kernels;
 
 typedef struct {
   const char *file; /* also taken for its name */
@@ -78,15 +78,17 @@ is_needed (const RsKernel *kernel, const Pass *pass)
   return pass->run == rs_pass_regions && kernel->has_blocks;
 }
 
-/* Why passes over independent work items leave the kernel alone; NULL: they don't. */
+/* Why the pass leaves the kernel alone; NULL: it does not. */
 static const char *
-why_not_items (const RsKernel *kernel)
+why_not (const Pass *pass, const RsKernel *kernel)
 {
-  return kernel->has_blocks                 ? "a kernel with shared memory or barriers runs block by block"
-         : kernel->is_serial                ? "the iterations run one by one, in their order"
-         : kernel->has_prefix               ? "running sums go through the loop in its order"
-         : rs_kernel_has_dynamic (kernel)   ? "work items make arrays of their own"
-                                            : NULL;
+  if (pass->kernels == ANY)
+    return NULL;
+  return kernel->has_blocks                            ? "a kernel with shared memory or barriers runs block by block"
+         : kernel->is_serial                           ? "the iterations run one by one, in their order"
+         : kernel->has_prefix && pass->kernels != SUMS ? "running sums go through the loop in its order"
+         : rs_kernel_has_dynamic (kernel)              ? "work items make arrays of their own"
+                                                       : NULL;
 }
 
 /* Notes what can't be had, where the pass is the one that was asked for. */
@@ -106,6 +108,7 @@ static gboolean
 run_pass (RsKernel *kernel, guint i, GError **error)
 {
   const Pass *pass = &passes[i];
+  const char *reason = why_not (pass, kernel);
   g_autofree char *problem = NULL;
 
   if ((kernel->passes_off >> i & 1) != 0)
@@ -120,9 +123,9 @@ run_pass (RsKernel *kernel, guint i, GError **error)
       refuse_wish (kernel, i, "accesses outside of arrays are looked for");
       return TRUE;
     }
-  if (pass->kernels == ITEMS && why_not_items (kernel) != NULL)
+  if (reason != NULL)
     {
-      refuse_wish (kernel, i, why_not_items (kernel));
+      refuse_wish (kernel, i, reason);
       return TRUE;
     }
   kernel->pass = infos[i].name;

@@ -683,6 +683,8 @@ read_part (Parser *p, const Item *list)
     kernel->is_serial = TRUE;
   else if (g_str_equal (word, "prefix"))
     kernel->has_prefix = TRUE;
+  else if (g_str_equal (word, "scan"))
+    kernel->has_scan = TRUE;
   else if (g_str_equal (word, "dynamic"))
     {
       kernel->dynamic_array = integer_at (list, 1);
@@ -748,6 +750,8 @@ read_part (Parser *p, const Item *list)
       kernel->has_totals = TRUE;
       ok = read_inner (p, list, 1, &kernel->totals);
     }
+  else if (g_str_equal (word, "interior-totals"))
+    ok = read_inner (p, list, 1, &kernel->interior_totals);
   else if (g_str_equal (word, "epilogue"))
     ok = read_inner (p, list, 1, &kernel->epilogue);
   else if (g_str_equal (word, "interior"))

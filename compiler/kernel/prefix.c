@@ -110,16 +110,74 @@ search_block (Search *self, const RsIrBlock *block)
 }
 
 gboolean
-rs_kernel_find_totals (RsKernel *kernel, RsIrBlock *totals)
+rs_kernel_find_totals (RsKernel *kernel, const RsIrBlock *body, RsIrBlock *totals)
 {
   g_autofree guint8 *stored = g_new0 (guint8, kernel->parameters->len + 1);
   Search search = { .kernel = kernel, .stored = stored };
 
-  *totals = rs_ir_copy_block (kernel, &kernel->body);
+  *totals = rs_ir_copy_block (kernel, body);
   mark_block (&search, totals);
   if (!remove_effects (kernel, totals))
     return FALSE;
   rs_ir_drop_dead_code (kernel, totals, FALSE);
   search_block (&search, totals);
   return !search.found;
+}
+
+/* --- running sums in vectors --- */
+
+/* How often block updates accumulator parameter. */
+static guint
+count_updates (const RsIrBlock *block, guint parameter)
+{
+  guint n = 0;
+
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    n += (s->kind == RS_IR_REDUCE && s->index == parameter) + count_updates (&s->body, parameter)
+         + count_updates (&s->other, parameter);
+  return n;
+}
+
+/* What gcc vectorises, and what does the same when the work items of a piece run statement by statement. */
+static gboolean
+is_plain (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    switch ((RsIrStatementKind)s->kind)
+      {
+      case RS_IR_SET:
+      case RS_IR_SET_ELEMENT:
+      case RS_IR_STORE:
+      case RS_IR_REDUCE:
+      case RS_IR_FINISH:
+      case RS_IR_ASSERT:
+        break;
+      case RS_IR_IF:
+        if (!is_plain (&s->body) || !is_plain (&s->other))
+          return FALSE;
+        break;
+      default:
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Minima and maxima of NaN depend on the order, and each running value has to be what one update leaves. */
+static gboolean
+are_sums (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
+
+      if (parameter->is_prefix && (parameter->reduce != RS_REDUCE_SUM || count_updates (&kernel->body, i) != 1))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_kernel_can_scan (const RsKernel *kernel)
+{
+  return kernel->has_prefix && !rs_ir_can_fail (&kernel->body) && is_plain (&kernel->body) && are_sums (kernel);
 }

@@ -399,6 +399,8 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (serial)");
   if (kernel->has_prefix)
     g_string_append (out, " (prefix)");
+  if (kernel->has_scan)
+    g_string_append (out, " (scan)");
   if (kernel->dynamic_array || kernel->dynamic_total)
     g_string_append_printf (out, " (dynamic %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")", kernel->dynamic_array,
                             kernel->dynamic_total);
@@ -458,6 +460,12 @@ rs_kernel_print (const RsKernel *kernel)
     {
       g_string_append (out, "\n  (totals");
       print_block (out, &kernel->totals, 4);
+      g_string_append_c (out, ')');
+    }
+  if (kernel->interior_totals.first)
+    {
+      g_string_append (out, "\n  (interior-totals");
+      print_block (out, &kernel->interior_totals, 4);
       g_string_append_c (out, ')');
     }
   if (kernel->epilogue.first)

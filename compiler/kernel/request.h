@@ -160,6 +160,8 @@ guint rs_kernel_get_ordered (const RsKernel *kernel);
 gboolean rs_kernel_has_prefix (const RsKernel *kernel);
 /* ... and whether it can tell that for a box without running it, so that boxes run side by side; else there is one box. */
 gboolean rs_kernel_has_totals (const RsKernel *kernel);
+/* ... and whether a box that has run has come to exactly what it began with plus that. */
+gboolean rs_kernel_has_scan (const RsKernel *kernel);
 gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
 /* How many work items of a row run together, so that shorter pieces of a row are slow; 1: it does not matter. */
 guint rs_kernel_get_row_items (const RsKernel *kernel);

@@ -464,6 +464,7 @@ rs_kernel_verify (const RsKernel *kernel)
     }
   v.in_totals = TRUE;
   check_block (&v, &kernel->totals);
+  check_block (&v, &kernel->interior_totals);
   v.in_totals = FALSE;
   v.in_epilogue = TRUE;
   check_block (&v, &kernel->epilogue);

@@ -42,6 +42,7 @@ typedef struct {
   gboolean is_tall;    /* boxes rather have more rows than longer ones */
   gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
   gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
+  gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
   guint ordered;       /* bits of the dimensions that boxes do not cut */
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */

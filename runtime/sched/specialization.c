@@ -119,6 +119,7 @@ compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *eng
   self->code->ordered = rs_kernel_get_ordered (self->kernel);
   self->code->has_prefix = rs_kernel_has_prefix (self->kernel);
   self->code->has_totals = rs_kernel_has_totals (self->kernel);
+  self->code->leaves_totals = rs_kernel_has_scan (self->kernel);
   self->code->blocks = rs_kernel_get_blocks_together (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
 }

@@ -120,6 +120,8 @@ REACHED = {
                      r"line 2: two rows run together, the second 2 columns behind"),
     "prefix-sum": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = s\nendfor\nprint y[49998]\n",
                    r"boxes run side by side, each when it is known what those before it add"),
+    "vector-scan": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = s\nendfor\nprint y[49998]\n",
+                    r"running sums are made in SIMD vectors"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
 }
@@ -312,6 +314,48 @@ def test_unroll_attribute(folder):
     assert "unrolled" not in emit(write(folder, loop % ("  {!unroll times=1}", "3")), "--passes")
 
 
+# Sums whose roundings show what was added in which order: products, which other statements use, too.
+THREADS = """x = zeros(900,301)
+{!interpreted for}
+for i=0..899
+    for j=0..300
+        x[i,j] = mod(i*7919 + j*104729, 1013) / 1013
+    endfor
+endfor
+function y : mat = sums(x : mat'circular, z : mat)
+    y = zeros(size(x))
+    s = 0.1
+    for i=0..size(x,0)-1
+        for j=0..size(x,1)-1
+            s += x[i,j] * x[i,j+1] + x[i-1,j] * 0.3
+            z[i,j] = x[i,j] * x[i,j+1]
+            y[i,j] = s
+        endfor
+    endfor
+    for j=0..size(x,1)-1
+        printf("%.17g ", s)
+    endfor
+endfunction
+z = zeros(900,301)
+y = sums(x, z)
+for i=0..899
+    printf("%.9g %.9g %.9g\\n", y[i,7], y[i,300], z[i,9])
+endfor
+"""
+
+
+def test_threads(folder):
+    """Running sums do not depend on the number of threads."""
+    path, outputs = write(folder, THREADS), set()
+    for threads in ("1", "2", "3"):
+        for options in ([], ["--double"]):
+            done = subprocess.run([CLI, "run", "-d", "cpu", *options, "--set", "RUNTIME_OPENMP_THREADS=" + threads, path],
+                                  capture_output=True, timeout=60)
+            assert done.returncode == 0, done.stderr.decode()
+            outputs.add((*options, done.stdout))
+    assert len(outputs) == 2, outputs
+
+
 def main():
     passes = get_passes()
     with tempfile.TemporaryDirectory() as folder:
@@ -322,6 +366,7 @@ def main():
         test_wishes(folder)
         test_asked_boxes(folder)
         test_boxes_of_blocks(folder)
+        test_threads(folder)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,14 @@
 void
 rs_pass_prefix (RsKernel *kernel)
 {
-  RsIrBlock totals;
+  RsIrBlock totals, interior = { NULL, NULL };
 
-  if (!kernel->has_prefix || kernel->has_blocks || rs_kernel_has_dynamic (kernel) || !rs_kernel_find_totals (kernel, &totals))
+  if (!kernel->has_prefix || kernel->has_blocks || rs_kernel_has_dynamic (kernel)
+      || !rs_kernel_find_totals (kernel, &kernel->body, &totals)
+      || (kernel->has_interior && !rs_kernel_find_totals (kernel, &kernel->interior, &interior)))
     return;
   kernel->totals = totals;
+  kernel->interior_totals = interior;
   kernel->has_totals = TRUE;
   rs_kernel_note (kernel, 0, 1, 0, "boxes run side by side, each when it is known what those before it add");
 }

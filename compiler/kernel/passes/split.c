@@ -13,6 +13,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/position-range.h"
+#include "compiler/kernel/prefix.h"
 
 typedef struct {
   RsKernel *kernel;
@@ -47,13 +48,23 @@ note_access (RsKernel *kernel, guint line, guint parameter, gboolean is_bounded)
                   rs_kernel_parameter (kernel, parameter)->name);
 }
 
+static gboolean
+is_uniform_access (const RsIrExpression *load)
+{
+  for (guint i = 0; i < load->n_operands; i++)
+    if (!rs_ir_is_uniform (load->operands[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static const RsIrExpression *
 relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   Split *self = data;
   gboolean is_bounded;
 
-  if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED)
+  if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED
+      || (kernel->has_prefix && is_uniform_access (e))) /* read once a box, before the sums */
     return e;
   is_bounded = bound_access (self, e->index, e->n_operands, e->operands);
   note_access (kernel, e->line, e->index, is_bounded);
@@ -87,8 +98,11 @@ void
 rs_pass_split (RsKernel *kernel)
 {
   Split self = { .kernel = kernel };
-  RsIrBlock interior = rs_ir_copy_block (kernel, &kernel->body);
+  RsIrBlock interior;
 
+  if (kernel->has_prefix && !rs_kernel_can_scan (kernel)) /* work items wait for each other, not for checks */
+    return;
+  interior = rs_ir_copy_block (kernel, &kernel->body);
   rs_known_locals_init (&self.locals, kernel, &interior);
   relax_block (&self, &interior);
   rs_known_locals_clear (&self.locals);

@@ -92,6 +92,22 @@ rs_accumulators_pass_on (RsDeviceLaunch *launch, gint64 box)
 }
 
 void
+rs_accumulators_begin (RsDeviceLaunch *launch, gint64 box)
+{
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    if (launch->accumulators[i].is_prefix)
+      memcpy ((double *)launch->arguments[launch->accumulators[i].argument] + box, launch->accumulators[i].results, sizeof (double));
+}
+
+void
+rs_accumulators_end (RsDeviceLaunch *launch, gint64 box)
+{
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    if (launch->accumulators[i].is_prefix)
+      memcpy (launch->accumulators[i].results, (double *)launch->arguments[launch->accumulators[i].argument] + box, sizeof (double));
+}
+
+void
 rs_accumulators_combine (RsDeviceLaunch *launch, gint64 n_boxes, gboolean is_complete)
 {
   for (guint i = 0; i < launch->n_accumulators; i++)

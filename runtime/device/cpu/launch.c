@@ -53,6 +53,7 @@ typedef struct {
   gint has_fault;             /* atomic */
   RsFault fault;              /* of the first that set has_fault */
   gboolean is_traced;
+  gboolean goes_on;           /* one thread: a box begins with what the one before has come to when it has run */
 } Run;
 
 /* What one worker runs under one recovery point. */
@@ -300,13 +301,19 @@ run_boxes (gpointer data)
   RsDeviceLaunch *launch = batch->run->launch;
   RsKernelEntry entry = (RsKernelEntry)launch->kernel->entry;
 
-  for (gint64 i = batch->first; i < batch->last && !is_over (batch->run); i++)
-    {
-      gint64 items = place_box (batch->run, batch->run->stress_box > 0 && !launch->kernel->has_prefix ? batch->run->n_total - 1 - i : i, &batch->box);
+  const Run *run = batch->run;
 
-      if (launch->kernel->has_prefix && !pass_on (batch))
+  for (gint64 i = batch->first; i < batch->last && !is_over (run); i++)
+    {
+      gint64 items = place_box (run, run->stress_box > 0 && !launch->kernel->has_prefix ? run->n_total - 1 - i : i, &batch->box);
+
+      if (run->goes_on)
+        rs_accumulators_begin (launch, batch->box.index);
+      else if (launch->kernel->has_prefix && !pass_on (batch))
         return;
       entry (&batch->box, launch->arguments);
+      if (run->goes_on)
+        rs_accumulators_end (launch, batch->box.index);
       batch->n_items += items;
     }
 }
@@ -417,6 +424,7 @@ run_all (Run *run)
   guint n_threads = (guint)MIN (run->n_threads, run->n_total);
 
   launch->threads = 1;
+  run->goes_on = n_threads <= 1 && launch->kernel->leaves_totals;
   if (n_threads <= 1)
     work (run, 0);
   else if (estimate > 2 * PARALLEL_NS || probe (run))

@@ -1,4 +1,4 @@
-/* Small passes, text in and text out: simplify, structure, propagate, knowledge, dead-code, narrow.
+/* Small passes, text in and text out: simplify, structure, propagate, knowledge, dead-code, narrow, scan.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -201,6 +201,67 @@ test_pipeline (void)
   g_assert_nonnull (strstr (error->message, "simplify, structure"));
 }
 
+#define VALUE "(convert f64 (load @1.0 safe 1 (position 0)))"
+#define ADD "(reduce 1 add @0.0 " VALUE ")"
+#define USE "(store 1 @2.0 safe wrap unique ((position 0)) (convert f32 (running @0)))"
+
+/* Runs the passes for running sums: what they leave, as text. sums: the accumulator's parameter, number 0. */
+static char *
+print_with_sums (const char *sums, const char *body)
+{
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (grid 1) (precision single) (prefix) (parameters (accumulator \"s\" DOUBLE 0 1 0 plain %s prefix)"
+      " (array \"x\" SINGLE 1 1 1 plain reads) (array \"y\" SINGLE 1 1 2 plain reads writes))"
+      " (locals (f64 \"a\" 1) (i64 \"k\" 1 counter)) (messages) (body (do %s)))",
+      sums, body);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
+  g_autoptr (RsKernel) again = NULL;
+  g_autofree char *printed_again = NULL;
+  char *printed;
+
+  g_assert_no_error (error);
+  g_assert_null (rs_kernel_verify (kernel));
+  rs_pass_split (kernel);
+  rs_pass_prefix (kernel);
+  rs_pass_scan (kernel);
+  g_assert_null (rs_kernel_verify (kernel));
+  printed = rs_kernel_print (kernel);
+  again = rs_kernel_parse (printed, &error);
+  g_assert_no_error (error);
+  printed_again = rs_kernel_print (again);
+  g_assert_cmpstr (printed, ==, printed_again);
+  return printed;
+}
+
+static void
+test_scan (void)
+{
+  static const struct
+  {
+    const char *sums, *body;
+    gboolean in_vectors;
+  } cases[] = {
+    { "sum", ADD USE, TRUE },
+    { "sum", USE ADD, TRUE },
+    { "sum", "(if 1 (gt " VALUE " f64:0) (do " ADD ") (do)) " USE, TRUE },
+    { "sum", ADD USE ADD, FALSE },
+    { "sum", "(loop 1 1 %1 0 9 1 (do " ADD ")) " USE, FALSE },
+    { "sum", "(if 1 (gt " VALUE " f64:0) (do (return 1)) (do)) " ADD USE, FALSE },
+    { "maximum", "(reduce 1 max @0.0 " VALUE ") " USE, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *printed = print_with_sums (cases[i].sums, cases[i].body);
+
+      g_test_message ("%s", printed);
+      g_assert_nonnull (strstr (printed, "(totals"));
+      g_assert_cmpint (strstr (printed, " (scan)") != NULL, ==, cases[i].in_vectors);
+      g_assert_cmpint (strstr (printed, "(interior-totals") != NULL, ==, cases[i].in_vectors);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -211,6 +272,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/kernel/passes/dead-code", test_dead_code);
   g_test_add_func ("/kernel/passes/propagate", test_propagate);
   g_test_add_func ("/kernel/passes/narrow", test_narrow);
+  g_test_add_func ("/kernel/passes/scan", test_scan);
   g_test_add_func ("/kernel/passes/pipeline", test_pipeline);
   return g_test_run ();
 }
