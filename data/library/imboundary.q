@@ -45,37 +45,17 @@ function y = blank(x, sz = size(x))
   endif
 endfunction
 
+function [] = fill[T](y : cube[T]'unchecked, value : scalar)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = value
+      endfor
+    endfor
+  endfor
+endfunction
+
 % --- copies of x with rows and columns around it; y has the new size ---
-
-function [] = extend_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = extend_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = extend_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
 
 % Writes x into the middle of y; the margin keeps what it had.
 function [] = extend_inside[T](x : cube[T]'unchecked, y : cube[T]'unchecked, rows : int, columns : int)
@@ -83,6 +63,64 @@ function [] = extend_inside[T](x : cube[T]'unchecked, y : cube[T]'unchecked, row
     for n = 0..size(x,1)-1
       for c = 0..size(x,2)-1
         y[m+rows, n+columns, c] = x[m,n,c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+% The margin, whose pixels are those of x under its boundary: the columns beside the image, then whole rows above and below.
+function [] = margin_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, rows : int, columns : int)
+  for m = 0..size(x,0)-1
+    for n = 0..2*columns-1
+      for c = 0..size(x,2)-1
+        right = n < columns ? n : n + size(x,1)
+        y[m+rows, right, c] = x[m, right-columns, c]
+      endfor
+    endfor
+  endfor
+  for m = 0..2*rows-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(x,2)-1
+        down = m < rows ? m : m + size(x,0)
+        y[down, n, c] = x[down-rows, n-columns, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = margin_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, rows : int, columns : int)
+  for m = 0..size(x,0)-1
+    for n = 0..2*columns-1
+      for c = 0..size(x,2)-1
+        right = n < columns ? n : n + size(x,1)
+        y[m+rows, right, c] = x[m, right-columns, c]
+      endfor
+    endfor
+  endfor
+  for m = 0..2*rows-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(x,2)-1
+        down = m < rows ? m : m + size(x,0)
+        y[down, n, c] = x[down-rows, n-columns, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = margin_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, rows : int, columns : int)
+  for m = 0..size(x,0)-1
+    for n = 0..2*columns-1
+      for c = 0..size(x,2)-1
+        right = n < columns ? n : n + size(x,1)
+        y[m+rows, right, c] = x[m, right-columns, c]
+      endfor
+    endfor
+  endfor
+  for m = 0..2*rows-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(x,2)-1
+        down = m < rows ? m : m + size(x,0)
+        y[down, n, c] = x[down-rows, n-columns, c]
       endfor
     endfor
   endfor
@@ -111,11 +149,11 @@ function y = extend(x, margin : ivec2, boundary : string = "mirror")
   endif
   x = pixels(x)
   y = boundary == "zeros" && !is_8bit(x) ? zeros(size_with_margin(x, margin)) : blank(x, size_with_margin(x, margin))
+  extend_inside(x, y, margin[0], margin[1])
   match boundary with
-  | "mirror" -> extend_mirror(x, y, margin[0], margin[1])
-  | "circular" -> extend_circular(x, y, margin[0], margin[1])
-  | "clamped" -> extend_clamped(x, y, margin[0], margin[1])
-  | _ -> extend_inside(x, y, margin[0], margin[1])
+  | "mirror" -> margin_mirror(x, y, margin[0], margin[1])
+  | "circular" -> margin_circular(x, y, margin[0], margin[1])
+  | "clamped" -> margin_clamped(x, y, margin[0], margin[1])
   endmatch
 endfunction
 
