@@ -112,7 +112,7 @@ endfunction
 function y = medians_of_bytes(x, r : int)
   medians = blank(x, [size(x,0), size(x,1) * size(x,2)])
   parallel_do([size(x,0), size(x,2)], side_by_side(extend(x, [r,r], "mirror")), medians, r, size(x,2), medians_by_histogram)
-  y = reshape(medians, size(x))
+  y = ndims(x) > 2 ? reshape(medians, size(x)) : medians
 endfunction
 
 function y = median_of_windows(x, r : int)
@@ -163,7 +163,7 @@ endfunction
 function y = median_of_25(x)
   medians = blank(x, [size(x,0), size(x,1) * size(x,2)])
   medians_of_25(side_by_side(extend(x, [2,2], "mirror")), medians, size(x,2))
-  y = reshape(medians, size(x))
+  y = ndims(x) > 2 ? reshape(medians, size(x)) : medians
 endfunction
 
 function v = __device__ middle_of_three(a, b, c)
