@@ -3,9 +3,13 @@
 % Images are M x N x 3. Unless said otherwise, red, green and blue run from 0 to peak, which is 255 as imread gives
 % them; sRGB values have their transfer function (IEC 61966-2-1), white is D65.
 %
+% Images of bytes are read as they are; results are scalars.
+%
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
 function [] = check_colour_image(name : string, x)
+  check_image(name, x)
   if size(x,2) != 3
     error(name, ": an image of three channels is needed, as imread gives for colour files; this one has ", size(x,2))
   endif
@@ -20,7 +24,7 @@ endfunction
 %
 % Example:
 % > y = rgb2gray(imread("photo.png"))
-function y : mat = rgb2gray(x : cube)
+function y : mat = rgb2gray[T](x : cube[T])
   check_colour_image("rgb2gray", x)
   y = uninit(size(x,0), size(x,1))
   for m = 0..size(x,0)-1
@@ -49,7 +53,7 @@ endfunction
 %
 % Example:
 % > xyz = rgb2xyz(imread("photo.png"))
-function y : cube = rgb2xyz(x : cube, peak : scalar = 255.0)
+function y : cube = rgb2xyz[T](x : cube[T], peak : scalar = 255.0)
   check_colour_image("rgb2xyz", x)
   y = uninit(size(x,0), size(x,1), 3)
   for m = 0..size(x,0)-1
@@ -100,7 +104,7 @@ endfunction
 %
 % Example:
 % > lab = rgb2lab(imread("photo.png"))
-function y : cube = rgb2lab(x : cube, peak : scalar = 255.0)
+function y : cube = rgb2lab[T](x : cube[T], peak : scalar = 255.0)
   check_colour_image("rgb2lab", x)
   y = uninit(size(x,0), size(x,1), 3)
   for m = 0..size(x,0)-1
@@ -148,14 +152,14 @@ endfunction
 %
 % Example:
 % > hsv = rgb2hsv(imread("photo.png"))
-function y : cube = rgb2hsv(x : cube, peak : scalar = 255.0)
+function y : cube = rgb2hsv[T](x : cube[T], peak : scalar = 255.0)
   check_colour_image("rgb2hsv", x)
   y = uninit(size(x,0), size(x,1), 3)
   for m = 0..size(x,0)-1
     for n = 0..size(x,1)-1
-      r = x[m,n,0]
-      g = x[m,n,1]
-      b = x[m,n,2]
+      r : scalar = x[m,n,0]
+      g : scalar = x[m,n,1]
+      b : scalar = x[m,n,2]
       high = max(r, max(g, b))
       range = high - min(r, min(g, b))
       d = range > 0 ? range : 1.0
@@ -193,13 +197,13 @@ endfunction
 % --- luma and colour differences ---
 
 % One linear map of the three channels, then an offset.
-function y : cube = map_colours(x : cube, a : mat, offset : vec)
+function y : cube = map_colours[T](x : cube[T], a : mat, offset : vec)
   y = uninit(size(x,0), size(x,1), 3)
   for m = 0..size(x,0)-1
     for n = 0..size(x,1)-1
-      r = x[m,n,0]
-      g = x[m,n,1]
-      b = x[m,n,2]
+      r : scalar = x[m,n,0]
+      g : scalar = x[m,n,1]
+      b : scalar = x[m,n,2]
       y[m,n,0] = a[0,0] * r + a[0,1] * g + a[0,2] * b + offset[0]
       y[m,n,1] = a[1,0] * r + a[1,1] * g + a[1,2] * b + offset[1]
       y[m,n,2] = a[2,0] * r + a[2,1] * g + a[2,2] * b + offset[2]
@@ -211,7 +215,7 @@ endfunction
 % Luma and colour differences of full range (BT.601): Cb and Cr are around peak/2.
 %
 % :function y = rgb2ycbcr(x : cube, peak : scalar = 255)
-function y : cube = rgb2ycbcr(x : cube, peak : scalar = 255.0)
+function y : cube = rgb2ycbcr[T](x : cube[T], peak : scalar = 255.0)
   check_colour_image("rgb2ycbcr", x)
   y = map_colours(x, [[0.299, 0.587, 0.114],
                       [-0.299 / 1.772, -0.587 / 1.772, 0.5],
@@ -234,7 +238,7 @@ endfunction
 % Luma and colour differences around 0 (BT.601): U = 0.492 (B - Y), V = 0.877 (R - Y).
 %
 % :function y = rgb2yuv(x : cube, peak : scalar = 255)
-function y : cube = rgb2yuv(x : cube, peak : scalar = 255.0)
+function y : cube = rgb2yuv[T](x : cube[T], peak : scalar = 255.0)
   check_colour_image("rgb2yuv", x)
   y = map_colours(x, [[0.299, 0.587, 0.114],
                       [-0.492 * 0.299, -0.492 * 0.587, 0.492 * 0.886],

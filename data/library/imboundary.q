@@ -38,44 +38,26 @@ endfunction
 
 % An image of the kind of pixels(x), whose pixels have to be set.
 function y = blank(x, sz = size(x))
-  if is_8bit(x)
-    y = reshape(cube[uint8](sz), sz)
-  else
+  if !is_8bit(x)
     y = uninit(sz)
+  elseif numel(sz) > 2
+    y = cube[uint8](sz)
+  else
+    y = mat[uint8](sz[0], sz[1])
   endif
 endfunction
 
+function [] = fill[T](y : cube[T]'unchecked, value : scalar)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      for c = 0..size(y,2)-1
+        y[m,n,c] = value
+      endfor
+    endfor
+  endfor
+endfunction
+
 % --- copies of x with rows and columns around it; y has the new size ---
-
-function [] = extend_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = extend_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = extend_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, rows : int, columns : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m-rows, n-columns, c]
-      endfor
-    endfor
-  endfor
-endfunction
 
 % Writes x into the middle of y; the margin keeps what it had.
 function [] = extend_inside[T](x : cube[T]'unchecked, y : cube[T]'unchecked, rows : int, columns : int)
@@ -86,6 +68,91 @@ function [] = extend_inside[T](x : cube[T]'unchecked, y : cube[T]'unchecked, row
       endfor
     endfor
   endfor
+endfunction
+
+% Which of the positions 0, 1, ... (given as such) stand at -margin, 1-margin, ... under a boundary.
+function [] = positions_mirror(inside : ivec'mirror, all : ivec'unchecked, margin : int)
+  for k = 0..numel(all)-1
+    all[k] = inside[k-margin]
+  endfor
+endfunction
+
+function [] = positions_circular(inside : ivec'circular, all : ivec'unchecked, margin : int)
+  for k = 0..numel(all)-1
+    all[k] = inside[k-margin]
+  endfor
+endfunction
+
+function [] = positions_clamped(inside : ivec'clamped, all : ivec'unchecked, margin : int)
+  for k = 0..numel(all)-1
+    all[k] = inside[k-margin]
+  endfor
+endfunction
+
+function all : ivec = positions_around(count : int, margin : int, boundary : string)
+  inside = int(0..count-1)
+  all = ivec(count + 2*margin)
+  match boundary with
+  | "mirror" -> positions_mirror(inside, all, margin)
+  | "circular" -> positions_circular(inside, all, margin)
+  | _ -> positions_clamped(inside, all, margin)
+  endmatch
+endfunction
+
+% All rows, as they are, from column `left` of y on.
+function [] = rows_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, margin : int, left : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        y[m, n+left, c] = x[m-margin, n, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = rows_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, margin : int, left : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        y[m, n+left, c] = x[m-margin, n, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = rows_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, margin : int, left : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        y[m, n+left, c] = x[m-margin, n, c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+% Some columns of y, from `left` on, whose pixels are in the rows i and columns j of x.
+function [] = take_columns[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, j : ivec'unchecked, left : int, count : int)
+  for m = 0..size(y,0)-1
+    for n = 0..count-1
+      for c = 0..size(y,2)-1
+        y[m, n+left, c] = x[i[m], j[n+left], c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+function [] = extend_all(x, y, rows : int, columns : int, boundary : string)
+  match boundary with
+  | "mirror" -> rows_mirror(x, y, rows, columns)
+  | "circular" -> rows_circular(x, y, rows, columns)
+  | _ -> rows_clamped(x, y, rows, columns)
+  endmatch
+  if columns > 0
+    i = positions_around(size(x,0), rows, boundary)
+    j = positions_around(size(x,1), columns, boundary)
+    take_columns(x, y, i, j, 0, columns)
+    take_columns(x, y, i, j, size(x,1) + columns, columns)
+  endif
 endfunction
 
 % The image as a matrix with the channels of a pixel side by side.
@@ -111,12 +178,11 @@ function y = extend(x, margin : ivec2, boundary : string = "mirror")
   endif
   x = pixels(x)
   y = boundary == "zeros" && !is_8bit(x) ? zeros(size_with_margin(x, margin)) : blank(x, size_with_margin(x, margin))
-  match boundary with
-  | "mirror" -> extend_mirror(x, y, margin[0], margin[1])
-  | "circular" -> extend_circular(x, y, margin[0], margin[1])
-  | "clamped" -> extend_clamped(x, y, margin[0], margin[1])
-  | _ -> extend_inside(x, y, margin[0], margin[1])
-  endmatch
+  if boundary == "zeros"
+    extend_inside(x, y, margin[0], margin[1])
+  else
+    extend_all(x, y, margin[0], margin[1], boundary)
+  endif
 endfunction
 
 % Function: crop

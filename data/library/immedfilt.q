@@ -63,16 +63,6 @@ function [] = narrow_intervals(x : cube'mirror, low : cube'unchecked, high : cub
 endfunction
 
 % Windows of any size. Each round takes an element away from each interval at least.
-function y = median_of_windows(x, r : int)
-  medians = medians_by_bisection(scalars(x), r)
-  if is_8bit(x)
-    y = blank(x)
-    y[:,:,:] = medians
-  else
-    y = medians
-  endif
-endfunction
-
 function y = medians_by_bisection(x, r : int)
   [y, high] = bounds_of_windows(x, r)
   count = (2 * r + 1) * (2 * r + 1)
@@ -81,6 +71,52 @@ function y = medians_by_bisection(x, r : int)
     narrow_intervals(x, y, high, r, (count - 1) / 2, rounds_at_once())
     rounds += rounds_at_once()
   endwhile
+endfunction
+
+% Bytes, of an image with a margin of r pixels and the channels side by side (step of them a pixel): the histogram of the window
+% moves along a row, and the median with it. `below` values of the window are less than the median v.
+function [] = __kernel__ medians_by_histogram(x : mat[uint8]'unchecked, y : mat[uint8]'unchecked, r : int, step : int, pos : ivec2)
+  counts = ivec(256)
+  half = 2 * r * (r + 1)
+  m = pos[0]
+  for j = 0..2*r-1
+    for a = 0..2*r
+      counts[x[m+a, j*step + pos[1]]] += 1
+    endfor
+  endfor
+  v = 0
+  below = 0
+  for n = 0..int(size(y,1)/step)-1
+    for a = 0..2*r
+      new = x[m+a, (n+2*r)*step + pos[1]]
+      counts[new] += 1
+      below += new < v ? 1 : 0
+    endfor
+    while below > half
+      v -= 1
+      below -= counts[v]
+    endwhile
+    while below + counts[v] <= half
+      below += counts[v]
+      v += 1
+    endwhile
+    y[m, n*step + pos[1]] = v
+    for a = 0..2*r
+      old = x[m+a, n*step + pos[1]]
+      counts[old] -= 1
+      below -= old < v ? 1 : 0
+    endfor
+  endfor
+endfunction
+
+function y = medians_of_bytes(x, r : int)
+  medians = blank(x, [size(x,0), size(x,1) * size(x,2)])
+  parallel_do([size(x,0), size(x,2)], side_by_side(extend(x, [r,r], "mirror")), medians, r, size(x,2), medians_by_histogram)
+  y = ndims(x) > 2 ? reshape(medians, size(x)) : medians
+endfunction
+
+function y = median_of_windows(x, r : int)
+  y = is_8bit(x) ? medians_of_bytes(x, r) : medians_by_bisection(x, r)
 endfunction
 
 function [low, high] = __device__ ordered(a, b)
@@ -127,7 +163,7 @@ endfunction
 function y = median_of_25(x)
   medians = blank(x, [size(x,0), size(x,1) * size(x,2)])
   medians_of_25(side_by_side(extend(x, [2,2], "mirror")), medians, size(x,2))
-  y = reshape(medians, size(x))
+  y = ndims(x) > 2 ? reshape(medians, size(x)) : medians
 endfunction
 
 function v = __device__ middle_of_three(a, b, c)
@@ -190,7 +226,7 @@ endfunction
 % :function y = immedfilt(x, r : int)
 %
 % Reference: T. S. Huang, G. J. Yang, G. Y. Tang, A fast two-dimensional median filtering algorithm, 1979 (the result;
-% the algorithm here selects by bisection, which runs side by side for many pixels).
+% of bytes also the algorithm; of scalars a bisection selects, which runs side by side for many pixels).
 %
 % Example:
 % > y = immedfilt(im, 1)

@@ -56,7 +56,7 @@ endfunction
 
 % --- passes over rows (down) and columns (across) ---
 
-function [] = take_nearest(x : mat'unchecked, y : mat'unchecked, i : ivec'unchecked, j : ivec'unchecked)
+function [] = take_nearest[T](x : mat[T]'unchecked, y : mat'unchecked, i : ivec'unchecked, j : ivec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       y[m,n] = x[i[m],j[n]]
@@ -64,7 +64,7 @@ function [] = take_nearest(x : mat'unchecked, y : mat'unchecked, i : ivec'unchec
   endfor
 endfunction
 
-function [] = take_nearest_pixels(x : cube'unchecked, y : cube'unchecked, i : ivec'unchecked, j : ivec'unchecked)
+function [] = take_nearest_pixels[T](x : cube[T]'unchecked, y : cube'unchecked, i : ivec'unchecked, j : ivec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -82,7 +82,7 @@ function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unc
   endfor
 endfunction
 
-function [] = mix_two_down(x : cube'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
+function [] = mix_two_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -101,7 +101,7 @@ function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'un
   endfor
 endfunction
 
-function [] = mix_four_down(x : cube'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
+function [] = mix_four_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
                             i3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
@@ -155,7 +155,7 @@ function y = resized_to_nearest(x, rows : int, columns : int)
 endfunction
 
 % With several channels, rows come first, because the image would have to be copied to be a matrix; a result that nobody
-% else holds needs no copy. Else what is less work comes first.
+% else holds needs no copy. Else what is less work comes first. Bytes are made scalars by what comes first.
 function y = resized(x, rows : int, columns : int, method : string)
   if method == "nearest"
     y = resized_to_nearest(x, rows, columns)
@@ -163,7 +163,7 @@ function y = resized(x, rows : int, columns : int, method : string)
     channels = size(x,2)
     y = reshape(resized_across(reshape(resized_down(x, rows, method), [rows, size(x,1) * channels]), columns, channels, method),
                 [rows, columns, channels])
-  elseif rows < size(x,0)
+  elseif rows < size(x,0) || is_8bit(x)
     y = resized_across(resized_down(x, rows, method), columns, 1, method)
   else
     y = resized_down(resized_across(x, columns, 1, method), rows, method)
@@ -203,5 +203,5 @@ function y = imresize(x, s, method : string = "bilinear")
   if method != "nearest" && method != "bilinear" && method != "bicubic"
     error("imresize: the method `", method, "` is not known; use nearest, bilinear or bicubic")
   endif
-  y = resized(x, rows, columns, method)
+  y = resized(pixels(x), rows, columns, method)
 endfunction

@@ -1,6 +1,7 @@
 % numeric.q: sets, histograms, interpolation, and more kinds of random numbers.
 %
 % SPDX-License-Identifier: Apache-2.0
+import "imboundary.q"
 
 % --- sets and histograms ---
 
@@ -36,12 +37,38 @@ endfunction
 %
 % Example:
 % > counts = histogram(im, 256, 0, 256)
-function counts : vec = histogram(x : cube, n : int, low : scalar, high : scalar)
+function counts : vec = histogram(x, n : int, low : scalar, high : scalar)
+  check_image("histogram", x)
   if n < 1 || !(low < high)
     error("histogram: there have to be parts, and low < high, but n is ", n, ", low ", low, " and high ", high)
   endif
   counts = zeros(n)
-  count_values(ndims(x) > 2 ? reshape(x, [size(x,0), numel(x) / max(size(x,0), 1)]) : x, counts, low, high)
+  x = pixels(x)
+  lines = ndims(x) > 2 ? reshape(x, [size(x,0), numel(x) / max(size(x,0), 1)]) : x
+  if is_8bit(x)
+    bytes = zeros(256)
+    count_bytes(lines, bytes)
+    add_counts(bytes, counts, low, high)
+  else
+    count_values(lines, counts, low, high)
+  endif
+endfunction
+
+function [] = count_bytes(x : mat[uint8]'unchecked, counts : vec'unchecked)
+  for i = 0..size(x,0)-1
+    for j = 0..size(x,1)-1
+      counts[x[i,j]] += 1
+    endfor
+  endfor
+endfunction
+
+function [] = add_counts(bytes : vec, counts : vec, low : scalar, high : scalar)
+  n = numel(counts)
+  for v = 0..255
+    if v >= low && v <= high
+      counts[min(int((v - low) / (high - low) * n), n-1)] += bytes[v]
+    endif
+  endfor
 endfunction
 
 function [] = count_values(x : mat'unchecked, counts : vec, low : scalar, high : scalar)

@@ -143,6 +143,27 @@ accumulate_rows (Reduction reduction, gboolean is_complex, RsBlock *totals, gsiz
       accumulate_real_row (reduction, totals->doubles + at, (const double *)rows + l * inner, inner);
 }
 
+/* Sums of rows as they are stored, without widening them in a buffer; y: also the running sums. */
+#define DEFINE_ADD(name, T)                                                                                            \
+  RS_VECTOR_LOOPS static void name (double *restrict total, const T *restrict x, gsize n)                              \
+  {                                                                                                                    \
+    _Pragma ("omp simd") for (gsize i = 0; i < n; i++) total[i] += (double)x[i];                                       \
+  }
+DEFINE_ADD (add_singles, float)
+DEFINE_ADD (add_bytes, guint8)
+
+RS_VECTOR_LOOPS static void
+run_singles (double *restrict total, const float *restrict x, float *restrict y, gsize n)
+{
+  _Pragma ("omp simd") for (gsize i = 0; i < n; i++)
+  {
+    double sum = total[i] + (double)x[i];
+
+    total[i] = sum;
+    y[i] = (float)sum;
+  }
+}
+
 /* Long rows are taken as far as accumulators for them stay in the second cache, so that memory is read in order. */
 #define STRIP_BLOCKS 8
 #define STRIP (STRIP_BLOCKS * RS_BLOCK)
@@ -181,6 +202,24 @@ walk_get (Walk *self, gint64 start, gsize n)
   return rs_block_get (self->compute, self->array->element, self->data, start, n, &self->buffer);
 }
 
+static gboolean
+adds (const Walk *self, RsElement element)
+{
+  return (self->reduction == REDUCE_SUM || self->reduction == REDUCE_MEAN) && self->array->element == element;
+}
+
+/* Accumulators of n columns take in the elements from `start` on. */
+static void
+walk_take_row (Walk *self, RsBlock *totals, gint64 start, gsize n)
+{
+  if (adds (self, RS_ELEMENT_SINGLE))
+    add_singles (totals->doubles, (const float *)self->data + start, n);
+  else if (adds (self, RS_ELEMENT_UINT8))
+    add_bytes (totals->doubles, (const guint8 *)self->data + start, n);
+  else
+    accumulate_rows (self->reduction, self->is_complex, totals, 0, walk_get (self, start, n), 1, n);
+}
+
 /* Elements of a row of n that block b of a strip holds. */
 static gsize
 count_in_block (gint64 n, gint64 b)
@@ -203,8 +242,7 @@ reduce_long_rows (Walk *self)
           set_totals (self->reduction, self->is_complex, &self->totals[b], count_in_block (n, b));
         for (gint64 l = 0; l < along->length; l++, row += along->inner)
           for (gint64 b = 0; b * RS_BLOCK < n; b++)
-            accumulate_rows (self->reduction, self->is_complex, &self->totals[b], 0,
-                             walk_get (self, row + b * RS_BLOCK, count_in_block (n, b)), 1, count_in_block (n, b));
+            walk_take_row (self, &self->totals[b], row + b * RS_BLOCK, count_in_block (n, b));
         for (gint64 b = 0; b * RS_BLOCK < n; b++)
           if (!finish_row (self->reduction, self->compute, &self->totals[b], count_in_block (n, b), along->length,
                            self->result, o * along->inner + i0 + b * RS_BLOCK))
@@ -251,6 +289,24 @@ reduce_short_rows (Walk *self)
   return TRUE;
 }
 
+/* Sums along the last dimension of single precision. */
+static gboolean
+sum_lines (Walk *self)
+{
+  const Along *along = self->along;
+
+  for (gint64 o = 0, n; o < along->outer; o += n)
+    {
+      n = MIN (RS_BLOCK, along->outer - o);
+      for (gint64 k = 0; k < n; k++)
+        self->totals->doubles[k]
+            = rs_sum_singles ((const float *)self->data + (o + k) * along->length, (gsize)along->length);
+      if (!finish_row (self->reduction, self->compute, self->totals, (gsize)n, along->length, self->result, o))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 #define SHORT_ROW 64
 
 gboolean
@@ -259,10 +315,13 @@ rs_reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArra
 {
   g_autofree Walk *walk = walk_new (reduction, array, along, result);
   gboolean is_short = along->length > 0 && along->inner > 0 && along->inner < SHORT_ROW;
+  gboolean good = is_short && along->inner == 1 && adds (walk, RS_ELEMENT_SINGLE) ? sum_lines (walk)
+                  : is_short                                                      ? reduce_short_rows (walk)
+                                                                                  : reduce_long_rows (walk);
 
-  return (is_short ? reduce_short_rows (walk) : reduce_long_rows (walk)) || rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
-                               "a result does not fit %s; convert with float() first",
-                               rs_element_get_name (result->element));
+  return good
+         || rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name, "a result does not fit %s; convert with float() first",
+                          rs_element_get_name (result->element));
 }
 
 /* Running values down rows of `inner` elements, a strip of columns at a time. FALSE when one does not fit. */
@@ -286,7 +345,12 @@ run_down (Walk *self)
               gint64 start = row + b * RS_BLOCK;
               gsize n = count_in_block (width, b);
 
-              accumulate_rows (self->reduction, self->is_complex, &self->totals[b], 0, walk_get (self, start, n), 1, n);
+              if (adds (self, RS_ELEMENT_SINGLE) && self->result->element == RS_ELEMENT_SINGLE)
+                {
+                  run_singles (self->totals[b].doubles, (const float *)self->data + start, (float *)out + start, n);
+                  continue;
+                }
+              walk_take_row (self, &self->totals[b], start, n);
               if (!rs_block_store (self->compute, &self->totals[b], n, self->result->element, RS_OVERFLOW_CHECKED,
                                    out + (gsize)start * bytes))
                 return FALSE;
@@ -317,6 +381,30 @@ run_rows (gboolean is_product, double *rows, gint64 n_rows, gsize n, double *tot
         }
 }
 
+/* Running sums along the last dimension in single precision. */
+static void
+run_single_rows (const float *restrict x, float *restrict y, const Along *along)
+{
+  const gint64 n = along->length;
+  gint64 o = 0;
+
+  for (; o + SIDE_BY_SIDE <= along->outer; o += SIDE_BY_SIDE, x += SIDE_BY_SIDE * n, y += SIDE_BY_SIDE * n)
+    {
+      double totals[SIDE_BY_SIDE] = { 0 };
+
+      for (gint64 i = 0; i < n; i++)
+        for (gint64 k = 0; k < SIDE_BY_SIDE; k++)
+          y[k * n + i] = (float)(totals[k] += (double)x[k * n + i]);
+    }
+  for (; o < along->outer; o++, x += n, y += n)
+    {
+      double total = 0;
+
+      for (gint64 i = 0; i < n; i++)
+        y[i] = (float)(total += (double)x[i]);
+    }
+}
+
 /* Running values along the last dimension: a piece of some rows at a time. Real numbers only. */
 static gboolean
 run_along (Walk *self)
@@ -326,6 +414,11 @@ run_along (Walk *self)
   char *out = rs_array_write (self->result);
   gboolean is_product = self->reduction == REDUCE_PROD;
 
+  if (adds (self, RS_ELEMENT_SINGLE) && self->result->element == RS_ELEMENT_SINGLE)
+    {
+      run_single_rows (self->data, rs_array_write (self->result), along);
+      return TRUE;
+    }
   for (gint64 o = 0, n_rows; o < along->outer; o += n_rows)
     {
       double totals[SIDE_BY_SIDE];

@@ -18,20 +18,22 @@
 #define PARTIALS 16
 
 /* Eight or more independent chains: the loop is bound by memory, and rounding errors stay small. */
-RS_VECTOR_LOOPS double
-rs_sum_block (const double *x, gsize n)
-{
-  double partial[PARTIALS] = { 0 }, sum = 0;
-  gsize i = 0;
+#define DEFINE_SUM(name, T)                                                                                            \
+  RS_VECTOR_LOOPS double name (const T *x, gsize n)                                                                    \
+  {                                                                                                                    \
+    double partial[PARTIALS] = { 0 }, sum = 0;                                                                         \
+    gsize i = 0;                                                                                                       \
+    for (; i + PARTIALS <= n; i += PARTIALS)                                                                           \
+      _Pragma ("omp simd") for (gsize k = 0; k < PARTIALS; k++) partial[k] += (double)x[i + k];                        \
+    for (; i < n; i++)                                                                                                 \
+      sum += (double)x[i];                                                                                             \
+    for (gsize k = 0; k < PARTIALS; k++)                                                                               \
+      sum += partial[k];                                                                                               \
+    return sum;                                                                                                        \
+  }
 
-  for (; i + PARTIALS <= n; i += PARTIALS)
-    _Pragma ("omp simd") for (gsize k = 0; k < PARTIALS; k++) partial[k] += x[i + k];
-  for (; i < n; i++)
-    sum += x[i];
-  for (gsize k = 0; k < PARTIALS; k++)
-    sum += partial[k];
-  return sum;
-}
+DEFINE_SUM (rs_sum_block, double)
+DEFINE_SUM (rs_sum_singles, float)
 
 static double
 product_block (const double *x, gsize n)
@@ -43,16 +45,42 @@ product_block (const double *x, gsize n)
   return product;
 }
 
+/* The best of n numbers, beginning with `worst`; NaNs are never better. */
+#define DEFINE_EXTREME(name, T, BETTER)                                                                                \
+  RS_VECTOR_LOOPS static T name (const T *x, gsize n, T worst)                                                         \
+  {                                                                                                                    \
+    T partial[PARTIALS], best = worst;                                                                                 \
+    gsize i = 0;                                                                                                       \
+    for (gsize k = 0; k < PARTIALS; k++)                                                                               \
+      partial[k] = worst;                                                                                              \
+    for (; i + PARTIALS <= n; i += PARTIALS)                                                                           \
+      _Pragma ("omp simd") for (gsize k = 0; k < PARTIALS; k++) partial[k]                                             \
+          = x[i + k] BETTER partial[k] ? x[i + k] : partial[k];                                                        \
+    for (; i < n; i++)                                                                                                 \
+      best = x[i] BETTER best ? x[i] : best;                                                                           \
+    for (gsize k = 0; k < PARTIALS; k++)                                                                               \
+      best = partial[k] BETTER best ? partial[k] : best;                                                               \
+    return best;                                                                                                       \
+  }
+
+DEFINE_EXTREME (largest_of_doubles, double, >)
+DEFINE_EXTREME (smallest_of_doubles, double, <)
+DEFINE_EXTREME (largest_of_integers, gint64, >)
+DEFINE_EXTREME (smallest_of_integers, gint64, <)
+
 /* NaNs are passed over: what is left decides. */
 static double
 extreme_block (const double *x, gsize n, gboolean largest)
 {
-  double best = NAN;
+  double worst = largest ? -INFINITY : INFINITY;
+  double best = largest ? largest_of_doubles (x, n, worst) : smallest_of_doubles (x, n, worst);
 
+  if (best != worst)
+    return best;
   for (gsize i = 0; i < n; i++)
-    if (isnan (best) || (largest ? x[i] > best : x[i] < best))
-      best = x[i];
-  return best;
+    if (x[i] == worst)
+      return worst;
+  return NAN;
 }
 
 static gboolean
@@ -71,9 +99,15 @@ reduce_real (Reduction reduction, RsArray *array)
   for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
-      const double *x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
+      const double *x;
       double ends[2];
 
+      if (array->element == RS_ELEMENT_SINGLE && (reduction == REDUCE_SUM || reduction == REDUCE_MEAN))
+        {
+          total += rs_sum_singles ((const float *)data + start, n);
+          continue;
+        }
+      x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
       switch (reduction)
         {
         case REDUCE_PROD:
@@ -93,14 +127,44 @@ reduce_real (Reduction reduction, RsArray *array)
   return reduction == REDUCE_MEAN ? total / (double)array->n_elements : total;
 }
 
+RS_VECTOR_LOOPS static gint64
+sum_small_integers (const gint64 *x, gsize n)
+{
+  gint64 sum = 0;
+
+  _Pragma ("omp simd reduction(+:sum)") for (gsize i = 0; i < n; i++) sum += x[i];
+  return sum;
+}
+
+/* A block of integers; `is_small`: of at most 32 bits, so that their sum fits. FALSE when 64 bits do not hold the result. */
+static gboolean
+reduce_integers (Reduction reduction, const gint64 *x, gsize n, gboolean is_small, gint64 *total)
+{
+  if (reduction == REDUCE_MAX)
+    *total = largest_of_integers (x, n, *total);
+  else if (reduction == REDUCE_MIN)
+    *total = smallest_of_integers (x, n, *total);
+  else if (reduction == REDUCE_SUM && is_small)
+    return !__builtin_add_overflow (*total, sum_small_integers (x, n), total);
+  else
+    for (gsize i = 0; i < n; i++)
+      if (reduction == REDUCE_SUM ? __builtin_add_overflow (*total, x[i], total)
+                                  : __builtin_mul_overflow (*total, x[i], total))
+        return FALSE;
+  return TRUE;
+}
+
 /* FALSE when 64 bits do not hold the result: then it is computed in double. */
 static gboolean
 reduce_whole (Reduction reduction, RsArray *array, gint64 *result)
 {
   gconstpointer data = rs_array_read (array);
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
-  gint64 total = reduction == REDUCE_PROD ? 1 : 0;
-  gboolean first = TRUE;
+  gboolean is_small = rs_element_get_bytes (array->element) <= 4;
+  gint64 total = reduction == REDUCE_PROD  ? 1
+                 : reduction == REDUCE_MAX ? G_MININT64
+                 : reduction == REDUCE_MIN ? G_MAXINT64
+                                           : 0;
 
   if (array->element == RS_ELEMENT_UINT64)
     return FALSE;
@@ -109,15 +173,8 @@ reduce_whole (Reduction reduction, RsArray *array, gint64 *result)
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const gint64 *x = rs_block_get (RS_COMPUTE_INT, array->element, data, start, n, buffer);
 
-      for (gsize i = 0; i < n; i++, first = FALSE)
-        if (reduction == REDUCE_SUM    ? __builtin_add_overflow (total, x[i], &total)
-            : reduction == REDUCE_PROD ? __builtin_mul_overflow (total, x[i], &total)
-                                       : FALSE)
-          return FALSE;
-        else if (reduction == REDUCE_MAX)
-          total = first || x[i] > total ? x[i] : total;
-        else if (reduction == REDUCE_MIN)
-          total = first || x[i] < total ? x[i] : total;
+      if (!reduce_integers (reduction, x, n, is_small, &total))
+        return FALSE;
     }
   *result = total;
   return TRUE;

@@ -34,3 +34,4 @@ gboolean rs_reduce_along (Reduction reduction, RsArray *array, const Along *alon
                           GError **error);
 /* In several partial sums. */
 double rs_sum_block (const double *x, gsize n);
+double rs_sum_singles (const float *x, gsize n);

@@ -185,13 +185,74 @@ wrap_to_integer (double x)
   return (gint64)(x < 0 ? -(guint64)-x : (guint64)x);
 }
 
-/* Doubles to integers. UINT64 above the range of gint64 is the one case that the way over gint64 can't hold. */
+/* Clips numbers to what an integer type holds when they are truncated; NaN is 0. FALSE when one had to be clipped. */
+RS_VECTOR_LOOPS static gboolean
+clip_doubles (const double *restrict x, gsize n, double low, double high, double *restrict y)
+{
+  const double too_low = low - 1, too_high = high + 1;
+  gint64 n_bad = 0; /* as wide as the numbers */
+
+  _Pragma ("omp simd reduction(+:n_bad)") for (gsize i = 0; i < n; i++)
+  {
+    double v = x[i];
+
+    n_bad += (gint64)!(v > too_low) | (gint64)!(v < too_high);
+    v = v == v ? v : 0;
+    v = v < low ? low : v;
+    y[i] = v > high ? high : v;
+  }
+  return n_bad == 0;
+}
+
+/* V: a type that holds the target's values. */
+#define TRUNCATE_CASE(NAME, E, V)                                                                                      \
+  case RS_ELEMENT_##NAME:                                                                                              \
+    {                                                                                                                  \
+      E *restrict y = out;                                                                                             \
+      _Pragma ("omp simd") for (gsize i = 0; i < n; i++) y[i] = (E)(V)x[i];                                            \
+      break;                                                                                                           \
+    }
+
+/* Numbers that fit, in types of at most 32 bits. */
+RS_VECTOR_LOOPS static void
+truncate_doubles (const double *restrict x, gsize n, RsElement element, gpointer out)
+{
+  switch (element)
+    {
+      TRUNCATE_CASE (INT8, gint8, gint32)
+      TRUNCATE_CASE (UINT8, guint8, gint32)
+      TRUNCATE_CASE (INT16, gint16, gint32)
+      TRUNCATE_CASE (UINT16, guint16, gint32)
+      TRUNCATE_CASE (INT32, gint32, gint32)
+      TRUNCATE_CASE (UINT32, guint32, gint64)
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* A block of doubles in a type of at most 32 bits, clipped. FALSE when a number does not fit. */
+static gboolean
+store_double_in_small (const double *x, gsize n, RsElement element, gpointer out)
+{
+  double clipped[RS_BLOCK];
+  double bits = 8.0 * (double)rs_element_get_bytes (element);
+  gboolean is_unsigned = element == RS_ELEMENT_UINT8 || element == RS_ELEMENT_UINT16 || element == RS_ELEMENT_UINT32;
+  double low = is_unsigned ? 0 : -exp2 (bits - 1), high = exp2 (is_unsigned ? bits : bits - 1) - 1;
+  gboolean fits = clip_doubles (x, n, low, high, clipped);
+
+  truncate_doubles (clipped, n, element, out);
+  return fits;
+}
+
+/* A block of doubles to integers. UINT64 above the range of gint64 is the one case that the way over gint64 can't hold. */
 static gboolean
 store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow overflow, gpointer out)
 {
   gint64 whole[RS_BLOCK];
   gboolean bad = FALSE;
 
+  if (overflow != RS_OVERFLOW_WRAP && rs_element_get_bytes (element) <= 4)
+    return store_double_in_small (x, n, element, out) || overflow == RS_OVERFLOW_SATURATE;
   if (element == RS_ELEMENT_UINT64 && overflow != RS_OVERFLOW_WRAP)
     {
       guint64 *y = out;
@@ -205,20 +266,13 @@ store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow
         }
       return !bad || overflow == RS_OVERFLOW_SATURATE;
     }
-  for (gsize start = 0; start < n; start += RS_BLOCK)
+  for (gsize i = 0; i < n; i++)
     {
-      gsize count = MIN (RS_BLOCK, n - start);
-
-      for (gsize i = 0; i < count; i++)
-        {
-          double v = x[start + i];
-
-          whole[i] = overflow == RS_OVERFLOW_WRAP ? wrap_to_integer (v) : rs_truncate (v);
-          bad |= !(v >= -9223372036854775808.0 && v < 9223372036854775808.0);
-        }
-      if (!store_int_in_integer (whole, count, element, overflow, (char *)out + start * rs_element_get_bytes (element)))
-        bad = TRUE;
+      whole[i] = overflow == RS_OVERFLOW_WRAP ? wrap_to_integer (x[i]) : rs_truncate (x[i]);
+      bad |= !(x[i] >= -9223372036854775808.0 && x[i] < 9223372036854775808.0);
     }
+  if (!store_int_in_integer (whole, n, element, overflow, out))
+    bad = TRUE;
   return !bad || overflow == RS_OVERFLOW_SATURATE || overflow == RS_OVERFLOW_WRAP;
 }
 
@@ -316,6 +370,15 @@ rs_block_number (RsCompute compute, RsValue value)
   return number;
 }
 
+/* Whether host arithmetic computes in the element type itself, and it holds every number. */
+static gboolean
+is_float_compute (RsElement element)
+{
+  RsCompute compute = rs_compute_of_element (element);
+
+  return compute != RS_COMPUTE_INT && rs_compute_get_element (compute) == element;
+}
+
 gboolean
 rs_block_convert (RsElement from, gconstpointer in, gint64 n_elements, RsElement to, RsOverflow overflow, gpointer out)
 {
@@ -333,6 +396,11 @@ rs_block_convert (RsElement from, gconstpointer in, gint64 n_elements, RsElement
     }
   if (from == RS_ELEMENT_UINT64 && !rs_element_is_integer (to))
     compute = RS_COMPUTE_DOUBLE;
+  else if (is_float_compute (to)) /* one loop, nothing in between */
+    {
+      rs_block_load (rs_compute_of_element (to), from, in, (gsize)n_elements, out);
+      return TRUE;
+    }
   for (gint64 start = 0; start < n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, n_elements - start);

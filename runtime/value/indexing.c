@@ -61,32 +61,13 @@ copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
     }
 }
 
-/* The offset of the positions along trailing axes of one position each, which are taken off: the rows that are copied
- * are long then. */
-static gint64
-take_off_numbers (RsSelection *selection)
-{
-  gint64 offset = 0;
-
-  while (selection->n_axes > 1 && selection->axes[selection->n_axes - 1].count == 1)
-    {
-      const RsAxis *last = &selection->axes[selection->n_axes - 1];
-
-      if (rs_axis_get (last, 0) == RS_OUTSIDE)
-        break;
-      offset += rs_axis_get (last, 0) * last->stride;
-      selection->n_axes--;
-    }
-  return offset;
-}
-
 static RsArray *
 read_selection (RsArray *array, const RsSelection *whole, GError **error)
 {
   gsize bytes = rs_element_get_bytes (array->element);
   RsArray *result = rs_array_new (array->element, whole->rank, whole->dims, FALSE, error);
   RsSelection selection = *whole; /* borrows its lists */
-  gint64 shift = take_off_numbers (&selection);
+  gint64 shift = rs_selection_take_off_numbers (&selection);
   const RsAxis *axis = &selection.axes[selection.n_axes - 1];
   gint64 counters[RS_MAX_RANK] = { 0 };
   gint64 offset;

@@ -457,3 +457,20 @@ rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean 
     }
   return TRUE;
 }
+
+gint64
+rs_selection_take_off_numbers (RsSelection *selection)
+{
+  gint64 offset = 0;
+
+  while (selection->n_axes > 1 && selection->axes[selection->n_axes - 1].count == 1)
+    {
+      const RsAxis *last = &selection->axes[selection->n_axes - 1];
+
+      if (rs_axis_get (last, 0) == RS_OUTSIDE)
+        break;
+      offset += rs_axis_get (last, 0) * last->stride;
+      selection->n_axes--;
+    }
+  return offset;
+}

@@ -50,6 +50,10 @@ void rs_selection_clear (RsSelection *selection);
 gboolean
 rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset);
 
+/* Takes trailing axes of one position each off a copy of a selection, so that its rows are long, and returns the offset of
+ * these positions. */
+gint64 rs_selection_take_off_numbers (RsSelection *selection);
+
 /* Position i of an axis, or RS_OUTSIDE. */
 static inline gint64
 rs_axis_get (const RsAxis *axis, gint64 i)

@@ -18,6 +18,14 @@ typedef struct
 } guint128;
 
 #define STORE_ROW(T)                                                                                                   \
+  if (axis->list == NULL)                                                                                              \
+    {                                                                                                                  \
+      T *to = (T *)out + axis->start * axis->stride;                                                                   \
+      const T *from = in;                                                                                              \
+      for (gint64 i = 0; i < axis->count; i++, to += axis->step * axis->stride, from += in_step)                       \
+        *to = *from;                                                                                                   \
+      break;                                                                                                           \
+    }                                                                                                                  \
   for (gint64 i = 0; i < axis->count; i++)                                                                             \
     {                                                                                                                  \
       gint64 position = rs_axis_get (axis, i);                                                                         \
@@ -32,7 +40,7 @@ store_row (const RsAxis *axis, gsize bytes, gconstpointer in, gsize in_step, gpo
 {
   if (axis->list == NULL && axis->step * axis->stride == 1 && in_step == 1)
     {
-      memcpy ((char *)out + axis->start * bytes, in, axis->count * bytes);
+      memcpy ((char *)out + axis->start * axis->stride * (gint64)bytes, in, axis->count * bytes);
       return;
     }
   switch (bytes)
@@ -51,15 +59,17 @@ store_row (const RsAxis *axis, gsize bytes, gconstpointer in, gsize in_step, gpo
 }
 
 static void
-scatter (RsArray *array, const RsSelection *selection, const char *in, gsize in_step)
+scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step)
 {
   gsize bytes = rs_element_get_bytes (array->element);
-  const RsAxis *axis = &selection->axes[selection->n_axes - 1];
+  RsSelection selection = *whole; /* borrows its lists */
+  gint64 shift = rs_selection_take_off_numbers (&selection);
+  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
   gint64 counters[RS_MAX_RANK] = { 0 };
   gint64 offset;
-  char *out = rs_array_write (array);
+  char *out = (char *)rs_array_write (array) + shift * (gint64)bytes;
 
-  for (gboolean first = TRUE; rs_selection_next_row (selection, counters, first, &offset); first = FALSE)
+  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
     {
       if (offset != RS_OUTSIDE)
         store_row (axis, bytes, in, in_step, out + offset * bytes);

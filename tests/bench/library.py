@@ -198,13 +198,45 @@ FUNCTIONS |= {
     "irealfft2": Function("system.q", "z = fft2(x)", "irealfft2(z)", [
         ("SciPy", fft, lambda x, c, u: fft.irfft2(half_spectrum(x), x.shape))]),
 }
+COLOUR_EIGHT = "c8 = cube[uint8](2048, 2048, 3)\nc8[:,:,:] = c"
+STORE = EIGHT + "\nfunction y = stored(x, x8)\n  x8[:,:] = x\n  y = x8\nendfunction"
+FUNCTIONS |= {
+    "gaussian-uint8": Function("imfilter.q", EIGHT, "gaussian_filter(x8, 2.0)", [
+        opencv(lambda x, c, u: cv2.GaussianBlur(eight(x), (13, 13), 2.0, borderType=MIRROR))]),
+    "median-9-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 4)", [
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 9)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 9))], True, 4),
+    "resize-bilinear-up-uint8": Function("imresize.q", EIGHT, "imresize(x8, [3000,3000])", [
+        opencv(lambda x, c, u: cv2.resize(eight(x), (3000, 3000), interpolation=cv2.INTER_LINEAR))], True, 2),
+    "resize-bilinear-down-uint8": Function("imresize.q", EIGHT, "imresize(x8, [1300,1300])", [
+        opencv(lambda x, c, u: cv2.resize(eight(x), (1300, 1300), interpolation=cv2.INTER_LINEAR))], True, 2),
+    "resize-colour-uint8": Function("imresize.q", COLOUR_EIGHT, "imresize(c8, [1300,1300])", [
+        opencv(lambda x, c, u: cv2.resize(eight(c), (1300, 1300), interpolation=cv2.INTER_LINEAR))], True, 2),
+    "rgb2gray-uint8": Function("colortransform.q", COLOUR_EIGHT, "rgb2gray(c8)", [
+        opencv(lambda x, c, u: cv2.cvtColor(eight(c), cv2.COLOR_RGB2GRAY))]),
+    "rgb2hsv-uint8": Function("colortransform.q", COLOUR_EIGHT, "rgb2hsv(c8)", [
+        opencv(lambda x, c, u: cv2.cvtColor(eight(c), cv2.COLOR_RGB2HSV))], False),
+    "rgb2lab-uint8": Function("colortransform.q", COLOUR_EIGHT, "rgb2lab(c8)", [
+        opencv(lambda x, c, u: cv2.cvtColor(eight(c), cv2.COLOR_RGB2Lab))], False),
+    "rgb2ycbcr-uint8": Function("colortransform.q", COLOUR_EIGHT, "rgb2ycbcr(c8)", [
+        opencv(lambda x, c, u: cv2.cvtColor(eight(c), cv2.COLOR_RGB2YCrCb))], False),
+    "histogram-uint8": Function("numeric.q", EIGHT, "histogram(x8, 256, 0, 256)", [
+        opencv(lambda x, c, u: cv2.calcHist([eight(x)], [0], None, [256], [0, 256]).ravel())]),
+    "store-uint8": Function("system.q", STORE, "stored(x, x8)", [numpy(lambda x, c, u: x.astype(np.uint8))]),
+    "store-channel": Function("system.q", "function y = stored(x, c)\n  c[:,:,1] = x\n  y = c\nendfunction", "stored(x, c)", [
+        opencv(lambda x, c, u: cv2.insertChannel(x, np.empty_like(c), 1))], False),
+    "sum": Function("system.q", "", "[sum(x)]", [opencv(lambda x, c, u: np.array(cv2.sumElems(x)[:1])),
+                                                 numpy(lambda x, c, u: np.array([x.sum(dtype=np.float64)]))]),
+    "max": Function("system.q", "", "[max(x)]", [numpy(lambda x, c, u: np.array([x.max()]))]),
+    "max-uint8": Function("system.q", EIGHT, "[max(x8)]", [numpy(lambda x, c, u: np.array([eight(x).max()]))]),
+}
 KEPT = {}
 
 
 def eight(x):
-    if "eight" not in KEPT:
-        KEPT["eight"] = x.astype(np.uint8)
-    return KEPT["eight"]
+    name = f"eight {x.shape}"
+    if name not in KEPT:
+        KEPT[name] = x.astype(np.uint8)
+    return KEPT[name]
 
 
 def half_spectrum(x):
