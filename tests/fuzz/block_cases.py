@@ -1,5 +1,5 @@
 # Random kernels of blocks: shared memory and barriers (b), the same with so many blocks that they run in SIMD lanes (t),
-# tiles with a border, sums in shared memory and 'shared copies (s), groups of work items (g), barriers of the grid (w).
+# tiles with a border and sums in shared memory (s), 'shared copies (h), groups of work items (g), barriers of the grid (w).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py, like kernel_cases.py. Between two barriers a work item writes elements of its own, and reads
 those that nobody writes; where work items part, all of them meet the same number of barriers."""
@@ -335,3 +335,40 @@ def grid_case(rng, number, writer):
     return lines + w.lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})"] + [
         f"  {name} = zeros({shape})" for name in "uvy"] + [f"  parallel_do({grid}, x, u, v, y, {rng.randint(0, 5)}, k)"] + [
         f"  show({name})" for name in "uvy"] + ["endfunction"]
+
+
+def copy_case(rng, number, writer):
+    """'shared variables: a copy of a part of an array, which all work items of a block read, or sums of a block."""
+    side, border = rng.choice([2, 4, 8]), [rng.randint(0, 2), rng.randint(0, 3)]
+    dims = [side * rng.randint(1, 4) for _ in range(2)]
+    mode, bins = rng.choice(MODES), rng.choice([2, 5, 16])
+    w = writer(rng)
+    w.depth = 2
+    w.scope = [("pos[0]", "i", False), ("pos[1]", "i", False), ("n", "i", False), ("p0", "i", False), ("p1", "i", False)]
+    w.put(f"p = pos - mod(pos, {side})")
+    w.put("[p0, p1] = pos - p")
+    low = [f"p[{k}]+({-c}..{side - 1 + c})" for k, c in enumerate(border)]
+    w.put(f"tile : 'shared = {rng.choice(['', '', '2*', '0.5*'])}x[{low[0]}, {low[1]}]")
+    near = lambda k: f"p{k}+{rng.randint(0, 2 * border[k])}"
+    w.reads = [("s", lambda: f"tile[{near(0)}, {near(1)}]"), ("s", lambda: f"x[{w.integer(0)}, {w.integer(0)}]")]
+    has_bins = rng.random() < 0.5
+    if has_bins:
+        w.put(f"bins : 'shared = zeros({bins})")
+    w.put("total = 0.0")
+    w.scope.append(("total", "s", True))
+    w.put(f"for a=0..{2 * border[0]}")
+    w.put(f"  for b=0..{2 * border[1]}")
+    w.put(f"    total {rng.choice(['+=', '+=', '^^=', '__='])} tile[p0+a, p1+b]{rng.choice(['', ' * 0.5', ' * (a+b)'])}")
+    w.put("  endfor")
+    w.put("endfor")
+    for _ in range(rng.randint(0, 3)):
+        w.statement(False)
+    if has_bins:
+        w.put(f"bins[mod({w.integer(1)}, {bins})] += mod({w.integer(1)}, 7)")
+        w.put("g[:] += bins")
+    w.put(f"y[pos] = {w.scalar(2)} + {w.everything()}")
+    size = dims if rng.random() < 0.6 else [rng.randint(1, 12), rng.randint(1, 12)]
+    lines = [f"function [] = case{number}()", f"  function [] = __kernel__ k(x : mat{mode}, y : mat, g : vec({bins}), n : int, pos : ivec2)"]
+    return lines + w.lines + ["  endfunction", f"  x = data([{size[0]}, {size[1]}], {rng.randint(0, 9)})", f"  y = zeros({dims[0]}, {dims[1]})",
+                              f"  g = zeros({bins})", f"  parallel_do({launch(dims, [side, side])}, x, y, g, {rng.randint(-3, 9)}, k)",
+                              "  show(y)", "  show(g)", "endfunction"]

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 # Random Quasar programs, run interpreted and compiled; every difference is reported with its seed.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,...] [--set KEY=VALUE...] [--keep DIR] [--show]
+"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--cases N] [--kinds k,l,...] [--set KEY=VALUE...] [--again FILE] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
-`-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (numbers to 1e-4, since
-sums may be taken in another order). On the CPU a round has one, two or five threads, boxes as they come or tiny ones
-and all passes or all but one, as its seed says; --set gives other settings. A case that differs is printed, with its
-seed and settings: `--seed N --rounds 1 --cases 1 --set ...` runs it alone, --show writes its program.
-Status 1 when a case differed, or the process crashed or did not end.
+`-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (all digits, but in
+loops and expressions, where sums may be taken in another order). On the CPU a round has one, two or five threads, boxes as they come or tiny ones
+and all passes or all but one, as its seed says; --set gives other settings. A case that differs is printed, with what
+runs it alone when `--rounds 1 --cases 1` is added; --show writes its program. --again runs those that a file lists:
+differential.seeds has those that once differed, and some that together make each pass do each of its changes.
+Status 1 when a case differed, or the process crashed or did not end. S is processor time.
 
 Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions,
 d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
-rows and columns; b kernels with shared memory and barriers, t the same with so many blocks that they run in SIMD
-lanes, s tiles with a border and sums in shared memory, g groups of work items, w barriers of the grid.
+rows and columns, c loops with running sums; b kernels with shared memory and barriers, t the same with so many blocks that they run in SIMD
+lanes, s tiles with a border and sums in shared memory, h 'shared copies, g groups of work items, w barriers of the grid.
 """
 import argparse
 import os
@@ -23,12 +24,13 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 import block_cases
 import kernel_cases
 
-TIMEOUT = 120
+PROCESSOR_LIMIT = 60 # seconds
+TIMEOUT = 1200       # by the clock, for machines that have much else to do
+TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4} # sums may be taken in another order
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
 RANK_TYPE = {1: "vec", 2: "mat", 3: "cube"}
 
@@ -457,21 +459,34 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "p": lambda rng, number: kernel_cases.parts_case(rng, number, Writer),
          "b": lambda rng, number: block_cases.block_case(rng, number, Writer),
          "s": lambda rng, number: block_cases.tile_case(rng, number, Writer),
+         "h": lambda rng, number: block_cases.copy_case(rng, number, Writer),
          "g": lambda rng, number: block_cases.group_case(rng, number, Writer),
          "w": lambda rng, number: block_cases.grid_case(rng, number, Writer),
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
+         "c": lambda rng, number: kernel_cases.running_case(rng, number, Writer),
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}
 
 
-def make_program(seed, count, kinds):
+def make_program(cases):
+    """cases: (kind, seed)"""
     lines = [PRELUDE, kernel_cases.PRELUDE]
-    for n in range(count):
-        rng = random.Random(seed + n)
-        lines += CASES[rng.choice(kinds)](rng, n)
-    for n in range(count):
+    for n, (kind, seed) in enumerate(cases):
+        lines += CASES[kind](random.Random(seed), n)
+    for n in range(len(cases)):
         lines += [f'print "#{n}"', "try", f"  case{n}()", "catch ex", '  print "error ", ex', "endtry"]
     return "\n".join(lines) + "\n"
+
+
+def choose_cases(seed, count, kinds):
+    return [(random.Random(f"kind of {n}").choice(kinds), n) for n in range(seed, seed + count)]
+
+
+def read_cases(path):
+    """Lines of a kind and a seed; what follows in a line, and lines with %, are comments."""
+    with open(path, encoding="utf-8") as text:
+        words = [line.split() for line in text if line.strip() and not line.startswith("%")]
+    return [(kind, int(seed)) for kind, seed, *_ in words]
 
 
 def get_passes(cli):
@@ -491,6 +506,10 @@ def choose_settings(seed, passes):
     return settings
 
 
+def limit_processor():
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_LIMIT, PROCESSOR_LIMIT + 1))
+
+
 def run(cli, device, path, settings=(), environment=None):
     """(status, {case: lines}, what stood on standard error)"""
     command = [cli, "run", "-d", device]
@@ -498,7 +517,7 @@ def run(cli, device, path, settings=(), environment=None):
         command += ["--set", setting]
     try:
         result = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
-                                env={**os.environ, **(environment or {})})
+                                env={**os.environ, **(environment or {})}, preexec_fn=limit_processor)
     except subprocess.TimeoutExpired as late:
         return 124, split((late.stdout or b"").decode("utf-8", "replace")), ""
     return result.returncode, split(result.stdout.decode("utf-8", "replace")), result.stderr.decode("utf-8", "replace")
@@ -514,7 +533,7 @@ def split(text):
     return cases
 
 
-def same(a, b):
+def same(a, b, tolerance):
     if a == b:
         return True
     if len(a) != len(b):
@@ -531,35 +550,52 @@ def same(a, b):
                     s, t = float(u), float(v)
                 except ValueError:
                     return False
-                if not abs(s - t) <= 1e-4 * max(1.0, abs(s), abs(t)):
+                if not abs(s - t) <= tolerance * max(1.0, abs(s), abs(t)):
                     return False
             elif u != v and float(u) != 0:
                 return False
     return True
 
 
-def compare(cli, seed, count, kinds, settings, keep):
+def compare(cli, cases, settings, keep):
     """The number of differences of one round, which are printed."""
+    count, found = len(cases), 0
+    name_of = lambda n: f"--kinds {cases[n][0]} --seed {cases[n][1]} {' '.join('--set ' + setting for setting in settings)}"
     with tempfile.TemporaryDirectory(prefix="redshift-fuzz-") as folder:
-        path = os.path.join(keep or folder, f"{seed}.q")
+        path = os.path.join(keep or folder, f"{cases[0][1]}.q")
         with open(path, "w", encoding="utf-8") as out:
-            out.write(make_program(seed, count, kinds))
+            out.write(make_program(cases))
         interpreted, compiled = run(cli, "interp", path), run(cli, "cpu", path, settings)
-    found = 0
-    for name, (status, cases, err) in (("interp", interpreted), ("cpu", compiled)):
-        if status != 0 or len(cases) < count:
-            last = max(cases, default=-1)
-            print(f"seed {seed} (case {last}: --seed {seed + max(last, 0)}) {name}: status {status}: {settings} {err[-500:]}", flush=True)
+    for device, (status, results, err) in (("interp", interpreted), ("cpu", compiled)):
+        if status != 0 or len(results) < count:
+            print(f"{name_of(max(results, default=0))}: {device}: status {status}: {err[-500:]}", flush=True)
             found += 1
     for n in range(count):
         left, right = interpreted[1].get(n), compiled[1].get(n)
-        if left is not None and right is not None and not same(left, right):
-            print(f"seed {seed + n}: {settings}", flush=True)
+        if left is not None and right is not None and not same(left, right, TOLERANCE.get(cases[n][0], 0)):
+            print(f"{name_of(n)}:", flush=True)
             for a, b in zip(left, right):
                 if a != b:
                     print(f"  interp {a[:300]}\n  cpu    {b[:300]}")
             found += 1
     return found
+
+
+def rounds_of(options, kinds):
+    """The cases of each round."""
+    if options.again:
+        cases = read_cases(options.again)
+        yield from (cases[first:first + options.cases] for first in range(0, len(cases), options.cases))
+        return
+    rounds = 0
+    while rounds < options.rounds if options.rounds else processor_time() < options.seconds:
+        yield choose_cases(options.seed + rounds * options.cases, options.cases, kinds)
+        rounds += 1
+
+
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main():
@@ -571,22 +607,20 @@ def main():
     parser.add_argument("--cases", type=int, default=12)
     parser.add_argument("--kinds", default=",".join(CASES))
     parser.add_argument("--set", action="append", help="a setting on the CPU, instead of those of the round")
+    parser.add_argument("--again", default="", help="a file of kinds and seeds, instead of new ones")
     parser.add_argument("--keep", default="")
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
     kinds = options.kinds.split(",")
     if options.show:
-        print(make_program(options.seed, options.cases, kinds))
+        print(make_program(choose_cases(options.seed, options.cases, kinds)))
         return 0
-    cli = os.path.abspath(options.cli)
+    cli, count, found = os.path.abspath(options.cli), 0, 0
     passes = [name for name in get_passes(cli) if name != "cpu-skeleton"] # without it barriers are interpreted
-    start, rounds, found = time.monotonic(), 0, 0
-    while rounds < options.rounds if options.rounds else time.monotonic() - start < options.seconds:
-        seed = options.seed + rounds * options.cases
-        found += compare(cli, seed, options.cases, kinds, options.set or choose_settings(seed, passes), options.keep)
-        rounds += 1
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{rounds * options.cases} cases, {found} differences, {used.ru_utime + used.ru_stime:.0f} s of processor time")
+    for cases in rounds_of(options, kinds):
+        found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep)
+        count += len(cases)
+    print(f"{count} cases, {found} differences, {processor_time():.0f} s of processor time")
     return 1 if found else 0
 
 

@@ -1,5 +1,5 @@
 # Random kernels with parts of arrays, objects, output arguments and functions (p), with arrays that work items make (d),
-# and kernels and loops that go across rows (r).
+# kernels and loops that go across rows (r), and loops with running sums (c).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
 the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
@@ -263,3 +263,58 @@ def across_case(rng, number, writer):
     else:
         lines.append(f"  parallel_do([{rows},{columns}], x, b, z, y, u, v, k)")
     return lines + [f"  show({target})" for target in targets] + ["endfunction"]
+
+
+# How a running value goes on: kind, its first value, the statement for a new number.
+RUNNING = [("s", "0.0", "{r} += {v}"), ("s", "3.5", "{r} -= {v}"), ("s", "1", "{r} = {v} + {r}"), ("s", "0.0", "{r} = {r} + {v}"),
+           ("i", "int(2)", "{r} += {w}"), ("i", "int(0)", "{r} += 1"), ("i", "0", "{r} = {r} - {w}"), ("s", "-50.0", "{r} = max({r}, {v})"),
+           ("s", "50.0", "{r} = min({v}, {r})"), ("s", "-50.0", "{r} ^^= {v}"), ("i", "int(90)", "{r} __= {w}"),
+           ("s", "1.0", "{r} *= {w} > 2 ? -1 : 1"), ("i", "int(0)", "{r} |= abs({w})"), ("i", "int(127)", "{r} &= abs({w})"),
+           ("s", "0.0", "{r} = {r}*0.5 + {v}"), ("s", "0.0", "{r} = {w} > 4 ? 0.0 : {r} + {v}"), ("s", "0.0", "{r} = {v}")]
+BEFORE = ["{y}[{p}] + {v}", "{v} + {y}[{p}]", "{y}[{p}] - {v}", "max({y}[{p}], {v})", "min({y}[{p}], {v})", "mod({y}[{p}]*2 + {v}, 64)",
+          "{y}[{p}]*0.5 + {v}", "{y}[{p}] + {y}[{q}] + {v}"]
+
+
+def running_case(rng, number, writer):
+    """Loops that use the running value of a sum, a minimum and the like, or that go on from the element before."""
+    levels = rng.choice([1, 1, 2, 2, 3])
+    sizes = {1: [rng.choice([rng.randint(1, 9), rng.randint(260, 900)])], 2: [rng.randint(1, 30), rng.randint(15, 40)], 3: [4, 7, 12]}[levels]
+    names = ["i", "j", "k"][:levels]
+    own = ", ".join(names)
+    w = writer(rng)
+    w.devices = False
+    w.scope = [(name, "i", False) for name in names]
+    w.reads = [("s", lambda: f"x[{own}]"), ("i", lambda: f"z[{own}]"), ("s", lambda: f"x[{', '.join(names[:-1] + [names[-1] + '+1'])}]")]
+    value = lambda: f"mod({w.scalar(1)}, 8)" if rng.random() < 0.5 else rng.choice([f"x[{own}]", f"z[{own}]"])
+    whole = lambda: f"mod({w.integer(1)}, 8)" if rng.random() < 0.5 else f"z[{own}]"
+    variables = [(f"r{n}", *rng.choice(RUNNING), rng.randrange(-1, levels)) for n in range(rng.randint(0, 3))]
+    lines = [f"function [] = case{number}()"] + [f"  {name} = {'whole' if name == 'z' else 'data'}([{', '.join(map(str, sizes))}], {rng.randint(0, 9)})"
+                                                for name in "xzyuv"]
+    lines += [f"  {name} = {first}" for name, _, first, _, _ in variables]
+    for d, name in enumerate(names):
+        low, high = rng.choice([("0", f"{sizes[d]}-1")] * 4 + [("1", f"{sizes[d]}-1"), ("0", f"{sizes[d]}-2"), (f"{sizes[d]}-1..-1", "0"), ("0..2", f"{sizes[d]}-1")])
+        w.put(f"for {name}={low}..{high}")
+        w.depth += 1
+        for variable, _, first, _, level in variables:
+            if level == d < levels - 1:
+                w.put(f"{variable} = {first}")
+    for variable, kind, _, update, _ in variables:
+        use = f"{rng.choice('yu')}[{own}] = {rng.choice([variable, variable + ' * 0.5', variable + f' + x[{own}]'])}"
+        if rng.random() < 0.2:
+            w.put(use)
+        guard = rng.random() < 0.25
+        if guard:
+            w.put(f"if {w.condition(1)}")
+        w.put(update.format(r=variable, v=value(), w=whole()))
+        if guard:
+            w.put("endif")
+        if rng.random() < 0.7:
+            w.put(use)
+    if rng.random() < 0.5 or not variables:
+        along = rng.randrange(levels)
+        before = [[f"{name}-{distance}" if d == along else name for d, name in enumerate(names)] for distance in (1, 2)]
+        w.put(f"v[{own}] = " + rng.choice(BEFORE).format(y="v", v=value(), p=", ".join(before[0]), q=", ".join(before[1])))
+    while w.depth > 1:
+        w.depth -= 1
+        w.put("endfor")
+    return lines + w.lines + [f"  show({name})" for name in "yuv"] + [f"  show([0.0 + {variable[0]}])" for variable in variables] + ["endfunction"]

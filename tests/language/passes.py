@@ -1,25 +1,30 @@
 #!/usr/bin/env python3
 # Runs programs with each kernel pass switched off in turn, in several numbers of threads and in tiny boxes; reports in TAP.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: passes.py REDSHIFT_CLI [--all] [FILTER]
+"""usage: passes.py REDSHIFT_CLI [--all] [--part K/N] [FILTER]
 
-The programs of this folder that work with kernels and loops (SECTIONS), of which a few (SAMPLE) without --all; they say
-what has to come out, the same as on the interpreter. For each pass, and for all passes at once: with one, two and five
-threads, and with two threads in boxes of seven work items in reverse order. With --all it takes half an hour.
+The programs of this folder that run compiled kernels, loops or expressions, of which a few (SAMPLE) without --all; they
+say what has to come out, the same as on the interpreter. Each runs with all passes, without each of those that change
+one of its kernels (RS_DEBUG=passes says which), and without any but the one that barriers need: with one, two and five
+threads, and with two threads in boxes of seven work items in reverse order. --part takes every N-th program.
 """
+import argparse
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import run as language
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SECTIONS = ("02-03", "02-04", "04-05", "04-07", "07-00", "08-", "09-", "10-", "12-", "15-")
 SAMPLE = ("02-04-kernels/boundary-modes-2d.q", "02-04-kernels/early-return-in-step.q", "02-04-kernels/shared-memory-native.q",
           "02-04-kernels/sums-over-windows.q", "08-04-reductions/operators.q")
 WAYS = {"1 thread": ["RUNTIME_OPENMP_THREADS=1"], "2 threads": ["RUNTIME_OPENMP_THREADS=2"],
         "5 threads": ["RUNTIME_OPENMP_THREADS=5"], "tiny boxes": ["RUNTIME_OPENMP_THREADS=2", "RUNTIME_STRESS_BOX=7"]}
+NEEDED = "cpu-skeleton"
 
 
 def get_passes(cli):
@@ -29,33 +34,54 @@ def get_passes(cli):
 
 def find_programs(everything, pattern):
     for path in language.find(HERE, pattern):
-        name = os.path.relpath(path, HERE)
         fields, _ = language.header(path)
         if "cpu" not in fields.get("devices", "cpu").split() or fields["expect"].startswith("check-"):
             continue
-        if name in SAMPLE or (everything and name.startswith(SECTIONS)):
+        if everything or os.path.relpath(path, HERE) in SAMPLE:
             yield path
 
 
+def find_changes(cli, path, passes):
+    """The passes that change something in a kernel of the program; None when it has no kernel."""
+    fields, _ = language.header(path)
+    with tempfile.TemporaryDirectory(prefix="redshift-test-") as folder:
+        shutil.copytree(os.path.dirname(path), os.path.join(folder, "t"))
+        command = [cli, "run", "-d", "cpu", *shlex.split(fields.get("options", "")), os.path.basename(path),
+                   *shlex.split(fields.get("args", ""))]
+        try:
+            done = subprocess.run(command, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                                  timeout=language.TIMEOUT, env=dict(os.environ, RS_DEVICE="cpu", RS_DEBUG="passes"))
+        except subprocess.TimeoutExpired:
+            return passes
+    listed = re.findall(r"^  ([a-z-]+) +(.*)$", done.stderr.decode("utf-8", "replace"), re.MULTILINE)
+    changed = {name for name, change in listed if change != "-"}
+    return [name for name in passes if name in changed] if any(name in passes for name, _ in listed) else None
+
+
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--all"]
-    if not arguments:
-        print(__doc__, file=sys.stderr)
-        return 2
-    cli, everything = os.path.abspath(arguments[0]), "--all" in sys.argv
-    programs = list(find_programs(everything, arguments[1] if len(arguments) > 1 else ""))
-    passes = get_passes(cli)
-    cases = [(path, off, way) for path in programs for off in passes + [",".join(passes)]
-             for way in (WAYS if everything else ("2 threads", "tiny boxes"))]
-    print(f"1..{len(cases)}", flush=True)
-    failed = 0
-    for number, (path, off, way) in enumerate(cases, 1):
-        outcome, why = language.run(cli, "cpu", path, ["COMPILER_PASSES_OFF=" + off] + WAYS[way])
-        failed += outcome == "fail"
-        print(f"{'not ok' if outcome == 'fail' else 'ok'} {number} {os.path.relpath(path, HERE)} without "
-              f"{off if ',' not in off else 'any pass'}, {way}", flush=True)
-        if outcome == "fail":
-            print(f"# {' '.join(why.split())}", flush=True)
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("cli")
+    parser.add_argument("filter", nargs="?", default="")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--part", default="1/1")
+    options = parser.parse_args()
+    cli, ways = os.path.abspath(options.cli), WAYS if options.all else ("2 threads", "tiny boxes")
+    part, parts = map(int, options.part.split("/"))
+    passes, number, failed = get_passes(cli), 0, 0
+    for path in list(find_programs(options.all, options.filter))[part - 1::parts]:
+        changes = find_changes(cli, path, passes)
+        if changes is None:
+            continue
+        for off in ["", *changes, ",".join(name for name in passes if name != NEEDED)]:
+            for way in ways:
+                outcome, why = language.run(cli, "cpu", path, ["COMPILER_PASSES_OFF=" + off] + WAYS[way])
+                number += 1
+                failed += outcome == "fail"
+                print(f"{'not ok' if outcome == 'fail' else 'ok'} {number} {os.path.relpath(path, HERE)} without "
+                      f"{'any pass' if ',' in off else off or 'none'}, {way}", flush=True)
+                if outcome == "fail":
+                    print(f"# {' '.join(why.split())}", flush=True)
+    print(f"1..{number}", flush=True)
     return 1 if failed else 0
 
 

@@ -17,6 +17,7 @@ typedef struct {
   RsKernel *kernel;
   RsLinearFacts *facts;
   guint branch_depth;
+  guint line;          /* of the statement at hand */
   gboolean changed;    /* something can be folded now */
   gboolean *unbounded; /* by piece of shared memory: an access whose lengths nothing bounds */
 } Knowledge;
@@ -74,6 +75,21 @@ is_inside (Knowledge *self, guint parameter, guint n, const RsIrExpression *cons
   return n > 0;
 }
 
+static void
+tell_inside (Knowledge *self, guint line, guint parameter)
+{
+  rs_kernel_note (self->kernel, line, 1, 0, "boundary checks of `%s` left out, as an assertion says that it is inside",
+                  rs_kernel_parameter (self->kernel, parameter)->name);
+}
+
+/* A value or a condition is known. */
+static void
+tell_known (Knowledge *self)
+{
+  self->changed = TRUE;
+  rs_kernel_note (self->kernel, self->line, 1, 0, "values and conditions that an assertion decides");
+}
+
 static const RsIrExpression *
 learn_load (Knowledge *self, const RsIrExpression *e)
 {
@@ -82,8 +98,7 @@ learn_load (Knowledge *self, const RsIrExpression *e)
   note_capacity (self, e->index);
   if (e->boundary == RS_BOUNDARY_UNCHECKED || !is_inside (self, e->index, e->n_operands, e->operands))
     return e;
-  rs_kernel_note (self->kernel, e->line, 1, 0, "boundary checks of `%s` left out, as an assertion says that it is inside",
-                  rs_kernel_parameter (self->kernel, e->index)->name);
+  tell_inside (self, e->line, e->index);
   copy = rs_ir_new (self->kernel, RS_IR_LOAD, e->type, e->n_operands);
   copy->boundary = RS_BOUNDARY_UNCHECKED;
   copy->component = e->component;
@@ -106,14 +121,16 @@ learn_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   if ((e->op == RS_IR_NUMBER || e->op == RS_IR_LOCAL) && e->type == RS_IR_I64
       && rs_linear_facts_get_constant (self->facts, e, &value))
     {
-      self->changed = TRUE;
+      tell_known (self);
       return rs_ir_integer (kernel, value);
     }
   if (e->op != RS_IR_SELECT)
     return e;
   truth = rs_linear_facts_decide (self->facts, e->operands[0]);
-  self->changed |= truth != RS_TRUTH_OPEN;
-  return truth == RS_TRUTH_OPEN ? e : e->operands[truth == RS_TRUTH_YES ? 1 : 2];
+  if (truth == RS_TRUTH_OPEN)
+    return e;
+  tell_known (self);
+  return e->operands[truth == RS_TRUTH_YES ? 1 : 2];
 }
 
 /* --- statements --- */
@@ -196,7 +213,10 @@ learn_statement (Knowledge *self, RsIrStatement *s)
       note_capacity (self, s->index);
       if (s->boundary != RS_BOUNDARY_UNCHECKED
           && is_inside (self, s->index, s->n_subscripts, (const RsIrExpression *const *)s->subscripts))
-        s->boundary = RS_BOUNDARY_UNCHECKED;
+        {
+          s->boundary = RS_BOUNDARY_UNCHECKED;
+          tell_inside (self, s->line, s->index);
+        }
       break;
     case RS_IR_ASSERT:
       rs_linear_facts_assume (self->facts, s->value, TRUE, in_branch);
@@ -229,10 +249,13 @@ learn_block (Knowledge *self, RsIrBlock *block)
     {
       RsTruth truth = s->kind == RS_IR_IF ? rs_linear_facts_decide (self->facts, s->value) : RS_TRUTH_OPEN;
 
+      self->line = s->line;
       if (truth != RS_TRUTH_OPEN)
         {
-          RsIrStatement *before = replace_by_branch (block, s, truth == RS_TRUTH_YES ? &s->body : &s->other);
+          RsIrStatement *before;
 
+          tell_known (self);
+          before = replace_by_branch (block, s, truth == RS_TRUTH_YES ? &s->body : &s->other);
           s = before ? before->next : block->first;
           continue;
         }
@@ -241,6 +264,7 @@ learn_block (Knowledge *self, RsIrBlock *block)
           RsIrStatement *known = s;
 
           learn_statement (self, known);
+          rs_kernel_note (self->kernel, known->line, 1, 0, "assertions of the host taken as known");
           s = s->next;
           rs_ir_remove (block, known);
           continue;

@@ -82,7 +82,10 @@ narrow_block (Narrow *self, RsKernel *kernel, RsIrBlock *block)
       rs_kernel_note (kernel, s->line, self->n_narrowed, 0, "whole numbers computed in 32 bits");
       if (s->kind == RS_IR_STORE && s->overflow != RS_OVERFLOW_WRAP
           && rs_ranges_fit (self->ranges, s->value, rs_kernel_parameter (kernel, s->index)->element))
-        s->overflow = RS_OVERFLOW_WRAP; /* the same, without a test */
+        {
+          s->overflow = RS_OVERFLOW_WRAP; /* the same, without a test */
+          rs_kernel_note (kernel, s->line, 1, 0, "whole numbers stored without a test, as they fit");
+        }
       narrow_block (self, kernel, &s->body);
       narrow_block (self, kernel, &s->other);
     }
