@@ -174,6 +174,7 @@ typedef struct {
   RsArena *arena;
   RsProto *root; /* the top level of the module */
   GPtrArray *protos; /* every RsProto */
+  GPtrArray *pragmas; /* (element-type RsNode): those of the module, in the order of the text; NULL when there are none */
 } RsBytecode;
 
 /* What the lowering has to know beyond the module. */
@@ -183,6 +184,7 @@ typedef struct {
   GHashTable *functions; /* FUNCTION symbol of a top level -> GUINT_TO_POINTER (register); filled module by module */
   RsPrecision precision;
   gboolean offer_loops, offer_expressions;
+  gboolean only_attributes; /* of loops, those alone that stand behind an attribute which asks for compiled code */
   gboolean is_main; /* constructs that are not supported yet are errors; elsewhere only when they are reached */
   gboolean is_expression; /* eval: the value of the last statement is the result */
 } RsLowerOptions;

@@ -8,6 +8,9 @@
 #include "compiler/bytecode/lower-private.h"
 
 #include "compiler/kernel/leaves.h"
+#include "compiler/sema/directives.h"
+
+#include <string.h>
 
 static gboolean
 contains_lazy (const RsNode *node, GPtrArray *leaves)
@@ -21,6 +24,53 @@ contains_lazy (const RsNode *node, GPtrArray *leaves)
       return TRUE;
   return FALSE;
 }
+
+/* --- #pragma --- */
+
+static void
+collect_pragmas (const RsNode *node, GPtrArray *pragmas)
+{
+  if (node->kind == RS_NODE_PRAGMA)
+    g_ptr_array_add (pragmas, (gpointer)node);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL)
+      collect_pragmas (node->children[i], pragmas);
+}
+
+GPtrArray *
+rs_lower_collect_pragmas (const RsModule *module)
+{
+  GPtrArray *pragmas;
+
+  if (strstr (rs_source_get_text (module->source), "#pragma") == NULL)
+    return NULL;
+  pragmas = g_ptr_array_new ();
+  collect_pragmas (module->root, pragmas);
+  return pragmas;
+}
+
+/* Whether the last `#pragma name` in the text before the node turns it off. */
+static gboolean
+is_turned_off (const RsLower *lower, const RsNode *node, const char *name)
+{
+  const GPtrArray *pragmas = lower->bytecode->pragmas;
+  gboolean is_off = FALSE;
+
+  for (guint i = 0; pragmas != NULL && i < pragmas->len; i++)
+    {
+      const RsNode *pragma = pragmas->pdata[i];
+      g_autofree char *word = NULL, *value = NULL;
+
+      if (pragma->span.start > node->span.start || pragma->text == NULL)
+        continue;
+      rs_pragma_split (pragma->text, &word, &value);
+      if (word != NULL && value != NULL && g_ascii_strcasecmp (word, name) == 0)
+        is_off = !rs_pragma_is_on (value);
+    }
+  return is_off;
+}
+
+/* --- expressions --- */
 
 gboolean
 rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held)
@@ -40,7 +90,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   RsProtoSite new_site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
   GHashTable *map;
 
-  if (lower->leaves != NULL || !rs_expression_is_elementwise (node))
+  if (lower->leaves != NULL || !rs_expression_is_elementwise (node) || is_turned_off (lower, node, "expression_optimizer"))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
@@ -123,7 +173,9 @@ rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute
   if (!lower->options->offer_loops || lower->proto->is_kernel || lower->proto->is_device)
     return FALSE;
   site.nest = rs_loop_nest_find (node, attribute);
-  if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED)
+  if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED
+      || (site.nest.request == RS_LOOP_AUTOMATIC
+          && (lower->options->only_attributes || is_turned_off (lower, node, "loop_parallelizer"))))
     return FALSE;
   for (guint i = 0; i < site.nest.n_levels && !site.nest.is_open; i++)
     {

@@ -146,6 +146,8 @@ void rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribut
 void rs_lower_jump_out (RsLower *lower, const RsNode *node);
 
 /* --- lower-offer.c --- */
+/* The pragmas of a module; NULL when it has none. (transfer container) */
+GPtrArray *rs_lower_collect_pragmas (const RsModule *module);
 /* When the expression is worth a kernel: evaluates its leaves into registers and returns TRUE with the number of its
  * site. Until rs_lower_offer_done, rs_lower_expression uses those registers. */
 gboolean rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site);

@@ -245,6 +245,7 @@ rs_bytecode_new (RsModule *module, const RsLowerOptions *options, RsDiagnostics 
   rs_logic_apply (module);
   bytecode->arena = rs_arena_new ();
   bytecode->protos = g_ptr_array_new ();
+  bytecode->pragmas = rs_lower_collect_pragmas (module);
   rs_lower_begin (&lower, NULL, module->root);
   lower.proto->name = options->is_expression ? "eval" : "main program";
   rs_lower_hoist (&lower);
@@ -264,6 +265,7 @@ rs_bytecode_new_instance (const RsNode *function, const RsProto *original, const
 
   bytecode->arena = rs_arena_new ();
   bytecode->protos = g_ptr_array_new ();
+  bytecode->pragmas = rs_lower_collect_pragmas (original->module);
   bytecode->root = rs_lower_instance (&around, function, original);
   return bytecode;
 }
@@ -272,6 +274,7 @@ void
 rs_bytecode_free (RsBytecode *bytecode)
 {
   g_ptr_array_unref (bytecode->protos);
+  g_clear_pointer (&bytecode->pragmas, g_ptr_array_unref);
   rs_arena_free (bytecode->arena);
   g_free (bytecode);
 }

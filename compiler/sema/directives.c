@@ -42,6 +42,12 @@ rs_pragma_split (const char *text, char **name, char **value)
       *(*name ? value : name) = g_strdup (words[i]);
 }
 
+gboolean
+rs_pragma_is_on (const char *value)
+{
+  return g_ascii_strcasecmp (value, "on") == 0 || g_ascii_strcasecmp (value, "true") == 0 || strcmp (value, "1") == 0;
+}
+
 static gboolean
 is_among (const char *const *words, const char *word)
 {

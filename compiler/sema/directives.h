@@ -10,6 +10,9 @@
  * NULL where they are missing. */
 void rs_pragma_split (const char *text, char **name, char **value);
 
+/* Whether the value of a pragma that is a switch turns it on. */
+gboolean rs_pragma_is_on (const char *value);
+
 /* Warns of a pragma that nobody knows, and of one whose value says nothing. */
 void rs_check_pragma (RsCheck *self, const RsNode *pragma);
 

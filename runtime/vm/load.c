@@ -168,8 +168,8 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
     .module_index = module_index,
     .functions = functions,
     .precision = session->precision,
-    .offer_loops
-    = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
+    .offer_loops = compiles,
+    .only_attributes = !rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
     .offer_expressions
     = compiles && rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZER),
     .is_main = module_index + 1 == program->modules->len,

@@ -220,7 +220,7 @@ read_pragma (RsReduceOptions *options, const char *text)
   rs_pragma_split (text, &name, &value);
   if (!name || !value)
     return;
-  on = g_ascii_strcasecmp (value, "on") == 0 || g_ascii_strcasecmp (value, "true") == 0 || strcmp (value, "1") == 0;
+  on = rs_pragma_is_on (value);
   if (g_ascii_strcasecmp (name, "show_reductions") == 0
       || g_ascii_strcasecmp (name, "COMPILER_DISPLAY_REDUCTIONS") == 0)
     options->display = on;
