@@ -120,7 +120,7 @@ static const Template templates[] = {
   "  return v >= 0x1p63" suffix " ? 0x7fffffffffffffffL : r;\n"                                                        \
   "}\n"
 
-/* The remainder with the sign of b; zero is +0. Single precision goes through double, where the quotient's product is exact. */
+/* The remainder with the sign of b; zero is +0. That of single precision is in c-modulo.c. */
 static const Template typed_templates[] = {
   { "abs_f32", "static inline float rs_abs_f32 (float a) { return __builtin_fabsf (a); }\n" },
   { "abs_f64", "static inline double rs_abs_f64 (double a) { return __builtin_fabs (a); }\n" },
@@ -128,10 +128,6 @@ static const Template typed_templates[] = {
   { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
   { "to_integer_f32", "static inline long rs_to_integer_f32 (float v)\n" TO_INTEGER ("float", "f") },
   { "to_integer_f64", "static inline long rs_to_integer_f64 (double v)\n" TO_INTEGER ("double", "") },
-  { "mod_f32",
-    "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
-    "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
-    "  r = r != 0 && (r < 0) != (b < 0) ? r + b : r; return (b < 0 ? (r <= b ? r - b : r) : (r >= b ? r - b : r)) + 0.0; }\n" },
   { "mod_f64", "static inline double rs_mod_f64 (double a, double b) { double r = __builtin_fmod (a, b);\n"
                "  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0; }\n" },
 };

@@ -691,6 +691,7 @@ begin_attempt (Build *b)
   b->again = FALSE;
   b->n_nodes = 0;
   memset (b->exchange, 0, sizeof b->exchange);
+  b->witness = 0;
   b->n_inputs = b->n_request_inputs;
   name_kernel (b);
   b->line = b->kernel->line;
