@@ -180,8 +180,17 @@ guint b_array_rank (Build *b, guint input);
 void b_array_set_rank (Build *b, guint input, int rank);
 void b_input_to_memory (Build *b, guint input);
 RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
+
+/* --- build-elementwise.c --- */
+void b_build_elementwise (Build *b);
 /* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
+
+/* --- build-integer.c --- */
+/* EXPRESSION: the elements of the array that node gives, as far as they are integers or logical and fit; NONE: others. */
+RsElement b_integer_element (Build *b, const RsNode *node);
+/* The launch counts for nothing where an operation below e does not fit 32 bits. */
+void b_watch_range (Build *b, const RsIrExpression *e);
 
 /* --- build-witness.c --- */
 /* Where condition holds for a work item, the launch counts for nothing and the place is interpreted. Nothing that can't be
@@ -192,6 +201,7 @@ gboolean b_can_run_again (const Build *b);
 
 /* --- build-precision.c --- */
 RsPrecision b_precision_of (const RsKernelRequest *request);
+gboolean b_has_wide_integers (const RsKernelRequest *request);
 
 /* --- build-value.c --- */
 Shape b_shape (RsIrType type, guint rank, const guint *dims);
