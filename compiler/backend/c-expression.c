@@ -272,38 +272,60 @@ c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names)
     }
 }
 
+/* What an error says of a subscript: the integer, or the bits of the number that it comes from, which may be no integer. Sets
+ * *is_number to whether it is those. */
+static void
+append_told (Printer *p, GString *out, const char *name, const RsIrExpression *subscript, gboolean *is_number)
+{
+  *is_number = subscript->op == RS_IR_CONVERT && rs_ir_is_floating (subscript->operands[0]->type);
+  if (!*is_number)
+    {
+      g_string_append (out, name);
+      return;
+    }
+  g_string_append (out, "({ const double number = ");
+  append_node (p, out, subscript->operands[0]);
+  g_string_append (out, "; long bits; __builtin_memcpy (&bits, &number, 8); bits; })");
+}
+
 void
-c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write)
+c_append_checks (Printer *p, GString *out, const ArrayAccess *access)
 {
   c_need_fail (p);
-  for (guint k = 0; k < names->len; k++)
+  for (guint k = 0; k < access->names->len; k++)
     {
-      const char *name = g_ptr_array_index (names, k);
+      const char *name = g_ptr_array_index (access->names, k);
+      gboolean is_number;
 
       g_string_append_printf (out, "if (__builtin_expect ((unsigned long) %s >= (unsigned long) ", name);
-      c_append_parameter (p, out, parameter);
-      g_string_append_printf (out, "_%u, 0)) { rs_fail (box->status, %d, %u, %u, %u, %s, ", k, RS_KERNEL_OUT_OF_BOUNDS,
-                              line, parameter, k, name);
-      c_append_parameter (p, out, parameter);
-      g_string_append_printf (out, "_%u, 0, %d); return; } ", k, is_write);
+      c_append_parameter (p, out, access->parameter);
+      g_string_append_printf (out, "_%u, 0)) { rs_fail (box->status, %d, %u, %u, %u, ", k, RS_KERNEL_OUT_OF_BOUNDS,
+                              access->line, access->parameter, k);
+      append_told (p, out, name, access->subscripts[k], &is_number);
+      g_string_append (out, ", ");
+      c_append_parameter (p, out, access->parameter);
+      g_string_append_printf (out, "_%u, %d, %d); return; } ", k, is_number, access->is_write);
     }
 }
 
 /* A subscript outside is noted, and the access goes on. */
 void
-c_append_warnings (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write)
+c_append_warnings (Printer *p, GString *out, const ArrayAccess *access)
 {
   c_need_warn (p);
-  for (guint k = 0; k < names->len; k++)
+  for (guint k = 0; k < access->names->len; k++)
     {
-      const char *name = g_ptr_array_index (names, k);
+      const char *name = g_ptr_array_index (access->names, k);
+      g_autoptr (GString) told = g_string_new (NULL);
+      gboolean is_number;
 
+      append_told (p, told, name, access->subscripts[k], &is_number);
       g_string_append_printf (out, "%sif (__builtin_expect ((unsigned long) %s >= (unsigned long) ", k > 0 ? "else " : "", name);
-      c_append_parameter (p, out, parameter);
-      g_string_append_printf (out, "_%u, 0)) rs_warn (box->status, (RsKernelWarning) { %u, %u, %u, 0, %s, ", k, line, parameter, k,
-                              name);
-      c_append_parameter (p, out, parameter);
-      g_string_append_printf (out, "_%u, %d }); ", k, is_write);
+      c_append_parameter (p, out, access->parameter);
+      g_string_append_printf (out, "_%u, 0)) rs_warn (box->status, (RsKernelWarning) { %u, %u, %u, %d, %s, ", k, access->line,
+                              access->parameter, k, is_number, told->str);
+      c_append_parameter (p, out, access->parameter);
+      g_string_append_printf (out, "_%u, %d }); ", k, access->is_write);
     }
 }
 
@@ -323,6 +345,7 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
   g_autoptr (GString) declarations = g_string_new (NULL);
   g_autoptr (GString) value = g_string_new (NULL);
   g_autoptr (GString) guard = g_string_new (NULL);
+  const ArrayAccess access = { e->index, names, e->operands, e->line, FALSE };
 
   if (c_is_gather (p, e))
     {
@@ -335,9 +358,9 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
   if (e->type == RS_IR_BOOL)
     g_string_append (value, " != 0");
   if (e->boundary == RS_IR_BOUNDARY_REPORTED)
-    c_append_warnings (p, declarations, e->index, names, e->line, FALSE);
+    c_append_warnings (p, declarations, &access);
   if (e->boundary == RS_BOUNDARY_CHECKED)
-    c_append_checks (p, declarations, e->index, names, e->line, FALSE);
+    c_append_checks (p, declarations, &access);
   else if (e->boundary == RS_BOUNDARY_SAFE || e->boundary == RS_IR_BOUNDARY_REPORTED)
     c_append_inside (p, guard, e->index, names);
   else if (e->boundary != RS_BOUNDARY_UNCHECKED)
@@ -484,6 +507,12 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
       g_string_append_c (out, ')');
       break;
     case RS_IR_PRINT_HELPER:
+      if (e->op == RS_IR_MOD && type == RS_IR_F32)
+        {
+          helper = c_need_modulo (p, e->operands[1]);
+          append_call (p, out, helper, "", e);
+          break;
+        }
       c_need_helper (p, info->c, type);
       helper = g_strdup_printf ("rs_%s_%s", info->c, rs_ir_type_get_name (type));
       append_call (p, out, helper, "", e);

@@ -161,7 +161,7 @@ static const Template templates[] = {
   "  return before;\n"                                                                                              \
   "}\n"
 
-/* The remainder with the sign of b; zero is +0. Single precision goes through double, where the quotient's product is exact. */
+/* The remainder with the sign of b; zero is +0. That of single precision is in c-modulo.c. */
 static const Template typed_templates[] = {
   { "abs_f32", "static inline float rs_abs_f32 (float a) { return __builtin_fabsf (a); }\n" },
   { "abs_f64", "static inline double rs_abs_f64 (double a) { return __builtin_fabs (a); }\n" },
@@ -171,10 +171,6 @@ static const Template typed_templates[] = {
   { "to_integer_f64", "static inline long rs_to_integer_f64 (double v)\n" TO_INTEGER ("double", "") },
   { "scan_f64", SCAN ("double", "f64") },
   { "scan_i64", SCAN ("long", "i64") },
-  { "mod_f32",
-    "static inline float rs_mod_f32 (float a, float b) { double q = __builtin_floor ((double) a / b);\n"
-    "  double r = q == 0 ? a : __builtin_fma (-q, (double) b, (double) a);\n"
-    "  r = r != 0 && (r < 0) != (b < 0) ? r + b : r; return (b < 0 ? (r <= b ? r - b : r) : (r >= b ? r - b : r)) + 0.0; }\n" },
   { "mod_f64", "static inline double rs_mod_f64 (double a, double b) { double r = __builtin_fmod (a, b);\n"
                "  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0; }\n" },
 };

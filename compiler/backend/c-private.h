@@ -63,8 +63,17 @@ void c_append_element (Printer *p, GString *out, guint parameter, const char *co
 void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
                           RsBoundary boundary, GPtrArray *names);
 void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
-void c_append_checks (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
-void c_append_warnings (Printer *p, GString *out, guint parameter, GPtrArray *names, guint line, gboolean is_write);
+/* names: C expressions of the subscripts */
+typedef struct {
+  guint parameter;
+  GPtrArray *names;
+  const RsIrExpression *const *subscripts;
+  guint line;
+  gboolean is_write;
+} ArrayAccess;
+
+void c_append_checks (Printer *p, GString *out, const ArrayAccess *access);
+void c_append_warnings (Printer *p, GString *out, const ArrayAccess *access);
 
 void c_print_block (Printer *p, const RsIrBlock *block);
 void c_print_statement (Printer *p, const RsIrStatement *statement);
@@ -173,6 +182,8 @@ void c_need_warn (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);
+/* The name of the function for mod in single precision by this divisor. (transfer full) */
+char *c_need_modulo (Printer *p, const RsIrExpression *divisor);
 /* rs_strip_power (x, y), the same for a vector of 16, and rs_strip_power_one for one work item between strips. */
 void c_need_strip_power (Printer *p);
 /* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */

@@ -177,15 +177,16 @@ print_store (Printer *p, const RsIrStatement *s)
   g_autoptr (GString) out = g_string_new ("{ ");
   g_autoptr (GString) element = g_string_new (NULL);
   g_autofree char *value = expression_text (p, s->value);
+  const ArrayAccess access = { s->index, names, (const RsIrExpression *const *)s->subscripts, s->line, TRUE };
 
   g_string_append_printf (out, "const %s v = %s; ", c_type (s->value->type), value);
   c_append_subscripts (p, out, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, s->boundary,
                        names);
   c_append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
   if (s->boundary == RS_IR_BOUNDARY_REPORTED)
-    c_append_warnings (p, out, s->index, names, s->line, TRUE);
+    c_append_warnings (p, out, &access);
   if (s->boundary == RS_BOUNDARY_CHECKED)
-    c_append_checks (p, out, s->index, names, s->line, TRUE);
+    c_append_checks (p, out, &access);
   else if (s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
     {
       g_string_append (out, "if (");

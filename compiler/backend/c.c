@@ -261,7 +261,9 @@ print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *hi
     }
 }
 
-/* The value that is summed when a body does nothing but sum single-precision values; else NULL. */
+#define LARGEST_QUARTER_SUM 8 /* nodes of a value that is cheap beside its conversion to double precision */
+
+/* The value that is summed when a body does nothing but sum cheap single-precision values; else NULL. */
 static const RsIrExpression *
 get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
 {
@@ -269,13 +271,16 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
   const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
 
   return value && value->type == RS_IR_F64 && !kernel->exact_math && !kernel->has_prefix && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
-                 && value->operands[0]->type == RS_IR_F32
+                 && value->operands[0]->type == RS_IR_F32 && rs_ir_count (value) <= LARGEST_QUARTER_SUM
              ? value->operands[0]
              : NULL;
 }
 
-/* A sum in chunks of 512, single precision inside a chunk (16 lanes of 32 terms) and double across: conversions of every
- * element would cost more than the memory that they come from. */
+#define QUARTER 128
+
+/* A sum in chunks of four quarters: the sums of four elements in single precision, those in double, since the conversion of
+ * every element would cost more than the memory that they come from. Pairs of pairs keep a mean between the least and the
+ * largest element. Leaves the rest of the row from the C variable `chunk` on, which it declares. */
 static void
 print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value, const char *low, const char *high)
 {
@@ -284,14 +289,19 @@ print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value
 
   c_append_parameter (p, name, sum->index);
   c_append_expression (p, text, value);
-  c_printf (p, "for (long chunk = %s; chunk < %s; chunk += 512)", low, high);
+  c_printf (p, "long chunk = %s;", low);
+  c_printf (p, "for (; chunk + %d <= %s; chunk += %d)", 4 * QUARTER, high, 4 * QUARTER);
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "const long end = chunk + 512 < %s ? chunk + 512 : %s;", high, high);
-  c_printf (p, "float part = 0;");
+  c_printf (p, "double part = 0;");
   g_string_append (p->body, "#pragma omp simd reduction(+:part)\n");
-  c_printf (p, "for (long p%u = chunk; p%u < end; p%u++)", last, last, last);
-  c_printf (p, "  part += %s;", text->str);
+  c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
+  c_printf (p, "{");
+  c_printf (p, "  float q0, q1, q2, q3;");
+  for (int i = 0; i < 4; i++)
+    c_printf (p, "  { const long p%u = chunk + k + %d; q%d = %s; }", last, i * QUARTER, i, text->str);
+  c_printf (p, "  part += (q0 + q1) + (q2 + q3);");
+  c_printf (p, "}");
   c_printf (p, "%s_%u += part;", name->str, sum->component);
   p->indent -= 2;
   c_printf (p, "}");
@@ -326,7 +336,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   if (summed)
     {
       print_sum_row (p, body->first, summed, low, high);
-      return;
+      low = "chunk";
     }
   if (p->kernel->lanes > 0)
     {

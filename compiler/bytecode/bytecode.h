@@ -152,6 +152,7 @@ struct _RsProto {
   guint n_outputs;
   gboolean is_lambda; /* RETURN_VALUE, one result */
   gboolean is_kernel, is_device;
+  gboolean is_single; /* kernel arithmetic in single precision */
   RsProtoCapture *captures;
   guint n_captures;
   guint first_capture; /* their registers */

@@ -187,6 +187,7 @@ lower_function (RsLower *parent, const RsNode *node, const RsProto *original)
   lower.proto->is_device = (node->flags & RS_NODE_DEVICE) != 0 || parent->proto->is_device;
   lower.rounds = (lower.proto->is_kernel || lower.proto->is_device)
                  && parent->options->precision == RS_PRECISION_SINGLE && !rs_scope_computes_double (node->scope);
+  lower.proto->is_single = lower.rounds;
   if (original != NULL)
     take_captures (&lower, original);
   else

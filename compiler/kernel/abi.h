@@ -38,7 +38,7 @@ typedef struct {
 /* Why a kernel stopped; written once, by the first work item that fails. */
 typedef enum {
   RS_KERNEL_OK = 0,
-  RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size */
+  RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size; text: 1 when index has the bits of a double */
   RS_KERNEL_ASSERT = 2,        /* text: number of the message in RsKernel.messages; dimension: 1 when the first % of the
                                 * message stands for a number, whose bits as a double index has */
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
@@ -51,7 +51,7 @@ typedef enum {
 /* An access outside an array that went on as 'safe (COMPILER_PERFORM_BOUNDSCHECKS). */
 typedef struct {
   gint32 line, parameter, dimension;
-  gint32 text; /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1 */
+  gint32 text; /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1; else as of RS_KERNEL_OUT_OF_BOUNDS */
   gint64 index, size;
   gint32 is_write, unused;
 } RsKernelWarning;

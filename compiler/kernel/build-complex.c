@@ -5,6 +5,8 @@
  */
 #include "compiler/kernel/build-private.h"
 
+#include <math.h>
+
 static const RsIrExpression *
 keep (Build *b, const RsIrExpression *e)
 {
@@ -29,16 +31,41 @@ sum_of_squares (Build *b, const RsIrExpression *x, const RsIrExpression *y)
   return b_add (b, b_mul (b, x, x), b_mul (b, y, y));
 }
 
+/* Of a divisor in double precision, whose square may overflow: the larger of its parts, or 1 where that does not scale. */
+static const RsIrExpression *
+scale_of (Build *b, const RsIrExpression *d, const RsIrExpression *e)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *one = rs_ir_constant (kernel, RS_IR_F64, 1);
+  const RsIrExpression *size = keep (b, b_op (b, RS_IR_MAX, rs_ir_unary (kernel, RS_IR_ABS, d), rs_ir_unary (kernel, RS_IR_ABS, e)));
+  const RsIrExpression *scales = b_op (b, RS_IR_AND, b_op (b, RS_IR_GT, size, rs_ir_constant (kernel, RS_IR_F64, 0)),
+                                       b_op (b, RS_IR_LT, size, rs_ir_constant (kernel, RS_IR_F64, INFINITY)));
+
+  return keep (b, rs_ir_select (kernel, scales, size, one));
+}
+
+/* By zero, both parts are divided by it. */
 static void
 divide (Build *b, const RsIrExpression *const *x, const RsIrExpression *const *y, const RsIrExpression **result)
 {
-  const RsIrExpression *a = wide (b, x[0]), *c = wide (b, x[1]), *d = wide (b, y[0]), *e = wide (b, y[1]);
-  const RsIrExpression *norm = keep (b, sum_of_squares (b, d, e));
-  const RsIrExpression *real = b_add (b, b_mul (b, a, d), b_mul (b, c, e));
-  const RsIrExpression *imaginary = b_sub (b, b_mul (b, c, d), b_mul (b, a, e));
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *a = wide (b, x[0]), *c = wide (b, x[1]), *d = wide (b, y[0]), *e = wide (b, y[1]), *scale = NULL;
+  const RsIrExpression *norm, *is_zero, *real, *imaginary;
 
-  result[0] = narrow (b, b_op (b, RS_IR_DIV, real, norm));
-  result[1] = narrow (b, b_op (b, RS_IR_DIV, imaginary, norm));
+  if (b->scalar == RS_IR_F64)
+    {
+      scale = scale_of (b, d, e);
+      d = keep (b, b_op (b, RS_IR_DIV, d, scale));
+      e = keep (b, b_op (b, RS_IR_DIV, e, scale));
+    }
+  norm = keep (b, sum_of_squares (b, d, e));
+  is_zero = keep (b, b_op (b, RS_IR_EQ, norm, rs_ir_constant (kernel, RS_IR_F64, 0)));
+  real = rs_ir_select (kernel, is_zero, a, b_add (b, b_mul (b, a, d), b_mul (b, c, e)));
+  imaginary = rs_ir_select (kernel, is_zero, c, b_sub (b, b_mul (b, c, d), b_mul (b, a, e)));
+  real = b_op (b, RS_IR_DIV, real, norm);
+  imaginary = b_op (b, RS_IR_DIV, imaginary, norm);
+  result[0] = narrow (b, scale ? b_op (b, RS_IR_DIV, real, scale) : real);
+  result[1] = narrow (b, scale ? b_op (b, RS_IR_DIV, imaginary, scale) : imaginary);
 }
 
 /* exp (w log z); of 0 it is 0, and 1 where w is 0. */

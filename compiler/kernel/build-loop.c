@@ -22,6 +22,7 @@ typedef struct {
   const RsNode *value;
   gboolean negative;
   gboolean is_logical;
+  gboolean is_second; /* s = max (e, s), or min: NaN where e is, and then it goes on from the next e */
 } Accumulation;
 
 static gboolean
@@ -109,7 +110,10 @@ match_assignment (const RsNode *value, const RsSymbol *symbol, Accumulation *fou
   if (is_name_of (left, symbol))
     found->value = right;
   else if (is_name_of (right, symbol) && !found->negative)
-    found->value = left;
+    {
+      found->value = left;
+      found->is_second = found->reduce == RS_REDUCE_MINIMUM || found->reduce == RS_REDUCE_MAXIMUM;
+    }
   else
     return FALSE;
   return !mentions (found->value, symbol);
@@ -155,17 +159,6 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
   return !mentions (found->value, symbol);
 }
 
-/* min (e, s) is NaN where e is, and goes on without it: no order but that of the loop gives the same values in between. */
-static gboolean
-is_second (const RsNode *assign, const RsSymbol *symbol)
-{
-  const RsNode *value = assign->children[RS_ASSIGN_VALUE];
-  RsReduceOperator reduce;
-
-  return assign->op == RS_OP_ASSIGN && value->kind == RS_NODE_CALL && find_call (value, &reduce)
-         && (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM) && is_name_of (value->children[2], symbol);
-}
-
 /* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how many
  * there are. */
 static gboolean
@@ -176,7 +169,7 @@ only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read,
 
   if (node->kind == RS_NODE_ASSIGN && match_accumulation (node, symbol, &found))
     {
-      if (may_read && is_second (node, symbol))
+      if (may_read && found.is_second) /* no order but that of the loop gives the same values in between */
         return FALSE;
       if (*n > 0 && (found.reduce != *reduce || found.is_logical != *is_logical))
         return FALSE;
@@ -301,16 +294,22 @@ reduce_operation (RsReduceOperator reduce)
 }
 
 static void
-emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *value, gboolean negative)
+emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *value, const Accumulation *found)
 {
   RsIrStatement *s;
 
+  if (found->is_second && rs_ir_is_floating (value->type))
+    {
+      value = b_keep (b, b_number (value, b)).parts[0];
+      b_witness (b, rs_ir_unary (b->kernel, RS_IR_IS_NAN, value));
+      rs_kernel_parameter (b->kernel, parameter)->needs_number = TRUE;
+    }
   value = rs_ir_convert (b->kernel, value, rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
   s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);
   s->index = parameter;
   s->component = component;
-  s->value = negative ? rs_ir_unary (b->kernel, RS_IR_NEG, value) : value;
+  s->value = found->negative ? rs_ir_unary (b->kernel, RS_IR_NEG, value) : value;
 }
 
 /* What is added has the type of the variable before the loop, unless the variable takes on another one. */
@@ -379,7 +378,7 @@ b_accumulate (Build *b, const RsNode *assign)
     value = b_keep (b, value);
   for (guint i = 0; i < b_shape_parts (&variable->value.shape); i++)
     if (part_for (&value, &variable->value.shape, i))
-      emit_reduce (b, variable->parameter, i, part_for (&value, &variable->value.shape, i), found.negative);
+      emit_reduce (b, variable->parameter, i, part_for (&value, &variable->value.shape, i), &found);
   return TRUE;
 }
 
@@ -632,6 +631,8 @@ b_finish_loop (Build *b)
 
   b->block = &b->kernel->body;
   check_flow (b);
+  if (!b->reason && b->witness > 0 && !b_can_run_again (b))
+    b->reason = g_strdup ("`max(x, m)` and `min(x, m)` take on each NaN in the order of the loop; `max(m, x)` does not");
   if (b->reason || b->request->serial)
     return;
   if (b->kernel->has_prefix)

@@ -34,6 +34,20 @@ has_single_arrays_only (const RsKernelRequest *request)
   return any;
 }
 
+/* Integers beyond 24 bits do not fit single precision: beside them an expression computes in double precision. */
+gboolean
+b_has_wide_integers (const RsKernelRequest *request)
+{
+  for (guint i = 0; i < request->n_inputs; i++)
+    {
+      const RsType *type = request->inputs[i].type;
+
+      if (type && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element) && rs_element_get_bytes (type->element) >= 4)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Kernel functions say themselves that they compute in double precision. Loops and expressions of the host, where all
  * numbers are double, do so as soon as double arrays are involved. */
 RsPrecision

@@ -155,6 +155,7 @@ typedef struct {
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean again;        /* something was learnt: build once more */
   guint exchange[RS_N_ELEMENTS]; /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
+  guint witness;         /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -179,11 +180,28 @@ guint b_array_rank (Build *b, guint input);
 void b_array_set_rank (Build *b, guint input, int rank);
 void b_input_to_memory (Build *b, guint input);
 RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
+
+/* --- build-elementwise.c --- */
+void b_build_elementwise (Build *b);
 /* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
 
+/* --- build-integer.c --- */
+/* EXPRESSION: the elements of the array that node gives, as far as they are integers or logical and fit; NONE: others. */
+RsElement b_integer_element (Build *b, const RsNode *node);
+/* The launch counts for nothing where an operation below e does not fit 32 bits. */
+void b_watch_range (Build *b, const RsIrExpression *e);
+
+/* --- build-witness.c --- */
+/* Where condition holds for a work item, the launch counts for nothing and the place is interpreted. Nothing that can't be
+ * done twice may be in the kernel: see b_can_run_again. */
+void b_witness (Build *b, const RsIrExpression *condition);
+/* Whether the work items of a kernel that has run may all run once more, and leave the same. */
+gboolean b_can_run_again (const Build *b);
+
 /* --- build-precision.c --- */
 RsPrecision b_precision_of (const RsKernelRequest *request);
+gboolean b_has_wide_integers (const RsKernelRequest *request);
 
 /* --- build-value.c --- */
 Shape b_shape (RsIrType type, guint rank, const guint *dims);

@@ -78,7 +78,7 @@ rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request)
       if (parameter->last_length > 0)
         rs_kernel_note (kernel, kernel->line, 1, 0, "compiled for a last dimension of %d of `%s`", parameter->last_length,
                         parameter->name);
-      if (parameter->binding == RS_BIND_ACCUMULATOR)
+      if (parameter->binding == RS_BIND_ACCUMULATOR && !parameter->is_witness)
         rs_kernel_note (kernel, kernel->line, 1, 0, parameter->is_prefix ? "`%s` is summed up in boxes, each from what those before it have come to (%s)"
                                                                          : "`%s` is reduced in parallel (%s)",
                         parameter->name, describe_reduction (parameter->reduce));

@@ -82,6 +82,8 @@ range_of_operation (const RsRanges *self, const RsIrExpression *e)
       return range_of_product (a, b);
     case RS_IR_NEG:
       return fit (-a.high, -a.low);
+    case RS_IR_FLOOR_MOD:
+      return b.low > 0 ? fit (0, b.high - 1) : unknown;
     case RS_IR_ABS:
       return fit (0, MAX (ABS (a.low), ABS (a.high)));
     case RS_IR_MIN:

@@ -113,6 +113,9 @@ typedef struct {
   gboolean is_prefix;   /* ACCUMULATOR: the kernel uses what it has come to so far: its work items run in order, see
                          * rs_kernel_has_prefix */
   gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
+  gboolean needs_number; /* ACCUMULATOR: the place is interpreted where the variable is NaN before the loop */
+  gboolean is_witness;  /* ACCUMULATOR: more than 0 where the launch met what this kernel is not for; then it counts for nothing,
+                         * and the place is interpreted */
 } RsKernelParameter;
 
 /* Whether a kernel function says {!kernel memorymodel="cooperative"}: its work items make arrays without limits. */

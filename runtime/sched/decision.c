@@ -18,7 +18,7 @@ get_decision (const RsKernel *kernel)
   if (rs_kernel_is_serial (kernel))
     return RS_DECISION_SERIAL;
   for (guint i = 0; i < n; i++)
-    if (parameters[i].binding == RS_BIND_ACCUMULATOR)
+    if (parameters[i].binding == RS_BIND_ACCUMULATOR && !parameters[i].is_witness)
       return RS_DECISION_REDUCTION;
   return RS_DECISION_PARALLEL;
 }

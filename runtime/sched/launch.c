@@ -4,6 +4,7 @@
  */
 #include "runtime/sched/launch-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "runtime/memory/replica.h"
@@ -260,8 +261,20 @@ get_parameter (const RsLaunch *launch, gint32 index)
   return index >= 0 && (guint)index < launch->work.n_arguments ? launch->parameters[index] : NULL;
 }
 
+/* The number that a subscript was made of, as far as it is one. */
+static double
+get_subscript (gint64 index, gboolean is_number)
+{
+  double number;
+
+  if (!is_number)
+    return (double)index;
+  memcpy (&number, &index, sizeof number);
+  return number >= -0x1p63 && number < 0x1p63 ? trunc (number) : number;
+}
+
 static GError *
-describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, gint64 index, gint64 size)
+describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, double index, gint64 size)
 {
   const RsLaunchParameter *parameter = get_parameter (launch, which);
   const char *name = parameter != NULL ? parameter->name : "an array";
@@ -269,14 +282,13 @@ describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, gint64 
 
   if (parameter != NULL && parameter->array != NULL)
     return rs_selection_describe_outside (rs_value_object (parameter->array), name,
-                                          MAX (parameter->array->rank, dimension + 1), dimension, (double)index, size);
+                                          MAX (parameter->array->rank, dimension + 1), dimension, index, size);
   /* An array that the kernel makes itself: of its other lengths nothing is known. */
   what = parameter != NULL && parameter->rank == 1
            ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", size, size == 1 ? "" : "s")
          : parameter != NULL && parameter->rank == 2 ? g_strdup ("a matrix")
                                                      : g_strdup ("an array");
-  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, (double)index,
-                                           size);
+  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, index, size);
 }
 
 static GError *
@@ -354,7 +366,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
   else
     {
       g_autoptr (GError) error
-          = describe_bounds (launch, warning->parameter, warning->dimension, warning->index, warning->size);
+          = describe_bounds (launch, warning->parameter, warning->dimension, get_subscript (warning->index, warning->text),
+                             warning->size);
 
       text = g_strdup (error->message);
     }
@@ -395,7 +408,8 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_STOPPED:
       return NULL;
     case RS_KERNEL_OUT_OF_BOUNDS:
-      return describe_bounds (launch, status->parameter, status->dimension, status->index, status->size);
+      return describe_bounds (launch, status->parameter, status->dimension, get_subscript (status->index, status->text),
+                              status->size);
     case RS_KERNEL_OVERFLOW:
       return describe_overflow (launch, status);
     case RS_KERNEL_ASSERT:

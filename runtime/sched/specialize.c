@@ -17,6 +17,7 @@
 #include "runtime/value/array.h"
 #include "runtime/vm/vm.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Work items interpreted at one place before it is compiled; a compilation costs about as much as interpreting these. With
@@ -323,6 +324,42 @@ add_variables (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, con
     }
 }
 
+/* Whether the launch met what the kernel is not for (RsKernelParameter.is_witness). */
+static gboolean
+counts_for_nothing (const RsSpecialization *code, const RsResults *results)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].is_witness && results->accumulators[results->offsets[i]] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_nan (RsValue value)
+{
+  for (gint64 i = 0; value.tag == RS_TAG_ARRAY && i < value.array->n_elements; i++)
+    {
+      RsValue element = rs_array_get_element (value.array, i);
+      const gboolean is_one = is_nan (element);
+
+      rs_value_clear (&element);
+      if (is_one)
+        return TRUE;
+    }
+  return value.tag == RS_TAG_SCALAR && isnan (value.scalar);
+}
+
+static gboolean
+lacks_number (const RsSpecialization *code, const RsInputs *inputs)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    for (guint k = 0; code->parameters[i].needs_number && k < inputs->inputs->len; k++)
+      if (g_array_index (inputs->inputs, RsKernelInput, k).symbol == code->parameters[i].symbol
+          && is_nan (rs_inputs_get_value (inputs, k)))
+        return TRUE;
+  return FALSE;
+}
+
 /* Submits the loop, and gives variables and members of objects what it has left in them. */
 static RsLaunchResult
 run_loop (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs, guint rank,
@@ -331,8 +368,13 @@ run_loop (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializa
   const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   g_auto (RsResults) results = { 0 };
 
-  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error)
-      || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
+  if (lacks_number (code, inputs))
+    return RS_LAUNCH_INTERPRET;
+  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
+    return RS_LAUNCH_FAILED;
+  if (counts_for_nothing (code, &results))
+    return RS_LAUNCH_INTERPRET;
+  if (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error))
     return RS_LAUNCH_FAILED;
   hand_back (code, &results, set, data);
   return RS_LAUNCH_QUEUED;
@@ -480,6 +522,8 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
     }
   if (!submit (site, session, engine, code, inputs, array, 1, &shape->n_elements, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
+  if (counts_for_nothing (code, &results))
+    return RS_LAUNCH_INTERPRET;
   *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
   for (guint i = 0; result->tag == RS_TAG_NONE && i < code->n_parameters; i++)
     if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)

@@ -158,8 +158,8 @@ complex_binary (RsOperator op, RsValue left, RsValue right, RsValue *result, GEr
       c = a - b;
       break;
     case RS_OP_MULTIPLY:
-    case RS_OP_DOT_MULTIPLY:
-      c = a * b;
+    case RS_OP_DOT_MULTIPLY: /* the textbook's, as that of arrays and of compiled code */
+      c = CMPLX (creal (a) * creal (b) - cimag (a) * cimag (b), creal (a) * cimag (b) + cimag (a) * creal (b));
       break;
     case RS_OP_DIVIDE:
     case RS_OP_DOT_DIVIDE:

@@ -34,16 +34,17 @@ rs_selection_describe_outside (RsValue object, const char *name, int rank, int d
 GError *
 rs_selection_describe_outside_of (const char *what, const char *name, int rank, int dim, double index, gint64 length)
 {
+  g_autofree char *text = isnan (index) ? g_strdup ("NaN") : g_strdup_printf ("%.15g", index);
+
   if (length == 0)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                        "index %.15g is outside %s, which is empty in dimension %d (%s)", index, name, dim, what);
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "index %s is outside %s, which is empty in dimension %d (%s)",
+                        text, name, dim, what);
   if (rank == 1)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                        "index %.15g is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, index, name, what,
-                        length - 1);
+                        "index %s is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, text, name, what, length - 1);
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                      "index %.15g in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, index,
-                      dim, name, what, length - 1);
+                      "index %s in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, text, dim, name,
+                      what, length - 1);
 }
 
 static gboolean

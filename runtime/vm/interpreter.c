@@ -293,6 +293,11 @@ op_NOT:
 op_ROUND:
   if (R[ip->a].tag == RS_TAG_SCALAR)
     R[ip->a].scalar = (float)R[ip->a].scalar;
+  else if (R[ip->a].tag == RS_TAG_COMPLEX)
+    {
+      value = rs_value_new_complex ((float)R[ip->a].complex->re, (float)R[ip->a].complex->im);
+      SET_VALUE (&R[ip->a], value);
+    }
   NEXT ();
 
 op_TRUNCATE:

@@ -109,6 +109,21 @@ interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments
   return done;
 }
 
+/* Arrays that a kernel in double precision makes have it too. */
+static gboolean
+interpret_in_precision (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
+{
+  RsSession *session = thread->vm->session;
+  const RsPrecision selected = session->precision;
+  gboolean done;
+
+  if (rs_scope_computes_double (launch->proto->scope))
+    session->precision = RS_PRECISION_DOUBLE;
+  done = interpret_and_report (thread, launch, arguments, n, error);
+  session->precision = selected;
+  return done;
+}
+
 static gboolean
 launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
                      GError **error)
@@ -128,7 +143,7 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
       default:
         break;
       }
-  return interpret_and_report (thread, launch, arguments, n, error);
+  return interpret_in_precision (thread, launch, arguments, n, error);
 }
 
 static gboolean

@@ -112,12 +112,54 @@ divide_and (RsThread *thread, const char *name, RsValue left, RsValue right, RsV
   return ok;
 }
 
+typedef struct {
+  float re, im;
+} Single;
+
+static Single
+to_single (RsValue value)
+{
+  return value.tag == RS_TAG_COMPLEX ? (Single){ (float)value.complex->re, (float)value.complex->im }
+                                     : (Single){ (float)rs_value_to_double (value), 0 };
+}
+
+static Single
+multiply_singles (Single x, Single y)
+{
+  return (Single){ x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re };
+}
+
+#define MOST_FACTORS 16 /* of a power that compiled code multiplies out */
+
+/* Products of complex numbers, and powers that are products, in single precision: their parts may overflow where the result in
+ * double precision does not. FALSE: it is something else. */
+static gboolean
+multiply_complex (RsOperator op, RsValue left, RsValue right, RsValue *result)
+{
+  const gboolean is_power = op == RS_OP_POWER || op == RS_OP_DOT_POWER;
+  const gboolean has_complex = left.tag == RS_TAG_COMPLEX || (!is_power && right.tag == RS_TAG_COMPLEX);
+  Single product;
+
+  if (!has_complex || (!is_power && op != RS_OP_MULTIPLY && op != RS_OP_DOT_MULTIPLY)
+      || (left.tag != RS_TAG_COMPLEX && !rs_value_is_number (left)) || (right.tag != RS_TAG_COMPLEX && !rs_value_is_number (right)))
+    return FALSE;
+  if (is_power && (right.tag != RS_TAG_INT || right.integer < 1 || right.integer > MOST_FACTORS))
+    return FALSE;
+  product = to_single (left);
+  for (gint64 n = is_power ? right.integer : 2; n > 1; n--)
+    product = multiply_singles (product, is_power ? to_single (left) : to_single (right));
+  *result = rs_value_new_complex (product.re, product.im);
+  return TRUE;
+}
+
 gboolean
 rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
 {
   RsPrecision precision = thread->vm->session->precision;
   RsValue both[2] = { left, right };
 
+  if (rs_thread_top (thread)->proto->is_single && multiply_complex (operator_of (op), left, right, result))
+    return TRUE;
   switch (op)
     {
     case RS_OPCODE_DIVIDE_TRUNCATE:

@@ -118,7 +118,7 @@ test_vectors (void)
   INDEX_FAILS (v, INDEX, "index -1", range (-1, 1, 2));
   INDEX_FAILS (v, TYPE, "string", rs_value_new_string ("a", -1));
   INDEX_FAILS (v, SIZE, "mask", VEC (BOOL, 2, 1, 0));
-  INDEX_FAILS (v, INDEX, "nan", rs_value_scalar (0.0 / 0.0));
+  INDEX_FAILS (v, INDEX, "NaN", rs_value_scalar (0.0 / 0.0));
   rs_value_clear (&v);
   rs_value_clear (&row);
 }

@@ -26,7 +26,7 @@ static const char text[] = KERNEL_TYPES
   "void shift (const Box *box, void *const *arguments)\n"
   "{ float *y = DATA (1); int zero = 0; y[0] = 1;\n"
   "  if (__atomic_compare_exchange_n (&box->status->code, &zero, *(const int *)arguments[2], 0, 4, 4)) {\n"
-  "    box->status->line = 4; box->status->index = 7; box->status->size = 5; box->status->text = 3; } }\n"
+  "    box->status->line = 4; box->status->index = 7; box->status->size = 5; box->status->text = box->status->code == 2 ? 3 : 0; } }\n"
   "void stray (const Box *box, void *const *arguments) { float *x = DATA (0); ALL (i) x[i + 100000] = 1; }\n"
   "void divide (const Box *box, void *const *arguments)\n"
   "{ int *x = DATA (0); ALL (i) x[i] = 7 / ((volatile int *)x)[i]; }\n"
