@@ -88,7 +88,7 @@ test_reductions (void)
          { "print cumsum([1,2,3]), cumprod([1,2,3])", "[ 1, 3, 6][ 1, 2, 6]" },
          { "print cumsum([[1,2],[3,4]])\nprint cumsum([[1,2],[3,4]],0)", "[ 1, 3]\n[ 3, 7]\n[ 1, 2]\n[ 4, 6]" },
          { "print dotprod([1,2],[3,4]), norm([3,4]), sum([1+2i,1])", "1152+2i" },
-         { "print median(transpose([3,1,2]))[0], median([4,1,3,2])", "2[ 2.5]" },
+         { "print median(transpose([3,1,2]))[0], median([4,1,3,2])", "22.5" },
          { "[y,i] = sort([3,1,2])\nprint y, i", "[ 1, 2, 3][ 1, 2, 0]" },
          { "print sort([[3,1],[1,2]])", "[ 1, 1]\n[ 3, 2]" },
          { "print find([0,1,1]), size(find([0,0]))", "[ 0, 1]\n[ 0, 2][ 0, 2]" },
