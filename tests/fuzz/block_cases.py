@@ -249,8 +249,9 @@ def group_case(rng, number, writer):
     w.put(f"me = int({here})")
     w.put(f"value = x[me + {rng.choice(['3', '7'])}*pos{'' if rank == 1 else '[0]'}]")
     w.put(f"count = int(mod(me*{rng.randint(1, 5)}, {rng.randint(2, 9)}))")
-    groups = ["coalesced_threads"] + (["this_thread_block"] if math.prod(block) <= 32 else [])
-    sizes = [n for n in (2, 3, 4, 8, 16, 32) if n <= smallest]
+    has_memory = rng.random() < 0.3 # what a part of the work items exchanges over the whole block meets barriers of the others
+    groups = ["coalesced_threads"] + (["this_thread_block"] if math.prod(block) <= 32 and not has_memory else [])
+    sizes = [n for n in (2, 3, 4, 8, 16, 32) if n < smallest]
     for n in range(rng.randint(0, 2) if sizes else 0):
         size = rng.choice(sizes)
         w.put(f"part{n} = {rng.choice(['coalesced_threads', 'this_thread_block'])}.partition({size})" if size <= min(smallest % 32 or 32, 32)
@@ -258,7 +259,6 @@ def group_case(rng, number, writer):
         groups.append(f"part{n}")
     for group in groups:
         w.scope += [(f"{group}.thread_idx", "i", False), (f"{group}.size", "i", False)]
-    has_memory = rng.random() < 0.3
     if has_memory:
         w.put(f"memory = shared({math.prod(block)})")
     for n in range(rng.randint(1, 5)):

@@ -41,7 +41,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT = 60
+TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 
 # What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on interpreted.
 BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass ).*)$", re.MULTILINE)
