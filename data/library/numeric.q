@@ -49,9 +49,39 @@ function counts : vec = histogram(x, n : int, low : scalar, high : scalar)
     bytes = zeros(256)
     count_bytes(lines, bytes)
     add_counts(bytes, counts, low, high)
+  elseif n < most_parts()
+    parts = mat[uint16](size(lines,0), size(lines,1))
+    find_parts(lines, parts, n, low, high)
+    with_others = zeros(n + 1)
+    count_parts(parts, with_others)
+    counts = with_others[0..n-1]
   else
     count_values(lines, counts, low, high)
   endif
+endfunction
+
+% Parts for which values are first replaced by the number of theirs, which runs side by side for many values.
+function n = most_parts()
+  n = 2048
+endfunction
+
+% Others than those between low and high are of part n.
+function [] = find_parts(x : mat'unchecked, parts : mat[uint16'sat]'unchecked, n : int, low : scalar, high : scalar)
+  for i = 0..size(x,0)-1
+    for j = 0..size(x,1)-1
+      v = x[i,j]
+      part = min(int((v - low) / (high - low) * n), n-1)
+      parts[i,j] = v >= low && v <= high ? part : n
+    endfor
+  endfor
+endfunction
+
+function [] = count_parts(parts : mat[uint16]'unchecked, counts : vec'unchecked)
+  for i = 0..size(parts,0)-1
+    for j = 0..size(parts,1)-1
+      counts[parts[i,j]] += 1
+    endfor
+  endfor
 endfunction
 
 function [] = count_bytes(x : mat[uint8]'unchecked, counts : vec'unchecked)
