@@ -5,6 +5,8 @@
 #include "compiler/kernel/build-access.h"
 #include "compiler/sema/infer.h"
 
+#include <string.h>
+
 /* --- collecting --- */
 
 static gboolean
@@ -239,15 +241,13 @@ b_element_subscripts (const Access *access, guint i, const RsIrExpression **subs
 
 /* --- arrays in memory --- */
 
-/* pos, pos + d, d + pos. */
+/* A kernel's `pos` without a type is a position in every array, as it is when it is interpreted. */
 static gboolean
-mentions_position (const RsNode *node)
+is_open_position (const RsNode *index)
 {
-  if (node->kind == RS_NODE_NAME)
-    return g_strcmp0 (node->name, "pos") == 0;
-  if (node->kind == RS_NODE_BINARY)
-    return mentions_position (node->children[0]) || mentions_position (node->children[1]);
-  return FALSE;
+  const RsSymbol *symbol = index->kind == RS_NODE_NAME ? index->symbol : NULL;
+
+  return symbol != NULL && symbol->is_parameter && !symbol->is_declared && strcmp (symbol->name, "pos") == 0;
 }
 
 gboolean
@@ -262,7 +262,7 @@ b_is_position (Build *b, guint input, const RsNode *node, const Access *access)
     return TRUE;
   if (symbol && symbol->is_declared && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank > 1)
     return (int)access->axes[0].n == symbol->type->rank;
-  return mentions_position (node->children[RS_INDEX_FIRST]);
+  return is_open_position (node->children[RS_INDEX_FIRST]);
 }
 
 static void
@@ -300,8 +300,16 @@ b_match_rank (Build *b, guint input, Access *access, const RsNode *place)
       insert_zeros (b, access, 2, rank - 2);
       return TRUE;
     }
+  if (access->n == 1 && actual == 2 && b->request->inputs[input].type->sizes[0] == 1)
+    {
+      insert_zeros (b, access, 0, 1); /* a matrix of one row, as zeros(size(v)) makes it */
+      insert_zeros (b, access, 2, rank - 2);
+      return TRUE;
+    }
   if ((int)access->n < actual)
     {
+      if (access->n == 1 && actual == 2 && b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
       b_not_supported (b, place, access->n == 1 ? "one index into a matrix" : "fewer indices than dimensions");
       return FALSE;
     }
