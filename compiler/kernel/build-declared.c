@@ -49,6 +49,14 @@ dimensions_of (const Build *b, const Value *value, gint64 *dims)
   return value->shape.rank + row;
 }
 
+/* Where a `vec` without a length takes arrays of any dimensions, element after element. */
+static gboolean
+is_kernel_parameter (const Build *b, const RsSymbol *symbol)
+{
+  return b->request->form == RS_KERNEL_FROM_FUNCTION && symbol != NULL && symbol->is_parameter
+         && symbol->scope == b->root->scope;
+}
+
 /* Whether an array has the dimensions that the type asks for. Lengths of arrays in memory that only the run knows are not
  * looked at; those of parts that become vectors are tested then. */
 static gboolean
@@ -59,14 +67,19 @@ fits_type (const Build *b, const Value *value, const RsType *type)
 
   if (rank == 0)
     return value->kind != VALUE_NUMBER || value->shape.rank > 0;
+  if (row && type->sizes[0] == RS_SIZE_UNKNOWN && value->kind == VALUE_ARRAY && is_kernel_parameter (b, b->into))
+    return TRUE;
   for (guint k = 0; k < MAX (rank, wanted) && type->rank > 0; k++)
     {
       gint64 have = k < rank ? dims[k] : 1;
       gint64 want = k >= wanted || (row && k == 0) ? 1 : type->sizes[k - row];
       gboolean is_open = have == RS_SIZE_UNKNOWN && (value->kind == VALUE_ARRAY || row) && !(row && k == 0);
 
-      if (want != RS_SIZE_UNKNOWN && have != want && !is_open)
-        return FALSE;
+      if (want == RS_SIZE_UNKNOWN || have == want || is_open)
+        continue;
+      if (have == RS_SIZE_UNKNOWN && value->kind == VALUE_ARRAY && b->request->lacks_sizes)
+        *b->request->lacks_sizes = TRUE;
+      return FALSE;
     }
   return TRUE;
 }

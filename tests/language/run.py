@@ -22,6 +22,7 @@ Those lines say what has to come out:
   % args: a b                         arguments of the program
   % options: --double                 options of `run`; built programs and libraries are skipped
   % devices: cpu interp               only on these
+  % compiled: all                     nothing that the run reaches may be left to the interpreter on cpu
 
 `check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of this
 script that is none where there is no such line. Notes that no line asks for are passed over.
@@ -44,6 +45,10 @@ TIMEOUT = 60
 
 # What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on interpreted.
 BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass ).*)$", re.MULTILINE)
+
+
+# What it says of a place that is interpreted.
+INTERPRETED = re.compile(r"^launch: (.*:\d+: (?!compiled).*)$", re.MULTILINE)
 
 
 def header(path):
@@ -119,6 +124,9 @@ def judge(fields, lines, path, result):
     broken = BROKEN.search(err)
     if broken:
         return f"a kernel is broken: {broken.group(1)}"
+    interpreted = INTERPRETED.search(err) if "compiled" in fields else None
+    if interpreted:
+        return f"not compiled: {interpreted.group(1)}"
     if result.returncode < 0 or result.returncode > 2:
         return f"ended with status {result.returncode}: {err[-400:]}"
     if kind in ("ok", "stdout"):

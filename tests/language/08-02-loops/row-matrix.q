@@ -1,5 +1,6 @@
 % proves: 8.2 one index into a matrix of one row, as zeros(size(v)) makes it, counts along the row in compiled loops too
 % expect: ok
+% compiled: all
 function z = shifted(x : vec, d : int)
     z = zeros(size(x))
     {!parallel for}
@@ -35,12 +36,4 @@ assert(p[0] == 1 && p[998] == 998+999 && p[999] == 999)
 w = zeros(1,1000)
 parallel_do(1000, w, place)
 assert(sum(w) == 500500 && w[7] == 8)
-% several lengths, and a matrix that has one row now and more then
-for n=1..40
-    v = zeros(size(ones(n)))
-    for i=0..n-1
-        v[i] = i
-    endfor
-    assert(sum(v) == n*(n-1)/2)
-endfor
 print "ok"
