@@ -185,6 +185,8 @@ only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read,
       (*n)++;
       return TRUE;
     }
+  if (node->kind == RS_NODE_ATTRIBUTE)
+    return TRUE;
   if (node->kind == RS_NODE_NAME)
     return may_read || node->symbol != symbol;
   if ((node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_FOR) && mentions (node->children[0], symbol))
