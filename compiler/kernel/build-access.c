@@ -255,12 +255,14 @@ b_is_position (Build *b, guint input, const RsNode *node, const Access *access)
 {
   const RsType *type = b->request->inputs[input].type;
   const RsSymbol *symbol = b->request->inputs[input].symbol;
+  gboolean is_matrix = symbol && symbol->is_declared && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank > 1;
+  gboolean is_row = type->rank == 1 || (type->rank == 2 && type->sizes[0] == 1 && !is_matrix);
 
   if (access->n != 1 || !access->axes[0].is_list)
     return FALSE;
-  if (access->axes[0].n == 1 || (type->rank > 1 && (int)access->axes[0].n >= type->rank))
+  if (access->axes[0].n == 1 || (!is_row && (int)access->axes[0].n >= type->rank))
     return TRUE;
-  if (symbol && symbol->is_declared && symbol->type->kind == RS_TYPE_ARRAY && symbol->type->rank > 1)
+  if (is_matrix)
     return (int)access->axes[0].n == symbol->type->rank;
   return is_open_position (node->children[RS_INDEX_FIRST]);
 }

@@ -327,21 +327,7 @@ b_is_dynamic_array (const Build *b, const Value *value)
 gboolean
 rs_kernel_is_cooperative (const RsNode *function)
 {
-  const RsNode *body = rs_node_child (function, RS_FUNCTION_BODY);
+  const RsNode *model = rs_attribute_get_value (function, "kernel", "memorymodel");
 
-  for (guint i = 0; body && i < body->n_children; i++)
-    {
-      const RsNode *attribute = body->children[i];
-
-      if (!attribute || attribute->kind != RS_NODE_ATTRIBUTE || g_strcmp0 (attribute->name, "kernel") != 0)
-        continue;
-      for (guint k = 0; k < attribute->n_children; k++)
-        {
-          const RsNode *parameter = attribute->children[k], *value = parameter ? rs_node_child (parameter, 0) : NULL;
-
-          if (value && g_strcmp0 (parameter->name, "memorymodel") == 0 && g_strcmp0 (value->text, "cooperative") == 0)
-            return TRUE;
-        }
-    }
-  return FALSE;
+  return model != NULL && g_strcmp0 (model->text, "cooperative") == 0;
 }

@@ -630,6 +630,8 @@ check_launch (RsCheck *self, const RsNode *call)
       guint first = RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed;
       guint n_errors = rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR);
 
+      if (n_given == n_needed)
+        rs_check_grid_of_line (self, call, list, n_parameters);
       check_argument_types (self, call, first, call->n_children - 1, function, name, TRUE);
       if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) == n_errors)
         rs_check_launched_texts (self, call, first, name);

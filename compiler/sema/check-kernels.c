@@ -112,3 +112,46 @@ rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *what)
     rs_check_report (self, RS_SEVERITY_ERROR, node,
                      "the loop can't be made parallel, as {!parallel for} demands: its body makes %s", what);
 }
+
+/* --- grids --- */
+
+/* Whether what the launch tells this parameter is one number, and whether it is about blocks. */
+static gboolean
+is_number_of_launch (const RsNode *parameter, gboolean *is_about_blocks)
+{
+  const RsType *type = parameter->symbol ? parameter->symbol->type : NULL;
+
+  *is_about_blocks |= g_str_has_prefix (parameter->name, "blk");
+  return type && type->kind == RS_TYPE_NUMBER;
+}
+
+static gboolean
+is_number_of_grid (const RsNode *node)
+{
+  if (node->kind == RS_NODE_NUMBER)
+    return node->number != 1;
+  return node->kind == RS_NODE_NAME && node->symbol && node->symbol->type && node->symbol->type->kind == RS_TYPE_NUMBER;
+}
+
+void
+rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *parameters, guint n_parameters)
+{
+  const RsNode *dims = call->children[RS_CALL_FIRST_ARGUMENT];
+  gboolean is_about_blocks = FALSE;
+
+  if (dims->kind != RS_NODE_MATRIX || dims->n_children != 2)
+    return;
+  for (guint i = 0; i < 2; i++)
+    if (!dims->children[i] || !is_number_of_grid (dims->children[i]))
+      return;
+  for (guint i = 0; i < n_parameters; i++)
+    if (parameters->children[i] && parameters->children[i]->name
+        && rs_is_special_parameter (parameters->children[i]->name)
+        && !is_number_of_launch (parameters->children[i], &is_about_blocks))
+      return;
+  if (is_about_blocks)
+    rs_check_report (self, RS_SEVERITY_WARNING, dims,
+                     "this is a grid of two dimensions; for one dimension in blocks, write the length and the block "
+                     "apart: %s([length], [block], ...)",
+                     call->children[RS_CALL_CALLEE]->name);
+}

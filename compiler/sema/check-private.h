@@ -78,6 +78,9 @@ void rs_check_callee (RsCheck *self, const RsNode *call);
 /* check-arguments.c: what is wrong whatever is called; texts that a launch passes, from argument `first` on. */
 gboolean rs_check_argument_order (RsCheck *self, const RsNode *call);
 void rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, const char *name);
+/* Warns of a launch whose first argument is two numbers in brackets, a grid of two dimensions, where the kernel counts its
+ * blocks along one line: it usually means a length and a block size (2.4.4 of the manual writes [dims,block]). */
+void rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *parameters, guint n_parameters);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);
 void rs_check_typed (RsCheck *self, const RsNode *typed);

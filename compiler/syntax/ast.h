@@ -127,6 +127,10 @@ gboolean rs_node_get_integer (const RsNode *node, gint64 *value);
 /* The code attribute that the statement behind `statement` has, when `attribute` is the one that `statement` itself has:
  * the last of those in a row before it that is about loops, else the first of them; or NULL. */
 const RsNode *rs_attribute_for_next (const RsNode *attribute, const RsNode *statement);
+/* What {!name parameter=value} in the body of a function gives as value, the last one; NULL when there is none. */
+const RsNode *rs_attribute_get_value (const RsNode *function, const char *name, const char *parameter);
+/* The work items that a block of this kernel has at most by {!cuda_launch_bounds}; G_MAXINT64 when it does not say. */
+gint64 rs_attribute_get_launch_bound (const RsNode *function);
 
 static inline RsNode *
 rs_node_child (const RsNode *node, guint index)

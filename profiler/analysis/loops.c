@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Every loop that the compiler was asked about has a decision. */
+#define NOT_ASKED "interpreted: too little work to be compiled, or as the program or a setting asks"
+
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -49,7 +52,7 @@ add_time (GArray *rows, const RsTotalRow *total)
     }
   if (row == NULL)
     {
-      const RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line, .decision = "" };
+      const RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line, .decision = NOT_ASKED };
 
       g_array_append_val (rows, new_row);
       row = &g_array_index (rows, RsLoopRow, rows->len - 1);

@@ -11,7 +11,7 @@ typedef struct {
   const char *name;     /* "loop at line 12" */
   const char *file;     /* "" when not known */
   guint32 line;
-  const char *decision; /* "parallel", "interpreted: line 13: ..."; "" for a loop about which none is recorded */
+  const char *decision; /* "parallel", "interpreted: line 13: ..."; of a loop that the compiler was not asked about, why */
   gint64 runs;          /* of a loop that took long enough to be recorded */
   gint64 iterations;
   gint64 total;

@@ -159,7 +159,7 @@ round_down_to_power (gint64 x)
 
 /* Halves the longest side until the block is small enough. */
 static void
-limit_block (gint64 *block, guint n)
+limit_block (gint64 *block, guint n, gint64 most)
 {
   for (;;)
     {
@@ -172,16 +172,22 @@ limit_block (gint64 *block, guint n)
           total *= block[i];
           longest = block[i] > block[longest] ? i : longest;
         }
-      if (total <= LARGEST_BLOCK)
+      if (total <= most)
         return;
       block[longest] = block[longest] % 2 == 0 ? block[longest] / 2 : round_down_to_power (block[longest]);
     }
 }
 
+/* The first argument may be the kernel, which may say how large its blocks are at most. */
 static gboolean
 return_block (RsCall *call, gint64 *block, guint n, GError **error)
 {
-  limit_block (block, n);
+  RsValue kernel = call->arguments[0];
+  gint64 most = LARGEST_BLOCK;
+
+  if (kernel.tag == RS_TAG_FUNCTION && kernel.function->kind == RS_FUNCTION_CLOSURE)
+    most = MIN (most, rs_attribute_get_launch_bound (kernel.function->node));
+  limit_block (block, n, most);
   return return_integers (call, block, n, error);
 }
 

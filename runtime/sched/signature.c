@@ -88,6 +88,13 @@ exceeds_integers (RsValue value)
   return FALSE;
 }
 
+/* A matrix of one row is indexed like a vector: compiled code has to know it. */
+static gboolean
+is_row (RsValue value)
+{
+  return value.tag == RS_TAG_ARRAY && value.array->rank == 2 && value.array->dims[0] == 1;
+}
+
 static const RsType *
 describe (RsInputs *self, RsValue value, const RsType *formal)
 {
@@ -97,11 +104,13 @@ describe (RsInputs *self, RsValue value, const RsType *formal)
   if (value.tag == RS_TAG_NONE || exceeds_integers (value))
     return &rs_type_unknown;
   actual = rs_value_get_type (value, self->arena, FALSE);
-  if (actual->kind != RS_TYPE_ARRAY || wants_sizes (formal))
+  if (actual->kind != RS_TYPE_ARRAY || (wants_sizes (formal) && !is_row (value)))
     return actual;
   open = rs_arena_memdup (self->arena, actual, sizeof *actual);
-  for (int i = 0; i < RS_MAX_RANK; i++)
+  for (int i = 0; i < RS_MAX_RANK && !wants_sizes (formal); i++)
     open->sizes[i] = RS_SIZE_UNKNOWN;
+  if (is_row (value))
+    open->sizes[0] = 1;
   return open;
 }
 
@@ -277,8 +286,9 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
     {
       const RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, i);
       const RsType *type = input->type;
-      gint8 head[6] = { (gint8)type->kind, (gint8)type->element, type->rank, (gint8)input->is_constant,
-                        (gint8)type->boundary, (gint8)type->overflow };
+      gint8 head[7] = { (gint8)type->kind, (gint8)type->element, type->rank, (gint8)input->is_constant,
+                        (gint8)type->boundary, (gint8)type->overflow,
+                        type->kind == RS_TYPE_ARRAY && type->rank == 2 && type->sizes[0] == 1 };
 
       add_to_key (key, head, sizeof head);
       if (type->kind == RS_TYPE_ARRAY && type->rank == 1)

@@ -117,8 +117,22 @@ choose_deep_block (guint rank, const gint64 *dims, gint64 *block)
                                            : 1;
 }
 
+/* Makes the longest side shorter until the block has no more than so many work items. */
+static void
+limit_block (guint rank, const gint64 *dims, gint64 most, gint64 *block)
+{
+  while (rs_vm_kernel_product (rank, block) > most)
+    {
+      guint longest = 0;
+
+      for (guint i = 1; i < rank; i++)
+        longest = block[i] > block[longest] ? i : longest;
+      block[longest] = largest_divisor (dims[longest], block[longest] - 1);
+    }
+}
+
 void
-rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block)
+rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 most, gint64 *block)
 {
   if (rank == 1)
     block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_1D);
@@ -129,6 +143,7 @@ rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block)
     }
   else
     choose_deep_block (rank, dims, block);
+  limit_block (rank, dims, most, block);
 }
 
 #define LARGEST_GRID ((gint64)1 << 53)

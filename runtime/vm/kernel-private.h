@@ -39,7 +39,8 @@ gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64
 void rs_vm_kernel_fit_grid (Launch *launch);
 /* Of sizes that are not negative; at most G_MAXINT64. */
 gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
-void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 *block);
+/* most: work items of the block. Every block is full. */
+void rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 most, gint64 *block);
 gboolean rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, GError **error);
 /* Work items of a grid that can wait for each other. */
 #define RS_ITEMS_OF_A_GRID 16384

@@ -290,7 +290,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
     if (launch->proto->is_generic && !instantiate (thread, launch, base + first, n - 1 - first, error))
       return FALSE;
     if (!is_given)
-      rs_vm_kernel_choose_block (launch->rank, launch->dims, launch->block);
+      rs_vm_kernel_choose_block (launch->rank, launch->dims, rs_attribute_get_launch_bound (launch->proto->node),
+                                 launch->block);
     if (!rs_vm_kernel_check_sizes (launch->rank, launch->dims, launch->block, error)
         || !check_arguments (launch, base + first, n - 1 - first, error))
       return FALSE;

@@ -164,6 +164,10 @@ def test_loops(folder):
     assert status == 0 and decisions[7] == ["parallel, with the sum `s`"], (rows, stderr)
     assert any("`print`" in text for text in decisions[10]), rows
     assert any("of `x`" in text for text in decisions[4]), rows
+    open(path, "w").write("x = zeros(1000)\n{!interpreted for}\nfor i=0..99999\n    x[mod(i,1000)] = i\nendfor\n")
+    expect(["run", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    assert status == 0 and [row[5].split(":")[0] for row in csv.reader(rows.splitlines()[1:])] == ["interpreted"], rows
 
 
 STEPS = """x = ones(100,100)
