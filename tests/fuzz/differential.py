@@ -13,7 +13,8 @@ Status 1 when a case differed, or the process crashed or did not end.
 Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions,
 d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
 rows and columns; b kernels with shared memory and barriers, t the same with so many blocks that they run in SIMD
-lanes, s tiles with a border and sums in shared memory, g groups of work items, w barriers of the grid.
+lanes, s tiles with a border and sums in shared memory, g groups of work items, w barriers of the grid; n arrays of
+every element type, NaN and infinities, c complex numbers and small vectors.
 """
 import argparse
 import os
@@ -27,6 +28,7 @@ import time
 
 import block_cases
 import kernel_cases
+import number_cases
 
 TIMEOUT = 120
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
@@ -460,12 +462,13 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "g": lambda rng, number: block_cases.group_case(rng, number, Writer),
          "w": lambda rng, number: block_cases.grid_case(rng, number, Writer),
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
+         "n": number_cases.number_case, "c": number_cases.complex_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}
 
 
 def make_program(seed, count, kinds):
-    lines = [PRELUDE, kernel_cases.PRELUDE]
+    lines = [PRELUDE, kernel_cases.PRELUDE, number_cases.PRELUDE]
     for n in range(count):
         rng = random.Random(seed + n)
         lines += CASES[rng.choice(kinds)](rng, n)
