@@ -126,9 +126,9 @@ is_sound (const RsSeries *series)
     return series->height > 0 && series->width > 0 && series->channels > 0 && series->channels <= 4
            && holds (series->pixels, (guint64)series->height * (guint64)series->width * (guint64)series->channels,
                      sizeof (float));
-  return series->kind <= RS_SERIES_MESH && n < G_MAXINT32 * G_GUINT64_CONSTANT (1024)
+  return series->kind <= RS_SERIES_SEGMENTS && n < G_MAXINT32 * G_GUINT64_CONSTANT (1024)
          && holds (series->x, n, sizeof (double)) && holds (series->y, n, sizeof (double))
-         && (series->kind < RS_SERIES_SURFACE || holds (series->z, n, sizeof (double)))
+         && ((!rs_series_is_3d (series) && series->z == NULL) || holds (series->z, n, sizeof (double)))
          && (series->sizes == NULL || holds (series->sizes, n, sizeof (double)))
          && (series->values == NULL || holds (series->values, n, sizeof (double)));
 }

@@ -245,6 +245,10 @@ apply_word (RsAxes *axes, const char *word)
     axes->is_hidden = word[1] == 'f';
   else if (strcmp (word, "ij") == 0 || strcmp (word, "xy") == 0)
     axes->is_downward = word[0] == 'i';
+  else if (strcmp (word, "logx") == 0 || strcmp (word, "logy") == 0 || strcmp (word, "logz") == 0)
+    axes->is_log[word[3] - 'x'] = TRUE;
+  else if (strcmp (word, "linear") == 0)
+    axes->is_log[0] = axes->is_log[1] = axes->is_log[2] = FALSE;
   else
     return FALSE;
   return TRUE;
@@ -262,7 +266,8 @@ RS_DEFINE_BUILTIN (AXIS)
   end (&change);
   return known
          || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "axis",
-                          "argument 1 has to be equal, image, normal, tight, auto, on, off, ij or xy, but is \"%s\"",
+                          "argument 1 has to be equal, image, normal, tight, auto, on, off, ij, xy, logx, logy, logz or linear, "
+                          "but is \"%s\"",
                           call->arguments[0].string->text);
 }
 

@@ -1,4 +1,4 @@
-/* bar, hist and scatter.
+/* bar, hist, scatter and scatter3.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -226,12 +226,12 @@ to_diameters (const RsNumbers *areas)
 }
 
 static gboolean
-read_sizes (const RsCall *call, guint index, RsSeries *series, GError **error)
+read_sizes (const RsCall *call, guint index, RsSeries *series, const char *name, GError **error)
 {
   g_auto (RsNumbers) sizes = { 0 };
   gsize n;
 
-  if (!rs_call_get_numbers (call, index, &sizes, "scatter", error))
+  if (!rs_call_get_numbers (call, index, &sizes, name, error))
     return FALSE;
   n = rs_numbers_count (&sizes);
   if (n == 1)
@@ -239,7 +239,7 @@ read_sizes (const RsCall *call, guint index, RsSeries *series, GError **error)
   else if (n == series->n_rows)
     series->sizes = to_diameters (&sizes);
   else if (n != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "scatter",
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
                          "argument %u has to be one size or %" G_GSIZE_FORMAT " sizes, but has %" G_GSIZE_FORMAT,
                          index + 1, series->n_rows, n);
   return TRUE;
@@ -247,12 +247,12 @@ read_sizes (const RsCall *call, guint index, RsSeries *series, GError **error)
 
 /* A number for each point, or one colour. */
 static gboolean
-read_values (const RsCall *call, guint index, RsSeries *series, GError **error)
+read_values (const RsCall *call, guint index, RsSeries *series, const char *name, GError **error)
 {
   g_auto (RsNumbers) values = { 0 };
   gsize n;
 
-  if (!rs_call_get_numbers (call, index, &values, "scatter", error))
+  if (!rs_call_get_numbers (call, index, &values, name, error))
     return FALSE;
   n = rs_numbers_count (&values);
   if (n == series->n_rows && n != 3)
@@ -261,38 +261,51 @@ read_values (const RsCall *call, guint index, RsSeries *series, GError **error)
       return TRUE;
     }
   if (n != 3)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "scatter",
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
                          "argument %u has to be a colour or %" G_GSIZE_FORMAT " numbers, but has %" G_GSIZE_FORMAT
                          " elements", index + 1, series->n_rows, n);
   series->style.has_color = TRUE;
-  return rs_call_get_color (call, index, &series->style.color, "scatter", error);
+  return rs_call_get_color (call, index, &series->style.color, name, error);
+}
+
+/* x and y, and z of scatter3. */
+static gboolean
+read_places (const RsCall *call, guint n, RsSeries *series, const char *name, GError **error)
+{
+  GBytes **const places[] = { &series->x, &series->y, &series->z };
+
+  for (guint d = 0; d < n; d++)
+    {
+      g_auto (RsNumbers) numbers = { 0 };
+
+      if (!rs_call_get_numbers (call, d, &numbers, name, error))
+        return FALSE;
+      if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                             "%s have to agree, but x has %" G_GSIZE_FORMAT " elements and %c %" G_GSIZE_FORMAT,
+                             n == 2 ? "x and y" : "x, y and z", series->n_rows, d == 1 ? 'y' : 'z', rs_numbers_count (&numbers));
+      series->n_rows = rs_numbers_count (&numbers);
+      *places[d] = g_bytes_ref (numbers.bytes);
+    }
+  return TRUE;
 }
 
 static gboolean
-read_scatter (const RsCall *call, RsSeries *series, GError **error)
+read_scatter (const RsCall *call, guint n_places, RsSeries *series, const char *name, GError **error)
 {
-  g_auto (RsNumbers) x = { 0 };
-  g_auto (RsNumbers) y = { 0 };
   const char *label = NULL;
-  guint next = 2;
+  guint next = n_places;
 
-  if (!rs_call_get_numbers (call, 0, &x, "scatter", error) || !rs_call_get_numbers (call, 1, &y, "scatter", error))
+  if (!read_places (call, n_places, series, name, error))
     return FALSE;
-  if (rs_numbers_count (&x) != rs_numbers_count (&y))
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "scatter",
-                         "x and y have to agree, but x has %" G_GSIZE_FORMAT " elements and y %" G_GSIZE_FORMAT,
-                         rs_numbers_count (&x), rs_numbers_count (&y));
-  series->n_rows = rs_numbers_count (&x);
-  series->x = g_bytes_ref (x.bytes);
-  series->y = g_bytes_ref (y.bytes);
   series->style.dash = RS_DASH_NONE;
   series->style.marker = 'o';
   series->style.is_filled = TRUE;
-  if (rs_call_is_numbers (call, next) && !read_sizes (call, next++, series, error))
+  if (rs_call_is_numbers (call, next) && !read_sizes (call, next++, series, name, error))
     return FALSE;
-  if (rs_call_is_numbers (call, next) && !read_values (call, next++, series, error))
+  if (rs_call_is_numbers (call, next) && !read_values (call, next++, series, name, error))
     return FALSE;
-  if (!rs_call_get_style (call, next, &series->style, &label, "scatter", error))
+  if (!rs_call_get_style (call, next, &series->style, &label, name, error))
     return FALSE;
   if (label != NULL)
     {
@@ -302,12 +315,23 @@ read_scatter (const RsCall *call, RsSeries *series, GError **error)
   return TRUE;
 }
 
-RS_DEFINE_BUILTIN (SCATTER)
+static gboolean
+draw_scatter (RsCall *call, guint n_places, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_series_unref);
   RsSeries *series = rs_series_new (RS_SERIES_SCATTER);
 
   g_ptr_array_add (list, series);
-  return read_scatter (call, series, error) && rs_session_before_effect (call->session, error)
+  return read_scatter (call, n_places, series, name, error) && rs_session_before_effect (call->session, error)
          && rs_figure_list_add (call, list, NULL, NULL);
+}
+
+RS_DEFINE_BUILTIN (SCATTER)
+{
+  return draw_scatter (call, 2, "scatter", error);
+}
+
+RS_DEFINE_BUILTIN (SCATTER3)
+{
+  return draw_scatter (call, 3, "scatter3", error);
 }

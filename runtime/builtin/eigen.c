@@ -135,34 +135,57 @@ RS_DEFINE_BUILTIN (PINV)
          && rs_matrix_return (&result, result.rows, result.columns, FALSE, call, 0, error);
 }
 
+/* Eigenvectors and eigenvalues, ascending, of a matrix whose lower triangle counts; a is overwritten. */
+static gboolean
+return_symmetric (const RsLapack *lapack, RsMatrix *a, RsCall *call, const char *name, GError **error)
+{
+  g_autofree double *d = g_new0 (double, a->rows + 1), *work = NULL, *rwork = NULL;
+  const char *job = call->n_results < 2 ? "N" : "V";
+  int lwork = 66 * a->rows + 1, info = 0;
+
+  work = g_new (double, (gsize)lwork * (gsize)rs_matrix_parts (a));
+  rwork = g_new (double, 3 * (gsize)a->rows + 1);
+  if (a->rows > 0 && a->is_complex)
+    lapack->zheev_ (job, "L", &a->rows, a->data, &a->rows, d, work, &lwork, rwork, &info, 1, 1);
+  else if (a->rows > 0)
+    lapack->dsyev_ (job, "L", &a->rows, a->data, &a->rows, d, work, &lwork, &info, 1, 1);
+  if (info != 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
+  if (call->n_results < 2)
+    return rs_matrix_return_reals (d, a->rows, a, call, 0, error);
+  return rs_matrix_return (a, a->rows, a->rows, FALSE, call, 0, error)
+         && rs_matrix_return_reals (d, a->rows, a, call, 1, error);
+}
+
 /* [v, d] = symeig (A): the lower triangle counts. One output: d. */
 RS_DEFINE_BUILTIN (SYMEIG)
 {
   const RsLapack *lapack = rs_lapack_get (error);
   g_auto (RsMatrix) a = { 0 };
-  g_autofree double *d = NULL, *work = NULL, *rwork = NULL;
-  const char *job = call->n_results < 2 ? "N" : "V";
-  int lwork, info = 0;
 
-  if (!lapack || !rs_matrix_get_square (&a, call, 0, "symeig", error) || !rs_matrix_check_finite (&a, "symeig", error))
-    return FALSE;
-  d = g_new0 (double, a.rows + 1);
-  lwork = 66 * a.rows + 1;
-  work = g_new (double, (gsize)lwork * (gsize)rs_matrix_parts (&a));
-  rwork = g_new (double, 3 * (gsize)a.rows + 1);
-  if (a.rows > 0 && a.is_complex)
-    lapack->zheev_ (job, "L", &a.rows, a.data, &a.rows, d, work, &lwork, rwork, &info, 1, 1);
-  else if (a.rows > 0)
-    lapack->dsyev_ (job, "L", &a.rows, a.data, &a.rows, d, work, &lwork, &info, 1, 1);
-  if (info != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, "symeig", "the iteration did not converge");
-  if (call->n_results < 2)
-    return rs_matrix_return_reals (d, a.rows, &a, call, 0, error);
-  return rs_matrix_return (&a, a.rows, a.rows, FALSE, call, 0, error)
-         && rs_matrix_return_reals (d, a.rows, &a, call, 1, error);
+  return lapack && rs_matrix_get_square (&a, call, 0, "symeig", error) && rs_matrix_check_finite (&a, "symeig", error)
+         && return_symmetric (lapack, &a, call, "symeig", error);
 }
 
-/* [v, d] = eig (A): complex eigenvectors and eigenvalues of any square matrix. One output: d. */
+/* Whether the matrix is the conjugate of its transpose, to the last bit. */
+static gboolean
+is_hermitian (const RsMatrix *a)
+{
+  int parts = rs_matrix_parts (a);
+
+  for (gint64 j = 0; j < a->columns; j++)
+    for (gint64 i = 0; i <= j; i++)
+      {
+        const double *x = a->data + (j * a->rows + i) * parts, *y = a->data + (i * a->rows + j) * parts;
+
+        if (x[0] != y[0] || (parts == 2 && x[1] != -y[1]))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* [v, d] = eig (A): complex eigenvectors and eigenvalues of any square matrix; of a symmetric one, what symeig gives. One
+ * output: d. */
 RS_DEFINE_BUILTIN (EIG)
 {
   const RsLapack *lapack = rs_lapack_get (error);
@@ -172,6 +195,8 @@ RS_DEFINE_BUILTIN (EIG)
 
   if (!lapack || !rs_matrix_get_square (&a, call, 0, "eig", error) || !rs_matrix_check_finite (&a, "eig", error))
     return FALSE;
+  if (is_hermitian (&a))
+    return return_symmetric (lapack, &a, call, "eig", error);
   rs_matrix_make_complex (&a);
   if (!rs_matrix_new (&values, 1, a.rows, &a, "eig", error) || !rs_matrix_new (&vectors, a.rows, a.rows, &a, "eig", error))
     return FALSE;

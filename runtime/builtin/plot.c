@@ -1,4 +1,4 @@
-/* plot, and the same with logarithmic axes.
+/* plot, the same with logarithmic axes, and lines in three dimensions.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -47,6 +47,36 @@ add_group (const RsCall *call, guint *index, GPtrArray *list, const char *name, 
   return add_lines (call, has_x ? &first : NULL, has_x ? &second : &first, &style, list, name, error);
 }
 
+/* The same of plot3: x, y and z, and perhaps a style; all of one length. */
+static gboolean
+add_space_group (const RsCall *call, guint *index, GPtrArray *list, const char *name, GError **error)
+{
+  RsSeries *series = rs_series_new (RS_SERIES_LINE);
+  GBytes **const places[] = { &series->x, &series->y, &series->z };
+
+  g_ptr_array_add (list, series);
+  for (guint d = 0; d < 3; d++)
+    {
+      g_auto (RsNumbers) numbers = { 0 };
+
+      if (*index + d >= call->n_arguments)
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "it is used as: %s(x, y, z)", name);
+      if (!rs_call_get_numbers (call, *index + d, &numbers, name, error))
+        return FALSE;
+      if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                             "x, y and z have to agree, but argument %u has %" G_GSIZE_FORMAT " elements and argument %u %"
+                             G_GSIZE_FORMAT, *index + 1, series->n_rows, *index + d + 1, rs_numbers_count (&numbers));
+      series->n_rows = rs_numbers_count (&numbers);
+      *places[d] = g_bytes_ref (numbers.bytes);
+    }
+  *index += 3;
+  if (*index < call->n_arguments && call->arguments[*index].tag == RS_TAG_STRING
+      && rs_line_style_parse (call->arguments[*index].string->text, &series->style))
+    ++*index;
+  return TRUE;
+}
+
 /* Options behind the groups are for all of them; a style that a group has stays unless the option is about it. */
 static gboolean
 apply_options (const RsCall *call, guint first, GPtrArray *list, const char *name, GError **error)
@@ -81,8 +111,10 @@ set_logs (RsAxes *axes, gpointer data)
   axes->is_log[1] |= logs->y;
 }
 
+typedef gboolean (*AddGroup) (const RsCall *call, guint *index, GPtrArray *list, const char *name, GError **error);
+
 static gboolean
-draw (RsCall *call, const char *name, Logs logs, GError **error)
+draw (RsCall *call, AddGroup add, const char *name, Logs logs, GError **error)
 {
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_series_unref);
   guint index = 0;
@@ -90,7 +122,7 @@ draw (RsCall *call, const char *name, Logs logs, GError **error)
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
   do
-    if (!add_group (call, &index, list, name, error))
+    if (!add (call, &index, list, name, error))
       return FALSE;
   while (rs_call_is_numbers (call, index));
   return apply_options (call, index, list, name, error) && rs_figure_list_add (call, list, set_logs, &logs);
@@ -98,20 +130,25 @@ draw (RsCall *call, const char *name, Logs logs, GError **error)
 
 RS_DEFINE_BUILTIN (PLOT)
 {
-  return draw (call, "plot", (Logs){ FALSE, FALSE }, error);
+  return draw (call, add_group, "plot", (Logs){ FALSE, FALSE }, error);
 }
 
 RS_DEFINE_BUILTIN (SEMILOGX)
 {
-  return draw (call, "semilogx", (Logs){ TRUE, FALSE }, error);
+  return draw (call, add_group, "semilogx", (Logs){ TRUE, FALSE }, error);
 }
 
 RS_DEFINE_BUILTIN (SEMILOGY)
 {
-  return draw (call, "semilogy", (Logs){ FALSE, TRUE }, error);
+  return draw (call, add_group, "semilogy", (Logs){ FALSE, TRUE }, error);
 }
 
 RS_DEFINE_BUILTIN (LOGLOG)
 {
-  return draw (call, "loglog", (Logs){ TRUE, TRUE }, error);
+  return draw (call, add_group, "loglog", (Logs){ TRUE, TRUE }, error);
+}
+
+RS_DEFINE_BUILTIN (PLOT3)
+{
+  return draw (call, add_space_group, "plot3", (Logs){ FALSE, FALSE }, error);
 }

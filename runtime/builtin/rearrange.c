@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/cells.h"
 #include "runtime/builtin/strided.h"
 
 #include "runtime/session-private.h"
@@ -54,7 +55,7 @@ take_over (RsArray *array, int rank, const gint64 *dims)
   return rs_array_ref (array);
 }
 
-RS_DEFINE_BUILTIN (RESHAPE)
+RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
 {
   g_autoptr (RsArray) array = NULL;
   RsArray *result;
@@ -102,7 +103,7 @@ transpose (RsCall *call, const char *name, GError **error)
   return rs_call_return_array (call, rs_strided_copy (array, &swapped, error));
 }
 
-RS_DEFINE_BUILTIN (TRANSPOSE)
+RS_DEFINE_REARRANGING (TRANSPOSE, 0, 1, "transpose")
 {
   RsValue value = call->arguments[0];
 
@@ -127,7 +128,7 @@ RS_DEFINE_BUILTIN (HERM_TRANSPOSE)
   return good;
 }
 
-RS_DEFINE_BUILTIN (SQUEEZE)
+RS_DEFINE_REARRANGING (SQUEEZE, 0, 1, "squeeze")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "squeeze", error);
   RsArray *result;
@@ -151,7 +152,7 @@ RS_DEFINE_BUILTIN (SQUEEZE)
   return rs_call_return_array (call, result);
 }
 
-RS_DEFINE_BUILTIN (SHUFFLEDIMS)
+RS_DEFINE_REARRANGING (SHUFFLEDIMS, 0, 1, "shuffledims")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "shuffledims", error);
   gint64 order[RS_MAX_RANK];
@@ -179,7 +180,7 @@ RS_DEFINE_BUILTIN (SHUFFLEDIMS)
 }
 
 /* Copies as dimensions of stride 0 between the array's own. */
-RS_DEFINE_BUILTIN (REPMAT)
+RS_DEFINE_REARRANGING (REPMAT, 0, 1, "repmat")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "repmat", error);
   RsStrided view, repeated = { 0 };
@@ -226,17 +227,17 @@ reverse (RsCall *call, int dim, const char *name, GError **error)
   return return_view (call, array, &view, error);
 }
 
-RS_DEFINE_BUILTIN (FLIPUD)
+RS_DEFINE_REARRANGING (FLIPUD, 0, 1, "flipud")
 {
   return reverse (call, 0, "flipud", error);
 }
 
-RS_DEFINE_BUILTIN (FLIPLR)
+RS_DEFINE_REARRANGING (FLIPLR, 0, 1, "fliplr")
 {
   return reverse (call, 1, "fliplr", error);
 }
 
-RS_DEFINE_BUILTIN (ROT90)
+RS_DEFINE_REARRANGING (ROT90, 0, 1, "rot90")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "rot90", error);
   gint64 turns = 1;
@@ -287,7 +288,7 @@ copy_shifted (const RsStrided *view, const gint64 *shifts, int d, const char *in
                     out + (gsize)(i < length - shift ? i + shift : i + shift - length) * step);
 }
 
-RS_DEFINE_BUILTIN (CIRCSHIFT)
+RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "circshift", error);
   gint64 shifts[RS_MAX_RANK] = { 0 };
@@ -426,17 +427,17 @@ join (RsCall *call, guint first, int dim, const char *name, GError **error)
   return rs_call_return_array (call, result);
 }
 
-RS_DEFINE_BUILTIN (VERTCAT)
+RS_DEFINE_REARRANGING (VERTCAT, 0, call->n_arguments, "vertcat")
 {
   return join (call, 0, 0, "vertcat", error);
 }
 
-RS_DEFINE_BUILTIN (HORZCAT)
+RS_DEFINE_REARRANGING (HORZCAT, 0, call->n_arguments, "horzcat")
 {
   return join (call, 0, 1, "horzcat", error);
 }
 
-RS_DEFINE_BUILTIN (CAT)
+RS_DEFINE_REARRANGING (CAT, 1, call->n_arguments - 1, "cat")
 {
   gint64 dim;
 

@@ -5,8 +5,10 @@
 #include "runtime/builtin/call.h"
 
 #include "runtime/value/blocks.h"
+#include "runtime/value/cell.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct
 {
@@ -109,7 +111,7 @@ sort_entries (Entry *entries, gint64 n)
   g_free (keys);
 }
 
-/* Lines of an array along a dimension. */
+/* Lines of an array along a dimension: argument 1, when there are n_arguments = 2. */
 typedef struct
 {
   RsArray *array; /* owned */
@@ -119,7 +121,7 @@ typedef struct
 } Lines;
 
 static gboolean
-lines_init (Lines *lines, const RsCall *call, int default_dim, const char *name, GError **error)
+lines_init (Lines *lines, const RsCall *call, guint n_arguments, const char *name, GError **error)
 {
   RsShape shape;
   gint64 dim;
@@ -130,8 +132,8 @@ lines_init (Lines *lines, const RsCall *call, int default_dim, const char *name,
   if (rs_element_is_complex (lines->array->element))
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "complex numbers have no order");
   shape = rs_shape_of_array (lines->array);
-  dim = shape.rank == 2 && shape.dims[0] == 1 ? 1 : default_dim;
-  if (call->n_arguments == 2 && lines->array->rank > 1 && !rs_call_get_integer (call, 1, &dim, name, error))
+  dim = shape.rank == 2 && shape.dims[0] == 1 ? 1 : 0;
+  if (n_arguments == 2 && lines->array->rank > 1 && !rs_call_get_integer (call, 1, &dim, name, error))
     return FALSE;
   if (dim < 0 || dim >= RS_MAX_RANK)
     return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
@@ -158,8 +160,9 @@ line_start (const Lines *lines, gint64 k)
   return k / lines->inner * lines->length * lines->inner + k % lines->inner;
 }
 
+/* Descending order is that of the negated values, so that equal ones keep their order and NaNs come last. */
 static void
-read_line (const Lines *lines, gint64 k, Entry *entries)
+read_line (const Lines *lines, gint64 k, gboolean is_descending, Entry *entries)
 {
   const char *data = rs_array_read (lines->array);
   gsize bytes = rs_element_get_bytes (lines->array->element);
@@ -168,12 +171,13 @@ read_line (const Lines *lines, gint64 k, Entry *entries)
     {
       rs_block_load (RS_COMPUTE_DOUBLE, lines->array->element,
                      data + (gsize)(line_start (lines, k) + l * lines->inner) * bytes, 1, &entries[l].value);
+      entries[l].value = is_descending ? -entries[l].value : entries[l].value;
       entries[l].index = l;
     }
 }
 
 static gboolean
-sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **error)
+sort_lines (const Lines *lines, gboolean is_descending, RsArray *values, RsArray *positions, GError **error)
 {
   g_autofree Entry *entries = g_try_new (Entry, lines->length + 1);
   const char *in = rs_array_read (lines->array);
@@ -188,7 +192,7 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
     {
       gint64 start = line_start (lines, k);
 
-      read_line (lines, k, entries);
+      read_line (lines, k, is_descending, entries);
       sort_entries (entries, lines->length);
       for (gint64 l = 0; l < lines->length; l++)
         {
@@ -201,11 +205,32 @@ sort_lines (const Lines *lines, RsArray *values, RsArray *positions, GError **er
   return TRUE;
 }
 
-RS_DEFINE_BUILTIN (SORT)
+/* The last argument may be "ascend" or "descend"; *n_arguments: without it. */
+static gboolean
+take_order (const RsCall *call, gboolean *is_descending, guint *n_arguments, GError **error)
+{
+  guint last = call->n_arguments - 1;
+  const char *order;
+
+  *n_arguments = call->n_arguments;
+  *is_descending = FALSE;
+  if (last == 0 || (last == 1 && call->arguments[1].tag != RS_TAG_STRING))
+    return TRUE;
+  if (!rs_call_get_string (call, last, &order, "sort", error))
+    return FALSE;
+  if (strcmp (order, "ascend") != 0 && strcmp (order, "descend") != 0)
+    return rs_call_fail_argument (call, last, error, "sort", "\"ascend\" or \"descend\"");
+  *is_descending = *order == 'd';
+  *n_arguments = last;
+  return TRUE;
+}
+
+static gboolean
+sort_array (RsCall *call, guint n_arguments, gboolean is_descending, GError **error)
 {
   Lines lines;
   g_autoptr (RsArray) values = NULL, positions = NULL;
-  gboolean good = lines_init (&lines, call, 0, "sort", error);
+  gboolean good = lines_init (&lines, call, n_arguments, "sort", error);
 
   if (good)
     {
@@ -213,7 +238,7 @@ RS_DEFINE_BUILTIN (SORT)
       if (values != NULL && call->n_results > 1)
         positions = rs_array_new_like (lines.array, RS_ELEMENT_INT32, error);
       good = values != NULL && (call->n_results < 2 || positions != NULL)
-             && sort_lines (&lines, values, positions, error);
+             && sort_lines (&lines, is_descending, values, positions, error);
     }
   lines_clear (&lines);
   if (!good)
@@ -222,6 +247,74 @@ RS_DEFINE_BUILTIN (SORT)
   if (positions != NULL)
     call->results[1] = rs_value_object (g_steal_pointer (&positions));
   return TRUE;
+}
+
+/* --- texts --- */
+
+typedef struct
+{
+  const char *text;
+  gint64 index;
+} Text;
+
+/* By the numbers of the characters. */
+static int
+compare_texts (gconstpointer a, gconstpointer b, gpointer is_descending)
+{
+  const Text *p = a, *q = b;
+  int order = strcmp (p->text, q->text);
+
+  if (order != 0)
+    return is_descending != NULL ? -order : order;
+  return (p->index > q->index) - (p->index < q->index);
+}
+
+static gboolean
+sort_texts (RsCall *call, gboolean is_descending, GError **error)
+{
+  const RsCell *cell = call->arguments[0].cell;
+  gint64 dims[] = { cell->n_elements };
+  g_autofree Text *texts = g_try_new (Text, cell->n_elements + 1);
+  g_autoptr (RsArray) positions = NULL;
+  RsCell *sorted;
+  gint32 *places;
+
+  if (texts == NULL)
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements", dims[0]);
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    if (cell->elements[i].tag == RS_TAG_STRING)
+      texts[i] = (Text){ cell->elements[i].string->text, i };
+    else
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sort",
+                           "a cell has to hold texts alone, but element %" G_GINT64_FORMAT " is none", i);
+  if (cell->n_elements > 1)
+    g_qsort_with_data (texts, (gint)cell->n_elements, sizeof (Text), compare_texts, GINT_TO_POINTER (is_descending));
+  positions = rs_array_new (RS_ELEMENT_INT32, 1, dims, FALSE, error);
+  sorted = positions != NULL ? rs_cell_new (cell->rank, cell->dims, error) : NULL;
+  if (sorted == NULL)
+    return FALSE;
+  places = rs_array_write (positions);
+  for (gint64 i = 0; i < cell->n_elements; i++)
+    {
+      sorted->elements[i] = rs_value_ref (cell->elements[texts[i].index]);
+      places[i] = (gint32)texts[i].index;
+    }
+  call->results[0] = rs_value_object (sorted);
+  if (call->n_results > 1)
+    call->results[1] = rs_value_object (g_steal_pointer (&positions));
+  return TRUE;
+}
+
+RS_DEFINE_BUILTIN (SORT)
+{
+  gboolean is_descending;
+  guint n_arguments;
+
+  if (!take_order (call, &is_descending, &n_arguments, error))
+    return FALSE;
+  if (call->arguments[0].tag == RS_TAG_CELL)
+    return sort_texts (call, is_descending, error);
+  return sort_array (call, n_arguments, is_descending, error);
 }
 
 /* The values of a line. */
@@ -302,12 +395,13 @@ median_of (double *values, gint64 n)
   return (below + values[middle]) / 2;
 }
 
+/* Without a dimension, a single median is a number. */
 RS_DEFINE_BUILTIN (MEDIAN)
 {
   Lines lines;
   RsArray *result = NULL;
   g_autofree double *values = NULL;
-  gboolean good = lines_init (&lines, call, 0, "median", error);
+  gboolean good = lines_init (&lines, call, call->n_arguments, "median", error);
 
   if (good && lines.length == 0)
     good = rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "median", "the array is empty");
@@ -328,6 +422,12 @@ RS_DEFINE_BUILTIN (MEDIAN)
         }
     }
   lines_clear (&lines);
+  if (good && call->n_arguments == 1 && result != NULL && result->n_elements == 1)
+    {
+      call->results[0] = rs_array_get_element (result, 0);
+      rs_array_unref (result);
+      return TRUE;
+    }
   return good && rs_call_return_array (call, result);
 }
 

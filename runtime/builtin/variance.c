@@ -5,6 +5,7 @@
  */
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/reduce.h"
+#include "runtime/value/arithmetic.h"
 
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
@@ -130,6 +131,48 @@ variance (RsArray *array)
   return result[0];
 }
 
+static gboolean call_variance (RsCall *call, gboolean root, const char *name, GError **error);
+
+/* The variance of complex numbers is that of their real plus that of their imaginary parts. */
+static gboolean
+call_complex_variance (RsCall *call, gboolean root, const char *name, GError **error)
+{
+  static const guint parts[] = { RS_BUILTIN_ID_REAL, RS_BUILTIN_ID_IMAG };
+  g_autofree RsValue *arguments = g_memdup2 (call->arguments, call->n_arguments * sizeof (RsValue));
+  RsValue variances[2] = { RS_NONE, RS_NONE }, sum = RS_NONE;
+  RsPrecision precision = rs_call_get_precision (call);
+  gboolean good = TRUE;
+
+  for (guint i = 0; i < 2 && good; i++)
+    {
+      RsCall inner = *call;
+
+      inner.n_arguments = 1;
+      inner.results = arguments;
+      arguments[0] = RS_NONE;
+      good = rs_builtin_functions[parts[i]](&inner, error);
+      inner.n_arguments = call->n_arguments;
+      inner.arguments = arguments;
+      inner.results = &variances[i];
+      good = good && call_variance (&inner, FALSE, name, error);
+      rs_value_clear (&arguments[0]);
+    }
+  good = good && rs_value_binary (RS_OP_ADD, variances[0], variances[1], precision, &sum, error);
+  rs_value_clear (&variances[0]);
+  rs_value_clear (&variances[1]);
+  if (good && root)
+    {
+      RsCall inner = *call;
+
+      inner.arguments = &sum;
+      inner.n_arguments = 1;
+      good = rs_builtin_functions[RS_BUILTIN_ID_SQRT](&inner, error);
+      rs_value_clear (&sum);
+      return good;
+    }
+  return good && rs_call_return (call, sum);
+}
+
 static gboolean
 call_variance (RsCall *call, gboolean root, const char *name, GError **error)
 {
@@ -139,7 +182,7 @@ call_variance (RsCall *call, gboolean root, const char *name, GError **error)
   if (array == NULL)
     return FALSE;
   if (rs_element_is_complex (array->element))
-    return rs_call_fail_argument (call, 0, error, name, "an array of real numbers");
+    return call_complex_variance (call, root, name, error);
   if (call->n_arguments == 1)
     return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
   if (!rs_see_along (call, array, &along, name, error))

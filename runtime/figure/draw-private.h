@@ -36,7 +36,9 @@ rs_sharp (double x)
   return (double)(gint64)CLAMP (x, -1e9, 1e9) + 0.5;
 }
 
-/* draw.c: a number along x or y in pixels; infinite when it can't be drawn. */
+/* draw.c: which part of the way from the lower to the upper limit a number is; infinite or NaN when it can't be drawn. */
+double rs_plot_area_get_part (const RsPlotArea *area, int direction, double value);
+/* A number along x or y in pixels; the same. */
 double rs_plot_area_map (const RsPlotArea *area, int direction, double value);
 /* Text along an axis with wanted marks, and the widest label of it in pixels. */
 GArray *rs_plot_area_get_ticks (const RsPlotArea *area, int direction, double length);
@@ -49,7 +51,7 @@ void rs_draw_frame (const RsPlotArea *area);
 /* The room that the frame needs around the box: left, right, top, bottom. outer: the box and its room together. */
 void rs_measure_frame (const RsPlotArea *area, const RsBox *outer, double margins[4]);
 
-/* draw-series.c: lines, markers, bars. */
+/* draw-series.c: lines, markers, bars, segments. */
 void rs_draw_series (const RsPlotArea *area, const RsSeries *series);
 void rs_draw_marker (RsCanvas *canvas, RsPoint point, char marker, double size, const RsColor *color, gboolean filled);
 
@@ -59,7 +61,7 @@ void rs_draw_image (const RsPlotArea *area, const RsSeries *series);
  * no memory. (transfer full) */
 guint8 *rs_image_to_rgba (const RsSeries *series, const RsColorMap *map, double low, double high);
 
-/* draw-surface.c: surfaces and meshes with their own frame. */
+/* draw-surface.c: surfaces, meshes, lines and markers in three dimensions, with their own frame. */
 void rs_draw_space (const RsPlotArea *area);
 
 /* draw-legend.c */

@@ -1,4 +1,4 @@
-/* Lines, markers and bars.
+/* Lines, markers, bars and segments.
  *
  * A line of a million points has as many as there are pixels: of the points in one column of half a pixel, the first,
  * the lowest, the highest and the last are drawn.
@@ -231,6 +231,25 @@ draw_markers (const RsPlotArea *area, const RsSeries *series)
     }
 }
 
+/* --- segments --- */
+
+static void
+draw_segments (const RsPlotArea *area, const RsSeries *series)
+{
+  const double *values = rs_series_get_numbers (series->values);
+  RsPen pen = { series->style.color, series->style.line_width, series->style.dash };
+
+  for (gsize i = 0; i + 1 < series->n_rows; i += 2)
+    {
+      const RsPoint ends[] = { get_point (area, series, i), get_point (area, series, i + 1) };
+
+      if (values != NULL)
+        pen.color = rs_color_map_get (area->color_map, values[i], area->color_low, area->color_high);
+      if (can_draw (ends[0]) && can_draw (ends[1]))
+        area->canvas->draw_lines (area->canvas, ends, 2, &pen);
+    }
+}
+
 /* --- bars --- */
 
 static void
@@ -257,6 +276,8 @@ rs_draw_series (const RsPlotArea *area, const RsSeries *series)
 {
   if (series->kind == RS_SERIES_BAR)
     draw_bars (area, series);
+  else if (series->kind == RS_SERIES_SEGMENTS)
+    draw_segments (area, series);
   else
     {
       if (series->kind == RS_SERIES_LINE && series->style.dash != RS_DASH_NONE)

@@ -1,4 +1,5 @@
-/* Surfaces and meshes in a box, seen from far away (no perspective). Faces are drawn from the farthest to the nearest.
+/* Surfaces, meshes, lines and markers in a box, seen from far away (no perspective). Faces, parts of lines and markers are
+ * drawn from the farthest to the nearest.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,6 +11,8 @@
 #include <stdlib.h>
 
 #define MOST_FACES_A_SIDE 160 /* of larger grids, every second, third, ... point is taken */
+#define MOST_POINTS 50000     /* of longer lines, every second, third, ... point is taken */
+#define NEARER 0.05           /* lines and markers on a surface are in front of it */
 #define MARGIN 52             /* for marks and labels */
 
 typedef struct
@@ -25,11 +28,16 @@ typedef struct
   double center_x, center_y, scale;
 } Space;
 
+/* A face (4 corners), a part of a line (2) or a marker (1). */
 typedef struct
 {
+  const RsSeries *series;
+  gsize index; /* of the marker's point */
+  guint n_corners;
+  gboolean is_fine; /* a face of many small ones */
   RsPoint corners[4];
   double depth, height;
-} Face;
+} Piece;
 
 static const double half_sizes[3] = { 1, 1, 0.75 };
 
@@ -49,9 +57,7 @@ project (const Space *space, const Vector *p)
 static double
 to_box (const Space *space, int direction, double value)
 {
-  double low = space->area->low[direction], high = space->area->high[direction];
-
-  return ((value - low) / (high - low) * 2 - 1) * half_sizes[direction];
+  return (rs_plot_area_get_part (space->area, direction, value) * 2 - 1) * half_sizes[direction];
 }
 
 static Space
@@ -93,6 +99,12 @@ back_side (const Space *space, int direction)
   return space->toward.v[direction] > 0 ? -1 : 1;
 }
 
+static GArray *
+get_ticks (const Space *space, int along)
+{
+  return rs_ticks_new (space->area->low[along], space->area->high[along], space->area->axes->is_log[along], 5);
+}
+
 /* The back pane across a direction, with lines at the marks of the other two. */
 static void
 draw_pane (const Space *space, int across)
@@ -103,7 +115,7 @@ draw_pane (const Space *space, int across)
   for (int turn = 0; turn < 2; turn++)
     {
       int along = turn == 0 ? a : b, other = turn == 0 ? b : a;
-      g_autoptr (GArray) ticks = rs_ticks_new (space->area->low[along], space->area->high[along], FALSE, 5);
+      g_autoptr (GArray) ticks = get_ticks (space, along);
       Vector from, to;
 
       from.v[across] = to.v[across] = back_side (space, across) * half_sizes[across];
@@ -111,6 +123,8 @@ draw_pane (const Space *space, int across)
       to.v[other] = half_sizes[other];
       for (guint i = 0; i < ticks->len; i++)
         {
+          if (g_array_index (ticks, RsTick, i).label == NULL)
+            continue;
           from.v[along] = to.v[along] = to_box (space, along, g_array_index (ticks, RsTick, i).value);
           draw_segment (space, &from, &to, &grid);
         }
@@ -128,7 +142,7 @@ draw_edge (const Space *space, int along, Vector from)
 {
   RsCanvas *canvas = space->area->canvas;
   const RsPen pen = RS_FRAME_PEN;
-  g_autoptr (GArray) ticks = rs_ticks_new (space->area->low[along], space->area->high[along], FALSE, 5);
+  g_autoptr (GArray) ticks = get_ticks (space, along);
   const char *label = space->area->axes->labels[along];
   RsTextStyle tick_style = RS_TICK_TEXT, label_style = RS_LABEL_TEXT;
   Vector to = from;
@@ -187,94 +201,148 @@ draw_edges (const Space *space)
   draw_edge (space, 2, leftmost);
 }
 
-/* --- surfaces --- */
+/* --- what stands in it --- */
 
+/* FALSE: the point can't be drawn. */
 static gboolean
-get_vertex (const Space *space, const RsSeries *series, gsize row, gsize column, Vector *vertex, double *height)
+get_vertex (const Space *space, const RsSeries *series, gsize index, Vector *vertex)
 {
   GBytes *const data[] = { series->x, series->y, series->z };
-  gsize index = row * series->n_columns + column;
 
-  *height = rs_series_get_numbers (series->z)[index];
   for (int d = 0; d < 3; d++)
     {
-      double value = rs_series_get_numbers (data[d])[index];
-
-      if (!isfinite (value))
+      vertex->v[d] = to_box (space, d, rs_series_get_numbers (data[d])[index]);
+      if (!isfinite (vertex->v[d]))
         return FALSE;
-      vertex->v[d] = to_box (space, d, value);
     }
   return TRUE;
 }
 
+/* The piece between points of a series; FALSE when one of them can't be drawn. */
 static gboolean
-make_face (const Space *space, const RsSeries *series, gsize row, gsize column, gsize next_row, gsize next_column,
-           Face *face)
+make_piece (const Space *space, const RsSeries *series, const gsize *indices, guint n, Piece *piece)
 {
-  const gsize rows[] = { row, row, next_row, next_row }, columns[] = { column, next_column, next_column, column };
-
-  face->depth = face->height = 0;
-  for (int i = 0; i < 4; i++)
+  *piece = (Piece){ .series = series, .index = indices[0], .n_corners = n, .depth = n < 4 ? NEARER : 0 };
+  for (guint i = 0; i < n; i++)
     {
       Vector vertex;
-      double height;
 
-      if (!get_vertex (space, series, rows[i], columns[i], &vertex, &height))
+      if (!get_vertex (space, series, indices[i], &vertex))
         return FALSE;
-      face->corners[i] = project (space, &vertex);
-      face->depth += dot (&vertex, &space->toward) / 4;
-      face->height += height / 4;
+      piece->corners[i] = project (space, &vertex);
+      piece->depth += dot (&vertex, &space->toward) / n;
+      piece->height += rs_series_get_numbers (series->z)[indices[i]] / n;
     }
   return TRUE;
+}
+
+static void
+collect_faces (const Space *space, const RsSeries *series, GArray *pieces)
+{
+  gsize row_step = series->n_rows / MOST_FACES_A_SIDE + 1, column_step = series->n_columns / MOST_FACES_A_SIDE + 1;
+  gboolean is_fine = (series->n_rows - 1) / row_step * ((series->n_columns - 1) / column_step) > 60 * 60;
+  Piece piece;
+
+  for (gsize row = 0; row + 1 < series->n_rows; row += row_step)
+    for (gsize column = 0; column + 1 < series->n_columns; column += column_step)
+      {
+        gsize start = row * series->n_columns, end = MIN (row + row_step, series->n_rows - 1) * series->n_columns;
+        gsize next = MIN (column + column_step, series->n_columns - 1);
+        const gsize corners[] = { start + column, start + next, end + next, end + column };
+
+        if (!make_piece (space, series, corners, 4, &piece))
+          continue;
+        piece.is_fine = is_fine;
+        g_array_append_val (pieces, piece);
+      }
+}
+
+/* Parts of a line and its markers. */
+static void
+collect_points (const Space *space, const RsSeries *series, GArray *pieces)
+{
+  gsize step = series->n_rows / MOST_POINTS + 1;
+  gboolean is_line = series->kind == RS_SERIES_LINE && series->style.dash != RS_DASH_NONE;
+  Piece piece;
+
+  for (gsize i = 0; i < series->n_rows; i += step)
+    {
+      if (is_line && i + 1 < series->n_rows
+          && make_piece (space, series, (const gsize[]){ i, MIN (i + step, series->n_rows - 1) }, 2, &piece))
+        g_array_append_val (pieces, piece);
+      if (series->style.marker != 0 && make_piece (space, series, &i, 1, &piece))
+        g_array_append_val (pieces, piece);
+    }
 }
 
 static int
 compare_depth (gconstpointer a, gconstpointer b)
 {
-  const Face *left = a, *right = b;
+  const Piece *left = a, *right = b;
 
   return (left->depth > right->depth) - (left->depth < right->depth);
 }
 
-static GArray *
-collect_faces (const Space *space, const RsSeries *series)
+static void
+draw_face (const RsPlotArea *area, const Piece *face)
 {
-  GArray *faces = g_array_new (FALSE, FALSE, sizeof (Face));
-  gsize row_step = series->n_rows / MOST_FACES_A_SIDE + 1, column_step = series->n_columns / MOST_FACES_A_SIDE + 1;
-  Face face;
+  RsColor color = rs_color_map_get (area->color_map, face->height, area->color_low, area->color_high);
+  RsPen edge = { color, face->is_fine ? 0.6 : 0.5, RS_DASH_SOLID };
 
-  for (gsize row = 0; row + 1 < series->n_rows; row += row_step)
-    for (gsize column = 0; column + 1 < series->n_columns; column += column_step)
-      if (make_face (space, series, row, column, MIN (row + row_step, series->n_rows - 1),
-                     MIN (column + column_step, series->n_columns - 1), &face))
-        g_array_append_val (faces, face);
-  if (faces->len > 1)
-    qsort (faces->data, faces->len, sizeof (Face), compare_depth);
-  return faces;
+  if (face->series->kind == RS_SERIES_MESH)
+    {
+      edge.width = 1;
+      area->canvas->draw_polygon (area->canvas, face->corners, 4, &RS_COLOR_WHITE, &edge);
+      return;
+    }
+  if (!face->is_fine)
+    edge.color = (RsColor){ color.red * 0.55, color.green * 0.55, color.blue * 0.55 };
+  area->canvas->draw_polygon (area->canvas, face->corners, 4, &color, &edge);
 }
 
 static void
-draw_faces (const Space *space, const RsSeries *series)
+draw_marker (const RsPlotArea *area, const Piece *piece)
 {
-  const RsPlotArea *area = space->area;
-  g_autoptr (GArray) faces = collect_faces (space, series);
-  gboolean is_fine = faces->len > 60 * 60;
+  const RsSeries *series = piece->series;
+  const double *sizes = rs_series_get_numbers (series->sizes), *values = rs_series_get_numbers (series->values);
+  double size = sizes != NULL ? sizes[piece->index] : series->style.marker_size;
+  RsColor color = series->style.color;
 
-  for (guint i = 0; i < faces->len; i++)
+  if (values != NULL)
+    color = rs_color_map_get (area->color_map, values[piece->index], area->color_low, area->color_high);
+  if (size > 0)
+    rs_draw_marker (area->canvas, piece->corners[0], series->style.marker, size, &color, series->style.is_filled);
+}
+
+static void
+draw_pieces (const Space *space)
+{
+  const GPtrArray *all = space->area->axes->series;
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  for (guint i = 0; i < all->len; i++)
     {
-      const Face *face = &g_array_index (faces, Face, i);
-      RsColor color = rs_color_map_get (area->color_map, face->height, area->color_low, area->color_high);
-      RsPen edge = { color, is_fine ? 0.6 : 0.5, RS_DASH_SOLID };
+      const RsSeries *series = g_ptr_array_index (all, i);
 
-      if (series->kind == RS_SERIES_MESH)
-        {
-          edge.width = 1;
-          area->canvas->draw_polygon (area->canvas, face->corners, 4, &RS_COLOR_WHITE, &edge);
-          continue;
-        }
-      if (!is_fine)
-        edge.color = (RsColor){ color.red * 0.55, color.green * 0.55, color.blue * 0.55 };
-      area->canvas->draw_polygon (area->canvas, face->corners, 4, &color, &edge);
+      if (series->kind == RS_SERIES_SURFACE || series->kind == RS_SERIES_MESH)
+        collect_faces (space, series, pieces);
+      else if (rs_series_is_3d (series))
+        collect_points (space, series, pieces);
+    }
+  if (pieces->len > 1)
+    qsort (pieces->data, pieces->len, sizeof (Piece), compare_depth);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (pieces, Piece, i);
+      const RsLineStyle *style = &piece->series->style;
+      const RsPen pen = { style->color, style->line_width, style->dash };
+
+      if (piece->n_corners == 4)
+        draw_face (space->area, piece);
+      else if (piece->n_corners == 2)
+        space->area->canvas->draw_lines (space->area->canvas, piece->corners, 2, &pen);
+      else
+        draw_marker (space->area, piece);
     }
 }
 
@@ -286,13 +354,7 @@ rs_draw_space (const RsPlotArea *area)
   if (!area->axes->is_hidden)
     for (int d = 0; d < 3; d++)
       draw_pane (&space, d);
-  for (guint i = 0; i < area->axes->series->len; i++)
-    {
-      const RsSeries *series = g_ptr_array_index (area->axes->series, i);
-
-      if (series->kind == RS_SERIES_SURFACE || series->kind == RS_SERIES_MESH)
-        draw_faces (&space, series);
-    }
+  draw_pieces (&space);
   if (!area->axes->is_hidden)
     draw_edges (&space);
 }

@@ -11,16 +11,21 @@
 enum { LEFT, RIGHT, TOP, BOTTOM };
 
 double
+rs_plot_area_get_part (const RsPlotArea *area, int direction, double value)
+{
+  double low = area->low[direction], high = area->high[direction];
+
+  if (area->axes->is_log[direction])
+    return value > 0 ? (log (value) - log (low)) / (log (high) - log (low)) : NAN;
+  return (value - low) / (high - low);
+}
+
+double
 rs_plot_area_map (const RsPlotArea *area, int direction, double value)
 {
   const RsBox *box = &area->box;
-  double low = area->low[direction], high = area->high[direction];
-  double part;
+  double part = rs_plot_area_get_part (area, direction, value);
 
-  if (area->axes->is_log[direction])
-    part = value > 0 ? (log (value) - log (low)) / (log (high) - log (low)) : NAN;
-  else
-    part = (value - low) / (high - low);
   if (direction == 0)
     return box->x + part * box->width;
   return area->axes->is_downward ? box->y + part * box->height : box->y + (1 - part) * box->height;

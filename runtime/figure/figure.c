@@ -107,12 +107,8 @@ gboolean
 rs_axes_is_3d (const RsAxes *self)
 {
   for (guint i = 0; i < self->series->len; i++)
-    {
-      const RsSeries *series = g_ptr_array_index (self->series, i);
-
-      if (series->kind == RS_SERIES_SURFACE || series->kind == RS_SERIES_MESH)
-        return TRUE;
-    }
+    if (rs_series_is_3d (g_ptr_array_index (self->series, i)))
+      return TRUE;
   return FALSE;
 }
 

@@ -38,7 +38,7 @@ get_room (const RsAxes *self, int direction, double low, double high, gboolean *
       gboolean has_bars = series->kind == RS_SERIES_BAR;
       gboolean has_markers = series->kind == RS_SERIES_SCATTER || series->style.dash == RS_DASH_NONE;
 
-      if (series->kind > RS_SERIES_BAR || (direction == 0 && !has_markers && !has_bars))
+      if (series->kind > RS_SERIES_BAR || series->z != NULL || (direction == 0 && !has_markers && !has_bars))
         continue;
       *below |= !(has_bars && direction == 1 && low >= 0);
       *above |= !(has_bars && direction == 1 && high <= 0);

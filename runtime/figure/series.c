@@ -18,6 +18,12 @@ rs_series_new (RsSeriesKind kind)
   return self;
 }
 
+gboolean
+rs_series_is_3d (const RsSeries *self)
+{
+  return self->kind == RS_SERIES_SURFACE || self->kind == RS_SERIES_MESH || (self->kind != RS_SERIES_IMAGE && self->z != NULL);
+}
+
 RsSeries *
 rs_series_ref (RsSeries *self)
 {
@@ -145,7 +151,7 @@ rs_series_get_color_range (const RsSeries *self, double *low, double *high)
 {
   if (self->kind == RS_SERIES_IMAGE)
     return self->channels == 1 && range_of_pixels (self, low, high);
-  if (self->kind == RS_SERIES_SCATTER)
+  if (self->kind <= RS_SERIES_BAR || self->kind == RS_SERIES_SEGMENTS)
     return self->values != NULL && range_of (self->values, FALSE, low, high);
   return self->z != NULL && range_of (self->z, FALSE, low, high);
 }

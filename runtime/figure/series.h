@@ -1,4 +1,4 @@
-/* What an axes shows: a line, markers, bars, an image or a surface, with its data.
+/* What an axes shows: a line, markers, bars, an image, a surface or single segments, with its data.
  *
  * A series never changes once it is in an axes: copies of a figure share it, on any thread, and an animation puts
  * another in its place.
@@ -17,6 +17,7 @@ typedef enum
   RS_SERIES_IMAGE,    /* pixels */
   RS_SERIES_SURFACE,  /* faces with colours from the colour map */
   RS_SERIES_MESH,     /* their edges alone */
+  RS_SERIES_SEGMENTS, /* lines between the first and the second point, the third and the fourth, ... */
 } RsSeriesKind;
 
 typedef enum
@@ -49,11 +50,11 @@ typedef struct
   char *name;            /* in the legend; "": none */
   RsLineStyle style;
 
-  /* LINE, SCATTER, BAR: n_rows points, n_columns is 1. SURFACE, MESH: grids, row-major. */
+  /* LINE, SCATTER, BAR, SEGMENTS: n_rows points, n_columns is 1. SURFACE, MESH: grids, row-major. */
   gsize n_rows, n_columns;
-  GBytes *x, *y, *z;     /* z: SURFACE and MESH only */
+  GBytes *x, *y, *z;     /* z: SURFACE, MESH, and LINE and SCATTER in three dimensions; else NULL */
   GBytes *sizes;         /* SCATTER: a size for each point; NULL: style.marker_size */
-  GBytes *values;        /* SCATTER: a number for each, which the colour map makes a colour; or NULL */
+  GBytes *values;        /* SCATTER, SEGMENTS: a number for each, which the colour map makes a colour; or NULL */
   double bar_width;      /* BAR: in units of x */
   double bar_offset;     /* BAR: of its middle, in units of x: groups stand side by side */
   gboolean is_histogram; /* BAR: the bars touch */
@@ -62,6 +63,9 @@ typedef struct
   GBytes *pixels;        /* of floats, row-major, channels last */
   int height, width, channels; /* channels: 1, 3 or 4 */
 } RsSeries;
+
+/* Whether it stands in a box of three dimensions. */
+gboolean rs_series_is_3d (const RsSeries *series);
 
 /* All zero but the style. (transfer full) */
 RsSeries *rs_series_new (RsSeriesKind kind);

@@ -17,7 +17,7 @@
 %> title: argument 1 has to be a string, but is an integer
 %> legend: argument 2 has to be a string, but is an integer
 %> legend: argument 3 has to be "northeast", "northwest", "southeast", "southwest" or "best", but is a string
-%> axis: argument 1 has to be equal, image, normal, tight, auto, on, off, ij or xy, but is "straight"
+%> axis: argument 1 has to be equal, image, normal, tight, auto, on, off, ij, xy, logx, logy, logz or linear, but is "straight"
 %> colormap: there is no colour map "rainbow"; there are gray, viridis, plasma, inferno, magma, jet, hot, cool, hsv, bone, copper, spring, summer, autumn, winter, coolwarm
 %> colormap: argument 1 has to be a colour map: a name or an N x 3 matrix with values from 0 to 1
 %> subplot: argument 3 has to be from 1 to 4 (places are counted along the rows), but is 5
