@@ -59,13 +59,22 @@ endfunction
 % --- interpolation ---
 
 % Function: interp1
-% Values between the points (x[k], y[k]), on straight lines; x ascends. Outside, the first and the last value.
+% Values between the points (x[k], y[k]), on straight lines, at a number or at each of a vector; x ascends. Outside, the first
+% and the last value.
 %
-% :function z = interp1(x : vec, y : vec, at : vec)
+% :function z = interp1(x : vec, y : vec, at)
 %
 % Example:
 % > z = interp1([0,1,2], [0,10,0], [0.5,1.5]) % [5,5]
-function z : vec = interp1(x : vec, y : vec, at : vec)
+function z = interp1(x : vec, y : vec, at)
+  if isscalar(at)
+    z = interpolate_along(x, y, [at])[0]
+  else
+    z = interpolate_along(x, y, at)
+  endif
+endfunction
+
+function z : vec = interpolate_along(x : vec, y : vec, at : vec)
   if numel(x) != numel(y) || numel(x) == 0
     error("interp1: x and y have to be of the same length, and not empty, but have ", numel(x), " and ", numel(y), " elements")
   endif
@@ -144,13 +153,24 @@ endfunction
 % Function: randpoisson
 % Poisson-distributed counts; mean is a number or an array of means. From 64 on, the normal distribution stands in.
 %
-% :function k = randpoisson(mean : cube)
+% :function k = randpoisson(mean)
 %
 % Reference: D. E. Knuth, The Art of Computer Programming, volume 2, 3.4.1; here by inversion.
 %
 % Example:
 % > photons = randpoisson(im)
-function k : cube = randpoisson(mean : cube)
+function k = randpoisson(mean)
+  counts = draw_counts(isscalar(mean) ? reshape([mean], [1,1]) : mean)
+  if isscalar(mean)
+    k = counts[0,0]
+  elseif ndims(mean) == 1
+    k = reshape(counts, [numel(mean)])
+  else
+    k = counts
+  endif
+endfunction
+
+function k : cube = draw_counts(mean : cube)
   u = rand(size(mean,0), size(mean,1), size(mean,2))
   g = randn(size(mean,0), size(mean,1), size(mean,2))
   k = zeros(size(mean,0), size(mean,1), size(mean,2))

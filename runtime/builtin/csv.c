@@ -7,6 +7,7 @@
 #include "runtime/builtin/printing.h"
 #include "runtime/builtin/replace-file.h"
 #include "runtime/value/arithmetic.h"
+#include "runtime/value/cell.h"
 
 #include <string.h>
 
@@ -47,9 +48,36 @@ read_line (const char *line, Table *table)
   return *line != '\0';
 }
 
-/* *line: of the one that can't be read. Empty lines are passed over. */
+/* The parts of a line of headings, without blanks and quotes around them; NULL when one of them is a number. */
+static char **
+read_headings (const char *line)
+{
+  char **parts = g_strsplit (line, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      char *end, *text = g_strstrip (parts[i]);
+      gsize length = strlen (text);
+
+      g_ascii_strtod (text, &end);
+      if (*end == '\0')
+        {
+          g_strfreev (parts);
+          return NULL;
+        }
+      if (length >= 2 && text[0] == '"' && text[length - 1] == '"')
+        {
+          text[length - 1] = '\0';
+          memmove (text, text + 1, length - 1);
+        }
+    }
+  return parts;
+}
+
+/* skip: lines at the beginning that are passed over; negative: a first line without numbers, which gives *headings.
+ * *line: of the one that can't be read. Empty lines are passed over. */
 static gboolean
-read_table (char *contents, gsize length, Table *table, guint *line)
+read_table (char *contents, gsize length, gint64 skip, Table *table, char ***headings, guint *line)
 {
   *line = 0;
   for (char *p = contents, *next; p < contents + length; p = next)
@@ -60,9 +88,15 @@ read_table (char *contents, gsize length, Table *table, guint *line)
       next = end != NULL ? end + 1 : contents + length;
       if (end != NULL)
         *end = '\0';
+      if (*line <= skip)
+        continue;
       if (memchr (p, '\0', (gsize)(next - p - (end != NULL))) != NULL)
         return FALSE;
-      if (*g_strstrip (p) != '\0' && !read_line (p, table))
+      if (*g_strstrip (p) == '\0')
+        continue;
+      if (skip < 0 && table->counts->len == 0 && *headings == NULL && (*headings = read_headings (p)) != NULL)
+        continue;
+      if (!read_line (p, table))
         return FALSE;
     }
   return TRUE;
@@ -91,27 +125,56 @@ table_to_array (const Table *table, gsize length, RsPrecision precision, GError 
   return result;
 }
 
+/* headings: may be NULL. */
+static gboolean
+return_headings (RsCall *call, char **headings, GError **error)
+{
+  guint n = headings != NULL ? g_strv_length (headings) : 0;
+  RsCell *cell = rs_cell_new (1, (gint64[]){ n }, error);
+
+  if (cell == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (headings[i], -1);
+
+      cell->elements[i] = rs_value_new_string (valid, -1);
+    }
+  call->results[1] = rs_value_object (cell);
+  return TRUE;
+}
+
+/* x = csvread(file), [x, headings] = csvread(file), csvread(file, lines) */
 RS_DEFINE_BUILTIN (CSVREAD)
 {
   g_autofree char *contents = NULL, *found = NULL;
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GError) file_error = NULL;
+  g_auto (GStrv) headings = NULL;
   Table table = { numbers, counts, 0 };
   const char *path;
+  gint64 skip = -1;
   char *text;
   gsize length;
   guint line;
 
-  if (!rs_call_get_string (call, 0, &path, "csvread", error) || !rs_session_before_effect (call->session, error))
+  if (!rs_call_get_string (call, 0, &path, "csvread", error)
+      || (call->n_arguments > 1 && !rs_call_get_integer (call, 1, &skip, "csvread", error)))
+    return FALSE;
+  if (call->n_arguments > 1 && skip < 0)
+    return rs_call_fail_argument (call, 1, error, "csvread", "a number of lines to pass over");
+  if (!rs_session_before_effect (call->session, error))
     return FALSE;
   found = rs_call_find_file (call, path);
   if (!g_file_get_contents (found, &contents, &length, &file_error))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "can't read \"%s\": %s", path, file_error->message);
   text = g_str_has_prefix (contents, "\xef\xbb\xbf") ? contents + 3 : contents; /* a byte order mark */
-  if (!read_table (text, length - (gsize)(text - contents), &table, &line))
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "line %u of \"%s\" holds something that is no number",
-                         line, path);
+  if (!read_table (text, length - (gsize)(text - contents), skip, &table, &headings, &line))
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
+                         "line %u of \"%s\" holds something that is no number; csvread(file, n) passes over n lines", line, path);
+  if (call->n_results > 1 && !return_headings (call, headings, error))
+    return FALSE;
   return rs_call_return_array (call, table_to_array (&table, length, rs_call_get_precision (call), error));
 }
 

@@ -71,56 +71,102 @@ RS_DEFINE_BUILTIN (STR2NUM)
   return rs_call_return (call, rs_value_scalar (end == text || *end != '\0' ? NAN : x));
 }
 
-/* Reads one number at *p. FALSE when there is none. */
+/* What stands behind a % in a format. */
+typedef struct
+{
+  gboolean is_dropped; /* %*d: read, but no result */
+  gsize width;         /* most characters; 0: any number */
+  char letter;
+} Place;
+
+/* Reads a number at the beginning of text; *used: its bytes. FALSE when there is none. */
 static gboolean
-scan_number (const char **p, char letter, double *number)
+scan_number (const char *text, char letter, double *number, gsize *used)
 {
   char *end;
 
-  *number = letter == 'd'   ? (double)g_ascii_strtoll (*p, &end, 10)
-            : letter == 'x' ? (double)g_ascii_strtoll (*p, &end, 16)
-                            : g_ascii_strtod (*p, &end);
-  if (end == *p)
-    return FALSE;
-  *p = end;
-  return TRUE;
+  *number = letter == 'd'   ? (double)g_ascii_strtoll (text, &end, 10)
+            : letter == 'x' ? (double)g_ascii_strtoll (text, &end, 16)
+                            : g_ascii_strtod (text, &end);
+  *used = (gsize)(end - text);
+  return *used > 0;
 }
 
-/* Characters up to the next blank. FALSE when there are none. */
-static gboolean
-scan_word (const char **p, RsValue *word)
+/* As many characters as a place takes at most, without those behind a blank unless it takes blanks. */
+static gsize
+count_bytes (const char *text, const Place *place)
 {
+  gsize most = place->width > 0 ? place->width : place->letter == 'c' ? 1 : G_MAXSIZE;
+  const char *p = text;
+
+  while (*p != '\0' && most-- > 0 && (place->letter == 'c' || !g_ascii_isspace (*p)))
+    p = g_utf8_next_char (p);
+  return (gsize)(p - text);
+}
+
+/* Reads what %d, %x, %f, %s or %c stands for. */
+static gboolean
+scan_value (const char **p, const Place *place, RsValue *value)
+{
+  g_autofree char *part = NULL;
+  double number;
   gsize n;
 
-  while (g_ascii_isspace (**p))
+  while (place->letter != 'c' && g_ascii_isspace (**p))
     (*p)++;
-  n = strcspn (*p, " \t\r\n\f\v");
-  *word = rs_value_new_string (*p, (gssize)n);
+  n = count_bytes (*p, place);
+  if (place->letter == 's' || place->letter == 'c')
+    *value = rs_value_new_string (*p, (gssize)n);
+  else if (place->width > 0)
+    {
+      part = g_strndup (*p, n);
+      if (!scan_number (part, place->letter, &number, &n))
+        return FALSE;
+      *value = rs_value_scalar (number);
+    }
+  else
+    {
+      if (!scan_number (*p, place->letter, &number, &n))
+        return FALSE;
+      *value = rs_value_scalar (number);
+    }
   *p += n;
   return n > 0;
 }
 
-/* Reads what %d, %x, %f or %s stands for. */
+/* Reads what stands behind a %, and leaves f at its letter. FALSE with an error when that means nothing. */
 static gboolean
-scan_value (const char **p, char letter, RsValue *value)
+read_place (const char **f, Place *place, GError **error)
 {
-  double number;
-
-  if (letter == 's')
-    return scan_word (p, value);
-  if (!scan_number (p, letter == 'i' ? 'd' : letter, &number))
-    return FALSE;
-  *value = rs_value_scalar (number);
-  return TRUE;
+  *place = (Place){ .is_dropped = **f == '*' };
+  *f += place->is_dropped;
+  while (g_ascii_isdigit (**f) && place->width < RS_MAX_TEXT)
+    place->width = 10 * place->width + (gsize)(*(*f)++ - '0');
+  place->letter = **f;
+  if (place->letter == 'i' || place->letter == 'u')
+    place->letter = 'd';
+  if (place->letter == 'g' || place->letter == 'e')
+    place->letter = 'f';
+  if (place->letter != '\0' && strchr ("dxfsc", place->letter) != NULL)
+    return TRUE;
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sscanf", "the format has a %% without one of d, i, x, f, g, s, c behind it");
 }
 
-/* Goes through the format once. FALSE at the first thing that does not fit. values: of RsValue. */
-static gboolean
-scan_format (const char **text, const char *format, GArray *values)
+typedef enum
+{
+  FORMAT_ENDED,  /* everything was found */
+  FORMAT_MISSED, /* something was not */
+  FORMAT_WRONG,  /* an error has been set */
+} FormatResult;
+
+/* Goes through the format once. values: of RsValue. */
+static FormatResult
+scan_format (const char **text, const char *format, GArray *values, GError **error)
 {
   for (const char *f = format; *f != '\0'; f++)
     {
       RsValue value = RS_NONE;
+      Place place;
 
       if (g_ascii_isspace (*f) || (f[0] == '\\' && (f[1] == 'n' || f[1] == 't')))
         {
@@ -128,25 +174,30 @@ scan_format (const char **text, const char *format, GArray *values)
           while (g_ascii_isspace (**text))
             (*text)++;
         }
-      else if (*f == '%' && f[1] != '%' && f[1] != '\0')
+      else if (*f == '%' && f[1] != '%')
         {
           f++;
-          if (!scan_value (text, *f, &value))
+          if (!read_place (&f, &place, error))
+            return FORMAT_WRONG;
+          if (!scan_value (text, &place, &value))
             {
               rs_value_clear (&value);
-              return FALSE;
+              return FORMAT_MISSED;
             }
-          g_array_append_val (values, value);
+          if (place.is_dropped)
+            rs_value_clear (&value);
+          else
+            g_array_append_val (values, value);
         }
       else
         {
           f += *f == '%';
           if (**text != *f)
-            return FALSE;
+            return FORMAT_MISSED;
           (*text)++;
         }
     }
-  return TRUE;
+  return FORMAT_ENDED;
 }
 
 static gboolean
@@ -186,13 +237,19 @@ RS_DEFINE_BUILTIN (SSCANF)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (RsValue));
   const char *text, *format, *start;
+  FormatResult result;
 
   g_array_set_clear_func (values, (GDestroyNotify)rs_value_clear);
   if (!rs_call_get_string (call, 0, &text, "sscanf", error) || !rs_call_get_string (call, 1, &format, "sscanf", error))
     return FALSE;
   do
-    start = text;
-  while (scan_format (&text, format, values) && text > start && *text != '\0');
+    {
+      start = text;
+      result = scan_format (&text, format, values, error);
+    }
+  while (result == FORMAT_ENDED && text > start && *text != '\0');
+  if (result == FORMAT_WRONG)
+    return FALSE;
   if (values->len == 1)
     return rs_call_return (call, rs_value_ref (g_array_index (values, RsValue, 0)));
   return has_text (values) ? return_cell (call, values, error) : return_numbers (call, values, error);

@@ -15,7 +15,22 @@ f = fopen("c.csv","w")
 fprintf(f, "1,2\n\n 3 \n,5,\n")
 fclose(f)
 assert(sum(abs(csvread("c.csv") - [[1,2,0],[3,0,0],[0,5,0]])) == 0, "short rows")
+f = fopen("c.csv","w")
+fprintf(f, "time, level one,x\n1,2,3\n4,5,6\n")
+fclose(f)
+[x, headings] = csvread("c.csv")
+assert(all(x == [[1,2,3],[4,5,6]]) && numel(headings) == 3 && headings[1] == "level one", "headings")
+assert(all(csvread("c.csv", 2) == [4,5,6]) && numel(csvread("c.csv", 9)) == 0, "lines passed over")
+f = fopen("c.csv","w")
+fprintf(f, "1,2\n3,four\n")
+fclose(f)
 bad = ""
+try
+  csvread("c.csv")
+catch ex
+  bad = ex
+endtry
+assert(numel(strfind(sprintf("%s", bad), "line 2 of")) == 1, bad)
 try
   csvwrite("c.csv", ones(2,2,2))
 catch ex

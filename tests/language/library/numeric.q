@@ -50,4 +50,6 @@ for m = [0.5, 4, 30, 200]
   assert(min(x) >= 0 && max(abs(x - round(x))) == 0)
 end
 assert(max(randpoisson(zeros(5,5))) == 0)
+assert(isscalar(randpoisson(4)) && randpoisson(0) == 0 && ndims(randpoisson([1,2,3])) == 1 && all(size(randpoisson(ones(2,3,2))) == [2,3,2]))
+assert(isscalar(interp1([0,1], [0,10], 0.25)) && abs(interp1([0,1], [0,10], 0.25) - 2.5) < 1e-6)
 print "ok"
