@@ -94,6 +94,7 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
   else
     {
       rs_check_mathematics (self, call, builtin);
+      rs_check_size_fractions (self, call, builtin);
       rs_check_dimension (self, call, builtin);
       if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS || builtin->id == RS_BUILTIN_ID_MEMFENCE)
         rs_check_synchronisation (self, call, builtin);
@@ -332,6 +333,7 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
   if (!formal || !argument)
     return;
   actual = rs_infer_expression (self->arena, argument, self->precision);
+  rs_check_parameter_fraction (self, argument, parameter->name, formal);
   if (!rs_check_argument_fits (formal, is_launch ? flattened_type (self, formal, actual) : actual))
     {
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);

@@ -54,6 +54,14 @@ void rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *bui
 RsSeverity rs_check_certain (const RsCheck *self);
 /* check-loop-bounds.c: accesses outside of arrays by the variable of a FOR. */
 void rs_check_loop_bounds (RsCheck *self, const RsNode *loop);
+/* check-habits.c: what people from other languages write and is something else here. value: what stands before a comment that
+ * may be meant as the right side of a remainder. */
+void rs_check_remainder (RsCheck *self, const RsNode *value);
+void rs_check_separators (RsCheck *self, const RsNode *matrix);
+void rs_check_store_into_empty (RsCheck *self, const RsNode *target);
+void rs_check_index_fractions (RsCheck *self, const RsNode *index);
+void rs_check_size_fractions (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
+void rs_check_parameter_fraction (RsCheck *self, const RsNode *argument, const char *parameter, const RsType *type);
 /* barrier.c: the words of syncthreads and memfence. */
 void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */

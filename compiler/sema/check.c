@@ -92,7 +92,10 @@ check_conditions (RsCheck *self, const RsNode *node)
     case RS_NODE_IF:
       for (guint i = 0; i + 1 < node->n_children; i += 2)
         if (node->children[i])
-          rs_check_condition (self, node->children[i]);
+          {
+            rs_check_condition (self, node->children[i]);
+            rs_check_remainder (self, node->children[i]);
+          }
       break;
     case RS_NODE_TERNARY:
       rs_check_condition (self, node->children[RS_TERNARY_CONDITION]);
@@ -102,6 +105,7 @@ check_conditions (RsCheck *self, const RsNode *node)
       break;
     case RS_NODE_WHILE:
       rs_check_condition (self, node->children[RS_WHILE_CONDITION]);
+      rs_check_remainder (self, node->children[RS_WHILE_CONDITION]);
       break;
     case RS_NODE_REPEAT:
       rs_check_condition (self, node->children[RS_REPEAT_CONDITION]);
@@ -307,6 +311,7 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_places (self, node);
       break;
     case RS_NODE_MATRIX:
+      rs_check_separators (self, node);
       if (self->parts != node && self->targets != node)
         rs_check_matrix (self, node);
       break;
@@ -314,10 +319,12 @@ visit (RsCheck *self, const RsNode *node)
       self->parts = rs_node_child (node, RS_ARM_PATTERN);
       break;
     case RS_NODE_CELL:
+      rs_check_separators (self, node);
       rs_check_parallel_value (self, node, "a cell");
       break;
     case RS_NODE_INDEX:
       rs_check_index (self, node);
+      rs_check_index_fractions (self, node);
       self->callee = rs_node_child (node, RS_INDEX_ARRAY); /* f[int] of overloads is a choice among them */
       break;
     case RS_NODE_TRY:
@@ -326,6 +333,9 @@ visit (RsCheck *self, const RsNode *node)
     case RS_NODE_ASSIGN:
       rs_check_places (self, node);
       rs_check_assignment (self, node);
+      rs_check_store_into_empty (self, rs_node_child (node, RS_ASSIGN_TARGET));
+      if (rs_node_child (node, RS_ASSIGN_VALUE))
+        rs_check_remainder (self, node->children[RS_ASSIGN_VALUE]);
       /* [a, b] = [1, "x"] makes no matrix. */
       if (rs_node_child (node, RS_ASSIGN_TARGET) && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_MATRIX)
         {

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/builtins.h"
 #include "compiler/syntax/foreign.h"
 #include "compiler/syntax/parser-private.h"
 
@@ -630,6 +631,22 @@ parse_statement (RsParser *self)
     }
 }
 
+/* `hold on`: a word behind the name of a built-in function is a text in MATLAB. */
+static void
+report_command (RsParser *self, const char *name, RsSpan span)
+{
+  const RsToken *token = rs_parser_token (self, 0);
+  g_autofree char *word = NULL;
+
+  if (token->kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 1) && rs_builtin_find (name))
+    {
+      word = g_strndup (self->text + token->start, token->end - token->start);
+      rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(\"%s\")", name, name, word);
+    }
+  else
+    rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", name, name);
+}
+
 /* What stands after a complete statement on its line. */
 static void
 report_rest (RsParser *self, const RsNode *statement)
@@ -659,8 +676,7 @@ report_rest (RsParser *self, const RsNode *statement)
     rs_parser_error (self, span, "a string stands between double quotes: \"text\"");
   else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0)
            && kind != RS_TOKEN_UNCLOSED_STRING && kind != RS_TOKEN_BAD_NUMBER && kind != RS_TOKEN_BAD_CHARACTER)
-    rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", expression->name,
-                     expression->name);
+    report_command (self, expression->name, span);
   else
     rs_parser_expected (self, "the end of the statement");
 }

@@ -26,12 +26,22 @@ find (const char *name)
 static const char *
 main_word (const char *name)
 {
+  static const char *const integers[] = { "int8", "int16", "uint16", "int32", "uint32", "int64", "uint64" };
+  static const char *const others[][2] = { { "imat", "ivec" }, { "icube", "ivec" }, { "ivec2", "ivec" }, { "ivec3", "ivec" },
+                                           { "vec2", "vec3" }, { "vec4", "vec3" }, { "cmat", "cvec" }, { "ccube", "cvec" } };
+
   if (strcmp (name, "else") == 0 || strcmp (name, "elseif") == 0)
     return "if";
   if (strcmp (name, "until") == 0)
     return "repeat";
   if (strcmp (name, "catch") == 0)
     return "try";
+  for (guint i = 0; i < G_N_ELEMENTS (integers); i++)
+    if (strcmp (name, integers[i]) == 0)
+      return "uint8";
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (strcmp (name, others[i][0]) == 0)
+      return others[i][1];
   return g_str_has_prefix (name, "end") && name[3] != '\0' ? name + 3 : name;
 }
 

@@ -1,5 +1,6 @@
 /* redshift-cli doc: the built-in functions, from compiler/builtins.def, the words of the language, the comments above the
- * functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is listed.
+ * functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is listed, and
+ * so are the modules of the library.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,6 +37,44 @@ print_builtin (const RsBuiltin *builtin)
   print_block ("prints", builtin->prints);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What the first comment of a module says behind its name ("% name.q: ..."), up to the first full stop or line. */
+static void
+print_module (const char *file)
+{
+  g_autofree char *path = g_build_filename (rs_library_get_folder (), file, NULL);
+  g_autofree char *text = NULL;
+  const char *start, *end;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  start = strchr (text, ':');
+  start = start != NULL ? start + 1 + strspn (start + 1, " ") : text;
+  end = start + strcspn (start, "\n");
+  printf ("%-20s %.*s\n", file, (int)(end - start), start);
+}
+
+/* The modules of the library, a line each. */
+static void
+list_modules (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (rs_library_get_folder (), 0, NULL);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  const char *file;
+
+  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (file, ".q"))
+      g_ptr_array_add (files, g_strdup (file));
+  g_ptr_array_sort (files, compare_names);
+  for (guint i = 0; i < files->len; i++)
+    print_module (files->pdata[i]);
+}
+
 static void
 list_all (void)
 {
@@ -45,6 +84,9 @@ list_all (void)
 
       printf ("%-20s %s\n", builtin->name, builtin->documentation);
     }
+  printf ("\nModules of the library (import \"imfilter.q\"; redshift-cli doc imfilter.q lists what is in one):\n\n");
+  list_modules ();
+  printf ("\nredshift-cli doc language is an introduction, redshift-cli doc NAME tells about a function, a type or a word.\n");
 }
 
 /* --- functions in files --- */
@@ -127,8 +169,8 @@ complain_about (const char *name)
   else if (nearest != NULL)
     rs_cli_complain ("doc: there is no \"%s\"; did you mean \"%s\"?", name, nearest);
   else
-    rs_cli_complain ("doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions, `redshift-cli doc language` is "
-                     "an introduction", name);
+    rs_cli_complain ("doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions and the modules of the library, "
+                     "`redshift-cli doc language` is an introduction", name);
   return RS_EXIT_USAGE;
 }
 
@@ -197,6 +239,11 @@ print_one (const char *name, const GPtrArray *files)
   const RsBuiltin *builtin = rs_builtin_find (name);
   const RsWord *word = rs_word_find (name);
 
+  if (strcmp (name, "modules") == 0)
+    {
+      list_modules ();
+      return TRUE;
+    }
   for (guint i = 0; i < files->len; i++)
     if (print_from_file (files->pdata[i], name))
       return TRUE;

@@ -1,5 +1,6 @@
 % proves: 2.2.3 modifiers on integer variables and parameters
 % expect: ok
+%! 24: drops the fraction
 x : uint8'sat = 300
 assert(x == 255)
 x = -4

@@ -1,8 +1,9 @@
 % proves: 2.2, 3.3, 3.5: declared types are checked and converted, type aliases, type checks
 % expect: ok
-%! 23: parameter a of takes_vec3 has type
-%! 28: parameter a of takes_mat has type
+%! 34: drops the fraction
+%! 24: parameter a of takes_vec3 has type
 %! 29: parameter a of takes_mat has type
+%! 30: parameter a of takes_mat has type
 function [] = fails(f, what)
   caught = 0
   try

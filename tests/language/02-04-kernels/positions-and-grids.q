@@ -1,5 +1,6 @@
 % proves: 2.4.1, STDLIB 1.4, LANGUAGE.md: pos, blkpos, blkidx, blkdim, blkcnt, grids of 1 to 4 dimensions, conversions of arguments
 % expect: ok
+%! 44: drops the fraction
 function [] = __kernel__ linear(y : cube, z : vec, pos : int)
   z[pos] = pos
 endfunction

@@ -11,7 +11,7 @@ assert(b == 2.5, "value")
 [y,m,d] = sscanf("20261122", "%4d%2d%2d")
 assert(y == 2026 && m == 11 && d == 22, "widths")
 assert(sscanf("7 of 12", "%*d of %d") == 12, "left out")
-[c,w] = sscanf("ab cd", "%c%s")
+[c,w] = sscanf("ab", "%c%s")
 assert(c == "a" && w == "b", "characters")
 assert(sscanf("0x1f", "%x") == 31 && sscanf("1e3", "%g") == 1000)
 message = ""
