@@ -1,7 +1,7 @@
-/* Damages files and has programs read them: `fuzz-read FIRST_SEED COUNT [FILE...]`.
+/* Damages files and has programs read them: `fuzz-read FIRST_SEED COUNT [only=png,jpg] [FILE...]`.
  *
  * Whole files of every format are written first, by a program; FILEs are taken as they are, their format by the end of their
- * names. Each seed cuts one of them off, or changes, removes, doubles and inserts bytes, in the same way on every machine. What
+ * names. only= leaves out all other formats. Each seed cuts one of them off, or changes, removes, doubles and inserts bytes, in the same way on every machine. What
  * is looked for are crashes, reports of sanitizers, reads that take more than a few seconds, and, with ASAN_OPTIONS=
  * max_allocation_size_mb=2000:allocator_may_return_null=0, sizes that are taken from a file without a look at its length.
  *
@@ -30,9 +30,10 @@ static const Format formats[] = {
   { "png", "x = imread(\"@\")" },   { "jpg", "x = imread(\"@\", \"rgb\")" }, { "tif", "x = imread(\"@\", \"pages\")" },
   { "tiff", "x = imread(\"@\", \"gray\")" }, { "bmp", "x = imread(\"@\")" }, { "pbm", "x = imread(\"@\")" },
   { "pgm", "x = imread(\"@\")" },   { "ppm", "x = imread(\"@\")" },          { "webp", "x = imread(\"@\", \"rgba\")" },
-  { "mat", "x = load(\"@\")" },     { "qdat", "[a,b,c] = load(\"@\")" },     { "csv", "x = csvread(\"@\")" },
+  { "mat", "x = load(\"@\")" },     { "qdat", "[a,b,c] = load(\"@\")" },     { "csv", "[x,h] = csvread(\"@\")" },
   { "json", "f = fopen(\"@\",\"r\")\nx = jsondecode(fgets(f))\nfclose(f)" },
-  { "txt", "f = fopen(\"@\",\"r\")\nx = sscanf(fgets(f), \"%d,%f %s\")\nfclose(f)" },
+  { "txt", "f = fopen(\"@\",\"r\")\nx = fgets(f)\nfclose(f)\ny = sscanf(x, \"%d,%f %s\")\n"
+           "z = sscanf(x, \"%3d%c %*s%2x\")\nc = strsplit(x, \",\")\nr = strjoin(c, upper(strtrim(strrep(x, \"1\", x))))" },
 };
 
 /* Small files; some of them twice, of different kinds. */
@@ -50,7 +51,7 @@ static const char make_files[]
       "save(\"a.qdat\",o,{x,x,\"s\"},[1.5,2.5] > 2)\nsave(\"b.qdat\",1,\"two\",zeros(300,300))\n"
       "p = object()\np.a = x\np.s = \"text\"\np.c = {1,{2,\"b\"}}\np.o = object()\np.o.z = complex(1,2)\n"
       "try\n save(\"a.mat\",p)\ncatch ex\nendtry\n"
-      "csvwrite(\"a.csv\",x)\nf = fopen(\"a.json\",\"w\")\n"
+      "csvwrite(\"a.csv\",x)\nf = fopen(\"b.csv\",\"w\")\nfprintf(f,\"one, two,x\\n1,2.5\\n\")\nfclose(f)\nf = fopen(\"a.json\",\"w\")\n"
       "fprintf(f,\"%s\",jsonencode({p.a,\"text\",{true,nullptr,-2.5e3},[]}))\nfclose(f)\n"
       "f = fopen(\"a.txt\",\"w\")\nfprintf(f,\"12,3.5 word 7,-1e300 next\")\nfclose(f)\n";
 
@@ -61,6 +62,7 @@ typedef struct
 } Whole;
 
 static GArray *files; /* of Whole */
+static char **only;   /* endings; NULL: all */
 static guint n_read;
 
 /* --- programs --- */
@@ -109,7 +111,8 @@ add_file (const char *path)
   char *contents;
   gsize length;
 
-  if (dot != NULL && find_format (dot + 1) != NULL && g_file_get_contents (path, &contents, &length, NULL))
+  if (dot != NULL && find_format (dot + 1) != NULL
+      && (only == NULL || g_strv_contains ((const char *const *)only, dot + 1)) && g_file_get_contents (path, &contents, &length, NULL))
     {
       Whole file = { g_strdup (dot + 1), g_bytes_new_take (contents, length) };
 
@@ -213,14 +216,17 @@ main (int argc, char **argv)
 
   if (argc < 3)
     {
-      g_printerr ("usage: %s FIRST_SEED COUNT [FILE...]\n", argv[0]);
+      g_printerr ("usage: %s FIRST_SEED COUNT [only=png,jpg] [FILE...]\n", argv[0]);
       return 2;
     }
   first = (guint32)strtoul (argv[1], NULL, 10);
   count = (guint32)strtoul (argv[2], NULL, 10);
   files = g_array_new (FALSE, FALSE, sizeof (Whole));
   for (int i = 3; i < argc; i++)
-    add_file (argv[i]);
+    if (g_str_has_prefix (argv[i], "only="))
+      only = g_strsplit (argv[i] + strlen ("only="), ",", -1);
+    else
+      add_file (argv[i]);
   folder = g_dir_make_tmp ("redshift-fuzz-XXXXXX", NULL);
   g_assert_nonnull (folder);
   g_assert_cmpint (chdir (folder), ==, 0);
