@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compiler/kernel/position-range.h"
 
+#include "compiler/kernel/flat-range.h"
+
 #define MAX_DEPTH 32 /* locals seen through, one inside the other */
 
 typedef struct {
@@ -103,12 +105,28 @@ require (RsKernel *kernel, RsPositionBounds *self, const RsIrExpression *conditi
   self->condition = self->condition == NULL ? condition : rs_ir_binary (kernel, RS_IR_AND, self->condition, condition);
 }
 
-void
-rs_position_bounds_add (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range, const RsIrExpression *size)
+/* Keeps the positions of dimension g from low to high. */
+static void
+narrow (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression *low, const RsIrExpression *high)
+{
+  if (!self->bounded[g])
+    {
+      self->bounded[g] = TRUE;
+      self->low[g] = low;
+      self->high[g] = high;
+      return;
+    }
+  if (!rs_ir_equal (self->low[g], low))
+    self->low[g] = rs_ir_binary (kernel, RS_IR_MAX, self->low[g], low);
+  if (!rs_ir_equal (self->high[g], high))
+    self->high[g] = rs_ir_binary (kernel, RS_IR_MIN, self->high[g], high);
+}
+
+static void
+add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range, const RsIrExpression *size)
 {
   const RsIrExpression *zero = rs_ir_integer (kernel, 0), *one = rs_ir_integer (kernel, 1);
   const RsIrExpression *low, *high;
-  guint g = range->dimension;
 
   if (range->coefficient == 0)
     {
@@ -130,17 +148,46 @@ rs_position_bounds_add (RsKernel *kernel, RsPositionBounds *self, const RsPositi
       low = rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, range->low, c));
       high = rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, last, c), one);
     }
-  if (!self->bounded[g])
+  narrow (kernel, self, range->dimension, low, high);
+}
+
+static void
+add_flat (RsKernel *kernel, RsPositionBounds *self, RsFlatRange *range, const RsIrExpression *size)
+{
+  const RsIrExpression *low, *high;
+
+  rs_flat_range_bound (kernel, range, size, &low, &high);
+  narrow (kernel, self, (guint)rs_flat_range_get_leading (range), low, high);
+  if (range->condition != NULL)
+    require (kernel, self, range->condition);
+}
+
+gboolean
+rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const RsKnownLocals *locals, guint parameter,
+                               const RsIrExpression *const *subscripts, guint n)
+{
+  RsPositionRange ranges[RS_MAX_RANK];
+  RsFlatRange flat[RS_MAX_RANK];
+
+  for (guint i = 0; i < n; i++)
     {
-      self->bounded[g] = TRUE;
-      self->low[g] = low;
-      self->high[g] = high;
-      return;
+      ranges[i] = rs_position_range (kernel, locals, subscripts[i]);
+      if (ranges[i].is_known)
+        continue;
+      flat[i] = rs_flat_range (kernel, locals, subscripts[i]);
+      if (!flat[i].is_known || rs_flat_range_get_leading (&flat[i]) < 0)
+        return FALSE;
     }
-  if (!rs_ir_equal (self->low[g], low))
-    self->low[g] = rs_ir_binary (kernel, RS_IR_MAX, self->low[g], low);
-  if (!rs_ir_equal (self->high[g], high))
-    self->high[g] = rs_ir_binary (kernel, RS_IR_MIN, self->high[g], high);
+  for (guint i = 0; i < n; i++)
+    {
+      const RsIrExpression *size = rs_ir_leaf (kernel, RS_IR_DIM, RS_IR_I64, parameter, i);
+
+      if (ranges[i].is_known)
+        add_simple (kernel, self, &ranges[i], size);
+      else
+        add_flat (kernel, self, &flat[i], size);
+    }
+  return TRUE;
 }
 
 void

@@ -27,8 +27,9 @@ typedef struct {
   const RsIrExpression *condition; /* what has to hold for the box to exist; NULL: nothing */
 } RsPositionBounds;
 
-/* Keeps the positions for which the whole range is in 0 .. size - 1. */
-void rs_position_bounds_add (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range,
-                             const RsIrExpression *size);
+/* Keeps the positions for which an access to array parameter is inside: all subscripts are understood, alone or as flat-range.h
+ * has them. FALSE: they are not, and nothing has changed. */
+gboolean rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const RsKnownLocals *locals, guint parameter,
+                                        const RsIrExpression *const *subscripts, guint n);
 /* At the end: without its condition the box is empty; its first bound, if need be a new one, says so. */
 void rs_position_bounds_close (RsKernel *kernel, RsPositionBounds *self);

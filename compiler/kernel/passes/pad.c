@@ -107,19 +107,8 @@ note_load (Padding *self, const RsIrExpression *e)
 static void
 bound_access (Padding *self, guint parameter, RsBoundary boundary, const RsIrExpression *const *subscripts, guint n)
 {
-  RsPositionRange ranges[RS_MAX_RANK];
-
-  if (boundary == RS_BOUNDARY_UNCHECKED)
-    return;
-  for (guint k = 0; k < n; k++)
-    {
-      ranges[k] = rs_position_range (self->kernel, &self->locals, subscripts[k]);
-      if (!ranges[k].is_known)
-        return;
-    }
-  for (guint k = 0; k < n; k++)
-    rs_position_bounds_add (self->kernel, &self->bounds, &ranges[k],
-                            rs_ir_leaf (self->kernel, RS_IR_DIM, RS_IR_I64, parameter, k));
+  if (boundary != RS_BOUNDARY_UNCHECKED)
+    rs_position_bounds_add_access (self->kernel, &self->bounds, &self->locals, parameter, subscripts, n);
 }
 
 static void

@@ -2,7 +2,8 @@
  *
  * A subscript of the form `c * position + offset`, c > 0, stays inside its array for all positions between two bounds
  * that are the same for all work items, when the smallest and the largest offset are: offsets may contain counters of
- * loops, whose range is then taken, private variables that are assigned once, and numbers. The interior is the box of
+ * loops, whose range is then taken, private variables that are assigned once, and numbers. A subscript of several positions
+ * (x[i*n + j]) stays inside for whole rows (flat-range.h). The interior is the box of
  * positions in which all such accesses stay inside; it runs a copy of the body in which they are 'unchecked. Accesses
  * that are not understood keep their boundary mode there.
  *
@@ -26,19 +27,10 @@ typedef struct {
 static gboolean
 bound_access (Split *self, guint parameter, guint n, const RsIrExpression *const *subscripts)
 {
-  RsPositionRange ranges[RS_MAX_RANK];
+  gboolean is_bounded = rs_position_bounds_add_access (self->kernel, &self->bounds, &self->locals, parameter, subscripts, n);
 
-  for (guint i = 0; i < n; i++)
-    {
-      ranges[i] = rs_position_range (self->kernel, &self->locals, subscripts[i]);
-      if (!ranges[i].is_known)
-        return FALSE;
-    }
-  for (guint i = 0; i < n; i++)
-    rs_position_bounds_add (self->kernel, &self->bounds, &ranges[i],
-                            rs_ir_leaf (self->kernel, RS_IR_DIM, RS_IR_I64, parameter, i));
-  self->any = TRUE;
-  return TRUE;
+  self->any |= is_bounded;
+  return is_bounded;
 }
 
 static void

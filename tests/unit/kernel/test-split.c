@@ -109,6 +109,61 @@ test_not_understood (void)
   g_assert_false (kernel->has_interior);
 }
 
+/* y[i*n + j] = x[(i-1)*n + j + 1] + x[i*n + j - r]: rows of an image in a vector. */
+static const char flat[]
+    = "(kernel k (grid 2) (precision single)\n"
+      " (parameters (array \"x\" SINGLE 1 1 0 plain reads) (array \"y\" SINGLE 1 1 1 plain writes)\n"
+      "  (number \"n\" INT64 0 1 2 plain) (number \"r\" INT64 0 1 3 plain))\n"
+      " (locals (i64 \"t\" 1)) (messages)\n"
+      " (body (do\n"
+      "  (set 2 %0 (mul (add (position 0) -1) @2))\n"
+      "  (store 5 @1 safe default shared ((add (mul (position 0) @2) (position 1)))\n"
+      "   (add (load @0 safe 4 (add (add %0 (position 1)) 1)) (load @0 safe 4 (sub (add (mul @2 (position 0)) (position 1)) @3)))))))\n";
+
+static void
+run_flat (const RsKernel *kernel, gint64 n, gint64 r, float *y)
+{
+  g_autoptr (RunKernel) code = run_kernel_new (kernel);
+  float x[ROWS * COLUMNS];
+  RsKernelArray ax = { x, { ROWS * COLUMNS, 1 } }, ay = { y, { ROWS * COLUMNS, 1 } };
+  gint64 grid[] = { ROWS, COLUMNS };
+  void *arguments[] = { &ax, &ay, &n, &r };
+
+  for (int i = 0; i < ROWS * COLUMNS; i++)
+    x[i] = (float)(i % 17);
+  memset (y, 0, sizeof (float) * ROWS * COLUMNS);
+  g_assert_cmpint (run_kernel_launch (code, grid, 1, arguments).code, ==, RS_KERNEL_OK);
+}
+
+static void
+test_flat (void)
+{
+  static const gint64 strides[] = { COLUMNS, COLUMNS + 4, 1, 0, -COLUMNS, G_GINT64_CONSTANT (1) << 40, G_MAXINT64 };
+  static const gint64 offsets[] = { 0, 5, -5, 1000, G_MAXINT64, G_MININT64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (strides) * G_N_ELEMENTS (offsets); i++)
+    {
+      gint64 n = strides[i % G_N_ELEMENTS (strides)], r = offsets[i / G_N_ELEMENTS (strides)];
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RsKernel) plain = rs_kernel_parse (flat, &error), split = rs_kernel_parse (flat, &error);
+      g_autofree char *problem = NULL, *text = NULL;
+      float expected[ROWS * COLUMNS], y[ROWS * COLUMNS];
+
+      g_assert_no_error (error);
+      rs_pass_split (split);
+      g_assert_true (split->has_interior);
+      g_assert_true (split->interior_bounded[0]);
+      g_assert_false (split->interior_bounded[1]);
+      text = rs_kernel_print (split);
+      g_assert_null (strstr (strstr (text, "(interior"), " safe "));
+      problem = rs_kernel_verify (split);
+      g_assert_cmpstr (problem, ==, NULL);
+      run_flat (plain, n, r, expected);
+      run_flat (split, n, r, y);
+      g_assert_cmpmem (y, sizeof y, expected, sizeof expected);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -118,6 +173,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/kernel/split/circular", "circular", test_same_results);
   g_test_add_data_func ("/kernel/split/clamped", "clamped", test_same_results);
   g_test_add_func ("/kernel/split/interior-has-no-checks", test_interior_has_no_checks);
+  g_test_add_func ("/kernel/split/flat", test_flat);
   g_test_add_func ("/kernel/split/not-understood", test_not_understood);
   return g_test_run ();
 }
