@@ -146,6 +146,10 @@ void c_print_allocation (Printer *p, const RsIrStatement *allocate);
 void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_print_locals (Printer *p);
 
+/* The head of a loop over parts of a row from low to high, C expressions, of which gcc leaves no work item over: the C variables
+ * row_begin and row_end. FALSE: work items may run once only. */
+gboolean c_print_overlap (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+
 /* Integers that are surely small, see c-small.c. NULL when they can't be used. (transfer full) */
 RsRanges *c_find_ranges (const Printer *p);
 /* Of the C variable. */

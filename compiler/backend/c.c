@@ -359,6 +359,11 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_bin_groups (p, low, high, c_print_item, body);
       low = "at";
     }
+  if (!p->near && !p->with_copies && c_print_overlap (p, body, low, high))
+    {
+      low = "row_begin";
+      high = "row_end";
+    }
   print_pragma (p, body, low, high);
   if (p->near && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);

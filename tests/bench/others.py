@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# Measures the benchmark programs against NumPy, Numba, OpenCV and Octave; asked for by name, never part of CI.
+# Measures the benchmark programs against NumPy, Numba, Taichi, Halide, OpenCV and Octave; asked for by name, never part of CI.
 # SPDX-License-Identifier: Apache-2.0
 """usage: others.py [--threads N] [--rounds N] BUILD_FOLDER [NAME...]
 
-Run it with a Python that has numpy and whichever of numba and cv2 is to be compared; what is missing is left out, and so is
-Octave. Each program of the table PROGRAMS stands in tests/bench/programs and, where the others can express it, here as their
-users write it: NumPy and Octave in whole arrays, OpenCV by its functions, Numba as loops (others_loops.py). All work in
+Run it with a Python that has numpy and whichever of numba, taichi, halide and cv2 (opencv-python-headless) is to be compared;
+what is missing is left out, and so is Octave. Each program of the table PROGRAMS stands in tests/bench/programs and, where the others can express it, here as their
+users write it: NumPy and Octave in whole arrays, OpenCV by its functions, Numba and Taichi as loops (others_loops.py,
+others_taichi.py), Halide with schedules (others_halide.py). What they compile, they compile in the first repetition. All work in
 single precision on the same data with the same number of threads, in turn, ROUNDS times with some repetitions each; the
 first one of a process or of a round is left out. Prints the shortest times in milliseconds and, behind each of the others,
 their time over that of Redshift (above 1: Redshift is faster); `?` where the result is not the same within 0.1 %, since
@@ -35,7 +36,7 @@ def arguments():
 
 
 ARGUMENTS = arguments()
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS", "TI_NUM_THREADS", "HL_NUM_THREADS"):
     os.environ[variable] = str(ARGUMENTS.threads)
 if "avx512f" in open("/proc/cpuinfo", encoding="ascii").read():
     os.environ["OPENBLAS_CORETYPE"] = "SkylakeX"  # read when the libraries are loaded
@@ -51,6 +52,14 @@ try:
     import others_loops as loops
 except ImportError:
     loops = None
+try:
+    import others_taichi as taichi
+except ImportError:
+    taichi = None
+try:
+    import others_halide as halide
+except ImportError:
+    halide = None
 
 SINGLE = np.float32
 
@@ -140,6 +149,8 @@ def mean_filters():
             others = {"OpenCV": lambda x, y, r=r, b=border: cv2.blur(x, (2 * r + 1,) * 2, borderType=getattr(cv2, b))}
             if mode == "mirror":
                 others["Numba"] = numba("mean", r)
+            if mode == "mirror" and r == 4:
+                others.update(written("mean_9"))
             yield f"mean-{2*r+1}-{mode}", Program("mean", (str(r), mode), 7, image(), others, checksum)
 
 
@@ -148,6 +159,25 @@ def numba(name, *extra):
     def call(*arrays):
         getattr(loops, name)(*arrays, *extra)
         return arrays[-1]
+    return call
+
+
+def written(name, *extra):
+    """The same in Taichi and Halide, where they have the function."""
+    def call(module):
+        def run(*arrays):
+            getattr(module, name)(*arrays, *extra)
+            return arrays[-1]
+        return run
+    return {other: call(module) for other, module in (("Taichi", taichi), ("Halide", halide)) if hasattr(module, name)}
+
+
+def on_copy(run):
+    """Of the first array, which run changes: the copy is the result."""
+    def call(x, y):
+        c = x.copy()
+        run(c, y)
+        return c
     return call
 
 
@@ -178,7 +208,7 @@ PROGRAMS = {
     "gamma": Program("gamma", (), 4, lambda: ((np.arange(72000000) % 256).astype(SINGLE), np.empty(72000000, SINGLE)),
                      {"NumPy": lambda x, y: 255 * (x / 255) ** SINGLE(0.45),
                       "OpenCV": lambda x, y: 255 * cv2.pow(x / 255, 0.45).ravel(),
-                      "Numba": numba("gamma", SINGLE(0.45))}, average,
+                      "Numba": numba("gamma", SINGLE(0.45)), **written("gamma", 0.45)}, average,
                      "x = single(mod(0:72e6-1,256));|y = 255*(x/255).^0.45;"),
     "lab": Program("lab", (), 5, lambda: (pattern(2000, 9000).reshape(2000, 3000, 3), np.empty((2000, 3000, 3), SINGLE)),
                    {"OpenCV": lambda x, y: cv2.cvtColor(x / 255, cv2.COLOR_RGB2LAB), "Numba": numba("lab")},
@@ -189,9 +219,10 @@ PROGRAMS = {
                          "Numba": lambda x, y: (loops.gaussian(x, np.empty_like(x), y, TAPS), y)[1]}, checksum),
     "bilateral": Program("bilateral", (), 7, image(1024), {"Numba": numba("bilateral", 4, SINGLE(0.08), SINGLE(0.0005))},
                          checksum),
-    "sobel": Program("sobel", (), 7, image(), {"OpenCV": cv_sobel, "Numba": numba("sobel", SINGLE(300.5))}, checksum),
+    "sobel": Program("sobel", (), 7, image(), {"OpenCV": cv_sobel, "Numba": numba("sobel", SINGLE(300.5)),
+                                               **written("sobel", 300.5)}, checksum),
     "mandelbrot": Program("mandelbrot", (), 5, lambda: (np.zeros((2048, 2048), SINGLE),),
-                          {"Numba": numba("mandelbrot", SINGLE(2.5 / 2048), 256)}, average),
+                          {"Numba": numba("mandelbrot", SINGLE(2.5 / 2048), 256), **written("mandelbrot", 2.5 / 2048, 256)}, average),
     "histogram": Program("histogram", (), 5, lambda: (pattern(8192, 8192).astype(np.uint8),),
                          {"NumPy": lambda x: np.bincount(x.ravel(), minlength=256), "OpenCV": cv_histogram}, bins_check),
     "sum": Program("sum", (), 9, lambda: (np.ones(N, SINGLE),),
@@ -224,13 +255,14 @@ PROGRAMS = {
                                {"OpenCV": cv_rotate(1), "Numba": numba("rotate", C, S, True)}, checksum),
     "dither": Program("dither", (), 5, image(2048), {"Numba": lambda x, y: (loops.dither(x.copy(), y), y)[1]}, checksum),
     "heat": Program("heat", (), 1, image(1024),
-                    {"NumPy": numpy_heat, "Numba": lambda x, y: (lambda c: (loops.heat(c, y), c)[1])(x.copy())}, checksum),
+                    {"NumPy": numpy_heat, "Numba": on_copy(numba("heat")),
+                     **{other: on_copy(run) for other, run in written("heat").items()}}, checksum),
     "nbody": Program("nbody", (), 5, lambda: (1 + pattern(8192, 4) / SINGLE(256), np.zeros((8192, 3), SINGLE)),
-                     {"Numba": numba("nbody")}, lambda a: checksum(a * a)),
+                     {"Numba": numba("nbody"), **written("nbody")}, lambda a: checksum(a * a)),
     "life": Program("life", (), 1, lambda: ((pattern(4096, 4096) > 127).astype(SINGLE), np.zeros((4096, 4096), SINGLE)),
-                    {"NumPy": numpy_life, "Numba": lambda x, y: (lambda c: (loops.life(c, y), c)[1])(x.copy())}, checksum),
+                    {"NumPy": numpy_life, "Numba": on_copy(numba("life"))}, checksum),
 }
-NEEDS = {"NumPy": np, "OpenCV": cv2, "Numba": loops}
+NEEDS = {"NumPy": np, "OpenCV": cv2, "Numba": loops, "Taichi": taichi, "Halide": halide}
 
 
 def run_redshift(program):
@@ -280,7 +312,7 @@ def main():
     unknown = [name for name in ARGUMENTS.names if name not in PROGRAMS]
     if unknown:
         sys.exit(f"others.py: no program {', '.join(unknown)}; there are {', '.join(PROGRAMS)}")
-    columns, ratios = ["NumPy", "Numba", "OpenCV", "Octave"], {}
+    columns, ratios = ["NumPy", "Numba", "Taichi", "Halide", "OpenCV", "Octave"], {}
     print(f"threads {ARGUMENTS.threads}, load {os.getloadavg()[0]:.1f}")
     print(f"{'program':16} {'Redshift':>9}" + "".join(f"{column:>10} {'ratio':>7}" for column in columns))
     for name in ARGUMENTS.names or PROGRAMS:
