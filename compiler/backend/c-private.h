@@ -78,6 +78,11 @@ void c_append_warnings (Printer *p, GString *out, const ArrayAccess *access);
 void c_print_block (Printer *p, const RsIrBlock *block);
 void c_print_statement (Printer *p, const RsIrStatement *statement);
 
+/* Whether the border is a function of its own, c-border.c; whether that is what is printed; a call of it. */
+gboolean c_has_border_function (const Printer *p);
+gboolean c_is_border (const Printer *p);
+void c_print_border_call (Printer *p, const char *from, const char *to);
+
 /* The blocks of the box, for kernels that run block by block. */
 void c_print_blocks (Printer *p);
 /* Statements of a block of work items: regions become loops. */

@@ -338,7 +338,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       print_sum_row (p, body->first, summed, low, high);
       low = "chunk";
     }
-  if (p->kernel->lanes > 0)
+  if (p->kernel->lanes > 0 && !c_is_border (p))
     {
       c_printf (p, "long group = %s;", low);
       c_print_groups (p, body, high);
@@ -409,7 +409,10 @@ print_split_row (Printer *p)
   p->indent += 2;
   c_printf (p, "const long from = part == 0 ? low%u : after, to = part == 0 ? middle : high%u;", last,
             last);
-  print_row (p, &p->kernel->body, "from", "to");
+  if (c_has_border_function (p))
+    c_print_border_call (p, "from", "to");
+  else
+    print_row (p, &p->kernel->body, "from", "to");
   p->indent -= 2;
   c_printf (p, "}");
   p->indent -= 4;
@@ -476,6 +479,7 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
 {
   const RsKernel *kernel = p->kernel;
   guint last = kernel->grid_rank - 1;
+  gboolean strips_first = kernel->strips_first && !c_is_border (p);
   g_autofree char *row_low = from == last ? g_strdup (low) : g_strdup_printf ("low%u", last);
   g_autofree char *row_high = from == last ? g_strdup (high) : g_strdup_printf ("high%u", last);
 
@@ -483,7 +487,7 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     {
       g_autofree char *other_low = g_strdup_printf ("low%u", k), *other_high = g_strdup_printf ("high%u", k);
 
-      if (kernel->strips_first && k + 1 == last)
+      if (strips_first && k + 1 == last)
         {
           c_printf (p, "{");
           print_strips_of_rows (p, k == from ? low : other_low, k == from ? high : other_high);
@@ -496,10 +500,10 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
   if (kernel->has_interior && p->only == NULL && !kernel->has_scan)
     print_split_row (p);
   else
-    print_row (p, p->only ? p->only : &kernel->body, kernel->strips_first ? "rest" : row_low, row_high);
+    print_row (p, p->only ? p->only : &kernel->body, strips_first ? "rest" : row_low, row_high);
   p->indent -= 2;
   c_printf (p, "}");
-  if (kernel->strips_first)
+  if (strips_first)
     c_printf (p, "}");
 }
 
@@ -597,19 +601,20 @@ static void
 print_positions (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
+  gboolean is_collapsed = kernel->has_collapsed && p->only == NULL;
 
   print_totals (p);
   if (kernel->has_interior && (p->only == NULL || kernel->has_scan))
     print_interior_bounds (p);
-  if (kernel->has_collapsed)
+  if (is_collapsed)
     print_collapse_condition (p);
-  for (guint k = 0; kernel->has_collapsed && k < kernel->collapse_from; k++)
+  for (guint k = 0; is_collapsed && k < kernel->collapse_from; k++)
     c_printf (p, "for (long p%u = low%u; p%u < high%u; p%u++)", k, k, k, k, k);
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_collapsed)
+  if (is_collapsed)
     print_collapsed (p);
-  else if (kernel->tile_turned)
+  else if (kernel->tile_turned && p->only == NULL)
     print_turned (p);
   else
     print_rows (p, 0, "low0", "high0");
@@ -657,17 +662,28 @@ print_function (Printer *p, const char *prefix)
   c_printf (p, "}");
 }
 
-/* What the padding of a kernel calls. The border, which it calls for a few work items only, would be most of the time to
- * compile at the level of the interior. */
+/* With copies of arrays hardly a work item runs it. Else it is optimised as far as to round like the interior: gcc contracts
+ * products and sums from level 2 on. */
+static void
+print_border (Printer *p)
+{
+  gboolean *near = g_steal_pointer (&p->near);
+
+  p->only = &p->kernel->body;
+  g_string_append (p->body, p->kernel->pads->len > 0 ? "__attribute__ ((cold, optimize (\"O1\"))) "
+                                                     : "__attribute__ ((optimize (\"O2\"))) ");
+  print_function (p, "border_");
+  p->only = NULL;
+  p->near = near;
+}
+
+/* What the padding of a kernel calls. */
 static void
 print_parts (Printer *p)
 {
   p->only = &p->kernel->interior;
   print_function (p, "interior_");
-  p->only = &p->kernel->body;
-  g_string_append (p->body, "__attribute__ ((cold, optimize (\"O1\"))) ");
-  print_function (p, "border_");
-  p->only = NULL;
+  print_border (p);
 }
 
 char *
@@ -685,6 +701,8 @@ rs_kernel_print_c (const RsKernel *kernel)
   p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
   p.ranges = c_find_ranges (&p);
   gathered = kernel->bins == 0 ? c_find_gathers (&p) : NULL;
+  if (kernel->pads->len == 0 && c_has_border_function (&p))
+    print_border (&p);
   if (gathered)
     {
       print_function (&p, "near_");

@@ -18,6 +18,9 @@
 #define MOST_NODES 3000
 #define MOST_ITERATIONS 32
 #define MAX_UNROLLED_BOUND (G_GINT64_CONSTANT (1) << 40)
+/* Loads under 'mirror and 'circular after unrolling. Each subscript is a choice of four ways, one of them with a division:
+ * nothing vectorises with it, and gcc takes minutes for a hundred of them in straight code (jump threading, liveness). */
+#define MOST_MAPPED 9
 
 static void
 count_node (const RsIrExpression *e, gpointer data)
@@ -66,6 +69,29 @@ count_iterations (const RsIrStatement *loop)
   return n <= (loop->unroll > 0 ? loop->unroll : MOST_ITERATIONS) ? n : -1;
 }
 
+static void
+count_mapped (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOAD && (e->boundary == RS_BOUNDARY_MIRROR || e->boundary == RS_BOUNDARY_CIRCULAR))
+    (*(double *)data)++;
+}
+
+/* Such loads, in loops as often as they are unrolled. */
+static double
+count_mapped_loads (const RsIrBlock *block)
+{
+  double n = 0;
+
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      gint64 iterations = s->kind == RS_IR_LOOP ? count_iterations (s) : 1;
+
+      rs_ir_visit_statement (s, count_mapped, &n);
+      n += (double)MAX (iterations, 1) * count_mapped_loads (&s->body) + count_mapped_loads (&s->other);
+    }
+  return n;
+}
+
 typedef struct {
   guint counter;
   const RsIrExpression *value;
@@ -102,18 +128,19 @@ unroll_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop, gint64 n)
     }
 }
 
-/* Inner loops first: what becomes straight code may let the loop around it do so too. */
+/* Inner loops first: what becomes straight code may let the loop around it do so too. With mapped loads either the whole nest
+ * becomes straight code or nothing: what is left of it runs for several work items in turn, interleave.c. */
 static void
-unroll_block (RsKernel *kernel, RsIrBlock *block)
+unroll_block (RsKernel *kernel, RsIrBlock *block, gboolean keeps_mapped)
 {
   for (RsIrStatement *s = block->first, *next; s != NULL; s = next)
     {
       gint64 n;
 
       next = s->next;
-      unroll_block (kernel, &s->body);
-      unroll_block (kernel, &s->other);
-      if (s->kind != RS_IR_LOOP || has_labels (&s->body))
+      unroll_block (kernel, &s->body, keeps_mapped);
+      unroll_block (kernel, &s->other, keeps_mapped);
+      if (s->kind != RS_IR_LOOP || has_labels (&s->body) || (keeps_mapped && count_mapped_loads (&s->body) > 0))
         continue;
       n = count_iterations (s);
       if (n >= 0 && n * count_nodes (&s->body) <= MOST_NODES)
@@ -129,6 +156,8 @@ unroll_block (RsKernel *kernel, RsIrBlock *block)
 void
 rs_pass_unroll (RsKernel *kernel)
 {
+  RsIrBlock *block = rs_kernel_get_main_block (kernel);
+
   if (kernel->strip == 0)
-    unroll_block (kernel, rs_kernel_get_main_block (kernel));
+    unroll_block (kernel, block, count_mapped_loads (block) > MOST_MAPPED);
 }

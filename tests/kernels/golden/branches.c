@@ -8,8 +8,6 @@ typedef struct { int code, line, parameter, dimension; long index, size; int tex
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
   void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
-static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
-static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 static __attribute__ ((noinline, cold)) void
 rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int text,
          int is_write)
@@ -45,6 +43,77 @@ static inline void rs_atomic_max_11 (float *m, float v)
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (v > a ? v : a); }
   while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
+static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
+__attribute__ ((optimize ("O2"))) static __attribute__ ((noinline)) void
+border_rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+{
+  const long grid0 = box->grid[0], block0 = box->block[0];
+  const long low0 = box->low[0], high0 = box->high[0];
+  const long grid1 = box->grid[1], block1 = box->block[1];
+  const long low1 = box->low[1], high1 = box->high[1];
+  const long n_p0_0 = ((const long *) arguments[0])[0];
+  const RsKernelArray *const a1 = arguments[1];
+  const long x_p1_n = a1->dims[0] * a1->dims[1];
+  const long x_p1_0 = a1->dims[0];
+  const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
+  const RsKernelArray *const a2 = arguments[2];
+  const long h_p2_n = a2->dims[0];
+  const long h_p2_0 = a2->dims[0];
+  float *restrict const h_p2 = a2->data;
+  const RsKernelArray *const a3 = arguments[3];
+  const long y_p3_n = a3->dims[0] * a3->dims[1];
+  const long y_p3_0 = a3->dims[0];
+  const long y_p3_1 = a3->dims[1];
+  float *restrict const y_p3 = a3->data;
+  {
+    for (long p0 = low0; p0 < high0; p0++)
+    {
+#pragma GCC ivdep
+      for (long p1 = low1; p1 < high1; p1++)
+      {
+        float t_0 = 0;
+        float r_1 = 0;
+        float v_2 = 0;
+#line 10 "test.q"
+        t_0 = ((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0);
+#line 2 "test.q"
+        r_1 = t_0;
+#line 3 "test.q"
+        if ((t_0 > (float) n_p0_0))
+        {
+#line 4 "test.q"
+          r_1 = (float) n_p0_0;
+        }
+        else
+        {
+#line 7 "test.q"
+          r_1 = (r_1 + 1.0f);
+        }
+#line 10 "test.q"
+        v_2 = r_1;
+#line 11 "test.q"
+        for (;;)
+        {
+          if ((!(v_2 > 1.0f)))
+          {
+            break;
+          }
+#line 12 "test.q"
+          v_2 = (v_2 * 0.5f);
+          if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+        }
+#line 14 "test.q"
+        { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+#line 15 "test.q"
+        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
+#line 16 "test.q"
+        { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
+      }
+    }
+  }
 }
 void
 rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
@@ -118,7 +187,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+          { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
 #line 15 "test.q"
           { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
@@ -170,7 +239,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
+                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
 #line 15 "test.q"
                   { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
 #line 16 "test.q"
@@ -180,46 +249,12 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             else
               {
                 const long from = part == 0 ? low1 : after, to = part == 0 ? middle : high1;
-#pragma GCC ivdep
-                for (long p1 = from; p1 < to; p1++)
+                if (from < to)
                 {
-                  float t_0 = 0;
-                  float r_1 = 0;
-                  float v_2 = 0;
-#line 10 "test.q"
-                  t_0 = ((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0);
-#line 2 "test.q"
-                  r_1 = t_0;
-#line 3 "test.q"
-                  if ((t_0 > (float) n_p0_0))
-                  {
-#line 4 "test.q"
-                    r_1 = (float) n_p0_0;
-                  }
-                  else
-                  {
-#line 7 "test.q"
-                    r_1 = (r_1 + 1.0f);
-                  }
-#line 10 "test.q"
-                  v_2 = r_1;
-#line 11 "test.q"
-                  for (;;)
-                  {
-                    if ((!(v_2 > 1.0f)))
-                    {
-                      break;
-                    }
-#line 12 "test.q"
-                    v_2 = (v_2 * 0.5f);
-                    if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
-                  }
-#line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
-#line 15 "test.q"
-                  { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
-#line 16 "test.q"
-                  { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
+                  RsKernelBox part = *box;
+                  part.low[0] = p0, part.high[0] = p0 + 1;
+                  part.low[1] = from, part.high[1] = to;
+                  border_rs_branches (&part, arguments);
                 }
               }
         }

@@ -10,6 +10,36 @@ typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsK
   void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
+__attribute__ ((optimize ("O2"))) static __attribute__ ((noinline)) void
+border_rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+{
+  const long grid0 = box->grid[0], block0 = box->block[0];
+  const long low0 = box->low[0], high0 = box->high[0];
+  const long grid1 = box->grid[1], block1 = box->block[1];
+  const long low1 = box->low[1], high1 = box->high[1];
+  const float g_p0_0 = ((const float *) arguments[0])[0];
+  const RsKernelArray *const a1 = arguments[1];
+  const long x_p1_n = a1->dims[0] * a1->dims[1];
+  const long x_p1_0 = a1->dims[0];
+  const long x_p1_1 = a1->dims[1];
+  const float *restrict const x_p1 = a1->data;
+  const RsKernelArray *const a2 = arguments[2];
+  const long y_p2_n = a2->dims[0] * a2->dims[1];
+  const long y_p2_0 = a2->dims[0];
+  const long y_p2_1 = a2->dims[1];
+  float *restrict const y_p2 = a2->data;
+  {
+    for (long p0 = low0; p0 < high0; p0++)
+    {
+#pragma GCC ivdep
+      for (long p1 = low1; p1 < high1; p1++)
+      {
+#line 2 "test.q"
+        { const float v = ((((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0) > 0.5f) ? (((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0) * g_p0_0) : 0.0f); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
+      }
+    }
+  }
+}
 void
 rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
@@ -70,11 +100,12 @@ rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const
             else
               {
                 const long from = part == 0 ? low1 : after, to = part == 0 ? middle : high1;
-#pragma GCC ivdep
-                for (long p1 = from; p1 < to; p1++)
+                if (from < to)
                 {
-#line 2 "test.q"
-                  { const float v = ((((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0) > 0.5f) ? (((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0) * g_p0_0) : 0.0f); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
+                  RsKernelBox part = *box;
+                  part.low[0] = p0, part.high[0] = p0 + 1;
+                  part.low[1] = from, part.high[1] = to;
+                  border_rs_pointwise (&part, arguments);
                 }
               }
         }
