@@ -302,8 +302,8 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
     {
       value = b_keep (b, b_number (value, b)).parts[0];
       b_witness (b, rs_ir_unary (b->kernel, RS_IR_IS_NAN, value));
-      rs_kernel_parameter (b->kernel, parameter)->needs_number = TRUE;
     }
+  rs_kernel_parameter (b->kernel, parameter)->needs_number |= found->is_second;
   value = rs_ir_convert (b->kernel, value, rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
   s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);

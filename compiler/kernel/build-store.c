@@ -95,10 +95,30 @@ take_result (Build *b, RsIrStatement *s, RsElement element)
   return b_keep (b, b_convert (b, value, rs_ir_is_floating (type) ? b->scalar : RS_IR_I64));
 }
 
+/* Whether an update of elements in 32 bits may take value in as many: it has no more, or only those count. */
+static gboolean
+may_be_narrowed (Build *b, const Value *value, RsOperator op, RsIrOp ir, RsOverflow overflow)
+{
+  const gboolean is_ring = ir == RS_IR_ADD || ir == RS_IR_MUL || ir == RS_IR_BIT_AND || ir == RS_IR_BIT_OR || ir == RS_IR_BIT_XOR;
+
+  if (is_ring && overflow == RS_OVERFLOW_WRAP)
+    return TRUE;
+  for (guint i = 0; i < b_shape_parts (&value->shape); i++)
+    {
+      const RsIrExpression *e = value->parts[i];
+      const gboolean is_narrow = e->op == RS_IR_CONVERT && e->operands[0]->type != RS_IR_I64 && op != RS_OP_ASSIGN_SUBTRACT;
+
+      if (!is_narrow && !(rs_ir_bound (e, b->kernel) < 0x1p31))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* value as it is stored or combined: floating elements in their type; integers keep a scalar until the store. */
 static Value
-convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gboolean is_number, const RsNode *place)
+convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp ir, gboolean is_number, const RsNode *place)
 {
+  RsElement element = b->request->inputs[input].type->element;
   RsIrType type = rs_ir_type_of_element (element);
 
   if (rs_element_is_complex (element))
@@ -110,6 +130,9 @@ convert_for_element (Build *b, Value value, RsElement element, RsOperator op, gb
       && (rs_ir_is_floating (type) ? is_number && type == RS_IR_F32 && b_rounds_vectors (b)
                                    : rs_ir_is_floating (value.shape.type)))
     return b_convert (b, value, RS_IR_F64);
+  if (type == RS_IR_I32 && op != RS_OP_NONE && value.shape.type == RS_IR_I64
+      && !may_be_narrowed (b, &value, op, ir, overflow_of (b, input)))
+    return value;
   if (rs_ir_is_floating (type) || op != RS_OP_NONE)
     return b_convert (b, value, type);
   return value;
@@ -229,7 +252,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     b_not_supported (b, target, "this compound assignment to a complex element");
   if (!b->reason && value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
     b_fail (b, target, "%u values for %u elements", b_shape_count (&value.shape), access->n_elements);
-  value = convert_for_element (b, value, element, op, access->n_elements == 1 && !is_complex, target);
+  value = convert_for_element (b, value, array->input, op, ir, access->n_elements == 1 && !is_complex, target);
   if (b->reason)
     return;
   /* Everything is evaluated before anything is written. */

@@ -37,21 +37,46 @@ b_witness (Build *b, const RsIrExpression *condition)
                             RS_IR_F64);
 }
 
-static gboolean
-may_be_read (const RsKernel *kernel, guint stored)
+typedef struct {
+  const RsKernel *kernel;
+  guint stored; /* parameter */
+  gboolean is_read;
+} Search;
+
+static void
+find_load (const RsIrExpression *e, gpointer data)
 {
-  for (guint i = 0; i < kernel->parameters->len; i++)
-    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_ARRAY && rs_kernel_parameter (kernel, i)->reads
-        && (i == stored || kernel->same_arrays_possible))
-      return TRUE;
-  return FALSE;
+  Search *self = data;
+
+  if (e->op == RS_IR_LOAD && (e->index == self->stored || self->kernel->same_arrays_possible))
+    self->is_read = TRUE;
+}
+
+static void
+search_block (Search *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s && !self->is_read; s = s->next)
+    {
+      rs_ir_visit_statement (s, find_load, self);
+      search_block (self, &s->body);
+      search_block (self, &s->other);
+    }
+}
+
+static gboolean
+is_read (const RsKernel *kernel, guint stored)
+{
+  Search search = { kernel, stored, FALSE };
+
+  search_block (&search, &kernel->body);
+  return search.is_read;
 }
 
 static gboolean
 can_run_again (const RsKernel *kernel, const RsIrBlock *block)
 {
   for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_ATOMIC || (s->kind == RS_IR_STORE && may_be_read (kernel, s->index))
+    if (s->kind == RS_IR_ATOMIC || (s->kind == RS_IR_STORE && is_read (kernel, s->index))
         || !can_run_again (kernel, &s->body) || !can_run_again (kernel, &s->other))
       return FALSE;
   return TRUE;
