@@ -69,10 +69,18 @@ fail_complex (const RsUnaryMap *map, GError **error)
   return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for complex numbers");
 }
 
-static gboolean
-map_array (const RsUnaryMap *map, RsArray *array, RsPrecision precision, RsValue *result, GError **error)
+/* The smallest integer has no absolute value in its own bits. NONE: there are no more. */
+static RsElement
+wider_element (const RsUnaryMap *map, RsElement element)
 {
-  RsElement element = result_element (map, array->element, precision);
+  if (map->result != RS_MAP_REAL || !rs_element_is_integer (element) || rs_element_get_bytes (element) == 8)
+    return RS_ELEMENT_NONE;
+  return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64;
+}
+
+static gboolean
+map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision precision, RsValue *result, GError **error)
+{
   gsize bytes = rs_element_get_bytes (element);
   g_autoptr (RsArray) made = NULL;
   g_autofree RsBlock *in = g_new (RsBlock, 1), *out = g_new (RsBlock, 1);
@@ -97,8 +105,10 @@ map_array (const RsUnaryMap *map, RsArray *array, RsPrecision precision, RsValue
       if (element == RS_ELEMENT_BOOL)
         memcpy (target + start, out, n);
       else if (!rs_block_store (output, out, n, element, RS_OVERFLOW_CHECKED, target + (gsize)start * bytes))
-        return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, map->name, "an element does not fit %s",
-                             rs_element_get_name (element));
+        return wider_element (map, element) != RS_ELEMENT_NONE
+                 ? map_array (map, array, wider_element (map, element), precision, result, error)
+                 : rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, map->name, "an element does not fit %s",
+                                 rs_element_get_name (element));
     }
   *result = rs_value_object (g_steal_pointer (&made));
   return TRUE;
@@ -175,7 +185,7 @@ map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue 
     case RS_TAG_ARRAY:
     case RS_TAG_RANGE:
       array = rs_value_to_array (value, precision, error);
-      return array != NULL && map_array (map, array, precision, result, error);
+      return array != NULL && map_array (map, array, result_element (map, array->element, precision), precision, result, error);
     case RS_TAG_CELL:
       return map_cell (map, value.cell, precision, result, error);
     default:

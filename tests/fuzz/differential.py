@@ -544,7 +544,7 @@ def same(a, b, tolerance):
     for left, right in zip(a, b):
         if left.startswith("error") and right.startswith("error"):
             continue
-        x, y = left.split(), right.split()
+        x, y = left.replace("-nan", "nan").split(), right.replace("-nan", "nan").split()
         if len(x) != len(y):
             return False
         for u, v in zip(x, y):
