@@ -236,7 +236,7 @@ def check_version_73(runner):
     runner.expect(f'r = load("{saved}")\n'
                   'print r.x[1,2], r.name, type(r.bytes), " ", r.bytes[1,1,1], r.z[0,1], r.s.a, r.s.b, r.c[0][0,1], r.c[1], r.n\n'
                   f'[a,b] = load("{saved}")\nprint size(a)',
-                  "6hellocube[uint8] 2552-4i2.5field3world7\n[ 2, 3]")
+                  "6hellocube[uint8] 2552-4i2.5field3world7\n[ 2, 2, 2]") # by name
     whole = open(saved, "rb").read()
     for number in range(40):
         damaged = bytearray(whole)
