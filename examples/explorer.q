@@ -30,6 +30,7 @@ function im = fractal(size : int, centre : vec2, width : scalar, steps : int)
 endfunction
 
 function [] = main(size = 512, output = "explorer.png")
+    assert(size >= 1 && size == floor(size), "SIZE has to be a whole number from 1 on, but is ", size)
     frm = form("Fractal explorer")
     real_part = frm.add_slider("real part", -0.745, -2, 1)
     imaginary_part = frm.add_slider("imaginary part", 0.1, -1.5, 1.5)

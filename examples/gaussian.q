@@ -33,6 +33,7 @@ function y = gaussian(x : cube, sigma : scalar)
 endfunction
 
 function [] = main(input = "images/scene.png", output = "gaussian.png", sigma = 3.0)
+    assert(sigma > 0, "SIGMA has to be larger than 0, but is ", sigma)
     im = imread(input, "rgb")
     y = gaussian(im, sigma)
     imshow(y)

@@ -27,6 +27,8 @@ function y = mandelbrot(n : int, steps : int)
 endfunction
 
 function [] = main(n = 768, steps = 256, output = "mandelbrot.png")
+    assert(n >= 1 && n == floor(n), "SIZE has to be a whole number from 1 on, but is ", n)
+    assert(steps >= 1 && steps == floor(steps), "STEPS has to be a whole number from 1 on, but is ", steps)
     y = mandelbrot(n, steps)
     inside = sum(y == steps)
     print "inside the set: ", inside, " of ", numel(y), " pixels"

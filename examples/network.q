@@ -13,9 +13,8 @@ type network : mutable class
     bias    : mat  % 1 x 10
 endtype
 
-% n pictures of 20 x 20 and the digits on them.
+% n pictures of 20 x 20 and the digits on them. Dots: the rows of the patterns, five bits each.
 function [images : cube, digits : vec] = draw_digits(n : int)
-    % Rows of the patterns, five bits each.
     dots = [[14,17,19,21,25,17,14], [4,12,4,4,4,4,14], [14,17,1,2,4,8,31], [31,2,4,2,1,17,14], [2,6,10,18,31,2,2],
             [31,16,30,1,1,17,14], [6,8,16,30,17,17,14], [31,1,2,4,8,8,8], [14,17,17,14,17,17,14], [14,17,17,15,1,2,12]]
     images = 0.15 * randn(20, 20, n)
@@ -117,6 +116,7 @@ function gradient : network = backward(images : cube, digits : vec, net : networ
 endfunction
 
 function [] = main(n_batches = 100, output = "network.png")
+    assert(n_batches >= 1 && n_batches == floor(n_batches), "BATCHES has to be a whole number from 1 on, but is ", n_batches)
     seed(7)
     net = network(filters := randn(5,5,8)*0.3, levels := zeros(8), weights := randn(128,10)*0.1, bias := zeros(1,10))
     step = network(filters := zeros(5,5,8), levels := zeros(8), weights := zeros(128,10), bias := zeros(1,10))

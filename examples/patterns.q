@@ -18,6 +18,8 @@ function [] = __kernel__ react(u : mat'circular, v : mat'circular, next_u : mat'
 endfunction
 
 function [] = main(n = 256, steps = 8000, output = "patterns.png")
+    assert(n >= 3 && n == floor(n), "SIZE has to be a whole number from 3 on, but is ", n)
+    assert(steps >= 1 && steps == floor(steps), "STEPS has to be a whole number from 1 on, but is ", steps)
     u = ones(n, n)
     v = zeros(n, n)
     seed(2)

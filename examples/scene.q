@@ -58,6 +58,8 @@ function [] = __kernel__ paint(im : cube'unchecked, height : int, width : int, p
 endfunction
 
 function [] = main(height = 480, width = 720, output = "images/scene.png")
+    assert(height >= 1 && height == floor(height), "HEIGHT has to be a whole number from 1 on, but is ", height)
+    assert(width >= 1 && width == floor(width), "WIDTH has to be a whole number from 1 on, but is ", width)
     im = uninit(height, width, 3)
     parallel_do([height,width], im, height, width, paint)
     imshow(im)

@@ -55,6 +55,7 @@ function means = average(y : cube, labels : mat, count : int)
 endfunction
 
 function [] = main(input = "images/scene.png", output = "segmentation.png", clusters = 8)
+    assert(clusters >= 1 && clusters == floor(clusters), "CLUSTERS has to be a whole number from 1 on, but is ", clusters)
     im = imread(input, "rgb")
     x = features(im)
     seed(1)

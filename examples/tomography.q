@@ -89,6 +89,8 @@ function im = back_project(sinogram : mat, angles : vec)
 endfunction
 
 function [] = main(n_angles = 180, n = 256, output = "tomography.png")
+    assert(n_angles >= 1 && n_angles == floor(n_angles), "ANGLES has to be a whole number from 1 on, but is ", n_angles)
+    assert(n >= 8 && n == floor(n), "SIZE has to be a whole number from 8 on, but is ", n)
     im = phantom(n)
     angles = (0..n_angles-1) * pi / n_angles
     sinogram = radon(im, angles)

@@ -56,7 +56,10 @@ struct _RsSession {
 
   RsProgram *program; /* the running one; owned */
   char *backtrace;    /* of the last error; owned */
+  RsSource *caller_source; /* of the call of the user's program that led to it, borrowed; NULL: not known */
+  guint32 caller_offset;   /* in caller_source */
   gboolean warned_of_black_images; /* by imwrite, in this run */
+  gboolean warned_of_fractions; /* the warning that a size drops its fraction was given */
   RsErrorPlace error_place; /* of the error of a launch that was raised last */
   RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */

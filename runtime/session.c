@@ -194,6 +194,7 @@ rs_session_note_place (RsSession *self, const GError *error, RsSource **source, 
     {
       g_free (self->backtrace);
       self->backtrace = g_strdup (place->backtrace);
+      self->caller_source = NULL;
     }
   if (place->source != NULL)
     {
@@ -275,8 +276,14 @@ leave_library (const RsSession *self, RsSource **source, guint32 *offset)
 
       if (caller != NULL && !rs_library_contains (rs_source_get_name (caller)))
         {
+          guint number = (guint)g_ascii_strtoull (colon + 1, NULL, 10), own = 0;
+
           *source = caller;
-          *offset = rs_source_find_line (caller, (guint)g_ascii_strtoull (colon + 1, NULL, 10));
+          *offset = rs_source_find_line (caller, number);
+          if (self->caller_source == caller)
+            rs_source_locate (caller, self->caller_offset, &own, NULL);
+          if (own == number)
+            *offset = self->caller_offset;
           return;
         }
       line = *end != '\0' ? end + 1 : end;
@@ -337,6 +344,7 @@ static void
 forget_run (RsSession *self)
 {
   self->warned_of_black_images = FALSE;
+  self->warned_of_fractions = FALSE;
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);
   g_clear_pointer (&self->backtrace, g_free);

@@ -7,6 +7,9 @@
 #include "runtime/session-private.h"
 
 #include "runtime/value/arithmetic.h"
+#include "runtime/vm/vm.h"
+
+#include <math.h>
 
 gboolean
 rs_call_fail (RsRuntimeError code, GError **error, const char *name, const char *format, ...)
@@ -113,6 +116,19 @@ rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint mos
   return TRUE;
 }
 
+/* A size that drops its fraction is often a quotient of odd numbers. Said once. */
+static void
+warn_of_fraction (const RsCall *call, RsValue size, const char *name)
+{
+  RsSession *session = call->session;
+  double value = rs_value_is_number (size) ? rs_value_to_double (size) : 0;
+
+  if (isfinite (value) && value != trunc (value) && !session->warned_of_fractions)
+    session->warned_of_fractions
+      = rs_vm_warn_program (session->vm, "%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say what is meant",
+                            name, value, trunc (value));
+}
+
 gboolean
 rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, const char *name, GError **error)
 {
@@ -132,6 +148,8 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
     for (guint i = 0; i < n; i++)
       if (!rs_call_get_integer (call, first + i, &dims[i], name, error))
         return FALSE;
+  for (guint i = first; i < call->n_arguments; i++)
+    warn_of_fraction (call, call->arguments[i], name);
   *rank = (int)n;
   for (guint i = 0; i < n; i++)
     if (dims[i] < 0)

@@ -261,7 +261,7 @@ rs_mat_check (const char *path, GError **error)
   if (length < HEAD || !is_version_5 (contents))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "it is no MATLAB file of version 5 to 7; others have to be saved again with -v7 in MATLAB");
+                   "it is no MATLAB file of version 5 to 7.3");
       return FALSE;
     }
   part = (Part){ (const guint8 *)contents + HEAD, length - HEAD, contents[HEAD - 2] == 'M' };

@@ -515,7 +515,7 @@ read_some (Reader *self, RsValue *values, guint n, GError **error)
 }
 
 static gboolean
-open_file (Reader *self, const char *path, GError **error)
+open_file (Reader *self, const char *path, gboolean is_checked, GError **error)
 {
   GStatBuf status;
 
@@ -528,22 +528,36 @@ open_file (Reader *self, const char *path, GError **error)
       return FALSE;
     }
   self->bytes_left = MAX (ALWAYS_ALLOWED * 16, (gint64)status.st_size * MOST_COMPRESSION);
-  if (!rs_mat_check (path, error))
+  if (is_checked && !rs_mat_check (path, error))
     return FALSE;
   self->file = self->lib->Mat_Open (path, MAT_ACC_RDONLY);
   return self->file != NULL || fail_damaged (error);
 }
 
-gboolean
-rs_mat_read (const RsCall *call, const char *path, RsValue *values, guint n, GError **error)
+static gboolean
+read_file (const RsCall *call, const char *path, gboolean is_checked, RsValue *values, guint n, GError **error)
 {
   Reader self = { .call = call };
-  gboolean good = open_file (&self, path, error) && (n == 1 ? read_all (&self, values, error)
-                                                            : read_some (&self, values, n, error));
+  gboolean good = open_file (&self, path, is_checked, error) && (n == 1 ? read_all (&self, values, error)
+                                                                        : read_some (&self, values, n, error));
 
   for (guint i = 0; i < n && !good; i++)
     rs_value_clear (&values[i]);
   if (self.file != NULL)
     self.lib->Mat_Close (self.file);
   return good;
+}
+
+gboolean
+rs_mat_read_unchecked (const RsCall *call, const char *path, RsValue *values, guint n, GError **error)
+{
+  return read_file (call, path, FALSE, values, n, error);
+}
+
+gboolean
+rs_mat_read (const RsCall *call, const char *path, RsValue *values, guint n, GError **error)
+{
+  if (rs_mat_is_hdf5 (path))
+    return rs_mat_read_in_child (call, path, values, n, error);
+  return read_file (call, path, TRUE, values, n, error);
 }

@@ -1,4 +1,4 @@
-/* MATLAB files (.mat, version 5 to 7), through libmatio.
+/* MATLAB files (.mat, version 5 to 7.3; written as version 5), through libmatio.
  *
  * libmatio is opened when the first such file is met, since it brings HDF5 with it, which most programs never need.
  *

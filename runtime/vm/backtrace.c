@@ -108,6 +108,18 @@ rs_vm_dup_stack (RsVm *vm)
   return rs_vm_format_stack (vm->current);
 }
 
+/* The innermost call outside of the library: where the user's program is. */
+static void
+note_caller (RsSession *session, const RsFrame *frames, guint n)
+{
+  while (n-- > 0 && session->caller_source == NULL)
+    if (!rs_library_contains (rs_source_get_name (frames[n].proto->module->source)))
+      {
+        session->caller_source = frames[n].proto->module->source;
+        session->caller_offset = rs_vm_get_offset (&frames[n]);
+      }
+}
+
 void
 rs_vm_note_error (RsThread *thread, const GError *error)
 {
@@ -119,6 +131,10 @@ rs_vm_note_error (RsThread *thread, const GError *error)
   vm->raised = error;
   g_free (session->backtrace);
   session->backtrace = rs_vm_format_stack (thread);
+  session->caller_source = NULL;
+  note_caller (session, thread->frames, thread->n_frames);
+  if (thread != vm->main)
+    note_caller (session, vm->main->frames, vm->main->n_frames);
   vm->error_source = NULL;
   if (thread->n_frames > 0)
     {
@@ -157,23 +173,45 @@ rs_vm_say_once (RsThread *thread)
   return state->said[pc] = TRUE;
 }
 
-void
-rs_vm_warn (RsThread *thread, const char *format, ...)
+static void
+warn (RsThread *thread, const char *text)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  g_autofree char *text = NULL;
   g_autofree char *message = NULL;
   const RsFrame *frame = rs_thread_top (thread);
   guint32 offset = rs_vm_get_offset (frame);
+
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset },
+                         "%s", text);
+  message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
+  rs_session_message (thread->vm->session, "%s", message);
+}
+
+void
+rs_vm_warn (RsThread *thread, const char *format, ...)
+{
+  g_autofree char *text = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset },
-                         "%s", text);
-  message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
-  rs_session_message (thread->vm->session, "%s", message);
+  warn (thread, text);
+}
+
+gboolean
+rs_vm_warn_program (RsVm *vm, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  if (rs_library_contains (rs_source_get_name (rs_thread_top (vm->current)->proto->module->source)))
+    return FALSE;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  warn (vm->current, text);
+  return TRUE;
 }
 
 #define SHORTEST_LOOP_NS 5000

@@ -41,6 +41,8 @@ RsScope *rs_vm_get_scope (RsVm *vm);
 
 /* The host call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
 char *rs_vm_dup_stack (RsVm *vm);
+/* A warning at the line that runs, FALSE without one when that is in the library. */
+gboolean rs_vm_warn_program (RsVm *vm, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
 RsValue rs_function_get_capture (RsSession *session, const RsFunction *function, guint index);

@@ -229,8 +229,22 @@ def explorer(folder):
     assert 60 < mean < 120 and read(target).shape == (32, 32, 3), mean
 
 
+def wrong_arguments(folder):
+    """Arguments that make no sense are told by their names, before anything is computed."""
+    for name, arguments, wanted in (("gaussian", (SCENE, "out.png", -1), "SIGMA has to be larger than 0, but is -1"),
+                                    ("gaussian", (SCENE, "out.png", 0), "SIGMA has to be larger than 0, but is 0"),
+                                    ("segmentation", (SCENE, "out.png", 2.5), "CLUSTERS has to be a whole number from 1 on, but is 2.5"),
+                                    ("mandelbrot", (0,), "SIZE has to be a whole number"), ("mandelbrot", (64, 0.5), "STEPS has to be"),
+                                    ("explorer", (-3,), "SIZE has to be"), ("network", (0,), "BATCHES has to be"),
+                                    ("patterns", (2,), "SIZE has to be a whole number from 3 on"), ("scene", (1.5,), "HEIGHT has to be"),
+                                    ("tomography", (0,), "ANGLES has to be")):
+        result = subprocess.run([CLI, "run", "-d", DEVICE, os.path.join(EXAMPLES, name + ".q"), *map(str, arguments)], capture_output=True,
+                                text=True, timeout=60, check=False, cwd=folder)
+        assert result.returncode == 1 and wanted in result.stderr, (name, arguments, result.returncode, result.stderr)
+
+
 def main():
-    tests = [explorer, registration, patterns, segmentation, network, tone, denoising,
+    tests = [wrong_arguments, explorer, registration, patterns, segmentation, network, tone, denoising,
              local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
              optical_flow]
     print(f"1..{len(tests)}", flush=True)

@@ -230,6 +230,28 @@ def check_matlab(runner):
                   "6vec(2) -2 mat[int16] 7[ 1+2i, 3-4i]gründefxtwowhy[ 1, 2, 3]23[ 0, 1, 0]\n[ 2, 0, 3][ 1, 0][ 0, 3]")
 
 
+def check_version_73(runner):
+    """HDF5: whole, cut off, and with bytes that are wrong; it is read where it can do no harm."""
+    saved = os.path.join(HERE, "saved", "version-7.3.mat")
+    runner.expect(f'r = load("{saved}")\n'
+                  'print r.x[1,2], r.name, type(r.bytes), " ", r.bytes[1,1,1], r.z[0,1], r.s.a, r.s.b, r.c[0][0,1], r.c[1], r.n\n'
+                  f'[a,b] = load("{saved}")\nprint size(a)',
+                  "6hellocube[uint8] 2552-4i2.5field3world7\n[ 2, 2, 2]") # by name
+    whole = open(saved, "rb").read()
+    for number in range(40):
+        damaged = bytearray(whole)
+        if number % 4 == 0:
+            del damaged[random.randrange(520, len(damaged)):]
+        else:
+            for _ in range(8):
+                damaged[random.randrange(520, len(damaged))] = random.choice((0, 1, 127, 128, 255))
+        with open(os.path.join(runner.folder, "damaged.mat"), "wb") as out:
+            out.write(damaged)
+        status, output, messages = runner.run('try\n  x = load("damaged.mat")\n  print "read"\ncatch ex\n  print ex\nend\n')
+        if status != 0 or (output.strip() != "read" and "load: can't read" not in output):
+            raise Failed(f"{number}: {status} {output} {messages}")
+
+
 def main():
     failed = False
     random.seed(5)
@@ -241,7 +263,8 @@ def main():
         if options:
             tests += [(f"{name}, no space left", lambda name=name: check_full_disk(runner, name, options)) for name in WRITERS]
         tests += [("links and rights", lambda: check_link(runner)), ("version 1", lambda: check_version(runner)),
-                  ("damage", lambda: check_damage(runner)), ("a file of another program", lambda: check_matlab(runner))]
+                  ("damage", lambda: check_damage(runner)), ("a file of another program", lambda: check_matlab(runner)),
+                  ("a file of version 7.3", lambda: check_version_73(runner))]
         skipped = [] if options else [f"{name}, no space left" for name in WRITERS]
         print(f"1..{len(tests) + len(skipped)}")
         for number, name in enumerate(skipped, len(tests) + 1):
