@@ -4,6 +4,7 @@
  */
 #include "compiler/kernel/explain.h"
 #include "compiler/program.h"
+#include "ide/cli/check-loops.h"
 #include "ide/cli/cli.h"
 #include "profiler/exchange/json.h"
 
@@ -28,7 +29,7 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
 
 /* json: NULL for text on standard error. */
 static int
-check_file (const char *path, const char *const *search_path, GString *json)
+check_file (const char *path, const char *const *search_path, gboolean loops, GString *json)
 {
   g_autoptr (RsSource) source = rs_cli_open_source (path);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
@@ -39,7 +40,11 @@ check_file (const char *path, const char *const *search_path, GString *json)
     return RS_EXIT_USAGE;
   program = rs_program_compile (source, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    rs_explain_module (rs_program_get_main (program), options.precision, diagnostics);
+    {
+      rs_explain_module (rs_program_get_main (program), options.precision, diagnostics);
+      if (loops)
+        rs_cli_check_loops (rs_program_get_main (program), options.precision, diagnostics);
+    }
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
@@ -59,9 +64,11 @@ rs_cli_check (int argc, char **argv)
 {
   static const char *const formats[] = { "text", "json" };
   const char *format = "text";
+  gboolean loops = FALSE;
   g_autoptr (GPtrArray) folders = g_ptr_array_new ();
   const RsOption options[] = {
     { 'f', "format", RS_OPTION_TEXT, &format, "FORMAT", "text (on standard error) or json (on standard output)" },
+    { 0, "loops", RS_OPTION_FLAG, &loops, NULL, "also what becomes of each loop that can be compiled" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
@@ -83,7 +90,7 @@ rs_cli_check (int argc, char **argv)
   status = RS_EXIT_OK;
   for (guint i = 0; i < files->len; i++)
     {
-      int one = check_file (files->pdata[i], (const char *const *)folders->pdata, json);
+      int one = check_file (files->pdata[i], (const char *const *)folders->pdata, loops, json);
 
       status = MAX (status, one);
     }

@@ -53,8 +53,8 @@ add_inner_levels (GString *text, const RsNode *node, guint inner, const char *re
     g_string_append_printf (text, ": %s", reason);
 }
 
-static char *
-describe (const RsNode *node, const RsKernel *kernel, const char *reason)
+char *
+rs_decision_describe (const RsNode *node, const RsKernel *kernel, const char *reason)
 {
   static const char *const operators[] = { "sum", "product", "minimum", "maximum", "and", "or", "exclusive or" };
   GString *text = g_string_new ("parallel");
@@ -102,7 +102,7 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   title = rs_kernel_dup_title (form, module, node);
   advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
   text = kernel == NULL   ? g_strdup_printf ("interpreted: %s", reason)
-         : advice == NULL ? describe (node, kernel, reason)
+         : advice == NULL ? rs_decision_describe (node, kernel, reason)
                           : g_strconcat ("parallel; ", advice, NULL);
   rs_source_locate (module->source, node->span.start, &line, NULL);
   emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);

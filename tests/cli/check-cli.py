@@ -156,6 +156,9 @@ def test_loops(folder):
     notes = [line.split(":")[1] for line in stderr.splitlines() if "does not run in parallel" in line]
     assert status == 0 and notes == ["4", "10"], stderr
     assert "line 5: the element of `x` that is read here" in stderr and "line 11: `print`" in stderr, stderr
+    status, _, stderr = run("check", "--loops", path)
+    assert status == 0 and "loops.q:7:5: note: this loop: parallel, with the sum `s`" in stderr, stderr
+    assert ":4:5: note: this loop: serial, as native code: line 5: the element of `x`" in stderr, stderr
     expect(["run", "-d", "cpu", "--profile", trace, path], 0)
     status, rows, stderr = run("trace", "loops", "--csv", trace)
     decisions = {}
