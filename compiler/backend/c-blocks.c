@@ -142,7 +142,7 @@ print_memory (Printer *p)
   c_print_block_offsets (p);
   c_printf (p, "if (bytes > %d)", RS_MAX_BLOCK_BYTES);
   c_printf (p, "  {");
-  c_printf (p, "    rs_fail (box->status, %d, %u, 0, 0, 0, bytes, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line);
+  c_printf (p, "    rs_fail (box, %d, %u, 0, 0, 0, bytes, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line);
   c_printf (p, "    return;");
   c_printf (p, "  }");
   c_print_block_memory (p);

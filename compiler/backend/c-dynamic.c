@@ -88,7 +88,7 @@ static void
 print_limit (Printer *p, guint line, const char *bytes, gint64 limit, gint code)
 {
   if (limit > 0)
-    c_printf (p, "if (%s > %" G_GINT64_FORMAT ") { rs_fail (box->status, %d, %u, 0, 0, %" G_GINT64_FORMAT ", %s, 0, 0); return; }",
+    c_printf (p, "if (%s > %" G_GINT64_FORMAT ") { rs_fail (box, %d, %u, 0, 0, %" G_GINT64_FORMAT ", %s, 0, 0); return; }",
               bytes, limit, code, line, limit, bytes);
 }
 
@@ -118,7 +118,7 @@ c_print_allocation (Printer *p, const RsIrStatement *s)
   c_printf (p, "bytes += %d;", RS_DYNAMIC_OVERHEAD_BYTES);
   print_limit (p, s->line, "bytes", p->kernel->dynamic_array, RS_KERNEL_DYNAMIC_ARRAY);
   c_printf (p, "if (too_large || !rs_dynamic_resize (&%s_memory, bytes)) "
-               "{ rs_fail (box->status, %d, %u, 0, 0, 0, bytes, 0, 0); return; }",
+               "{ rs_fail (box, %d, %u, 0, 0, 0, bytes, 0, 0); return; }",
             name->str, RS_KERNEL_DYNAMIC_ARRAY, s->line);
   if (p->kernel->dynamic_total > 0)
     c_printf (p, "const long total = %s;", total);

@@ -299,7 +299,7 @@ c_append_checks (Printer *p, GString *out, const ArrayAccess *access)
 
       g_string_append_printf (out, "if (__builtin_expect ((unsigned long) %s >= (unsigned long) ", name);
       c_append_parameter (p, out, access->parameter);
-      g_string_append_printf (out, "_%u, 0)) { rs_fail (box->status, %d, %u, %u, %u, ", k, RS_KERNEL_OUT_OF_BOUNDS,
+      g_string_append_printf (out, "_%u, 0)) { rs_fail (box, %d, %u, %u, %u, ", k, RS_KERNEL_OUT_OF_BOUNDS,
                               access->line, access->parameter, k);
       append_told (p, out, name, access->subscripts[k], &is_number);
       g_string_append (out, ", ");

@@ -34,7 +34,7 @@ static const char zeros_text[]
 static const char abi_text[]
     = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
       "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;\n"
-      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;\n"
+      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, lock; long box;\n"
       "  RsKernelWarning warnings[8]; } RsKernelStatus;\n"
       "typedef struct RsKernelPadding RsKernelPadding;\n"
       "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;\n"
@@ -43,18 +43,20 @@ static const char abi_text[]
 G_STATIC_ASSERT (RS_MAX_GRID == 4);
 G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
 G_STATIC_ASSERT (RS_KERNEL_WARNINGS == 8 && sizeof (RsKernelWarning) == 40);
-G_STATIC_ASSERT (sizeof (RsKernelStatus) == 48 + RS_KERNEL_WARNINGS * sizeof (RsKernelWarning));
+G_STATIC_ASSERT (sizeof (RsKernelStatus) == 56 + RS_KERNEL_WARNINGS * sizeof (RsKernelWarning));
 G_STATIC_ASSERT (sizeof (RsKernelBox) == 176);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
 
+/* Of several boxes that fail the first one counts, as if they ran in their order; and in a box the first failure. */
 static const char fail_text[]
     = "static __attribute__ ((noinline, cold)) void\n"
-      "rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int "
-      "text,\n"
+      "rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimension, long index, long size, int text,\n"
       "         int is_write)\n"
       "{\n"
-      "  int expected = 0;\n"
-      "  if (__atomic_compare_exchange_n (&status->code, &expected, code, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))\n"
+      "  RsKernelStatus *status = box->status;\n"
+      "  while (__atomic_exchange_n (&status->lock, 1, __ATOMIC_ACQUIRE))\n"
+      "    ;\n"
+      "  if (status->code == 0 || box->index < status->box)\n"
       "    {\n"
       "      status->line = line;\n"
       "      status->parameter = parameter;\n"
@@ -63,7 +65,10 @@ static const char fail_text[]
       "      status->size = size;\n"
       "      status->text = text;\n"
       "      status->is_write = is_write;\n"
+      "      __atomic_store_n (&status->box, box->index, __ATOMIC_RELAXED);\n"
+      "      __atomic_store_n (&status->code, code, __ATOMIC_RELEASE);\n"
       "    }\n"
+      "  __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);\n"
       "}\n";
 
 /* Each place once, but for two threads that meet there at a time. */

@@ -641,7 +641,7 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
       c_need_fail (g->p);
       c_printf (g->p,
                 "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
-                "{ rs_fail (box->status, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
+                "{ rs_fail (box, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
                 RS_KERNEL_STOPPED, s->line);
     }
   g->n_loops -= repeats;

@@ -84,7 +84,7 @@ converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType
     return g_strdup_printf ("rs_saturate_%u_%s (%s)", element, suffix, value);
   c_need_fail (p);
   g_string_append_printf (before,
-                          "if (__builtin_expect (!rs_fits_%u_%s (%s), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                          "if (__builtin_expect (!rs_fits_%u_%s (%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
                           "(long) (%s), 0, 0, 1); return; } ",
                           element, suffix, value, RS_KERNEL_OVERFLOW, s->line, s->index, value);
   return g_strdup_printf ("(%s) (%s)", e, value);
@@ -162,7 +162,7 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
         {
           c_need_fail (p);
           g_string_append_printf (out,
-                                  "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box->status, %d, %u, %u, 0, "
+                                  "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
                                   "(long) (%s), 0, 0, 1); return; }",
                                   atomic, element_text, got, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
         }
@@ -374,7 +374,7 @@ print_poll (Printer *p, guint line)
   c_need_fail (p);
   c_printf (p,
             "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
-            "{ rs_fail (box->status, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
+            "{ rs_fail (box, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
             RS_KERNEL_STOPPED, line);
 }
 
@@ -481,7 +481,7 @@ print_assert (Printer *p, const RsIrStatement *s)
       return;
     }
   c_need_fail (p);
-  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box->status, %d, %u, 0, %d, %s, 0, %u, 0); return; }",
+  c_printf (p, "if (__builtin_expect (!(%s), 0)) { rs_fail (box, %d, %u, 0, %d, %s, 0, %u, 0); return; }",
             condition, RS_KERNEL_ASSERT, s->line, number != NULL, bits, s->index);
 }
 

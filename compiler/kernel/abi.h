@@ -35,7 +35,7 @@ typedef struct {
   gint64 dims[16]; /* 1 beyond the rank */
 } RsKernelArray;
 
-/* Why a kernel stopped; written once, by the first work item that fails. */
+/* Why a kernel stopped. */
 typedef enum {
   RS_KERNEL_OK = 0,
   RS_KERNEL_OUT_OF_BOUNDS = 1, /* parameter, dimension, index, size; text: 1 when index has the bits of a double */
@@ -59,7 +59,7 @@ typedef struct {
 #define RS_KERNEL_WARNINGS 8 /* of a launch; more are left out */
 
 typedef struct {
-  gint32 code; /* RsKernelCode; set with __atomic_compare_exchange from 0 */
+  gint32 code; /* RsKernelCode; atomic */
   gint32 line; /* in the .q file */
   gint32 parameter;
   gint32 dimension;
@@ -68,7 +68,8 @@ typedef struct {
   gint32 text;
   gint32 is_write;
   gint32 n_warnings; /* atomic; may be larger than RS_KERNEL_WARNINGS */
-  gint32 unused;
+  gint32 lock;       /* held, when it is not 0, by who writes what stands above and box */
+  gint64 box;        /* atomic: the first box that fails, whose failure this is; boxes behind it need not run */
   RsKernelWarning warnings[RS_KERNEL_WARNINGS];
 } RsKernelStatus;
 

@@ -64,7 +64,7 @@ def main():
     parser.add_argument("filter", nargs="?", default="")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--part", default="1/1")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     cli, ways = os.path.abspath(options.cli), WAYS if options.all else ("2 threads", "tiny boxes")
     part, parts = map(int, options.part.split("/"))
     passes, number, failed = get_passes(cli), 0, 0

@@ -259,13 +259,33 @@ place_box (const Run *run, gint64 index, RsKernelBox *box)
 /* --- running --- */
 
 static gboolean
-is_over (const Run *run)
+has_ended (const Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
 
   return (launch->stop != NULL && __atomic_load_n (launch->stop, __ATOMIC_RELAXED) != 0)
-         || __atomic_load_n (&launch->status.code, __ATOMIC_RELAXED) != RS_KERNEL_OK
          || __atomic_load_n (&run->has_fault, __ATOMIC_RELAXED) != 0;
+}
+
+static gboolean
+has_failed (const Run *run)
+{
+  return has_ended (run) || __atomic_load_n (&run->launch->status.code, __ATOMIC_ACQUIRE) != RS_KERNEL_OK;
+}
+
+/* Whether a box need not run: the launch has ended, or a box before this one fails. Those before that one still run, so
+ * that the error is the same for any number of threads. */
+static gboolean
+is_over (const Run *run, gint64 box)
+{
+  return has_failed (run) && (has_ended (run) || __atomic_load_n (&run->launch->status.box, __ATOMIC_RELAXED) < box);
+}
+
+/* The box that is the i-th to run. */
+static gint64
+number_box (const Run *run, gint64 i)
+{
+  return run->stress_box > 0 && !run->launch->kernel->has_prefix ? run->n_total - 1 - i : i;
 }
 
 /* Running sums: finds what the box adds, waits for those before it, which other workers run, and lets the next begin.
@@ -284,7 +304,7 @@ pass_on (Batch *batch)
     }
   for (guint turn = 0; __atomic_load_n (&run->n_passed, __ATOMIC_ACQUIRE) != batch->box.index; turn++)
     {
-      if (is_over (run))
+      if (is_over (run, batch->box.index))
         return FALSE;
       if (turn > SPIN_TURNS)
         g_thread_yield ();
@@ -298,14 +318,13 @@ static void
 run_boxes (gpointer data)
 {
   Batch *batch = data;
-  RsDeviceLaunch *launch = batch->run->launch;
+  const Run *run = batch->run;
+  RsDeviceLaunch *launch = run->launch;
   RsKernelEntry entry = (RsKernelEntry)launch->kernel->entry;
 
-  const Run *run = batch->run;
-
-  for (gint64 i = batch->first; i < batch->last && !is_over (run); i++)
+  for (gint64 i = batch->first; i < batch->last && !is_over (run, number_box (run, i)); i++)
     {
-      gint64 items = place_box (run, run->stress_box > 0 && !launch->kernel->has_prefix ? run->n_total - 1 - i : i, &batch->box);
+      gint64 items = place_box (run, number_box (run, i), &batch->box);
 
       if (run->goes_on)
         rs_accumulators_begin (launch, batch->box.index);
@@ -376,12 +395,12 @@ work (gpointer data, guint worker)
   Batch batch;
 
   init_batch (run, worker, &batch);
-  while (!is_over (run))
+  while (!has_ended (run))
     {
       gint64 time;
 
       batch.first = __atomic_fetch_add (&run->next, n_taken, __ATOMIC_RELAXED);
-      if (batch.first >= run->n_total)
+      if (batch.first >= run->n_total || is_over (run, number_box (run, batch.first)))
         return;
       batch.last = MIN (batch.first + n_taken, run->n_total);
       time = run_batch (run, &batch);
@@ -403,7 +422,7 @@ probe (Run *run)
   gint64 time = 0, n_taken = 1;
 
   init_batch (run, 0, &batch);
-  while (run->next < run->n_total && !is_over (run))
+  while (run->next < run->n_total && !is_over (run, number_box (run, run->next)))
     {
       batch.first = run->next;
       batch.last = MIN (run->next + n_taken, run->n_total);
@@ -459,7 +478,7 @@ remember_cost (const Run *run)
   RsDeviceKernel *kernel = run->launch->kernel;
   double cost;
 
-  if (is_over (run))
+  if (has_failed (run))
     return;
   cost = MAX ((double)run->busy_ns / (double)run->items_done, 1e-3);
   kernel->ns_per_item = kernel->ns_per_item > 0 ? 0.5 * (kernel->ns_per_item + cost) : cost;
@@ -496,7 +515,7 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   ensure_scratch (run.device, launch->kernel->scratch_bytes);
   rs_accumulators_allocate (launch, run.n_total);
   run_all (&run);
-  rs_accumulators_combine (launch, run.n_total, !is_over (&run));
+  rs_accumulators_combine (launch, run.n_total, !has_failed (&run));
   __atomic_sub_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
   if (run.has_fault)
     {

@@ -3,7 +3,7 @@
 #endif
 typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;
-typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;
+typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, lock; long box;
   RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;

@@ -57,7 +57,7 @@ endfunction
 function [] = h4(n)
   y = zeros(1000)
   for j=0..999
-    k : uint8 = j
+    k : uint8 = min(j, 256) % all that do not fit are the same, as any of them may be the first
     y[j] = k
   endfor
 endfunction
@@ -88,7 +88,7 @@ function [] = h8(n)
   y = zeros(1000)
   for j=0..999
     k : int8 = 3
-    k += j
+    k += min(j, 125)
     y[j] = k
   endfor
 endfunction
@@ -194,7 +194,7 @@ dg = __device__ (a : uint8) -> a+1
 function [] = h21(n)
   y = zeros(1000)
   for j=0..999
-    y[j] = dg(j)
+    y[j] = dg(min(j, 256))
   endfor
   print y[7], y[100]
 endfunction
@@ -264,7 +264,7 @@ endfunction
 function [] = h28(n)
   y = zeros(1000)
   for j=0..999
-    y[j] = dq(j)
+    y[j] = dq(min(j, 256))
   endfor
 endfunction
 try
@@ -279,7 +279,7 @@ endfunction
 function [] = h29(n)
   y = zeros(1000)
   for j=0..999
-    y[j] = dr(j)
+    y[j] = dr(min(j, 255))
   endfor
 endfunction
 try
