@@ -2,7 +2,7 @@
 %
 % An element is a mask: pixels where it is not 0 take part. Pixels outside the image are ignored. Dilation uses the
 % reflected mask, so that erosion and dilation are a pair (P. Soille, Morphological Image Analysis). Images of 8 bits
-% (uint8) stay ones, and take a fraction of the time under elements that are the union of a few full boxes (discs, crosses).
+% (uint8) stay ones, and take a fraction of the time. Pixels that are NaN are passed over, too.
 %
 % SPDX-License-Identifier: Apache-2.0
 import "imboundary.q"
@@ -53,27 +53,6 @@ function [] = maximum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, 
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
         y[m,n,c] = max_of_five(x[m,n+a,c], x[m,n+b,c], x[m,n+d,c], x[m,n+e,c], x[m,n+f,c])
-      endfor
-    endfor
-  endfor
-endfunction
-
-% Each pixel of y becomes the smaller (larger) one of both images.
-function [] = lower_to[T](x : cube[T]'unchecked, y : cube[T]'unchecked)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = min(x[m,n,c], y[m,n,c])
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = raise_to[T](x : cube[T]'unchecked, y : cube[T]'unchecked)
-  for m = 0..size(y,0)-1
-    for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = max(x[m,n,c], y[m,n,c])
       endfor
     endfor
   endfor
@@ -138,20 +117,40 @@ function [] = maximum_of_offsets(x : cube'unchecked, y : cube'unchecked, down : 
   endfor
 endfunction
 
-% x with a margin of one value.
-function y = with_margin(x, rows : int, columns : int, value : scalar)
-  y = value * ones(size_with_margin(x, [rows, columns]))
-  extend_inside(x, y, rows, columns)
-endfunction
-
-function [] = store_in_8_bits(x : cube'unchecked, y : cube[uint8'sat]'unchecked)
+% Minimum and maximum of what is in y and of twenty elements of x, at distances from the place of y in rows of `stride`.
+function [] = minimum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int, d : int, e : int,
+    f : int, g : int, h : int, i : int, j : int, k : int, l : int, o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
-      for c = 0..size(y,2)-1
-        y[m,n,c] = x[m,n,c]
-      endfor
+      p = m * stride + n
+      v0 = min_of_five(x[p+a], x[p+b], x[p+c], x[p+d], x[p+e])
+      v1 = min_of_five(x[p+f], x[p+g], x[p+h], x[p+i], x[p+j])
+      v2 = min_of_five(x[p+k], x[p+l], x[p+o], x[p+q], x[p+r])
+      v3 = min_of_five(x[p+s], x[p+t], x[p+u], x[p+w], x[p+z])
+      y[m,n] = min_of_five(y[m,n], v0, v1, v2, v3)
     endfor
   endfor
+endfunction
+
+function [] = maximum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int, d : int, e : int,
+    f : int, g : int, h : int, i : int, j : int, k : int, l : int, o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
+  for m = 0..size(y,0)-1
+    for n = 0..size(y,1)-1
+      p = m * stride + n
+      v0 = max_of_five(x[p+a], x[p+b], x[p+c], x[p+d], x[p+e])
+      v1 = max_of_five(x[p+f], x[p+g], x[p+h], x[p+i], x[p+j])
+      v2 = max_of_five(x[p+k], x[p+l], x[p+o], x[p+q], x[p+r])
+      v3 = max_of_five(x[p+s], x[p+t], x[p+u], x[p+w], x[p+z])
+      y[m,n] = max_of_five(y[m,n], v0, v1, v2, v3)
+    endfor
+  endfor
+endfunction
+
+% x with a margin of one value.
+function y = with_margin(x, rows : int, columns : int, value : scalar)
+  y = blank(x, size_with_margin(x, [rows, columns]))
+  fill(y, value)
+  extend_inside(x, y, rows, columns)
 endfunction
 
 % The offsets of an element's pixels.
@@ -171,62 +170,12 @@ function [down, right] = offsets_of(mask : mat, row : int, column : int)
   endfor
 endfunction
 
-% --- elements as the union of full boxes ---
-
-function full = is_full(mask : mat, row : int, first : int, last : int)
-  full = row >= 0 && row < size(mask,0)
-  b = first
-  while full && b <= last
-    full = mask[row,b] != 0
-    b += 1
-  endwhile
-endfunction
-
-% Rows [top, left, height, width]: each run of pixels in a row of the mask, with the rows above and below that are full over its
-% whole length. Together they are the mask; a box that several rows give stands once.
-function boxes = boxes_of(mask : mat)
-  found = zeros(numel(mask), 4)
-  count = 0
-  for a = 0..size(mask,0)-1
-    b = 0
-    while b < size(mask,1)
-      first = b
-      while b < size(mask,1) && mask[a,b] != 0
-        b += 1
-      endwhile
-      if b > first
-        top = a
-        while is_full(mask, top - 1, first, b - 1)
-          top -= 1
-        endwhile
-        bottom = a
-        while is_full(mask, bottom + 1, first, b - 1)
-          bottom += 1
-        endwhile
-        if !has_box(found, count, top, first, b - first)
-          found[count,:] = [top, first, bottom - top + 1, b - first]
-          count += 1
-        endif
-      else
-        b += 1
-      endif
-    endwhile
-  endfor
-  boxes = found[0..count-1, :]
-endfunction
-
-function known = has_box(boxes : mat, count : int, top : int, left : int, width : int)
-  known = false
-  for k = 0..count-1
-    known = known || (boxes[k,0] == top && boxes[k,1] == left && boxes[k,3] == width)
-  endfor
-endfunction
-
-% Whether each box covers the pixel [row, column].
-function good = cover(boxes : mat, row : int, column : int)
-  good = size(boxes,0) > 0
-  for k = 0..size(boxes,0)-1
-    good = good && boxes[k,0] <= row && row < boxes[k,0] + boxes[k,2] && boxes[k,1] <= column && column < boxes[k,1] + boxes[k,3]
+% The same as distances in rows of `stride` elements, `channels` a pixel, in groups of twenty: the last one stands several times.
+function distances : ivec = distances_of(down : ivec, right : ivec, stride : int, channels : int)
+  distances = ivec(20 * int(ceil(numel(down) / 20)))
+  for k = 0..numel(distances)-1
+    i = min(k, numel(down)-1)
+    distances[k] = down[i] * stride + right[i] * channels
   endfor
 endfunction
 
@@ -237,44 +186,66 @@ function [] = check_element(caller : string, x, mask : mat)
   endif
 endfunction
 
-function y = extreme_over_boxes(x, boxes : mat, row : int, column : int, largest : int)
-  for k = 0..size(boxes,0)-1
-    [top, left, height, width] = int(boxes[k,:])
-    found = extreme_along(extreme_along(x, width, left - column, false, largest), height, top - row, true, largest)
-    if k == 0
-      y = height * width > 1 ? found : copy(found)
-    elseif largest
-      raise_to(found, y)
+% The same over the pixels of any element, of scalars; and of bytes, which only run side by side where no loop is inside.
+function y = extreme_of_scalars(inside : cube, sz, down : ivec, right : ivec, largest : int)
+  y = uninit(sz)
+  if largest
+    maximum_of_offsets(inside, y, down, right)
+  else
+    minimum_of_offsets(inside, y, down, right)
+  endif
+endfunction
+
+function y = extreme_of_bytes(inside, x, down : ivec, right : ivec, largest : int)
+  stride = size(inside,1) * size(inside,2)
+  distances = distances_of(down, right, stride, size(inside,2))
+  line = reshape(inside, numel(inside))
+  found = blank(x, [size(x,0), size(x,1) * size(x,2)])
+  fill(found, largest ? 0.0 : 255.0)
+  for k = 0..20..numel(distances)-20
+    if largest
+      maximum_of_twenty(line, found, stride, ...distances[k..k+19])
     else
-      lower_to(found, y)
+      minimum_of_twenty(line, found, stride, ...distances[k..k+19])
     endif
   endfor
+  y = ndims(x) > 2 ? reshape(found, size(x)) : found
 endfunction
 
 function y = extreme_over_pixels(x, mask : mat, row : int, column : int, largest : int)
   rows = max(max(row, size(mask,0) - 1 - row), 0)
   columns = max(max(column, size(mask,1) - 1 - column), 0)
   [down, right] = offsets_of(mask, rows - row, columns - column)
-  found = uninit(size(x))
-  if largest
-    maximum_of_offsets(with_margin(scalars(x), rows, columns, -inf), found, down, right)
-  else
-    minimum_of_offsets(with_margin(scalars(x), rows, columns, inf), found, down, right)
-  endif
-  y = found
   if is_8bit(x)
-    y = blank(x)
-    store_in_8_bits(found, y)
+    y = extreme_of_bytes(with_margin(x, rows, columns, largest ? 0.0 : 255.0), x, down, right, largest)
+  else
+    y = extreme_of_scalars(with_margin(x, rows, columns, largest ? -inf : inf), size(x), down, right, largest)
   endif
 endfunction
 
-% The minimum, or the maximum, over the pixels x[m+a-row, n+b-column] of the element. Pixels one after the other are quick with
-% scalars only.
+% A NaN would hide a pixel that it is compared with.
+function y = without_nan(x : cube, value : scalar)
+  y = uninit(size(x))
+  for m = 0..size(x,0)-1
+    for n = 0..size(x,1)-1
+      for c = 0..size(x,2)-1
+        y[m,n,c] = isnan(x[m,n,c]) ? value : x[m,n,c]
+      endfor
+    endfor
+  endfor
+endfunction
+
+% The minimum, or the maximum, over the pixels x[m+a-row, n+b-column] of the element.
 function y = extreme_over(x, mask : mat, row : int, column : int, largest : int)
+  height = size(mask,0)
+  width = size(mask,1)
   x = pixels(x)
-  boxes = boxes_of(mask)
-  if cover(boxes, row, column) && size(boxes,0) <= (is_8bit(x) ? 3 + sum(mask != 0) / 8 : 1.0)
-    y = extreme_over_boxes(x, boxes, row, column, largest)
+  if !is_8bit(x) && isnan(sum(x))
+    x = without_nan(x, largest ? -inf : inf)
+  endif
+  if all(mask != 0) && row >= 0 && row < height && column >= 0 && column < width
+    y = extreme_along(extreme_along(x, width, -column, false, largest), height, -row, true, largest)
+    y = numel(mask) > 1 ? y : copy(y)
   else
     y = extreme_over_pixels(x, mask, row, column, largest)
   endif

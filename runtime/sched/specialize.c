@@ -481,6 +481,15 @@ make_result (const RsSpecialization *code, const RsArray *shape, GError **error)
   return NULL;
 }
 
+/* Whether a largest (smallest) element is what the search began with: there is -inf (inf), or nothing but NaN. */
+static gboolean
+is_none_found (const RsKernelParameter *parameter, RsValue value)
+{
+  return value.tag == RS_TAG_SCALAR
+         && ((parameter->reduce == RS_REDUCE_MAXIMUM && value.scalar == -INFINITY)
+             || (parameter->reduce == RS_REDUCE_MINIMUM && value.scalar == INFINITY));
+}
+
 RsLaunchResult
 rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result, GError **error)
 {
@@ -529,6 +538,11 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
     if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
         *result = rs_results_get (&results, code, i);
+        if (is_none_found (&code->parameters[i], *result))
+          {
+            *result = RS_NONE;
+            return RS_LAUNCH_INTERPRET;
+          }
         if (code->parameters[i].is_mean)
           *result = rs_value_scalar (rs_value_to_double (*result) / (double)shape->n_elements);
       }

@@ -52,4 +52,21 @@ x = ones(4,4)
 y = imerode(x, ones(1,1))
 y[0,0] = 7
 assert(x[0,0] == 1, "the result is an image of its own")
+% a NaN hides no other pixel
+p = floor(256 * rand(12, 40))
+q = copy(p)
+q[5,17] = nan
+p[5,17] = inf
+for mask = {ones(3,3), ones(7,1), ones(9,11), [[0,1,0],[1,1,1],[0,1,0]]}
+  assert(all(imerode(q, mask) == imerode(p, mask)) && all(imdilate(-q, mask) == imdilate(-p, mask)), "around a NaN")
+endfor
+colours = floor(256 * rand(9, 14, 3))
+bytes = cube[uint8](9, 14, 3)
+bytes[:,:,:] = colours
+for mask = {ones(3,4), [[0,1,0],[1,1,1],[0,1,0]]}
+  for c = 0..2
+    assert(all(imerode(colours, mask)[:,:,c] == imerode(colours[:,:,c], mask)), "channels")
+    assert(all(imdilate(bytes, mask)[:,:,c] == imdilate(colours[:,:,c], mask)), "channels of bytes")
+  endfor
+endfor
 print "ok"
