@@ -29,6 +29,7 @@ typedef enum {
   RS_SLOT_QUEUE,   /* runtime/sched: queued launches */
   RS_SLOT_DEVICE,  /* runtime/device: compiled modules, the team */
   RS_SLOT_SITES,   /* runtime/sched: specialisations */
+  RS_SLOT_FUSION,  /* runtime/sched: launches that are to be fused */
   RS_SLOT_DISPLAY, /* runtime/builtin: figures */
   RS_SLOT_FORMS,   /* runtime/builtin: forms */
   RS_SLOT_FILES,   /* runtime/builtin: open files */

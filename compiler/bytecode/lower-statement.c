@@ -4,6 +4,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/sema/kernel-hint.h"
+
 #include <string.h>
 
 void
@@ -134,6 +136,17 @@ lower_catch (RsLower *lower, const RsNode *variable, const RsNode *handler)
   rs_lower_block (lower, handler);
 }
 
+/* The one attribute that acts where it stands. */
+static void
+lower_attribute (RsLower *lower, const RsNode *node)
+{
+  g_autofree char *problem = NULL;
+  RsFusionStrategy strategy;
+
+  if (rs_fusion_strategy_read (node, &strategy, &problem) && !lower->proto->is_kernel && !lower->proto->is_device)
+    rs_lower_emit (lower, RS_OPCODE_FUSION, strategy, 0, 0);
+}
+
 static void
 lower_try (RsLower *lower, const RsNode *node)
 {
@@ -221,10 +234,12 @@ rs_lower_statement (RsLower *lower, const RsNode *node)
     case RS_NODE_FUNCTION:
       rs_lower_function_statement (lower, node);
       break;
+    case RS_NODE_ATTRIBUTE:
+      lower_attribute (lower, node);
+      break;
     case RS_NODE_TYPE_DEFINITION:
     case RS_NODE_IMPORT:
     case RS_NODE_PRAGMA:
-    case RS_NODE_ATTRIBUTE:
     case RS_NODE_MACRO:
     case RS_NODE_REDUCTION:
     case RS_NODE_SYMBOLIC:

@@ -253,6 +253,7 @@ struct _RsKernel {
   guint interleaved; /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
   guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
   RsIrWishes wishes;
+  guint n_removed;   /* of a fused kernel: arrays that became locals */
   guint64 passes_off; /* bits of the passes that do not run */
   const char *pass;   /* that runs at the moment; NULL: none yet */
   GArray *changes;    /* of RsKernelChange, see changes.h */

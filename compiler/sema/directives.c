@@ -132,8 +132,11 @@ check_hint (RsCheck *self, const RsNode *attribute)
 {
   g_autofree char *problem = NULL;
   RsKernelHint hint;
+  RsFusionStrategy strategy;
 
-  if (!rs_kernel_hint_read (attribute, &hint, &problem) && problem != NULL)
+  if (!rs_kernel_hint_read (attribute, &hint, &problem) && problem == NULL)
+    rs_fusion_strategy_read (attribute, &strategy, &problem);
+  if (problem != NULL)
     rs_check_report (self, RS_SEVERITY_WARNING, attribute, "{!%s} is ignored: %s", attribute->name, problem);
 }
 

@@ -1,4 +1,4 @@
-/* {!kernel_tiling} and {!kernel_transform}, see kernel-hint.h.
+/* {!kernel_tiling}, {!kernel_transform} and {!kernel_fusion}, see kernel-hint.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -163,5 +163,39 @@ rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem
     return read_tiling (attribute, hint, problem) && read_target (attribute, hint, problem);
   if (strcmp (attribute->name, "kernel_transform") == 0)
     return read_transform (attribute, hint, problem) && read_target (attribute, hint, problem);
+  return FALSE;
+}
+
+gboolean
+rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, char **problem)
+{
+  static const struct {
+    const char *name;
+    RsFusionStrategy strategy;
+  } strategies[] = { { "smart", RS_FUSION_ANY_ORDER },
+                     { "noreordering", RS_FUSION_IN_ORDER },
+                     { "minsyncgrid", RS_FUSION_ANY_ORDER },
+                     { "minworkingmemory", RS_FUSION_ANY_ORDER },
+                     { "manual", RS_FUSION_IN_ORDER } };
+  g_auto (GStrv) words = get_words (attribute, "strategy");
+
+  *problem = NULL;
+  if (attribute->kind != RS_NODE_ATTRIBUTE || g_strcmp0 (attribute->name, "kernel_fusion") != 0)
+    return FALSE;
+  if (g_strcmp0 (attribute->text, "barrier") == 0)
+    {
+      *strategy = RS_FUSION_BARRIER;
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
+    if (words[0] != NULL && strcmp (words[0], strategies[i].name) == 0)
+      {
+        *strategy = strategies[i].strategy;
+        return TRUE;
+      }
+  *problem = words[0] == NULL || *words[0] == '\0'
+               ? g_strdup ("it names no strategy, as in strategy=\"smart\", and is no barrier")
+               : g_strdup_printf ("there is no strategy \"%s\"; there are smart, noreordering, minsyncgrid, minworkingmemory, manual",
+                                  words[0]);
   return FALSE;
 }

@@ -1,4 +1,5 @@
-/* The code attributes {!kernel_tiling} and {!kernel_transform}: what they ask for (manual 12, 17.2.2, 17.2.3).
+/* The code attributes {!kernel_tiling}, {!kernel_transform} and {!kernel_fusion}: what they ask for (manual 12, 17.1.6, 17.2.2,
+ * 17.2.3).
  *
  * They are read once here, for the checks, for the kernel compiler and for the notes of `check`.
  *
@@ -20,6 +21,16 @@ typedef struct {
   guint numel;          /* ... its vector length; 0: any */
   const char *nothing;  /* why one of the transforms has nothing to do on the CPU; static; NULL: none of them */
 } RsKernelHint;
+
+/* {!kernel_fusion}: which launches become one kernel (manual 17.1.6). */
+typedef enum {
+  RS_FUSION_BARRIER, /* no strategy: launches before it are not fused with launches behind it */
+  RS_FUSION_IN_ORDER, /* noreordering, manual: neighbours only */
+  RS_FUSION_ANY_ORDER, /* smart, minsyncgrid, minworkingmemory: a launch may move before others that it has nothing to do with */
+} RsFusionStrategy;
+
+/* FALSE: the attribute is not {!kernel_fusion}, or not understood: *problem (transfer full) then is what is wrong with it. */
+gboolean rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, char **problem);
 
 /* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with it. */
 gboolean rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem);

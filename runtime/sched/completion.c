@@ -66,6 +66,25 @@ has_no_user (gpointer data)
   return has_no_writer (data) && __atomic_load_n (&((RsArray *)data)->pending_reads, __ATOMIC_ACQUIRE) == 0;
 }
 
+static _Thread_local struct {
+  void (*release) (gpointer data);
+  gpointer data;
+} holder;
+
+void
+rs_queue_set_holder (void (*release) (gpointer data), gpointer data)
+{
+  holder.release = release;
+  holder.data = data;
+}
+
+void
+rs_queue_release_held (void)
+{
+  if (holder.release != NULL)
+    holder.release (holder.data);
+}
+
 void
 rs_queue_wait_array (RsArray *array, gboolean for_writing)
 {
@@ -74,6 +93,7 @@ rs_queue_wait_array (RsArray *array, gboolean for_writing)
 
   if (for_writing ? has_no_user (array) : has_no_writer (array))
     return;
+  rs_queue_release_held ();
   start = is_traced ? rs_trace_now () : 0;
   rs_completion_wait (for_writing ? has_no_user : has_no_writer, array);
   if (is_traced)

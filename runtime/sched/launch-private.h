@@ -51,6 +51,8 @@ struct _RsLaunch {
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */
 void rs_launch_prepare (RsLaunch *launch);
+/* Raises the pending counters and versions only, for a launch that will be submitted later; rs_launch_release takes it back. */
+void rs_launch_hold (RsLaunch *launch);
 /* Makes the arrays valid in the device's memory. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
 /* Lowers the pending counters. Queue's thread. */

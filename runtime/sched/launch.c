@@ -172,6 +172,14 @@ prepare_array (RsLaunchParameter *parameter)
 }
 
 void
+rs_launch_hold (RsLaunch *launch)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    if (launch->parameters[i]->kind == RS_PARAMETER_ARRAY)
+      prepare_array (launch->parameters[i]);
+}
+
+void
 rs_launch_prepare (RsLaunch *launch)
 {
   RsDeviceLaunch *work = &launch->work;

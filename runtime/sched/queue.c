@@ -323,6 +323,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
 {
   gboolean is_good;
 
+  rs_queue_release_held ();
   wait_until (queue, is_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
@@ -369,6 +370,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
   gboolean runs_here, is_waited_for = launch->is_waited_for;
 
+  rs_queue_release_held ();
   rs_queue_retire (queue);
   if (is_stopped (queue))
     {

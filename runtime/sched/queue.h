@@ -78,6 +78,12 @@ gboolean rs_queue_synchronize (RsQueue *queue, GError **error);
 /* Where the error that was raised last came from; *place is cleared first, and all zero when that is not known. */
 void rs_queue_take_place (RsQueue *queue, RsErrorPlace *place);
 
+/* Who holds launches back that will be submitted: release submits them. It is called before anything here waits or submits, until
+ * it is replaced; NULL: nobody. Of the calling thread. */
+void rs_queue_set_holder (void (*release) (gpointer data), gpointer data);
+/* Calls it. */
+void rs_queue_release_held (void);
+
 /* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
  * rs_array_read and rs_array_write. */
 void rs_queue_wait_array (RsArray *array, gboolean for_writing);

@@ -8,21 +8,35 @@
 #include "runtime/sched/specialization.h"
 
 #include "compiler/kernel/changes.h"
+#include "compiler/kernel/fuse.h"
 #include "runtime/error.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/forecast.h"
+#include "runtime/sched/fusion.h"
 #include "runtime/sched/kernel-options.h"
 
 #include <string.h>
 
-static void
-specialization_free (gpointer data)
-{
-  RsSpecialization *self = data;
+static guint64 last_serial; /* atomic */
 
+void
+rs_specialization_free (RsSpecialization *self, RsEngine *engine)
+{
+  if (self->module != NULL && engine != NULL)
+    rs_device_release_module (engine->device, self->module);
   g_clear_pointer (&self->kernel, rs_kernel_free);
+  g_clear_pointer (&self->part, rs_kernel_free);
   g_free (self->reason);
   g_free (self);
+}
+
+static RsSpecialization *
+specialization_new (void)
+{
+  RsSpecialization *self = g_new0 (RsSpecialization, 1);
+
+  self->serial = __atomic_add_fetch (&last_serial, 1, __ATOMIC_RELAXED);
+  return self;
 }
 
 RsSite *
@@ -35,8 +49,7 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
   self->node = node;
   if (nest != NULL)
     self->nest = *nest;
-  self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
-                                                 specialization_free);
+  self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return self;
 }
 
@@ -50,12 +63,7 @@ rs_site_free (RsSite *self)
     return;
   g_hash_table_iter_init (&iterator, self->specializations);
   while (g_hash_table_iter_next (&iterator, NULL, &value))
-    {
-      RsSpecialization *specialization = value;
-
-      if (specialization->module != NULL)
-        rs_device_release_module (self->engine->device, specialization->module);
-    }
+    rs_specialization_free (value, self->engine);
   g_hash_table_unref (self->specializations);
   rs_module_unref (self->module);
   g_free (self);
@@ -88,18 +96,18 @@ refuse (RsSpecialization *self, const GError *error)
 
 /* Source text to loaded code. The device's error becomes the reason: the program goes on interpreted. */
 static void
-compile (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine)
+compile (RsSpecialization *self, const char *file, const RsNode *node, RsSession *session, RsEngine *engine)
 {
   g_autofree char *source = rs_kernel_print_c (self->kernel);
   g_autoptr (GError) error = NULL;
-  Waiting waiting = { session, engine, site->node };
+  Waiting waiting = { session, engine, node };
   RsModuleOptions options = {
     .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
     .title = rs_kernel_get_title (self->kernel),
-    .file = rs_source_get_name (site->module->source),
+    .file = file,
     .line = rs_kernel_get_line (self->kernel),
     .stop = &session->stop,
-    .meanwhile = look_ahead,
+    .meanwhile = node != NULL ? look_ahead : NULL,
     .meanwhile_data = &waiting,
   };
 
@@ -201,7 +209,7 @@ static RsSpecialization *
 specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsSpecialization *self = g_new0 (RsSpecialization, 1);
+  RsSpecialization *self = specialization_new ();
   g_autoptr (GError) wrong = NULL;
 
   if (request->form == RS_KERNEL_FROM_LOOP)
@@ -212,13 +220,13 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     return self; /* it is tried again with more types */
   if (!tell (session, diagnostics, error))
     {
-      specialization_free (self);
+      rs_specialization_free (self, NULL);
       return NULL;
     }
   if (self->kernel != NULL && !rs_kernel_optimize (self->kernel, NULL, &wrong))
     refuse (self, wrong);
   if (self->kernel != NULL)
-    compile (self, site, session, engine);
+    compile (self, rs_source_get_name (site->module->source), site->node, session, engine);
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (self->kernel != NULL && is_debugging ("passes"))
     tell_passes (session, self->kernel);
@@ -228,6 +236,41 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
                         describe (self));
   return self;
+}
+
+RsSpecialization *
+rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine)
+{
+  RsSpecialization *self = specialization_new ();
+  g_autoptr (GError) wrong = NULL;
+
+  self->kernel = kernel;
+  if (!rs_kernel_optimize (kernel, NULL, &wrong))
+    refuse (self, wrong);
+  else
+    compile (self, file, NULL, session, engine);
+  if (self->kernel != NULL && is_debugging ("passes"))
+    tell_passes (session, self->kernel);
+  return self;
+}
+
+/* The kernel once more, before its passes, in the form in which it can be fused. */
+static void
+make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autofree char *reason = NULL;
+  RsKernel *part;
+
+  if (self->kernel == NULL || self->part != NULL || self->part_reason != NULL)
+    return;
+  part = site->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, diagnostics, &reason)
+                                           : rs_kernel_build (request, diagnostics, &reason);
+  if (part != NULL && rs_kernel_prepare_part (part, &self->part_reason))
+    self->part = g_steal_pointer (&part);
+  else if (self->part_reason == NULL)
+    self->part_reason = "it can't be built again";
+  g_clear_pointer (&part, rs_kernel_free);
 }
 
 const RsSpecialization *
@@ -261,7 +304,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
       request->lacks_sizes = NULL;
       if (found != NULL && found->kernel == NULL && lacks_sizes)
         {
-          specialization_free (found);
+          rs_specialization_free (found, NULL);
           site->wants_sizes = TRUE;
           return rs_site_specialize (site, session, engine, inputs, request, error);
         }
@@ -270,5 +313,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
       if (found != NULL)
         g_hash_table_insert (site->specializations, g_steal_pointer (&key), found);
     }
+  if (found != NULL && rs_fusion_is_on (session))
+    make_part (found, site, request);
   return found;
 }

@@ -17,6 +17,9 @@ typedef struct {
   RsDeviceKernel *code;       /* borrowed from module */
   const RsKernelParameter *parameters; /* borrowed from kernel */
   guint n_parameters;
+  guint64 serial;             /* no other one has it */
+  RsKernel *part;             /* owned; the kernel as it can be fused with others; NULL: not asked for yet, or it can't be */
+  const char *part_reason;    /* static; why it can't */
 } RsSpecialization;
 
 struct _RsSite {
@@ -32,6 +35,11 @@ struct _RsSite {
   gboolean wants_sizes;       /* short lengths of arrays are part of the types here */
   gboolean told;              /* the user knows why it is interpreted */
 };
+
+/* What comes of a fused kernel (transfer full) of places in file: optimised and compiled, without kernel when that failed. */
+RsSpecialization *rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine);
+/* engine: where it was compiled; NULL: nowhere. */
+void rs_specialization_free (RsSpecialization *self, RsEngine *engine);
 
 /* The compiled form for these inputs, made on first use. grid_rank: of a kernel function's launch. NULL with an error
  * when compiling failed in a way that the user has to know (a user error in the kernel); otherwise look at kernel. */

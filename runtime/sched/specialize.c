@@ -10,6 +10,7 @@
 
 #include "runtime/error.h"
 #include "runtime/sched/bind.h"
+#include "runtime/sched/fusion.h"
 #include "runtime/sched/output.h"
 #include "runtime/sched/pack.h"
 #include "runtime/trace.h"
@@ -137,7 +138,8 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  queued = rs_queue_submit (engine->queue, launch, error);
+  queued = (rs_fusion_is_on (session) && rs_fusion_take (session, engine, code, launch))
+           || rs_queue_submit (engine->queue, launch, error);
   if (!queued)
     rs_queue_take_place (engine->queue, &session->error_place);
   if (start != 0)

@@ -9,6 +9,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/vm/groups.h"
+
+#include "runtime/sched/fusion.h"
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/vm/dispatch.h"
@@ -983,6 +985,11 @@ op_OFFER_WHILE:
     default:
       NEXT ();
     }
+
+op_FUSION:
+  SAVE ();
+  frame->fuses = rs_fusion_begin (vm->session, ip->a, frame->fuses);
+  NEXT ();
 
   /* --- errors --- */
 op_TRY_END:

@@ -4,6 +4,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include "runtime/sched/fusion.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -95,6 +97,7 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   frame->results = results;
   frame->n_results = n_results;
   frame->is_entry = FALSE;
+  frame->fuses = FALSE;
   frame->serial = ++thread->vm->next_serial;
   /* A kernel that is interpreted is one event a launch, not one a work item. */
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
@@ -113,6 +116,8 @@ rs_thread_pop (RsThread *thread)
     rs_vm_top_level_ends (thread, frame);
   for (RsValue *value = frame->registers; value < end; value++)
     rs_value_clear (value);
+  if (G_UNLIKELY (frame->fuses))
+    rs_fusion_end (thread->vm->session);
   thread->n_frames--;
   thread->vm->depth--;
 }

@@ -60,6 +60,7 @@ typedef struct {
   gboolean is_entry;    /* returns to C */
   guint64 serial;
   gint64 start;         /* trace time, 0: nobody listens */
+  gboolean fuses;       /* its launches are fused: runtime/sched/fusion.h */
 } RsFrame;
 
 /* A block of an interpreted kernel: shared memory and work items. */

@@ -1,0 +1,522 @@
+/* Holding launches back and fusing them, see fusion.h.
+ *
+ * Groups are lists of launches that become one kernel, in the order in which the kernels run. Whether a launch can join a group,
+ * and the kernel that comes of a group, are kept by a key: which compiled places, which of their parameters are the same
+ * array, and what is known of the arrays.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/fusion.h"
+
+#include "compiler/kernel/fuse.h"
+#include "runtime/sched/launch-private.h"
+
+#include <string.h>
+
+#define MAX_HELD 32                           /* launches */
+#define MAX_HELD_BYTES ((guint64)1 << 30)     /* of their arrays, of which the dead ones never get memory */
+#define MAX_PARAMETERS 64                     /* of a fused kernel */
+
+typedef struct {
+  RsLaunch *launch;
+  const RsSpecialization *code;
+  const RsArray *shape; /* all its arrays have this shape, which its grid can have as well; or NULL */
+} Held;
+
+/* A group's parameters: those of its launches, the same array once. */
+typedef struct {
+  GPtrArray *maps;       /* of guint *, one a launch: parameter of the launch -> of the group */
+  GArray *first;         /* of RsLaunchParameter *: where each is first used */
+  GArray *known;         /* of RsFusedParameter */
+  GByteArray *key;
+  const char *problem;   /* static, or NULL */
+} Parameters;
+
+typedef struct {
+  GPtrArray *groups;  /* of GArray of Held */
+  GHashTable *codes;  /* key -> RsSpecialization: what became of a group */
+  GHashTable *answers; /* key -> owned text: why launches do not fuse, "" when they do */
+  GPtrArray *strategies; /* of RsFusionStrategy, one a function that has begun */
+  RsEngine *engine;
+  RsSession *session;
+  guint n_held;
+  guint64 bytes;
+} Fusion;
+
+static void
+fusion_free (gpointer data)
+{
+  Fusion *self = data;
+  GHashTableIter iterator;
+  gpointer value;
+
+  rs_queue_set_holder (NULL, NULL);
+  g_hash_table_iter_init (&iterator, self->codes);
+  while (g_hash_table_iter_next (&iterator, NULL, &value))
+    rs_specialization_free (value, self->engine);
+  g_hash_table_unref (self->codes);
+  g_hash_table_unref (self->answers);
+  g_ptr_array_unref (self->groups);
+  g_ptr_array_unref (self->strategies);
+  g_free (self);
+}
+
+static Fusion *
+get_fusion (RsSession *session)
+{
+  Fusion *self = session->slots[RS_SLOT_FUSION];
+
+  if (self != NULL)
+    return self;
+  self = g_new0 (Fusion, 1);
+  self->session = session;
+  self->groups = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  self->codes = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  self->answers = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
+  self->strategies = g_ptr_array_new ();
+  rs_session_set_slot (session, RS_SLOT_FUSION, self, fusion_free);
+  return self;
+}
+
+static void G_GNUC_PRINTF (2, 3)
+tell (Fusion *self, const char *format, ...)
+{
+  const char *topics = g_getenv ("RS_DEBUG");
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  if (topics == NULL || strstr (topics, "launch") == NULL)
+    return;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_session_message (self->session, "fusion: %s", text);
+}
+
+/* The launch whose grid the group has: one without a shape, if there is any. */
+static const Held *
+get_leader (const GArray *group)
+{
+  for (guint i = 0; i < group->len; i++)
+    if (g_array_index (group, Held, i).shape == NULL)
+      return &g_array_index (group, Held, i);
+  return &g_array_index (group, Held, 0);
+}
+
+/* --- the parameters of a group --- */
+
+static void
+parameters_clear (Parameters *self)
+{
+  g_ptr_array_unref (self->maps);
+  g_array_unref (self->first);
+  g_array_unref (self->known);
+  g_byte_array_unref (self->key);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parameters, parameters_clear)
+
+static guint
+find_parameter (Parameters *self, RsLaunchParameter *parameter)
+{
+  for (guint i = 0; i < self->first->len && parameter->array != NULL; i++)
+    {
+      RsLaunchParameter *other = g_array_index (self->first, RsLaunchParameter *, i);
+
+      if (other->array != parameter->array)
+        continue;
+      if (memcmp (rs_launch_parameter_get_view (other)->dims, rs_launch_parameter_get_view (parameter)->dims,
+                  sizeof rs_launch_parameter_get_view (other)->dims)
+          == 0)
+        return i;
+      self->problem = "they see an array in different shapes";
+    }
+  g_array_append_val (self->first, parameter);
+  return self->first->len - 1;
+}
+
+/* Whether the array has an element at each position of the grid; flat: its positions are one number. */
+static gboolean
+covers (RsLaunchParameter *parameter, const RsDeviceLaunch *work, gboolean is_flat)
+{
+  const RsKernelArray *view = rs_launch_parameter_get_view (parameter);
+
+  if (is_flat && work->rank == 1)
+    return parameter->array->n_elements >= work->grid[0];
+  for (guint d = 0; d < work->rank; d++)
+    if (view->dims[d] < work->grid[d])
+      return FALSE;
+  return TRUE;
+}
+
+/* References to the array that the launches of the group hold. */
+static gint
+count_references (const GArray *group, const RsArray *array)
+{
+  gint n = 0;
+
+  for (guint i = 0; i < group->len; i++)
+    {
+      const RsLaunch *launch = g_array_index (group, Held, i).launch;
+
+      for (guint k = 0; k < launch->work.n_arguments; k++)
+        n += launch->parameters[k]->array == array;
+    }
+  return n;
+}
+
+/* with_dead: arrays that nobody else has are told from others. */
+static Parameters
+collect_parameters (const GArray *group, gboolean with_dead)
+{
+  Parameters self = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (RsLaunchParameter *)),
+                      g_array_new (FALSE, TRUE, sizeof (RsFusedParameter)), g_byte_array_new (), NULL };
+
+  for (guint i = 0; i < group->len; i++)
+    {
+      const Held *held = &g_array_index (group, Held, i);
+      const guint n = held->launch->work.n_arguments;
+      guint *map = g_new0 (guint, MAX (n, 1));
+
+      g_ptr_array_add (self.maps, map);
+      g_byte_array_append (self.key, (const guint8 *)&held->code->serial, sizeof held->code->serial);
+      for (guint k = 0; k < n; k++)
+        {
+          RsLaunchParameter *parameter = held->launch->parameters[k];
+          RsFusedParameter known = { 0 };
+
+          map[k] = find_parameter (&self, parameter);
+          if (map[k] == self.known->len)
+            {
+              if (parameter->array != NULL)
+                {
+                  known.covers_grid = covers (parameter, &get_leader (group)->launch->work, rs_kernel_sees_flat (held->code->part, k));
+                  known.is_dead = with_dead && parameter->array->base.ref_count == count_references (group, parameter->array);
+                }
+              g_array_append_val (self.known, known);
+            }
+        }
+      g_byte_array_append (self.key, (const guint8 *)map, n * sizeof *map);
+    }
+  g_byte_array_append (self.key, (const guint8 *)self.known->data, self.known->len * sizeof (RsFusedParameter));
+  if (self.known->len > MAX_PARAMETERS)
+    self.problem = "they have too many parameters together";
+  return self;
+}
+
+static RsKernel *
+fuse (const GArray *group, const Parameters *parameters, char **reason)
+{
+  g_autofree RsFusionPart *parts = g_new0 (RsFusionPart, group->len);
+
+  for (guint i = 0; i < group->len; i++)
+    {
+      parts[i].kernel = g_array_index (group, Held, i).code->part;
+      parts[i].parameters = g_ptr_array_index (parameters->maps, i);
+    }
+  return rs_kernel_fuse (parts, group->len, (const RsFusedParameter *)(gpointer)parameters->known->data,
+                         parameters->known->len, reason);
+}
+
+/* --- launching --- */
+
+static void
+unhold (RsLaunch *launch)
+{
+  rs_launch_release (launch);
+}
+
+static void
+submit (Fusion *self, RsLaunch *launch)
+{
+  g_autoptr (GError) stopped = NULL;
+
+  rs_queue_submit (self->engine->queue, launch, &stopped); /* an error comes again when the queue is asked */
+}
+
+static RsLaunch *
+make_launch (const RsSpecialization *code, const GArray *group, const Parameters *parameters)
+{
+  const RsLaunch *first = g_array_index (group, Held, 0).launch;
+  const RsDeviceLaunch *leader = &get_leader (group)->launch->work;
+  RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel), first->file, first->line);
+
+  rs_launch_set_grid (launch, leader->rank, leader->grid, leader->block);
+  for (guint i = 0; i < group->len && launch->source == NULL && rs_kernel_can_fail (code->kernel); i++)
+    {
+      const RsLaunch *part = g_array_index (group, Held, i).launch;
+
+      if (part->source != NULL)
+        rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
+                                part->source, part->backtrace);
+    }
+  for (guint p = 0; p < parameters->first->len; p++)
+    {
+      RsLaunchParameter *parameter = g_array_index (parameters->first, RsLaunchParameter *, p);
+      const RsKernelParameter *formal = &code->parameters[p];
+
+      if (parameter->array != NULL)
+        rs_launch_add_array (launch, parameter->name, parameter->array, rs_launch_parameter_get_view (parameter)->dims,
+                             formal->reads, formal->writes);
+      else
+        rs_launch_add_number (launch, parameter->name, parameter->payload,
+                              rs_element_get_bytes (formal->element) * (gsize)formal->length);
+    }
+  return launch;
+}
+
+/* The code for the group, made on first use; NULL when there is none. */
+static const RsSpecialization *
+get_code (Fusion *self, const GArray *group, const Parameters *parameters)
+{
+  g_autoptr (GBytes) key = g_bytes_new (parameters->key->data, parameters->key->len);
+  RsSpecialization *code = g_hash_table_lookup (self->codes, key);
+  const RsLaunch *first = g_array_index (group, Held, 0).launch;
+  g_autofree char *reason = NULL;
+  RsKernel *kernel;
+
+  if (code == NULL)
+    {
+      kernel = fuse (group, parameters, &reason);
+      if (kernel == NULL)
+        return NULL;
+      code = rs_specialization_new_fused (kernel, first->file, self->session, self->engine);
+      if (code->kernel != NULL)
+        tell (self, "%s:%u: %s are one kernel; %u array%s in no memory", first->file, first->line, rs_kernel_get_title (kernel),
+              rs_kernel_count_removed (kernel), rs_kernel_count_removed (kernel) == 1 ? "" : "s");
+      g_hash_table_insert (self->codes, g_steal_pointer (&key), code);
+    }
+  return code->kernel != NULL && code->n_parameters == parameters->first->len ? code : NULL;
+}
+
+static void
+launch_group (Fusion *self, GArray *group)
+{
+  const RsSpecialization *code = NULL;
+  RsLaunch *launch;
+
+  for (guint i = 0; i < group->len; i++)
+    unhold (g_array_index (group, Held, i).launch);
+  if (group->len > 1)
+    {
+      g_auto (Parameters) parameters = collect_parameters (group, TRUE);
+
+      code = get_code (self, group, &parameters);
+      launch = code != NULL ? make_launch (code, group, &parameters) : NULL;
+    }
+  for (guint i = 0; i < group->len; i++)
+    if (code != NULL)
+      rs_launch_free (g_array_index (group, Held, i).launch);
+    else
+      submit (self, g_array_index (group, Held, i).launch);
+  if (code != NULL)
+    submit (self, launch);
+}
+
+/* Everything that is held goes into the queue. */
+static void
+launch_all (gpointer data)
+{
+  Fusion *self = data;
+  g_autoptr (GPtrArray) groups = NULL;
+
+  if (self->n_held == 0)
+    return;
+  groups = g_steal_pointer (&self->groups);
+  self->groups = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  self->n_held = 0;
+  self->bytes = 0;
+  for (guint i = 0; i < groups->len; i++)
+    launch_group (self, g_ptr_array_index (groups, i));
+}
+
+/* --- holding --- */
+
+/* Whether the order of two launches matters. */
+static gboolean
+depend (const RsLaunch *a, const RsLaunch *b)
+{
+  for (guint i = 0; i < a->work.n_arguments; i++)
+    for (guint k = 0; k < b->work.n_arguments && a->parameters[i]->array != NULL; k++)
+      if (a->parameters[i]->array == b->parameters[k]->array && (a->parameters[i]->writes || b->parameters[k]->writes))
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+depends_on_group (const RsLaunch *launch, const GArray *group)
+{
+  for (guint i = 0; i < group->len; i++)
+    if (depend (launch, g_array_index (group, Held, i).launch))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_shape (const RsDeviceLaunch *work, const RsArray *shape)
+{
+  if (work->rank != (guint)shape->rank)
+    return FALSE;
+  for (guint d = 0; d < work->rank; d++)
+    if (work->grid[d] != shape->dims[d])
+      return FALSE;
+  return TRUE;
+}
+
+/* The shape of all arrays of a launch whose grid has one dimension for theirs; NULL: they differ, or it is no such launch. */
+static const RsArray *
+find_shape (const RsLaunch *launch, const RsSpecialization *code)
+{
+  const RsArray *shape = NULL;
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsArray *array = launch->parameters[i]->array;
+
+      if (array == NULL)
+        continue;
+      if (shape != NULL && (array->rank != shape->rank || memcmp (array->dims, shape->dims, sizeof array->dims) != 0))
+        return NULL;
+      shape = array;
+    }
+  return shape != NULL && shape->rank > 1 && rs_kernel_is_flat (code->part) ? shape : NULL;
+}
+
+static const char *
+why_not_same_grid (const Held *first, const Held *second)
+{
+  const RsDeviceLaunch *a = &first->launch->work, *b = &second->launch->work;
+
+  if ((first->shape != NULL && has_shape (b, first->shape)) || (second->shape != NULL && has_shape (a, second->shape)))
+    return NULL;
+  if (a->rank != b->rank || memcmp (a->grid, b->grid, sizeof a->grid) != 0)
+    return "their grids differ";
+  return memcmp (a->block, b->block, sizeof a->block) != 0 ? "their blocks differ" : NULL;
+}
+
+/* Why the launch can't join the group; "" when it can. */
+static const char *
+ask_group (Fusion *self, GArray *group, const Held *held)
+{
+  const Held *first = get_leader (group);
+  const char *problem = why_not_same_grid (first, held);
+  g_autoptr (GBytes) key = NULL;
+  char *answer;
+
+  if (problem != NULL)
+    return problem;
+  g_array_append_val (group, *held);
+  {
+    g_auto (Parameters) parameters = collect_parameters (group, FALSE);
+
+    if (parameters.problem != NULL)
+      answer = (char *)parameters.problem;
+    else
+      {
+        key = g_bytes_new (parameters.key->data, parameters.key->len);
+        answer = g_hash_table_lookup (self->answers, key);
+        if (answer == NULL)
+          {
+            g_autoptr (RsKernel) kernel = fuse (group, &parameters, &answer);
+
+            if (kernel != NULL)
+              answer = g_strdup ("");
+            else
+              tell (self, "%s:%u: `%s` is not fused with `%s`: %s", held->launch->file, held->launch->line,
+                    held->launch->title, g_array_index (group, Held, group->len - 2).launch->title, answer);
+            g_hash_table_insert (self->answers, g_steal_pointer (&key), answer);
+          }
+      }
+  }
+  g_array_set_size (group, group->len - 1);
+  return answer;
+}
+
+/* The last group that the launch can join without passing one that it depends on; NULL: none. */
+static GArray *
+find_group (Fusion *self, const Held *held)
+{
+  const RsFusionStrategy strategy = GPOINTER_TO_UINT (g_ptr_array_index (self->strategies, self->strategies->len - 1));
+
+  for (guint i = self->groups->len; i > 0; i--)
+    {
+      GArray *group = g_ptr_array_index (self->groups, i - 1);
+
+      if (*ask_group (self, group, held) == '\0')
+        return group;
+      if (strategy == RS_FUSION_IN_ORDER || depends_on_group (held->launch, group))
+        return NULL;
+    }
+  return NULL;
+}
+
+gboolean
+rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch)
+{
+  Fusion *self = session->slots[RS_SLOT_FUSION];
+  Held held = { launch, code, NULL };
+  GArray *group;
+
+  if (code->part == NULL || launch->is_waited_for)
+    {
+      if (code->part_reason != NULL)
+        tell (self, "%s:%u: `%s` is not fused: %s", launch->file, launch->line, launch->title, code->part_reason);
+      return FALSE;
+    }
+  self->engine = engine;
+  held.shape = find_shape (launch, code);
+  group = find_group (self, &held);
+  if (group == NULL)
+    {
+      group = g_array_new (FALSE, FALSE, sizeof (Held));
+      g_ptr_array_add (self->groups, group);
+    }
+  g_array_append_val (group, held);
+  rs_launch_hold (launch);
+  self->bytes += launch->bytes;
+  if (++self->n_held >= MAX_HELD || self->bytes > MAX_HELD_BYTES)
+    launch_all (self);
+  return TRUE;
+}
+
+gboolean
+rs_fusion_is_on (const RsSession *session)
+{
+  const Fusion *self = session->slots[RS_SLOT_FUSION];
+
+  return self != NULL && self->strategies->len > 0;
+}
+
+gboolean
+rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on)
+{
+  Fusion *self;
+
+  if (session->device == RS_DEVICE_INTERP)
+    return FALSE;
+  self = get_fusion (session);
+  if (strategy == RS_FUSION_BARRIER)
+    {
+      launch_all (self);
+      return is_on;
+    }
+  if (is_on)
+    g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
+  g_ptr_array_add (self->strategies, GUINT_TO_POINTER (strategy));
+  rs_queue_set_holder (launch_all, self);
+  return TRUE;
+}
+
+void
+rs_fusion_end (RsSession *session)
+{
+  Fusion *self = session->slots[RS_SLOT_FUSION];
+
+  if (self == NULL || self->strategies->len == 0)
+    return;
+  g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
+  if (self->strategies->len > 0)
+    return;
+  launch_all (self);
+  rs_queue_set_holder (NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/* Kernel fusion (manual 17.1.6): between {!kernel_fusion} and the end of its function, launches are held back, and those that
+ * can be one kernel (compiler/kernel/fuse.h) are launched as one.
+ *
+ * Held launches count as pending for their arrays, like queued ones. They go into the queue when the function ends, at a barrier,
+ * when host code needs one of their arrays or an effect, before a launch that is waited for, and when there are many. By then
+ * the variables of functions that have ended hold no arrays any more: an array that only held launches know becomes a local
+ * variable of the fused kernel.
+ *
+ * Threads: the session's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/sema/kernel-hint.h"
+#include "runtime/sched/specialization.h"
+
+/* {!kernel_fusion} in a function; is_on: it has begun already there. Returns whether launches of this function are fused now:
+ * rs_fusion_end is then called once at its end. */
+gboolean rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on);
+void rs_fusion_end (RsSession *session);
+
+gboolean rs_fusion_is_on (const RsSession *session);
+
+/* Holds the launch of code back (transfer full), or answers FALSE: it is to be submitted as it is. */
+gboolean rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch);
