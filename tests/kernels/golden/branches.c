@@ -3,17 +3,19 @@
 #endif
 typedef struct { void *data; long dims[16]; } RsKernelArray;
 typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;
-typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, unused;
+typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, lock; long box;
   RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
   void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
 static __attribute__ ((noinline, cold)) void
-rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimension, long index, long size, int text,
+rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimension, long index, long size, int text,
          int is_write)
 {
-  int expected = 0;
-  if (__atomic_compare_exchange_n (&status->code, &expected, code, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  RsKernelStatus *status = box->status;
+  while (__atomic_exchange_n (&status->lock, 1, __ATOMIC_ACQUIRE))
+    ;
+  if (status->code == 0 || box->index < status->box)
     {
       status->line = line;
       status->parameter = parameter;
@@ -22,7 +24,10 @@ rs_fail (RsKernelStatus *status, int code, int line, int parameter, int dimensio
       status->size = size;
       status->text = text;
       status->is_write = is_write;
+      __atomic_store_n (&status->box, box->index, __ATOMIC_RELAXED);
+      __atomic_store_n (&status->code, code, __ATOMIC_RELEASE);
     }
+  __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);
 }
 static inline long rs_to_integer_f32 (float v)
 {
@@ -103,7 +108,7 @@ border_rs_branches (const RsKernelBox *restrict const box, void *const *restrict
           }
 #line 12 "test.q"
           v_2 = (v_2 * 0.5f);
-          if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+          if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
         }
 #line 14 "test.q"
         { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
@@ -184,7 +189,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
             }
 #line 12 "test.q"
             v_2 = (v_2 * 0.5f);
-            if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+            if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
           { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
@@ -236,7 +241,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                     }
 #line 12 "test.q"
                     v_2 = (v_2 * 0.5f);
-                    if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box->status, 4, 11, 0, 0, 0, 0, 0, 0); return; }
+                    if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
                   { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
