@@ -80,7 +80,7 @@ def test_library_error(folder):
     """What fails inside the library is told at the line of the program that called it, with the way there below."""
     path = program(folder, "call.q", 'import "imfilter.q"\nfunction y = mine(x)\n    y = imfilter(x, ones(3,3), [1,1], "miror")\n'
                    'endfunction\nprint mine(zeros(4,4))\n')
-    said = expect(["run", "-d", "interp", path], 1, "", "call.q:3:5: error: imfilter: the boundary `miror` is not known")
+    said = expect(["run", "-d", "interp", path], 1, "", "call.q:3:9: error: imfilter: the boundary `miror` is not known")
     assert re.search(r"in check_boundary \(.*imboundary.q:\d+\)\n  in imfilter .*\n  in mine \(.*call.q:3\)", said), said
 
 
