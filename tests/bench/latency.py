@@ -110,19 +110,19 @@ def main():
         folder = options.keep or os.path.join(scratch, "kernels")
         os.makedirs(folder, exist_ok=True)
         if not os.listdir(folder):
-            collect(os.path.join(options.build, "ide", "cli", "redshift-cli"),
+            collect(os.path.abspath(os.path.join(options.build, "ide", "cli", "redshift-cli")),
                     [[path] for path in options.programs] or programs(), folder)
         rows = []
         for source in sorted(glob.glob(os.path.join(folder, "*.c"))):
             with open(source[:-2] + ".args", encoding="utf-8") as text:
                 arguments = text.read().splitlines() + shlex.split(options.flags)
-            rows.append((measure(source, arguments, scratch), source))
+            rows.append((measure(source, arguments, scratch), f"{os.path.basename(source)} {title(source)}"))
     print(f"{len(rows)} kernels; processor time in ms{'median':>13} {'90 %':>9} {'worst':>9} {'sum':>10}")
     for i, part in enumerate(PARTS):
         times = sorted(row[0][i] for row in rows)
         print(f"{part:38} {times[len(times) // 2]:9.1f} {times[len(times) * 9 // 10]:9.1f} {times[-1]:9.1f} {sum(times):10.0f}")
-    for times, source in sorted(rows, reverse=True, key=lambda row: row[0][-1])[:12]:
-        print(f"{times[-1]:9.1f} ms, optimisation {times[2]:9.1f}: {os.path.basename(source)} {title(source)}")
+    for times, name in sorted(rows, reverse=True, key=lambda row: row[0][-1])[:12]:
+        print(f"{times[-1]:9.1f} ms, optimisation {times[2]:9.1f}: {name}")
 
 
 if __name__ == "__main__":
