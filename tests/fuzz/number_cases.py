@@ -1,4 +1,4 @@
-# Random expressions, loops and kernels over arrays of every element type (n), and of complex numbers and small vectors (c).
+# Random expressions, loops and kernels over arrays of every element type (n), and of complex numbers and small vectors (z).
 # SPDX-License-Identifier: Apache-2.0
 """Cases for differential.py: each function returns the lines of one test function. Among the values are the ends of each
 type, NaN and infinities."""
