@@ -210,6 +210,13 @@ fits_bits (const RsType *type, RsReduceOperator reduce, gboolean is_logical)
                         : type->element != RS_ELEMENT_BOOL && rs_element_is_integer (type->element));
 }
 
+/* Of elements that sums of integers have, too. */
+static gboolean
+is_integer_array (const RsType *type)
+{
+  return type->kind == RS_TYPE_ARRAY && (type->element == RS_ELEMENT_INT32 || type->element == RS_ELEMENT_INT64);
+}
+
 /* What an accumulator is: a number, or a small array of known size. FALSE when it is something else. */
 static gboolean
 get_accumulator_shape (Build *b, guint input, RsReduceOperator reduce, Shape *shape)
@@ -223,7 +230,7 @@ get_accumulator_shape (Build *b, guint input, RsReduceOperator reduce, Shape *sh
   if (type->kind == RS_TYPE_NUMBER)
     return TRUE;
   if (type->kind != RS_TYPE_ARRAY || type->rank < 1 || type->rank > BUILD_MAX_RANK
-      || !(shape->is_complex || rs_element_is_floating (type->element)))
+      || !(shape->is_complex || rs_element_is_floating (type->element) || is_integer_array (type)))
     return FALSE;
   shape->rank = (guint)type->rank;
   for (int i = 0; i < type->rank; i++)
@@ -255,8 +262,9 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
   parameter.length = (int)b_shape_parts (&shape);
   if (shape.is_complex)
     parameter.element = parameter.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-  parameter.is_integer = shape.rank == 0 && !shape.is_complex && !rs_element_is_floating (in->type->element)
-                         && !b->inputs[input].meets_scalars;
+  parameter.is_integer = !shape.is_complex && !rs_element_is_floating (in->type->element) && !b->inputs[input].meets_scalars;
+  if (parameter.is_integer && shape.rank > 0)
+    parameter.element = in->type->element;
   /* A product of integers soon does not fit 64 bits; the interpreter says so. */
   if (parameter.is_integer && reduce == RS_REDUCE_PRODUCT)
     return FALSE;

@@ -289,24 +289,39 @@ get_element (const RsResults *self, const RsKernelParameter *parameter, guint of
   return get_number (self, parameter, offset);
 }
 
+/* Integers have 64 bits where one of them needs them. */
+static RsElement
+result_element (const RsResults *self, const RsKernelParameter *parameter, guint offset)
+{
+  for (int k = 0; parameter->is_integer && k < parameter->length; k++)
+    {
+      gint64 integer = get_number (self, parameter, offset + (guint)k).integer;
+
+      if (integer < G_MININT32 || integer > G_MAXINT32)
+        return RS_ELEMENT_INT64;
+    }
+  return parameter->element;
+}
+
 RsValue
 rs_results_get (const RsResults *self, const RsSpecialization *code, guint i)
 {
   const RsKernelParameter *parameter = &code->parameters[i];
   const RsArray *shape = self->shapes[i];
   const gint64 n = parameter->length / (int)parts_of (parameter);
+  RsElement element;
   RsArray *array;
 
   if (n == 1 && shape == NULL)
     return get_element (self, parameter, self->offsets[i]);
-  array = shape != NULL ? rs_array_new (parameter->element, shape->rank, shape->dims, FALSE, NULL)
-                        : rs_array_new_vector (parameter->element, n, NULL);
+  element = result_element (self, parameter, self->offsets[i]);
+  array = shape != NULL ? rs_array_new (element, shape->rank, shape->dims, FALSE, NULL) : rs_array_new_vector (element, n, NULL);
   for (guint j = 0; j < n; j++)
     {
-      RsValue element = get_element (self, parameter, self->offsets[i] + j * parts_of (parameter));
+      RsValue value = get_element (self, parameter, self->offsets[i] + j * parts_of (parameter));
 
-      rs_array_set_element (array, j, element, NULL);
-      rs_value_clear (&element);
+      rs_array_set_element (array, j, value, NULL);
+      rs_value_clear (&value);
     }
   return rs_value_object (array);
 }

@@ -168,6 +168,7 @@ def complex_case(rng, number):
     lines += [f"  s = sum({pair(rng, rng.randint(1, 2), ['z', 'w'])} + z .* 0)", "  show([real(s), imag(s)])"]
     elements = ["z[i]", "w[i]", "z[i+1]", f"w[{n - 1}-i]"]
     total = rng.choice(["complex(0, 0)", "complex(1, -1)", "0.0"])
+    update = rng.choice([("h +=", ""), ("h -=", ""), ("h = h +", ""), ("h = max(h,", ")"), ("h = min(h,", ")")])
     v, u = f"c[i, 0..{size - 1}]", f"d[{rng.choice(['i', f'{n - 1}-i'])}, 0..{size - 1}]"
     lines += [f"  q = complex(zeros({n}), zeros({n}))", f"  a = zeros({n})", f"  t = {total}", f"  b = zeros({size})", "  top = -1.0",
               f"  h = {rng.choice(['[0, 0, 0, 0]', '[5, -5, 1, 2]'])}",
@@ -175,7 +176,7 @@ def complex_case(rng, number):
               f"      x = {pair(rng, 2, elements + ['x'])}", "    endif", "    q[i] = x", f"    t += {pair(rng, 1, elements + ['x'])}",
               f"    a[i] = {size_of(rng, 'x')} + sum({v} .* {u})", f"    b += {rng.choice([v, u, f'{v} + {u}', f'{v}*a[i]'])}",
               f"    top = {rng.choice(['max(top, sum(' + v + '))', 'max(' + size_of(rng, 'x') + ', top)'])}",
-              f"    h += [i, mod(i, {rng.randint(2, 5)}), int(c[i, 0]*4), {rng.randint(-2, 2)}]", "  endfor",
+              f"    {update[0]} [i, {rng.choice(['mod(i, 3)', 'i*i*100000', '-i*i'])}, int(c[i, 0]*4), {rng.randint(-2, 2)}]{update[1]}", "  endfor",
               "  tell_pairs(q)", "  show(a)", "  show(b)", "  show([real(t), imag(t), top])", "  tell(h)"]
     lines += [f"  function [] = __kernel__ k(z : cvec{rng.choice(['', chr(39) + 'mirror', chr(39) + 'circular'])}, w : cvec, q : cvec, c : mat, g : vec{size}, pos : int)", "    i = pos",
               f"    v = {v}", f"    x = {pair(rng, 2, elements)}", f"    v[{rng.randrange(size)}] += {size_of(rng, 'x')}",
