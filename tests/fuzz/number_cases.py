@@ -177,7 +177,7 @@ def complex_case(rng, number):
               f"    a[i] = {size_of(rng, 'x')} + sum({v} .* {u})", f"    b += {rng.choice([v, u, f'{v} + {u}', f'{v}*a[i]'])}",
               f"    top = {rng.choice(['max(top, sum(' + v + '))', 'max(' + size_of(rng, 'x') + ', top)'])}",
               f"    {update[0]} [i, {rng.choice(['mod(i, 3)', 'i*i*100000', '-i*i'])}, int(c[i, 0]*4), {rng.randint(-2, 2)}]{update[1]}", "  endfor",
-              "  tell_pairs(q)", "  show(a)", "  show(b)", "  show([real(t), imag(t), top])", "  tell(h)"]
+              "  tell_pairs(q)", "  show(a)", "  show(b)", "  show([real(t), imag(t), top])", "  show(h)"]
     lines += [f"  function [] = __kernel__ k(z : cvec{rng.choice(['', chr(39) + 'mirror', chr(39) + 'circular'])}, w : cvec, q : cvec, c : mat, g : vec{size}, pos : int)", "    i = pos",
               f"    v = {v}", f"    x = {pair(rng, 2, elements)}", f"    v[{rng.randrange(size)}] += {size_of(rng, 'x')}",
               f"    q[pos] = {pair(rng, 2, elements + ['x'])} * v[mod(pos, {size})]", f"    g[mod(pos, {size})] += floor(v[0])", "  endfunction",
