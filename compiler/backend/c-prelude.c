@@ -322,7 +322,10 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
 {
   const Limits *l = &limits[element];
   const char *t = c_type (type), *s = rs_ir_type_get_name (type), *e = c_element_type (element);
-  const char *high = element == RS_ELEMENT_UINT64 && !rs_ir_is_floating (type) ? limits[RS_ELEMENT_INT64].high : l->high;
+  /* What the type of the value holds at most, where the element holds more. */
+  const char *high = type == RS_IR_I32 && rs_element_get_bytes (element) >= 4              ? limits[RS_ELEMENT_INT32].high
+                     : element == RS_ELEMENT_UINT64 && !rs_ir_is_floating (type) ? limits[RS_ELEMENT_INT64].high
+                                                                                 : l->high;
 
   if (overflow == RS_OVERFLOW_SATURATE)
     c_define (p, g_strdup_printf ("static inline %s rs_saturate_%u_%s (%s v)"
