@@ -25,21 +25,49 @@
 #define SIGNATURE "\211HDF\r\n\032\n"
 #define SIGNATURE_BYTES 8
 #define MATLAB_HEAD 512
+#define HEAD_BYTES (MATLAB_HEAD + 52) /* up to the length in the superblock */
 #define MOST_SECONDS 300            /* of processor time */
 #define MOST_MEMORY (8ull << 30)    /* bytes beside what the process has */
 #define POLL_US 2000
 
+/* The first bytes of the file, as far as it has them, and its length. */
+static gsize
+read_head (const char *path, guint8 head[HEAD_BYTES], gint64 *length)
+{
+  FILE *file = g_fopen (path, "rb");
+  gsize n = file != NULL ? fread (head, 1, HEAD_BYTES, file) : 0;
+
+  *length = file != NULL && fseeko (file, 0, SEEK_END) == 0 ? (gint64)ftello (file) : 0;
+  if (file != NULL)
+    fclose (file);
+  return n;
+}
+
 gboolean
 rs_mat_is_hdf5 (const char *path)
 {
-  char head[MATLAB_HEAD + SIGNATURE_BYTES];
-  FILE *file = g_fopen (path, "rb");
-  gsize n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
+  guint8 head[HEAD_BYTES];
+  gint64 length;
 
-  if (file != NULL)
-    fclose (file);
-  return n == sizeof head
-         && (memcmp (head + MATLAB_HEAD, SIGNATURE, SIGNATURE_BYTES) == 0 || memcmp (head, SIGNATURE, SIGNATURE_BYTES) == 0);
+  return read_head (path, head, &length) >= MATLAB_HEAD + SIGNATURE_BYTES
+         && memcmp (head + MATLAB_HEAD, SIGNATURE, SIGNATURE_BYTES) == 0;
+}
+
+/* Whether the file is as long as it says (HDF5 File Format Specification, II.A: the superblock), where that can be read. */
+static gboolean
+is_complete (const char *path)
+{
+  guint8 head[HEAD_BYTES];
+  const guint8 *block = head + MATLAB_HEAD;
+  gint64 length;
+  guint64 end;
+
+  if (read_head (path, head, &length) < HEAD_BYTES)
+    return FALSE;
+  if (block[8] > 3 || block[block[8] < 2 ? 13 : 9] != 8) /* addresses of 8 bytes */
+    return TRUE;
+  memcpy (&end, block + (block[8] == 0 ? 40 : block[8] == 1 ? 44 : 28), sizeof end);
+  return GUINT64_FROM_LE (end) <= (guint64)length;
 }
 
 /* --- the child --- */
@@ -133,14 +161,15 @@ gboolean
 rs_mat_read_in_child (const RsCall *call, const char *path, RsValue *values, guint n, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("redshift-mat-XXXXXX", &reason);
+  g_autofree char *folder = is_complete (path) ? g_dir_make_tmp ("redshift-mat-XXXXXX", &reason) : NULL;
   g_autofree char *result = NULL, *message = NULL;
   gboolean good = FALSE;
   pid_t child;
 
   if (folder == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", reason->message);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+                   reason != NULL ? reason->message : "the file is damaged or not complete");
       return FALSE;
     }
   result = g_build_filename (folder, "values.qdat", NULL);

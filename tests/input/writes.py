@@ -248,7 +248,7 @@ def check_version_73(runner):
         with open(os.path.join(runner.folder, "damaged.mat"), "wb") as out:
             out.write(damaged)
         status, output, messages = runner.run('try\n  x = load("damaged.mat")\n  print "read"\ncatch ex\n  print ex\nend\n')
-        if status != 0 or (output.strip() != "read" and "load: can't read" not in output):
+        if status != 0 or ("load: can't read" not in output and (number % 4 == 0 or output.strip() != "read")):
             raise Failed(f"{number}: {status} {output} {messages}")
 
 
