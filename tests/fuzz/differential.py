@@ -621,9 +621,12 @@ def main():
         return 0
     cli, count, found = os.path.abspath(options.cli), 0, 0
     passes = [name for name in get_passes(cli) if name != "cpu-skeleton"] # without it barriers are interpreted
-    for cases in rounds_of(options, kinds):
-        found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep)
-        count += len(cases)
+    try:
+        for cases in rounds_of(options, kinds):
+            found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep)
+            count += len(cases)
+    except KeyboardInterrupt:
+        print("interrupted")
     print(f"{count} cases, {found} differences, {processor_time():.0f} s of processor time")
     return 1 if found else 0
 
