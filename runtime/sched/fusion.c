@@ -10,6 +10,7 @@
 
 #include "compiler/kernel/fuse.h"
 #include "runtime/sched/launch-private.h"
+#include "runtime/trace.h"
 
 #include <string.h>
 
@@ -221,17 +222,17 @@ fuse (const GArray *group, const Parameters *parameters, char **reason)
 /* --- launching --- */
 
 static void
-unhold (RsLaunch *launch)
-{
-  rs_launch_release (launch);
-}
-
-static void
 submit (Fusion *self, RsLaunch *launch)
 {
+  const gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
+  const guint64 id = rs_launch_get_id (launch);
+  g_autofree char *title = g_strdup (launch->title), *file = g_strdup (launch->file);
+  const guint line = launch->line;
   g_autoptr (GError) stopped = NULL;
 
   rs_queue_submit (self->engine->queue, launch, &stopped); /* an error comes again when the queue is asked */
+  if (start != 0)
+    rs_launch_emit_submission (title, file, line, id, start);
 }
 
 static RsLaunch *
@@ -296,7 +297,7 @@ launch_group (Fusion *self, GArray *group)
   RsLaunch *launch;
 
   for (guint i = 0; i < group->len; i++)
-    unhold (g_array_index (group, Held, i).launch);
+    rs_launch_release (g_array_index (group, Held, i).launch);
   if (group->len > 1)
     {
       g_auto (Parameters) parameters = collect_parameters (group, TRUE);

@@ -58,6 +58,18 @@ rs_launch_get_id (const RsLaunch *launch)
 }
 
 void
+rs_launch_emit_submission (const char *title, const char *file, guint line, guint64 id, gint64 start)
+{
+  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_LAUNCH, .a = (gint64)id };
+
+  event.name = rs_trace_name (title);
+  event.file = rs_trace_name (file);
+  event.line = line;
+  event.track = rs_trace_thread_track ();
+  rs_trace_emit (&event);
+}
+
+void
 rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block)
 {
   g_return_if_fail (rank >= 1 && rank <= RS_MAX_GRID);

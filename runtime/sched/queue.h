@@ -39,6 +39,9 @@ void rs_launch_free (RsLaunch *launch);
 /* The id that KERNEL and LAUNCH events carry. */
 guint64 rs_launch_get_id (const RsLaunch *launch);
 
+/* LAUNCH event of the launch with this id, which began at start and ends now. Session's thread, while rs_trace_is_on. */
+void rs_launch_emit_submission (const char *title, const char *file, guint line, guint64 id, gint64 start);
+
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */
 void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block);
 /* What error messages need: get_text gives the text of a failed assertion (rs_kernel_get_message); source holds the

@@ -99,18 +99,6 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
                       line, column, places[site->form], code->reason);
 }
 
-static void
-emit_launch (const RsSite *site, const RsSpecialization *code, gint64 start, guint64 id)
-{
-  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_LAUNCH, .a = (gint64)id };
-
-  event.name = rs_trace_name (rs_kernel_get_title (code->kernel));
-  event.file = rs_trace_name (rs_source_get_name (site->module->source));
-  event.line = rs_kernel_get_line (code->kernel);
-  event.track = rs_trace_thread_track ();
-  rs_trace_emit (&event);
-}
-
 /* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */
 static gboolean
 submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs,
@@ -121,7 +109,7 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
                                     rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
   guint64 id = rs_launch_get_id (launch);
-  gboolean queued;
+  gboolean is_held, queued;
 
   rs_launch_set_grid (launch, rank, grid, block);
   if (rs_kernel_can_fail (code->kernel))
@@ -138,12 +126,13 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  queued = (rs_fusion_is_on (session) && rs_fusion_take (session, engine, code, launch))
-           || rs_queue_submit (engine->queue, launch, error);
+  is_held = rs_fusion_is_on (session) && rs_fusion_take (session, engine, code, launch);
+  queued = is_held || rs_queue_submit (engine->queue, launch, error);
   if (!queued)
     rs_queue_take_place (engine->queue, &session->error_place);
-  if (start != 0)
-    emit_launch (site, code, start, id);
+  if (start != 0 && !is_held)
+    rs_launch_emit_submission (rs_kernel_get_title (code->kernel), rs_source_get_name (site->module->source),
+                               rs_kernel_get_line (code->kernel), id, start);
   return queued;
 }
 

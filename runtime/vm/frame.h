@@ -43,6 +43,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
   frame->is_entry = FALSE;
   frame->serial = ++vm->next_serial;
   frame->start = 0;
+  frame->fuses = FALSE;
   return TRUE;
 }
 
@@ -53,7 +54,7 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   RsValue *value = &frame->registers[register_], *result = frame->results;
   RsValue taken = *value;
 
-  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->start != 0 || frame->proto->parent == NULL
+  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->start != 0 || frame->fuses || frame->proto->parent == NULL
                   || taken.tag == RS_TAG_NONE))
     return FALSE;
   value->tag = RS_TAG_NONE;
