@@ -3,8 +3,8 @@
  * Boxes are runs along the last dimension, then whole rows, then whole planes, always whole blocks. How large they are
  * follows from the measured cost of a work item: large enough that handing one out costs nothing, small enough that the
  * workers end together and that Stop is noticed soon. The first launch of a kernel, whose cost is unknown, has many
- * small ones; workers take several at once when they turn out to be short. The team is only woken when the rest is
- * worth it.
+ * small ones; workers take several at once when they turn out to be short. Each worker has a share of its own and helps
+ * others when that is done. The team is only woken when the rest is worth it.
  *
  * Launches with accumulators cut by the grid alone, so that partial results are the same, and are combined in the same
  * order, whatever the number of threads.
@@ -37,6 +37,13 @@
 #define SPIN_TURNS 1000             /* of waiting for another worker, before others may run */
 #define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
 
+/* Boxes that a worker takes before it helps others: neighbours, and the same ones in each launch over a grid, so that what they
+ * use stays in the caches of one processor. */
+typedef struct {
+  _Alignas (64) gint64 next; /* atomic: first box that nobody has taken */
+  gint64 end;
+} Share;
+
 typedef struct {
   RsCpuDevice *device;
   RsDeviceLaunch *launch;
@@ -44,7 +51,9 @@ typedef struct {
   gint64 extent[RS_MAX_GRID]; /* of a box */
   gint64 n_boxes[RS_MAX_GRID];
   gint64 n_total;             /* boxes */
-  gint64 next;                /* atomic: first box that nobody has taken */
+  gint64 next;                /* first box that has not run before the shares are made */
+  Share *shares;              /* [n_shares] */
+  guint n_shares;
   gint64 n_passed;            /* atomic: boxes whose running sums are known at their start */
   gint64 busy_ns;             /* atomic: time of all workers in boxes */
   gint64 items_done;          /* atomic */
@@ -61,6 +70,7 @@ typedef struct {
   Run *run;
   RsKernelBox box;
   gint64 first, last; /* boxes, one past the last */
+  gint64 n_left;      /* in their share */
   gint64 n_items;     /* done */
 } Batch;
 
@@ -387,6 +397,27 @@ init_batch (Run *run, guint worker, Batch *batch)
   batch->box.scratch = run->device->scratch != NULL ? run->device->scratch[worker] : NULL;
 }
 
+/* n boxes of the worker's share, else some of another one's. FALSE: there are none. */
+static gboolean
+take_boxes (Run *run, guint worker, gint64 n, Batch *batch)
+{
+  for (guint i = 0; i < run->n_shares; i++)
+    {
+      Share *share = &run->shares[(worker + i) % run->n_shares];
+      const gint64 left = share->end - __atomic_load_n (&share->next, __ATOMIC_RELAXED);
+      const gint64 wanted = i == 0 ? n : MIN (n, MAX (left / 2, 1));
+
+      if (left <= 0)
+        continue;
+      batch->first = __atomic_fetch_add (&share->next, wanted, __ATOMIC_RELAXED);
+      batch->last = MIN (batch->first + wanted, share->end);
+      batch->n_left = share->end - batch->last;
+      if (batch->first < share->end && !is_over (run, number_box (run, batch->first)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 work (gpointer data, guint worker)
 {
@@ -395,23 +426,47 @@ work (gpointer data, guint worker)
   Batch batch;
 
   init_batch (run, worker, &batch);
-  while (!has_ended (run))
+  while (!has_ended (run) && take_boxes (run, worker, n_taken, &batch))
     {
-      gint64 time;
+      gint64 time = run_batch (run, &batch);
 
-      batch.first = __atomic_fetch_add (&run->next, n_taken, __ATOMIC_RELAXED);
-      if (batch.first >= run->n_total || is_over (run, number_box (run, batch.first)))
-        return;
-      batch.last = MIN (batch.first + n_taken, run->n_total);
-      time = run_batch (run, &batch);
       /* Short boxes: take more at once, but never so many that the others have to wait for this worker's last. */
       if (run->launch->kernel->has_prefix)
         n_taken = 1; /* the others wait for each */
       else if (time < BATCH_NS / 2)
-        n_taken = CLAMP (2 * n_taken, 1, MAX (1, (run->n_total - batch.last) / (4 * run->n_threads)));
+        n_taken = CLAMP (2 * n_taken, 1, MAX (1, batch.n_left / 4));
       else if (time > 4 * BATCH_NS)
         n_taken = MAX (1, n_taken / 2);
     }
+}
+
+/* Running sums are handed on from box to box: one share, from which all take. */
+static void
+share_boxes (Run *run, guint n_threads)
+{
+  const gint64 n = run->n_total - run->next;
+
+  run->n_shares = run->launch->kernel->has_prefix ? 1 : n_threads;
+  run->shares = g_aligned_alloc0 (run->n_shares, sizeof (Share), 64);
+  for (guint i = 0; i < run->n_shares; i++)
+    {
+      run->shares[i].next = run->next + n * i / run->n_shares;
+      run->shares[i].end = run->next + n * (i + 1) / run->n_shares;
+    }
+}
+
+static guint
+run_in_threads (Run *run, guint n_threads)
+{
+  guint n = 1;
+
+  share_boxes (run, n_threads);
+  if (n_threads > 1)
+    n = rs_team_run (run->device->team, n_threads, work, run);
+  else
+    work (run, 0);
+  g_aligned_free (run->shares);
+  return n;
 }
 
 /* Runs boxes here until it is clear that the rest is worth waking the team for. */
@@ -444,10 +499,8 @@ run_all (Run *run)
 
   launch->threads = 1;
   run->goes_on = n_threads <= 1 && launch->kernel->leaves_totals;
-  if (n_threads <= 1)
-    work (run, 0);
-  else if (estimate > 2 * PARALLEL_NS || probe (run))
-    launch->threads = rs_team_run (run->device->team, n_threads, work, run);
+  if (n_threads <= 1 || estimate > 2 * PARALLEL_NS || probe (run))
+    launch->threads = run_in_threads (run, MAX (n_threads, 1));
 }
 
 /* --- memory of a launch --- */
