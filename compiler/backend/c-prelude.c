@@ -31,6 +31,14 @@ static const char zeros_text[]
       "#pragma GCC optimize (\"signed-zeros\")\n"
       "#endif\n";
 
+/* Helpers that round by adding a large number need their sums in order, with fast mathematics too. */
+static const char sums_text[]
+    = "#if __FINITE_MATH_ONLY__ && defined __clang__\n"
+      "#pragma clang fp reassociate(off)\n"
+      "#elif __FINITE_MATH_ONLY__\n"
+      "#pragma GCC optimize (\"no-associative-math\")\n"
+      "#endif\n";
+
 static const char abi_text[]
     = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
       "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;\n"
@@ -443,6 +451,8 @@ c_append_prelude (Printer *p, GString *out)
     g_string_append (out, zeros_text);
   if (p->kernel->has_scan)
     g_string_append (out, products_text);
+  if (p->has_ordered_sums)
+    g_string_append (out, sums_text);
   g_string_append (out, abi_text);
   for (guint i = 0; i < p->helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p->helper_order, i));

@@ -41,6 +41,7 @@ typedef struct {
   CScan scan;
   guint n_states;       /* barriers printed so far, of work items that are resumed */
   gboolean has_product_with_zero; /* of floating-point numbers, see c-prelude.c */
+  gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
   GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
 } Printer;
 

@@ -50,7 +50,7 @@ add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const R
 static void
 compile_all (RsDevice *device, const Precompile *self)
 {
-  RsModuleOptions options = { .exact_math = rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_EXACT_MATH) };
+  RsModuleOptions options = { .math = rs_kernel_options_get_math (self->settings) };
 
   for (guint i = 0; i < self->sources->len; i++)
     {

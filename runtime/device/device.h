@@ -75,8 +75,16 @@ typedef struct {
   guint threads;              /* out: workers that took part */
 } RsDeviceLaunch;
 
+/* What the device's compiler may do with arithmetic. */
+typedef enum {
+  RS_MATH_DEFAULT, /* products and sums contracted, signs of zeros lost; NaN and infinities as IEEE 754 has them */
+  RS_MATH_EXACT,   /* nothing */
+  RS_MATH_FAST,    /* that, other orders of sums and products, and no NaN or infinity anywhere */
+  RS_N_MATHS
+} RsMath;
+
 typedef struct {
-  gboolean exact_math; /* COMPILER_EXACT_MATH */
+  RsMath math;
   const char *title;   /* of the compile step in traces, and of kept text; may be NULL */
   const char *file;    /* source file and line, for traces; may be NULL, 0 */
   guint line;

@@ -198,7 +198,7 @@ prepare (RsSession *session, RsEngine *engine, const RsKernel *kernel)
 {
   g_autofree char *source = rs_kernel_print_c (kernel);
   RsModuleOptions options = {
-    .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
+    .math = rs_kernel_options_get_math (session->settings),
     .title = rs_kernel_get_title (kernel),
   };
 

@@ -23,6 +23,18 @@ rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings)
     }
 }
 
+RsMath
+rs_kernel_options_get_math (const RsSettings *settings)
+{
+  if (rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH))
+    return RS_MATH_EXACT;
+  if (!rs_settings_get_boolean (settings, RS_SETTING_COMPILER_FAST_MATH)
+      || rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS)
+      || rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_INF_CHECKS))
+    return RS_MATH_DEFAULT;
+  return RS_MATH_FAST;
+}
+
 gboolean
 rs_kernel_options_check (const RsSettings *settings, GError **error)
 {

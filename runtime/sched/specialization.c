@@ -102,7 +102,7 @@ compile (RsSpecialization *self, const char *file, const RsNode *node, RsSession
   g_autoptr (GError) error = NULL;
   Waiting waiting = { session, engine, node };
   RsModuleOptions options = {
-    .exact_math = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXACT_MATH),
+    .math = rs_kernel_options_get_math (session->settings),
     .title = rs_kernel_get_title (self->kernel),
     .file = file,
     .line = rs_kernel_get_line (self->kernel),

@@ -198,6 +198,70 @@ def test_others(folder):
         assert (status, out) == (0, "1\n") and "warning: the setting %s has no meaning here: " % name in err, err
 
 
+FAST = """function [] = __kernel__ tell(x : vec, y : vec, pos : int)
+    y[pos] = isnan(x[pos]) ? 1 : 0
+endfunction
+x = zeros(1000)
+z = zeros(1000)
+w = zeros(1000)
+for i=0..999
+    x[i] = z[i] / z[i]
+    w[i] = 1 / z[i]
+endfor
+y = zeros(1000)
+parallel_do(1000,x,y,tell)
+print sum(y)
+n = 0
+for i=0..999
+    n += (w[i] > 1e30 && !(x[i] == x[i])) ? 1 : 0
+endfor
+print n
+"""
+POWERS = """x = linspace(0,4,100000)
+y = x.^0.45 + (x+1).^2.4
+worst = 0.0
+for i=0..99999
+    want = exp(0.45*log(max(x[i],1e-30))) + exp(2.4*log(x[i]+1))
+    worst = max(worst, abs(y[i]-want)/want)
+endfor
+print worst < 1e-4, ",", mod(x[99999]*1.5,3)
+"""
+
+
+def flags(folder, text, *settings):
+    """The C compiler's flags, without the names of files; None when all kernels were in the cache."""
+    compiler, log = os.path.join(folder, "cc"), os.path.join(folder, "flags")
+    if not os.path.exists(compiler):  # a new one would have no objects in the cache
+        with open(compiler, "w") as file:
+            file.write('#!/bin/sh\necho "$@" >> %s\nexec cc "$@"\n' % log)
+        os.chmod(compiler, 0o755)
+    if os.path.exists(log):
+        os.unlink(log)
+    status, out, err = run(folder, text, "CC_PATH=" + compiler, "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache"), *settings)
+    assert status == 0, (out, err)
+    if not os.path.exists(log):
+        return None
+    with open(log) as file:
+        return {word for line in file if " -c " in " " + line for word in line.split() if word.startswith("-f")}
+
+
+def test_fast_math(folder):
+    """NaN and infinities are those of IEEE 754 unless COMPILER_FAST_MATH is on; COMPILER_EXACT_MATH and checks come first."""
+    for device in ("cpu", "interp"):
+        assert run(folder, FAST, device=device) == (0, "1000\n1000\n", ""), device
+    fast = {"-ffinite-math-only", "-fassociative-math"}
+    loop = "x = zeros(100000)\ny = zeros(100000)\nfor i=0..99999\n    y[i] = x[i]*3+%d\nendfor\nprint y[7]\n"
+    assert not flags(folder, loop % 1) & fast
+    assert flags(folder, loop % 1, "COMPILER_FAST_MATH=true") >= fast, "not the object of the cache"
+    assert flags(folder, loop % 1, "COMPILER_FAST_MATH=true") is None, "from the cache"
+    for k, other in enumerate(("EXACT_MATH", "PERFORM_NAN_CHECKS", "PERFORM_NAN_INF_CHECKS")):
+        found = flags(folder, loop % (k+2), "COMPILER_FAST_MATH=true", "COMPILER_%s=true" % other)
+        assert found and not found & fast, (other, found)
+    status, out, err = run(folder, FAST, "COMPILER_FAST_MATH=true")
+    assert status == 0 and out != "1000\n1000\n", (out, err)
+    assert run(folder, POWERS) == run(folder, POWERS, "COMPILER_FAST_MATH=true") == (0, "1,0\n", "")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_bounds(folder)
@@ -207,6 +271,7 @@ def main():
         test_switches(folder)
         test_reductions(folder)
         test_others(folder)
+        test_fast_math(folder)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,12 @@ static const char *const common_flags[] = {
   "-mprefer-vector-width=512", /* gcc takes 256 on many processors that have more; mathematics then costs half as much again */
 #endif
 };
-static const char *const default_flags[] = { "-fno-signed-zeros", "-ffp-contract=fast" };
-static const char *const exact_flags[] = { "-ffp-contract=off" };
+/* Fast: not -freciprocal-math, with which mod (6, 3) of floating-point numbers is 3. */
+static const char *const math_flags[RS_N_MATHS][5] = {
+  [RS_MATH_DEFAULT] = { "-fno-signed-zeros", "-ffp-contract=fast" },
+  [RS_MATH_EXACT] = { "-ffp-contract=off" },
+  [RS_MATH_FAST] = { "-fno-signed-zeros", "-ffp-contract=fast", "-ffinite-math-only", "-fassociative-math" },
+};
 
 /* --- running --- */
 
@@ -256,37 +260,33 @@ rs_compiler_get_path (const RsCompiler *compiler)
 }
 
 static void
-append_flags (GPtrArray *argv, gboolean exact_math)
+append_flags (GPtrArray *argv, RsMath math)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (common_flags); i++)
     g_ptr_array_add (argv, (gpointer)common_flags[i]);
-  if (exact_math)
-    for (gsize i = 0; i < G_N_ELEMENTS (exact_flags); i++)
-      g_ptr_array_add (argv, (gpointer)exact_flags[i]);
-  else
-    for (gsize i = 0; i < G_N_ELEMENTS (default_flags); i++)
-      g_ptr_array_add (argv, (gpointer)default_flags[i]);
+  for (guint i = 0; math_flags[math][i] != NULL; i++)
+    g_ptr_array_add (argv, (gpointer)math_flags[math][i]);
 }
 
 char *
-rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math)
+rs_compiler_describe (const RsCompiler *compiler, RsMath math)
 {
   g_autoptr (GPtrArray) flags = g_ptr_array_new ();
   g_autofree char *joined = NULL;
 
-  append_flags (flags, exact_math);
+  append_flags (flags, math);
   g_ptr_array_add (flags, NULL);
   joined = g_strjoinv (" ", (char **)flags->pdata);
   return g_strdup_printf ("%s\n%s\n%s", compiler->identity, joined, compiler->processor);
 }
 
 char *
-rs_compiler_describe_target (gboolean exact_math)
+rs_compiler_describe_target (RsMath math)
 {
   g_autoptr (GPtrArray) flags = g_ptr_array_new ();
   g_autofree char *joined = NULL, *processor = describe_processor ();
 
-  append_flags (flags, exact_math);
+  append_flags (flags, math);
   g_ptr_array_add (flags, NULL);
   joined = g_strjoinv (" ", (char **)flags->pdata);
   return g_strdup_printf ("%s\n%s", joined, processor);
@@ -384,7 +384,7 @@ use_time (gpointer data)
 }
 
 static gboolean
-compile_object (RsCompiler *compiler, const char *source, const char *object, gboolean exact_math, const RsWait *wait,
+compile_object (RsCompiler *compiler, const char *source, const char *object, RsMath math, const RsWait *wait,
                 GError **error)
 {
   Meanwhile meanwhile = { .compiler = compiler, .wait = wait };
@@ -393,7 +393,7 @@ compile_object (RsCompiler *compiler, const char *source, const char *object, gb
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_ptr_array_add (argv, compiler->path);
-  append_flags (argv, exact_math);
+  append_flags (argv, math);
   g_ptr_array_add (argv, (gpointer)"-o");
   g_ptr_array_add (argv, (gpointer)object);
   g_ptr_array_add (argv, (gpointer)source);
@@ -402,7 +402,7 @@ compile_object (RsCompiler *compiler, const char *source, const char *object, gb
 }
 
 gboolean
-rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title, gboolean exact_math,
+rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title, RsMath math,
                    const RsWait *wait, GError **error)
 {
   g_autofree char *text = g_strconcat (base, ".c", NULL), *object = g_strconcat (base, ".o", NULL);
@@ -415,7 +415,7 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, local->message);
       return FALSE;
     }
-  is_built = compile_object (compiler, text, object, exact_math, wait, &local)
+  is_built = compile_object (compiler, text, object, math, wait, &local)
              && link_object (compiler, object, library, wait, &local);
   g_unlink (text);
   g_unlink (object);

@@ -28,13 +28,13 @@ RsCompiler *rs_compiler_new (const char *path, GError **error);
 void rs_compiler_free (RsCompiler *compiler);
 const char *rs_compiler_get_path (const RsCompiler *compiler);
 /* Everything besides the source that decides what comes out: program, flags, processor. */
-char *rs_compiler_describe (const RsCompiler *compiler, gboolean exact_math);
+char *rs_compiler_describe (const RsCompiler *compiler, RsMath math);
 /* The part of it that does not depend on which compiler there is. */
-char *rs_compiler_describe_target (gboolean exact_math);
+char *rs_compiler_describe_target (RsMath math);
 /* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_DEVICE with
  * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
 gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title,
-                            gboolean exact_math, const RsWait *wait, GError **error);
+                            RsMath math, const RsWait *wait, GError **error);
 
 /* --- cache.c: shared objects on disk, by content. One thread at a time, but for rs_cache_store; any number of
  * processes. --- */
@@ -131,7 +131,7 @@ typedef struct {
   RsSettings *settings; /* owned */
   RsCompiler *compiler; /* NULL: there is none, and kernels come with the program */
   RsKernelStore *kernels; /* borrowed; may be NULL */
-  char *targets[2];     /* rs_compiler_describe_target, by exact_math; made when needed */
+  char *targets[RS_N_MATHS]; /* rs_compiler_describe_target, by RsMath; made when needed */
   RsCache *cache;
   RsJobs *jobs;         /* NULL: kernels are compiled when they are reached */
   RsTeam *team;

@@ -95,10 +95,10 @@ rs_cpu_describe_machine (const RsSettings *settings, RsDeviceInfo *info)
 /* --- modules --- */
 
 static char *
-compute_key (RsCpuDevice *cpu, const char *source, gboolean exact_math)
+compute_key (RsCpuDevice *cpu, const char *source, RsMath math)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *facts = rs_compiler_describe (cpu->compiler, exact_math);
+  g_autofree char *facts = rs_compiler_describe (cpu->compiler, math);
 
   g_checksum_update (checksum, (const guchar *)facts, (gssize)strlen (facts) + 1);
   g_checksum_update (checksum, (const guchar *)source, -1);
@@ -135,7 +135,7 @@ build_object (RsCpuDevice *cpu, const char *source, const char *key, const RsMod
     return path;
   base = rs_cache_get_temporary (cpu->cache, error);
   if (base == NULL
-      || !rs_compiler_build (cpu->compiler, source, base, options->title, options->exact_math, &wait, error))
+      || !rs_compiler_build (cpu->compiler, source, base, options->title, options->math, &wait, error))
     return NULL;
   return rs_cache_store (cpu->cache, base, key, error);
 }
@@ -175,13 +175,13 @@ emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_hit, gsi
 
 /* The key of kernels that come with a program. (transfer full) */
 static char *
-compute_portable_key (RsCpuDevice *cpu, const char *source, gboolean exact_math)
+compute_portable_key (RsCpuDevice *cpu, const char *source, RsMath math)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  char **target = &cpu->targets[exact_math != FALSE];
+  char **target = &cpu->targets[math];
 
   if (*target == NULL)
-    *target = rs_compiler_describe_target (exact_math);
+    *target = rs_compiler_describe_target (math);
   g_checksum_update (checksum, (const guchar *)*target, (gssize)strlen (*target) + 1);
   g_checksum_update (checksum, (const guchar *)source, -1);
   return g_strdup (g_checksum_get_string (checksum));
@@ -201,7 +201,7 @@ find_or_build (RsCpuDevice *cpu, const char *source, const char *portable_key, c
                            "it did not come with the program, and no C compiler was found");
       return NULL;
     }
-  key = compute_key (cpu, source, options->exact_math);
+  key = compute_key (cpu, source, options->math);
   keep_text (cpu, source, options->title, key);
   if (cpu->jobs == NULL || !rs_jobs_contain (cpu->jobs, key))
     path = rs_cache_lookup (cpu->cache, key);
@@ -234,7 +234,7 @@ compile (RsDevice *device, const char *source, const RsModuleOptions *options, G
   options = options != NULL ? options : &defaults;
   if (cpu->kernels != NULL)
     {
-      key = compute_portable_key (cpu, source, options->exact_math);
+      key = compute_portable_key (cpu, source, options->math);
       object = rs_kernel_store_find (cpu->kernels, key);
     }
   if (object != NULL)
@@ -257,10 +257,10 @@ prepare (RsDevice *device, const char *source, const RsModuleOptions *options)
   if (cpu->jobs == NULL)
     return;
   if (cpu->kernels != NULL)
-    portable_key = compute_portable_key (cpu, source, options->exact_math);
+    portable_key = compute_portable_key (cpu, source, options->math);
   if (portable_key != NULL && rs_kernel_store_find (cpu->kernels, portable_key) != NULL)
     return;
-  key = compute_key (cpu, source, options->exact_math);
+  key = compute_key (cpu, source, options->math);
   path = rs_jobs_contain (cpu->jobs, key) ? NULL : rs_cache_lookup (cpu->cache, key);
   if (path != NULL || rs_jobs_contain (cpu->jobs, key))
     return;

@@ -20,7 +20,7 @@ typedef enum { WAITING, RUNNING, DONE } State;
 
 typedef struct {
   char *key, *source, *base, *title;
-  gboolean exact_math;
+  RsMath math;
   State state;   /* guarded by lock */
   char *path;    /* DONE: of the object; NULL: it failed */
   GError *error; /* DONE: why */
@@ -62,7 +62,7 @@ run_job (RsJobs *self, Job *job)
 {
   const RsWait wait = { .stop = &self->quit, .wake = self->wake };
 
-  if (rs_compiler_build (self->compiler, job->source, job->base, job->title, job->exact_math, &wait, &job->error))
+  if (rs_compiler_build (self->compiler, job->source, job->base, job->title, job->math, &wait, &job->error))
     job->path = rs_cache_store (self->cache, job->base, job->key, &job->error);
 }
 
@@ -150,7 +150,7 @@ rs_jobs_add (RsJobs *self, const char *key, const char *source, char *base, cons
   gboolean needs_thread;
 
   *job = (Job){ .key = g_strdup (key), .source = g_strdup (source), .base = base, .title = g_strdup (options->title),
-                .exact_math = options->exact_math };
+                .math = options->math };
   g_hash_table_insert (self->jobs, job->key, job);
   g_mutex_lock (&self->lock);
   g_queue_push_tail (&self->waiting, job);
