@@ -2,8 +2,9 @@
  *
  * A group is part of the block (or, for positions and sizes only, of the grid): its first work item and its size are
  * expressions of the position. Values go from one work item to another through shared memory with an element a work item
- * of the block, and a barrier on either side:
+ * of the block, and barriers:
  *
+ *   barrier that all who come here at once leave at once: those who read at this moment do not see them yet
  *   values[own] = v; place[own] = number of the call
  *   barrier of the group
  *   r = place[other] is this call ? values[other] : v
@@ -112,13 +113,14 @@ order_of (Build *b, const Group *group)
   return b_add (b, b_mul (b, group->size, integer (b, N_PLACES)), integer (b, group->place));
 }
 
-static void
+static RsIrStatement *
 wait_for (Build *b, const RsIrExpression *order)
 {
   RsIrStatement *barrier = b_emit (b, RS_IR_BARRIER);
 
   barrier->component = RS_IR_SCOPE_BLOCK;
   barrier->value = order;
+  return barrier;
 }
 
 const RsIrExpression *
@@ -207,6 +209,7 @@ begin_exchange (Build *b, Exchange *self, const Group *group, const RsIrExpressi
   if (b->reason)
     return FALSE;
   self->call = rs_ir_constant (b->kernel, RS_IR_I32, ++b->kernel->n_group_calls);
+  wait_for (b, integer (b, 0))->component = RS_IR_SCOPE_RESUMED;
   put (b, self->values, group->index, rs_ir_convert (b->kernel, value, rs_ir_type_of_element (element)));
   put (b, self->places, group->index, self->call);
   wait_for (b, order_of (b, group));

@@ -101,7 +101,13 @@ typedef enum
 } RsIrStatementKind;
 
 /* Whose work items a BARRIER holds up. */
-typedef enum { RS_IR_SCOPE_BLOCK, RS_IR_SCOPE_WARP, RS_IR_SCOPE_GRID, RS_IR_SCOPE_MULTI_GRID } RsIrScope;
+typedef enum {
+  RS_IR_SCOPE_BLOCK,
+  RS_IR_SCOPE_WARP,
+  RS_IR_SCOPE_GRID,
+  RS_IR_SCOPE_MULTI_GRID,
+  RS_IR_SCOPE_RESUMED, /* the block's; `regions` drops it where all work items come by, each time */
+} RsIrScope;
 
 typedef struct {
   RsIrStatement *first, *last;

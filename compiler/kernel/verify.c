@@ -322,7 +322,7 @@ check_own (Verifier *v, const RsIrStatement *s)
     case RS_IR_BARRIER:
       if (!v->kernel->has_blocks || v->in_epilogue)
         report (v, "a barrier where there are no blocks");
-      if (s->component > RS_IR_SCOPE_MULTI_GRID)
+      if (s->component > RS_IR_SCOPE_RESUMED)
         report (v, "a barrier of no scope");
       if (v->kernel->has_groups && (s->value == NULL || s->value->type != RS_IR_I64))
         report (v, "a barrier without an order");

@@ -318,6 +318,22 @@ name_ends (RsKernel *kernel, RsIrBlock *block)
     }
 }
 
+/* Barriers that only work items need which are resumed one by one. */
+static void
+drop_barriers (RsIrBlock *block)
+{
+  RsIrStatement *next;
+
+  for (RsIrStatement *s = block->first; s != NULL; s = next)
+    {
+      next = s->next;
+      drop_barriers (&s->body);
+      drop_barriers (&s->other);
+      if (s->kind == RS_IR_BARRIER && s->component == RS_IR_SCOPE_RESUMED)
+        rs_ir_remove (block, s);
+    }
+}
+
 void
 rs_pass_regions (RsKernel *kernel)
 {
@@ -341,6 +357,8 @@ rs_pass_regions (RsKernel *kernel)
   kernel->blocks = self.fails ? RS_IR_BLOCKS_RESUMED : RS_IR_BLOCKS_REGIONS;
   rs_kernel_note (kernel, 0, 1, 0, self.fails ? "each work item goes on behind the barrier at which it waits"
                                               : "the work items of a block run region by region, from barrier to barrier");
+  if (!self.fails)
+    drop_barriers (&kernel->body);
   for (guint i = 0; i < n && !self.fails; i++)
     rs_kernel_local (kernel, i)->is_uniform = self.uniform[i];
   keep.region = g_new (gint, n + 1);
