@@ -176,6 +176,15 @@ fold (Build *b, Value x, RsIrOp op)
   return result;
 }
 
+/* With COMPILER_EXACT_MATH sums and products of short vectors round once, at the end, like those of the interpreter. */
+static Value
+fold_rounded (Build *b, Value x, RsIrOp op)
+{
+  const gboolean is_wide = b->kernel->exact_math && x.shape.type == RS_IR_F32 && (op == RS_IR_ADD || op == RS_IR_MUL);
+
+  return is_wide ? b_convert (b, fold (b, b_convert (b, x, RS_IR_F64), op), RS_IR_F32) : fold (b, x, op);
+}
+
 static Value
 fold_numbers (Build *b, Value x, RsIrOp op, const RsNode *place)
 {
@@ -183,13 +192,13 @@ fold_numbers (Build *b, Value x, RsIrOp op, const RsNode *place)
     x = b_convert (b, x, RS_IR_I64);
   if (x.shape.is_complex && op != RS_IR_ADD)
     return b_not_supported (b, place, "this reduction of complex numbers");
-  return fold (b, x, op);
+  return fold_rounded (b, x, op);
 }
 
 static Value
 mean (Build *b, Value x)
 {
-  Value total = b_convert (b, fold (b, b_convert (b, x, b->scalar), RS_IR_ADD), b->scalar);
+  Value total = b_convert (b, fold_rounded (b, b_convert (b, x, b->scalar), RS_IR_ADD), b->scalar);
   const RsIrExpression *count = rs_ir_constant (b->kernel, b->scalar, b_shape_count (&x.shape));
 
   for (guint c = 0; c < b_shape_parts (&total.shape); c++)
