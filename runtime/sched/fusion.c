@@ -243,14 +243,6 @@ make_launch (const RsSpecialization *code, const GArray *group, const Parameters
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel), first->file, first->line);
 
   rs_launch_set_grid (launch, leader->rank, leader->grid, leader->block);
-  for (guint i = 0; i < group->len && launch->source == NULL && rs_kernel_can_fail (code->kernel); i++)
-    {
-      const RsLaunch *part = g_array_index (group, Held, i).launch;
-
-      if (part->source != NULL)
-        rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
-                                part->source, part->backtrace);
-    }
   for (guint p = 0; p < parameters->first->len; p++)
     {
       RsLaunchParameter *parameter = g_array_index (parameters->first, RsLaunchParameter *, p);
@@ -395,12 +387,22 @@ why_not_same_grid (const Held *first, const Held *second)
   return memcmp (a->block, b->block, sizeof a->block) != 0 ? "their blocks differ" : NULL;
 }
 
+/* Every launch is asked: those over one dimension may have as many elements, and other shapes than the new one. */
+static const char *
+why_not_grid_of_group (const GArray *group, const Held *held)
+{
+  const char *problem = NULL;
+
+  for (guint i = 0; i < group->len && problem == NULL; i++)
+    problem = why_not_same_grid (&g_array_index (group, Held, i), held);
+  return problem;
+}
+
 /* Why the launch can't join the group; "" when it can. */
 static const char *
 ask_group (Fusion *self, GArray *group, const Held *held)
 {
-  const Held *first = get_leader (group);
-  const char *problem = why_not_same_grid (first, held);
+  const char *problem = why_not_grid_of_group (group, held);
   g_autoptr (GBytes) key = NULL;
   char *answer;
 
