@@ -51,7 +51,7 @@ fusion_free (gpointer data)
   GHashTableIter iterator;
   gpointer value;
 
-  rs_queue_set_holder (NULL, NULL);
+  rs_queue_set_holder (NULL, NULL, NULL);
   g_hash_table_iter_init (&iterator, self->codes);
   while (g_hash_table_iter_next (&iterator, NULL, &value))
     rs_specialization_free (value, self->engine);
@@ -323,6 +323,16 @@ launch_all (gpointer data)
     launch_group (self, g_ptr_array_index (groups, i));
 }
 
+static void
+complete_all (gpointer data)
+{
+  Fusion *self = data;
+
+  launch_all (self);
+  if (self->engine != NULL)
+    rs_queue_drain (self->engine->queue);
+}
+
 /* --- holding --- */
 
 /* Whether the order of two launches matters. */
@@ -506,7 +516,7 @@ rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on)
   if (is_on)
     g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
   g_ptr_array_add (self->strategies, GUINT_TO_POINTER (strategy));
-  rs_queue_set_holder (launch_all, self);
+  rs_queue_set_holder (launch_all, complete_all, self);
   return TRUE;
 }
 
@@ -521,5 +531,5 @@ rs_fusion_end (RsSession *session)
   if (self->strategies->len > 0)
     return;
   launch_all (self);
-  rs_queue_set_holder (NULL, NULL);
+  rs_queue_set_holder (NULL, NULL, NULL);
 }
