@@ -68,13 +68,15 @@ has_no_user (gpointer data)
 
 static _Thread_local struct {
   void (*release) (gpointer data);
+  void (*complete) (gpointer data);
   gpointer data;
 } holder;
 
 void
-rs_queue_set_holder (void (*release) (gpointer data), gpointer data)
+rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data)
 {
   holder.release = release;
+  holder.complete = complete;
   holder.data = data;
 }
 
@@ -83,6 +85,15 @@ rs_queue_release_held (void)
 {
   if (holder.release != NULL)
     holder.release (holder.data);
+}
+
+gboolean
+rs_queue_complete_held (void)
+{
+  if (holder.complete == NULL)
+    return FALSE;
+  holder.complete (holder.data);
+  return TRUE;
 }
 
 void

@@ -51,7 +51,7 @@ fusion_free (gpointer data)
   GHashTableIter iterator;
   gpointer value;
 
-  rs_queue_set_holder (NULL, NULL);
+  rs_queue_set_holder (NULL, NULL, NULL);
   g_hash_table_iter_init (&iterator, self->codes);
   while (g_hash_table_iter_next (&iterator, NULL, &value))
     rs_specialization_free (value, self->engine);
@@ -243,14 +243,6 @@ make_launch (const RsSpecialization *code, const GArray *group, const Parameters
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel), first->file, first->line);
 
   rs_launch_set_grid (launch, leader->rank, leader->grid, leader->block);
-  for (guint i = 0; i < group->len && launch->source == NULL && rs_kernel_can_fail (code->kernel); i++)
-    {
-      const RsLaunch *part = g_array_index (group, Held, i).launch;
-
-      if (part->source != NULL)
-        rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
-                                part->source, part->backtrace);
-    }
   for (guint p = 0; p < parameters->first->len; p++)
     {
       RsLaunchParameter *parameter = g_array_index (parameters->first, RsLaunchParameter *, p);
@@ -331,6 +323,16 @@ launch_all (gpointer data)
     launch_group (self, g_ptr_array_index (groups, i));
 }
 
+static void
+complete_all (gpointer data)
+{
+  Fusion *self = data;
+
+  launch_all (self);
+  if (self->engine != NULL)
+    rs_queue_drain (self->engine->queue);
+}
+
 /* --- holding --- */
 
 /* Whether the order of two launches matters. */
@@ -395,12 +397,22 @@ why_not_same_grid (const Held *first, const Held *second)
   return memcmp (a->block, b->block, sizeof a->block) != 0 ? "their blocks differ" : NULL;
 }
 
+/* Every launch is asked: those over one dimension may have as many elements, and other shapes than the new one. */
+static const char *
+why_not_grid_of_group (const GArray *group, const Held *held)
+{
+  const char *problem = NULL;
+
+  for (guint i = 0; i < group->len && problem == NULL; i++)
+    problem = why_not_same_grid (&g_array_index (group, Held, i), held);
+  return problem;
+}
+
 /* Why the launch can't join the group; "" when it can. */
 static const char *
 ask_group (Fusion *self, GArray *group, const Held *held)
 {
-  const Held *first = get_leader (group);
-  const char *problem = why_not_same_grid (first, held);
+  const char *problem = why_not_grid_of_group (group, held);
   g_autoptr (GBytes) key = NULL;
   char *answer;
 
@@ -504,7 +516,7 @@ rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on)
   if (is_on)
     g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
   g_ptr_array_add (self->strategies, GUINT_TO_POINTER (strategy));
-  rs_queue_set_holder (launch_all, self);
+  rs_queue_set_holder (launch_all, complete_all, self);
   return TRUE;
 }
 
@@ -519,5 +531,5 @@ rs_fusion_end (RsSession *session)
   if (self->strategies->len > 0)
     return;
   launch_all (self);
-  rs_queue_set_holder (NULL, NULL);
+  rs_queue_set_holder (NULL, NULL, NULL);
 }

@@ -318,6 +318,14 @@ raise_error (RsQueue *queue, GError **error)
   return FALSE;
 }
 
+void
+rs_queue_drain (RsQueue *queue)
+{
+  rs_queue_release_held ();
+  wait_until (queue, is_idle);
+  rs_queue_retire (queue);
+}
+
 gboolean
 rs_queue_synchronize (RsQueue *queue, GError **error)
 {

@@ -75,17 +75,22 @@ gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 /* Drops the references that complete launches hold; waits for nothing. */
 void rs_queue_retire (RsQueue *queue);
 
+/* Waits until everything is complete and drops the references that it held. Raises nothing. */
+void rs_queue_drain (RsQueue *queue);
+
 /* Waits until everything is complete and raises the first error not yet raised; later ones, which sequential execution
  * would not have met, are dropped. Fails with RS_RUNTIME_ERROR_STOPPED when the stop flag is set. */
 gboolean rs_queue_synchronize (RsQueue *queue, GError **error);
 /* Where the error that was raised last came from; *place is cleared first, and all zero when that is not known. */
 void rs_queue_take_place (RsQueue *queue, RsErrorPlace *place);
 
-/* Who holds launches back that will be submitted: release submits them. It is called before anything here waits or submits, until
- * it is replaced; NULL: nobody. Of the calling thread. */
-void rs_queue_set_holder (void (*release) (gpointer data), gpointer data);
-/* Calls it. */
+/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release submits them,
+ * and is called before anything here waits or submits; complete also drains the queue. */
+void rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data);
+/* Calls release. */
 void rs_queue_release_held (void);
+/* Calls complete, so that the memory of arrays that only launches need is free. FALSE: nobody holds any back. */
+gboolean rs_queue_complete_held (void);
 
 /* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
  * rs_array_read and rs_array_write. */

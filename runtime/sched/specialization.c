@@ -254,7 +254,8 @@ rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *sess
   return self;
 }
 
-/* The kernel once more, before its passes, in the form in which it can be fused. */
+/* The kernel once more, before its passes, in the form in which it can be fused. One that fails ends the launch: what earlier
+ * kernels write has to be complete then, so that it can't share a launch with them. */
 static void
 make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
 {
@@ -264,6 +265,11 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
 
   if (self->kernel == NULL || self->part != NULL || self->part_reason != NULL)
     return;
+  if (rs_kernel_can_fail (self->kernel))
+    {
+      self->part_reason = "it can end with an error";
+      return;
+    }
   part = site->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, diagnostics, &reason)
                                            : rs_kernel_build (request, diagnostics, &reason);
   if (part != NULL && rs_kernel_prepare_part (part, &self->part_reason))

@@ -19,6 +19,21 @@ rs_array_get_bytes (const RsArray *array)
   return array->n_elements * (gint64)rs_element_get_bytes (array->element);
 }
 
+/* Launches that are held back keep temporaries that are not needed any more once they have run. */
+static gpointer
+allocate (gsize bytes, gboolean zero, GError **error)
+{
+  g_autoptr (GError) first = NULL;
+  gpointer data = rs_memory_allocate (bytes, zero, &first);
+
+  if (data != NULL)
+    return data;
+  if (rs_queue_complete_held ())
+    return rs_memory_allocate (bytes, zero, error);
+  g_propagate_error (error, g_steal_pointer (&first));
+  return NULL;
+}
+
 RsArray *
 rs_array_new (RsElement element, int rank, const gint64 *dims, gboolean zero, GError **error)
 {
@@ -30,7 +45,7 @@ rs_array_new (RsElement element, int rank, const gint64 *dims, gboolean zero, GE
   g_return_val_if_fail (rank >= 1 && rank <= RS_MAX_RANK, NULL);
   if (!rs_memory_get_size (element, rank, dims, &n_elements, &bytes, error))
     return NULL;
-  data = rs_memory_allocate (bytes, zero, error);
+  data = allocate (bytes, zero, error);
   if (data == NULL)
     return NULL;
   array = g_new0 (RsArray, 1);

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import re
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -30,6 +31,10 @@ endfunction
 x = ones(300,200)
 y = f(x)
 print sum(y)
+function [] = __kernel__ careful(x : mat, y : mat, pos : ivec2)
+    assert(x[pos] < 10)
+    y[pos] = x[pos]
+endfunction
 """
 # what: (attribute, body, kernels that are fused, each as its titles; lines that tell why not; the sum)
 CASES = {
@@ -66,6 +71,8 @@ def run(program, profile=False):
 
 
 failed = 0
+CASES["a kernel that can fail"] = ('strategy="smart"', "t = x + 1\nparallel_do(size(x), t, t, careful)\ny = t .* t", [],
+                                   ["`careful` is not fused: it can end with an error"], 240000)
 for what, (attribute, body, fused, told, total) in CASES.items():
     done, _ = run(KERNELS + BODY % (attribute, body))
     lines = [line for line in done.stderr.splitlines() if line.startswith("fusion:")]
@@ -81,4 +88,20 @@ expected = " + ".join(f"expression at line {line}" for line in (12, 13, 14))
 if names[:1] != [expected]:
     failed += 1
     print(f"the trace has {names}: {done.stderr}")
+# Temporaries that are held are given up when memory runs short. (Instrumented builds do not start under a limit.)
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (1500 << 20, 1500 << 20))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for name, body, total in ("small", "y = x", 60000), ("large", "y = ones(4000,4000)\nfor k=1..40\n t = y .* 0.5\n y = t + 0.5\nendfor", 16e6):
+        path = os.path.join(folder, name + ".q")
+        with open(path, "w") as file:
+            file.write(BODY % ('strategy="smart"', body))
+        done = subprocess.run([CLI, "run", "-d", "cpu", path], capture_output=True, text=True, timeout=300, preexec_fn=limit_memory)
+        if name == "small" and done.returncode != 0:
+            break
+        if done.returncode != 0 or float(done.stdout) != total:
+            failed += 1
+            print(f"{name}: {done.stdout}{done.stderr}")
 sys.exit(failed > 0)

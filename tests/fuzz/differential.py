@@ -16,7 +16,8 @@ Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of ar
 d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
 rows and columns, c loops with running sums; b kernels with shared memory and barriers, t the same with so many blocks
 that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared copies, g groups of work items,
-w barriers of the grid; n arrays of every element type, NaN and infinities, z complex numbers and small vectors.
+w barriers of the grid; n arrays of every element type, NaN and infinities, z complex numbers and small vectors; f functions with
+{!kernel_fusion}.
 """
 import argparse
 import os
@@ -28,6 +29,7 @@ import sys
 import tempfile
 
 import block_cases
+import fusion_cases
 import kernel_cases
 import number_cases
 
@@ -467,6 +469,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "w": lambda rng, number: block_cases.grid_case(rng, number, Writer),
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
          "c": lambda rng, number: kernel_cases.running_case(rng, number, Writer),
+         "f": fusion_cases.fusion_case,
          "n": number_cases.number_case, "z": number_cases.complex_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}
@@ -474,7 +477,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
 
 def make_program(cases):
     """cases: (kind, seed)"""
-    lines = [PRELUDE, kernel_cases.PRELUDE, number_cases.PRELUDE]
+    lines = [PRELUDE, kernel_cases.PRELUDE, number_cases.PRELUDE, fusion_cases.PRELUDE]
     for n, (kind, seed) in enumerate(cases):
         lines += CASES[kind](random.Random(seed), n)
     for n in range(len(cases)):
