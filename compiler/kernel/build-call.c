@@ -422,13 +422,15 @@ call_type (Build *b, const RsNode *node, const RsSymbol *symbol)
       if (i < n && (!b_is_number (&arguments[i]) || !b_constant_integer (arguments[i].parts[0], &size)))
         size = -1;
       if (size < 1 || size > BUILD_MAX_ELEMENTS || count * size > BUILD_MAX_ELEMENTS)
-        return n == shape.rank && (shape.type != RS_IR_I64 || type->element == RS_ELEMENT_INT32)
+        return n == shape.rank && (shape.type != RS_IR_I64
+                                     || (type->element == RS_ELEMENT_INT32 && type->overflow == RS_OVERFLOW_DEFAULT))
                  ? b_dynamic_fill (b, arguments, n, &zero, node)
                  : b_not_supported (b, node, "memory that is allocated in a kernel");
       shape.dims[i] = size;
       count *= size;
     }
   result = b_value_new (b, shape);
+  result.integers = b_make_integers (b, type);
   for (guint i = 0; i < count; i++)
     result.parts[i] = rs_ir_constant (b->kernel, shape.type, 0);
   return result;

@@ -202,6 +202,8 @@ b_convert_for (Build *b, Value value, const RsSymbol *symbol, const RsNode *plac
     return value;
   b->into = symbol;
   value = b_convert_to_declared (b, value, symbol->type, place);
+  if (value.kind == VALUE_NUMBER && symbol->type && symbol->type->kind == RS_TYPE_ARRAY)
+    value.integers = b_integers_of (symbol->type);
   b->into = outer;
   return value;
 }

@@ -602,6 +602,8 @@ join_elements (Build *b, Value *elements, guint n, const RsNode *node)
   shape.type = is_complex ? b->scalar : type;
   shape.is_complex = is_complex;
   result = b_value_new (b, shape);
+  if (shape.rank == 1 && shape.type == RS_IR_I64)
+    result.integers.element = RS_ELEMENT_INT32;
   length *= is_complex ? 2 : 1;
   for (guint i = 0; i < n; i++)
     {

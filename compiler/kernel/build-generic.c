@@ -24,14 +24,19 @@ element_of_shape (Build *b, const Shape *shape)
 }
 
 static const RsType *
-type_of_number (Build *b, const Shape *shape)
+type_of_number (Build *b, const Shape *shape, const Integers *integers)
 {
   RsElement element = element_of_shape (b, shape);
   RsType *type;
 
   if (shape->rank == 0)
     return rs_deduction_type_of_element (b->kernel->arena, element, b->request->precision);
+  if (b_are_small (integers))
+    element = integers->element;
+  else if (integers->is_mixed || (b->has_small_integers && integers->element == RS_ELEMENT_NONE && shape->type == RS_IR_I64))
+    b_not_supported (b, NULL, "the type of a vector that holds integers of different types at times");
   type = (RsType *)rs_type_array (b->kernel->arena, element, (int)shape->rank);
+  type->overflow = integers->overflow;
   for (guint i = 0; i < shape->rank; i++)
     type->sizes[i] = shape->dims[i];
   return type;
@@ -61,7 +66,7 @@ b_type_of_value (Build *b, const Value *value)
     case VALUE_NUMBER:
       if (value->shape.may_be_number)
         b_not_supported (b, NULL, "the type of what is a number at times and an array of one element at others");
-      return type_of_number (b, &value->shape);
+      return type_of_number (b, &value->shape, &value->integers);
     case VALUE_ARRAY:
       return value->n_prefix > 0 ? type_behind_prefix (b, value) : b->request->inputs[value->input].type;
     case VALUE_FUNCTION:
@@ -166,9 +171,10 @@ shape_of_type (Build *b, const RsType *type, Shape *shape)
 {
   *shape = (Shape){ .is_complex = rs_element_is_complex (type->element) };
   shape->is_single = type->kind == RS_TYPE_ARRAY && b_is_single_element (b, type->element);
-  if (type->overflow != RS_OVERFLOW_DEFAULT)
+  if (type->kind == RS_TYPE_NUMBER && type->overflow != RS_OVERFLOW_DEFAULT)
     return FALSE;
-  if (type->element == RS_ELEMENT_INT32 || type->element == RS_ELEMENT_INT64)
+  if (type->element == RS_ELEMENT_INT32 || type->element == RS_ELEMENT_INT64
+      || (type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element) && type->element != RS_ELEMENT_UINT64))
     shape->type = RS_IR_I64;
   else if (type->element == rs_element_of_precision (b->request->precision) || shape->is_complex || shape->is_single
            || (type->kind == RS_TYPE_NUMBER && type->element == RS_ELEMENT_DOUBLE))
@@ -221,7 +227,7 @@ zeroed_dynamic (Build *b, const RsNode *call, const RsType *type, const Shape *s
   Value sizes[BUILD_MAX_RANK], zero = b_number (rs_ir_constant (b->kernel, shape->type, 0), b);
 
   if (n != (guint)MAX (type->rank, 0) || n > BUILD_MAX_RANK || shape->is_complex
-      || (shape->type == RS_IR_I64 && type->element != RS_ELEMENT_INT32))
+      || (shape->type == RS_IR_I64 && (type->element != RS_ELEMENT_INT32 || type->overflow != RS_OVERFLOW_DEFAULT)))
     return b_not_supported (b, call, "memory that is allocated in a kernel");
   for (guint i = 0; i < n; i++)
     sizes[i] = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT + i]);
@@ -259,6 +265,7 @@ zeroed (Build *b, const RsNode *call, const RsType *type)
   while (shape.rank < (guint)MAX (type->rank, 0))
     shape.dims[shape.rank++] = 1;
   result = b_value_new (b, shape);
+  result.integers = b_make_integers (b, type);
   for (guint i = 0; i < b_shape_parts (&shape); i++)
     result.parts[i] = rs_ir_constant (b->kernel, shape.type, 0);
   return result;

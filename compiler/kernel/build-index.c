@@ -40,6 +40,8 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
   shape.type = rs_ir_is_floating (type) ? b->scalar : type == RS_IR_BOOL ? RS_IR_BOOL : RS_IR_I64;
   n_components = shape.is_complex ? 2 : 1;
   value = b_value_new (b, shape);
+  if (shape.rank > 0)
+    value.integers = b_integers_of (b->request->inputs[array->input].type);
   for (guint i = 0; i < access->n_elements; i++)
     for (guint c = 0; c < n_components; c++)
       value.parts[i * n_components + c] = load (b, array, access, i, c, line);
@@ -178,6 +180,8 @@ index_value (Build *b, const RsNode *node, Value value, Access *access)
   access->shape.is_complex = value.shape.is_complex;
   access->shape.is_single = access->shape.rank > 0 && value.shape.is_single;
   result = b_value_new (b, access->shape);
+  if (access->shape.rank > 0)
+    result.integers = value.integers;
   for (guint i = 0; i < access->n_elements; i++)
     {
       const RsIrExpression *inside, *index = b_linear_index (b, &value.shape, access, i, &inside);

@@ -696,6 +696,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case SQUARE:
       return x.shape.is_complex ? b_binary (b, RS_OP_DOT_MULTIPLY, x, x, place) : map (b, x, map_square, NULL);
     case TO_INTEGER:
+      x.integers = (Integers){ .element = x.shape.rank > 0 ? RS_ELEMENT_INT32 : RS_ELEMENT_NONE };
       return b_convert (b, x, RS_IR_I64);
     case TO_SCALAR:
       return b_convert (b, x, b->scalar);

@@ -568,7 +568,8 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
     b->reason
         = g_strdup_printf ("line %u: `%s`, which is used behind the loop, does not get a value in every iteration",
                            variable->line, variable->symbol->name);
-  else if (variable->facts->shape.is_complex || variable->facts->shape.rank > 1)
+  else if (variable->facts->shape.is_complex || variable->facts->shape.rank > 1
+           || variable->facts->integers.is_mixed || b_are_small (&variable->facts->integers))
     b_fail (b, b->nest.body, "not supported yet in compiled code: `%s` is used behind the loop",
             variable->symbol->name);
   else

@@ -47,6 +47,13 @@ typedef struct {
   gboolean is_single;     /* of elements that have single precision ('single) while double is selected */
 } Shape;
 
+/* What the elements of a vector of integers can hold: they are 64 bits wide in registers, whatever the language says. */
+typedef struct {
+  RsElement element;   /* NONE: not known */
+  RsOverflow overflow;
+  gboolean is_mixed;   /* one thing at times and another at others */
+} Integers;
+
 typedef struct _Value Value;
 typedef struct _Lazy Lazy;
 typedef struct _Group Group;
@@ -55,6 +62,7 @@ struct _Value {
   ValueKind kind;
   Shape shape;                  /* NUMBER; RANGE: type of its elements */
   gboolean is_literal;          /* NUMBER: an integer literal */
+  Integers integers;            /* NUMBER: an array of integers */
   const RsIrExpression **parts; /* NUMBER: one an element, two (real, imaginary) when complex */
   guint input;                  /* ARRAY: index of the input; NUMBER: index + 1 of the small vector that it is, or 0 */
   RsBoundary boundary;          /* ARRAY: of accesses through this name; DEFAULT: 'safe */
@@ -85,6 +93,7 @@ typedef struct {
   gboolean in_memory;      /* indexed with a variable: lives in a local vector */
   gboolean is_integer;     /* truncates what it is given */
   gboolean is_literal;     /* first value was an integer literal */
+  Integers integers;       /* of a vector */
   gboolean held_integers;  /* a vector of integers at first, of scalars later */
   GArray *candidates;      /* of Value: a variable that stands for different functions; else NULL */
 } Facts;
@@ -153,6 +162,7 @@ typedef struct {
   char *reason;
   gboolean copies_parts; /* variables that stand for parts of arrays have copies of them; survives attempts */
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
+  gboolean has_small_integers; /* makes vectors of integers other than int; survives attempts */
   gboolean again;        /* something was learnt: build once more */
   guint exchange[RS_N_ELEMENTS]; /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
   guint witness;         /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
@@ -276,7 +286,13 @@ Value b_convert_to_declared (Build *b, Value value, const RsType *type, const Rs
 gboolean b_has_range (const Build *b, const RsType *type);
 /* For an element of a vector of integers under the rule of the variable: without one 32 bits, as stores into integer arrays
  * have them. old: the vector. */
-const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol, const Value *old);
+const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const Variable *variable, const Value *old);
+/* What the elements of an array of the type hold. */
+Integers b_integers_of (const RsType *type);
+/* ... of one that the kernel makes. */
+Integers b_make_integers (Build *b, const RsType *type);
+/* Whether that is known to be anything but int. */
+gboolean b_are_small (const Integers *integers);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);

@@ -271,12 +271,42 @@ is_wide (Build *b, const Value *vector, Limits limits)
   return any;
 }
 
-const RsIrExpression *
-b_into_element (Build *b, const RsIrExpression *e, const RsSymbol *symbol, const Value *old)
+Integers
+b_integers_of (const RsType *type)
 {
-  gboolean has_range = symbol->is_declared && b_has_range (b, symbol->type);
-  RsElement element = has_range ? symbol->type->element : RS_ELEMENT_INT32;
-  RsOverflow overflow = has_range ? symbol->type->overflow : RS_OVERFLOW_DEFAULT;
+  Integers none = { 0 };
+
+  if (type->kind != RS_TYPE_ARRAY || !rs_element_is_integer (type->element))
+    return none;
+  return (Integers){ .element = type->element, .overflow = type->overflow };
+}
+
+gboolean
+b_are_small (const Integers *integers)
+{
+  return integers->element != RS_ELEMENT_NONE
+         && (integers->element != RS_ELEMENT_INT32 || integers->overflow != RS_OVERFLOW_DEFAULT);
+}
+
+Integers
+b_make_integers (Build *b, const RsType *type)
+{
+  Integers integers = b_integers_of (type);
+
+  if (b_are_small (&integers) && !b->has_small_integers)
+    b->has_small_integers = b->again = TRUE;
+  return integers;
+}
+
+const RsIrExpression *
+b_into_element (Build *b, const RsIrExpression *e, const Variable *variable, const Value *old)
+{
+  const RsSymbol *symbol = variable->symbol;
+  Integers integers = symbol->is_declared && b_has_range (b, symbol->type) ? b_integers_of (symbol->type)
+                                                                            : variable->facts->integers;
+  gboolean has_range = b_are_small (&integers);
+  RsElement element = has_range ? integers.element : RS_ELEMENT_INT32;
+  RsOverflow overflow = has_range ? integers.overflow : RS_OVERFLOW_DEFAULT;
   Limits limits = limits_of (element);
   const RsIrExpression *good;
 

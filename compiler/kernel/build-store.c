@@ -334,7 +334,7 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
     {
       Value old = b_read_variable (b, variable, NULL);
 
-      value = b_into_element (b, value, variable->symbol, &old);
+      value = b_into_element (b, value, variable, &old);
     }
   set->value = variable->facts->shape.type == RS_IR_I64 ? rs_ir_to_integer (b->kernel, value)
                                                         : rs_ir_convert (b->kernel, value, variable->facts->shape.type);
@@ -365,6 +365,10 @@ check_element (Build *b, const Variable *variable, const Value *value, const RsN
     b_not_supported (b, place, "elements of small complex vectors as targets");
   else if (rs_ir_is_floating (value->shape.type) && facts->held_integers)
     b_not_supported (b, place, "an element of a vector that holds integers at times and scalars at others");
+  else if (facts->integers.is_mixed
+           || (b->has_small_integers && facts->integers.element == RS_ELEMENT_NONE && facts->shape.rank > 0
+               && (facts->shape.type == RS_IR_I64 || facts->held_integers)))
+    b_not_supported (b, place, "an element of a vector that holds integers of different types at times");
   else if (rs_ir_is_floating (value->shape.type) && facts->shape.type == RS_IR_BOOL)
     b_not_supported (b, place, "a number as an element of a vector of logical values");
   return b->reason == NULL;

@@ -89,6 +89,7 @@ b_only_number (Value value)
     return value;
   value.shape.rank = 0;
   value.shape.may_be_number = FALSE;
+  value.integers = (Integers){ 0 };
   value.input = 0;
   return value;
 }
@@ -304,6 +305,8 @@ b_zip (Build *b, Value x, Value y, const RsNode *place, PartFunction function, g
   for (guint i = 0; i < b_shape_count (&result.shape); i++)
     result.parts[i] = function (b, x.parts[x.shape.rank ? i : 0], y.parts[y.shape.rank ? i : 0], data);
   result.shape.type = result.parts[0]->type;
+  if (result.shape.rank > 0 && result.shape.type == RS_IR_I64)
+    result.integers.element = RS_ELEMENT_INT32;
   return result;
 }
 

@@ -122,6 +122,7 @@ b_read_variable (Build *b, Variable *variable, const RsNode *place)
   if (variable->facts->candidates)
     return b_read_function (b, variable);
   value = b_value_new (b, variable->facts->shape);
+  value.integers = variable->facts->integers;
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
     value.parts[i] = read_part (b, variable, i);
   return value;
@@ -159,6 +160,7 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
 {
   facts->is_known = TRUE;
   facts->shape = value->shape;
+  facts->integers = value->integers;
   facts->is_literal = value->is_literal && value->shape.rank == 0 && symbol->integer_rule != RS_INTEGER_COMPUTED;
   facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
@@ -198,6 +200,24 @@ learn_single (Build *b, Variable *variable, const Value *value)
   return TRUE;
 }
 
+/* Vectors of other integers than before: what an element holds is not known from here on. */
+static void
+learn_integers (Build *b, Facts *facts, const Integers *integers)
+{
+  Integers *known = &facts->integers;
+
+  if (facts->integers.is_mixed || (known->element == integers->element && known->overflow == integers->overflow))
+    return;
+  if (!b_are_small (known) && !b_are_small (integers) && !integers->is_mixed)
+    {
+      b->again |= b->has_small_integers && known->element != RS_ELEMENT_NONE;
+      *known = (Integers){ 0 };
+      return;
+    }
+  known->is_mixed = TRUE;
+  b->again = TRUE;
+}
+
 /* A later value: a literal integer becomes a scalar where it meets one, a computed one truncates. */
 static void
 learn_more (Build *b, Variable *variable, const Value *value, const RsNode *place)
@@ -215,10 +235,13 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
           return;
         }
       facts->shape = value->shape;
+      facts->integers = value->integers;
       facts->is_literal = FALSE;
       b->again = TRUE;
       return;
     }
+  if (facts->shape.rank > 0 && value->shape.rank > 0)
+    learn_integers (b, facts, &value->integers);
   if (facts->shape.rank > 0 && rs_ir_is_floating (value->shape.type) && facts->shape.is_single != value->shape.is_single)
     {
       b_not_supported (b, place, "a vector that has single precision at times and double at others");
