@@ -276,7 +276,7 @@ lower_shared (RsLower *lower, const RsNode *node, const RsType *element, gboolea
   return first;
 }
 
-static guint construct (RsLower *lower, const RsNode *node, const RsType *type);
+static guint construct (RsLower *lower, const RsNode *node, const RsType *type, gboolean zero);
 
 /* shared[T] (dims), zeros[T] (dims) */
 static gboolean
@@ -285,22 +285,19 @@ lower_allocation (RsLower *lower, const RsNode *node, guint *first)
   const RsNode *callee = node->children[RS_CALL_CALLEE];
   RsArena *arena = lower->bytecode->arena;
   RsBinding element;
+  guint id;
 
   if (!rs_generic_is_allocation (callee)
       || !rs_generic_read_argument (arena, lower->options->precision, callee->children[RS_INDEX_FIRST], &element)
       || element.kind != RS_BINDING_TYPE)
     return FALSE;
-  switch (callee->children[RS_INDEX_ARRAY]->symbol->builtin->id)
-    {
-    case RS_BUILTIN_ID_SHARED:
-    case RS_BUILTIN_ID_SHARED_ZEROS:
-      *first = lower_shared (lower, node, element.type, FALSE);
-      return TRUE;
-    default:
-      *first = construct (lower, node,
-                          rs_type_array_of (arena, element.type, 0, lower->options->precision));
-      return TRUE;
-    }
+  id = callee->children[RS_INDEX_ARRAY]->symbol->builtin->id;
+  if (id == RS_BUILTIN_ID_SHARED || id == RS_BUILTIN_ID_SHARED_ZEROS)
+    *first = lower_shared (lower, node, element.type, FALSE);
+  else
+    *first = construct (lower, node, rs_type_array_of (arena, element.type, 0, lower->options->precision),
+                        id == RS_BUILTIN_ID_ZEROS);
+  return TRUE;
 }
 
 /* assert(condition): its text is the message. */
@@ -377,7 +374,7 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
 /* --- the others --- */
 
 static guint
-construct (RsLower *lower, const RsNode *node, const RsType *type)
+construct (RsLower *lower, const RsNode *node, const RsType *type, gboolean zero)
 {
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
   guint first = lower->next;
@@ -394,7 +391,8 @@ construct (RsLower *lower, const RsNode *node, const RsType *type)
       return first;
     }
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_CONSTRUCT, first, n, rs_lower_type_constant (lower, type, NULL));
+  rs_lower_emit (lower, zero ? RS_OPCODE_CONSTRUCT : RS_OPCODE_CONSTRUCT_UNSET, first, n,
+                 rs_lower_type_constant (lower, type, NULL));
   return first;
 }
 
@@ -465,7 +463,7 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
   else if (builtin != NULL)
     first = call_builtin (lower, node, builtin, n_results);
   else if (type != NULL)
-    first = construct (lower, node, type);
+    first = construct (lower, node, type, TRUE);
   else
     first = call_value (lower, node, n_results);
   if (n_results < RS_ALL_RESULTS && first + n_results > lower->next)

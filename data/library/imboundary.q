@@ -38,13 +38,7 @@ endfunction
 
 % An image of the kind of pixels(x), whose pixels have to be set.
 function y = blank(x, sz = size(x))
-  if !is_8bit(x)
-    y = uninit(sz)
-  elseif numel(sz) > 2
-    y = cube[uint8](sz)
-  else
-    y = mat[uint8](sz[0], sz[1])
-  endif
+  y = is_8bit(x) ? uninit[uint8](sz) : uninit(sz)
 endfunction
 
 function [] = fill[T](y : cube[T]'unchecked, value : scalar)
@@ -99,32 +93,12 @@ function all : ivec = positions_around(count : int, margin : int, boundary : str
   endmatch
 endfunction
 
-% All rows, as they are, from column `left` of y on.
-function [] = rows_mirror[T](x : cube[T]'mirror, y : cube[T]'unchecked, margin : int, left : int)
-  for m = 0..size(y,0)-1
+% Some rows of y, from `top` on, which are the rows i of x from column `left` on.
+function [] = take_rows[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, left : int, top : int, count : int)
+  for m = 0..count-1
     for n = 0..size(x,1)-1
-      for c = 0..size(x,2)-1
-        y[m, n+left, c] = x[m-margin, n, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = rows_circular[T](x : cube[T]'circular, y : cube[T]'unchecked, margin : int, left : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(x,1)-1
-      for c = 0..size(x,2)-1
-        y[m, n+left, c] = x[m-margin, n, c]
-      endfor
-    endfor
-  endfor
-endfunction
-
-function [] = rows_clamped[T](x : cube[T]'clamped, y : cube[T]'unchecked, margin : int, left : int)
-  for m = 0..size(y,0)-1
-    for n = 0..size(x,1)-1
-      for c = 0..size(x,2)-1
-        y[m, n+left, c] = x[m-margin, n, c]
+      for c = 0..size(y,2)-1
+        y[m+top, n+left, c] = x[i[m+top], n, c]
       endfor
     endfor
   endfor
@@ -142,13 +116,13 @@ function [] = take_columns[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : 
 endfunction
 
 function [] = extend_all(x, y, rows : int, columns : int, boundary : string)
-  match boundary with
-  | "mirror" -> rows_mirror(x, y, rows, columns)
-  | "circular" -> rows_circular(x, y, rows, columns)
-  | _ -> rows_clamped(x, y, rows, columns)
-  endmatch
+  i = positions_around(size(x,0), rows, boundary)
+  extend_inside(x, y, rows, columns)
+  if rows > 0
+    take_rows(x, y, i, columns, 0, rows)
+    take_rows(x, y, i, columns, size(x,0) + rows, rows)
+  endif
   if columns > 0
-    i = positions_around(size(x,0), rows, boundary)
     j = positions_around(size(x,1), columns, boundary)
     take_columns(x, y, i, j, 0, columns)
     take_columns(x, y, i, j, size(x,1) + columns, columns)
@@ -177,10 +151,12 @@ function y = extend(x, margin : ivec2, boundary : string = "mirror")
     error("extend: the margin can't be negative")
   endif
   x = pixels(x)
-  y = boundary == "zeros" && !is_8bit(x) ? zeros(size_with_margin(x, margin)) : blank(x, size_with_margin(x, margin))
+  sz = size_with_margin(x, margin)
   if boundary == "zeros"
+    y = is_8bit(x) ? zeros[uint8](sz) : zeros(sz)
     extend_inside(x, y, margin[0], margin[1])
   else
+    y = blank(x, sz)
     extend_all(x, y, margin[0], margin[1], boundary)
   endif
 endfunction

@@ -125,7 +125,7 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
 }
 
 static gboolean
-construct_array (const RsType *type, const RsValue *arguments, guint n, RsValue *result, GError **error)
+construct_array (const RsType *type, const RsValue *arguments, guint n, gboolean zero, RsValue *result, GError **error)
 {
   gint64 dims[RS_MAX_RANK];
   int rank = sizes_for (type, arguments, n, dims, error);
@@ -133,7 +133,7 @@ construct_array (const RsType *type, const RsValue *arguments, guint n, RsValue 
 
   if (rank == 0)
     return FALSE;
-  array = rs_array_new (type->element, rank, dims, TRUE, error);
+  array = rs_array_new (type->element, rank, dims, zero, error);
   if (array == NULL)
     return FALSE;
   array->boundary = type->boundary;
@@ -164,7 +164,7 @@ fill_plain (RsCell *cell, const RsType *type, RsPrecision precision, GError **er
       else if (item->kind == RS_TYPE_NUMBER
                && !rs_value_convert (rs_value_int (0), item, precision, "the element", &cell->elements[i], error))
         return FALSE;
-      else if (item->kind == RS_TYPE_ARRAY && has_size (item) && !construct_array (item, NULL, 0, &cell->elements[i], error))
+      else if (item->kind == RS_TYPE_ARRAY && has_size (item) && !construct_array (item, NULL, 0, TRUE, &cell->elements[i], error))
         return FALSE;
     }
   return TRUE;
@@ -223,7 +223,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
   switch (type->kind)
     {
     case RS_TYPE_ARRAY:
-      return construct_array (type, arguments, n, result, error);
+      return construct_array (type, arguments, n, TRUE, result, error);
     case RS_TYPE_CELL:
       return construct_cell (type, arguments, n, thread->vm->session->precision, result, error);
     case RS_TYPE_CLASS:
@@ -257,4 +257,13 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
   name = rs_type_to_string (type);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be made from %u values", name, n);
   return FALSE;
+}
+
+gboolean
+rs_vm_construct_unset (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
+                       GError **error)
+{
+  if (type->kind == RS_TYPE_ARRAY && type->element != RS_ELEMENT_BOOL) /* any byte is not a bool */
+    return construct_array (type, arguments, n, FALSE, result, error);
+  return rs_vm_construct (thread, type, arguments, n, result, error);
 }

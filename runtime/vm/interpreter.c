@@ -411,6 +411,12 @@ op_CONSTRUCT:
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
+op_CONSTRUCT_UNSET:
+  SAVE ();
+  RAISE_UNLESS (rs_vm_construct_unset (thread, frame->proto->constants[ip->c].type, &R[ip->a], ip->b, &value, &error));
+  SET_VALUE (&R[ip->a], value);
+  NEXT ();
+
 op_TAKE_ONE:
   if (R[ip->a].tag == RS_TAG_CELL)
     {

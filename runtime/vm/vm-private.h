@@ -253,6 +253,9 @@ gboolean rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **er
 /* --- construct.c --- */
 gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
                           GError **error);
+/* The same, but the numbers in an array are what was in memory. */
+gboolean rs_vm_construct_unset (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
+                                GError **error);
 gboolean rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error);
 /* Sizes from arguments: numbers, or one vector of them. Returns the rank, or 0 with an error. */
 int rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *what, GError **error);
