@@ -7,6 +7,8 @@
  */
 #include "compiler/backend/c-private.h"
 
+#include "compiler/kernel/passes/regions.h"
+
 #include <string.h>
 
 static void
@@ -347,9 +349,16 @@ c_open_loop (Printer *p, const RsIrStatement *s)
     return;
   if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
-  if (rs_kernel_local (p->kernel, s->index)->is_kept) /* the end is a constant or a local, see passes/regions.c */
-    c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
-              s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
+  if (rs_kernel_local (p->kernel, s->index)->is_kept)
+    {
+      /* Work items come back into a loop around a barrier: its end is a constant or a local of its own (passes/regions.c). */
+      if (rs_regions_hold_barrier (s))
+        c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
+                  s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
+      else
+        c_printf (p, "for (long e%u = %s, b%u = %s = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", n, high, n, counter->str, low,
+                  counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
+    }
   else if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
     c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);

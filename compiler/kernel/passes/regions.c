@@ -66,16 +66,16 @@ is_uniform (const Regions *self, const RsIrExpression *e)
   return TRUE;
 }
 
-static gboolean
-holds_barrier (const RsIrStatement *s)
+gboolean
+rs_regions_hold_barrier (const RsIrStatement *s)
 {
   if (s->kind == RS_IR_BARRIER)
     return TRUE;
   for (const RsIrStatement *t = s->body.first; t; t = t->next)
-    if (holds_barrier (t))
+    if (rs_regions_hold_barrier (t))
       return TRUE;
   for (const RsIrStatement *t = s->other.first; t; t = t->next)
-    if (holds_barrier (t))
+    if (rs_regions_hold_barrier (t))
       return TRUE;
   return FALSE;
 }
@@ -179,7 +179,7 @@ classify (Regions *self, const RsIrBlock *block)
     {
       if (s->kind == RS_IR_BARRIER || is_scalar (self, s))
         continue;
-      if (!holds_barrier (s) && !jumps_out (s))
+      if (!rs_regions_hold_barrier (s) && !jumps_out (s))
         {
           demote_all (self, s);
           continue;
@@ -202,7 +202,7 @@ rs_regions_is_item_statement (const RsKernel *kernel, const RsIrStatement *s)
 
   for (guint i = 0; i < kernel->locals->len; i++)
     uniform[i] = rs_kernel_local (kernel, i)->is_uniform;
-  return s->kind != RS_IR_BARRIER && !is_scalar (&self, s) && !holds_barrier (s) && !jumps_out (s);
+  return s->kind != RS_IR_BARRIER && !is_scalar (&self, s) && !rs_regions_hold_barrier (s) && !jumps_out (s);
 }
 
 /* --- what is kept --- */
@@ -252,7 +252,7 @@ keep_block (Keep *self, const RsIrBlock *block, gboolean is_block_level)
   for (const RsIrStatement *s = block->first; s; s = s->next)
     {
       gboolean of_block = by_regions && !rs_regions_is_item_statement (self->kernel, s);
-      gboolean around = s->kind != RS_IR_BARRIER && (of_block || holds_barrier (s));
+      gboolean around = s->kind != RS_IR_BARRIER && (of_block || rs_regions_hold_barrier (s));
       gboolean loop = around && (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER);
 
       /* A statement of the block ends a region before and behind it. */
@@ -304,7 +304,7 @@ name_ends (RsKernel *kernel, RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first; s; s = s->next)
     {
-      if (s->kind == RS_IR_LOOP && holds_barrier (s) && s->high->op != RS_IR_CONST && s->high->op != RS_IR_NUMBER)
+      if (s->kind == RS_IR_LOOP && rs_regions_hold_barrier (s) && s->high->op != RS_IR_CONST && s->high->op != RS_IR_NUMBER)
         {
           RsIrStatement *set = rs_ir_statement (kernel, RS_IR_SET, s->line);
 

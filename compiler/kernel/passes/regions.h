@@ -14,3 +14,5 @@ gboolean rs_ir_is_block_position (const RsIrExpression *e);
 /* With RS_IR_BLOCKS_REGIONS: whether s, which stands in the control flow of the block, runs for each work item; else
  * once for the block. */
 gboolean rs_regions_is_item_statement (const RsKernel *kernel, const RsIrStatement *s);
+/* Whether the statement or what is in it is a barrier. */
+gboolean rs_regions_hold_barrier (const RsIrStatement *s);
