@@ -54,7 +54,7 @@ rs_check_remainder (RsCheck *self, const RsNode *value)
 {
   const char *text = rs_source_get_text (self->module->source);
   guint32 at = value->span.end;
-  g_autofree char *operand = NULL, *left = NULL;
+  g_autofree char *operand = NULL;
 
   if (!is_operand (value) || at > rs_source_get_length (self->module->source))
     return;
@@ -62,9 +62,8 @@ rs_check_remainder (RsCheck *self, const RsNode *value)
     at++;
   if (text[at] != '%' || !reads_as_operand (self, text + at + 1, &operand))
     return;
-  left = g_strndup (text + value->span.start, value->span.end - value->span.start);
   rs_check_report (self, RS_SEVERITY_WARNING, value,
-                   "`%% %s` is a comment: everything behind %% is; the remainder is mod(%s, %s)", operand, left, operand);
+                   "`%% %s` is a comment: everything behind %% is; the remainder of a and b is mod(a, b)", operand);
 }
 
 /* --- [1 -2] --- */

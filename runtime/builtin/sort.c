@@ -374,19 +374,17 @@ select_place (double *x, gint64 n, gint64 k)
     }
 }
 
-/* Changes the order of the values; NaNs are the last ones. */
+/* Changes the order of the values; NaN when one of them is. */
 static double
 median_of (double *values, gint64 n)
 {
-  gint64 n_numbers = 0, middle = n / 2;
+  gint64 middle = n / 2;
   double below;
 
   for (gint64 i = 0; i < n; i++)
-    if (!isnan (values[i]))
-      values[n_numbers++] = values[i];
-  if (middle >= n_numbers)
-    return NAN;
-  select_place (values, n_numbers, middle);
+    if (isnan (values[i]))
+      return NAN;
+  select_place (values, n, middle);
   if (n % 2 == 1)
     return values[middle];
   below = values[0];

@@ -1,11 +1,11 @@
 % proves: 2.1 what reads as a remainder, or as two elements, to people from other languages is told
 % expect: ok
-%! 11: `% b` is a comment.*mod\(a, b\)
-%! 12: `% 2` is a comment.*mod\(a \+ 1, 2\)
-%! 13: `% 2` is a comment
+%! 11: `% b` is a comment: everything behind % is; the remainder of a and b is mod\(a, b\)
+%! 12: `% 2` is a comment: everything behind % is; the remainder of a and b is mod\(a, b\)
+%! 13: `% 2` is a comment: everything behind % is; the remainder of a and b is mod\(a, b\)
 %! 16: one element, a difference.*\[1, -2\]
 %! 17: one element, a sum
-%! 19: `% 2` is a comment
+%! 19: `% 2` is a comment: everything behind % is; the remainder of a and b is mod\(a, b\)
 a = 5
 b = 3
 x = a % b

@@ -1,4 +1,4 @@
-% proves: STDLIB 2 median, of many values in any order, with equal ones and NaNs
+% proves: STDLIB 2 median, of many values in any order, with equal ones; a NaN among them makes it NaN
 % expect: ok
 function [] = check(x, what)
   s = sort(reshape(x, [1,numel(x)]))
@@ -17,8 +17,7 @@ check(rand(300,301), "many")
 check(floor(10 * rand(300,300)), "many equal")
 check(ones(1,5000), "all equal")
 check(abs((0.0..4999) - 2500), "two slopes")
-check([nan,1,2,nan,3,4,5], "some NaN")
-check([nan,nan,nan,1], "mostly NaN")
+assert(isnan(median([nan,1,2,nan,3,4,5])) && isnan(median([1,2,3,nan])), "NaN")
 check([inf,-inf,0,inf,1], "infinite")
 x = reshape(0..11, [3,4])
 assert(all(median(x, 0) == [4,5,6,7]) && all(median(x, 1) == transpose([1.5,5.5,9.5])))
