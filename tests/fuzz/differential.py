@@ -35,7 +35,7 @@ import number_cases
 
 PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
-TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4} # sums may be taken in another order
+TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "r": 1e-6} # sums may be taken in another order
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
 RANK_TYPE = {1: "vec", 2: "mat", 3: "cube"}
 
