@@ -29,3 +29,4 @@ for i = 0..20000-1
     s = [...s, i]
 end
 assert(numel(s) == 20000 && s[19999] == 19999)
+print "ok"
