@@ -58,7 +58,7 @@ class Body:
         self.lines = []
         self.arrays = {"m": ["x", "x2"], "t": ["w"], "c": ["p"], "z": []}
         self.count = 0
-        self.helds = []
+        self.same = {"x2": "x"} # what names of one array have in common; x may be passed twice
 
     def put(self, text):
         self.lines.append("  " + text)
@@ -68,6 +68,9 @@ class Body:
         name = f"{shape}{self.count}"
         self.arrays[shape].append(name)
         return name
+
+    def array_of(self, name):
+        return self.same.get(name, name)
 
     def target(self, shape):
         """An array that may be written, old or new: arguments are left alone mostly."""
@@ -94,7 +97,9 @@ class Body:
             text = f"mod({text} .* {leaves[0]()}, 32)"
         old = [a for a in self.arrays[shape] if a[0] == shape]
         if old and self.rng.random() < 0.4:
-            self.put(f"{self.rng.choice(old)} = {text} + 0")
+            name = self.rng.choice(old)
+            self.same[name] = object()
+            self.put(f"{name} = {text} + 0")
         else:
             self.put(f"{shape}{self.count + 1} = {text} + 0")
             self.fresh(shape)
@@ -149,6 +154,8 @@ class Body:
         kernel = rng.choice(KERNELS)
         target = self.target(shape)
         sources = [a for a in self.arrays[shape] if a != target or kernel in ("fuse_scale", "fuse_cut")]
+        if kernel == "fuse_next":
+            sources = [a for a in sources if self.array_of(a) != self.array_of(target)] or [f"{target} .* 1"]
         grid = f"size({target})" if rng.random() < 0.8 else f"[{SHAPES[shape][0]}-1,{SHAPES[shape][1]}]"
         if rng.random() < 0.1 and shape == "m":
             self.put(f"parallel_do(size(q), {target}, q, {rng.randint(1, 3)}.0, fuse_bytes)")
@@ -184,7 +191,7 @@ class Body:
             self.fresh(shape)
         elif choice == 4:
             self.put(f"{shape}{self.count + 1} = {name}")
-            self.fresh(shape)
+            self.same[self.fresh(shape)] = self.array_of(name)
         elif choice == 5:
             self.put(f"kept[{rng.randrange(3)}] = {name}")
         elif choice == 6:
@@ -192,7 +199,9 @@ class Body:
             self.put("later = (a) -> a + held[0,0]")
         elif choice == 7 and old:
             gone = rng.choice(old)
-            self.put(f"{gone} = {rng.choice([a for a in self.arrays[shape] if a != gone])}")
+            name = rng.choice([a for a in self.arrays[shape] if a != gone])
+            self.put(f"{gone} = {name}")
+            self.same[gone] = self.array_of(name)
         elif choice == 8:
             self.put(f"print numel({name}), max({name})")
 
