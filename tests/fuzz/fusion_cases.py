@@ -58,7 +58,7 @@ class Body:
         self.lines = []
         self.arrays = {"m": ["x", "x2"], "t": ["w"], "c": ["p"], "z": []}
         self.count = 0
-        self.same = {"x2": "x"} # what names of one array have in common; x may be passed twice
+        self.helds = []
 
     def put(self, text):
         self.lines.append("  " + text)
@@ -69,13 +69,10 @@ class Body:
         self.arrays[shape].append(name)
         return name
 
-    def array_of(self, name):
-        return self.same.get(name, name)
-
-    def target(self, shape):
+    def target(self, shape, is_new=False):
         """An array that may be written, old or new: arguments are left alone mostly."""
         old = [a for a in self.arrays[shape] if a[0] == shape]
-        if old and self.rng.random() < 0.5:
+        if old and not is_new and self.rng.random() < 0.5:
             return self.rng.choice(old)
         name = f"{shape}{self.count + 1}"
         sizes = ", ".join(SHAPES[shape])
@@ -97,9 +94,7 @@ class Body:
             text = f"mod({text} .* {leaves[0]()}, 32)"
         old = [a for a in self.arrays[shape] if a[0] == shape]
         if old and self.rng.random() < 0.4:
-            name = self.rng.choice(old)
-            self.same[name] = object()
-            self.put(f"{name} = {text} + 0")
+            self.put(f"{self.rng.choice(old)} = {text} + 0")
         else:
             self.put(f"{shape}{self.count + 1} = {text} + 0")
             self.fresh(shape)
@@ -152,10 +147,9 @@ class Body:
         rng = self.rng
         shape = rng.choice("mmmt")
         kernel = rng.choice(KERNELS)
-        target = self.target(shape)
+        # An old one may be a second name of the source: what a neighbour holds would depend on the order.
+        target = self.target(shape, kernel == "fuse_next")
         sources = [a for a in self.arrays[shape] if a != target or kernel in ("fuse_scale", "fuse_cut")]
-        if kernel == "fuse_next":
-            sources = [a for a in sources if self.array_of(a) != self.array_of(target)] or [f"{target} .* 1"]
         grid = f"size({target})" if rng.random() < 0.8 else f"[{SHAPES[shape][0]}-1,{SHAPES[shape][1]}]"
         if rng.random() < 0.1 and shape == "m":
             self.put(f"parallel_do(size(q), {target}, q, {rng.randint(1, 3)}.0, fuse_bytes)")
@@ -191,7 +185,7 @@ class Body:
             self.fresh(shape)
         elif choice == 4:
             self.put(f"{shape}{self.count + 1} = {name}")
-            self.same[self.fresh(shape)] = self.array_of(name)
+            self.fresh(shape)
         elif choice == 5:
             self.put(f"kept[{rng.randrange(3)}] = {name}")
         elif choice == 6:
@@ -199,9 +193,7 @@ class Body:
             self.put("later = (a) -> a + held[0,0]")
         elif choice == 7 and old:
             gone = rng.choice(old)
-            name = rng.choice([a for a in self.arrays[shape] if a != gone])
-            self.put(f"{gone} = {name}")
-            self.same[gone] = self.array_of(name)
+            self.put(f"{gone} = {rng.choice([a for a in self.arrays[shape] if a != gone])}")
         elif choice == 8:
             self.put(f"print numel({name}), max({name})")
 
