@@ -58,7 +58,7 @@ check_flat_block (Flatness *self, const RsIrBlock *block)
       if (s->kind == RS_IR_STORE)
         check_flat_subscripts (self, s->index, s->subscripts);
       else
-        self->is_flat &= s->kind == RS_IR_SET || s->kind == RS_IR_IF;
+        self->is_flat &= s->kind == RS_IR_SET || s->kind == RS_IR_IF || s->kind == RS_IR_REDUCE;
       self->is_flat &= s->value == NULL || s->value->op != RS_IR_POSITION;
       check_flat_block (self, &s->body);
       check_flat_block (self, &s->other);
@@ -74,6 +74,15 @@ rs_kernel_is_flat (const RsKernel *kernel)
   return self.is_flat;
 }
 
+static gboolean
+has_finals (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_FINAL)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 rs_kernel_prepare_part (RsKernel *kernel, const char **reason)
 {
@@ -83,7 +92,7 @@ rs_kernel_prepare_part (RsKernel *kernel, const char **reason)
             : kernel->has_prefix                 ? "it has running sums"
             : kernel->is_watched                 ? "accesses outside of arrays are looked for"
             : rs_kernel_has_dynamic (kernel)     ? "its work items make arrays"
-            : rs_kernel_has_results (kernel)     ? "its results are needed at once"
+            : has_finals (kernel)                ? "variables that it assigns live on behind it"
             : !rs_kernel_optimize (kernel, "dead-code", NULL) ? "a pass that it needs is switched off"
             : has_return (&kernel->body)         ? "its work items end early"
                                                  : NULL;
@@ -96,6 +105,7 @@ typedef struct {
   RsKernel *to;
   const RsFusionPart *part;
   guint first_local, first_message, first_label;
+  gboolean keeps_lines; /* the part is in the file of the fused kernel */
   gboolean unflattens; /* the part's one position stands for all positions of the fused kernel */
   GHashTable *copies; /* expression of the part -> of the fused kernel: shared ones stay so */
 } Copy;
@@ -118,7 +128,7 @@ copy_expression (Copy *self, const RsIrExpression *e)
   copy = rs_ir_new (self->to, e->op, e->type, n);
   copy->boundary = e->boundary;
   copy->component = e->component;
-  copy->line = e->line;
+  copy->line = self->keeps_lines ? e->line : 0;
   copy->value = e->value;
   copy->index = e->index;
   if (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT)
@@ -142,6 +152,7 @@ copy_index (const Copy *self, const RsIrStatement *s)
       return (guint16)(self->first_local + s->index);
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
+    case RS_IR_REDUCE:
       return (guint16)self->part->parameters[s->index];
     case RS_IR_ASSERT:
       return (guint16)(self->first_message + s->index);
@@ -171,6 +182,7 @@ copy_block (Copy *self, const RsIrBlock *from, RsIrBlock *to)
 
       copy->previous = copy->next = NULL;
       copy->index = copy_index (self, s);
+      copy->line = self->keeps_lines ? s->line : 0;
       if (s->result != 0)
         copy->result = (guint16)(self->first_local + s->result);
       if (s->label != 0)
@@ -191,7 +203,7 @@ append_part (RsKernel *kernel, const RsFusionPart *part)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
   Copy self = { kernel, part, kernel->locals->len, kernel->messages->len, kernel->n_labels,
-                part->kernel->grid_rank < kernel->grid_rank, copies };
+                strcmp (part->kernel->file, kernel->file) == 0, part->kernel->grid_rank < kernel->grid_rank, copies };
 
   for (guint i = 0; i < part->kernel->locals->len; i++)
     {
@@ -479,28 +491,41 @@ static const char *
 why_not_alike (const RsFusionPart *a, const RsFusionPart *b, const RsKernel *kernel)
 {
   if (b->kernel->grid_rank < kernel->grid_rank && !rs_kernel_is_flat (b->kernel))
-    return "their grids have not the same number of dimensions";
-  if (strcmp (a->kernel->file, b->kernel->file) != 0)
-    return "they are in different files";
+    return "they run over different grids";
   if (a->kernel->precision != b->kernel->precision)
     return "they compute in different precision";
   for (guint k = 0; k < b->kernel->parameters->len; k++)
     if (get_view (kernel, b->kernel, k) != rs_kernel_view (kernel, b->parameters[k])
         || rs_kernel_parameter (b->kernel, k)->rank != rs_kernel_parameter (kernel, b->parameters[k])->rank)
-      return "they see an array in different shapes";
+      return "one of them takes an array in another shape";
+  return NULL;
+}
+
+/* The array as the last part knows it, which is the one that would join the others; NULL: it does not use it. */
+static const char *
+get_name (const RsFusionPart *last, guint parameter)
+{
+  for (guint k = 0; k < last->kernel->parameters->len; k++)
+    if (last->parameters[k] == parameter)
+      return rs_kernel_parameter (last->kernel, k)->name;
   return NULL;
 }
 
 static char *
-why_not_shared (const RsKernel *kernel, const gboolean *shared, const Use *uses, const RsFusedParameter *parameters)
+why_not_shared (const RsFusionPart *last, const RsKernel *kernel, const gboolean *shared, const Use *uses,
+                const RsFusedParameter *parameters)
 {
   for (guint p = 0; p < kernel->parameters->len; p++)
-    if (shared[p] && uses[p].is_elsewhere)
-      return g_strdup_printf ("one writes `%s`, and not both use it at the position of the work item only",
-                              rs_kernel_parameter (kernel, p)->name);
-    else if (shared[p] && uses[p].wraps && !(uses[p].is_exact && parameters[p].covers_grid))
-      return g_strdup_printf ("one writes `%s`, and a boundary mode leads from a position to another one",
-                              rs_kernel_parameter (kernel, p)->name);
+    {
+      const char *name = get_name (last, p);
+
+      if (name == NULL)
+        name = rs_kernel_parameter (kernel, p)->name;
+      if (shared[p] && uses[p].is_elsewhere)
+        return g_strdup_printf ("one of them writes `%s`, and not both use just the element at the position of the work item", name);
+      if (shared[p] && uses[p].wraps && !(uses[p].is_exact && parameters[p].covers_grid))
+        return g_strdup_printf ("one of them writes `%s`, and a boundary mode leads from a position to another one", name);
+    }
   return NULL;
 }
 
@@ -524,7 +549,7 @@ rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter
     }
   find_shared (parts, n_parts, shared, n_parameters);
   survey_block (&survey, &kernel->body);
-  *reason = why_not_shared (kernel, shared, uses, parameters);
+  *reason = why_not_shared (&parts[n_parts - 1], kernel, shared, uses, parameters);
   if (*reason != NULL)
     return NULL;
   for (guint p = 0; p < n_parameters; p++)

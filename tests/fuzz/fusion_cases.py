@@ -156,6 +156,25 @@ class Body:
         else:
             self.put(f"parallel_do({grid}, {target}, {rng.choice(sources)}, {rng.randint(1, 3)}.0, {kernel})")
 
+    def total(self):
+        rng = self.rng
+        shape = rng.choice("mmtc")
+        a = rng.choice(self.arrays[shape])
+        self.count += 1
+        what = rng.choice(["sum({0})", "max(abs({0}))", "min({0} .* 2)", "mean({0})", "sum({0} .* 0.5 + 1)"])
+        if shape == "m" and rng.random() < 0.4:
+            what = what.replace("{0}", f"fuse_inner({a})")
+        if rng.random() < 0.7 or shape == "c":
+            self.put(f"s{self.count} = {what.format(a)}")
+        else:
+            self.put(f"s{self.count} = 0.0")
+            self.put(f"for i=0..{SHAPES[shape][0]}-1")
+            self.put(f"  for j=0..{SHAPES[shape][1]}-1")
+            self.put(f"    s{self.count} {rng.choice(['+=', '-='])} {a}[i,j]")
+            self.put("  endfor")
+            self.put("endfor")
+        self.put(f"print round(s{self.count} / numel({a}) * 100)")
+
     def failing(self):
         a = self.rng.choice(self.arrays["m"])
         self.put(f"m{self.count + 1} = zeros(size(x))")
@@ -215,6 +234,8 @@ def fusion_case(rng, number):
             body.complex()
         elif choice < 0.82:
             body.failing()
+        elif choice < 0.9:
+            body.total()
         else:
             body.host()
     shown = [a for a in body.arrays["m"] + body.arrays["t"] + body.arrays["c"] if a[0] in "mtc" and rng.random() < 0.5][-3:]
