@@ -3,9 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/fuse.h"
-
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/fuse-private.h"
 
 #include <string.h>
 
@@ -198,8 +196,9 @@ copy_block (Copy *self, const RsIrBlock *from, RsIrBlock *to)
     }
 }
 
+/* Appends what the part does to the block. */
 static void
-append_part (RsKernel *kernel, const RsFusionPart *part)
+append_part (RsKernel *kernel, const RsFusionPart *part, RsIrBlock *block)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
   Copy self = { kernel, part, kernel->locals->len, kernel->messages->len, kernel->n_labels,
@@ -214,22 +213,15 @@ append_part (RsKernel *kernel, const RsFusionPart *part)
     }
   for (guint i = 0; i < part->kernel->messages->len; i++)
     g_ptr_array_add (kernel->messages, g_strdup (g_ptr_array_index (part->kernel->messages, i)));
-  copy_block (&self, &part->kernel->body, &kernel->body);
+  copy_block (&self, &part->kernel->body, block);
   kernel->n_labels += part->kernel->n_labels;
 }
 
 /* --- arrays that parts share --- */
 
 typedef struct {
-  const RsIrExpression *subscripts[RS_MAX_RANK]; /* of the first access, those that say the position */
-  gboolean is_used, is_elsewhere; /* accesses that are not all at the position of the work item */
-  gboolean is_exact;              /* the subscripts are the positions themselves */
-  gboolean wraps;                 /* a boundary mode makes an element of a position outside */
-} Use;
-
-typedef struct {
   const RsKernel *kernel;
-  Use *uses; /* [n_parameters] */
+  RsFusedUse *uses; /* [n_parameters] */
 } Survey;
 
 static gboolean
@@ -253,7 +245,7 @@ is_own (const RsIrExpression *e, guint dimension)
 static void
 use_array (Survey *self, guint parameter, guint boundary, const RsIrExpression *const *subscripts, guint n)
 {
-  Use *use = &self->uses[parameter];
+  RsFusedUse *use = &self->uses[parameter];
   guint rank = self->kernel->grid_rank;
 
   use->is_elsewhere |= n < rank;
@@ -292,6 +284,14 @@ survey_block (Survey *self, const RsIrBlock *block)
     }
 }
 
+void
+rs_fused_survey (const RsKernel *kernel, const RsIrBlock *block, RsFusedUse *uses)
+{
+  Survey survey = { kernel, uses };
+
+  survey_block (&survey, block);
+}
+
 static void
 count_loads (const RsIrExpression *e, gpointer data)
 {
@@ -299,17 +299,16 @@ count_loads (const RsIrExpression *e, gpointer data)
     ((guint8 *)data)[e->index] |= 1;
 }
 
-/* used: bit 0: the block loads from the parameter, bit 1: it stores */
-static void
-find_used (const RsIrBlock *block, guint8 *used)
+void
+rs_fused_find_used (const RsIrBlock *block, guint8 *used)
 {
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
       rs_ir_visit_statement (s, count_loads, used);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         used[s->index] |= 2;
-      find_used (&s->body, used);
-      find_used (&s->other, used);
+      rs_fused_find_used (&s->body, used);
+      rs_fused_find_used (&s->other, used);
     }
 }
 
@@ -325,7 +324,7 @@ find_shared (const RsFusionPart *parts, guint n_parts, gboolean *shared, guint n
       const guint n = parts[i].kernel->parameters->len;
       g_autofree guint8 *used = g_new0 (guint8, MAX (n, 1)), *mine = g_new0 (guint8, n_parameters);
 
-      find_used (&parts[i].kernel->body, used);
+      rs_fused_find_used (&parts[i].kernel->body, used);
       for (guint k = 0; k < n; k++)
         mine[parts[i].parameters[k]] |= used[k];
       for (guint p = 0; p < n_parameters; p++)
@@ -401,8 +400,8 @@ replace_stores (Removal *self, RsIrBlock *block)
     }
 }
 
-static gboolean
-remove_array (RsKernel *kernel, guint parameter)
+gboolean
+rs_fused_replace_array (RsKernel *kernel, RsIrBlock *block, guint parameter, guint locals[2])
 {
   const RsKernelParameter *p = rs_kernel_parameter (kernel, parameter);
   Removal self = { .kernel = kernel, .parameter = parameter };
@@ -411,13 +410,13 @@ remove_array (RsKernel *kernel, guint parameter)
   if (p->element != RS_ELEMENT_SINGLE && p->element != RS_ELEMENT_DOUBLE && p->element != RS_ELEMENT_CSINGLE
       && p->element != RS_ELEMENT_CDOUBLE)
     return FALSE;
-  check_block (&self, &kernel->body, TRUE);
+  check_block (&self, block, TRUE);
   if (self.is_early || !(self.is_set[0] || self.is_set[1]))
     return FALSE;
   for (guint part = 0; part < 2; part++)
-    self.locals[part] = rs_kernel_add_local (kernel, p->name, type, 1);
-  rs_ir_map_block (kernel, &kernel->body, take_local, &self);
-  replace_stores (&self, &kernel->body);
+    locals[part] = self.locals[part] = rs_kernel_add_local (kernel, p->name, type, 1);
+  rs_ir_map_block (kernel, block, take_local, &self);
+  replace_stores (&self, block);
   return TRUE;
 }
 
@@ -433,10 +432,13 @@ get_grid_rank (const RsFusionPart *parts, guint n_parts)
   return rank;
 }
 
+/* All elements of an array of one dimension are its dimension. */
 static RsIrView
 get_view (const RsKernel *kernel, const RsKernel *part, guint parameter)
 {
-  return part->grid_rank < kernel->grid_rank ? RS_IR_VIEW_PLAIN : rs_kernel_view (part, parameter);
+  if (part->grid_rank < kernel->grid_rank || rs_kernel_parameter (part, parameter)->rank == 1)
+    return RS_IR_VIEW_PLAIN;
+  return rs_kernel_view (part, parameter);
 }
 
 static RsKernel *
@@ -512,7 +514,7 @@ get_name (const RsFusionPart *last, guint parameter)
 }
 
 static char *
-why_not_shared (const RsFusionPart *last, const RsKernel *kernel, const gboolean *shared, const Use *uses,
+why_not_shared (const RsFusionPart *last, const RsKernel *kernel, const gboolean *shared, const RsFusedUse *uses,
                 const RsFusedParameter *parameters)
 {
   for (guint p = 0; p < kernel->parameters->len; p++)
@@ -534,27 +536,33 @@ rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter
 {
   g_autoptr (RsKernel) kernel = new_kernel (parts, n_parts, n_parameters);
   g_autofree gboolean *shared = g_new0 (gboolean, n_parameters);
-  g_autofree Use *uses = g_new0 (Use, n_parameters);
-  Survey survey = { kernel, uses };
+  g_autofree RsFusedUse *uses = g_new0 (RsFusedUse, n_parameters);
+  guint locals[2];
 
   *reason = NULL;
   for (guint i = 0; i < n_parts && *reason == NULL; i++)
     *reason = g_strdup (why_not_alike (&parts[0], &parts[i], kernel));
   if (*reason != NULL)
     return NULL;
-  for (guint i = 0; i < n_parts; i++)
+  for (guint i = 0; i < n_parts && *reason == NULL; i++)
     {
+      RsIrBlock block = { 0 };
+
       join_parameters (kernel, &parts[i]);
-      append_part (kernel, &parts[i]);
+      append_part (kernel, &parts[i], &block);
+      *reason = rs_fused_compute_again (kernel, &kernel->body, &block, parameters);
+      rs_ir_append_block (&kernel->body, &block);
     }
+  if (*reason != NULL)
+    return NULL;
   find_shared (parts, n_parts, shared, n_parameters);
-  survey_block (&survey, &kernel->body);
+  rs_fused_survey (kernel, &kernel->body, uses);
   *reason = why_not_shared (&parts[n_parts - 1], kernel, shared, uses, parameters);
   if (*reason != NULL)
     return NULL;
   for (guint p = 0; p < n_parameters; p++)
     if (parameters[p].is_dead && parameters[p].covers_grid && uses[p].is_used && !uses[p].is_elsewhere && uses[p].is_exact
-        && remove_array (kernel, p))
+        && rs_fused_replace_array (kernel, &kernel->body, p, locals))
       kernel->n_removed++;
   return g_steal_pointer (&kernel);
 }

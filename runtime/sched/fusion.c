@@ -140,6 +140,21 @@ covers (RsLaunchParameter *parameter, const RsDeviceLaunch *work, gboolean is_fl
   return TRUE;
 }
 
+/* Whether the lengths of the array are those of the grid. */
+static gboolean
+is_grid (RsLaunchParameter *parameter, const RsDeviceLaunch *work)
+{
+  gint64 n = 1;
+
+  for (guint d = 0; d < work->rank; d++)
+    {
+      if (rs_launch_parameter_get_view (parameter)->dims[d] != work->grid[d])
+        return FALSE;
+      n *= work->grid[d];
+    }
+  return n == parameter->array->n_elements;
+}
+
 /* References to the array that the launches of the group hold. */
 static gint
 count_references (const GArray *group, const RsArray *array)
@@ -182,6 +197,7 @@ collect_parameters (const GArray *group, gboolean with_dead)
               if (parameter->array != NULL)
                 {
                   known.covers_grid = covers (parameter, &get_leader (group)->launch->work, rs_kernel_sees_flat (held->code->part, k));
+                  known.is_grid = is_grid (parameter, &get_leader (group)->launch->work);
                   known.is_dead = with_dead && parameter->array->base.ref_count == count_references (group, parameter->array);
                 }
               g_array_append_val (self.known, known);

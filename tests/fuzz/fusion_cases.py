@@ -27,6 +27,25 @@ endfunction
 function [] = __kernel__ fuse_mirror(t : mat, s : mat'mirror, a : scalar, pos : ivec2)
     t[pos] = s[pos] * a + s[pos[0],pos[1]] * 0.125
 endfunction
+function [] = __kernel__ fuse_blur(t : mat, s : mat, a : scalar, pos : ivec2)
+    b = 0.0
+    for i=-1..1
+        for j=-1..1
+            b += s[pos + [i,j]]
+        endfor
+    endfor
+    t[pos] = b * 0.125 + a
+endfunction
+function [] = __kernel__ fuse_edge(t : mat, s : mat'clamped, a : scalar, pos : ivec2)
+    t[pos] = s[pos[0]-1,pos[1]] - s[pos[0]+2,pos[1]] + s[pos] * a
+endfunction
+function [] = __kernel__ fuse_turned(t : mat, s : mat'mirror, a : scalar, pos : ivec2)
+    t[pos] = max(s[pos[0],pos[1]-1], s[pos[0],pos[1]+1]) - a
+endfunction
+function [] = __kernel__ fuse_warp(t : mat, s : mat, a : scalar, pos : ivec2)
+    k = int(s[pos] * 0.25)
+    t[pos] = s[pos[0]+k,pos[1]-k] + a
+endfunction
 function [] = __kernel__ fuse_off(t : mat'safe, s : mat, a : scalar, pos : ivec2)
     t[pos[0]+1,pos[1]] = s[pos[0]+1,pos[1]] * a
 endfunction
@@ -44,7 +63,7 @@ function y = fuse_nested(x : mat)
     y = t .* t - x
 endfunction
 """
-KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off"]
+KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
 STRATEGIES = ["smart", "smart", "noreordering", "manual", "minsyncgrid", "minworkingmemory"]
 SHAPES = {"m": ("size(x,0)", "size(x,1)"), "t": ("size(x,1)", "size(x,0)"), "c": ("size(x,0)", "size(x,1)", "3")}
 
