@@ -56,6 +56,16 @@ find_reduction (const RsNode *node)
   return NULL;
 }
 
+/* A sum that 64 bits don't hold is a scalar: the interpreter's. */
+static void
+watch_sum (Build *b, const RsIrExpression *e)
+{
+  const gint64 most = (gint64)1 << 32;
+
+  b_witness (b, b_op (b, RS_IR_OR, b_op (b, RS_IR_LT, e, rs_ir_integer (b->kernel, -most)),
+                      b_op (b, RS_IR_GT, e, rs_ir_integer (b->kernel, most))));
+}
+
 static void
 build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode *place)
 {
@@ -79,6 +89,8 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
   s->value = rs_ir_convert (b->kernel, value.parts[0], parameter.is_integer ? RS_IR_I64 : RS_IR_F64);
   s->index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   rs_ir_append (b->block, s);
+  if (parameter.is_integer && reduction->reduce == RS_REDUCE_SUM && !(rs_ir_bound (s->value, b->kernel) <= 0x1p32))
+    watch_sum (b, s->value);
 }
 
 static int
