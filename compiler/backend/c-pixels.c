@@ -15,7 +15,7 @@ static const char pick_text[]
 static const char take_text[]
     = "static inline __attribute__ ((always_inline)) rs_strip rs_strip_take_$L (const $F *x, int channel)\n"
       "{\n"
-      "#ifdef __AVX512F__\n"
+      "#if defined __AVX512F__ && !defined __clang__\n"
       "  const rs_strip_mask lane = { $I }, e = lane * $L + channel;\n"
       "  typedef rs_strip unaligned __attribute__ ((aligned (sizeof ($F)), may_alias));\n"
       "  const unaligned *const v = (const unaligned *) x;\n"
@@ -33,7 +33,7 @@ static const char take_text[]
 static const char put_text[]
     = "static inline __attribute__ ((always_inline)) void rs_strip_put_$L ($F *x, const rs_strip c[$L])\n"
       "{\n"
-      "#ifdef __AVX512F__\n"
+      "#if defined __AVX512F__ && !defined __clang__\n"
       "  const rs_strip_mask i = { $I };\n"
       "  typedef rs_strip unaligned __attribute__ ((aligned (sizeof ($F)), may_alias));\n"
       "  for (int q = 0; q < $L; q++)\n"

@@ -156,7 +156,7 @@ static const Template templates[] = {
   "{\n"                                                                                                             \
   "  sums[-1] = before;\n"                                                                                          \
   "  for (long k = count; k % 8 != 0; k++) sums[k] = 0;\n"                                                          \
-  "#ifdef __AVX512F__\n"                                                                                            \
+  "#if defined __AVX512F__ && !defined __clang__\n"                                                                 \
   "  typedef " type " Values __attribute__ ((vector_size (64)));\n"                                                 \
   "  typedef long Places __attribute__ ((vector_size (64)));\n"                                                     \
   "  const Values zero = { 0 };\n"                                                                                  \

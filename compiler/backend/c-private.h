@@ -145,6 +145,8 @@ void c_print_scan_update (Printer *p, const char *name, const char *value);
  * clauses, and the body works on copies. */
 gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_append_clauses (Printer *p, GString *clauses);
+/* `#pragma omp simd` with them. */
+void c_append_simd_pragma (GString *out, const char *clauses);
 void c_take_copies (Printer *p);
 void c_put_copies_back (Printer *p);
 

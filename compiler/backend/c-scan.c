@@ -84,7 +84,7 @@ close_brace (Printer *p)
 static void
 open_whole_loop (Printer *p, const char *clauses)
 {
-  g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses);
+  c_append_simd_pragma (p->body, clauses);
   c_printf (p, "for (long k = 0; k < %d; k++)", PIECE);
   open_brace (p);
   c_printf (p, "const long p%u = first + k;", p->kernel->grid_rank - 1);

@@ -8,6 +8,8 @@
  */
 #include "compiler/backend/c-private.h"
 
+#include <string.h>
+
 /* Jumps out of the loop, calls that gcc must not see in an `omp simd` body. */
 static gboolean
 block_forbids_simd (const RsIrBlock *block)
@@ -103,6 +105,16 @@ c_append_clauses (Printer *p, GString *clauses)
   for_left (p, append_clause, clauses);
 }
 
+/* clang begins the largest and smallest values of a lane with the limits of finite numbers, so that those of infinities and NaN
+ * would be wrong. */
+void
+c_append_simd_pragma (GString *out, const char *clauses)
+{
+  gboolean has_extreme = strstr (clauses, "(max:") != NULL || strstr (clauses, "(min:") != NULL;
+
+  g_string_append_printf (out, has_extreme ? "#ifndef __clang__\n#pragma omp simd%s\n#endif\n" : "#pragma omp simd%s\n", clauses);
+}
+
 /* gcc's lastprivate leaves rubbish when there is no iteration. */
 gboolean
 c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
@@ -120,7 +132,7 @@ c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *
   if ((p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) || block_forbids_simd (body) || has_loops (body))
     return FALSE;
   c_printf (p, "if (%s < %s)", low, high);
-  g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
+  c_append_simd_pragma (p->body, clauses->str);
   return TRUE;
 }
 

@@ -728,7 +728,7 @@ static const char types_text[]
       "rs_any (const rs_mask *m)\n"
       "{\n"
       "  const rs_mask both = m[0] | m[1];\n"
-      "#ifdef __AVX512F__\n"
+      "#if defined __AVX512F__ && !defined __clang__\n"
       "  typedef long long words __attribute__ ((vector_size (64)));\n"
       "  return __builtin_ia32_ptestmq512 ((words) both, (words) both, (unsigned char) -1) != 0;\n"
       "#else\n"
