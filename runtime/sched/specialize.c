@@ -400,6 +400,9 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
   return run_loop (site, session, engine, code, inputs, 1, grid, set, data, error);
 }
 
+#define LARGEST_SIZE 0x1p40
+
+/* About how large the work on these values is: the elements of arrays, and numbers, which may be the bounds of loops inside. */
 static gint64
 count_elements (const RsValue *values, guint n)
 {
@@ -408,11 +411,13 @@ count_elements (const RsValue *values, guint n)
   for (guint i = 0; i < n; i++)
     if (values[i].tag == RS_TAG_ARRAY)
       total += values[i].array->n_elements;
+    else if (rs_value_is_number (values[i]) && fabs (rs_value_to_double (values[i])) < LARGEST_SIZE)
+      total += (gint64)fabs (rs_value_to_double (values[i]));
   return total;
 }
 
 /* Whether a loop is to become one work item although its iterations could be launches of their own: when these turned out
- * to be little work, in this run of the loop or on arrays of about that size before. */
+ * to be little work, in this run of the loop or on arrays and numbers of about that size before. */
 static gboolean
 is_better_whole (RsSite *site, const RsSession *session, gboolean is_rest, gint64 elements)
 {
