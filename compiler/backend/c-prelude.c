@@ -404,12 +404,12 @@ char *
 c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, gboolean wants_result)
 {
   const char *e = c_element_type (element);
-  const char *t = c_type (rs_ir_type_of_element (element));
+  const char *t = c_type (element == RS_ELEMENT_DOUBLE ? type : rs_ir_type_of_element (element));
   gboolean integer = element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
   g_autofree char *got = wants_result ? g_strdup_printf (", %s *got", e) : g_strdup ("");
   const char *keep = wants_result ? "  *got = new;\n" : "";
   char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
-                                integer ? rs_ir_type_get_name (type) : "",
+                                integer ? rs_ir_type_get_name (type) : type == RS_IR_F32 && element == RS_ELEMENT_DOUBLE ? "_single" : "",
                                 !integer || overflow == RS_OVERFLOW_WRAP ? ""
                                 : overflow == RS_OVERFLOW_SATURATE       ? "_sat"
                                                                          : "_checked",
@@ -439,7 +439,7 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
                      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
                      "%s"
                      "}\n",
-                     name, e, t, got, e, t, e, atomic_expression (op), keep));
+                     name, e, t, got, e, t, t, atomic_expression (op), keep));
   return name;
 }
 

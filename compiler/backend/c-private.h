@@ -138,7 +138,13 @@ void c_print_prefix_entry (Printer *p);
 void c_print_scan_row (Printer *p, const char *low, const char *high);
 void c_print_scan_start (Printer *p);
 void c_print_scan_update (Printer *p, const char *name, const char *value);
+
+/* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave as
+ * clauses, and the body works on copies. */
+gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_append_clauses (Printer *p, GString *clauses);
+void c_take_copies (Printer *p);
+void c_put_copies_back (Printer *p);
 
 /* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
 void c_print_padding (Printer *p);

@@ -340,18 +340,42 @@ neutral_element (RsIrOp op, RsIrType type)
     }
 }
 
+/* total = total op e for the element e of the loops that are open; what it begins with goes behind `mark` of the block around them. */
+static const RsIrExpression *
+fold_into_local (Build *b, const RsIrExpression *e, RsIrOp op, RsIrBlock *outer, RsIrStatement *mark)
+{
+  guint local = rs_kernel_add_local (b->kernel, "total", e->type, 1);
+  const RsIrExpression *total = rs_ir_local (b->kernel, local);
+  RsIrStatement *first = rs_ir_statement (b->kernel, RS_IR_SET, b->line), *next = b_emit (b, RS_IR_SET);
+
+  first->index = next->index = local;
+  first->value = rs_ir_constant (b->kernel, e->type, neutral_element (op, e->type));
+  next->value = b_op (b, op, total, e);
+  rs_ir_insert_after (outer, mark, first);
+  return total;
+}
+
+/* The largest (smallest) of nothing but NaN is NaN: there, and only there, is what was found above (below) the other end. */
+static const RsIrExpression *
+nan_unless_found (Build *b, RsIrOp op, const RsIrExpression *total, const RsIrExpression *other_end)
+{
+  return rs_ir_select (b->kernel, b_op (b, op == RS_IR_MAX ? RS_IR_LT : RS_IR_GT, total, other_end),
+                       rs_ir_constant (b->kernel, total->type, NAN), total);
+}
+
 /* acc = acc op e, for every element e; sums and products of floating-point numbers in double precision. */
 Value
 b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place)
 {
-  const RsIrExpression *index[BUILD_MAX_RANK];
+  const RsIrExpression *index[BUILD_MAX_RANK], *other_end = NULL;
   gboolean is_logic = op == RS_IR_AND || op == RS_IR_OR, is_sum = op == RS_IR_ADD || op == RS_IR_MUL;
+  gboolean is_extreme = op == RS_IR_MIN || op == RS_IR_MAX;
   RsIrBlock *outer;
   RsIrStatement *mark;
   Value element, result;
   RsIrType type;
 
-  if (op == RS_IR_MIN || op == RS_IR_MAX)
+  if (is_extreme)
     b_assert (b, b_op (b, RS_IR_GT, b_lazy_numel (b, lazy), rs_ir_integer (b->kernel, 0)),
               g_strdup ("there is no smallest or largest of nothing"));
   mark = b->block->last;
@@ -366,21 +390,18 @@ b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place)
     element = b_number (b_condition (b, element, place), b);
   else if (element.shape.type == RS_IR_BOOL)
     element = b_convert (b, element, RS_IR_I64);
+  if (is_extreme)
+    element = b_keep (b, element);
   type = is_sum && rs_ir_is_floating (element.shape.type) ? RS_IR_F64 : element.shape.type;
   result = b_value_new (b, element.shape);
   result.shape.type = type;
   for (guint c = 0; c < b_shape_parts (&element.shape); c++)
-    {
-      guint local = rs_kernel_add_local (b->kernel, "total", type, 1);
-      RsIrStatement *first = rs_ir_statement (b->kernel, RS_IR_SET, b->line), *next = b_emit (b, RS_IR_SET);
-
-      result.parts[c] = rs_ir_local (b->kernel, local);
-      first->index = next->index = local;
-      first->value = rs_ir_constant (b->kernel, type, neutral_element (op, type));
-      next->value = b_op (b, op, result.parts[c], rs_ir_convert (b->kernel, element.parts[c], type));
-      rs_ir_insert_after (outer, mark, first);
-    }
+    result.parts[c] = fold_into_local (b, rs_ir_convert (b->kernel, element.parts[c], type), op, outer, mark);
+  if (is_extreme && rs_ir_is_floating (type))
+    other_end = fold_into_local (b, element.parts[0], op == RS_IR_MAX ? RS_IR_MIN : RS_IR_MAX, outer, mark);
   b->block = outer;
+  if (other_end)
+    result.parts[0] = nan_unless_found (b, op, result.parts[0], other_end);
   result = b_keep (b, result);
   return rs_ir_is_floating (type) ? b_convert (b, result, b->scalar) : result;
 }

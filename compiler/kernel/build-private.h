@@ -400,6 +400,14 @@ Value b_read_function (Build *b, Variable *variable);
 guint b_call_choice (Build *b, const Value *function, Value *arguments, const RsNode *const *nodes, guint n,
                      Value *results, guint n_results, const RsNode *place);
 
+/* Opens a kernel function for one work item; nodes[i] is NULL for what the launch tells. */
+void b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes,
+                       guint n, const RsNode *place);
+
+/* --- build-launch.c --- */
+/* parallel_do, serial_do: the grid, what is passed on, and the kernel function; [n] given. */
+void b_launch (Build *b, const RsNode *call, Value *given, const RsNode *const *given_nodes, guint n);
+
 /* --- build-generic.c --- */
 /* The instance of the generic function node, which function is, for these arguments. NULL: b_fail has been called. */
 const RsNode *b_instance (Build *b, const Value *function, const RsNode *node, const Value *arguments, guint n,

@@ -32,9 +32,6 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
-/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may be
- * parallel, and are offered on their own (the steps of a simulation over an image). */
-#define ITERATIONS_WORTH_SERIAL 20000
 /* Launches of fewer work items cost more than they save: a loop of such launches does become one. */
 #define ITEMS_WORTH_LAUNCHING 4096
 /* A level of a loop with fewer iterations is not worth to be the only parallel one. */
@@ -454,7 +451,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
 
   for (guint level = 0; level < request.n_levels; level++)
     items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32) : 0;
-  site->has_steps = is_rest ? site->has_steps : items < ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
+  site->has_steps = is_rest ? site->has_steps : items < RS_ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
   request.parallel_only = site->has_steps && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
   if (is_rest && (!site->has_steps || request.parallel_only))
     return RS_LAUNCH_INTERPRET;

@@ -175,8 +175,8 @@ gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n,
 gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
                             RsValue *results, guint n_results, GError **error);
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
-/* The values of an argument list, spread ones opened. (element-type RsValue), references. */
-GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
+/* The values of an argument list, spread ones opened. limit: of the elements of each. (element-type RsValue), references. */
+GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64 limit, GError **error);
 /* The same without those that have names. */
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
 /* Index of the best overload for the arguments, or -1. */
