@@ -24,13 +24,13 @@ get_decision (const RsKernel *kernel)
 }
 
 static void
-emit (RsModule *module, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
+emit (const char *file, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
 {
   gint64 now = rs_trace_now ();
   RsTraceEvent event = { .start = now, .end = now, .kind = RS_TRACE_DECISION, .a = decision, .b = form };
 
   event.name = rs_trace_name (title);
-  event.file = rs_trace_name (rs_source_get_name (module->source));
+  event.file = rs_trace_name (file);
   event.line = line;
   event.detail = rs_trace_name (text);
   event.track = rs_trace_thread_track ();
@@ -51,7 +51,14 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
          : advice == NULL ? rs_kernel_describe (node, kernel, reason)
                           : g_strconcat ("parallel; ", advice, NULL);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
+  emit (rs_source_get_name (module->source), title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
+}
+
+void
+rs_decision_emit_fusion (const char *title, const char *file, guint line, const char *text)
+{
+  if (rs_trace_is_on ())
+    emit (file, title, line, RS_KERNEL_FROM_FUNCTION, RS_DECISION_PARALLEL, text);
 }
 
 static void
@@ -63,7 +70,7 @@ emit_static (const RsNode *loop, const char *reason, guint line, gpointer data)
   guint own_line;
 
   rs_source_locate (module->source, loop->span.start, &own_line, NULL);
-  emit (module, title, own_line, RS_KERNEL_FROM_LOOP, RS_DECISION_INTERPRETED, text);
+  emit (rs_source_get_name (module->source), title, own_line, RS_KERNEL_FROM_LOOP, RS_DECISION_INTERPRETED, text);
 }
 
 void
