@@ -217,6 +217,20 @@ append_mapped (Printer *p, GString *out, const RsIrExpression *e)
   append_call (p, out, "rs_to_integer_", rs_ir_type_get_name (e->operands[0]->type), e);
 }
 
+/* The remainder by a power of two, which is not negative, is what its lower bits are. FALSE: it is something else. */
+static gboolean
+append_bits (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const RsIrExpression *by = e->op == RS_IR_FLOOR_MOD ? e->operands[1] : NULL;
+
+  if (by == NULL || by->op != RS_IR_CONST || by->value.integer <= 0 || (by->value.integer & (by->value.integer - 1)) != 0)
+    return FALSE;
+  g_string_append_c (out, '(');
+  append_node (p, out, e->operands[0]);
+  g_string_append_printf (out, " & %" G_GINT64_FORMAT "%s)", by->value.integer - 1, e->type == RS_IR_I64 ? "L" : "");
+  return TRUE;
+}
+
 static gboolean
 is_plain (const RsIrExpression *e)
 {
@@ -527,6 +541,8 @@ append_node (Printer *p, GString *out, const RsIrExpression *e)
           append_call (p, out, helper, "", e);
           break;
         }
+      if (append_bits (p, out, e))
+        break;
       c_need_helper (p, info->c, type);
       helper = g_strdup_printf ("rs_%s_%s", info->c, rs_ir_type_get_name (type));
       append_call (p, out, helper, "", e);

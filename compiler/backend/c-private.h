@@ -144,6 +144,9 @@ void c_print_scan_update (Printer *p, const char *name, const char *value);
 /* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave as
  * clauses, and the body works on copies. */
 gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+/* A loop inside a serial one that only adds to a variable: the pragma and the head that let SIMD lanes add by themselves, up to
+ * the brace. FALSE: it is another loop, and nothing is printed. */
+gboolean c_open_sum (Printer *p, const RsIrStatement *loop);
 void c_append_clauses (Printer *p, GString *clauses);
 /* `#pragma omp simd` with them. */
 void c_append_simd_pragma (GString *out, const char *clauses);

@@ -404,7 +404,8 @@ innermost_loop (Printer *p)
 static void
 print_loop (Printer *p, const RsIrStatement *s)
 {
-  c_open_loop (p, s);
+  if (innermost_loop (p) == NULL || !c_open_sum (p, s))
+    c_open_loop (p, s);
   g_array_append_val (p->targets, s);
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);

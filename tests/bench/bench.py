@@ -69,6 +69,8 @@ PROGRAMS = {
     "rotate-nearest": Program("rotation", ("rotate_nearest",), "rotation", 9, 8 * 4 * MEGA),
     "rotate-bilinear": Program("rotation", ("rotate_bilinear",), "rotation", 9, 8 * 4 * MEGA),
     "dither": Program("dither", (), "dither", 5, 0, 10 * 4 * MEGA),
+    **{name: Program("serial", (name,), "serial", 9, *work)
+       for name, work in (("eliminate", (0, 2 * 512**3 // 3)), ("cholesky", (0, 512**3 // 3)), ("distances", (20 * MEGA,)))},
     "heat": Program("heat", (), "heat", 1, 8 * MEGA * 1000),
     "nbody": Program("nbody", (), "nbody", 5, 0, 20 * 8192**2),
     "life": Program("life", (), "life", 1, 8 * 16 * MEGA * 100),

@@ -27,6 +27,13 @@ typedef struct {
   GHashTable *refused; /* of parameter + 1 */
 } Rows;
 
+/* Where the element lies in its row, in the direction in which the loop goes through it. */
+static gint64
+offset_in (const RsCarryTerm *moving)
+{
+  return moving->counter * moving->offset;
+}
+
 static gboolean
 is_same_base (const RsIrExpression *a, const RsIrExpression *b)
 {
@@ -88,11 +95,11 @@ add_access (Rows *self, guint parameter, const RsIrExpression *const *subscripts
   if (!row)
     {
       row = &self->rows[self->n_rows++];
-      *row = (Row){ .access = access, .subscripts = subscripts, .moving = moving, .low = access.terms[moving].offset,
-                    .high = access.terms[moving].offset };
+      *row = (Row){ .access = access, .subscripts = subscripts, .moving = moving,
+                    .low = offset_in (&access.terms[moving]), .high = offset_in (&access.terms[moving]) };
     }
-  row->low = MIN (row->low, access.terms[moving].offset);
-  row->high = MAX (row->high, access.terms[moving].offset);
+  row->low = MIN (row->low, offset_in (&access.terms[moving]));
+  row->high = MAX (row->high, offset_in (&access.terms[moving]));
   row->n_accesses++;
   row->is_written |= is_write;
   return row->high - row->low <= MOST_SPAN;
@@ -188,9 +195,15 @@ static const RsIrExpression *
 moving_subscript (const Rows *self, const Row *row, const RsIrExpression *at, gint64 offset)
 {
   RsKernel *kernel = self->carry->kernel;
-  const RsIrExpression *base = row->access.terms[row->moving].base;
+  const RsCarryTerm *term = &row->access.terms[row->moving];
+  const RsIrExpression *base = term->base;
 
-  if (base)
+  if (term->counter < 0)
+    {
+      at = rs_ir_binary (kernel, RS_IR_SUB, base ? base : rs_ir_integer (kernel, 0), at);
+      offset = -offset;
+    }
+  else if (base)
     at = rs_ir_binary (kernel, RS_IR_ADD, at, base);
   return offset == 0 ? at : rs_ir_binary (kernel, RS_IR_ADD, at, rs_ir_integer (kernel, offset));
 }
@@ -240,7 +253,7 @@ row_of (Rows *self, guint parameter, const RsIrExpression *const *subscripts, gu
   if (rs_carry_read_access (self->carry, parameter, subscripts, n, &access))
     row = find_row (self, &access);
   if (row)
-    *local = row->locals[access.terms[row->moving].offset - row->low];
+    *local = row->locals[offset_in (&access.terms[row->moving]) - row->low];
   return row;
 }
 

@@ -22,6 +22,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #define SHORT_LOOP 16
+#define MOST_ACCESSES 16 /* in a loop whose elements need not be kept */
 
 /* --- what can be done with a loop --- */
 
@@ -65,14 +66,21 @@ is_invariant (const RsCarry *self, const RsIrExpression *e)
 static gboolean
 add_terms (RsCarryTerm *a, const RsCarryTerm *b, int sign)
 {
-  if ((a->base && b->base) || (sign < 0 && (b->base || b->counter != 0)) || a->counter + b->counter > 1)
+  if ((a->base && b->base) || (sign < 0 && b->base) || ABS (a->counter + sign * b->counter) > 1)
     return FALSE;
   a->base = a->base ? a->base : b->base;
-  a->counter += b->counter;
+  a->counter += sign * b->counter;
   return !__builtin_add_overflow (a->offset, sign * b->offset, &a->offset);
 }
 
-/* The subscript as counter + base + offset. FALSE: it is none of that form. */
+static gboolean
+is_negated (const RsCarry *self, const RsIrExpression *e)
+{
+  return e->op == RS_IR_MUL && e->operands[0]->op == RS_IR_LOCAL && e->operands[0]->index == self->loop->index
+         && rs_ir_is_constant (e->operands[1], -1);
+}
+
+/* The subscript as counter + base + offset, or base + offset - counter. FALSE: it is none of that form. */
 static gboolean
 read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
 {
@@ -83,6 +91,8 @@ read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
     term->offset = CLAMP (e->value.integer, -G_MAXINT32, G_MAXINT32);
   else if (e->op == RS_IR_LOCAL && e->index == self->loop->index)
     term->counter = 1;
+  else if (is_negated (self, e))
+    term->counter = -1;
   else if ((e->op == RS_IR_ADD || e->op == RS_IR_SUB) && read_term (self, e->operands[0], term)
            && read_term (self, e->operands[1], &other) && add_terms (term, &other, e->op == RS_IR_SUB ? -1 : 1))
     return TRUE;
@@ -136,12 +146,17 @@ bound_access (RsCarry *self, const RsCarryAccess *access)
       const RsIrExpression *size = rs_ir_leaf (kernel, RS_IR_DIM, RS_IR_I64, access->parameter, k);
       const RsIrExpression *rest = rest_of (kernel, &access->terms[k]), *zero = rs_ir_integer (kernel, 0);
 
-      if (access->terms[k].counter)
-        {
-          const RsIrExpression *last = rs_ir_binary (kernel, RS_IR_SUB, size, rs_ir_integer (kernel, 1));
+      const RsIrExpression *last = rs_ir_binary (kernel, RS_IR_SUB, size, rs_ir_integer (kernel, 1));
 
+      if (access->terms[k].counter > 0)
+        {
           add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, zero, rest));
           add_limit (kernel, self->highs, rs_ir_binary (kernel, RS_IR_SUB, last, rest));
+        }
+      else if (access->terms[k].counter < 0)
+        {
+          add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, rest, last));
+          add_limit (kernel, self->highs, rest);
         }
       else
         {
@@ -161,7 +176,8 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
       || !rs_carry_read_access (self, e->index, e->operands, e->n_operands, &access))
     return e;
   bound_access (self, &access);
-  self->any = TRUE;
+  self->n_accesses++;
+  self->n_checked += e->boundary != RS_BOUNDARY_UNCHECKED;
   return rs_ir_unchecked_load (kernel, e);
 }
 
@@ -177,7 +193,8 @@ relax_block (RsCarry *self, RsIrBlock *block)
           && rs_carry_read_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, &access))
         {
           bound_access (self, &access);
-          self->any = TRUE;
+          self->n_accesses++;
+          self->n_checked += s->boundary != RS_BOUNDARY_UNCHECKED;
           s->boundary = RS_BOUNDARY_UNCHECKED;
         }
       relax_block (self, &s->body);
@@ -264,6 +281,13 @@ rebuild (RsCarry *self, RsIrBlock *inside)
   rs_carry_rows (self, &choice->body);
 }
 
+/* Whether the iterations inside gain by a loop of their own: three loops take longer to compile than one. */
+static gboolean
+pays (const RsCarry *self, const RsIrBlock *inside)
+{
+  return self->n_accesses > 0 && ((self->n_checked > 0 && self->n_accesses <= MOST_ACCESSES) || rs_carry_pays (self, inside));
+}
+
 static void
 carry_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
 {
@@ -279,7 +303,7 @@ carry_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
       self.conditions = g_ptr_array_new ();
       inside = rs_ir_copy_block (kernel, &loop->body);
       relax_block (&self, &inside);
-      if (self.any && rs_carry_pays (&self, &inside))
+      if (pays (&self, &inside))
         rebuild (&self, &inside);
       g_ptr_array_unref (self.lows);
       g_ptr_array_unref (self.highs);

@@ -6,7 +6,7 @@
 
 #include "compiler/kernel/ir.h"
 
-/* A subscript: counter of the loop (0 or 1 times) + base + offset. */
+/* A subscript: counter of the loop (-1, 0 or 1 times) + base + offset. */
 typedef struct {
   const RsIrExpression *base; /* the same in all iterations; NULL: 0 */
   gint64 offset;
@@ -24,7 +24,7 @@ typedef struct {
   RsIrStatement *loop;
   gboolean *is_set;     /* by local: assigned in the loop */
   GPtrArray *lows, *highs, *conditions; /* of const RsIrExpression: what holds where all accesses are inside */
-  gboolean any;         /* an access was relaxed */
+  guint n_accesses, n_checked; /* that were relaxed; of these, with a boundary check */
   const RsIrExpression *first, *last; /* iterations that are inside */
 } RsCarry;
 

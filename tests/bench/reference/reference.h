@@ -16,7 +16,7 @@ typedef struct {
 } Program;
 
 extern const Program pixel_programs[], filter_programs[], reduction_programs[], array_programs[], matrix_programs[],
-  simulation_programs[];
+  serial_programs[], simulation_programs[];
 
 double now_ms (void);
 void *allocate_bytes (size_t bytes); /* zeroed by the threads that will use it; never NULL */

@@ -21,14 +21,14 @@ strip_blanks (char *text)
   *to = '\0';
 }
 
-/* Runs pass over a kernel with that body and compares its body. Locals: 0 f32, 1 and 2 counters, 3 i64, 4 bool. */
+/* Runs pass over a kernel with that body and compares its body. Locals: 0 f32, 1 and 2 counters, 3 i64, 4 bool, 5 f64. */
 static void
 check (void (*pass) (RsKernel *), const Case *test)
 {
   g_autofree char *text = g_strdup_printf (
       "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)"
       " (array \"u\" UINT8 1 1 1 plain reads) (number \"n\" INT64 0 1 2 plain) (number \"c\" BOOL 0 1 3 plain))\n"
-      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1)) (messages \"m\") "
+      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1) (f64 \"d\" 1)) (messages \"m\") "
       "(body (do %s)))",
       test->before);
   g_autoptr (GError) error = NULL;
@@ -184,6 +184,35 @@ test_narrow (void)
     check (rs_pass_narrow, &cases[i]);
 }
 
+static void
+run_single (RsKernel *kernel)
+{
+  kernel->is_serial = TRUE;
+  rs_pass_single (kernel);
+}
+
+static void
+test_single (void)
+{
+  static const Case cases[] = {
+    { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:3)))", "(set 1 %0 (add (load @0.0 safe 1 @2) f32:3))" },
+    { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:0.1)))", /* no single-precision number */
+      "(set 1 %0 (convert f32 (add (convert f64 (load @0.0 safe 1 @2)) f64:0.10000000000000001)))" },
+    { "(set 1 %0 (convert f32 (add (convert f64 %0) (mul (convert f64 %0) f64:3))))", /* contracted */
+      "(set 1 %0 (add %0 (mul %0 f32:3)))" },
+    { "(set 1 %0 (convert f32 (mul (convert f64 %0) (mul (convert f64 %0) f64:3))))", /* rounds twice */
+      "(set 1 %0 (convert f32 (mul (convert f64 %0) (mul (convert f64 %0) f64:3))))" },
+    { "(set 1 %5 (add (convert f64 %0) f64:3)) (set 1 %5 (min %5 f64:4)) (set 1 %0 (convert f32 %5))",
+      "(set 1 %5 (add %0 f32:3)) (set 1 %5 (min %5 f32:4)) (set 1 %0 %5)" },
+    { "(set 1 %5 (add (convert f64 %0) f64:3)) (set 1 %0 (convert f32 %5)) (set 1 %4 (gt %5 f64:3))",
+      "(set 1 %5 (add (convert f64 %0) f64:3)) (set 1 %0 (convert f32 %5)) (set 1 %4 (gt %5 f64:3))" },
+    { "(set 1 %5 (abs (convert f64 %0))) (set 1 %4 (gt %5 f64:3))", "(set 1 %5 (abs %0)) (set 1 %4 (gt %5 f32:3))" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (run_single, &cases[i]);
+}
+
 /* --- the pipeline --- */
 
 static void
@@ -272,6 +301,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/kernel/passes/dead-code", test_dead_code);
   g_test_add_func ("/kernel/passes/propagate", test_propagate);
   g_test_add_func ("/kernel/passes/narrow", test_narrow);
+  g_test_add_func ("/kernel/passes/single", test_single);
   g_test_add_func ("/kernel/passes/scan", test_scan);
   g_test_add_func ("/kernel/passes/pipeline", test_pipeline);
   return g_test_run ();
