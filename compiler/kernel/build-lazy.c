@@ -37,6 +37,23 @@ lazy_value (Lazy *lazy)
 
 /* --- making --- */
 
+/* Whether the indices of a list follow each other by a step that is known: p + (-2..9) of known p. */
+static gboolean
+make_range (Build *b, Axis *axis)
+{
+  gint64 step, next;
+
+  if (axis->n < 2 || !b_constant_difference (axis->parts[1], axis->parts[0], &step) || step == 0)
+    return FALSE;
+  for (guint i = 2; i < axis->n; i++)
+    if (!b_constant_difference (axis->parts[i], axis->parts[i - 1], &next) || next != step)
+      return FALSE;
+  axis->low = b_keep (b, b_number (axis->parts[0], b)).parts[0];
+  axis->step = rs_ir_integer (b->kernel, step);
+  axis->count = rs_ir_integer (b->kernel, axis->n);
+  return TRUE;
+}
+
 Value
 b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *place)
 {
@@ -53,7 +70,7 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
           axis->parts[0] = b_keep (b, b_number (axis->parts[0], b)).parts[0];
           continue;
         }
-      if (!axis->count)
+      if (!axis->count && !make_range (b, axis))
         return b_not_supported (b, place, "a list of indices beside a part of unknown length");
       if (lazy->rank == BUILD_MAX_RANK)
         return b_not_supported (b, place, "parts of more than three dimensions");
@@ -170,11 +187,32 @@ combine (Build *b, Lazy how, const Value *operands, guint n)
   return join_dims (b, lazy) ? lazy_value (lazy) : b_scalar (b, 0);
 }
 
+/* number + range, range - number: a range again, as long as that one. */
+static gboolean
+shift_range (Build *b, RsOperator op, const Value *x, const Value *y, const RsNode *place, Value *result)
+{
+  const Value *range = x->kind == VALUE_LAZY ? x : y, *number = range == x ? y : x;
+  Lazy *lazy;
+
+  if (range->lazy->kind != NUMBERS || number->kind != VALUE_NUMBER || number->shape.rank > 0
+      || number->shape.type != RS_IR_I64 || number->shape.is_complex || !(op == RS_OP_ADD || (op == RS_OP_SUBTRACT && range == x)))
+    return FALSE;
+  lazy = rs_arena_memdup (b->kernel->arena, range->lazy, sizeof *lazy);
+  lazy->place = place;
+  lazy->low = op == RS_OP_ADD ? b_add (b, number->parts[0], lazy->low) : b_sub (b, lazy->low, number->parts[0]);
+  lazy->low = b_keep (b, b_number (lazy->low, b)).parts[0];
+  *result = lazy_value (lazy);
+  return TRUE;
+}
+
 Value
 b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
   gboolean both = x.kind == VALUE_LAZY && y.kind == VALUE_LAZY;
+  Value range;
 
+  if (!both && shift_range (b, op, &x, &y, place, &range))
+    return range;
   if (both && op == RS_OP_MULTIPLY)
     return b_dynamic_product (b, x, y, place);
   if (both && (op == RS_OP_DIVIDE || op == RS_OP_POWER))
@@ -438,6 +476,17 @@ b_lazy_bind (Build *b, const Lazy *lazy)
   for (guint i = 0; i < lazy->n_operands; i++)
     if (lazy->operands[i].kind == VALUE_LAZY)
       b_lazy_bind (b, lazy->operands[i].lazy);
+}
+
+gboolean
+b_lazy_reads_small_integers (const Build *b, const Lazy *lazy)
+{
+  const RsElement element = lazy->kind == PART ? b->request->inputs[lazy->array.input].type->element : RS_ELEMENT_NONE;
+  gboolean reads = rs_element_is_integer (element) && element != RS_ELEMENT_INT32;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    reads |= lazy->operands[i].kind == VALUE_LAZY && b_lazy_reads_small_integers (b, lazy->operands[i].lazy);
+  return reads;
 }
 
 static gboolean

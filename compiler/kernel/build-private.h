@@ -296,6 +296,8 @@ gboolean b_are_small (const Integers *integers);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
+/* Whether the work item has position 0 in its block. */
+const RsIrExpression *b_is_first_of_block (Build *b);
 
 /* --- build-output.c: output arguments of kernel functions --- */
 void b_bind_output (Build *b, const RsSymbol *symbol);
@@ -352,6 +354,8 @@ Value b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, g
 /* All elements with op: ADD, MUL, MIN, MAX, AND, OR. */
 Value b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place);
 const RsIrExpression *b_lazy_numel (Build *b, const Lazy *lazy);
+/* Whether it reads arrays of integers other than int, whose copies wrap or clip. */
+gboolean b_lazy_reads_small_integers (const Build *b, const Lazy *lazy);
 /* Lengths of the dimensions, [*rank]. */
 const RsIrExpression *const *b_lazy_dims (const Lazy *lazy, guint *rank);
 /* One element; index: [rank]. */
@@ -503,6 +507,9 @@ Value b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint ran
 /* zeros, ones and their kind: an array of copies of filling, a number. */
 Value b_dynamic_fill (Build *b, const Value *sizes, guint n, const Value *filling, const RsNode *place);
 Value b_dynamic_eye (Build *b, const Value *sizes, guint n, const RsNode *place);
+/* What the elements of lazy are; the array element that holds them. */
+Shape b_shape_of_element (Build *b, const Lazy *lazy);
+RsElement b_element_of_shape (const Build *b, const Shape *shape);
 /* All elements of lazy. */
 Value b_dynamic_copy (Build *b, const Lazy *lazy, const RsNode *place);
 /* The matrix product of two LAZY values. */
