@@ -4,7 +4,6 @@
  */
 #include "compiler/kernel/explain.h"
 #include "compiler/program.h"
-#include "ide/cli/check-loops.h"
 #include "ide/cli/cli.h"
 #include "profiler/exchange/json.h"
 
@@ -40,11 +39,7 @@ check_file (const char *path, const char *const *search_path, gboolean loops, GS
     return RS_EXIT_USAGE;
   program = rs_program_compile (source, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    {
-      rs_explain_module (rs_program_get_main (program), options.precision, diagnostics);
-      if (loops)
-        rs_cli_check_loops (rs_program_get_main (program), options.precision, diagnostics);
-    }
+    rs_explain_module (rs_program_get_main (program), options.precision, loops, diagnostics);
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {

@@ -57,7 +57,7 @@ compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cance
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    rs_explain_module (rs_program_get_main (program), job->precision, diagnostics);
+    rs_explain_module (rs_program_get_main (program), job->precision, FALSE, diagnostics);
   rs_diagnostics_sort (diagnostics);
   g_task_return_pointer (task, diagnostics, (GDestroyNotify)rs_diagnostics_unref);
 }
