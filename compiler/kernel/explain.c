@@ -98,10 +98,11 @@ visit (Explain *self, const RsNode *node)
     {
       const RsNode *child = node->children[i];
 
-      if (child == NULL || (child->kind == RS_NODE_FOR && explain_loop (self, child, attribute)))
+      if (child == NULL)
         continue;
+      if (child->kind != RS_NODE_FOR || !explain_loop (self, child, attribute))
+        visit (self, child);
       attribute = rs_attribute_for_next (attribute, child);
-      visit (self, child);
     }
 }
 

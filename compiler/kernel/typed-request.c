@@ -146,7 +146,8 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
       return FALSE;
   self->request.n_levels = self->request.grid_rank = nest->n_levels;
   self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;
-  for (guint level = 0; level < nest->n_levels; level++)
+  self->request.serial = nest->request == RS_LOOP_SERIAL;
+  for (guint level = 0; level < nest->n_levels && !nest->is_open; level++)
     {
       const RsNode *range = nest->ranges[level];
 

@@ -21,7 +21,7 @@ typedef struct {
 /* node: a FUNCTION or LAMBDA with KERNEL. FALSE when a type is only known at run time; *unknown then is the symbol. */
 gboolean rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const RsNode *node,
                                          RsPrecision precision, const RsSymbol **unknown);
-/* node: the FOR that nest was found for; nest->n_levels > 0. */
+/* node: the loop that nest was found for; nest->n_levels > 0. */
 gboolean rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node,
                                      const RsLoopNest *nest, RsPrecision precision, const RsSymbol **unknown);
 /* Forgets first values of loops that a launch does not compile in (runtime/sched/specialize.c): for a kernel whose text

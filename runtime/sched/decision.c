@@ -5,76 +5,24 @@
 #include "runtime/sched/decision.h"
 
 #include "compiler/kernel/explain.h"
-#include "compiler/kernel/memory-order.h"
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/loop-outcome.h"
 #include "runtime/trace.h"
 
 static RsDecision
 get_decision (const RsKernel *kernel)
 {
-  guint n;
-  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
-
-  if (rs_kernel_is_serial (kernel))
-    return RS_DECISION_SERIAL;
-  for (guint i = 0; i < n; i++)
-    if (parameters[i].binding == RS_BIND_ACCUMULATOR && !parameters[i].is_witness)
+  if (kernel == NULL)
+    return RS_DECISION_INTERPRETED;
+  switch (rs_loop_outcome_classify (kernel))
+    {
+    case RS_LOOP_IS_SERIAL:
+      return RS_DECISION_SERIAL;
+    case RS_LOOP_IS_REDUCTION:
+    case RS_LOOP_IS_PREFIX:
       return RS_DECISION_REDUCTION;
-  return RS_DECISION_PARALLEL;
-}
-
-/* " over `i`": the levels of the nest whose bit is set. */
-static void
-add_levels (GString *text, const RsLoopNest *nest, guint levels)
-{
-  const char *separator = " over";
-
-  for (guint level = 0; level < nest->n_levels; level++)
-    if ((levels >> level & 1) != 0)
-      {
-        const RsNode *variable = nest->loops[level]->children[RS_FOR_VARIABLE];
-
-        if (variable->kind == RS_NODE_TYPED)
-          variable = variable->children[RS_TYPED_EXPRESSION];
-        g_string_append_printf (text, "%s `%s`", separator, variable->name != NULL ? variable->name : "");
-        separator = ",";
-      }
-}
-
-static void
-add_inner_levels (GString *text, const RsNode *node, guint inner, const char *reason)
-{
-  RsLoopNest nest = rs_loop_nest_find (node, NULL);
-
-  add_levels (text, &nest, ~inner);
-  g_string_append (text, ", in order");
-  add_levels (text, &nest, inner);
-  if (reason != NULL)
-    g_string_append_printf (text, ": %s", reason);
-}
-
-char *
-rs_decision_describe (const RsNode *node, const RsKernel *kernel, const char *reason)
-{
-  static const char *const operators[] = { "sum", "product", "minimum", "maximum", "and", "or", "exclusive or" };
-  GString *text = g_string_new ("parallel");
-  const char *separator = ", with the";
-  guint n;
-  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
-
-  if (rs_kernel_is_serial (kernel))
-    g_string_printf (text, "serial, as native code%s%s", reason != NULL ? ": " : "", reason != NULL ? reason : "");
-  else if (rs_kernel_get_serial_levels (kernel) != 0)
-    add_inner_levels (text, node, rs_kernel_get_serial_levels (kernel), reason);
-  for (guint i = 0; i < n; i++)
-    if (parameters[i].binding == RS_BIND_ACCUMULATOR)
-      {
-        g_string_append_printf (text, "%s %s%s", separator, parameters[i].is_prefix ? "running " : "", operators[parameters[i].reduce]);
-        if (parameters[i].symbol != NULL)
-          g_string_append_printf (text, " `%s`", parameters[i].name);
-        separator = ", the";
-      }
-  return g_string_free (text, FALSE);
+    default:
+      return RS_DECISION_PARALLEL;
+    }
 }
 
 static void
@@ -94,18 +42,15 @@ emit (RsModule *module, const char *title, guint line, RsKernelForm form, RsDeci
 void
 rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason)
 {
-  g_autofree char *title = NULL, *text = NULL, *advice = NULL;
+  g_autofree char *title = NULL, *text = NULL;
   guint line;
 
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
-  text = kernel == NULL   ? g_strdup_printf ("interpreted: %s", reason)
-         : advice == NULL ? rs_decision_describe (node, kernel, reason)
-                          : g_strconcat ("parallel; ", advice, NULL);
+  text = rs_loop_outcome_describe (node, kernel, reason);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (module, title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
+  emit (module, title, line, form, get_decision (kernel), text);
 }
 
 static void

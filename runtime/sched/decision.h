@@ -16,9 +16,6 @@ typedef enum {
   RS_DECISION_REDUCTION = 3,
 } RsDecision;
 
-/* What a kernel made of a loop or expression is, in words: "parallel, with the sum `s`". reason: why it is not parallel in
- * all levels, or NULL. (transfer full) */
-char *rs_decision_describe (const RsNode *node, const RsKernel *kernel, const char *reason);
 /* A place was specialised: kernel is what came of it, or NULL; reason says why it is not parallel. Only while somebody listens. */
 void rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel,
                        const char *reason);

@@ -32,9 +32,6 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
-/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may be
- * parallel, and are offered on their own (the steps of a simulation over an image). */
-#define ITERATIONS_WORTH_SERIAL 20000
 /* A level of a loop with fewer iterations is not worth to be the only parallel one. */
 #define SHORT_LEVEL 32
 /* A loop or expression that was refused for so many kinds of inputs, and never compiled, is not tried again: it may
@@ -415,7 +412,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
 
   for (guint level = 0; level < request.n_levels; level++)
     items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32) : 0;
-  request.parallel_only = items < ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
+  request.parallel_only = items < RS_LOOP_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
   items *= site->nest.rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
