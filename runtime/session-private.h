@@ -64,6 +64,8 @@ struct _RsSession {
   RsErrorPlace error_place; /* of the error of a launch that was raised last */
   RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */
+  gint64 n_offers;    /* loops and expressions that were worth a question, and */
+  gint64 n_offered;   /* work items of those that are or may become parallel: runtime/sched */
 
   gpointer slots[RS_N_SLOTS];
   GDestroyNotify slot_free[RS_N_SLOTS];

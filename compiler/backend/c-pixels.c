@@ -102,7 +102,7 @@ c_strip_channel_text (Strip *self, const RsIrExpression *e)
 {
   guint length = e->op == RS_IR_LOAD && e->type == self->word
                      ? get_pixel_length (self, e->index, e->boundary, e->operands, e->n_operands) : 0;
-  g_autofree char *element = NULL;
+  g_autofree char *element = NULL, *address = NULL;
   gint64 channel;
 
   if (length == 0)
@@ -110,7 +110,10 @@ c_strip_channel_text (Strip *self, const RsIrExpression *e)
   define_access (self, take_text, length);
   element = element_text (self, e->index, e->operands, e->n_operands);
   channel = e->operands[e->n_operands - 1]->value.integer;
-  return g_strdup_printf ("rs_strip_take_%u (&%s - %d, %d)", length, element, (int)channel, (int)channel);
+  if (channel != 0) /* the vectors are those of channel 0 */
+    return g_strdup_printf ("rs_strip_take_%u (&%s - %d, %d)", length, element, (int)channel, (int)channel);
+  address = c_strip_address (self, element, length, FALSE);
+  return g_strdup_printf ("rs_strip_take_%u (%s, 0)", length, address);
 }
 
 static gboolean
@@ -151,7 +154,7 @@ c_print_pixel_stores (Strip *self, const RsIrStatement *s)
 {
   const RsIrStatement *stores[LONGEST_PIXEL] = { NULL }, *last = s;
   guint length = find_stores (self, s, stores), id;
-  g_autofree char *element = NULL;
+  g_autofree char *element = NULL, *address = NULL;
 
   if (length == 0)
     return NULL;
@@ -166,7 +169,8 @@ c_print_pixel_stores (Strip *self, const RsIrStatement *s)
       c_printf (self->p, "c%u[%u] = %s;", id, k, value);
     }
   element = element_text (self, s->index, stores[0]->subscripts, s->n_subscripts);
-  c_printf (self->p, "rs_strip_put_%u (&%s, c%u);", length, element, id);
+  address = c_strip_address (self, element, length, TRUE);
+  c_printf (self->p, "rs_strip_put_%u (%s, c%u);", length, address, id);
   c_close_vectors (self);
   for (guint k = 1; k < length; k++)
     last = last->next;

@@ -121,6 +121,8 @@ void c_print_turned_tile (Printer *p, const RsIrBlock *body);
  * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
 void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
 void c_define_strip_types (Printer *p, gboolean is_single);
+/* Whether its rows run in strips of vectors, and all it does is to store values. */
+gboolean c_has_plain_strips (const Printer *p);
 /* Whether an accumulator may be kept in single precision: extremes of single-precision values are exact in it. */
 gboolean c_accumulates_single (const Printer *p, guint parameter);
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
@@ -138,7 +140,13 @@ void c_print_prefix_entry (Printer *p);
 void c_print_scan_row (Printer *p, const char *low, const char *high);
 void c_print_scan_start (Printer *p);
 void c_print_scan_update (Printer *p, const char *name, const char *value);
+
+/* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave as
+ * clauses, and the body works on copies. */
+gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_append_clauses (Printer *p, GString *clauses);
+void c_take_copies (Printer *p);
+void c_put_copies_back (Printer *p);
 
 /* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
 void c_print_padding (Printer *p);

@@ -108,7 +108,9 @@ print_whole_piece (Printer *p, const RsIrBlock *totals, const RsIrBlock *body)
       c_append_clauses (p, clauses);
       open_whole_loop (p, clauses->str);
       print_for_sums (p, "const $T $N_before = $N_start + $N_sums[k - 1], $N_after = $N_start + $N_sums[k];");
+      c_take_copies (p);
       print_body (p, body);
+      c_put_copies_back (p);
       close_brace (p);
     }
   close_brace (p);

@@ -13,6 +13,48 @@
  */
 #include "compiler/backend/c-strips.h"
 
+static gboolean
+has_loop (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_straight_strips (const RsKernel *kernel)
+{
+  return kernel->strip > 0 && !kernel->strips_first && !has_loop (&kernel->body);
+}
+
+/* Locals are arrays of vectors, which only stay in registers where the loops over them are unrolled. */
+gboolean
+c_has_plain_strips (const Printer *p)
+{
+  for (const RsIrStatement *s = p->kernel->body.first; s != NULL; s = s->next)
+    if (s->kind != RS_IR_STORE)
+      return FALSE;
+  return has_straight_strips (p->kernel);
+}
+
+/* The processor begins to fetch what is needed a few strips later: so much is computed for an element that it doesn't see that far
+ * itself. */
+static const char ahead_text[]
+    = "static inline const void *rs_strip_ahead (const void *x, int n)\n"
+      "{ for (int q = 0; q < n; q++) __builtin_prefetch ((const char *) x + 1024 + 64 * q); return x; }\n"
+      "static inline void *rs_strip_ahead_to (void *x, int n)\n"
+      "{ for (int q = 0; q < n; q++) __builtin_prefetch ((const char *) x + 1024 + 64 * q, 1); return x; }\n";
+
+char *
+c_strip_address (Strip *self, const char *element, guint n_vectors, gboolean writes)
+{
+  if (!self->is_straight)
+    return g_strdup_printf ("&%s", element);
+  c_define (self->p, g_strdup (ahead_text));
+  return g_strdup_printf ("rs_strip_ahead%s (&%s, %u)", writes ? "_to" : "", element, n_vectors);
+}
+
 /* --- expressions --- */
 
 static gboolean
@@ -56,6 +98,7 @@ load_text (Strip *self, const RsIrExpression *e, RsIrType type)
   g_autofree char *vector = c_strip_element_type (self, element);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
+  g_autofree char *address = NULL;
 
   if (e == self->packed)
     {
@@ -65,10 +108,8 @@ load_text (Strip *self, const RsIrExpression *e, RsIrType type)
     }
   c_append_subscripts (self->p, nothing, e->index, e->operands, e->n_operands, e->boundary, names);
   c_append_element (self->p, text, e->index, (const char *const *)names->pdata, e->component);
-  g_string_prepend (text, " *) &");
-  g_string_prepend (text, vector);
-  g_string_prepend (text, "(*(const ");
-  g_string_append_c (text, ')');
+  address = c_strip_address (self, text->str, 1, FALSE);
+  g_string_printf (text, "(*(const %s *) %s)", vector, address);
   if (rs_ir_type_of_element (element) == type && element >= RS_ELEMENT_SINGLE)
     return g_strdup_printf ("((rs_strip) %s)", text->str);
   if (element < RS_ELEMENT_INT32) /* in two steps, which are one instruction each */
@@ -394,10 +435,12 @@ print_strip_store (Strip *self, const RsIrStatement *s)
       g_autofree char *value = c_strip_text (self, s->value), *vector = c_strip_element_type (self, element);
       g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GString) text = g_string_new (NULL), nothing = g_string_new (NULL);
+      g_autofree char *address = NULL;
 
       c_append_subscripts (self->p, nothing, s->index, s->subscripts, s->n_subscripts, s->boundary, names);
       c_append_element (self->p, text, s->index, (const char *const *)names->pdata, 0);
-      c_printf (self->p, "*(%s *) &%s = (%s) %s;", vector, text->str, vector, value);
+      address = c_strip_address (self, text->str, 1, TRUE);
+      c_printf (self->p, "*(%s *) %s = (%s) %s;", vector, address, vector, value);
     }
   else
     {
@@ -600,7 +643,7 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
   const RsKernel *kernel = p->kernel;
   gboolean is_single = kernel->strip_word == RS_IR_F32;
   Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = VECTOR_BYTES / (is_single ? 4 : 8),
-                 .last = kernel->grid_rank - 1, .rows_together = 1 };
+                 .last = kernel->grid_rank - 1, .rows_together = 1, .is_straight = has_straight_strips (kernel) };
   Memory memory = { kernel, kernel->same_arrays_possible };
 
   self.vectors = kernel->strip / self.lanes;

@@ -19,6 +19,7 @@ typedef struct {
   const RsIrExpression *packed;     /* a load that reads from the buffer of c_open_rows, or NULL */
   const RsIrStatement *packed_loop; /* whose iterations it reads, one vector after the other */
   guint rows_together; /* rows of which the strip goes through each statement together; 1 as a rule */
+  gboolean is_straight; /* there is no loop in the body */
   gboolean may_repeat; /* work items may run twice: they read nothing that they write */
   guint last;    /* grid dimension of a row */
   guint n_names;
@@ -26,6 +27,8 @@ typedef struct {
 
 /* A vector type of the element that may stand at any of its addresses, defined when it is needed. (transfer full) */
 char *c_strip_element_type (Strip *self, RsElement element);
+/* The address of the element from which n_vectors vectors are read or written. (transfer full) */
+char *c_strip_address (Strip *self, const char *element, guint n_vectors, gboolean writes);
 /* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. The C variables `first` and
  * the position in the last dimension hold the work item of the first lane. (transfer full) */
 char *c_strip_text (Strip *self, const RsIrExpression *e);

@@ -187,80 +187,6 @@ c_print_locals (Printer *p)
     }
 }
 
-/* Jumps out of the loop, calls that gcc must not see in an `omp simd` body. */
-static gboolean
-block_forbids_simd (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_ATOMIC || s->kind == RS_IR_FOREVER || block_forbids_simd (&s->body)
-        || block_forbids_simd (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_loops (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_LOOP || has_loops (&s->body) || has_loops (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
-static void
-append_clause (Printer *p, GString *clauses, guint i)
-{
-  static const char *const operators[] = { "+", "*", "min", "max", "&", "|", "^" };
-  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
-  g_autofree char *name = parameter_name (p, i);
-
-  for (int c = 0; c < parameter->length; c++)
-    if (parameter->binding == RS_BIND_ACCUMULATOR)
-      g_string_append_printf (clauses, " reduction(%s:%s_%d)", operators[parameter->reduce], name, c);
-    else if (parameter->binding == RS_BIND_FINAL)
-      g_string_append_printf (clauses, " lastprivate(%s_%d)", name, c);
-}
-
-static const char *
-total_operator (guint8 op)
-{
-  return op == RS_IR_MIN ? "min" : op == RS_IR_MAX ? "max" : "+";
-}
-
-/* The clauses of `omp simd` for what work items leave; running sums are not left to it. */
-void
-c_append_clauses (Printer *p, GString *clauses)
-{
-  for (guint i = 0; i < p->kernel->parameters->len; i++)
-    if (!p->kernel->has_scan || !rs_kernel_parameter (p->kernel, i)->is_prefix)
-      append_clause (p, clauses, i);
-}
-
-/* What stands before the loop from low to high. gcc's lastprivate leaves rubbish when there is no iteration. */
-static void
-print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
-{
-  g_autoptr (GString) clauses = g_string_new (NULL);
-
-  for (guint i = 0; i < p->kernel->locals->len; i++)
-    if (rs_kernel_local (p->kernel, i)->total)
-      {
-        g_string_append_printf (clauses, " reduction(%s:", total_operator (rs_kernel_local (p->kernel, i)->total));
-        c_append_local (p, clauses, i);
-        g_string_append_c (clauses, ')');
-      }
-  c_append_clauses (p, clauses);
-  if (rs_kernel_has_dynamic (p->kernel) || p->is_running)
-    return; /* work items use the same memory one after the other, or go on from the one before */
-  if (clauses->len == 0)
-    g_string_append (p->body, "#pragma GCC ivdep\n");
-  else if (!(p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) && !block_forbids_simd (body) && !has_loops (body))
-    {
-      c_printf (p, "if (%s < %s)", low, high);
-      g_string_append_printf (p->body, "#pragma omp simd%s\n", clauses->str);
-    }
-}
-
 #define LARGEST_QUARTER_SUM 8 /* nodes of a value that is cheap beside its conversion to double precision */
 
 /* The value that is summed when a body does nothing but sum cheap single-precision values; else NULL. */
@@ -327,6 +253,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
   const RsIrExpression *summed = get_plain_sum (p->kernel, body);
   guint last = p->kernel->grid_rank - 1;
+  gboolean with_clauses;
 
   if (p->kernel->has_scan)
     {
@@ -364,7 +291,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       low = "row_begin";
       high = "row_end";
     }
-  print_pragma (p, body, low, high);
+  with_clauses = c_print_pragma (p, body, low, high);
   if (p->near && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
   else
@@ -375,7 +302,11 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
     c_printf (p, "const long p%u = row;", last);
   if (p->with_copies)
     c_printf (p, "const int copy = 0;");
+  if (with_clauses)
+    c_take_copies (p);
   c_print_item (p, body);
+  if (with_clauses)
+    c_put_copies_back (p);
   p->indent -= 2;
   c_printf (p, "}");
 }

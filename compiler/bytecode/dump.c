@@ -92,7 +92,7 @@ is_jump (const RsProto *proto, guint pc)
   RsOpcode before = pc > 0 ? proto->code[pc - 1].op : RS_OPCODE_MOVE;
 
   return proto->code[pc].op == RS_OPCODE_EXTRA
-         && (before == RS_OPCODE_OFFER_LOOP || before == RS_OPCODE_OFFER_WHILE
+         && (before == RS_OPCODE_OFFER_LOOP || before == RS_OPCODE_OFFER_STEPS || before == RS_OPCODE_OFFER_WHILE
              || (before >= RS_OPCODE_UNLESS_LESS && before <= RS_OPCODE_UNLESS_NOT_EQUAL_K));
 }
 

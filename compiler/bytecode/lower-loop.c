@@ -1,11 +1,18 @@
 /* Loops: for over ranges and values, while, repeat, and the ways out of them.
  *
- * A for loop over a range keeps low, step and what is left in five temporaries and makes no range value. In front of a
+ * A for loop over a range keeps low, step and what is left in six temporaries and makes no range value. In front of a
  * loop that may be a kernel stand the ranges of its whole nest and OFFER_LOOP; the ordinary loop follows.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+
+/* A loop that may be a kernel. */
+typedef struct {
+  guint site;
+  guint ranges; /* register: three numbers a level */
+  guint jump;   /* behind the loop, when it was launched */
+} Offer;
 
 static void
 enter (RsLower *lower, RsLowerLoop *loop)
@@ -61,10 +68,23 @@ lower_range (RsLower *lower, const RsNode *range, guint base)
   rs_lower_to (lower, range->children[RS_RANGE_HIGH], base + 2);
 }
 
-/* The ordinary loop; the range's three numbers, or the value, lie in base. */
+/* At the start of an iteration of an offered loop that was refused because the loops inside are better launches of their
+ * own: whether they are. The number of the iteration lies behind the range. */
 static void
-lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range)
+offer_steps (RsLower *lower, const Offer *offer, guint base)
 {
+  guint jump;
+
+  rs_lower_emit (lower, RS_OPCODE_OFFER_STEPS, offer->ranges, offer->site, base);
+  jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  g_array_append_val (lower->loop->breaks, jump);
+}
+
+/* The ordinary loop; the range's three numbers, or the value, lie in base. offer: NULL when it is not offered. */
+static void
+lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range, const Offer *offer)
+{
+  const gboolean has_steps = offer != NULL && g_array_index (lower->sites, RsProtoSite, offer->site).nest.has_long_loop;
   const RsNode *name = loop_variable (node);
   guint variable = rs_lower_variable (lower, name, name->symbol);
   RsLowerLoop loop;
@@ -73,10 +93,14 @@ lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range)
   if (lower->loop_depth == 0)
     rs_lower_emit (lower, RS_OPCODE_LOOP_START, base + 4, 0, 0);
   lower->offset = node->span.start;
+  if (has_steps)
+    rs_lower_emit (lower, RS_OPCODE_LOAD_INT, base + 5, 0, 0);
   prepare = rs_lower_emit_jump (lower, is_range ? RS_OPCODE_FOR_PREPARE : RS_OPCODE_EACH_PREPARE, base);
   rs_lower_emit (lower, RS_OPCODE_EXTRA, variable, 0, 0);
   body = rs_lower_here (lower);
   enter (lower, &loop);
+  if (has_steps)
+    offer_steps (lower, offer, base);
   if (lower->rounds)
     rs_lower_emit (lower, RS_OPCODE_ROUND, variable, 0, 0);
   rs_lower_block (lower, node->children[RS_FOR_BODY]);
@@ -94,21 +118,19 @@ lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range)
 
 /* The ranges of the levels, the offer, and the jump behind the loop; FALSE when there is nothing to offer. */
 static gboolean
-offer (RsLower *lower, const RsNode *node, const RsNode *attribute, guint *ranges, guint *jump)
+offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, Offer *offer)
 {
-  RsProtoSite *site;
-  guint index, n_levels;
+  guint n_levels;
 
-  if (!rs_lower_offer_loop (lower, node, attribute, &index))
+  if (!rs_lower_offer_loop (lower, node, attribute, &offer->site))
     return FALSE;
-  site = &g_array_index (lower->sites, RsProtoSite, index);
-  n_levels = site->nest.n_levels;
-  *ranges = rs_lower_take (lower, 3 * n_levels);
+  n_levels = g_array_index (lower->sites, RsProtoSite, offer->site).nest.n_levels;
+  offer->ranges = rs_lower_take (lower, 3 * n_levels);
   for (guint i = 0; i < n_levels; i++)
-    lower_range (lower, g_array_index (lower->sites, RsProtoSite, index).nest.ranges[i], *ranges + 3 * i);
+    lower_range (lower, g_array_index (lower->sites, RsProtoSite, offer->site).nest.ranges[i], offer->ranges + 3 * i);
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, *ranges, index, 0);
-  *jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, offer->ranges, offer->site, 0);
+  offer->jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
   return TRUE;
 }
 
@@ -118,20 +140,20 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
   const RsNode *range = node->children[RS_FOR_RANGE];
   gboolean is_range = range->kind == RS_NODE_RANGE;
   guint mark = lower->next;
-  guint ranges, jump = 0;
-  gboolean offered = is_range && offer (lower, node, attribute, &ranges, &jump);
-  guint base = rs_lower_take (lower, 5);
+  Offer offer;
+  gboolean offered = is_range && offer_loop (lower, node, attribute, &offer);
+  guint base = rs_lower_take (lower, 6);
 
   if (offered) /* the outermost range has been evaluated */
     for (guint i = 0; i < 3; i++)
-      rs_lower_emit (lower, RS_OPCODE_MOVE, base + i, ranges + i, 0);
+      rs_lower_emit (lower, RS_OPCODE_MOVE, base + i, offer.ranges + i, 0);
   else if (is_range)
     lower_range (lower, range, base);
   else
     rs_lower_to (lower, range, base);
-  lower_loop (lower, node, base, is_range);
+  lower_loop (lower, node, base, is_range, offered ? &offer : NULL);
   if (offered)
-    rs_lower_patch_here (lower, jump);
+    rs_lower_patch_here (lower, offer.jump);
   rs_lower_release (lower, mark);
 }
 

@@ -133,28 +133,62 @@ b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element,
   return value;
 }
 
-/* shared_copy (x) of a small array: all work items store the same elements. */
+static gboolean
+leaves_early (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_RETURN || leaves_early (&s->body) || leaves_early (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+/* The first work item of a block stores for all; where it may not come by, each of them stores the same elements. */
+static void
+store_copy (Build *b, const RsNode *call, const Value *shared, Value value)
+{
+  RsIrBlock *outer = b->block;
+
+  if (value.kind == VALUE_LAZY && outer == &b->kernel->body && !leaves_early (outer))
+    {
+      RsIrStatement *branch = b_emit (b, RS_IR_IF);
+
+      branch->value = b_is_first_of_block (b);
+      b->block = &branch->body;
+    }
+  b_store_all (b, call, shared, RS_OP_NONE, value);
+  b->block = outer;
+}
+
+/* shared_copy (x): the memory has the size of x, which is the same for all work items. */
 static Value
 shared_copy (Build *b, const RsNode *call)
 {
   Value value = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]), shared;
-  RsElement element;
   const RsIrExpression *lengths[BUILD_MAX_RANK];
+  const RsIrExpression *const *dims = lengths;
+  Shape shape;
+  RsElement element;
+  guint rank;
 
   if (value.kind == VALUE_RANGE)
     value = b_range_elements (b, value, call);
+  if (value.kind == VALUE_ARRAY)
+    value = b_array_as_value (b, value, call);
   if (b->reason || b_is_number (&value))
     return value;
-  if (value.kind != VALUE_NUMBER || value.shape.is_complex)
+  if ((value.kind != VALUE_LAZY && (value.kind != VALUE_NUMBER || value.shape.is_complex))
+      || (value.kind == VALUE_LAZY && (b_lazy_has_columns (value.lazy) || b_lazy_reads_small_integers (b, value.lazy))))
     return b_not_supported (b, call, "a shared copy of this");
-  for (guint k = 0; k < value.shape.rank; k++)
-    lengths[k] = rs_ir_integer (b->kernel, value.shape.dims[k]);
-  element = rs_ir_is_floating (value.shape.type) ? rs_element_of_precision (b->request->precision)
-            : value.shape.type == RS_IR_BOOL     ? RS_ELEMENT_BOOL
-                                                 : RS_ELEMENT_INT32;
-  shared = b_new_shared (b, call, "shared", element, value.shape.rank, lengths);
+  shape = value.kind == VALUE_LAZY ? b_shape_of_element (b, value.lazy) : value.shape;
+  rank = shape.rank;
+  for (guint k = 0; value.kind == VALUE_NUMBER && k < rank; k++)
+    lengths[k] = rs_ir_integer (b->kernel, shape.dims[k]);
+  if (value.kind == VALUE_LAZY)
+    dims = b_lazy_dims (value.lazy, &rank);
+  element = shape.is_single ? RS_ELEMENT_SINGLE : b_element_of_shape (b, &shape);
+  shared = b->reason ? value : b_new_shared (b, call, "shared", element, rank, dims);
   if (!b->reason)
-    b_store_all (b, call, &shared, RS_OP_NONE, value);
+    store_copy (b, call, &shared, value);
   return shared;
 }
 

@@ -241,7 +241,7 @@ may_go_deeper (Build *b, const RsNode *node, const RsNode *place)
 }
 
 static guint
-open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
+open_in_place (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
                guint n, Value *results, guint n_results, const RsNode *place)
 {
   Frame *frame, *caller = b->frame;
@@ -249,8 +249,6 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
   guint32 no_label = 0;
   guint n_values = 0;
 
-  if (!node->scope || !may_be_opened (b, node, place))
-    return 0;
   if (rs_node_is_generic (node) && !(node = b_instance (b, function, node, arguments, n, place)))
     return 0;
   if (!may_go_deeper (b, node, place))
@@ -262,7 +260,9 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
     return 0;
   b->frame = frame;
   g_array_append_val (b->loop_labels, no_label);
-  if (node->kind == RS_NODE_LAMBDA)
+  if (node->kind == RS_NODE_LAMBDA && (node->flags & RS_NODE_KERNEL) != 0)
+    b_block (b, rs_node_last (node));
+  else if (node->kind == RS_NODE_LAMBDA)
     {
       results[0] = run_lambda (b, node);
       n_values = results[0].kind != VALUE_NOTHING;
@@ -275,6 +275,22 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
   for (guint i = 0; i < n_values; i++)
     results[i] = b_to_frame (b, results[i]);
   return n_values;
+}
+
+static guint
+open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
+               guint n, Value *results, guint n_results, const RsNode *place)
+{
+  if (!node->scope || !may_be_opened (b, node, place))
+    return 0;
+  return open_in_place (b, function, node, arguments, nodes, n, results, n_results, place);
+}
+
+void
+b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes, guint n,
+                  const RsNode *place)
+{
+  open_in_place (b, function, kernel, arguments, nodes, n, NULL, 0, place);
 }
 
 /* --- calls of values --- */
@@ -486,6 +502,13 @@ b_call (Build *b, const RsNode *node)
       if (symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
         {
           b_barrier (b, node);
+          return result;
+        }
+      if (symbol->kind == RS_SYMBOL_BUILTIN && rs_builtin_is_launch (symbol->builtin))
+        {
+          n = build_arguments (b, node, arguments, nodes);
+          if (!b->reason)
+            b_launch (b, node, arguments, nodes, n);
           return result;
         }
       /* One thread runs all work items of a block, and stores are not moved across others to the same array. */

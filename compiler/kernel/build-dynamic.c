@@ -92,8 +92,8 @@ b_array_length (Build *b, guint input, guint k)
 
 /* --- built-in functions --- */
 
-static RsElement
-element_of_shape (const Build *b, const Shape *shape)
+RsElement
+b_element_of_shape (const Build *b, const Shape *shape)
 {
   gboolean is_double = b->request->precision == RS_PRECISION_DOUBLE;
 
@@ -118,7 +118,7 @@ b_dynamic_fill (Build *b, const Value *sizes, guint n, const Value *filling, con
         return b_not_supported (b, place, "this length of an array that is made in a kernel");
       lengths[i] = rs_ir_convert (b->kernel, sizes[i].parts[0], RS_IR_I64);
     }
-  array = b_new_dynamic (b, place, element_of_shape (b, &filling->shape), n, lengths);
+  array = b_new_dynamic (b, place, b_element_of_shape (b, &filling->shape), n, lengths);
   if (!b->reason && !rs_ir_is_constant (filling->parts[0], 0))
     b_store_all (b, place, &array, RS_OP_NONE, *filling);
   return array;
@@ -152,9 +152,9 @@ b_dynamic_eye (Build *b, const Value *sizes, guint n, const RsNode *place)
   return array;
 }
 
-/* What the elements of lazy are, seen from code that is thrown away. */
-static Shape
-shape_of_element (Build *b, const Lazy *lazy)
+/* Seen from code that is thrown away. */
+Shape
+b_shape_of_element (Build *b, const Lazy *lazy)
 {
   const RsIrExpression *index[BUILD_MAX_RANK];
   RsIrBlock *outer = b->block, unused = { 0 };
@@ -173,12 +173,12 @@ b_dynamic_copy (Build *b, const Lazy *lazy, const RsNode *place)
 {
   guint rank;
   const RsIrExpression *const *dims = b_lazy_dims (lazy, &rank);
-  Shape shape = shape_of_element (b, lazy);
+  Shape shape = b_shape_of_element (b, lazy);
   Value array, value = { .kind = VALUE_LAZY, .lazy = lazy };
 
   if (b->reason)
     return value;
-  array = b_new_dynamic (b, place, element_of_shape (b, &shape), rank, dims);
+  array = b_new_dynamic (b, place, b_element_of_shape (b, &shape), rank, dims);
   if (!b->reason)
     b_store_all (b, place, &array, RS_OP_NONE, value);
   return array;
@@ -206,7 +206,7 @@ read_matrix (Build *b, const Value *value, Matrix *matrix)
   read.rows = read.rank == 1 ? rs_ir_integer (b->kernel, 1) : dims[0];
   read.columns = dims[read.rank == 1 ? 0 : 1];
   *matrix = read;
-  return (read.rank == 1 || read.rank == 2) && !b_lazy_has_columns (read.lazy) && !shape_of_element (b, read.lazy).is_complex;
+  return (read.rank == 1 || read.rank == 2) && !b_lazy_has_columns (read.lazy) && !b_shape_of_element (b, read.lazy).is_complex;
 }
 
 static Value

@@ -37,6 +37,23 @@ lazy_value (Lazy *lazy)
 
 /* --- making --- */
 
+/* Whether the indices of a list follow each other by a step that is known: p + (-2..9) of known p. */
+static gboolean
+make_range (Build *b, Axis *axis)
+{
+  gint64 step, next;
+
+  if (axis->n < 2 || !b_constant_difference (axis->parts[1], axis->parts[0], &step) || step == 0)
+    return FALSE;
+  for (guint i = 2; i < axis->n; i++)
+    if (!b_constant_difference (axis->parts[i], axis->parts[i - 1], &next) || next != step)
+      return FALSE;
+  axis->low = b_keep (b, b_number (axis->parts[0], b)).parts[0];
+  axis->step = rs_ir_integer (b->kernel, step);
+  axis->count = rs_ir_integer (b->kernel, axis->n);
+  return TRUE;
+}
+
 Value
 b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *place)
 {
@@ -53,7 +70,7 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
           axis->parts[0] = b_keep (b, b_number (axis->parts[0], b)).parts[0];
           continue;
         }
-      if (!axis->count)
+      if (!axis->count && !make_range (b, axis))
         return b_not_supported (b, place, "a list of indices beside a part of unknown length");
       if (lazy->rank == BUILD_MAX_RANK)
         return b_not_supported (b, place, "parts of more than three dimensions");
@@ -170,11 +187,32 @@ combine (Build *b, Lazy how, const Value *operands, guint n)
   return join_dims (b, lazy) ? lazy_value (lazy) : b_scalar (b, 0);
 }
 
+/* number + range, range - number: a range again, as long as that one. */
+static gboolean
+shift_range (Build *b, RsOperator op, const Value *x, const Value *y, const RsNode *place, Value *result)
+{
+  const Value *range = x->kind == VALUE_LAZY ? x : y, *number = range == x ? y : x;
+  Lazy *lazy;
+
+  if (range->lazy->kind != NUMBERS || number->kind != VALUE_NUMBER || number->shape.rank > 0
+      || number->shape.type != RS_IR_I64 || number->shape.is_complex || !(op == RS_OP_ADD || (op == RS_OP_SUBTRACT && range == x)))
+    return FALSE;
+  lazy = rs_arena_memdup (b->kernel->arena, range->lazy, sizeof *lazy);
+  lazy->place = place;
+  lazy->low = op == RS_OP_ADD ? b_add (b, number->parts[0], lazy->low) : b_sub (b, lazy->low, number->parts[0]);
+  lazy->low = b_keep (b, b_number (lazy->low, b)).parts[0];
+  *result = lazy_value (lazy);
+  return TRUE;
+}
+
 Value
 b_lazy_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
 {
   gboolean both = x.kind == VALUE_LAZY && y.kind == VALUE_LAZY;
+  Value range;
 
+  if (!both && shift_range (b, op, &x, &y, place, &range))
+    return range;
   if (both && op == RS_OP_MULTIPLY)
     return b_dynamic_product (b, x, y, place);
   if (both && (op == RS_OP_DIVIDE || op == RS_OP_POWER))
@@ -340,18 +378,42 @@ neutral_element (RsIrOp op, RsIrType type)
     }
 }
 
+/* total = total op e for the element e of the loops that are open; what it begins with goes behind `mark` of the block around them. */
+static const RsIrExpression *
+fold_into_local (Build *b, const RsIrExpression *e, RsIrOp op, RsIrBlock *outer, RsIrStatement *mark)
+{
+  guint local = rs_kernel_add_local (b->kernel, "total", e->type, 1);
+  const RsIrExpression *total = rs_ir_local (b->kernel, local);
+  RsIrStatement *first = rs_ir_statement (b->kernel, RS_IR_SET, b->line), *next = b_emit (b, RS_IR_SET);
+
+  first->index = next->index = local;
+  first->value = rs_ir_constant (b->kernel, e->type, neutral_element (op, e->type));
+  next->value = b_op (b, op, total, e);
+  rs_ir_insert_after (outer, mark, first);
+  return total;
+}
+
+/* The largest (smallest) of nothing but NaN is NaN: there, and only there, is what was found above (below) the other end. */
+static const RsIrExpression *
+nan_unless_found (Build *b, RsIrOp op, const RsIrExpression *total, const RsIrExpression *other_end)
+{
+  return rs_ir_select (b->kernel, b_op (b, op == RS_IR_MAX ? RS_IR_LT : RS_IR_GT, total, other_end),
+                       rs_ir_constant (b->kernel, total->type, NAN), total);
+}
+
 /* acc = acc op e, for every element e; sums and products of floating-point numbers in double precision. */
 Value
 b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place)
 {
-  const RsIrExpression *index[BUILD_MAX_RANK];
+  const RsIrExpression *index[BUILD_MAX_RANK], *other_end = NULL;
   gboolean is_logic = op == RS_IR_AND || op == RS_IR_OR, is_sum = op == RS_IR_ADD || op == RS_IR_MUL;
+  gboolean is_extreme = op == RS_IR_MIN || op == RS_IR_MAX;
   RsIrBlock *outer;
   RsIrStatement *mark;
   Value element, result;
   RsIrType type;
 
-  if (op == RS_IR_MIN || op == RS_IR_MAX)
+  if (is_extreme)
     b_assert (b, b_op (b, RS_IR_GT, b_lazy_numel (b, lazy), rs_ir_integer (b->kernel, 0)),
               g_strdup ("there is no smallest or largest of nothing"));
   mark = b->block->last;
@@ -366,21 +428,18 @@ b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place)
     element = b_number (b_condition (b, element, place), b);
   else if (element.shape.type == RS_IR_BOOL)
     element = b_convert (b, element, RS_IR_I64);
+  if (is_extreme)
+    element = b_keep (b, element);
   type = is_sum && rs_ir_is_floating (element.shape.type) ? RS_IR_F64 : element.shape.type;
   result = b_value_new (b, element.shape);
   result.shape.type = type;
   for (guint c = 0; c < b_shape_parts (&element.shape); c++)
-    {
-      guint local = rs_kernel_add_local (b->kernel, "total", type, 1);
-      RsIrStatement *first = rs_ir_statement (b->kernel, RS_IR_SET, b->line), *next = b_emit (b, RS_IR_SET);
-
-      result.parts[c] = rs_ir_local (b->kernel, local);
-      first->index = next->index = local;
-      first->value = rs_ir_constant (b->kernel, type, neutral_element (op, type));
-      next->value = b_op (b, op, result.parts[c], rs_ir_convert (b->kernel, element.parts[c], type));
-      rs_ir_insert_after (outer, mark, first);
-    }
+    result.parts[c] = fold_into_local (b, rs_ir_convert (b->kernel, element.parts[c], type), op, outer, mark);
+  if (is_extreme && rs_ir_is_floating (type))
+    other_end = fold_into_local (b, element.parts[0], op == RS_IR_MAX ? RS_IR_MIN : RS_IR_MAX, outer, mark);
   b->block = outer;
+  if (other_end)
+    result.parts[0] = nan_unless_found (b, op, result.parts[0], other_end);
   result = b_keep (b, result);
   return rs_ir_is_floating (type) ? b_convert (b, result, b->scalar) : result;
 }
@@ -417,6 +476,17 @@ b_lazy_bind (Build *b, const Lazy *lazy)
   for (guint i = 0; i < lazy->n_operands; i++)
     if (lazy->operands[i].kind == VALUE_LAZY)
       b_lazy_bind (b, lazy->operands[i].lazy);
+}
+
+gboolean
+b_lazy_reads_small_integers (const Build *b, const Lazy *lazy)
+{
+  const RsElement element = lazy->kind == PART ? b->request->inputs[lazy->array.input].type->element : RS_ELEMENT_NONE;
+  gboolean reads = rs_element_is_integer (element) && element != RS_ELEMENT_INT32;
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    reads |= lazy->operands[i].kind == VALUE_LAZY && b_lazy_reads_small_integers (b, lazy->operands[i].lazy);
+  return reads;
 }
 
 static gboolean

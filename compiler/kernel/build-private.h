@@ -296,6 +296,8 @@ gboolean b_are_small (const Integers *integers);
 /* A number or small array under the rule of its declared type; as it is, where b_has_range() denies it. */
 Value b_into_range (Build *b, Value value, const RsType *type, const RsNode *place);
 gboolean b_special_parameter (Build *b, const RsSymbol *symbol, Value *value);
+/* Whether the work item has position 0 in its block. */
+const RsIrExpression *b_is_first_of_block (Build *b);
 
 /* --- build-output.c: output arguments of kernel functions --- */
 void b_bind_output (Build *b, const RsSymbol *symbol);
@@ -352,6 +354,8 @@ Value b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, g
 /* All elements with op: ADD, MUL, MIN, MAX, AND, OR. */
 Value b_lazy_fold (Build *b, const Lazy *lazy, RsIrOp op, const RsNode *place);
 const RsIrExpression *b_lazy_numel (Build *b, const Lazy *lazy);
+/* Whether it reads arrays of integers other than int, whose copies wrap or clip. */
+gboolean b_lazy_reads_small_integers (const Build *b, const Lazy *lazy);
 /* Lengths of the dimensions, [*rank]. */
 const RsIrExpression *const *b_lazy_dims (const Lazy *lazy, guint *rank);
 /* One element; index: [rank]. */
@@ -399,6 +403,14 @@ void b_assign_function (Build *b, const RsSymbol *symbol, Value value, const RsN
 Value b_read_function (Build *b, Variable *variable);
 guint b_call_choice (Build *b, const Value *function, Value *arguments, const RsNode *const *nodes, guint n,
                      Value *results, guint n_results, const RsNode *place);
+
+/* Opens a kernel function for one work item; nodes[i] is NULL for what the launch tells. */
+void b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes,
+                       guint n, const RsNode *place);
+
+/* --- build-launch.c --- */
+/* parallel_do, serial_do: the grid, what is passed on, and the kernel function; [n] given. */
+void b_launch (Build *b, const RsNode *call, Value *given, const RsNode *const *given_nodes, guint n);
 
 /* --- build-generic.c --- */
 /* The instance of the generic function node, which function is, for these arguments. NULL: b_fail has been called. */
@@ -495,6 +507,9 @@ Value b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint ran
 /* zeros, ones and their kind: an array of copies of filling, a number. */
 Value b_dynamic_fill (Build *b, const Value *sizes, guint n, const Value *filling, const RsNode *place);
 Value b_dynamic_eye (Build *b, const Value *sizes, guint n, const RsNode *place);
+/* What the elements of lazy are; the array element that holds them. */
+Shape b_shape_of_element (Build *b, const Lazy *lazy);
+RsElement b_element_of_shape (const Build *b, const Shape *shape);
 /* All elements of lazy. */
 Value b_dynamic_copy (Build *b, const Lazy *lazy, const RsNode *place);
 /* The matrix product of two LAZY values. */

@@ -568,6 +568,21 @@ special_linear (Build *b, guint which)
   return e;
 }
 
+const RsIrExpression *
+b_is_first_of_block (Build *b)
+{
+  const RsIrExpression *is_first = NULL;
+
+  for (guint axis = 0; axis < b->kernel->grid_rank; axis++)
+    {
+      const RsIrExpression *here
+          = b_op (b, RS_IR_EQ, special_component (b, BLKPOS, axis), rs_ir_integer (b->kernel, 0));
+
+      is_first = is_first ? b_op (b, RS_IR_AND, is_first, here) : here;
+    }
+  return is_first;
+}
+
 /* With fewer components than the grid has dimensions, the positions of the others are visited once. */
 static void
 guard_extra_dimensions (Build *b, guint n)

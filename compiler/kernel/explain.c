@@ -4,8 +4,11 @@
  */
 #include "compiler/kernel/explain.h"
 
+#include "compiler/kernel/describe.h"
 #include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/typed-request.h"
+#include "compiler/sema/attributes.h"
+#include "compiler/sema/constant.h"
 #include "compiler/sema/kernel-hint.h"
 
 #include <string.h>
@@ -14,6 +17,7 @@ typedef struct {
   RsModule *module;
   RsPrecision precision;
   gboolean with_types;
+  gboolean is_quiet;          /* of loops: the builder's warnings only */
   RsDiagnostics *diagnostics; /* for warnings of the builder */
   RsExplainLoop report;
   gpointer data;
@@ -34,34 +38,85 @@ split_reason (const char *reason, guint *line)
   return text + 2;
 }
 
-/* TRUE when the loop is or may become parallel, and nothing is to be said about the loops inside. */
+/* Why the loop is not parallel. */
+static void
+tell_reason (Explain *self, const RsNode *loop, const char *reason)
+{
+  guint line = 0;
+  const char *text;
+
+  rs_source_locate (self->module->source, loop->span.start, &line, NULL);
+  text = split_reason (reason, &line);
+  self->report (loop, text, line, self->data);
+}
+
+/* What becomes of it. */
+static void
+tell (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const char *text)
+{
+  RsSpan span = { loop->span.start, loop->span.start + strlen ("for") };
+  g_autofree char *image = typed->image == NULL ? g_strdup ("")
+                                                : g_strdup_printf (" (with `%s` as a cube, which imread gives of a colour image)",
+                                                                   typed->image->name);
+
+  if (!self->is_quiet)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text, image);
+}
+
+/* Whether a run gives its inner loops a chance of their own, rather than making it one work item. */
+static gboolean
+leaves_inner_loops (const RsLoopNest *nest)
+{
+  double items = 1;
+
+  for (guint level = 0; level < nest->n_levels; level++)
+    {
+      gint64 low, high;
+
+      if (!rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_LOW), &low)
+          || !rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_HIGH), &high)
+          || rs_node_child (nest->ranges[level], RS_RANGE_STEP) != NULL)
+        return nest->has_long_loop;
+      items *= (double)high - (double)low + 1;
+    }
+  return nest->has_long_loop && items < RS_ITERATIONS_WORTH_SERIAL;
+}
+
+/* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops inside. */
+static gboolean
+explain_kernel (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const RsKernel *kernel, const char *reason,
+                gboolean lacks_sizes)
+{
+  g_autofree char *text = kernel != NULL ? rs_kernel_describe (loop, kernel, reason) : NULL;
+
+  if (kernel == NULL && !lacks_sizes)
+    tell_reason (self, loop, reason);
+  else if (kernel != NULL && rs_kernel_get_serial_levels (kernel) != 0)
+    tell (self, loop, typed, text);
+  else if (kernel != NULL && rs_kernel_is_serial (kernel) && reason != NULL)
+    tell_reason (self, loop, reason);
+  return kernel != NULL || lacks_sizes;
+}
+
+/* TRUE when nothing is to be said about the loops inside. */
 static gboolean
 explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
 {
   const RsSymbol *unknown = NULL;
   g_autofree char *reason = NULL;
   g_autoptr (RsKernel) kernel = NULL;
-  gboolean lacks_sizes = FALSE;
+  gboolean lacks_sizes = FALSE, is_done = TRUE;
   RsTypedRequest typed;
-  guint line = 0;
-  const char *text;
 
-  if (!rs_typed_request_init_loop (&typed, self->module, loop, nest, self->precision, &unknown))
+  if (rs_typed_request_init_loop (&typed, self->module, loop, nest, self->precision, TRUE, &unknown))
     {
-      rs_typed_request_clear (&typed);
-      return TRUE;
+      typed.request.lacks_sizes = &lacks_sizes;
+      typed.request.parallel_only = leaves_inner_loops (nest);
+      kernel = rs_kernel_build_loop (&typed.request, self->diagnostics, &reason);
+      is_done = explain_kernel (self, loop, &typed, kernel, reason, lacks_sizes);
     }
-  typed.request.lacks_sizes = &lacks_sizes;
-  kernel = rs_kernel_build (&typed.request, self->diagnostics, &reason);
-  if (kernel == NULL)
-    kernel = rs_kernel_build_prefix (&typed.request, self->diagnostics);
   rs_typed_request_clear (&typed);
-  if (kernel != NULL || lacks_sizes)
-    return TRUE;
-  rs_source_locate (self->module->source, loop->span.start, &line, NULL);
-  text = split_reason (reason, &line);
-  self->report (loop, text, line, self->data);
-  return FALSE;
+  return is_done;
 }
 
 static gboolean
@@ -107,10 +162,9 @@ visit (Explain *self, const RsNode *node)
 }
 
 void
-rs_explain_loops (RsModule *module, RsPrecision precision, gboolean with_types, RsExplainLoop report, gpointer data)
+rs_explain_loops (RsModule *module, RsExplainLoop report, gpointer data)
 {
-  g_autoptr (RsDiagnostics) unused = rs_diagnostics_new ();
-  Explain self = { module, precision, with_types, unused, report, data };
+  Explain self = { .module = module, .report = report, .data = data };
 
   visit (&self, module->root);
 }
@@ -161,6 +215,8 @@ report_note (const RsNode *loop, const char *reason, guint line, gpointer data)
   RsSpan span = { loop->span.start, loop->span.start + strlen ("for") };
   guint own_line;
 
+  if (self->is_quiet)
+    return;
   rs_source_locate (self->module->source, loop->span.start, &own_line, NULL);
   if (line == own_line)
     rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
@@ -193,7 +249,7 @@ note_order (Explain *self, const RsNode *function)
 
 /* A transform that is asked for, and that the CPU does not need. */
 static void
-note_hint (Explain *self, const RsNode *attribute)
+note_hint (Explain *self, const RsNode *attribute, const RsNode *statement)
 {
   g_autofree char *problem = NULL;
   RsKernelHint hint;
@@ -201,6 +257,17 @@ note_hint (Explain *self, const RsNode *attribute)
   if (rs_kernel_hint_read (attribute, &hint, &problem) && hint.is_here && hint.nothing != NULL)
     rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, attribute->span,
                            "{!%s} has nothing to do on the CPU: %s", attribute->name, hint.nothing);
+  rs_attribute_note (self->module, attribute, statement, self->diagnostics);
+}
+
+/* What the attribute at i stands before. */
+static const RsNode *
+find_statement (const RsNode *block, guint i)
+{
+  while (i < block->n_children
+         && (!block->children[i] || block->children[i]->kind == RS_NODE_ATTRIBUTE || block->children[i]->kind == RS_NODE_PRAGMA))
+    i++;
+  return i < block->n_children ? block->children[i] : NULL;
 }
 
 static void
@@ -208,19 +275,19 @@ visit_kernels (Explain *self, const RsNode *node)
 {
   if (node->kind == RS_NODE_REDUCTION || node->kind == RS_NODE_MACRO)
     return;
-  if (node->kind == RS_NODE_ATTRIBUTE)
-    note_hint (self, node);
   if (node->kind == RS_NODE_FUNCTION && node->scope != NULL && (node->flags & RS_NODE_KERNEL) != 0)
     note_order (self, node);
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
+    if (node->children[i] && node->children[i]->kind == RS_NODE_ATTRIBUTE)
+      note_hint (self, node->children[i], find_statement (node, i));
+    else if (node->children[i])
       visit_kernels (self, node->children[i]);
 }
 
 void
-rs_explain_module (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
+rs_explain_module (RsModule *module, RsPrecision precision, gboolean without_loops, RsDiagnostics *diagnostics)
 {
-  Explain self = { module, precision, TRUE, diagnostics, report_note, &self };
+  Explain self = { module, precision, TRUE, without_loops, diagnostics, report_note, &self };
 
   visit (&self, module->root);
   visit_kernels (&self, module->root);

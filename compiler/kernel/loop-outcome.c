@@ -7,6 +7,7 @@
  */
 #include "compiler/kernel/loop-outcome.h"
 
+#include "compiler/kernel/describe.h"
 #include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/nest.h"
 #include "compiler/kernel/typed-request.h"
@@ -15,60 +16,6 @@
 #include <string.h>
 
 /* --- in words --- */
-
-/* " over `i`": the levels of the nest whose bit is set. */
-static void
-add_levels (GString *text, const RsLoopNest *nest, guint levels)
-{
-  const char *separator = " over";
-
-  for (guint level = 0; level < nest->n_levels; level++)
-    if ((levels >> level & 1) != 0)
-      {
-        const RsNode *variable = nest->loops[level]->children[RS_FOR_VARIABLE];
-
-        if (variable->kind == RS_NODE_TYPED)
-          variable = variable->children[RS_TYPED_EXPRESSION];
-        g_string_append_printf (text, "%s `%s`", separator, variable->name != NULL ? variable->name : "");
-        separator = ",";
-      }
-}
-
-static void
-add_inner_levels (GString *text, const RsNode *node, guint inner, const char *reason)
-{
-  RsLoopNest nest = rs_loop_nest_find (node, NULL);
-
-  add_levels (text, &nest, ~inner);
-  g_string_append (text, ", in order");
-  add_levels (text, &nest, inner);
-  if (reason != NULL)
-    g_string_append_printf (text, ": %s", reason);
-}
-
-static char *
-describe_kernel (const RsNode *node, const RsKernel *kernel, const char *reason)
-{
-  static const char *const operators[] = { "sum", "product", "minimum", "maximum", "and", "or", "exclusive or" };
-  GString *text = g_string_new ("parallel");
-  const char *separator = ", with the";
-  guint n;
-  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
-
-  if (rs_kernel_is_serial (kernel))
-    g_string_printf (text, "serial, as native code%s%s", reason != NULL ? ": " : "", reason != NULL ? reason : "");
-  else if (rs_kernel_get_serial_levels (kernel) != 0)
-    add_inner_levels (text, node, rs_kernel_get_serial_levels (kernel), reason);
-  for (guint i = 0; i < n; i++)
-    if (parameters[i].binding == RS_BIND_ACCUMULATOR)
-      {
-        g_string_append_printf (text, "%s %s%s", separator, parameters[i].is_prefix ? "running " : "", operators[parameters[i].reduce]);
-        if (parameters[i].symbol != NULL)
-          g_string_append_printf (text, " `%s`", parameters[i].name);
-        separator = ", the";
-      }
-  return g_string_free (text, FALSE);
-}
 
 char *
 rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char *reason)
@@ -79,7 +26,7 @@ rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char
     return g_strdup_printf ("interpreted: %s", reason != NULL ? reason : "no kernel can be made of it");
   if (advice != NULL)
     return g_strconcat ("parallel; ", advice, NULL);
-  return describe_kernel (node, kernel, reason);
+  return rs_kernel_describe (node, kernel, reason);
 }
 
 RsLoopOutcomeKind
@@ -180,63 +127,27 @@ find_obstacle (const Search *self, const RsNode *loop, const RsLoopNest *nest)
   return NULL;
 }
 
-/* How often the loop runs, when the text says so; 0: it does not. */
-static double
-count_iterations (const RsTypedRequest *typed, const RsLoopNest *nest)
-{
-  double count = 1;
-
-  for (guint level = 0; level < nest->n_levels; level++)
-    {
-      const RsKernelInput *low = &typed->request.inputs[typed->request.level_low[level]];
-      const RsKernelInput *step = &typed->request.inputs[typed->request.level_step[level]];
-      const RsNode *high = nest->ranges[level]->children[RS_RANGE_HIGH];
-
-      if (!low->is_constant || !step->is_constant || step->constant == 0 || high == NULL || high->kind != RS_NODE_NUMBER)
-        return 0;
-      count *= MAX (0, (high->number - low->constant) / step->constant + 1);
-    }
-  return count;
-}
-
-/* A nest whose loops inside are worth more than one thread: see rs_launch_loop. TRUE when the loop is taken as a whole. */
-static gboolean
-add_serial_around_loops (Search *self, const RsTypedRequest *typed, const RsNode *loop, const RsLoopNest *nest, const RsKernel *kernel,
-                         const char *reason)
-{
-  double count = count_iterations (typed, nest);
-  gboolean is_taken = count >= RS_LOOP_WORTH_SERIAL;
-
-  if (is_taken)
-    add (self, loop, RS_LOOP_IS_SERIAL, rs_loop_outcome_describe (loop, kernel, reason));
-  else if (count > 0)
-    add (self, loop, RS_LOOP_IS_INTERPRETED, rs_loop_outcome_describe (loop, NULL, reason));
-  else
-    add (self, loop, RS_LOOP_IS_OPEN,
-         g_strdup_printf ("interpreted with loops inside that are kernels, or from %d iterations on serial, as native code: %s",
-                          RS_LOOP_WORTH_SERIAL, reason));
-  return is_taken;
-}
-
 /* TRUE when the loops inside are part of what is made of this one. */
 static gboolean
-add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop, const RsLoopNest *nest)
+add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
 {
   g_autoptr (RsDiagnostics) unused = rs_diagnostics_new ();
   g_autoptr (RsKernel) kernel = NULL;
   g_autofree char *reason = NULL;
   gboolean lacks_sizes = FALSE;
 
-  typed->request.same_arrays_possible = TRUE;
   typed->request.lacks_sizes = &lacks_sizes;
   kernel = rs_kernel_build_loop (&typed->request, unused, &reason);
   if (kernel == NULL && lacks_sizes)
     add (self, loop, RS_LOOP_IS_OPEN, g_strdup ("decided when it is reached, since the sizes of its arrays are known then"));
-  else if (kernel != NULL && rs_kernel_is_serial (kernel) && nest->request == RS_LOOP_AUTOMATIC && nest->has_long_loop)
-    return add_serial_around_loops (self, typed, loop, nest, kernel, reason);
   else
-    add (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
-         rs_loop_outcome_describe (loop, kernel, reason));
+    {
+      g_autofree char *text = rs_loop_outcome_describe (loop, kernel, reason);
+
+      add (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
+           typed->image == NULL ? g_steal_pointer (&text)
+                                : g_strdup_printf ("%s (with `%s` as a cube, which imread gives of a colour image)", text, typed->image->name));
+    }
   return kernel != NULL;
 }
 
@@ -254,10 +165,10 @@ add_loop (Search *self, const RsNode *loop, const RsNode *attribute)
       add (self, loop, RS_LOOP_IS_INTERPRETED, obstacle);
       return FALSE;
     }
-  if (rs_typed_request_init_loop (&typed, self->module, loop, &nest, self->precision, &unknown))
+  if (rs_typed_request_init_loop (&typed, self->module, loop, &nest, self->precision, TRUE, &unknown))
     {
       typed.request.attribute = nest.is_open ? attribute : NULL;
-      is_taken = add_typed (self, &typed, loop, &nest);
+      is_taken = add_typed (self, &typed, loop);
     }
   else
     add (self, loop, RS_LOOP_IS_OPEN,

@@ -11,10 +11,6 @@
 #include "compiler/kernel/abi.h"
 #include "compiler/syntax/ast.h"
 
-/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may be
- * parallel, and are offered on their own (the steps of a simulation over an image). */
-#define RS_LOOP_WORTH_SERIAL 20000
-
 typedef enum {
   RS_LOOP_AUTOMATIC,
   RS_LOOP_PARALLEL,    /* {!parallel for} */

@@ -74,6 +74,10 @@ typedef struct {
   gboolean *lacks_sizes;         /* out, or NULL: set where a length was needed that the types leave open */
 } RsKernelRequest;
 
+/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may be
+ * parallel, and are offered on their own (the steps of a simulation over an image). */
+#define RS_ITERATIONS_WORTH_SERIAL 20000
+
 typedef enum {
   RS_BIND_NUMBER,
   RS_BIND_ARRAY,

@@ -33,7 +33,7 @@ visit_loop (const Visit *self, const RsNode *node, const RsNode *attribute)
 
   if (nest.n_levels == 0 || nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
     return FALSE;
-  is_typed = rs_typed_request_init_loop (&typed, self->module, node, &nest, self->precision, &unknown);
+  is_typed = rs_typed_request_init_loop (&typed, self->module, node, &nest, self->precision, FALSE, &unknown);
   self->function (is_typed ? &typed : NULL, node, "loop", unknown, self->data);
   rs_typed_request_clear (&typed);
   return is_typed;

@@ -11,6 +11,16 @@ is_concrete (const RsType *type)
   return type != NULL && (type->kind == RS_TYPE_NUMBER || (type->kind == RS_TYPE_ARRAY && type->rank > 0));
 }
 
+/* The cube among the types that a value may have; NULL: it is none that imread gives. */
+static const RsType *
+find_cube (const RsType *type)
+{
+  for (guint i = 0; type != NULL && type->kind == RS_TYPE_CHOICE && i < type->n_inputs; i++)
+    if (type->inputs[i]->kind == RS_TYPE_ARRAY && type->inputs[i]->rank == 3)
+      return type->inputs[i];
+  return NULL;
+}
+
 static gboolean
 add_input (GArray *inputs, const RsSymbol *symbol, const RsSymbol **unknown)
 {
@@ -133,16 +143,49 @@ add_bound (GArray *inputs, const RsNode *node, double otherwise)
   g_array_append_val (inputs, bound);
 }
 
+/* The x of zeros(size(x)) and its kind; NULL: it is something else. */
+static const RsSymbol *
+find_model (const RsNode *value)
+{
+  const RsNode *size = value != NULL && value->kind == RS_NODE_CALL && value->n_children == RS_CALL_FIRST_ARGUMENT + 1
+                         ? rs_node_child (value, RS_CALL_FIRST_ARGUMENT) : NULL;
+  const RsNode *name = size != NULL && size->kind == RS_NODE_CALL && size->n_children == RS_CALL_FIRST_ARGUMENT + 1
+                         ? rs_node_child (size, RS_CALL_FIRST_ARGUMENT) : NULL;
+  const RsNode *callee = name != NULL ? rs_node_child (size, RS_CALL_CALLEE) : NULL;
+
+  return name != NULL && name->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN
+             && callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE
+           ? rs_symbol_get_origin (name->symbol) : NULL;
+}
+
+/* Adds symbol as the cube that it may be: what imread gives, or an array of the size of such an image. */
+static gboolean
+add_cube (RsTypedRequest *self, const RsSymbol *symbol)
+{
+  const RsSymbol *origin = rs_symbol_get_origin (symbol), *image = origin;
+  RsKernelInput input = { .symbol = symbol };
+
+  if (origin != NULL && origin->type->kind == RS_TYPE_ARRAY && origin->type->rank == 0 && !origin->is_assigned_again)
+    image = find_model (origin->initial);
+  input.type = image != NULL ? find_cube (image->type) : NULL;
+  if (input.type == NULL || (image != origin && origin->type->element != input.type->element))
+    return FALSE;
+  g_array_append_val (self->inputs, input);
+  self->image = image;
+  return TRUE;
+}
+
 gboolean
 rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
-                            RsPrecision precision, const RsSymbol **unknown)
+                            RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown)
 {
   g_autoptr (GPtrArray) variables = rs_loop_nest_get_inputs (nest);
   RsKernelInput count = { .type = &rs_type_int };
 
   start (self, module, RS_KERNEL_FROM_LOOP, node, precision);
   for (guint i = 0; i < variables->len; i++)
-    if (!add_input (self->inputs, g_ptr_array_index (variables, i), unknown))
+    if (!add_input (self->inputs, g_ptr_array_index (variables, i), unknown)
+        && !(assumes_cubes && add_cube (self, g_ptr_array_index (variables, i))))
       return FALSE;
   self->request.n_levels = self->request.grid_rank = nest->n_levels;
   self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;

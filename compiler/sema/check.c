@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
+#include "compiler/sema/attributes.h"
 #include "compiler/sema/directives.h"
 #include "compiler/sema/generic.h"
 #include "compiler/sema/logic/walk.h"
@@ -264,7 +265,8 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_pragma (self, node);
       return;
     case RS_NODE_ATTRIBUTE: /* its values are words for the compiler */
-      rs_check_attribute (self, node);
+      if (self->undecided == 0)
+        rs_attribute_check (self->module, node, self->diagnostics);
       return;
     case RS_NODE_META:
       if (rs_is_specialization (node))

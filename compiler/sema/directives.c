@@ -1,32 +1,32 @@
-/* Pragmas and code attributes by name, see directives.h.
+/* Pragmas by name, see directives.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/directives.h"
 
-#include "compiler/sema/kernel-hint.h"
 #include "compiler/sema/suggest.h"
 
 #include <string.h>
 
 typedef enum { SWITCH, SAFETY, ANY } Values;
+typedef enum { FILE_TOO, RUN_ONLY } Places;
 
 static const char *const pragma_names[] = {
-#define RS_PRAGMA(name, values) #name,
+#define RS_PRAGMA(name, values, place) #name,
 #include "compiler/sema/pragmas.def"
 #undef RS_PRAGMA
 };
 
 static const Values pragma_values[] = {
-#define RS_PRAGMA(name, values) values,
+#define RS_PRAGMA(name, values, place) values,
 #include "compiler/sema/pragmas.def"
 #undef RS_PRAGMA
 };
 
-static const char *const attribute_names[] = {
-#define RS_ATTRIBUTE(name) #name,
-#include "compiler/sema/attributes.def"
-#undef RS_ATTRIBUTE
+static const Places pragma_places[] = {
+#define RS_PRAGMA(name, values, place) place,
+#include "compiler/sema/pragmas.def"
+#undef RS_PRAGMA
 };
 
 static const char *const switch_words[] = { "on", "off", "true", "false", "1", "0", NULL };
@@ -104,6 +104,38 @@ check_value (RsCheck *self, const RsNode *pragma, const char *name, Values value
                      value ? "`" : "");
 }
 
+static const char *
+why_unused (const char *name)
+{
+  static const char *const unused[][2] = {
+#define RS_UNUSED_SETTING(NAME, why) { #NAME, why },
+#include "compiler/sema/settings-unused.def"
+#undef RS_UNUSED_SETTING
+    { "force_parallel", "write {!parallel for} before the loop" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
+    if (strcmp (unused[i][0], name) == 0)
+      return unused[i][1];
+  return NULL;
+}
+
+/* Most settings are those of a run, not of a file. */
+static void
+check_effect (RsCheck *self, const RsNode *pragma, guint row, const char *value)
+{
+  const char *name = pragma_names[row], *why = why_unused (name);
+
+  if (pragma_places[row] == FILE_TOO)
+    return;
+  if (why != NULL)
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma %s` changes nothing: %s", name, why);
+  else
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma,
+                     "`#pragma %s` changes nothing in a file: it is a setting of the run, `redshift-cli run --set %s=%s`", name, name,
+                     value != NULL ? value : "on");
+}
+
 void
 rs_check_pragma (RsCheck *self, const RsNode *pragma)
 {
@@ -120,41 +152,10 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
     if (g_ascii_strcasecmp (pragma_names[i], name) == 0)
       {
         check_value (self, pragma, name, pragma_values[i], value);
+        check_effect (self, pragma, i, value);
         return;
       }
   near = rs_suggest_among (pragma_names, G_N_ELEMENTS (pragma_names), name);
   rs_check_report (self, RS_SEVERITY_WARNING, pragma, "there is no pragma or setting `%s`; this line is ignored%s%s%s", name,
                    near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
-}
-
-static void
-check_hint (RsCheck *self, const RsNode *attribute)
-{
-  g_autofree char *problem = NULL;
-  RsKernelHint hint;
-  RsFusionStrategy strategy;
-
-  if (!rs_kernel_hint_read (attribute, &hint, &problem) && problem == NULL)
-    rs_fusion_strategy_read (attribute, &strategy, &problem);
-  if (problem != NULL)
-    rs_check_report (self, RS_SEVERITY_WARNING, attribute, "{!%s} is ignored: %s", attribute->name, problem);
-}
-
-void
-rs_check_attribute (RsCheck *self, const RsNode *attribute)
-{
-  const char *near;
-
-  if (!attribute->name)
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (attribute_names); i++)
-    if (strcmp (attribute_names[i], attribute->name) == 0)
-      {
-        check_hint (self, attribute);
-        return;
-      }
-  near = rs_suggest_among (attribute_names, G_N_ELEMENTS (attribute_names), attribute->name);
-  if (near)
-    rs_check_report (self, RS_SEVERITY_WARNING, attribute,
-                     "the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
 }

@@ -1,4 +1,4 @@
-/* Lines that speak to the compiler: #pragma, and code attributes {!name ...}.
+/* Lines that speak to the compiler: #pragma. Code attributes: attributes.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,9 +18,5 @@ GPtrArray *rs_pragmas_collect (const RsNode *node);
 /* What the last of them before offset that is called name, or setting, says: on or off. otherwise: when there is none. */
 gboolean rs_pragmas_ask (const GPtrArray *pragmas, guint32 offset, const char *name, const char *setting, gboolean otherwise);
 
-/* Warns of a pragma that nobody knows, and of one whose value says nothing. */
+/* Warns of a pragma that nobody knows, of one whose value says nothing, and of a setting that changes nothing in a file. */
 void rs_check_pragma (RsCheck *self, const RsNode *pragma);
-
-/* Warns of a code attribute whose name is nearly one of the manual's, and of a transform or tiling that asks for what there
- * is not. Others that are not known are comments (STDLIB.md 1.1). */
-void rs_check_attribute (RsCheck *self, const RsNode *attribute);

@@ -53,7 +53,7 @@ join_all (RsInference *self, const RsType *const *arguments, guint n)
 static gboolean
 keeps_dimensions (const RsType *type)
 {
-  return type->kind == RS_TYPE_ARRAY && type->rank >= 2 && type->sizes[type->rank - 1] > 1;
+  return type->kind == RS_TYPE_ARRAY && (type->rank == 2 || (type->rank > 2 && type->sizes[type->rank - 1] > 1));
 }
 
 static const RsType *
@@ -83,6 +83,21 @@ literal_size (const RsNode *node)
   return RS_SIZE_UNKNOWN;
 }
 
+/* The array whose size is meant where the only argument is size (x), if x is a matrix or more; or NULL. An array of that
+ * size has the rank of x in the sense in which x has it: a cube may be a matrix. */
+static const RsType *
+array_of_size (RsInference *self, const RsNode *argument)
+{
+  const RsNode *callee = argument && argument->kind == RS_NODE_CALL ? rs_node_child (argument, RS_CALL_CALLEE) : NULL;
+  const RsType *type;
+
+  if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN
+      || callee->symbol->builtin->id != RS_BUILTIN_ID_SIZE || argument->n_children != RS_CALL_FIRST_ARGUMENT + 1)
+    return NULL;
+  type = rs_infer_type (self, argument->children[RS_CALL_FIRST_ARGUMENT]);
+  return type->kind == RS_TYPE_ARRAY && type->rank >= 2 ? type : NULL;
+}
+
 /* zeros (n), zeros (h, w), zeros (dims): the rank is the number of sizes. */
 static const RsType *
 allocation (RsInference *self, const RsBuiltin *builtin, const RsNode *call, const RsType *const *arguments, guint n)
@@ -95,7 +110,10 @@ allocation (RsInference *self, const RsBuiltin *builtin, const RsNode *call, con
   if (n == 1 && arguments[0]->kind != RS_TYPE_NUMBER)
     {
       gint64 rank = arguments[0]->kind == RS_TYPE_ARRAY && arguments[0]->rank == 1 ? arguments[0]->sizes[0] : 0;
+      const RsType *like = array_of_size (self, rs_node_child (call, RS_CALL_FIRST_ARGUMENT));
 
+      if (like)
+        return rs_infer_with_element (self, like, element);
       return rs_type_array (self->arena, element, rank >= 1 && rank <= RS_MAX_RANK ? (int)rank : 0);
     }
   for (guint i = 0; i < n; i++)

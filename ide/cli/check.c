@@ -56,7 +56,7 @@ check_file (const char *path, const char *const *search_path, gboolean loops, GS
   program = rs_program_compile (source, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     {
-      rs_explain_module (rs_program_get_main (program), options.precision, diagnostics);
+      rs_explain_module (rs_program_get_main (program), options.precision, loops, diagnostics);
       if (loops)
         note_loops (rs_program_get_main (program), options.precision, diagnostics);
     }

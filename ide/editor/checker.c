@@ -76,7 +76,7 @@ compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cance
 
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     {
-      rs_explain_module (rs_program_get_main (program), job->precision, diagnostics);
+      rs_explain_module (rs_program_get_main (program), job->precision, FALSE, diagnostics);
       answer->loops = rs_loop_outcomes_find (rs_program_get_main (program), job->precision);
     }
   else

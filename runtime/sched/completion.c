@@ -9,9 +9,18 @@
 
 #define SPIN_NANOSECONDS 15000 /* a little more than putting a thread to sleep and waking it costs */
 
+typedef struct _Waiter Waiter;
+
+struct _Waiter {
+  Waiter *next;
+  gboolean (*is_done) (gpointer data);
+  gpointer data;
+};
+
 static GMutex lock;
-static GCond changed;
-static gint n_waiters; /* atomic; a signal with no waiter takes no lock */
+static GCond done;
+static Waiter *waiters; /* who sleeps; guarded by lock */
+static gint n_waiters;  /* atomic; a signal with no waiter takes no lock */
 
 static inline void
 relax (void)
@@ -19,6 +28,32 @@ relax (void)
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause ();
 #endif
+}
+
+static void
+remove_waiter (const Waiter *waiter)
+{
+  Waiter **link = &waiters;
+
+  while (*link != waiter)
+    link = &(*link)->next;
+  *link = waiter->next;
+}
+
+static void
+sleep_until (gboolean (*is_done) (gpointer data), gpointer data)
+{
+  Waiter waiter = { .is_done = is_done, .data = data };
+
+  g_mutex_lock (&lock);
+  waiter.next = waiters;
+  waiters = &waiter;
+  __atomic_add_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
+  while (!is_done (data))
+    g_cond_wait (&done, &lock);
+  __atomic_sub_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
+  remove_waiter (&waiter);
+  g_mutex_unlock (&lock);
 }
 
 void
@@ -35,12 +70,17 @@ rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data)
           relax ();
         }
     }
-  g_mutex_lock (&lock);
-  __atomic_add_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
-  while (!is_done (data))
-    g_cond_wait (&changed, &lock);
-  __atomic_sub_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
-  g_mutex_unlock (&lock);
+  sleep_until (is_done, data);
+}
+
+/* A thread that wakes to find that it has to wait on takes a processor from a worker, so it is asked for here. */
+static gboolean
+is_one_done (void)
+{
+  for (const Waiter *waiter = waiters; waiter != NULL; waiter = waiter->next)
+    if (waiter->is_done (waiter->data))
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -50,7 +90,8 @@ rs_completion_signal (void)
   if (__atomic_load_n (&n_waiters, __ATOMIC_SEQ_CST) == 0)
     return;
   g_mutex_lock (&lock);
-  g_cond_broadcast (&changed);
+  if (is_one_done ())
+    g_cond_broadcast (&done);
   g_mutex_unlock (&lock);
 }
 

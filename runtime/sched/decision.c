@@ -69,5 +69,5 @@ void
 rs_decision_emit_static (RsModule *module, RsPrecision precision)
 {
   if (rs_trace_is_on ())
-    rs_explain_loops (module, precision, FALSE, emit_static, module);
+    rs_explain_loops (module, emit_static, module);
 }

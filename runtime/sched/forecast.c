@@ -162,7 +162,7 @@ make_request (RsSession *session, RsModule *module, const Candidate *candidate, 
       || (nest.request == RS_LOOP_AUTOMATIC
           && !rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION)))
     return FALSE;
-  if (!rs_typed_request_init_loop (typed, module, candidate->node, &nest, session->precision, &unknown))
+  if (!rs_typed_request_init_loop (typed, module, candidate->node, &nest, session->precision, FALSE, &unknown))
     return FALSE;
   rs_typed_request_match_launch (typed);
   return TRUE;

@@ -46,7 +46,7 @@ struct _RsLaunch {
   gconstpointer text_data;
   RsSource *source;  /* a reference; may be NULL */
   char *backtrace; /* owned */
-  guint64 bytes;   /* of its arrays */
+  guint64 bytes;   /* of its arrays that no earlier launch used when they were added */
 };
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */

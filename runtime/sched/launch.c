@@ -124,6 +124,13 @@ rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank)
   add_parameter (launch, RS_PARAMETER_NUMBER, name, 1)->rank = rank;
 }
 
+static gboolean
+is_pending (RsArray *array)
+{
+  return __atomic_load_n (&array->pending_reads, __ATOMIC_RELAXED) != 0
+         || __atomic_load_n (&array->pending_writes, __ATOMIC_RELAXED) != 0;
+}
+
 void
 rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                      gboolean writes)
@@ -136,7 +143,8 @@ rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const g
   parameter->writes = writes;
   view->data = NULL;
   memcpy (view->dims, dims != NULL ? dims : array->dims, sizeof view->dims);
-  launch->bytes += (guint64)rs_array_get_bytes (array);
+  if (!is_pending (array))
+    launch->bytes += (guint64)rs_array_get_bytes (array);
 }
 
 void

@@ -19,7 +19,7 @@
 /* Beyond this submit waits. A program that runs far ahead holds the temporaries of all its launches: memory that was
  * never used costs page faults, and memory that is used again is in the processor's caches. */
 #define MAX_QUEUED 64                         /* launches */
-#define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays */
+#define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays, each counted once */
 
 struct _RsQueue {
   RsDevice *device;

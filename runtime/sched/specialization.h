@@ -32,6 +32,11 @@ struct _RsSite {
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
+  gboolean has_steps;         /* LOOP: one work item only where is_little says so: the loops inside may be parallel */
+  gboolean is_little;         /* LOOP: what its iterations launched by themselves was little, on arrays of little_elements */
+  gint64 little_elements;
+  gint64 offers_before;       /* LOOP: RsSession.n_offers and n_offered when it was offered */
+  gint64 offered_before;
   gboolean wants_sizes;       /* short lengths of arrays are part of the types here */
   gboolean told;              /* the user knows why it is interpreted */
 };

@@ -32,6 +32,8 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
+/* Launches of fewer work items cost more than they save: a loop of such launches does become one. */
+#define ITEMS_WORTH_LAUNCHING 4096
 /* A level of a loop with fewer iterations is not worth to be the only parallel one. */
 #define SHORT_LEVEL 32
 /* A loop or expression that was refused for so many kinds of inputs, and never compiled, is not tried again: it may
@@ -396,8 +398,45 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
   return run_loop (site, session, engine, code, inputs, 1, grid, set, data, error);
 }
 
+static gint64
+count_elements (const RsValue *values, guint n)
+{
+  gint64 total = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (values[i].tag == RS_TAG_ARRAY)
+      total += values[i].array->n_elements;
+  return total;
+}
+
+/* Whether a loop is to become one work item although its iterations could be launches of their own: when these turned out
+ * to be little work, in this run of the loop or on arrays of about that size before. */
+static gboolean
+is_better_whole (RsSite *site, const RsSession *session, gboolean is_rest, gint64 elements)
+{
+  if (site->is_little && elements / 2 <= site->little_elements)
+    return TRUE;
+  if (!is_rest)
+    {
+      site->offers_before = session->n_offers;
+      site->offered_before = session->n_offered;
+      return FALSE;
+    }
+  site->is_little = session->n_offered - site->offered_before
+                    <= (session->n_offers - site->offers_before) * ITEMS_WORTH_LAUNCHING;
+  site->little_elements = elements;
+  return site->is_little;
+}
+
+static void
+note_offer (RsSession *session, gint64 items)
+{
+  session->n_offers++;
+  session->n_offered += items;
+}
+
 RsLaunchResult
-rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *values, guint n_inputs,
+rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *values, guint n_inputs,
                 RsSetVariable set, gpointer data, GError **error)
 {
   RsKernelRequest request = { .n_levels = site->nest.n_levels, .grid_rank = site->nest.n_levels,
@@ -412,10 +451,16 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
 
   for (guint level = 0; level < request.n_levels; level++)
     items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32) : 0;
-  request.parallel_only = items < RS_LOOP_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
+  site->has_steps = is_rest ? site->has_steps : items < RS_ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
+  request.parallel_only = site->has_steps && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
+  if (is_rest && (!site->has_steps || request.parallel_only))
+    return RS_LAUNCH_INTERPRET;
   items *= site->nest.rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
-    return RS_LAUNCH_INTERPRET;
+    {
+      note_offer (session, site->n_refused > 0 ? 0 : items);
+      return RS_LAUNCH_INTERPRET;
+    }
   engine = rs_engine_get (session, NULL);
   if (engine == NULL)
     return RS_LAUNCH_INTERPRET;
@@ -430,8 +475,10 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const R
   if (code->kernel == NULL)
     {
       tell_reason (site, session, code);
+      note_offer (session, 0);
       return RS_LAUNCH_INTERPRET;
     }
+  note_offer (session, rs_kernel_is_serial (code->kernel) ? 0 : items);
   rank = choose_grid (code->kernel, grid);
   return run_loop (site, session, engine, code, inputs, rank, grid, set, data, error);
 }
@@ -491,6 +538,8 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   GError *failed = NULL;
   RsEngine *engine;
 
+  if (shape != NULL)
+    note_offer (session, shape->n_elements);
   if (shape == NULL || shape->n_elements == 0
       || !is_worth_compiling (site, session, shape->n_elements, ELEMENTS_WORTH_COMPILING, ELEMENTS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;

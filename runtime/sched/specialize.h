@@ -42,8 +42,10 @@ typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer d
  * such question. */
 RsLaunchResult rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
                                        const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
-RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, const RsValue *inputs, guint n_inputs,
-                               RsSetVariable set, gpointer data, GError **error);
+/* is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the iterations have
+ * offered themselves was too little. */
+RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *inputs,
+                               guint n_inputs, RsSetVariable set, gpointer data, GError **error);
 
 /* An element-wise expression. leaves in the order of rs_expression_get_leaves. Answers INTERPRET at once when no leaf
  * is an array, or all of them are small. */

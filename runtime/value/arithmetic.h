@@ -28,6 +28,12 @@ gboolean rs_value_is_true (RsValue value, gboolean *truth, GError **error);
  * integer literals only give an int array... see LANGUAGE.md "Arrays". */
 gboolean rs_value_new_matrix (const RsValue *elements, guint n, RsPrecision precision, RsValue *result, GError **error);
 
+/* [...a, b]: what rs_value_new_matrix makes of the elements of the spread arrays and the other values, for numbers and for
+ * vectors of numbers of at most 32 bits: a whole vector at a time. can_join says whether they are that. */
+gboolean rs_value_can_join (const RsValue *parts, const gboolean *is_spread, guint n);
+gboolean rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPrecision precision, RsValue *result,
+                        GError **error);
+
 /* The range as a vector, int or scalar. */
 gboolean rs_value_range_to_array (const RsRange *range, RsPrecision precision, RsValue *result, GError **error);
 

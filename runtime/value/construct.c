@@ -304,6 +304,85 @@ rs_value_new_matrix (const RsValue *elements, guint n, RsPrecision precision, Rs
     }
 }
 
+/* --- spread vectors --- */
+
+/* Elements of 64 bits are numbers of one type or another, as their values are. */
+static gboolean
+is_plain_vector (RsValue part)
+{
+  const RsArray *array = part.tag == RS_TAG_ARRAY ? part.array : NULL;
+  int longer = 0;
+
+  if (array == NULL || array->element == RS_ELEMENT_UINT32 || array->element == RS_ELEMENT_INT64
+      || array->element == RS_ELEMENT_UINT64)
+    return FALSE;
+  for (int d = 0; d < array->rank; d++)
+    longer += array->dims[d] != 1;
+  return longer <= 1;
+}
+
+gboolean
+rs_value_can_join (const RsValue *parts, const gboolean *is_spread, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (is_spread[i] ? !is_plain_vector (parts[i]) : !rs_value_is_number (parts[i]) && parts[i].tag != RS_TAG_COMPLEX)
+      return FALSE;
+  return TRUE;
+}
+
+/* The type of one element as a value. */
+static RsElement
+element_of_parts (const RsArray *array, RsPrecision precision)
+{
+  if (rs_element_is_complex (array->element))
+    return precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  if (rs_element_is_floating (array->element))
+    return rs_element_of_precision (precision);
+  return array->element == RS_ELEMENT_BOOL ? RS_ELEMENT_BOOL : RS_ELEMENT_INT32;
+}
+
+gboolean
+rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPrecision precision, RsValue *result,
+               GError **error)
+{
+  RsElement element = RS_ELEMENT_NONE;
+  RsArray *array;
+  gint64 length = 0;
+  char *at;
+
+  *result = RS_NONE;
+  for (guint i = 0; i < n; i++)
+    if (!is_spread[i] || parts[i].array->n_elements > 0)
+      {
+        element = widen (element, is_spread[i] ? element_of_parts (parts[i].array, precision)
+                                               : element_of (parts[i], precision), precision);
+        length += is_spread[i] ? parts[i].array->n_elements : 1;
+      }
+  array = rs_array_new_vector (length > 0 ? element : rs_element_of_precision (precision), length, error);
+  if (array == NULL)
+    return FALSE;
+  *result = rs_value_object (array);
+  if (length == 0)
+    return TRUE;
+  at = rs_array_write (array);
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 count = is_spread[i] ? parts[i].array->n_elements : 1;
+      const RsCompute compute = rs_compute_of_element (element);
+      RsBlockNumber number;
+
+      if (!is_spread[i])
+        {
+          number = rs_block_number (compute, parts[i]);
+          rs_block_store (compute, &number, 1, element, RS_OVERFLOW_WRAP, at);
+        }
+      else if (count > 0)
+        rs_block_convert (parts[i].array->element, rs_array_read (parts[i].array), count, element, RS_OVERFLOW_WRAP, at);
+      at += (gsize)count * rs_element_get_bytes (element);
+    }
+  return TRUE;
+}
+
 gboolean
 rs_value_range_to_array (const RsRange *range, RsPrecision precision, RsValue *result, GError **error)
 {

@@ -11,6 +11,8 @@
 #include "runtime/lapack.h"
 #include "runtime/value/shape.h"
 
+#include <string.h>
+
 #define DEPTH_BLOCK 64
 #define WIDTH_BLOCK 1024
 #define SMALLEST_FOR_LIBRARY (48 * 48 * 48) /* products of elements: below, our own loop is done before a call pays */
@@ -175,17 +177,19 @@ rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError *
 
   if (!make_plan (left, right, &plan, error))
     return NULL;
-  result = rs_array_new (rs_compute_get_element (compute), plan.rank, plan.dims, TRUE, error);
+  result = rs_array_new (rs_compute_get_element (compute), plan.rank, plan.dims, FALSE, error);
   if (result == NULL)
     return NULL;
-  if (result->n_elements > 0 && plan.k > 0)
+  if (result->n_elements > 0)
     {
       gconstpointer a = get_data (left, compute, &left_copy), b = get_data (right, compute, &right_copy);
-
       gpointer c = rs_array_write (result);
 
       if (!multiply_by_library (compute, a, b, c, &plan))
-        loops[compute](a, b, c, plan.m, plan.k, plan.n);
+        {
+          memset (c, 0, (gsize)rs_array_get_bytes (result));
+          loops[compute](a, b, c, plan.m, plan.k, plan.n);
+        }
     }
   if (element != result->element)
     return narrow (result, element, error);

@@ -75,7 +75,7 @@ is_one_dimensional (RsValue value)
 }
 
 static gboolean
-append_parts (GArray *items, RsValue value, GError **error)
+append_parts (GArray *items, RsValue value, gint64 limit, GError **error)
 {
   gint64 count = count_parts (value);
 
@@ -94,7 +94,7 @@ append_parts (GArray *items, RsValue value, GError **error)
                    what);
       return FALSE;
     }
-  if (count > RS_MAX_REGISTERS)
+  if (count > limit)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "... of %" G_GINT64_FORMAT " elements: too many",
                    count);
@@ -110,7 +110,7 @@ append_parts (GArray *items, RsValue value, GError **error)
 }
 
 GArray *
-rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error)
+rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64 limit, GError **error)
 {
   GArray *items = g_array_new (FALSE, FALSE, sizeof (RsValue));
 
@@ -122,7 +122,7 @@ rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError
 
         g_array_append_val (items, value);
       }
-    else if (!append_parts (items, values[i], error))
+    else if (!append_parts (items, values[i], limit, error))
       {
         g_array_unref (items);
         return NULL;
@@ -289,7 +289,7 @@ rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const Rs
 
   if (list == NULL)
     return call_builtin_with (thread, builtin, base, n, results, n_results, error);
-  items = rs_vm_spread (base, n, list, error);
+  items = rs_vm_spread (base, n, list, RS_MAX_REGISTERS, error);
   return items != NULL
          && call_builtin_with (thread, builtin, (RsValue *)items->data, items->len, results, n_results, error);
 }
@@ -428,7 +428,7 @@ rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList
   GArray *items;
 
   if (!has_names (list))
-    return rs_vm_spread (values, n, list, error);
+    return rs_vm_spread (values, n, list, RS_MAX_REGISTERS, error);
   items = g_array_new (FALSE, FALSE, sizeof (RsValue));
   g_array_set_clear_func (items, (GDestroyNotify)rs_value_clear);
   for (guint i = 0; i < n; i++)
@@ -441,7 +441,7 @@ rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList
         g_array_append_val (items, value);
       else
         {
-          gboolean ok = append_parts (items, value, error);
+          gboolean ok = append_parts (items, value, RS_MAX_REGISTERS, error);
 
           rs_value_clear (&value);
           if (!ok)
@@ -715,7 +715,7 @@ rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **erro
 
       if (list != NULL && list->is_spread[i])
         {
-          if (!append_parts (bound, value, error))
+          if (!append_parts (bound, value, RS_MAX_REGISTERS, error))
             return FALSE;
         }
       else

@@ -975,6 +975,22 @@ op_OFFER_LOOP:
       NEXT ();
     }
 
+op_OFFER_STEPS:
+  pc++;
+  if (G_LIKELY (!rs_vm_is_time_for_steps (&R[ip->c])))
+    NEXT ();
+  SAVE ();
+  switch (rs_vm_offer_steps (thread, frame, ip->b, &R[ip->a], &R[ip->c], &error))
+    {
+    case RS_LAUNCH_QUEUED:
+      pc += rs_instruction_get_jump (pc[-1]);
+      NEXT ();
+    case RS_LAUNCH_FAILED:
+      goto raise;
+    default:
+      NEXT ();
+    }
+
 op_OFFER_WHILE:
   pc++;
   if (G_LIKELY (++R[ip->a].integer < RS_ITERATIONS_WORTH_OFFERING))

@@ -77,7 +77,7 @@ rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *value
 
   if (!has_names (list))
     {
-      items = rs_vm_spread (values, list->n, list, error);
+      items = rs_vm_spread (values, list->n, list, RS_MAX_REGISTERS, error);
       return items != NULL && rs_vm_construct (thread, type, (RsValue *)items->data, items->len, result, error);
     }
   if (class == NULL || has_spread (list))
@@ -180,7 +180,7 @@ call_native (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *met
     return rs_vm_group_call (thread, base, n, method, n_results, error);
   if (list == NULL)
     return rs_vm_call_native (thread, method, base + 1, n + 1, base, n_results, error);
-  items = rs_vm_spread (base + 1, n + 1, list, error);
+  items = rs_vm_spread (base + 1, n + 1, list, RS_MAX_REGISTERS, error);
   return items != NULL
          && rs_vm_call_native (thread, method, (RsValue *)items->data, items->len, base, n_results, error);
 }

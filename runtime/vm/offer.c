@@ -76,8 +76,8 @@ set_loop_variables (RsFrame *frame, const RsProtoSite *site, const RsValue *rang
     }
 }
 
-RsLaunchResult
-rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
+static RsLaunchResult
+offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, gboolean is_rest, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
   double total = count_iterations (registers, site->nest.n_levels);
@@ -93,8 +93,8 @@ rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
   for (guint i = 0; i < site->n_inputs; i++)
     inputs[i] = frame->registers[site->registers[i]];
-  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, inputs, site->n_inputs,
-                           set_variable, &setter, error);
+  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, is_rest, inputs,
+                           site->n_inputs, set_variable, &setter, error);
   if (result == RS_LAUNCH_QUEUED)
     set_loop_variables (frame, site, ranges);
   for (guint i = 0; i < site->nest.n_levels; i++)
@@ -102,6 +102,19 @@ rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *
   if (result == RS_LAUNCH_QUEUED && start != 0)
     rs_vm_emit_loop (frame, start, (gint64)MIN (total, 9e18), 2);
   return result;
+}
+
+RsLaunchResult
+rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
+{
+  return offer_loop (thread, frame, index, registers, FALSE, error);
+}
+
+RsLaunchResult
+rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *ranges, const RsValue *range, GError **error)
+{
+  ranges[0] = range[0];
+  return offer_loop (thread, frame, index, ranges, TRUE, error);
 }
 
 RsLaunchResult

@@ -187,13 +187,17 @@ gboolean
 rs_vm_compose_spread (RsThread *thread, const RsValue *values, const RsArgumentList *list, gboolean is_cell,
                       RsValue *result, GError **error)
 {
-  g_autoptr (GArray) items = rs_vm_spread (values, list->n, list, error);
+  const RsPrecision precision = thread->vm->session->precision;
+  g_autoptr (GArray) items = NULL;
 
+  if (!is_cell && rs_value_can_join (values, list->is_spread, list->n))
+    return rs_value_join (values, list->is_spread, list->n, precision, result, error);
+  items = rs_vm_spread (values, list->n, list, G_MAXINT32, error);
   if (items == NULL)
     return FALSE;
   if (is_cell)
     return rs_vm_new_cell ((RsValue *)items->data, items->len, result, error);
-  return rs_value_new_matrix ((RsValue *)items->data, items->len, thread->vm->session->precision, result, error);
+  return rs_value_new_matrix ((RsValue *)items->data, items->len, precision, result, error);
 }
 
 gboolean
@@ -201,7 +205,7 @@ rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsVa
 {
   const RsFrame *frame = rs_thread_top (thread);
   const RsArgumentList *list = &frame->proto->lists[extra.b];
-  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.c], list->n, list, error);
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.c], list->n, list, RS_MAX_REGISTERS, error);
 
   return items != NULL
          && rs_vm_index (thread, frame->registers[i.b], (RsValue *)items->data, items->len, extra, 0, i.b, result,
@@ -213,7 +217,7 @@ rs_vm_store_spread (RsThread *thread, RsInstruction i, RsInstruction extra, GErr
 {
   const RsFrame *frame = rs_thread_top (thread);
   const RsArgumentList *list = &frame->proto->lists[extra.b];
-  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.b], list->n, list, error);
+  g_autoptr (GArray) items = rs_vm_spread (&frame->registers[i.b], list->n, list, RS_MAX_REGISTERS, error);
 
   return items != NULL
          && rs_vm_store (thread, frame->registers[i.a], (RsValue *)items->data, items->len, extra, 0, i.a,

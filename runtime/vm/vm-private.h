@@ -175,8 +175,8 @@ gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n,
 gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
                             RsValue *results, guint n_results, GError **error);
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
-/* The values of an argument list, spread ones opened. (element-type RsValue), references. */
-GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
+/* The values of an argument list, spread ones opened. limit: of the elements of each. (element-type RsValue), references. */
+GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64 limit, GError **error);
 /* The same without those that have names. */
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
 /* Index of the best overload for the arguments, or -1. */
@@ -295,6 +295,17 @@ extern double (*const rs_vm_real_functions2[RS_N_BUILTINS]) (double, double);
 /* The rest of a while or repeat loop, which has run for RS_ITERATIONS_WORTH_OFFERING iterations. */
 RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, GError **error);
 RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
+/* A for loop whose iterations start launches of their own; range: low, step and what is left, as FOR_LOOP keeps them, and the
+ * number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask in
+ * iterations 2, 4, 8, ... */
+RsLaunchResult rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint site, RsValue *ranges, const RsValue *range, GError **error);
+static inline gboolean
+rs_vm_is_time_for_steps (RsValue *range)
+{
+  const gint64 n = ++range[5].integer;
+
+  return n > 1 && (n & (n - 1)) == 0 && range[0].tag == RS_TAG_INT;
+}
 /* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */
 RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error);
 

@@ -159,6 +159,8 @@ def test_loops(folder):
     status, _, stderr = run("check", "--loops", path)
     assert status == 0 and "loops.q:7:5: note: this loop: parallel, with the sum `s`" in stderr, stderr
     assert ":4:5: note: this loop: serial, as native code: line 5: the element of `x`" in stderr, stderr
+    lines = [line.split(":")[1] for line in stderr.splitlines() if "loops.q:" in line]
+    assert len(lines) == len(set(lines)), stderr # one note a loop
     expect(["run", "-d", "cpu", "--profile", trace, path], 0)
     status, rows, stderr = run("trace", "loops", "--csv", trace)
     decisions = {}
@@ -171,6 +173,26 @@ def test_loops(folder):
     expect(["run", "--profile", trace, path], 0)
     status, rows, stderr = run("trace", "loops", "--csv", trace)
     assert status == 0 and [row[5].split(":")[0] for row in csv.reader(rows.splitlines()[1:])] == ["interpreted"], rows
+
+
+IMAGES = """g = imread("a.png")
+y = zeros(size(g))
+for m=0..size(g,0)-1
+    for n=0..size(g,1)-1
+        for c=0..2
+            y[m,n,c] = 2*g[m,n,c]
+        endfor
+    endfor
+endfor
+"""
+
+
+def test_images(folder):
+    """Loops over what imread gives are judged as if it were a cube."""
+    path = os.path.join(folder, "images.q")
+    open(path, "w").write(IMAGES)
+    status, _, stderr = run("check", "--loops", path)
+    assert status == 0 and ":3:1: note: this loop: parallel (with `g` as a cube" in stderr, stderr
 
 
 STEPS = """x = ones(100,100)
@@ -247,6 +269,7 @@ def main():
         test_emit(folder, good, bad)
         test_fmt(folder, bad)
         test_loops(folder)
+        test_images(folder)
         test_steps(folder)
         test_notes(folder)
         test_full_output()

@@ -69,10 +69,10 @@ class Body:
         self.arrays[shape].append(name)
         return name
 
-    def target(self, shape):
+    def target(self, shape, is_new=False):
         """An array that may be written, old or new: arguments are left alone mostly."""
         old = [a for a in self.arrays[shape] if a[0] == shape]
-        if old and self.rng.random() < 0.5:
+        if old and not is_new and self.rng.random() < 0.5:
             return self.rng.choice(old)
         name = f"{shape}{self.count + 1}"
         sizes = ", ".join(SHAPES[shape])
@@ -147,7 +147,8 @@ class Body:
         rng = self.rng
         shape = rng.choice("mmmt")
         kernel = rng.choice(KERNELS)
-        target = self.target(shape)
+        # An old one may be a second name of the source: what a neighbour holds would depend on the order.
+        target = self.target(shape, kernel == "fuse_next")
         sources = [a for a in self.arrays[shape] if a != target or kernel in ("fuse_scale", "fuse_cut")]
         grid = f"size({target})" if rng.random() < 0.8 else f"[{SHAPES[shape][0]}-1,{SHAPES[shape][1]}]"
         if rng.random() < 0.1 and shape == "m":

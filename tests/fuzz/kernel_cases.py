@@ -92,6 +92,26 @@ def vector(rng, depth, parts):
                        f"abs({a})", f"max({a}, {b})", f"min({a}, 1.5)", f"floor({a})", f"({a} / 4)"])
 
 
+def inner_kernel(rng, writer, number):
+    """A kernel that kernels launch: its name, its lines and a launch of it, for elements of row `r` of y."""
+    w = writer(rng)
+    w.depth = 2
+    is_plane = rng.random() < 0.5
+    column = "mod(pos[0] + pos[1], m)" if is_plane else "mod(pos, m)"
+    w.scope = [("pos[0]" if is_plane else "pos", "i", False), ("m", "i", False), ("r", "i", False), ("c", "s", False)]
+    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"y[r, {column}]"), ("s", lambda: f"mod(y[r, {w.integer(0)}], 64)")]
+    for _ in range(rng.randint(0, 2)):
+        w.statement(False)
+    if rng.random() < 0.3:
+        w.put(f"if {w.condition(1)}")
+        w.put("  return")
+        w.put("endif")
+    w.put(f"y[r, {column}] {rng.choice(['=', '+=', '-='])} mod({w.scalar(1)}, 64) + {w.everything()}")
+    lines = [f"  function [] = __kernel__ inner{number}(x : mat, y : mat, r : int, m : int, c : scalar, pos : {'ivec2' if is_plane else 'int'})"]
+    dims = rng.choice(["[2, m]", "[3, 2]", "[mod(pos, 3), 4]"]) if is_plane else rng.choice(["m", "3", "mod(pos, 4)"])
+    return [*lines, *w.lines, "  endfunction"], f"{rng.choice(['parallel_do', 'serial_do'])}({dims}, x, y, pos, m, {{c}}, inner{number})"
+
+
 def parts_case(rng, number, writer):
     rows, columns = rng.randint(3, 12), rng.choice([rng.randint(4, 12), rng.randint(70, 90)])
     w = writer(rng)
@@ -130,6 +150,10 @@ def parts_case(rng, number, writer):
     w.put(f"{own} = {rng.choice([vector(rng, 2, [source]), w.scalar(1), vector(rng, 1, [source, own])])}")
     if rng.random() < 0.5:
         w.put(f"{own} {rng.choice(['+=', '-='])} {rng.choice([source, '0.5', own + ' * 0.5'])}")
+    inner = []
+    if rng.random() < 0.4:
+        inner, call = inner_kernel(rng, writer, number)
+        w.put(call.format(c=f"0.0 + {w.scalar(1)}"))
     w.put(f"p[pos].a {rng.choice(['=', '+='])} {w.scalar(1)}")
     w.put(f"p[pos].n {rng.choice(['=', '+=', '-='])} {w.integer(1)}")
     if rng.random() < 0.5:
@@ -143,7 +167,7 @@ def parts_case(rng, number, writer):
     chosen = rng.choice(FUNCTIONS)
     lines = [f"function [] = case{number}()", f"  g = fuzz_gain(factor:={rng.choice(['0.5', '2.0'])}, shift:={rng.randint(-3, 5)})",
              f"  s = fuzz_state(total:=3, top:=-100, tab:=zeros({rows}), v:=[1.0, 2.0, 3.0])", f"  p = fuzz_items({rows})",
-             "  {!interpreted for}", f"  for i=0..{rows}-1", "    p[i].a = i * 0.5", "    p[i].n = i", "    p[i].w = [i, 1.5]", "  endfor",
+             "  {!interpreted for}", f"  for i=0..{rows}-1", "    p[i].a = i * 0.5", "    p[i].n = i", "    p[i].w = [i, 1.5]", "  endfor", *inner,
              f"  fs = {{{', '.join(rng.sample(FUNCTIONS, 2))}}}",
              "  function [out : int, counts : ivec4] = __kernel__ k(x : mat, y : mat, z : vec, g : fuzz_gain, s : ^fuzz_state, "
              "p : fuzz_items, f : [__device__ scalar -> scalar], fs : vec[[__device__ scalar -> scalar]], m : int, n : int, pos : int)"]

@@ -72,6 +72,8 @@ def main():
         changes = find_changes(cli, path, passes)
         if changes is None:
             continue
+        if "compiled" in language.header(path)[0]:
+            changes = [name for name in changes if name != NEEDED]
         for off in ["", *changes, ",".join(name for name in passes if name != NEEDED)]:
             for way in ways:
                 outcome, why = language.run(cli, "cpu", path, ["COMPILER_PASSES_OFF=" + off] + WAYS[way])

@@ -354,6 +354,28 @@ test_stop (Fixture *fixture, gconstpointer data)
   check_stop (fixture, "slow", 4000000); /* with a known cost, too */
 }
 
+/* Launches over the same large arrays are queued while the first still runs: they hold no memory besides. */
+static void
+test_ahead (void)
+{
+  Fixture fixture;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 1 << 20), y = make_vector (RS_ELEMENT_SINGLE, 1 << 20);
+
+  set_up (&fixture, NULL);
+  submit (&fixture, start_launch (&fixture, "forever", 4));
+  for (int i = 0; i < 10; i++)
+    {
+      submit_twice (&fixture, x, y);
+      submit_twice (&fixture, y, x);
+    }
+  g_assert_cmpint (x->pending_writes, ==, 10);
+  g_atomic_int_set (&fixture.stop, 1);
+  g_assert_false (rs_queue_synchronize (fixture.queue, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  tear_down (&fixture, NULL);
+}
+
 /* Freed with work in it: what runs ends, what waits never starts. */
 static void
 test_free (void)
@@ -483,6 +505,7 @@ main (int argc, char **argv)
         }
     }
   g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
+  g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   return g_test_run ();

@@ -20,7 +20,7 @@ static const char seed_text[] =
   "fac = x -> x > 0 ? x * fac(x - 1) : 1\n"
   "function [y : mat[uint8'sat], z] = f(x : cube(:,:,3)'mirror, n = 3*a, ... rest)\n"
   "  function z = inner(w)\n    z = w + n + late\n  endfunction\n"
-  "  late = 2\n  y = zeros(size(x))\n  z = inner(1)\n"
+  "  late = 2\n  y = zeros(size(x,0),size(x,1))\n  z = inner(1)\n"
   "  {!parallel for; dim=2}\n"
   "  for i=0..size(x,0)-1\n    for j=0..2..size(x,1)-1\n"
   "      if x[i,j,0] > 1\n        t = 1\n      elseif a == 2\n        t = 2\n      else\n        t = 3\n      endif\n"
