@@ -377,6 +377,17 @@ append_load (Printer *p, GString *out, const RsIrExpression *e)
     g_string_append_printf (out, "(%s%s%s)", guard->str, value->str, guard->len ? " : 0" : "");
 }
 
+static void
+append_inside (Printer *p, GString *out, const RsIrExpression *e)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) declarations = g_string_new (NULL), test = g_string_new (NULL);
+
+  c_append_subscripts (p, declarations, e->index, e->operands, e->n_operands, RS_BOUNDARY_SAFE, names);
+  c_append_inside (p, test, e->index, names);
+  g_string_append_printf (out, declarations->len > 0 ? "({ %s%s; })" : "%s(%s)", declarations->str, test->str);
+}
+
 /* --- the rest --- */
 
 static void
@@ -422,6 +433,9 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
       break;
     case RS_IR_LOAD:
       append_load (p, out, e);
+      break;
+    case RS_IR_INSIDE:
+      append_inside (p, out, e);
       break;
     case RS_IR_SELECT:
       g_string_append_c (out, '(');

@@ -8,7 +8,6 @@
 #include "compiler/kernel/memory-order.h"
 #include "compiler/kernel/typed-request.h"
 #include "compiler/sema/attributes.h"
-#include "compiler/sema/constant.h"
 #include "compiler/sema/kernel-hint.h"
 
 #include <string.h>
@@ -63,25 +62,6 @@ tell (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const char
     rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text, image);
 }
 
-/* Whether a run gives its inner loops a chance of their own, rather than making it one work item. */
-static gboolean
-leaves_inner_loops (const RsLoopNest *nest)
-{
-  double items = 1;
-
-  for (guint level = 0; level < nest->n_levels; level++)
-    {
-      gint64 low, high;
-
-      if (!rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_LOW), &low)
-          || !rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_HIGH), &high)
-          || rs_node_child (nest->ranges[level], RS_RANGE_STEP) != NULL)
-        return nest->has_long_loop;
-      items *= (double)high - (double)low + 1;
-    }
-  return nest->has_long_loop && items < RS_ITERATIONS_WORTH_SERIAL;
-}
-
 /* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops inside. */
 static gboolean
 explain_kernel (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const RsKernel *kernel, const char *reason,
@@ -111,7 +91,6 @@ explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
   if (rs_typed_request_init_loop (&typed, self->module, loop, nest, self->precision, TRUE, &unknown))
     {
       typed.request.lacks_sizes = &lacks_sizes;
-      typed.request.parallel_only = leaves_inner_loops (nest);
       kernel = rs_kernel_build_loop (&typed.request, self->diagnostics, &reason);
       is_done = explain_kernel (self, loop, &typed, kernel, reason, lacks_sizes);
     }

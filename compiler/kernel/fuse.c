@@ -3,9 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/fuse.h"
-
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/fuse-private.h"
 
 #include <string.h>
 
@@ -58,7 +56,7 @@ check_flat_block (Flatness *self, const RsIrBlock *block)
       if (s->kind == RS_IR_STORE)
         check_flat_subscripts (self, s->index, s->subscripts);
       else
-        self->is_flat &= s->kind == RS_IR_SET || s->kind == RS_IR_IF;
+        self->is_flat &= s->kind == RS_IR_SET || s->kind == RS_IR_IF || s->kind == RS_IR_REDUCE;
       self->is_flat &= s->value == NULL || s->value->op != RS_IR_POSITION;
       check_flat_block (self, &s->body);
       check_flat_block (self, &s->other);
@@ -74,6 +72,15 @@ rs_kernel_is_flat (const RsKernel *kernel)
   return self.is_flat;
 }
 
+static gboolean
+has_finals (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_FINAL)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 rs_kernel_prepare_part (RsKernel *kernel, const char **reason)
 {
@@ -83,7 +90,7 @@ rs_kernel_prepare_part (RsKernel *kernel, const char **reason)
             : kernel->has_prefix                 ? "it has running sums"
             : kernel->is_watched                 ? "accesses outside of arrays are looked for"
             : rs_kernel_has_dynamic (kernel)     ? "its work items make arrays"
-            : rs_kernel_has_results (kernel)     ? "its results are needed at once"
+            : has_finals (kernel)                ? "variables that it assigns live on behind it"
             : !rs_kernel_optimize (kernel, "dead-code", NULL) ? "a pass that it needs is switched off"
             : has_return (&kernel->body)         ? "its work items end early"
                                                  : NULL;
@@ -96,6 +103,7 @@ typedef struct {
   RsKernel *to;
   const RsFusionPart *part;
   guint first_local, first_message, first_label;
+  gboolean keeps_lines; /* the part is in the file of the fused kernel */
   gboolean unflattens; /* the part's one position stands for all positions of the fused kernel */
   GHashTable *copies; /* expression of the part -> of the fused kernel: shared ones stay so */
 } Copy;
@@ -118,7 +126,7 @@ copy_expression (Copy *self, const RsIrExpression *e)
   copy = rs_ir_new (self->to, e->op, e->type, n);
   copy->boundary = e->boundary;
   copy->component = e->component;
-  copy->line = e->line;
+  copy->line = self->keeps_lines ? e->line : 0;
   copy->value = e->value;
   copy->index = e->index;
   if (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT)
@@ -142,6 +150,7 @@ copy_index (const Copy *self, const RsIrStatement *s)
       return (guint16)(self->first_local + s->index);
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
+    case RS_IR_REDUCE:
       return (guint16)self->part->parameters[s->index];
     case RS_IR_ASSERT:
       return (guint16)(self->first_message + s->index);
@@ -171,6 +180,7 @@ copy_block (Copy *self, const RsIrBlock *from, RsIrBlock *to)
 
       copy->previous = copy->next = NULL;
       copy->index = copy_index (self, s);
+      copy->line = self->keeps_lines ? s->line : 0;
       if (s->result != 0)
         copy->result = (guint16)(self->first_local + s->result);
       if (s->label != 0)
@@ -186,12 +196,13 @@ copy_block (Copy *self, const RsIrBlock *from, RsIrBlock *to)
     }
 }
 
+/* Appends what the part does to the block. */
 static void
-append_part (RsKernel *kernel, const RsFusionPart *part)
+append_part (RsKernel *kernel, const RsFusionPart *part, RsIrBlock *block)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
   Copy self = { kernel, part, kernel->locals->len, kernel->messages->len, kernel->n_labels,
-                part->kernel->grid_rank < kernel->grid_rank, copies };
+                strcmp (part->kernel->file, kernel->file) == 0, part->kernel->grid_rank < kernel->grid_rank, copies };
 
   for (guint i = 0; i < part->kernel->locals->len; i++)
     {
@@ -202,22 +213,15 @@ append_part (RsKernel *kernel, const RsFusionPart *part)
     }
   for (guint i = 0; i < part->kernel->messages->len; i++)
     g_ptr_array_add (kernel->messages, g_strdup (g_ptr_array_index (part->kernel->messages, i)));
-  copy_block (&self, &part->kernel->body, &kernel->body);
+  copy_block (&self, &part->kernel->body, block);
   kernel->n_labels += part->kernel->n_labels;
 }
 
 /* --- arrays that parts share --- */
 
 typedef struct {
-  const RsIrExpression *subscripts[RS_MAX_RANK]; /* of the first access, those that say the position */
-  gboolean is_used, is_elsewhere; /* accesses that are not all at the position of the work item */
-  gboolean is_exact;              /* the subscripts are the positions themselves */
-  gboolean wraps;                 /* a boundary mode makes an element of a position outside */
-} Use;
-
-typedef struct {
   const RsKernel *kernel;
-  Use *uses; /* [n_parameters] */
+  RsFusedUse *uses; /* [n_parameters] */
 } Survey;
 
 static gboolean
@@ -241,7 +245,7 @@ is_own (const RsIrExpression *e, guint dimension)
 static void
 use_array (Survey *self, guint parameter, guint boundary, const RsIrExpression *const *subscripts, guint n)
 {
-  Use *use = &self->uses[parameter];
+  RsFusedUse *use = &self->uses[parameter];
   guint rank = self->kernel->grid_rank;
 
   use->is_elsewhere |= n < rank;
@@ -280,6 +284,14 @@ survey_block (Survey *self, const RsIrBlock *block)
     }
 }
 
+void
+rs_fused_survey (const RsKernel *kernel, const RsIrBlock *block, RsFusedUse *uses)
+{
+  Survey survey = { kernel, uses };
+
+  survey_block (&survey, block);
+}
+
 static void
 count_loads (const RsIrExpression *e, gpointer data)
 {
@@ -287,17 +299,16 @@ count_loads (const RsIrExpression *e, gpointer data)
     ((guint8 *)data)[e->index] |= 1;
 }
 
-/* used: bit 0: the block loads from the parameter, bit 1: it stores */
-static void
-find_used (const RsIrBlock *block, guint8 *used)
+void
+rs_fused_find_used (const RsIrBlock *block, guint8 *used)
 {
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
       rs_ir_visit_statement (s, count_loads, used);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         used[s->index] |= 2;
-      find_used (&s->body, used);
-      find_used (&s->other, used);
+      rs_fused_find_used (&s->body, used);
+      rs_fused_find_used (&s->other, used);
     }
 }
 
@@ -313,7 +324,7 @@ find_shared (const RsFusionPart *parts, guint n_parts, gboolean *shared, guint n
       const guint n = parts[i].kernel->parameters->len;
       g_autofree guint8 *used = g_new0 (guint8, MAX (n, 1)), *mine = g_new0 (guint8, n_parameters);
 
-      find_used (&parts[i].kernel->body, used);
+      rs_fused_find_used (&parts[i].kernel->body, used);
       for (guint k = 0; k < n; k++)
         mine[parts[i].parameters[k]] |= used[k];
       for (guint p = 0; p < n_parameters; p++)
@@ -389,8 +400,8 @@ replace_stores (Removal *self, RsIrBlock *block)
     }
 }
 
-static gboolean
-remove_array (RsKernel *kernel, guint parameter)
+gboolean
+rs_fused_replace_array (RsKernel *kernel, RsIrBlock *block, guint parameter, guint locals[2])
 {
   const RsKernelParameter *p = rs_kernel_parameter (kernel, parameter);
   Removal self = { .kernel = kernel, .parameter = parameter };
@@ -399,13 +410,13 @@ remove_array (RsKernel *kernel, guint parameter)
   if (p->element != RS_ELEMENT_SINGLE && p->element != RS_ELEMENT_DOUBLE && p->element != RS_ELEMENT_CSINGLE
       && p->element != RS_ELEMENT_CDOUBLE)
     return FALSE;
-  check_block (&self, &kernel->body, TRUE);
+  check_block (&self, block, TRUE);
   if (self.is_early || !(self.is_set[0] || self.is_set[1]))
     return FALSE;
   for (guint part = 0; part < 2; part++)
-    self.locals[part] = rs_kernel_add_local (kernel, p->name, type, 1);
-  rs_ir_map_block (kernel, &kernel->body, take_local, &self);
-  replace_stores (&self, &kernel->body);
+    locals[part] = self.locals[part] = rs_kernel_add_local (kernel, p->name, type, 1);
+  rs_ir_map_block (kernel, block, take_local, &self);
+  replace_stores (&self, block);
   return TRUE;
 }
 
@@ -421,10 +432,13 @@ get_grid_rank (const RsFusionPart *parts, guint n_parts)
   return rank;
 }
 
+/* All elements of an array of one dimension are its dimension. */
 static RsIrView
 get_view (const RsKernel *kernel, const RsKernel *part, guint parameter)
 {
-  return part->grid_rank < kernel->grid_rank ? RS_IR_VIEW_PLAIN : rs_kernel_view (part, parameter);
+  if (part->grid_rank < kernel->grid_rank || rs_kernel_parameter (part, parameter)->rank == 1)
+    return RS_IR_VIEW_PLAIN;
+  return rs_kernel_view (part, parameter);
 }
 
 static RsKernel *
@@ -479,28 +493,41 @@ static const char *
 why_not_alike (const RsFusionPart *a, const RsFusionPart *b, const RsKernel *kernel)
 {
   if (b->kernel->grid_rank < kernel->grid_rank && !rs_kernel_is_flat (b->kernel))
-    return "their grids have not the same number of dimensions";
-  if (strcmp (a->kernel->file, b->kernel->file) != 0)
-    return "they are in different files";
+    return "they run over different grids";
   if (a->kernel->precision != b->kernel->precision)
     return "they compute in different precision";
   for (guint k = 0; k < b->kernel->parameters->len; k++)
     if (get_view (kernel, b->kernel, k) != rs_kernel_view (kernel, b->parameters[k])
         || rs_kernel_parameter (b->kernel, k)->rank != rs_kernel_parameter (kernel, b->parameters[k])->rank)
-      return "they see an array in different shapes";
+      return "one of them takes an array in another shape";
+  return NULL;
+}
+
+/* The array as the last part knows it, which is the one that would join the others; NULL: it does not use it. */
+static const char *
+get_name (const RsFusionPart *last, guint parameter)
+{
+  for (guint k = 0; k < last->kernel->parameters->len; k++)
+    if (last->parameters[k] == parameter)
+      return rs_kernel_parameter (last->kernel, k)->name;
   return NULL;
 }
 
 static char *
-why_not_shared (const RsKernel *kernel, const gboolean *shared, const Use *uses, const RsFusedParameter *parameters)
+why_not_shared (const RsFusionPart *last, const RsKernel *kernel, const gboolean *shared, const RsFusedUse *uses,
+                const RsFusedParameter *parameters)
 {
   for (guint p = 0; p < kernel->parameters->len; p++)
-    if (shared[p] && uses[p].is_elsewhere)
-      return g_strdup_printf ("one writes `%s`, and not both use it at the position of the work item only",
-                              rs_kernel_parameter (kernel, p)->name);
-    else if (shared[p] && uses[p].wraps && !(uses[p].is_exact && parameters[p].covers_grid))
-      return g_strdup_printf ("one writes `%s`, and a boundary mode leads from a position to another one",
-                              rs_kernel_parameter (kernel, p)->name);
+    {
+      const char *name = get_name (last, p);
+
+      if (name == NULL)
+        name = rs_kernel_parameter (kernel, p)->name;
+      if (shared[p] && uses[p].is_elsewhere)
+        return g_strdup_printf ("one of them writes `%s`, and not both use just the element at the position of the work item", name);
+      if (shared[p] && uses[p].wraps && !(uses[p].is_exact && parameters[p].covers_grid))
+        return g_strdup_printf ("one of them writes `%s`, and a boundary mode leads from a position to another one", name);
+    }
   return NULL;
 }
 
@@ -509,27 +536,33 @@ rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter
 {
   g_autoptr (RsKernel) kernel = new_kernel (parts, n_parts, n_parameters);
   g_autofree gboolean *shared = g_new0 (gboolean, n_parameters);
-  g_autofree Use *uses = g_new0 (Use, n_parameters);
-  Survey survey = { kernel, uses };
+  g_autofree RsFusedUse *uses = g_new0 (RsFusedUse, n_parameters);
+  guint locals[2];
 
   *reason = NULL;
   for (guint i = 0; i < n_parts && *reason == NULL; i++)
     *reason = g_strdup (why_not_alike (&parts[0], &parts[i], kernel));
   if (*reason != NULL)
     return NULL;
-  for (guint i = 0; i < n_parts; i++)
+  for (guint i = 0; i < n_parts && *reason == NULL; i++)
     {
+      RsIrBlock block = { 0 };
+
       join_parameters (kernel, &parts[i]);
-      append_part (kernel, &parts[i]);
+      append_part (kernel, &parts[i], &block);
+      *reason = rs_fused_compute_again (kernel, &kernel->body, &block, parameters);
+      rs_ir_append_block (&kernel->body, &block);
     }
+  if (*reason != NULL)
+    return NULL;
   find_shared (parts, n_parts, shared, n_parameters);
-  survey_block (&survey, &kernel->body);
-  *reason = why_not_shared (kernel, shared, uses, parameters);
+  rs_fused_survey (kernel, &kernel->body, uses);
+  *reason = why_not_shared (&parts[n_parts - 1], kernel, shared, uses, parameters);
   if (*reason != NULL)
     return NULL;
   for (guint p = 0; p < n_parameters; p++)
     if (parameters[p].is_dead && parameters[p].covers_grid && uses[p].is_used && !uses[p].is_elsewhere && uses[p].is_exact
-        && remove_array (kernel, p))
+        && rs_fused_replace_array (kernel, &kernel->body, p, locals))
       kernel->n_removed++;
   return g_steal_pointer (&kernel);
 }

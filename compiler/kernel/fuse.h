@@ -2,7 +2,8 @@
  * of the kernels do, one after the other.
  *
  * That is right where a work item of a later kernel needs nothing of other work items of an earlier one: an array that one
- * kernel writes and another one uses is used by both at the work item's own position. What is stored and loaded in an array
+ * kernel writes and another one uses is used by both at the work item's own position. A few elements of other work items are
+ * computed again (fuse-again.c). What is stored and loaded in an array
  * that nobody needs afterwards becomes a local variable, and the array is not touched.
  *
  * Threads: none of its own; the parts are only read.
@@ -22,6 +23,7 @@ typedef struct {
 typedef struct {
   gboolean covers_grid; /* ARRAY: it has an element at each position of the grid */
   gboolean is_dead;     /* ARRAY: nobody needs what it holds after the launch */
+  gboolean is_grid;     /* ARRAY: its lengths are those of the grid */
 } RsFusedParameter;
 
 /* Runs the passes that bring a new kernel into the form in which it can be a part. FALSE when it can be none; *reason is why, and

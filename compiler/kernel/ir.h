@@ -67,14 +67,14 @@ struct _RsIrExpression {
   guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
   guint8
       component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
-  guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD: parameter */
+  guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, INSIDE: parameter */
   guint16 n_operands;
   guint32 line;     /* LOAD: in the .q file */
   union {
     gint64 integer;   /* CONST: BOOL, I32, I64 */
     double floating;  /* CONST: F32 (rounded to it), F64 */
   } value;
-  const RsIrExpression *operands[]; /* LOAD: one subscript a dimension of the view, I64 */
+  const RsIrExpression *operands[]; /* LOAD, INSIDE: one subscript a dimension of the view, I64 */
 };
 
 typedef enum

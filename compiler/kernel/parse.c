@@ -240,6 +240,9 @@ read_head (Parser *p, const Item *list, RsIrExpression *e)
       e->line = integer_at (list, 3);
       e->type = rs_ir_type_of_element (rs_kernel_parameter (p->kernel, e->index)->element);
       return word < 0 ? 0 : 4;
+    case RS_IR_INSIDE:
+      e->type = RS_IR_BOOL;
+      return list->n_items < 3 || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &e->index, NULL) ? 0 : 2;
     case RS_IR_ELEMENT:
       if (list->n_items < 2 || !read_reference (p, list->items[1], '%', p->kernel->locals->len, &e->index, NULL))
         return 0;

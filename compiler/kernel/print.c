@@ -94,6 +94,8 @@ print_expression (GString *out, const RsIrExpression *e)
   g_string_append_printf (out, "(%s", rs_ir_ops[e->op].text);
   if (e->op == RS_IR_LOAD)
     g_string_append_printf (out, " @%u.%u %s %u", e->index, e->component, rs_ir_boundary_words[e->boundary], e->line);
+  else if (e->op == RS_IR_INSIDE)
+    g_string_append_printf (out, " @%u", e->index);
   else if (e->op == RS_IR_ELEMENT)
     g_string_append_printf (out, " %%%u", e->index);
   else if (e->op == RS_IR_CONVERT)

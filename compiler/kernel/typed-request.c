@@ -4,6 +4,8 @@
  */
 #include "compiler/kernel/typed-request.h"
 
+#include "compiler/sema/constant.h"
+
 /* Whether a kernel can take a value of this type. */
 static gboolean
 is_concrete (const RsType *type)
@@ -175,6 +177,25 @@ add_cube (RsTypedRequest *self, const RsSymbol *symbol)
   return TRUE;
 }
 
+/* Whether a run gives its inner loops a chance of their own, rather than making it one work item. */
+static gboolean
+leaves_inner_loops (const RsLoopNest *nest)
+{
+  double items = 1;
+
+  for (guint level = 0; level < nest->n_levels; level++)
+    {
+      gint64 low, high;
+
+      if (!rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_LOW), &low)
+          || !rs_constant_integer (NULL, rs_node_child (nest->ranges[level], RS_RANGE_HIGH), &high)
+          || rs_node_child (nest->ranges[level], RS_RANGE_STEP) != NULL)
+        return nest->has_long_loop;
+      items *= (double)high - (double)low + 1;
+    }
+  return nest->has_long_loop && items < RS_ITERATIONS_WORTH_SERIAL;
+}
+
 gboolean
 rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
                             RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown)
@@ -190,6 +211,7 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
   self->request.n_levels = self->request.grid_rank = nest->n_levels;
   self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;
   self->request.serial = nest->request == RS_LOOP_SERIAL;
+  self->request.parallel_only = !self->request.serial && leaves_inner_loops (nest);
   for (guint level = 0; level < nest->n_levels && !nest->is_open; level++)
     {
       const RsNode *range = nest->ranges[level];

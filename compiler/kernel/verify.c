@@ -143,6 +143,11 @@ check_leaf (Verifier *v, const RsIrExpression *e)
       if (check_parameter (v, e->index, TRUE) && e->component >= rs_kernel_get_rank (v->kernel, e->index))
         report (v, "parameter %u has no dimension %u", e->index, e->component);
       break;
+    case RS_IR_INSIDE:
+      check_subscripts (v, e->index, e->operands, e->n_operands, RS_BOUNDARY_UNCHECKED);
+      if (e->type != RS_IR_BOOL)
+        report (v, "`inside` has type %s", rs_ir_type_get_name (e->type));
+      break;
     case RS_IR_LOAD:
       check_subscripts (v, e->index, e->operands, e->n_operands, e->boundary);
       if (!v->problem && e->type != rs_ir_type_of_element (rs_kernel_parameter (v->kernel, e->index)->element))

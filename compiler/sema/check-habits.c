@@ -19,11 +19,20 @@ is_blank (char c)
 
 /* --- x = a % b --- */
 
-/* What an operator could follow. A number or a call with a comment that is a value (`n = 8 % 8`, `f(2) % 4`) says a result. */
+/* What an operator could follow. A call with a comment that is a value (`f(2) % 4`) says a result. */
 static gboolean
 is_operand (const RsNode *node)
 {
-  return node->kind == RS_NODE_NAME || node->kind == RS_NODE_BINARY || node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD;
+  return node->kind == RS_NODE_NAME || node->kind == RS_NODE_BINARY || node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD
+         || node->kind == RS_NODE_NUMBER;
+}
+
+/* `7 % 3`; a number with itself behind it (`n = 8 % 8`) says a result, and one with a name (`n = 8 % rows`) what it is. */
+static gboolean
+is_number_by_number (const RsNode *value, const char *operand)
+{
+  return strspn (operand, G_CSET_DIGITS) == strlen (operand) && (value->flags & RS_NODE_INTEGER)
+         && g_ascii_strtod (operand, NULL) != value->number;
 }
 
 /* Whether a comment is nothing but an operand, or one that is compared: `b`, `2`, `2 == 0`. *operand: a copy. */
@@ -60,7 +69,8 @@ rs_check_remainder (RsCheck *self, const RsNode *value)
     return;
   while (is_blank (text[at]))
     at++;
-  if (text[at] != '%' || !reads_as_operand (self, text + at + 1, &operand))
+  if (text[at] != '%' || !reads_as_operand (self, text + at + 1, &operand)
+      || (value->kind == RS_NODE_NUMBER && !is_number_by_number (value, operand)))
     return;
   rs_check_report (self, RS_SEVERITY_WARNING, value,
                    "`%% %s` is a comment: everything behind %% is; the remainder of a and b is mod(a, b)", operand);

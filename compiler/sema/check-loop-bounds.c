@@ -5,6 +5,9 @@
  * stands between the loop and the access that could keep it from being made. Indices beside the loop's variable (x[n-1]) are left
  * alone: running sums and windows over neighbours rely on the zeros outside (manual 8.5).
  *
+ * So it is with loops from 1 to the length of the array that they go through, numel(v) or size(A,0), whatever that is: they leave
+ * out the first element and end behind the last.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check-private.h"
@@ -15,7 +18,9 @@
 typedef struct {
   RsCheck *check;
   const RsSymbol *variable; /* of the loop */
-  gint64 first, last;       /* its values */
+  gint64 first, last;       /* its values, where array is NULL */
+  const RsSymbol *array;    /* or they go from 1 to the length of this one */
+  gint64 dimension;         /* ... in this dimension; -1: numel */
 } LoopAccess;
 
 static const RsSymbol *
@@ -40,6 +45,78 @@ find_values (const RsNode *range, gint64 *first, gint64 *last)
   return TRUE;
 }
 
+/* The call of numel or size that a name stands for, too, where it has one value. */
+static const RsNode *
+length_call (const RsNode *node)
+{
+  const RsSymbol *symbol = symbol_of (node);
+
+  if (symbol && symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_assigned_again && !symbol->is_parameter)
+    node = symbol->initial;
+  return node && node->kind == RS_NODE_CALL ? node : NULL;
+}
+
+/* The array and dimension in numel(x), size(x,0). */
+static gboolean
+find_length (const RsNode *node, const RsSymbol **array, gint64 *dimension)
+{
+  const RsNode *call = length_call (node);
+  const RsSymbol *callee = call ? symbol_of (rs_node_child (call, RS_CALL_CALLEE)) : NULL;
+  guint n = call ? call->n_children - RS_CALL_FIRST_ARGUMENT : 0;
+
+  if (!callee || callee->kind != RS_SYMBOL_BUILTIN)
+    return FALSE;
+  *array = symbol_of (rs_node_child (call, RS_CALL_FIRST_ARGUMENT));
+  *dimension = -1;
+  if (!*array || (*array)->kind != RS_SYMBOL_VARIABLE || (*array)->is_assigned_again)
+    return FALSE;
+  if (callee->builtin->id == RS_BUILTIN_ID_NUMEL)
+    return n == 1;
+  return callee->builtin->id == RS_BUILTIN_ID_SIZE && n == 2
+         && rs_constant_integer (NULL, call->children[RS_CALL_FIRST_ARGUMENT + 1], dimension) && *dimension >= 0;
+}
+
+/* 1..numel(x), 1..size(x,0) */
+static gboolean
+is_from_one (const RsNode *range, const RsSymbol **array, gint64 *dimension)
+{
+  gint64 low;
+
+  return range && range->kind == RS_NODE_RANGE && !rs_node_child (range, RS_RANGE_STEP)
+         && rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), &low) && low == 1
+         && find_length (rs_node_child (range, RS_RANGE_HIGH), array, dimension);
+}
+
+/* Whether an index at place i of n reaches that dimension of an array: all of a vector is numel, and its second dimension. */
+static gboolean
+is_of_dimension (gint64 dimension, guint i, guint n)
+{
+  return n == 1 ? dimension == -1 || dimension == 1 : dimension == (gint64)i;
+}
+
+static void
+warn_from_one (RsCheck *self, const RsNode *place, const RsSymbol *array, gint64 dimension)
+{
+  g_autofree char *length = dimension < 0 ? g_strdup_printf ("numel(%s)", array->name)
+                                          : g_strdup_printf ("size(%s,%" G_GINT64_FORMAT ")", array->name, dimension);
+
+  rs_check_report (self, RS_SEVERITY_WARNING, place,
+                   "this index goes from 1 to %s, but indices begin at 0 and end at %s-1: write 0..%s-1", length, length, length);
+}
+
+void
+rs_check_index_from_one (RsCheck *self, const RsNode *index)
+{
+  guint n = index->n_children - RS_INDEX_FIRST;
+  const RsSymbol *array, *object = symbol_of (rs_node_child (index, RS_INDEX_ARRAY));
+  gint64 dimension;
+
+  for (guint i = 0; object && i < n; i++)
+    if (is_from_one (index->children[RS_INDEX_FIRST + i], &array, &dimension) && array == object && is_of_dimension (dimension, i, n)
+        && !(object->type_node && object->type_node->modifiers))
+      warn_from_one (self, index->children[RS_INDEX_FIRST + i], array, dimension);
+}
+
 static void
 check_access (const LoopAccess *self, const RsNode *node)
 {
@@ -49,6 +126,15 @@ check_access (const LoopAccess *self, const RsNode *node)
   guint n = node->n_children - RS_INDEX_FIRST;
 
   if (!symbol || (symbol->type_node && symbol->type_node->modifiers))
+    return;
+  for (guint i = 0; self->array && i < n; i++)
+    if (symbol == self->array && symbol_of (node->children[RS_INDEX_FIRST + i]) == self->variable
+        && symbol->boundary == RS_BOUNDARY_DEFAULT && is_of_dimension (self->dimension, i, n))
+      {
+        warn_from_one (self->check, node->children[RS_INDEX_FIRST + i], self->array, self->dimension);
+        return;
+      }
+  if (self->array)
     return;
   array = rs_infer_expression (self->check->arena, object, self->check->precision);
   if (array->kind != RS_TYPE_ARRAY || array->rank == 0 || (int)n != array->rank || array->boundary != RS_BOUNDARY_DEFAULT)
@@ -103,11 +189,31 @@ may_leave (const LoopAccess *self, const RsNode *node)
   return FALSE;
 }
 
+static gboolean
+names_variable (const LoopAccess *self, const RsNode *node)
+{
+  if (symbol_of (node) == self->variable)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && names_variable (self, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a loop inside runs, as far as its range says; where an access is wrong by a length, whenever it is made, unless the
+ * range follows the variable. */
+static gboolean
+is_entered (const LoopAccess *self, const RsNode *loop)
+{
+  const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
+  gint64 first, last;
+
+  return self->array ? range && !names_variable (self, range) : find_values (range, &first, &last);
+}
+
 static void
 check_statements (const LoopAccess *self, const RsNode *block, guint depth)
 {
-  gint64 first, last;
-
   for (guint i = 0; block && i < block->n_children; i++)
     {
       const RsNode *statement = block->children[i];
@@ -118,8 +224,7 @@ check_statements (const LoopAccess *self, const RsNode *block, guint depth)
         return;
       if (statement->kind == RS_NODE_EXPRESSION)
         check_expression (self, statement);
-      else if (statement->kind == RS_NODE_FOR && depth < DEEPEST_LOOP
-               && find_values (rs_node_child (statement, RS_FOR_RANGE), &first, &last))
+      else if (statement->kind == RS_NODE_FOR && depth < DEEPEST_LOOP && is_entered (self, statement))
         check_statements (self, rs_node_child (statement, RS_FOR_BODY), depth + 1);
     }
 }
@@ -130,6 +235,7 @@ rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
   LoopAccess access = { .check = self, .variable = symbol_of (rs_node_child (loop, RS_FOR_VARIABLE)) };
 
   if (access.variable && !self->scope->is_kernel && self->generic_depth == 0
-      && find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last))
+      && (find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last)
+          || is_from_one (rs_node_child (loop, RS_FOR_RANGE), &access.array, &access.dimension)))
     check_statements (&access, rs_node_child (loop, RS_FOR_BODY), 0);
 }

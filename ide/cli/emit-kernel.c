@@ -78,7 +78,7 @@ emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsS
       return;
     }
   if (node->kind == RS_NODE_FOR)
-    typed->request.same_arrays_possible = typed->request.parallel_only = TRUE;
+    typed->request.same_arrays_possible = TRUE;
   typed->request.passes_off = ((const Emit *)data)->options->passes_off;
   print_kernel (data, &typed->request, what);
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define TOP_KERNELS 10
+#define TOP_LOOPS 10
 
 typedef struct {
   const char *format;
@@ -101,31 +102,54 @@ run_kernels (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
   return print_kernels (store, G_MAXUINT, options->csv, &error) ? RS_EXIT_OK : fail (error);
 }
 
-static int
-run_loops (RsTraceStore *store, const TraceOptions *options, GPtrArray *operands)
+/* A count or duration of something that was recorded, else "-"; in CSV empty. */
+static void
+add_loop_numbers (RsTable *table, gboolean csv, const RsLoopRow *row)
+{
+  const char *none = csv ? "" : "-";
+
+  if (row->runs == 0)
+    {
+      rs_table_add (table, "%s", none);
+      rs_table_add (table, "%s", none);
+      rs_table_add (table, "%s", none);
+      return;
+    }
+  rs_table_add (table, "%" G_GINT64_FORMAT, row->runs);
+  rs_table_add (table, "%" G_GINT64_FORMAT, row->iterations);
+  add_duration (table, csv, row->total);
+}
+
+static void
+print_loops (const GArray *rows, guint most, gboolean csv)
 {
   static const char *const text_titles[] = { "place", "what", ">runs", ">iterations", ">total", "decision" };
   static const char *const csv_titles[] = { "place", "what", "runs", "iterations", "total_ns", "decision" };
-  GError *error = NULL;
-  g_autoptr (GArray) rows = rs_loop_table_read (store, &error);
-  g_autoptr (RsTable) table = rs_table_new (options->csv ? csv_titles : text_titles, G_N_ELEMENTS (text_titles));
+  g_autoptr (RsTable) table = rs_table_new (csv ? csv_titles : text_titles, G_N_ELEMENTS (text_titles));
 
-  if (rows == NULL)
-    return fail (error);
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; i < rows->len && i < most; i++)
     {
       const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
-      g_autofree char *place = options->csv && *row->file != '\0' ? g_strdup_printf ("%s:%u", row->file, row->line)
-                                                                  : format_place (row->file, row->line);
+      g_autofree char *place = csv && *row->file != '\0' ? g_strdup_printf ("%s:%u", row->file, row->line)
+                                                         : format_place (row->file, row->line);
 
       rs_table_add (table, "%s", place);
       rs_table_add (table, "%s", row->name);
-      rs_table_add (table, "%" G_GINT64_FORMAT, row->runs);
-      rs_table_add (table, "%" G_GINT64_FORMAT, row->iterations);
-      add_duration (table, options->csv, row->total);
+      add_loop_numbers (table, csv, row);
       rs_table_add (table, "%s", row->decision);
     }
-  rs_table_print (table, options->csv);
+  rs_table_print (table, csv);
+}
+
+static int
+run_loops (RsTraceStore *store, const TraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  g_autoptr (GArray) rows = rs_loop_table_read (store, &error);
+
+  if (rows == NULL)
+    return fail (error);
+  print_loops (rows, G_MAXUINT, options->csv);
   return RS_EXIT_OK;
 }
 
@@ -185,6 +209,7 @@ run_summary (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
 {
   GError *error = NULL;
   g_autoptr (RsTraceSummary) summary = rs_trace_summary_read (store, &error);
+  g_autoptr (GArray) loops = NULL;
 
   if (summary == NULL)
     return fail (error);
@@ -202,6 +227,14 @@ run_summary (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
     print_line ("incomplete", "the recording ended early: %s", summary->failure);
   else if (!summary->complete)
     print_line ("incomplete", "the recording was cut off or still goes on; this is what was written until then");
+  loops = rs_interpreted_loops_read (store, &error);
+  if (loops == NULL)
+    return fail (error);
+  if (loops->len > 0)
+    {
+      putchar ('\n');
+      print_loops (loops, TOP_LOOPS, FALSE);
+    }
   if (summary->kernel_launches == 0)
     return RS_EXIT_OK;
   putchar ('\n');
@@ -327,7 +360,7 @@ run_export (RsTraceStore *store, const TraceOptions *options, GPtrArray *operand
 }
 
 static const TraceCommand trace_commands[] = {
-  { "summary", run_summary, 0, "program, times, memory and the top kernels" },
+  { "summary", run_summary, 0, "program, times, memory, the longest interpreted loops and the top kernels" },
   { "kernels", run_kernels, 0, "all kernels, the longest total first" },
   { "loops", run_loops, 0, "what became of each loop, expression and kernel, and why" },
   { "events", run_events, 0, "events one by one; --first and --limit choose" },

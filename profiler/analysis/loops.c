@@ -36,6 +36,24 @@ add_decisions (GArray *rows, const GArray *totals)
   g_array_sort (rows, compare_rows);
 }
 
+/* Launches of kernel functions and expressions, by the name of the place. */
+static void
+add_launches (GArray *rows, const RsTotalRow *total)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+
+      if (row->line != total->line || strcmp (row->file, total->file) != 0 || strcmp (row->name, total->name) != 0
+          || g_str_has_prefix (row->name, "loop"))
+        continue;
+      row->runs += total->n;
+      row->iterations += total->sum_b;
+      row->total += total->total;
+      return;
+    }
+}
+
 /* The time of a loop goes to the first decision about its place. */
 static void
 add_time (GArray *rows, const RsTotalRow *total)
@@ -57,27 +75,76 @@ add_time (GArray *rows, const RsTotalRow *total)
       g_array_append_val (rows, new_row);
       row = &g_array_index (rows, RsLoopRow, rows->len - 1);
     }
+  row->is_interpreted = (row->runs == 0 || row->is_interpreted) && total->sum_b == 0;
   row->runs += total->n;
   row->iterations += total->sum_a;
   row->total += total->total;
+}
+
+/* Drops the loops of libraries that the program did not come to: decisions about them are made before it runs. */
+static void
+drop_unused (GArray *rows, RsTraceStore *store)
+{
+  g_autofree char *program = rs_trace_store_dup_meta (store, "program");
+  g_autofree char *own = g_path_get_basename (program != NULL ? program : "");
+
+  for (guint i = rows->len; i > 0; i--)
+    {
+      const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i - 1);
+      g_autofree char *name = g_path_get_basename (row->file);
+
+      if (row->runs == 0 && program != NULL && strcmp (name, own) != 0 && g_str_has_prefix (row->name, "loop"))
+        g_array_remove_index (rows, i - 1);
+    }
 }
 
 GArray *
 rs_loop_table_read (RsTraceStore *store, GError **error)
 {
   g_autoptr (GArray) decisions = rs_trace_store_read_totals (store, RS_TRACE_DECISION, error);
-  g_autoptr (GArray) loops = NULL;
+  g_autoptr (GArray) loops = NULL, kernels = NULL;
   GArray *rows;
 
   if (decisions == NULL)
     return NULL;
   loops = rs_trace_store_read_totals (store, RS_TRACE_LOOP, error);
-  if (loops == NULL)
+  kernels = loops != NULL ? rs_trace_store_read_totals (store, RS_TRACE_KERNEL, error) : NULL;
+  if (kernels == NULL)
     return NULL;
   rows = g_array_new (FALSE, TRUE, sizeof (RsLoopRow));
   add_decisions (rows, decisions);
   for (guint i = 0; i < loops->len; i++)
     add_time (rows, &g_array_index (loops, RsTotalRow, i));
+  for (guint i = 0; i < kernels->len; i++)
+    add_launches (rows, &g_array_index (kernels, RsTotalRow, i));
+  drop_unused (rows, store);
   g_array_sort (rows, compare_rows);
+  return rows;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const RsLoopRow *x = a, *y = b;
+
+  return x->total != y->total ? (x->total < y->total ? 1 : -1) : compare_rows (a, b);
+}
+
+GArray *
+rs_interpreted_loops_read (RsTraceStore *store, GError **error)
+{
+  GArray *rows = rs_loop_table_read (store, error);
+
+  for (guint i = rows != NULL ? rows->len : 0; i > 0; i--)
+    {
+      RsLoopRow *row = &g_array_index (rows, RsLoopRow, i - 1);
+
+      if (!row->is_interpreted)
+        g_array_remove_index (rows, i - 1);
+      else if (!g_str_has_prefix (row->decision, "interpreted")) /* by the size of this run, not for its text */
+        row->decision = NOT_ASKED;
+    }
+  if (rows != NULL)
+    g_array_sort (rows, compare_times);
   return rows;
 }

@@ -26,13 +26,13 @@ get_decision (const RsKernel *kernel)
 }
 
 static void
-emit (RsModule *module, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
+emit (const char *file, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
 {
   gint64 now = rs_trace_now ();
   RsTraceEvent event = { .start = now, .end = now, .kind = RS_TRACE_DECISION, .a = decision, .b = form };
 
   event.name = rs_trace_name (title);
-  event.file = rs_trace_name (rs_source_get_name (module->source));
+  event.file = rs_trace_name (file);
   event.line = line;
   event.detail = rs_trace_name (text);
   event.track = rs_trace_thread_track ();
@@ -50,7 +50,14 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   title = rs_kernel_dup_title (form, module, node);
   text = rs_loop_outcome_describe (node, kernel, reason);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (module, title, line, form, get_decision (kernel), text);
+  emit (rs_source_get_name (module->source), title, line, form, get_decision (kernel), text);
+}
+
+void
+rs_decision_emit_fusion (const char *title, const char *file, guint line, const char *text)
+{
+  if (rs_trace_is_on ())
+    emit (file, title, line, RS_KERNEL_FROM_FUNCTION, RS_DECISION_PARALLEL, text);
 }
 
 static void
@@ -62,7 +69,7 @@ emit_static (const RsNode *loop, const char *reason, guint line, gpointer data)
   guint own_line;
 
   rs_source_locate (module->source, loop->span.start, &own_line, NULL);
-  emit (module, title, own_line, RS_KERNEL_FROM_LOOP, RS_DECISION_INTERPRETED, text);
+  emit (rs_source_get_name (module->source), title, own_line, RS_KERNEL_FROM_LOOP, RS_DECISION_INTERPRETED, text);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "runtime/sched/fusion.h"
 
 #include "compiler/kernel/fuse.h"
+#include "runtime/sched/fusion-note.h"
 #include "runtime/sched/launch-private.h"
 #include "runtime/trace.h"
 
@@ -38,6 +39,8 @@ typedef struct {
   GHashTable *codes;  /* key -> RsSpecialization: what became of a group */
   GHashTable *answers; /* key -> owned text: why launches do not fuse, "" when they do */
   GPtrArray *strategies; /* of RsFusionStrategy, one a function that has begun */
+  RsFusionNotes *notes;
+  GError *error;         /* of a launch that was waited for; NULL: none */
   RsEngine *engine;
   RsSession *session;
   guint n_held;
@@ -59,6 +62,7 @@ fusion_free (gpointer data)
   g_hash_table_unref (self->answers);
   g_ptr_array_unref (self->groups);
   g_ptr_array_unref (self->strategies);
+  rs_fusion_notes_free (self->notes);
   g_free (self);
 }
 
@@ -75,23 +79,9 @@ get_fusion (RsSession *session)
   self->codes = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   self->answers = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
   self->strategies = g_ptr_array_new ();
+  self->notes = rs_fusion_notes_new (session);
   rs_session_set_slot (session, RS_SLOT_FUSION, self, fusion_free);
   return self;
-}
-
-static void G_GNUC_PRINTF (2, 3)
-tell (Fusion *self, const char *format, ...)
-{
-  const char *topics = g_getenv ("RS_DEBUG");
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  if (topics == NULL || strstr (topics, "launch") == NULL)
-    return;
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  rs_session_message (self->session, "fusion: %s", text);
 }
 
 /* The launch whose grid the group has: one without a shape, if there is any. */
@@ -130,7 +120,7 @@ find_parameter (Parameters *self, RsLaunchParameter *parameter)
                   sizeof rs_launch_parameter_get_view (other)->dims)
           == 0)
         return i;
-      self->problem = "they see an array in different shapes";
+      self->problem = "one of them takes an array in another shape";
     }
   g_array_append_val (self->first, parameter);
   return self->first->len - 1;
@@ -148,6 +138,21 @@ covers (RsLaunchParameter *parameter, const RsDeviceLaunch *work, gboolean is_fl
     if (view->dims[d] < work->grid[d])
       return FALSE;
   return TRUE;
+}
+
+/* Whether the lengths of the array are those of the grid. */
+static gboolean
+is_grid (RsLaunchParameter *parameter, const RsDeviceLaunch *work)
+{
+  gint64 n = 1;
+
+  for (guint d = 0; d < work->rank; d++)
+    {
+      if (rs_launch_parameter_get_view (parameter)->dims[d] != work->grid[d])
+        return FALSE;
+      n *= work->grid[d];
+    }
+  return n == parameter->array->n_elements;
 }
 
 /* References to the array that the launches of the group hold. */
@@ -192,6 +197,7 @@ collect_parameters (const GArray *group, gboolean with_dead)
               if (parameter->array != NULL)
                 {
                   known.covers_grid = covers (parameter, &get_leader (group)->launch->work, rs_kernel_sees_flat (held->code->part, k));
+                  known.is_grid = is_grid (parameter, &get_leader (group)->launch->work);
                   known.is_dead = with_dead && parameter->array->base.ref_count == count_references (group, parameter->array);
                 }
               g_array_append_val (self.known, known);
@@ -228,9 +234,12 @@ submit (Fusion *self, RsLaunch *launch)
   const guint64 id = rs_launch_get_id (launch);
   g_autofree char *title = g_strdup (launch->title), *file = g_strdup (launch->file);
   const guint line = launch->line;
-  g_autoptr (GError) stopped = NULL;
+  const gboolean is_waited_for = launch->is_waited_for;
+  g_autoptr (GError) error = NULL;
 
-  rs_queue_submit (self->engine->queue, launch, &stopped); /* an error comes again when the queue is asked */
+  /* the error of another one, that it is to stop, comes again when the queue is asked */
+  if (!rs_queue_submit (self->engine->queue, launch, &error) && is_waited_for)
+    self->error = g_steal_pointer (&error);
   if (start != 0)
     rs_launch_emit_submission (title, file, line, id, start);
 }
@@ -251,11 +260,27 @@ make_launch (const RsSpecialization *code, const GArray *group, const Parameters
       if (parameter->array != NULL)
         rs_launch_add_array (launch, parameter->name, parameter->array, rs_launch_parameter_get_view (parameter)->dims,
                              formal->reads, formal->writes);
+      else if (parameter->kind == RS_PARAMETER_ACCUMULATOR)
+        rs_launch_add_accumulator (launch, parameter->name, parameter->length, parameter->reduce, parameter->is_integer,
+                                   parameter->is_prefix, parameter->results);
       else
         rs_launch_add_number (launch, parameter->name, parameter->payload,
                               rs_element_get_bytes (formal->element) * (gsize)formal->length);
     }
+  for (guint i = 0; i < group->len; i++)
+    if (g_array_index (group, Held, i).launch->is_waited_for)
+      rs_launch_set_waited_for (launch);
   return launch;
+}
+
+static void
+note_fused (Fusion *self, const GArray *group, const RsKernel *kernel)
+{
+  g_autofree RsLaunch **launches = g_new (RsLaunch *, group->len);
+
+  for (guint i = 0; i < group->len; i++)
+    launches[i] = g_array_index (group, Held, i).launch;
+  rs_fusion_note_fused (self->notes, launches, group->len, rs_kernel_count_removed (kernel));
 }
 
 /* The code for the group, made on first use; NULL when there is none. */
@@ -275,8 +300,7 @@ get_code (Fusion *self, const GArray *group, const Parameters *parameters)
         return NULL;
       code = rs_specialization_new_fused (kernel, first->file, self->session, self->engine);
       if (code->kernel != NULL)
-        tell (self, "%s:%u: %s are one kernel; %u array%s in no memory", first->file, first->line, rs_kernel_get_title (kernel),
-              rs_kernel_count_removed (kernel), rs_kernel_count_removed (kernel) == 1 ? "" : "s");
+        note_fused (self, group, kernel);
       g_hash_table_insert (self->codes, g_steal_pointer (&key), code);
     }
   return code->kernel != NULL && code->n_parameters == parameters->first->len ? code : NULL;
@@ -308,9 +332,8 @@ launch_group (Fusion *self, GArray *group)
 
 /* Everything that is held goes into the queue. */
 static void
-launch_all (gpointer data)
+launch_all (Fusion *self)
 {
-  Fusion *self = data;
   g_autoptr (GPtrArray) groups = NULL;
 
   if (self->n_held == 0)
@@ -321,6 +344,18 @@ launch_all (gpointer data)
   self->bytes = 0;
   for (guint i = 0; i < groups->len; i++)
     launch_group (self, g_ptr_array_index (groups, i));
+}
+
+/* Host code needs what is held, or something that comes behind it. */
+static void
+release_all (gpointer data)
+{
+  Fusion *self = data;
+  const GArray *last = self->groups->len > 0 ? g_ptr_array_index (self->groups, self->groups->len - 1) : NULL;
+
+  if (last != NULL)
+    rs_fusion_note_need (self->notes, g_array_index (last, Held, last->len - 1).launch);
+  launch_all (self);
 }
 
 static void
@@ -393,8 +428,8 @@ why_not_same_grid (const Held *first, const Held *second)
   if ((first->shape != NULL && has_shape (b, first->shape)) || (second->shape != NULL && has_shape (a, second->shape)))
     return NULL;
   if (a->rank != b->rank || memcmp (a->grid, b->grid, sizeof a->grid) != 0)
-    return "their grids differ";
-  return memcmp (a->block, b->block, sizeof a->block) != 0 ? "their blocks differ" : NULL;
+    return "they run over different grids";
+  return memcmp (a->block, b->block, sizeof a->block) != 0 ? "their blocks have different sizes" : NULL;
 }
 
 /* Every launch is asked: those over one dimension may have as many elements, and other shapes than the new one. */
@@ -434,9 +469,6 @@ ask_group (Fusion *self, GArray *group, const Held *held)
 
             if (kernel != NULL)
               answer = g_strdup ("");
-            else
-              tell (self, "%s:%u: `%s` is not fused with `%s`: %s", held->launch->file, held->launch->line,
-                    held->launch->title, g_array_index (group, Held, group->len - 2).launch->title, answer);
             g_hash_table_insert (self->answers, g_steal_pointer (&key), answer);
           }
       }
@@ -445,51 +477,88 @@ ask_group (Fusion *self, GArray *group, const Held *held)
   return answer;
 }
 
-/* The last group that the launch can join without passing one that it depends on; NULL: none. */
+/* The last group that the launch can join without passing one that it depends on; NULL: none, which is told. */
 static GArray *
 find_group (Fusion *self, const Held *held)
 {
   const RsFusionStrategy strategy = GPOINTER_TO_UINT (g_ptr_array_index (self->strategies, self->strategies->len - 1));
+  const char *first_problem = NULL;
 
   for (guint i = self->groups->len; i > 0; i--)
     {
       GArray *group = g_ptr_array_index (self->groups, i - 1);
+      const char *problem = ask_group (self, group, held);
 
-      if (*ask_group (self, group, held) == '\0')
+      if (*problem == '\0')
         return group;
+      if (first_problem == NULL)
+        first_problem = problem;
       if (strategy == RS_FUSION_IN_ORDER || depends_on_group (held->launch, group))
-        return NULL;
+        break;
+    }
+  if (first_problem != NULL)
+    {
+      const GArray *last = g_ptr_array_index (self->groups, self->groups->len - 1);
+
+      rs_fusion_note_apart (self->notes, held->launch, g_array_index (last, Held, last->len - 1).launch, first_problem);
     }
   return NULL;
 }
 
-gboolean
-rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch)
+static void
+append_launch (Fusion *self, GArray *group, const Held *held)
+{
+  g_array_append_val (group, *held);
+  rs_launch_hold (held->launch);
+  self->bytes += held->launch->bytes;
+  self->n_held++;
+}
+
+/* A launch that is waited for ends its group, which is launched with all others. FALSE: there is none for it. */
+static RsFusionAnswer
+finish_group (Fusion *self, const Held *held, GError **error)
+{
+  GArray *group = find_group (self, held);
+
+  if (group == NULL)
+    return RS_FUSION_LEFT;
+  append_launch (self, group, held);
+  launch_all (self);
+  if (self->error == NULL)
+    return RS_FUSION_TAKEN;
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return RS_FUSION_FAILED;
+}
+
+RsFusionAnswer
+rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch, GError **error)
 {
   Fusion *self = session->slots[RS_SLOT_FUSION];
   Held held = { launch, code, NULL };
   GArray *group;
 
-  if (code->part == NULL || launch->is_waited_for)
+  if (self->n_held == 0)
+    rs_fusion_note_interrupted (self->notes, launch);
+  if (code->part == NULL)
     {
       if (code->part_reason != NULL)
-        tell (self, "%s:%u: `%s` is not fused: %s", launch->file, launch->line, launch->title, code->part_reason);
-      return FALSE;
+        rs_fusion_note_apart (self->notes, launch, NULL, code->part_reason);
+      return RS_FUSION_LEFT;
     }
   self->engine = engine;
   held.shape = find_shape (launch, code);
+  if (launch->is_waited_for)
+    return finish_group (self, &held, error);
   group = find_group (self, &held);
   if (group == NULL)
     {
       group = g_array_new (FALSE, FALSE, sizeof (Held));
       g_ptr_array_add (self->groups, group);
     }
-  g_array_append_val (group, held);
-  rs_launch_hold (launch);
-  self->bytes += launch->bytes;
-  if (++self->n_held >= MAX_HELD || self->bytes > MAX_HELD_BYTES)
+  append_launch (self, group, &held);
+  if (self->n_held >= MAX_HELD || self->bytes > MAX_HELD_BYTES)
     launch_all (self);
-  return TRUE;
+  return RS_FUSION_TAKEN;
 }
 
 gboolean
@@ -511,12 +580,15 @@ rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on)
   if (strategy == RS_FUSION_BARRIER)
     {
       launch_all (self);
+      rs_fusion_forget_need (self->notes);
       return is_on;
     }
   if (is_on)
     g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
+  else
+    rs_fusion_forget_need (self->notes);
   g_ptr_array_add (self->strategies, GUINT_TO_POINTER (strategy));
-  rs_queue_set_holder (launch_all, complete_all, self);
+  rs_queue_set_holder (release_all, complete_all, self);
   return TRUE;
 }
 

@@ -22,5 +22,11 @@ void rs_fusion_end (RsSession *session);
 
 gboolean rs_fusion_is_on (const RsSession *session);
 
-/* Holds the launch of code back (transfer full), or answers FALSE: it is to be submitted as it is. */
-gboolean rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch);
+typedef enum {
+  RS_FUSION_LEFT,   /* it is to be submitted as it is */
+  RS_FUSION_TAKEN,  /* it is held back, or, when it is waited for, complete */
+  RS_FUSION_FAILED, /* it was waited for and failed, or one before it */
+} RsFusionAnswer;
+
+/* launch, of code: transfer full unless it is left. */
+RsFusionAnswer rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch, GError **error);

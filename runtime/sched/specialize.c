@@ -108,7 +108,8 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
                                     rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
   guint64 id = rs_launch_get_id (launch);
-  gboolean is_held, queued;
+  RsFusionAnswer answer = RS_FUSION_LEFT;
+  gboolean queued;
 
   rs_launch_set_grid (launch, rank, grid, block);
   if (rs_kernel_can_fail (code->kernel))
@@ -125,11 +126,12 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  is_held = rs_fusion_is_on (session) && rs_fusion_take (session, engine, code, launch);
-  queued = is_held || rs_queue_submit (engine->queue, launch, error);
+  if (rs_fusion_is_on (session))
+    answer = rs_fusion_take (session, engine, code, launch, error);
+  queued = answer == RS_FUSION_TAKEN || (answer == RS_FUSION_LEFT && rs_queue_submit (engine->queue, launch, error));
   if (!queued)
     rs_queue_take_place (engine->queue, &session->error_place);
-  if (start != 0 && !is_held)
+  if (start != 0 && answer == RS_FUSION_LEFT)
     rs_launch_emit_submission (rs_kernel_get_title (code->kernel), rs_source_get_name (site->module->source),
                                rs_kernel_get_line (code->kernel), id, start);
   return queued;

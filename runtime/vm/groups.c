@@ -64,7 +64,10 @@ view_of (const RsThread *thread, const Group *group)
 static gint64
 order_of (const View *view)
 {
-  return view->size * N_PLACES + view->place;
+  /* The last warp of a block goes on with the others, although it may be smaller. */
+  const gint64 size = view->place == IN_WARP ? MIN (RS_GROUP_WARP_SIZE, view->items->len) : view->size;
+
+  return size * N_PLACES + view->place;
 }
 
 static gboolean

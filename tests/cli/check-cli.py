@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -175,6 +176,32 @@ def test_loops(folder):
     assert status == 0 and [row[5].split(":")[0] for row in csv.reader(rows.splitlines()[1:])] == ["interpreted"], rows
 
 
+PLACES = """import "unused.q"
+x = rand(300,300)
+y = 2.*x + sin(x)
+c = {0, 0, 0}
+for i=0..99999
+    c[mod(i,3)] = i
+endfor
+print numel(y)
+"""
+
+
+def test_places(folder):
+    """Expressions have their launches in trace loops, loops of libraries that were not reached no row, and the summary tells of
+    interpreted loops."""
+    path, trace = os.path.join(folder, "places.q"), os.path.join(folder, "places.rstrace")
+    open(path, "w").write(PLACES)
+    open(os.path.join(folder, "unused.q"), "w").write("function [] = f()\n    for i=0..9\n        print i\n    endfor\nendfunction\n")
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    rows = {row[1]: row for row in csv.reader(rows.splitlines()[1:])}
+    assert status == 0 and sorted(rows) == ["expression at line 3", "loop at line 5"], (rows, stderr)
+    assert rows["expression at line 3"][2:4] == ["1", "90000"] and int(rows["expression at line 3"][4]) > 0, rows
+    status, text, stderr = run("trace", "summary", trace)
+    assert status == 0 and re.search(r"places.q:5 +loop at line 5 +1 +100000 .* interpreted: line 6: ", text), (text, stderr)
+
+
 IMAGES = """g = imread("a.png")
 y = zeros(size(g))
 for m=0..size(g,0)-1
@@ -270,6 +297,7 @@ def main():
         test_fmt(folder, bad)
         test_loops(folder)
         test_images(folder)
+        test_places(folder)
         test_steps(folder)
         test_notes(folder)
         test_full_output()

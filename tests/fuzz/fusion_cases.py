@@ -27,6 +27,25 @@ endfunction
 function [] = __kernel__ fuse_mirror(t : mat, s : mat'mirror, a : scalar, pos : ivec2)
     t[pos] = s[pos] * a + s[pos[0],pos[1]] * 0.125
 endfunction
+function [] = __kernel__ fuse_blur(t : mat, s : mat, a : scalar, pos : ivec2)
+    b = 0.0
+    for i=-1..1
+        for j=-1..1
+            b += s[pos + [i,j]]
+        endfor
+    endfor
+    t[pos] = b * 0.125 + a
+endfunction
+function [] = __kernel__ fuse_edge(t : mat, s : mat'clamped, a : scalar, pos : ivec2)
+    t[pos] = s[pos[0]-1,pos[1]] - s[pos[0]+2,pos[1]] + s[pos] * a
+endfunction
+function [] = __kernel__ fuse_turned(t : mat, s : mat'mirror, a : scalar, pos : ivec2)
+    t[pos] = max(s[pos[0],pos[1]-1], s[pos[0],pos[1]+1]) - a
+endfunction
+function [] = __kernel__ fuse_warp(t : mat, s : mat, a : scalar, pos : ivec2)
+    k = int(s[pos] * 0.25)
+    t[pos] = s[pos[0]+k,pos[1]-k] + a
+endfunction
 function [] = __kernel__ fuse_off(t : mat'safe, s : mat, a : scalar, pos : ivec2)
     t[pos[0]+1,pos[1]] = s[pos[0]+1,pos[1]] * a
 endfunction
@@ -44,7 +63,7 @@ function y = fuse_nested(x : mat)
     y = t .* t - x
 endfunction
 """
-KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off"]
+KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
 STRATEGIES = ["smart", "smart", "noreordering", "manual", "minsyncgrid", "minworkingmemory"]
 SHAPES = {"m": ("size(x,0)", "size(x,1)"), "t": ("size(x,1)", "size(x,0)"), "c": ("size(x,0)", "size(x,1)", "3")}
 
@@ -156,6 +175,25 @@ class Body:
         else:
             self.put(f"parallel_do({grid}, {target}, {rng.choice(sources)}, {rng.randint(1, 3)}.0, {kernel})")
 
+    def total(self):
+        rng = self.rng
+        shape = rng.choice("mmtc")
+        a = rng.choice(self.arrays[shape])
+        self.count += 1
+        what = rng.choice(["sum({0})", "max(abs({0}))", "min({0} .* 2)", "mean({0})", "sum({0} .* 0.5 + 1)"])
+        if shape == "m" and rng.random() < 0.4:
+            what = what.replace("{0}", f"fuse_inner({a})")
+        if rng.random() < 0.7 or shape == "c":
+            self.put(f"s{self.count} = {what.format(a)}")
+        else:
+            self.put(f"s{self.count} = 0.0")
+            self.put(f"for i=0..{SHAPES[shape][0]}-1")
+            self.put(f"  for j=0..{SHAPES[shape][1]}-1")
+            self.put(f"    s{self.count} {rng.choice(['+=', '-='])} {a}[i,j]")
+            self.put("  endfor")
+            self.put("endfor")
+        self.put(f"print round(s{self.count} / numel({a}) * 100)")
+
     def failing(self):
         a = self.rng.choice(self.arrays["m"])
         self.put(f"m{self.count + 1} = zeros(size(x))")
@@ -215,6 +253,8 @@ def fusion_case(rng, number):
             body.complex()
         elif choice < 0.82:
             body.failing()
+        elif choice < 0.9:
+            body.total()
         else:
             body.host()
     shown = [a for a in body.arrays["m"] + body.arrays["t"] + body.arrays["c"] if a[0] in "mtc" and rng.random() < 0.5][-3:]

@@ -249,16 +249,6 @@ endfunction
 """
 
 
-def find_label(ide, words):
-    for node in ide.walk():
-        try:
-            if words in node.name and node.getRoleName() in ('label', 'tool tip'):
-                return node.name
-        except (LookupError, GLib.Error, RuntimeError):
-            continue
-    return None
-
-
 def told_by_check(path):
     """Line and text of what `redshift-cli check --loops` says."""
     cli = os.path.join(os.path.dirname(os.path.dirname(sys.argv[1])), 'cli', 'redshift-cli')
@@ -282,11 +272,6 @@ def test_loops_in_margin(ide):
     check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
     check(state['errors'] + state['warnings'] == 0, state)
     ide.screenshot('loops')
-    box = ide.text_node().queryComponent().getExtents(1)
-    print('#', box, flush=True)
-    ide.move(box.x + 41, box.y + 12)
-    wait_for('the tooltip', lambda: find_label(ide, 'this kernel: parallel'), 10)
-    ide.screenshot('loops-tooltip')
     ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
     ide.wait_state('the loop that was typed', lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
                    == [(2, 'parallel')], 10)

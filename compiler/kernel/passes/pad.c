@@ -120,8 +120,10 @@ visit (const RsIrExpression *e, gpointer data)
     note_load (self, e);
   else if (e->op == RS_IR_LOAD && !is_padded (&self->arrays[e->index]))
     bound_access (self, e->index, e->boundary, e->operands, e->n_operands);
-  else if (e->op == RS_IR_DIM)
+  else if (e->op == RS_IR_DIM || e->op == RS_IR_INSIDE)
     self->arrays[e->index].is_obstacle = TRUE; /* a copy has other lengths */
+  if (e->op == RS_IR_INSIDE && self->collects_bounds)
+    bound_access (self, e->index, RS_BOUNDARY_SAFE, e->operands, e->n_operands);
 }
 
 static void

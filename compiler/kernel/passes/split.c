@@ -55,6 +55,10 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   Split *self = data;
   gboolean is_bounded;
 
+  if (e->op == RS_IR_INSIDE)
+    return bound_access (self, e->index, e->n_operands, e->operands) ? rs_ir_constant (kernel, RS_IR_BOOL, 1) : e;
+  if (e->op == RS_IR_SELECT && rs_ir_is_constant (e->operands[0], 1))
+    return e->operands[1];
   if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_UNCHECKED
       || (kernel->has_prefix && is_uniform_access (e))) /* read once a box, before the sums */
     return e;

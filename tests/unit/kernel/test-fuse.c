@@ -38,7 +38,9 @@ static const Case cases[] = {
   { doubles, squares, { TRUE, TRUE }, NULL, 1 },
   { doubles, squares, { TRUE, FALSE }, NULL, 0 },  /* it is needed afterwards */
   { doubles, squares, { FALSE, TRUE }, NULL, 0 },  /* positions outside of it read zeros */
-  { doubles, shifts, { TRUE, TRUE }, "at the position of the work item only", 0 },
+  { doubles, shifts, { TRUE, TRUE, FALSE }, "has other lengths than the grid", 0 },
+  { doubles, shifts, { TRUE, TRUE, TRUE }, NULL, 1 },
+  { shifts, shifts, { TRUE, TRUE, TRUE }, "is read at neighbours by them as well", 0 },
   { shifts, doubles, { TRUE, TRUE }, NULL, 1 },    /* the neighbour is one of another array */
   { doubles, mirrors, { TRUE, TRUE }, NULL, 1 },
   { doubles, mirrors, { FALSE, TRUE }, "a boundary mode leads", 0 },
@@ -66,7 +68,7 @@ test_case (gconstpointer data)
   const guint maps[2][2] = { { 0, 1 }, { 1, 2 } };
   g_autoptr (RsKernel) first = parse (test->first), second = parse (test->second);
   const RsFusionPart parts[] = { { first, maps[0] }, { second, maps[1] } };
-  const RsFusedParameter parameters[] = { { TRUE, FALSE }, test->between, { TRUE, FALSE } };
+  const RsFusedParameter parameters[] = { { TRUE, FALSE, TRUE }, test->between, { TRUE, FALSE } };
   g_autofree char *reason = NULL, *problem = NULL, *text = NULL;
   g_autoptr (RsKernel) kernel = rs_kernel_fuse (parts, 2, parameters, 3, &reason);
 
