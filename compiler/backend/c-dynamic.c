@@ -95,7 +95,8 @@ print_limit (Printer *p, guint line, const char *bytes, gint64 limit, gint code)
 void
 c_print_allocation (Printer *p, const RsIrStatement *s)
 {
-  const char *element = c_element_type (rs_kernel_parameter (p->kernel, s->index)->element);
+  const RsElement type = rs_kernel_parameter (p->kernel, s->index)->element;
+  const char *element = c_element_type (type), *parts = rs_element_is_complex (type) ? "2 * " : "";
   g_autoptr (GString) name = g_string_new (NULL);
   g_autofree char *total = total_text (p);
 
@@ -103,7 +104,7 @@ c_print_allocation (Printer *p, const RsIrStatement *s)
   c_append_parameter (p, name, s->index);
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "long bytes = sizeof (%s);", element);
+  c_printf (p, "long bytes = %ssizeof (%s);", parts, element);
   c_printf (p, "_Bool too_large = 0;");
   for (guint k = 0; k < s->n_subscripts; k++)
     {
@@ -124,7 +125,8 @@ c_print_allocation (Printer *p, const RsIrStatement *s)
     c_printf (p, "const long total = %s;", total);
   print_limit (p, s->line, "total", p->kernel->dynamic_total, RS_KERNEL_DYNAMIC_TOTAL);
   c_printf (p, "%s = %s_memory.data;", name->str, name->str);
-  c_printf (p, "%s_n = (bytes - %d) / (long) sizeof (%s);", name->str, RS_DYNAMIC_OVERHEAD_BYTES, element);
+  c_printf (p, "%s_n = (bytes - %d) / (long) (%ssizeof (%s));", name->str, RS_DYNAMIC_OVERHEAD_BYTES, parts,
+            element);
   for (guint k = 0; k < s->n_subscripts; k++)
     c_printf (p, "%s_%u = length%u > 0 ? length%u : 0;", name->str, k, k, k);
   p->indent -= 2;

@@ -601,8 +601,10 @@ print_border (Printer *p)
   gboolean *near = g_steal_pointer (&p->near);
 
   p->only = &p->kernel->body;
-  g_string_append (p->body, p->kernel->pads->len > 0 ? "__attribute__ ((cold, optimize (\"O1\"))) "
-                                                     : "__attribute__ ((optimize (\"O2\"))) ");
+  if (p->kernel->pads->len > 0)
+    g_string_append (p->body, "__attribute__ ((cold, optimize (\"O1\"))) ");
+  else if (!c_has_plain_strips (p)) /* those have a level for the whole text */
+    g_string_append (p->body, "__attribute__ ((optimize (\"O2\"))) ");
   print_function (p, "border_");
   p->only = NULL;
   p->near = near;

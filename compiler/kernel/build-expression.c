@@ -280,6 +280,18 @@ b_binary (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
     }
 }
 
+/* The negatives of integers of less than 32 bits are plain integers. */
+static Integers
+integers_of_negative (const Integers *integers)
+{
+  Integers none = { 0 };
+
+  if (!b_are_small (integers) || integers->is_mixed || integers->overflow != RS_OVERFLOW_DEFAULT
+      || rs_element_get_bytes (integers->element) >= 4)
+    return none;
+  return (Integers){ .element = RS_ELEMENT_INT32 };
+}
+
 static Value
 build_unary (Build *b, const RsNode *node)
 {
@@ -306,6 +318,8 @@ build_unary (Build *b, const RsNode *node)
   result = b_value_new (b, x.shape);
   if (node->op == RS_OP_NOT)
     result.shape.type = RS_IR_BOOL, result.shape.is_complex = FALSE;
+  else
+    result.integers = integers_of_negative (&x.integers);
   for (guint i = 0; i < b_shape_parts (&result.shape); i++)
     result.parts[i] = node->op == RS_OP_NOT
                         ? rs_ir_unary (b->kernel, RS_IR_NOT, b_condition (b, b_number (x.parts[i], b), node))

@@ -10,7 +10,8 @@
 typedef enum {
   FLOATING, FLOATING_2, ROUNDING, ABSOLUTE, SIGN, FRACTION, EXTREME, MODULO, SATURATE, LIMIT, LERP, POWER, SQUARE,
   TO_INTEGER, TO_SCALAR, WRAP_INDEX, TEST, BITS, BITS_NOT, NUMEL, SIZE, NDIMS, SUM, MEAN, ANY, DOT_PRODUCT, NORM,
-  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, EYE, TRANSPOSE, SQUEEZE, ASSERT,
+  POSITION_TO_INDEX, INDEX_TO_POSITION, REAL, IMAGINARY, CONJUGATE, ANGLE, COMPLEX, FILL, FILL_COMPLEX, EYE, LINSPACE,
+  TRANSPOSE, SQUEEZE, ASSERT,
 } Handler;
 
 typedef struct {
@@ -229,59 +230,14 @@ norm (Build *b, Value x)
   return b_number (rs_ir_convert (b->kernel, rs_ir_unary (b->kernel, RS_IR_SQRT, total), b->scalar), b);
 }
 
+/* Unsigned integers keep their type; how wide the others have to be depends on their values. */
 static Value
-fill (Build *b, Value *arguments, guint n, RsIrOp op, const RsNode *place)
+absolute (Build *b, Value x)
 {
-  Shape shape = { .type = b->scalar };
-  guint count = 1;
-  Value sizes[BUILD_MAX_RANK], result;
+  Value result = map (b, x.shape.type == RS_IR_BOOL ? b_convert (b, x, RS_IR_I64) : x, map_op, GINT_TO_POINTER (RS_IR_ABS));
 
-  if (n == 1 && arguments[0].shape.rank == 1 && arguments[0].shape.dims[0] <= BUILD_MAX_RANK)
-    {
-      n = arguments[0].shape.dims[0];
-      for (guint i = 0; i < n; i++)
-        sizes[i] = b_number (arguments[0].parts[i], b);
-    }
-  else
-    for (guint i = 0; i < n; i++)
-      sizes[i] = arguments[i];
-  shape.rank = n;
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 size = 0;
-
-      if (!b_is_number (&sizes[i]) || !b_constant_integer (sizes[i].parts[0], &size) || size < 1
-          || size > BUILD_MAX_ELEMENTS || count * size > BUILD_MAX_ELEMENTS)
-        {
-          Value filling = b_scalar (b, op == RS_IR_ADD);
-
-          return b_dynamic_fill (b, sizes, n, &filling, place);
-        }
-      shape.dims[i] = size;
-      count *= size;
-    }
-  result = b_value_new (b, shape);
-  for (guint i = 0; i < count; i++)
-    result.parts[i] = rs_ir_constant (b->kernel, b->scalar, op == RS_IR_ADD);
-  return result;
-}
-
-static Value
-eye (Build *b, Value *sizes, guint n, const RsNode *place)
-{
-  gint64 rows, columns;
-  Value result;
-  Shape shape = { .type = b->scalar, .rank = 2 };
-
-  if (!b_is_number (&sizes[0]) || !b_is_number (&sizes[n - 1]) || !b_constant_integer (sizes[0].parts[0], &rows)
-      || !b_constant_integer (sizes[n - 1].parts[0], &columns) || rows < 1 || columns < 1 || rows > BUILD_MAX_ELEMENTS
-      || columns > BUILD_MAX_ELEMENTS || rows * columns > BUILD_MAX_ELEMENTS)
-    return b_dynamic_eye (b, sizes, n, place);
-  shape.dims[0] = (guint)rows;
-  shape.dims[1] = (guint)columns;
-  result = b_value_new (b, shape);
-  for (guint i = 0; i < b_shape_count (&shape); i++)
-    result.parts[i] = rs_ir_constant (b->kernel, b->scalar, i / shape.dims[1] == i % shape.dims[1]);
+  if (x.integers.element == RS_ELEMENT_UINT8 || x.integers.element == RS_ELEMENT_UINT16)
+    result.integers = x.integers;
   return result;
 }
 
@@ -300,6 +256,7 @@ transpose (Build *b, Value x, const RsNode *place)
   shape = b_shape (x.shape.type, 2, dims);
   shape.is_complex = x.shape.is_complex;
   result = b_value_new (b, shape);
+  result.integers = x.integers;
   for (guint i = 0; i < rows; i++)
     for (guint j = 0; j < columns; j++)
       for (guint c = 0; c < n_parts; c++)
@@ -673,7 +630,7 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case ABSOLUTE:
       if (x.shape.is_complex)
         return b_complex_abs (b, x);
-      return map (b, x.shape.type == RS_IR_BOOL ? b_convert (b, x, RS_IR_I64) : x, map_op, op);
+      return absolute (b, x);
     case SIGN:
       return map (b, x.shape.type == RS_IR_BOOL ? b_convert (b, x, RS_IR_I64) : x, map_sign, NULL);
     case FRACTION:
@@ -744,9 +701,13 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case COMPLEX:
       return n == 2 ? complex_of (b, x, a[1], place) : b_to_complex (b, x);
     case FILL:
-      return fill (b, a, n, row->op, place);
+      return b_fill (b, a, n, b_scalar (b, row->op == RS_IR_ADD), place);
+    case FILL_COMPLEX:
+      return b_fill (b, a, n, b_to_complex (b, b_scalar (b, 0)), place);
     case EYE:
-      return eye (b, a, n, place);
+      return b_eye (b, a, n, place);
+    case LINSPACE:
+      return b_linspace (b, a, n, place);
     case TRANSPOSE:
       return transpose (b, x, place);
     case SQUEEZE:

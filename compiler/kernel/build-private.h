@@ -412,6 +412,12 @@ void b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Va
 /* parallel_do, serial_do: the grid, what is passed on, and the kernel function; [n] given. */
 void b_launch (Build *b, const RsNode *call, Value *given, const RsNode *const *given_nodes, guint n);
 
+/* --- build-fill.c --- */
+/* zeros, ones, czeros: an array of these sizes, or of the vector of sizes, full of the number. */
+Value b_fill (Build *b, Value *sizes, guint n, Value filling, const RsNode *place);
+Value b_eye (Build *b, Value *sizes, guint n, const RsNode *place);
+Value b_linspace (Build *b, Value *arguments, guint n, const RsNode *place);
+
 /* --- build-generic.c --- */
 /* The instance of the generic function node, which function is, for these arguments. NULL: b_fail has been called. */
 const RsNode *b_instance (Build *b, const Value *function, const RsNode *node, const Value *arguments, guint n,

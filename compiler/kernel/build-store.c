@@ -305,6 +305,8 @@ updated (Build *b, RsOperator op, Value old, Value value, const RsNode *place)
 
   if (plain != RS_OP_NONE)
     return b_binary (b, plain, old, value, place);
+  if (old.shape.is_complex || value.shape.is_complex)
+    return b_not_supported (b, place, "this compound assignment to a complex element");
   ir = update_operation (b, op, rs_ir_is_floating (type), place);
   if (b->reason)
     return old;
@@ -364,8 +366,8 @@ check_element (Build *b, const Variable *variable, const Value *value, const RsN
 {
   const Facts *facts = variable->facts;
 
-  if (value->shape.is_complex || facts->shape.is_complex)
-    b_not_supported (b, place, "elements of small complex vectors as targets");
+  if (value->shape.is_complex && !facts->shape.is_complex)
+    b_not_supported (b, place, "a complex value for an element of a real vector");
   else if (rs_ir_is_floating (value->shape.type) && facts->held_integers)
     b_not_supported (b, place, "an element of a vector that holds integers at times and scalars at others");
   else if (facts->integers.is_mixed
@@ -377,11 +379,47 @@ check_element (Build *b, const Variable *variable, const Value *value, const RsN
   return b->reason == NULL;
 }
 
+/* Element i of value, or the number that it is. */
+static Value
+element_of_value (Build *b, const Value *value, guint i)
+{
+  Value element = b_value_new (b, (Shape){ .type = value->shape.type, .is_complex = value->shape.is_complex });
+  guint n = b_shape_parts (&element.shape);
+
+  for (guint c = 0; c < n; c++)
+    element.parts[c] = value->parts[(value->shape.rank ? i : 0) * n + c];
+  return element;
+}
+
+static Value
+read_element (Build *b, Variable *variable, const RsIrExpression *index, const RsNode *place)
+{
+  Value vector = b_read_variable (b, variable, place);
+  Value element = b_value_new (b, (Shape){ .type = vector.shape.type, .is_complex = vector.shape.is_complex });
+
+  for (guint c = 0; c < b_shape_parts (&element.shape); c++)
+    element.parts[c] = b_read_element (b, &vector, variable->facts->in_memory ? variable->locals[0] : 0, index, c);
+  return element;
+}
+
+static void
+store_number (Build *b, Variable *variable, const RsIrExpression *index, const RsIrExpression *inside, Value element)
+{
+  if (!variable->facts->shape.is_complex)
+    {
+      set_element (b, variable, index, inside, element.parts[0]);
+      return;
+    }
+  element = b_keep (b, b_to_complex (b, element));
+  for (guint c = 0; c < 2; c++)
+    set_element (b, variable, b_add (b, b_mul (b, index, rs_ir_integer (b->kernel, 2)), rs_ir_integer (b->kernel, c)), inside,
+                 element.parts[c]);
+}
+
 static void
 store_value (Build *b, const RsNode *target, Variable *variable, Access *access, RsOperator op, Value value)
 {
   const Shape *shape = &variable->facts->shape;
-  Value old;
 
   value = b_only_number (value);
   if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target)
@@ -394,28 +432,24 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
     b_variable_to_memory (b, variable);
   if (b->reason || (b_is_dynamic (access) && !variable->facts->in_memory && b_shape_parts (shape) > 1))
     return;
-  if (access->n_elements > 1)
+  if (access->n_elements > 1 || shape->is_complex)
     value = b_keep (b, value);
-  for (guint i = 0; i < access->n_elements; i++)
+  for (guint i = 0; i < access->n_elements && !b->reason; i++)
     {
       const RsIrExpression *inside, *index = b_linear_index (b, shape, access, i, &inside);
-      const RsIrExpression *e = value.parts[value.shape.rank ? i : 0];
+      Value element = element_of_value (b, &value, i);
       gint64 constant;
 
       if (b_constant_integer (index, &constant) && (constant < 0 || constant >= b_shape_count (shape)))
         continue;
       index = b_keep (b, b_number (index, b)).parts[0];
       if (op != RS_OP_NONE)
-        {
-          old = b_read_variable (b, variable, target);
-          old = b_number (variable->facts->in_memory ? b_read_element (b, &old, variable->locals[0], index, 0)
-                                                     : b_read_element (b, &old, 0, index, 0), b);
-          old = updated (b, op, old, b_number (e, b), target);
-          if (!b_is_number (&old) || !check_element (b, variable, &old, target))
-            return;
-          e = old.parts[0];
-        }
-      set_element (b, variable, index, inside, e);
+        element = updated (b, op, read_element (b, variable, index, target), element, target);
+      if (element.kind != VALUE_NUMBER || element.shape.rank > 0)
+        b_not_supported (b, target, "this value for an element");
+      if (b->reason || (op != RS_OP_NONE && !check_element (b, variable, &element, target)))
+        return;
+      store_number (b, variable, index, inside, element);
     }
 }
 

@@ -95,6 +95,22 @@ walk_round (Walk *self, const RsNode *node)
   self->holds = self->holds || self->left;
 }
 
+/* for k = 0..9: there is an iteration, so that its variable gets another value. */
+static gboolean
+has_iterations (const RsNode *loop)
+{
+  const RsNode *range = loop->kind == RS_NODE_FOR ? loop->children[RS_FOR_RANGE] : NULL;
+  const RsNode *low, *step, *high;
+
+  if (!range || range->kind != RS_NODE_RANGE)
+    return FALSE;
+  low = rs_node_child (range, RS_RANGE_LOW);
+  step = rs_node_child (range, RS_RANGE_STEP);
+  high = rs_node_child (range, RS_RANGE_HIGH);
+  return low && low->kind == RS_NODE_NUMBER && high && high->kind == RS_NODE_NUMBER && low->number <= high->number
+         && (!step || (step->kind == RS_NODE_NUMBER && step->number > 0));
+}
+
 static void
 walk_loop (Walk *self, const RsNode *node)
 {
@@ -107,7 +123,7 @@ walk_loop (Walk *self, const RsNode *node)
   walk_round (self, node);
   if (self->holds && !before)
     walk_round (self, node);
-  self->holds = self->holds || before;
+  self->holds = self->holds || (before && !has_iterations (node));
   self->left = outer_left;
 }
 
