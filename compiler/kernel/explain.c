@@ -16,7 +16,7 @@ typedef struct {
   RsModule *module;
   RsPrecision precision;
   gboolean with_types;
-  gboolean all;               /* also of loops that are parallel */
+  gboolean is_quiet;          /* of loops: the builder's warnings only */
   RsDiagnostics *diagnostics; /* for warnings of the builder */
   RsExplainLoop report;
   gpointer data;
@@ -58,7 +58,8 @@ tell (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const char
                                                 : g_strdup_printf (" (with `%s` as a cube, which imread gives of a colour image)",
                                                                    typed->image->name);
 
-  rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text, image);
+  if (!self->is_quiet)
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text, image);
 }
 
 /* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops inside. */
@@ -68,11 +69,9 @@ explain_kernel (Explain *self, const RsNode *loop, const RsTypedRequest *typed, 
 {
   g_autofree char *text = kernel != NULL ? rs_kernel_describe (loop, kernel, reason) : NULL;
 
-  if (kernel == NULL && lacks_sizes && self->all)
-    tell (self, loop, typed, "decided when it is reached, since the sizes of its arrays are known then");
-  else if (kernel == NULL && !lacks_sizes)
+  if (kernel == NULL && !lacks_sizes)
     tell_reason (self, loop, reason);
-  else if (kernel != NULL && (self->all || rs_kernel_get_serial_levels (kernel) != 0))
+  else if (kernel != NULL && rs_kernel_get_serial_levels (kernel) != 0)
     tell (self, loop, typed, text);
   else if (kernel != NULL && rs_kernel_is_serial (kernel) && reason != NULL)
     tell_reason (self, loop, reason);
@@ -94,13 +93,6 @@ explain_typed (Explain *self, const RsNode *loop, const RsLoopNest *nest)
       typed.request.lacks_sizes = &lacks_sizes;
       kernel = rs_kernel_build_loop (&typed.request, self->diagnostics, &reason);
       is_done = explain_kernel (self, loop, &typed, kernel, reason, lacks_sizes);
-    }
-  else if (self->all)
-    {
-      g_autofree char *text = g_strdup_printf ("decided when it is reached, since the type of `%s` is known then", unknown->name);
-
-      typed.image = NULL;
-      tell (self, loop, &typed, text);
     }
   rs_typed_request_clear (&typed);
   return is_done;
@@ -140,10 +132,11 @@ visit (Explain *self, const RsNode *node)
     {
       const RsNode *child = node->children[i];
 
-      if (child == NULL || (child->kind == RS_NODE_FOR && explain_loop (self, child, attribute)))
+      if (child == NULL)
         continue;
+      if (child->kind != RS_NODE_FOR || !explain_loop (self, child, attribute))
+        visit (self, child);
       attribute = rs_attribute_for_next (attribute, child);
-      visit (self, child);
     }
 }
 
@@ -201,6 +194,8 @@ report_note (const RsNode *loop, const char *reason, guint line, gpointer data)
   RsSpan span = { loop->span.start, loop->span.start + strlen ("for") };
   guint own_line;
 
+  if (self->is_quiet)
+    return;
   rs_source_locate (self->module->source, loop->span.start, &own_line, NULL);
   if (line == own_line)
     rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
@@ -269,9 +264,9 @@ visit_kernels (Explain *self, const RsNode *node)
 }
 
 void
-rs_explain_module (RsModule *module, RsPrecision precision, gboolean all_loops, RsDiagnostics *diagnostics)
+rs_explain_module (RsModule *module, RsPrecision precision, gboolean without_loops, RsDiagnostics *diagnostics)
 {
-  Explain self = { module, precision, TRUE, all_loops, diagnostics, report_note, &self };
+  Explain self = { module, precision, TRUE, without_loops, diagnostics, report_note, &self };
 
   visit (&self, module->root);
   visit_kernels (&self, module->root);

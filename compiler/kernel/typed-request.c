@@ -210,8 +210,9 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
       return FALSE;
   self->request.n_levels = self->request.grid_rank = nest->n_levels;
   self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;
-  self->request.parallel_only = leaves_inner_loops (nest);
-  for (guint level = 0; level < nest->n_levels; level++)
+  self->request.serial = nest->request == RS_LOOP_SERIAL;
+  self->request.parallel_only = !self->request.serial && leaves_inner_loops (nest);
+  for (guint level = 0; level < nest->n_levels && !nest->is_open; level++)
     {
       const RsNode *range = nest->ranges[level];
 

@@ -22,7 +22,7 @@ typedef struct {
 /* node: a FUNCTION or LAMBDA with KERNEL. FALSE when a type is only known at run time; *unknown then is the symbol. */
 gboolean rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const RsNode *node,
                                          RsPrecision precision, const RsSymbol **unknown);
-/* node: the FOR that nest was found for; nest->n_levels > 0. assumes_cubes: an image whose file says whether it has channels is
+/* node: the loop that nest was found for; nest->n_levels > 0. assumes_cubes: an image whose file says whether it has channels is
  * taken as a cube, which is good for notes only. */
 gboolean rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
                                      RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown);

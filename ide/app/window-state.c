@@ -8,6 +8,19 @@
 #include "ide/profile/json.h"
 
 static void
+dump_loops (const GPtrArray *loops, GString *json)
+{
+  for (guint i = 0; loops != NULL && i < loops->len; i++)
+    {
+      const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
+
+      g_string_append_printf (json, "%s{\"line\": %u, \"kind\": %d, \"text\": ", i > 0 ? ", " : "", loop->line, (int)loop->kind);
+      rs_json_append_string (json, loop->text);
+      g_string_append_c (json, '}');
+    }
+}
+
+static void
 dump_pages (RsWindow *self, GString *json)
 {
   for (guint i = 0; i < self->pages->len; i++)
@@ -24,7 +37,9 @@ dump_pages (RsWindow *self, GString *json)
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
                               diagnostics != NULL ? (int)rs_diagnostics_get_length (diagnostics) : -1);
       rs_json_append_string (json, rs_editor_page_get_message (page));
-      g_string_append_c (json, '}');
+      g_string_append (json, ", \"loops\": [");
+      dump_loops (rs_checker_get_loops (rs_editor_page_get_checker (page)), json);
+      g_string_append (json, "]}");
     }
 }
 

@@ -8,7 +8,7 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
-#include "ide/cli/static-kernels.h"
+#include "ide/cli/precompile.h"
 #include "runtime/session.h"
 
 #include <errno.h>

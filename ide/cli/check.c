@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/explain.h"
+#include "compiler/kernel/loop-outcome.h"
 #include "compiler/program.h"
 #include "ide/cli/cli.h"
 #include "profiler/exchange/json.h"
@@ -26,6 +27,21 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
   g_string_append_c (json, '}');
 }
 
+/* What becomes of each loop and kernel function, as notes. */
+static void
+note_loops (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) outcomes = rs_loop_outcomes_find (module, precision);
+
+  for (guint i = 0; i < outcomes->len; i++)
+    {
+      const RsLoopOutcome *outcome = g_ptr_array_index (outcomes, i);
+
+      rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, outcome->span, "this %s: %s",
+                             outcome->is_kernel ? "kernel" : "loop", outcome->text);
+    }
+}
+
 /* json: NULL for text on standard error. */
 static int
 check_file (const char *path, const char *const *search_path, gboolean loops, GString *json)
@@ -39,7 +55,11 @@ check_file (const char *path, const char *const *search_path, gboolean loops, GS
     return RS_EXIT_USAGE;
   program = rs_program_compile (source, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    rs_explain_module (rs_program_get_main (program), options.precision, loops, diagnostics);
+    {
+      rs_explain_module (rs_program_get_main (program), options.precision, loops, diagnostics);
+      if (loops)
+        note_loops (rs_program_get_main (program), options.precision, diagnostics);
+    }
   rs_diagnostics_sort (diagnostics);
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
@@ -63,7 +83,7 @@ rs_cli_check (int argc, char **argv)
   g_autoptr (GPtrArray) folders = g_ptr_array_new ();
   const RsOption options[] = {
     { 'f', "format", RS_OPTION_TEXT, &format, "FORMAT", "text (on standard error) or json (on standard output)" },
-    { 0, "loops", RS_OPTION_FLAG, &loops, NULL, "also what becomes of each loop that can be compiled" },
+    { 0, "loops", RS_OPTION_FLAG, &loops, NULL, "also what becomes of each loop and kernel" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
   };
   g_autoptr (GPtrArray) files = g_ptr_array_new ();

@@ -7,9 +7,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/changes.h"
+#include "compiler/kernel/static-kernels.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
-#include "ide/cli/static-kernels.h"
 
 #include <stdio.h>
 #include <string.h>

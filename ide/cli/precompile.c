@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/cli/static-kernels.h"
+#include "ide/cli/precompile.h"
+
+#include "compiler/kernel/static-kernels.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/kernel-options.h"
 

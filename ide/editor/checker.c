@@ -16,6 +16,7 @@ struct _RsChecker {
 
   RsDocument *document; /* weak pointer */
   RsDiagnostics *diagnostics;
+  GPtrArray *loops;     /* element-type RsLoopOutcome */
   RsPrecision precision;
   guint delay_source;
   gboolean running;
@@ -35,6 +36,12 @@ typedef struct {
   guint serial;
 } Job;
 
+/* What it answers. */
+typedef struct {
+  RsDiagnostics *diagnostics;
+  GPtrArray *loops;
+} Answer;
+
 static void schedule (RsChecker *self, guint delay);
 
 static void
@@ -48,18 +55,34 @@ job_free (gpointer data)
 }
 
 static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_pointer (&answer->diagnostics, rs_diagnostics_unref);
+  g_clear_pointer (&answer->loops, g_ptr_array_unref);
+  g_free (answer);
+}
+
+static void
 compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
-  RsDiagnostics *diagnostics = rs_diagnostics_new ();
+  Answer *answer = g_new0 (Answer, 1);
+  RsDiagnostics *diagnostics = answer->diagnostics = rs_diagnostics_new ();
   g_autoptr (RsSource) source = rs_source_new_from_text (job->name, job->text, -1);
   const RsCompileOptions options = { .precision = job->precision };
   g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    rs_explain_module (rs_program_get_main (program), job->precision, FALSE, diagnostics);
+    {
+      rs_explain_module (rs_program_get_main (program), job->precision, FALSE, diagnostics);
+      answer->loops = rs_loop_outcomes_find (rs_program_get_main (program), job->precision);
+    }
+  else
+    answer->loops = rs_loop_outcomes_new ();
   rs_diagnostics_sort (diagnostics);
-  g_task_return_pointer (task, diagnostics, (GDestroyNotify)rs_diagnostics_unref);
+  g_task_return_pointer (task, answer, answer_free);
 }
 
 static void
@@ -67,19 +90,20 @@ on_compiled (GObject *object, GAsyncResult *result, gpointer data)
 {
   RsChecker *self = RS_CHECKER (object);
   Job *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (RsDiagnostics) diagnostics = g_task_propagate_pointer (G_TASK (result), NULL);
+  Answer *answer = g_task_propagate_pointer (G_TASK (result), NULL);
 
   self->running = FALSE;
-  if (self->document == NULL)
-    return;
-  if (job->serial != self->serial)
+  if (self->document != NULL && job->serial != self->serial)
+    schedule (self, DELAY_MS);
+  else if (self->document != NULL)
     {
-      schedule (self, DELAY_MS);
-      return;
+      g_clear_pointer (&self->diagnostics, rs_diagnostics_unref);
+      g_clear_pointer (&self->loops, g_ptr_array_unref);
+      self->diagnostics = g_steal_pointer (&answer->diagnostics);
+      self->loops = g_steal_pointer (&answer->loops);
+      g_signal_emit (self, signals[CHECKED], 0);
     }
-  g_clear_pointer (&self->diagnostics, rs_diagnostics_unref);
-  self->diagnostics = g_steal_pointer (&diagnostics);
-  g_signal_emit (self, signals[CHECKED], 0);
+  answer_free (answer);
 }
 
 static gboolean
@@ -124,6 +148,12 @@ rs_checker_get_diagnostics (RsChecker *self)
   return self->diagnostics;
 }
 
+GPtrArray *
+rs_checker_get_loops (RsChecker *self)
+{
+  return self->loops;
+}
+
 void
 rs_checker_set_precision (RsChecker *self, RsPrecision precision)
 {
@@ -143,6 +173,7 @@ rs_checker_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_weak_pointer (&self->document);
   g_clear_pointer (&self->diagnostics, rs_diagnostics_unref);
+  g_clear_pointer (&self->loops, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_checker_parent_class)->dispose (object);
 }
 

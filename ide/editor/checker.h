@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "compiler/kernel/loop-outcome.h"
 #include "compiler/program.h"
 #include "ide/editor/document.h"
 
@@ -20,6 +21,10 @@ RsChecker *rs_checker_new (RsDocument *document);
 
 /* Of the latest answer; NULL before the first one. They are sorted. */
 RsDiagnostics *rs_checker_get_diagnostics (RsChecker *self);
+
+/* Of the latest answer: what becomes of each loop and kernel; empty where there are errors. NULL before the first one.
+ * (element-type RsLoopOutcome) */
+GPtrArray *rs_checker_get_loops (RsChecker *self);
 
 /* What the program will run with; compiles again when it changed. */
 void rs_checker_set_precision (RsChecker *self, RsPrecision precision);

@@ -12,11 +12,15 @@
 /* More are of no use to a reader and slow the text view down; the problems list has them all. */
 #define MAX_SHOWN 300
 
+/* The severities, and what becomes of loops. */
+#define LOOP (RS_SEVERITY_ERROR + 1)
+#define N_LOOKS (LOOP + RS_LOOP_IS_INSIDE + 1)
+
 typedef struct {
-  RsSeverity severity;
+  guint look;
   char *message;
   GtkTextMark *start, *end;
-  GtkSourceMark *gutter;
+  GtkSourceMark *gutter; /* NULL: none */
 } Squiggle;
 
 struct _RsSquiggles {
@@ -25,7 +29,7 @@ struct _RsSquiggles {
   RsDocument *document; /* weak pointer */
   GtkSourceView *view;  /* borrowed */
   GPtrArray *shown;     /* element-type Squiggle */
-  GtkTextTag *tags[3];  /* borrowed from the buffer; by severity */
+  GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
 
 G_DEFINE_FINAL_TYPE (RsSquiggles, rs_squiggles, G_TYPE_OBJECT)
@@ -35,10 +39,18 @@ static const struct {
   const char *icon;
   GdkRGBA color;
   PangoUnderline underline;
-} looks[] = {
+} looks[N_LOOKS] = {
   [RS_SEVERITY_NOTE] = { "note", "redshift-note", { 0.21f, 0.52f, 0.89f, 1 }, PANGO_UNDERLINE_SINGLE },
   [RS_SEVERITY_WARNING] = { "warning", "redshift-warning", { 0.90f, 0.55f, 0.0f, 1 }, PANGO_UNDERLINE_ERROR },
   [RS_SEVERITY_ERROR] = { "error", "redshift-error", { 0.86f, 0.16f, 0.16f, 1 }, PANGO_UNDERLINE_ERROR },
+  [LOOP + RS_LOOP_IS_PARALLEL] = { "loop-parallel", "redshift-loop-parallel", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_REDUCTION] = { "loop-reduction", "redshift-loop-reduction", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_PREFIX] = { "loop-prefix", "redshift-loop-prefix", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_PARTLY] = { "loop-partly", "redshift-loop-partly", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_SERIAL] = { "loop-serial", "redshift-loop-serial", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_INTERPRETED] = { "loop-interpreted", "redshift-loop-interpreted", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_OPEN] = { "loop-open", "redshift-loop-open", { 0 }, PANGO_UNDERLINE_NONE },
+  [LOOP + RS_LOOP_IS_INSIDE] = { "loop-inside", "redshift-loop-inside", { 0 }, PANGO_UNDERLINE_NONE },
 };
 
 static void
@@ -65,7 +77,8 @@ clear (RsSquiggles *self)
 
       gtk_text_buffer_delete_mark (buffer, squiggle->start);
       gtk_text_buffer_delete_mark (buffer, squiggle->end);
-      gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
+      if (squiggle->gutter != NULL)
+        gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
     }
   g_ptr_array_set_size (self->shown, 0);
 }
@@ -99,43 +112,76 @@ find_range (RsSquiggles *self, const RsDiagnostic *diagnostic, GtkTextIter *star
     gtk_text_iter_backward_char (start);
 }
 
+/* message is taken. */
 static void
-add (RsSquiggles *self, const RsDiagnostic *diagnostic)
+add (RsSquiggles *self, guint look, char *message, const GtkTextIter *start, const GtkTextIter *end, gboolean in_gutter)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   Squiggle *squiggle = g_new0 (Squiggle, 1);
-  GtkTextIter start, end, line;
+  GtkTextIter line = *start;
 
-  find_range (self, diagnostic, &start, &end);
-  line = start;
   gtk_text_iter_set_line_offset (&line, 0);
-  gtk_text_buffer_apply_tag (buffer, self->tags[diagnostic->severity], &start, &end);
-  squiggle->severity = diagnostic->severity;
-  squiggle->message = g_strdup (diagnostic->message);
-  squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
-  squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, &end, FALSE);
-  squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL,
-                                                           looks[diagnostic->severity].category, &line);
+  gtk_text_buffer_apply_tag (buffer, self->tags[look], start, end);
+  squiggle->look = look;
+  squiggle->message = message;
+  squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, start, TRUE);
+  squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, end, FALSE);
+  if (in_gutter)
+    squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, looks[look].category, &line);
   g_ptr_array_add (self->shown, squiggle);
 }
 
-void
-rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics)
+/* lines: set of the lines that have one, to be added to. */
+static void
+add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
 {
-  const char *name;
+  for (guint i = 0; loops != NULL && i < loops->len && self->shown->len < MAX_SHOWN; i++)
+    {
+      const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
+      GtkTextIter start, end;
 
-  if (self->document == NULL)
-    return;
-  name = rs_document_get_name (self->document);
-  clear (self);
+      gtk_text_buffer_get_iter_at_line_offset (GTK_TEXT_BUFFER (self->document), &start, (int)loop->line - 1, (int)loop->column - 1);
+      end = start;
+      gtk_text_iter_forward_word_end (&end);
+      add (self, LOOP + loop->kind, g_strdup_printf ("this %s: %s", loop->is_kernel ? "kernel" : "loop", loop->text), &start, &end,
+           TRUE);
+      g_hash_table_add (lines, GUINT_TO_POINTER (loop->line));
+    }
+}
+
+static void
+add_diagnostics (RsSquiggles *self, RsDiagnostics *diagnostics, GHashTable *lines_of_loops)
+{
+  const char *name = rs_document_get_name (self->document);
+
   for (guint i = 0; diagnostics != NULL && i < rs_diagnostics_get_length (diagnostics); i++)
     {
       const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
 
       if (diagnostic->source != NULL && g_str_equal (rs_source_get_name (diagnostic->source), name)
           && self->shown->len < MAX_SHOWN)
-        add (self, diagnostic);
+        {
+          GtkTextIter start, end;
+          guint line;
+
+          find_range (self, diagnostic, &start, &end);
+          line = (guint)gtk_text_iter_get_line (&start) + 1;
+          add (self, diagnostic->severity, g_strdup (diagnostic->message), &start, &end,
+               diagnostic->severity != RS_SEVERITY_NOTE || !g_hash_table_contains (lines_of_loops, GUINT_TO_POINTER (line)));
+        }
     }
+}
+
+void
+rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops)
+{
+  g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
+
+  if (self->document == NULL)
+    return;
+  clear (self);
+  add_loops (self, loops, lines);
+  add_diagnostics (self, diagnostics, lines);
 }
 
 static void
@@ -143,7 +189,9 @@ append_message (GString *text, const Squiggle *squiggle)
 {
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  g_string_append_printf (text, "%s: %s", rs_severity_to_string (squiggle->severity), squiggle->message);
+  if (squiggle->look < LOOP)
+    g_string_append_printf (text, "%s: ", rs_severity_to_string ((RsSeverity)squiggle->look));
+  g_string_append (text, squiggle->message);
 }
 
 static gboolean
@@ -224,16 +272,15 @@ rs_squiggles_init (RsSquiggles *self)
 }
 
 static void
-add_look (RsSquiggles *self, RsSeverity severity)
+add_look (RsSquiggles *self, guint look)
 {
   g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
 
-  self->tags[severity] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->document), NULL, "underline",
-                                                     looks[severity].underline, "underline-rgba",
-                                                     &looks[severity].color, NULL);
-  gtk_source_mark_attributes_set_icon_name (attributes, looks[severity].icon);
+  self->tags[look] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->document), NULL, "underline",
+                                                looks[look].underline, "underline-rgba", &looks[look].color, NULL);
+  gtk_source_mark_attributes_set_icon_name (attributes, looks[look].icon);
   g_signal_connect_object (attributes, "query-tooltip-text", G_CALLBACK (get_gutter_tooltip), self, 0);
-  gtk_source_view_set_mark_attributes (self->view, looks[severity].category, attributes, (int)severity);
+  gtk_source_view_set_mark_attributes (self->view, looks[look].category, attributes, look < LOOP ? (int)look + 1 : 0);
 }
 
 RsSquiggles *

@@ -1,4 +1,5 @@
-/* Diagnostics in an editor page: underlined text, marks in the gutter, tooltips.
+/* Diagnostics in an editor page: underlined text, marks in the gutter, tooltips. What becomes of loops and kernels has marks
+ * and tooltips.
  *
  * Threads: main thread only.
  *
@@ -6,7 +7,7 @@
  */
 #pragma once
 
-#include "compiler/base/diagnostics.h"
+#include "compiler/kernel/loop-outcome.h"
 #include "ide/editor/document.h"
 
 #define RS_TYPE_SQUIGGLES (rs_squiggles_get_type ())
@@ -15,5 +16,6 @@ G_DECLARE_FINAL_TYPE (RsSquiggles, rs_squiggles, RS, SQUIGGLES, GObject)
 /* Owns neither; the view outlives it. */
 RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
 
-/* Replaces what is shown; those of other sources than the document are left out. NULL: nothing. */
-void rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics);
+/* Replaces what is shown; those of other sources than the document are left out. NULL: nothing.
+ * loops: element-type RsLoopOutcome, of the document; notes on their lines have no mark beside theirs. */
+void rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops);

@@ -4,23 +4,25 @@
  */
 #include "runtime/sched/decision.h"
 
-#include "compiler/kernel/describe.h"
 #include "compiler/kernel/explain.h"
-#include "compiler/kernel/memory-order.h"
+#include "compiler/kernel/loop-outcome.h"
 #include "runtime/trace.h"
 
 static RsDecision
 get_decision (const RsKernel *kernel)
 {
-  guint n;
-  const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
-
-  if (rs_kernel_is_serial (kernel))
-    return RS_DECISION_SERIAL;
-  for (guint i = 0; i < n; i++)
-    if (parameters[i].binding == RS_BIND_ACCUMULATOR && !parameters[i].is_witness)
+  if (kernel == NULL)
+    return RS_DECISION_INTERPRETED;
+  switch (rs_loop_outcome_classify (kernel))
+    {
+    case RS_LOOP_IS_SERIAL:
+      return RS_DECISION_SERIAL;
+    case RS_LOOP_IS_REDUCTION:
+    case RS_LOOP_IS_PREFIX:
       return RS_DECISION_REDUCTION;
-  return RS_DECISION_PARALLEL;
+    default:
+      return RS_DECISION_PARALLEL;
+    }
 }
 
 static void
@@ -40,18 +42,15 @@ emit (const char *file, const char *title, guint line, RsKernelForm form, RsDeci
 void
 rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason)
 {
-  g_autofree char *title = NULL, *text = NULL, *advice = NULL;
+  g_autofree char *title = NULL, *text = NULL;
   guint line;
 
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
-  text = kernel == NULL   ? g_strdup_printf ("interpreted: %s", reason)
-         : advice == NULL ? rs_kernel_describe (node, kernel, reason)
-                          : g_strconcat ("parallel; ", advice, NULL);
+  text = rs_loop_outcome_describe (node, kernel, reason);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (rs_source_get_name (module->source), title, line, form, kernel != NULL ? get_decision (kernel) : RS_DECISION_INTERPRETED, text);
+  emit (rs_source_get_name (module->source), title, line, form, get_decision (kernel), text);
 }
 
 void

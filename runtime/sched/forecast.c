@@ -164,7 +164,6 @@ make_request (RsSession *session, RsModule *module, const Candidate *candidate, 
     return FALSE;
   if (!rs_typed_request_init_loop (typed, module, candidate->node, &nest, session->precision, FALSE, &unknown))
     return FALSE;
-  typed->request.serial = nest.request == RS_LOOP_SERIAL;
   rs_typed_request_match_launch (typed);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import sys
 import time
 
 from gi.repository import GLib
@@ -196,6 +197,86 @@ def test_problems(ide):
     check(state['errors'] > 0, 'no error is counted')
     ide.text_node().queryEditableText().setTextContents('x = 1\n\ny = x + 1\n')
     ide.wait_state('no errors', lambda s: s['errors'] == 0, 5)
+
+
+LOOPS = """function [] = __kernel__ fill(y : mat, pos : ivec2)
+    y[pos] = pos[0]
+endfunction
+function y = untyped(x)
+    y = zeros(size(x))
+    for i=0..numel(x)-1
+        y[i] = 2*x[i]
+    endfor
+endfunction
+function [] = main()
+    x = ones(1000)
+    y = zeros(1000)
+    z = zeros(50,60)
+    s = 0.0
+    for i=0..999
+        x[i] = 2*i
+    endfor
+    for i=0..999
+        s += x[i]
+    endfor
+    t = 0.0
+    for i=0..999
+        t += x[i]
+        y[i] = t
+    endfor
+    for i=1..999
+        x[i] = x[i-1] * x[i] + s
+    endfor
+    {!interpreted for}
+    for i=0..999
+        x[i] = i
+    endfor
+    for i=0..9
+        print x[i]
+    endfor
+    for m=1..49
+        for n=0..59
+            z[m,n] = z[m-1,n] + 1
+        endfor
+    endfor
+    k = 0
+    while k < 10000
+        k += 1
+    endwhile
+    parallel_do(size(z), z, fill)
+    u = untyped(x)
+endfunction
+"""
+
+
+def told_by_check(path):
+    """Line and text of what `redshift-cli check --loops` says."""
+    cli = os.path.join(os.path.dirname(os.path.dirname(sys.argv[1])), 'cli', 'redshift-cli')
+    result = subprocess.run([cli, 'check', '--loops', path], stderr=subprocess.PIPE, text=True, check=True)
+    return [(int(line), text) for line, text in re.findall(r':(\d+):\d+: note: this (?:loop|kernel): (.*)', result.stderr)]
+
+
+def test_loops_in_margin(ide):
+    """The margin tells what becomes of each loop and kernel, in the words of `check --loops`; that is no problem."""
+    path = ide.write('loops.q', LOOPS)
+    ide.start(path)
+    ide.wait_page(path)
+    state = ide.wait_state('the loops', lambda s: ide.page(path, s)['loops'], 10)
+    told = [(loop['line'], loop['text']) for loop in ide.page(path, state)['loops']]
+    starts = {1: 'parallel', 6: 'decided when it is reached', 15: 'parallel', 18: 'parallel, with the sum `s`',
+              22: 'parallel, with the running sum `t`', 26: 'serial, as native code: line 27:',
+              30: 'interpreted, as {!interpreted for} asks', 33: 'interpreted: line 34: `print`',
+              36: 'parallel over `n`, in order over `m`', 37: 'part of the loop at line 36', 42: 'serial, as native code'}
+    check([line for line, _ in told] == list(starts), told)
+    check(all(text.startswith(starts[line]) for line, text in told), told)
+    check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
+    check(state['errors'] + state['warnings'] == 0, state)
+    ide.screenshot('loops')
+    ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
+    ide.wait_state('the loop that was typed', lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
+                   == [(2, 'parallel')], 10)
+    ide.text_node().queryEditableText().setTextContents('x = (1\n')
+    ide.wait_state('no loops', lambda s: not ide.page(path, s)['loops'], 10)
 
 
 def test_run_and_see(ide):

@@ -7,9 +7,6 @@
 #pragma once
 
 #include "compiler/kernel/typed-request.h"
-#include "compiler/program.h"
-#include "runtime/device/kernel-store.h"
-#include "runtime/settings.h"
 
 /* what: the kernel function's name, or "loop". typed: the request, the function's to change; NULL when a type is only known
  * at run time, and then unknown is the symbol that has it. */
@@ -19,7 +16,3 @@ typedef void (*RsStaticKernelFunc) (RsTypedRequest *typed, const RsNode *node, c
 /* Calls function for each kernel function and each outermost loop nest of the module that is asked to be, or may become,
  * parallel. */
 void rs_static_kernels_visit (RsModule *module, RsPrecision precision, RsStaticKernelFunc function, gpointer data);
-
-/* Compiles them for the CPU and puts the objects into kernels, which records. A kernel that can't be compiled is left out:
- * it is met again, and reported, when the program runs. FALSE when there is no C compiler. */
-gboolean rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/cli/static-kernels.h"
+#include "compiler/kernel/static-kernels.h"
 
 typedef struct {
   RsModule *module;
@@ -58,10 +58,9 @@ visit (const Visit *self, const RsNode *node)
     {
       const RsNode *child = node->children[i];
 
-      if (child != NULL && child->kind == RS_NODE_FOR && visit_loop (self, child, attribute))
-        continue;
+      if (child == NULL || child->kind != RS_NODE_FOR || !visit_loop (self, child, attribute))
+        visit (self, child);
       attribute = child != NULL ? rs_attribute_for_next (attribute, child) : NULL;
-      visit (self, child);
     }
 }
 

@@ -1,0 +1,14 @@
+/* The kernels of a program that is being built.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/program.h"
+#include "runtime/device/kernel-store.h"
+#include "runtime/settings.h"
+
+/* Compiles those whose types are known before the program runs for the CPU and puts the objects into kernels, which records.
+ * A kernel that can't be compiled is left out: it is met again, and reported, when the program runs. FALSE when there is no
+ * C compiler. */
+gboolean rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels);
