@@ -124,6 +124,8 @@ REACHED = {
                     r"running sums are made in SIMD vectors"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
+    "single-precision": ("x = ones(500)\nfor n=1..499\n    x[n] = x[n-1]*x[n]\nendfor\nprint x[4]\n",
+                         r"line 3: operations in single precision, with the same result"),
 }
 # What the builder decides, before the passes.
 BUILT = {
