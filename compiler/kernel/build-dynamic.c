@@ -263,6 +263,10 @@ b_dynamic_product (Build *b, Value x, Value y, const RsNode *place)
       right.rows = right.columns;
       right.columns = rs_ir_integer (b->kernel, 1);
     }
+  if (b->request->form == RS_KERNEL_FROM_LOOP && !b->request->force_parallel && left.rank == 2 && right.rank == 2
+      && !right.is_column)
+    return b_fail (b, place, "the product of two matrices is a call of the library, faster than compiled here; the loop around it "
+                   "is interpreted ({!parallel for} compiles it)");
   b_assert (b, b_op (b, RS_IR_EQ, left.columns, right.rows), g_strdup ("the sizes of the factors do not fit"));
   dims[0] = left.rows;
   dims[1] = right.columns;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loops of launches: small ones become one piece of native code, large ones stay launches. Results: tests/language/08-02-loops.
+"""Loops of launches: small ones become one piece of native code, large ones and products of matrices stay launches. Results: tests/language/08-02-loops.
 
 usage: check-steps.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
@@ -26,11 +26,26 @@ endfunction
 """
 
 
+# The product of line 4 is the library's.
+PRODUCTS = """function d = run(a : mat, steps : int)
+    d = zeros(size(a,0))
+    for t=1..steps
+        c = a*a
+        for i=0..size(a,0)-1
+            d[i] += c[i,i]
+        endfor
+    endfor
+endfunction
+d = run(ones(200,200), 30)
+assert(all(d == 6000))
+"""
+
+
 def compiled(folder, text):
     """Which lines were compiled, and how."""
     path = os.path.join(folder, "p.q")
     with open(path, "w") as file:
-        file.write(STEPS + text)
+        file.write(text)
     done = subprocess.run([CLI, "run", "-d", "cpu", path], capture_output=True, text=True, timeout=300,
                           env=dict(os.environ, RS_DEBUG="launch"))
     assert done.returncode == 0, done.stderr
@@ -39,8 +54,9 @@ def compiled(folder, text):
 
 with tempfile.TemporaryDirectory() as folder:
     if "no C compiler" not in subprocess.run([CLI, "devices"], capture_output=True, text=True, timeout=300).stdout:
-        small = compiled(folder, "print run(100, 40)\n")
+        small = compiled(folder, STEPS + "print run(100, 40)\n")
         assert any(line.startswith(":4: compiled, serial") for line in small), small
         # What was little for 100 numbers is not so for a million: n alone tells.
-        large = compiled(folder, "print run(100, 40)\nprint run(1000000, 40)\n")
+        large = compiled(folder, STEPS + "print run(100, 40)\nprint run(1000000, 40)\n")
         assert ":6: compiled" in large, large
+        assert not [line for line in compiled(folder, PRODUCTS) if line.startswith(":3: ")]
