@@ -660,6 +660,14 @@ build_in_order (const RsKernelRequest *request, guint free_levels, RsDiagnostics
   return NULL;
 }
 
+/* Whether the levels that are free are enough without the others: several, or a wide one. Narrow rows to which many iterations
+ * add are better summed up by each worker for itself. */
+static gboolean
+is_worth_ordering (const RsKernelRequest *request, guint free_levels)
+{
+  return __builtin_popcount (free_levels & ~request->short_levels) > 1 || (free_levels & request->wide_levels) != 0;
+}
+
 /* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across. All levels are
  * free, so that any order is right. */
 static RsKernel *
@@ -716,10 +724,20 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   if (kernel != NULL) /* updates that wait for each other are better done in order */
     {
       *reason = rs_kernel_find_contention (kernel, &free_levels);
-      if ((free_levels >> (request->n_levels - 1) & 1) != 0)
-        free_levels = 0;
       if (*reason == NULL)
         return interchange (kernel, &attempt, diagnostics);
+      if (is_worth_ordering (request, free_levels))
+        {
+          RsKernel *ordered = build_in_order (&attempt, free_levels, diagnostics);
+
+          if (ordered != NULL)
+            {
+              rs_kernel_free (kernel);
+              return ordered;
+            }
+        }
+      if ((free_levels >> (request->n_levels - 1) & 1) != 0)
+        free_levels = 0;
     }
   if ((kernel == NULL && free_levels != 0) || (*reason != NULL && (free_levels & ~request->short_levels) != 0))
     kernel = build_with_inner_levels (kernel, &attempt, free_levels, diagnostics);

@@ -60,6 +60,7 @@ typedef struct {
   guint ordered_levels;          /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
   guint last_level;              /* LOOP: the level that becomes the last dimension, + 1; 0: in the order of the nest */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
+  guint wide_levels;             /* LOOP: bits of those with many: a hint, too */
   guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */

@@ -297,7 +297,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, (request->short_levels << 8) + (guint)request->parallel_only * 64 + request->grid_rank * 2 + request->same_arrays_possible);
+  key = rs_inputs_get_key (inputs, (request->wide_levels << 16) + (request->short_levels << 8) + (guint)request->parallel_only * 64 + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {

@@ -36,6 +36,8 @@
 #define ITEMS_WORTH_LAUNCHING 4096
 /* A level of a loop with fewer iterations is not worth to be the only parallel one. */
 #define SHORT_LEVEL 32
+/* A level with so many iterations can be shared out alone although the others run in order. */
+#define WIDE_LEVEL 1024
 /* A loop or expression that was refused for so many kinds of inputs, and never compiled, is not tried again: it may
  * stand inside an interpreted loop. */
 #define MOST_REFUSALS 3
@@ -263,6 +265,7 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const 
 
       grid[level] = range->count;
       request->short_levels |= (guint)(range->count < SHORT_LEVEL) << level;
+      request->wide_levels |= (guint)(range->count >= WIDE_LEVEL) << level;
       request->level_low[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, low);
       request->level_step[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, step);
       request->level_count[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (range->count));
