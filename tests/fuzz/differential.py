@@ -401,7 +401,8 @@ def loop_case(rng, number):
     for _ in range(rng.randint(1, 3)):
         array = rng.choice(arrays)
         target = element(array)
-        value = w.integer() if array[3] else f"({w.scalar()} + {w.everything()})"
+        # The eighth: an element that is made of itself again and again shall not make more of what was rounded.
+        value = w.integer() if array[3] else f"0.125*({w.scalar()} + {w.everything()})"
         w.put(f"{target} {rng.choice(['=', '=', '=', '+=', '-='])} {'mod(' + value + ', 1000)'}")
     for name, kind in carried:
         condition = rng.random() < 0.3
