@@ -194,12 +194,34 @@ append_message (GString *text, const Squiggle *squiggle)
   g_string_append (text, squiggle->message);
 }
 
+/* What the diagnostics and loops say whose text the place lies in, or, in the margin, which stand in its line. */
+static char *
+get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+      GtkTextIter start, end;
+
+      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
+      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &end, squiggle->end);
+      if (in_margin ? gtk_text_iter_get_line (&start) == gtk_text_iter_get_line (at)
+                    : gtk_text_iter_compare (at, &start) >= 0 && gtk_text_iter_compare (at, &end) <= 0)
+        append_message (text, squiggle);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* x left of the text is the margin: its marks have no tooltips of their own in GtkSourceView 5. */
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
   RsSquiggles *self = data;
-  g_autoptr (GString) text = g_string_new (NULL);
-  GtkTextIter at, start, end;
+  g_autofree char *text = NULL;
+  gboolean in_margin = FALSE;
+  GtkTextIter at;
   int buffer_x, buffer_y;
 
   if (self->document == NULL)
@@ -210,43 +232,20 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   else
     {
       gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
-      if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
+      in_margin = buffer_x < 0;
+      if (in_margin)
+        gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (widget), &at, buffer_y, NULL);
+      else if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
         return FALSE;
     }
-  for (guint i = 0; i < self->shown->len; i++)
+  text = get_messages_at (self, &at, in_margin);
+  if (text[0] == '\0' && !in_margin)
     {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
-
-      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
-      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &end, squiggle->end);
-      if (gtk_text_iter_compare (&at, &start) >= 0 && gtk_text_iter_compare (&at, &end) <= 0)
-        append_message (text, squiggle);
+      g_free (text);
+      text = rs_language_help_describe (&at);
     }
-  if (text->len == 0)
-    {
-      g_autofree char *help = rs_language_help_describe (&at);
-
-      gtk_tooltip_set_text (tooltip, help);
-      return help != NULL;
-    }
-  gtk_tooltip_set_text (tooltip, text->str);
-  return TRUE;
-}
-
-static char *
-get_gutter_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, gpointer data)
-{
-  RsSquiggles *self = data;
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < self->shown->len; i++)
-    {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
-
-      if (squiggle->gutter == mark)
-        append_message (text, squiggle);
-    }
-  return g_strdup (text->str);
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL && text[0] != '\0';
 }
 
 static void
@@ -279,7 +278,6 @@ add_look (RsSquiggles *self, guint look)
   self->tags[look] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->document), NULL, "underline",
                                                 looks[look].underline, "underline-rgba", &looks[look].color, NULL);
   gtk_source_mark_attributes_set_icon_name (attributes, looks[look].icon);
-  g_signal_connect_object (attributes, "query-tooltip-text", G_CALLBACK (get_gutter_tooltip), self, 0);
   gtk_source_view_set_mark_attributes (self->view, looks[look].category, attributes, look < LOOP ? (int)look + 1 : 0);
 }
 
