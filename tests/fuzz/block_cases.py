@@ -6,7 +6,8 @@ those that nobody writes; where work items part, all of them meet the same numbe
 import math
 
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
-INTEGERS = ["int", "int", "int32", "uint32", "int16", "uint16", "int8", "uint8"]
+# Not uint32: what negative numbers become there is beyond 2^24, where a scalar of single precision keeps no integer.
+INTEGERS = ["int", "int", "int32", "int16", "uint16", "int8", "uint8"]
 
 
 def block_case(rng, number, writer, many=False):
