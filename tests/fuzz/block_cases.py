@@ -252,7 +252,8 @@ def group_case(rng, number, writer):
     w.put(f"count = int(mod(me*{rng.randint(1, 5)}, {rng.randint(2, 9)}))")
     has_memory = rng.random() < 0.3 # what a part of the work items exchanges over the whole block meets barriers of the others
     groups = ["coalesced_threads"] + (["this_thread_block"] if math.prod(block) <= 32 and not has_memory else [])
-    sizes = [n for n in (2, 3, 4, 8, 16, 32) if n < smallest]
+    # When the two warps of a part that lies in both come to an exchange is open, unless the whole block waits.
+    sizes = [n for n in (2, 3, 4, 8, 16, 32) if n < smallest and (n != 3 or math.prod(block) <= 32)]
     for n in range(rng.randint(0, 2) if sizes else 0):
         size = rng.choice(sizes)
         w.put(f"part{n} = {rng.choice(['coalesced_threads', 'this_thread_block'])}.partition({size})" if size <= min(smallest % 32 or 32, 32)
