@@ -21,6 +21,9 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
 echo "2. Builds"
 set_up build-test --buildtype=release
 set_up build-asan --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+# Both compile the same kernels.
+mkdir -p build-test/test-cache
+ln -sfn ../build-test/test-cache build-asan/test-cache
 ninja -C build-test || stop "the build failed; its messages are above"
 ninja -C build-asan || stop "the build with sanitizers failed; its messages are above"
 
