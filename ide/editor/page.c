@@ -375,10 +375,17 @@ rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
       = g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
 }
 
-static char *
-get_error_mark_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, gpointer data)
+static gboolean
+on_query_error_tooltip (GtkWidget *view, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
-  return g_strdup (_ ("The program stopped here with an error; see the console"));
+  RsEditorPage *self = data;
+  GtkTextIter line, error;
+
+  if (self->error_mark == NULL || keyboard || !rs_find_margin_line (GTK_TEXT_VIEW (view), x, y, &line))
+    return FALSE;
+  gtk_text_buffer_get_iter_at_mark (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &error, GTK_TEXT_MARK (self->error_mark));
+  gtk_tooltip_set_text (tooltip, _ ("The program stopped here with an error; see the console"));
+  return gtk_text_iter_get_line (&line) == gtk_text_iter_get_line (&error);
 }
 
 static void
@@ -389,7 +396,7 @@ add_error_line_attributes (RsEditorPage *self)
 
   gtk_source_mark_attributes_set_icon_name (attributes, "process-stop-symbolic");
   gtk_source_mark_attributes_set_background (attributes, &red);
-  g_signal_connect (attributes, "query-tooltip-text", G_CALLBACK (get_error_mark_tooltip), NULL);
+  g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_error_tooltip), self, 0);
   gtk_source_view_set_mark_attributes (self->view, ERROR_LINE_CATEGORY, attributes, 10);
 }
 

@@ -214,7 +214,16 @@ get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
   return g_string_free (text, FALSE);
 }
 
-/* x left of the text is the margin: its marks have no tooltips of their own in GtkSourceView 5. */
+gboolean
+rs_find_margin_line (GtkTextView *view, int x, int y, GtkTextIter *line)
+{
+  int buffer_x, buffer_y;
+
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
+  gtk_text_view_get_line_at_y (view, line, buffer_y, NULL);
+  return buffer_x < 0;
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -229,13 +238,12 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   if (keyboard)
     gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &at,
                                       gtk_text_buffer_get_insert (GTK_TEXT_BUFFER (self->document)));
+  else if (rs_find_margin_line (GTK_TEXT_VIEW (widget), x, y, &at))
+    in_margin = TRUE;
   else
     {
       gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
-      in_margin = buffer_x < 0;
-      if (in_margin)
-        gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (widget), &at, buffer_y, NULL);
-      else if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
+      if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
         return FALSE;
     }
   text = get_messages_at (self, &at, in_margin);

@@ -19,3 +19,7 @@ RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
 /* Replaces what is shown; those of other sources than the document are left out. NULL: nothing.
  * loops: element-type RsLoopOutcome, of the document; notes on their lines have no mark beside theirs. */
 void rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops);
+
+/* Whether the place, in coordinates of the view, is in the margin; *line: the start of the line there. For handlers of
+ * GtkWidget::query-tooltip: marks of GtkSourceView 5 show none of their own. */
+gboolean rs_find_margin_line (GtkTextView *view, int x, int y, GtkTextIter *line);

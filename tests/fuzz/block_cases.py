@@ -256,6 +256,7 @@ def group_case(rng, number, writer):
     sizes = [n for n in (2, 3, 4, 8, 16, 32) if n < smallest and (n != 3 or math.prod(block) <= 32)]
     for n in range(rng.randint(0, 2) if sizes else 0):
         size = rng.choice(sizes)
+        sizes = [other for other in sizes if size % other == 0 or other % size == 0] # which of two that overlap waits is open
         w.put(f"part{n} = {rng.choice(['coalesced_threads', 'this_thread_block'])}.partition({size})" if size <= min(smallest % 32 or 32, 32)
               else f"part{n} = this_thread_block.partition({size})")
         groups.append(f"part{n}")
