@@ -30,6 +30,7 @@ struct _Group {
   Place place;
   const RsIrExpression *first, *size; /* in the order of the block's or the grid's work items */
   const RsIrExpression *index;        /* of the work item, in the same order, from 0 */
+  const RsIrExpression *usual;        /* the size that decides when it goes on: the last warp does with the others */
   gint64 most;                        /* the size is not larger; 0: unknown */
 };
 
@@ -66,6 +67,7 @@ find_all (Build *b, Group *group, gboolean is_grid)
       group->index = b_add (b, b_mul (b, group->index, length), position);
       group->size = b_mul (b, group->size, length);
     }
+  group->usual = group->size;
 }
 
 /* The part of n work items in which the work item is. */
@@ -78,6 +80,7 @@ part_of (Build *b, const Group *group, gint64 n, Place place)
   before = b_mul (b, b_op (b, RS_IR_FLOOR_DIV, own, integer (b, n)), integer (b, n));
   part->first = b_add (b, group->first, before);
   part->size = b_op (b, RS_IR_MIN, integer (b, n), b_sub (b, group->size, before));
+  part->usual = place == IN_WARP ? b_op (b, RS_IR_MIN, integer (b, n), group->size) : part->size;
   part->most = n;
   part->place = place;
   return part;
@@ -110,7 +113,7 @@ b_group_parameter (Build *b, const RsSymbol *symbol, Value *value)
 static const RsIrExpression *
 order_of (Build *b, const Group *group)
 {
-  return b_add (b, b_mul (b, group->size, integer (b, N_PLACES)), integer (b, group->place));
+  return b_add (b, b_mul (b, group->usual, integer (b, N_PLACES)), integer (b, group->place));
 }
 
 static RsIrStatement *

@@ -64,6 +64,7 @@ function y = fuse_nested(x : mat)
 endfunction
 """
 KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
+NEIGHBOURS = ["fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
 STRATEGIES = ["smart", "smart", "noreordering", "manual", "minsyncgrid", "minworkingmemory"]
 SHAPES = {"m": ("size(x,0)", "size(x,1)"), "t": ("size(x,1)", "size(x,0)"), "c": ("size(x,0)", "size(x,1)", "3")}
 
@@ -167,7 +168,7 @@ class Body:
         shape = rng.choice("mmmt")
         kernel = rng.choice(KERNELS)
         # An old one may be a second name of the source: what a neighbour holds would depend on the order.
-        target = self.target(shape, kernel == "fuse_next")
+        target = self.target(shape, kernel in NEIGHBOURS)
         sources = [a for a in self.arrays[shape] if a != target or kernel in ("fuse_scale", "fuse_cut")]
         grid = f"size({target})" if rng.random() < 0.8 else f"[{SHAPES[shape][0]}-1,{SHAPES[shape][1]}]"
         if rng.random() < 0.1 and shape == "m":

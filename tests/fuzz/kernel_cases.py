@@ -96,10 +96,12 @@ def inner_kernel(rng, writer, number):
     """A kernel that kernels launch: its name, its lines and a launch of it, for elements of row `r` of y."""
     w = writer(rng)
     w.depth = 2
-    is_plane = rng.random() < 0.5
-    column = "mod(pos[0] + pos[1], m)" if is_plane else "mod(pos, m)"
+    is_plane, method = rng.random() < 0.5, rng.choice(["parallel_do", "serial_do"])
+    column = "mod(pos[0] + pos[1], m)" if is_plane else "pos"
     w.scope = [("pos[0]" if is_plane else "pos", "i", False), ("m", "i", False), ("r", "i", False), ("c", "s", False)]
-    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"y[r, {column}]"), ("s", lambda: f"mod(y[r, {w.integer(0)}], 64)")]
+    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"y[r, {column}]")]
+    if method == "serial_do": # what others of a parallel launch have written is open
+        w.reads.append(("s", lambda: f"mod(y[r, {w.integer(0)}], 64)"))
     for _ in range(rng.randint(0, 2)):
         w.statement(False)
     if rng.random() < 0.3:
@@ -108,8 +110,11 @@ def inner_kernel(rng, writer, number):
         w.put("endif")
     w.put(f"y[r, {column}] {rng.choice(['=', '+=', '-='])} mod({w.scalar(1)}, 64) + {w.everything()}")
     lines = [f"  function [] = __kernel__ inner{number}(x : mat, y : mat, r : int, m : int, c : scalar, pos : {'ivec2' if is_plane else 'int'})"]
-    dims = rng.choice(["[2, m]", "[3, 2]", "[mod(pos, 3), 4]"]) if is_plane else rng.choice(["m", "3", "mod(pos, 4)"])
-    return [*lines, *w.lines, "  endfunction"], f"{rng.choice(['parallel_do', 'serial_do'])}({dims}, x, y, pos, m, {{c}}, inner{number})"
+    if method == "serial_do":
+        dims = ["[2, m]", "[3, 2]", "[mod(pos, 3), 4]"] if is_plane else ["m", "min(m, 3)", "min(m, mod(pos, 4))"]
+    else: # no element twice
+        dims = ["[1, m]", "[m, 1]", "[mod(pos, 2), m]"] if is_plane else ["m", "min(m, 3)", "min(m, mod(pos, 4))"]
+    return [*lines, *w.lines, "  endfunction"], f"{method}({rng.choice(dims)}, x, y, pos, m, {{c}}, inner{number})"
 
 
 def parts_case(rng, number, writer):
