@@ -7,6 +7,8 @@
 #include "runtime/session-private.h"
 
 #include "runtime/value/arithmetic.h"
+#include "runtime/value/blocks.h"
+#include "runtime/value/shape.h"
 #include "runtime/vm/vm.h"
 
 #include <math.h>
@@ -74,6 +76,24 @@ rs_array_new_number (RsValue number, RsPrecision precision, GError **error)
   RsValue array;
 
   return rs_value_new_matrix (&number, 1, precision, &array, error) ? array.array : NULL;
+}
+
+RsArray *
+rs_array_to_precision (RsArray *array, RsPrecision precision, GError **error)
+{
+  gboolean complex = rs_element_is_complex (array->element);
+  RsElement wanted = precision == RS_PRECISION_DOUBLE ? (complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE)
+                                                      : (complex ? RS_ELEMENT_CSINGLE : RS_ELEMENT_SINGLE);
+  RsArray *result;
+
+  if ((!complex && !rs_element_is_floating (array->element)) || array->element == wanted)
+    return array;
+  result = rs_array_new_like (array, wanted, error);
+  if (result != NULL && array->n_elements > 0)
+    rs_block_convert (array->element, rs_array_read (array), array->n_elements, wanted, RS_OVERFLOW_WRAP,
+                      rs_array_write (result));
+  rs_array_unref (array);
+  return result;
 }
 
 RsArray *

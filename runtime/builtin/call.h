@@ -75,3 +75,6 @@ rs_call_return_array (RsCall *call, RsArray *array)
 /* A number as an array of one element. (transfer full) */
 RsArray *
 rs_array_new_number (RsValue number, RsPrecision precision, GError **error);
+/* Floating-point elements in the precision of a session, others as they are. array: (transfer full). (transfer full) */
+RsArray *
+rs_array_to_precision (RsArray *array, RsPrecision precision, GError **error);

@@ -10,7 +10,6 @@
 #include "runtime/builtin/mat-private.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
-#include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
 #include "runtime/vm/vm.h"
@@ -182,25 +181,6 @@ make_raw (const matvar_t *variable, RsElement element, gint64 n, GError **error)
   return array;
 }
 
-/* Floating-point elements in the precision of the session. array: (transfer full) */
-static RsArray *
-to_precision (RsArray *array, RsPrecision precision, GError **error)
-{
-  gboolean complex = rs_element_is_complex (array->element);
-  RsElement wanted = precision == RS_PRECISION_DOUBLE ? (complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE)
-                                                      : (complex ? RS_ELEMENT_CSINGLE : RS_ELEMENT_SINGLE);
-  RsArray *result;
-
-  if ((!complex && !rs_element_is_floating (array->element)) || array->element == wanted)
-    return array;
-  result = rs_array_new_like (array, wanted, error);
-  if (result != NULL && array->n_elements > 0)
-    rs_block_convert (array->element, rs_array_read (array), array->n_elements, wanted, RS_OVERFLOW_WRAP,
-                      rs_array_write (result));
-  rs_array_unref (array);
-  return result;
-}
-
 static gboolean
 convert_matrix (Reader *self, const matvar_t *variable, RsElement element, gint64 n, RsValue *value, GError **error)
 {
@@ -214,7 +194,7 @@ convert_matrix (Reader *self, const matvar_t *variable, RsElement element, gint6
       rs_array_unref (array);
       return TRUE;
     }
-  array = to_precision (array, rs_call_get_precision (self->call), error);
+  array = rs_array_to_precision (array, rs_call_get_precision (self->call), error);
   if (array != NULL)
     *value = rs_value_object (array);
   return array != NULL;

@@ -30,7 +30,8 @@ static const Format formats[] = {
   { "png", "x = imread(\"@\")" },   { "jpg", "x = imread(\"@\", \"rgb\")" }, { "tif", "x = imread(\"@\", \"pages\")" },
   { "tiff", "x = imread(\"@\", \"gray\")" }, { "bmp", "x = imread(\"@\")" }, { "pbm", "x = imread(\"@\")" },
   { "pgm", "x = imread(\"@\")" },   { "ppm", "x = imread(\"@\")" },          { "webp", "x = imread(\"@\", \"rgba\")" },
-  { "mat", "x = load(\"@\")" },     { "qdat", "[a,b,c] = load(\"@\")" },     { "csv", "[x,h] = csvread(\"@\")" },
+  { "mat", "x = load(\"@\")" },     { "qdat", "[a,b,c] = load(\"@\")" },     { "npy", "x = load(\"@\")\ny = sum(x)" },
+  { "csv", "[x,h] = csvread(\"@\")" },
   { "json", "f = fopen(\"@\",\"r\")\nx = jsondecode(fgets(f))\nfclose(f)" },
   { "txt", "f = fopen(\"@\",\"r\")\nx = fgets(f)\nfclose(f)\ny = sscanf(x, \"%d,%f %s\")\n"
            "z = sscanf(x, \"%3d%c %*s%2x\")\nc = strsplit(x, \",\")\nr = strjoin(c, upper(strtrim(strrep(x, \"1\", x))))" },
@@ -51,6 +52,7 @@ static const char make_files[]
       "save(\"a.qdat\",o,{x,x,\"s\"},[1.5,2.5] > 2)\nsave(\"b.qdat\",1,\"two\",zeros(300,300))\n"
       "p = object()\np.a = x\np.s = \"text\"\np.c = {1,{2,\"b\"}}\np.o = object()\np.o.z = complex(1,2)\n"
       "try\n save(\"a.mat\",p)\ncatch ex\nendtry\n"
+      "save(\"a.npy\",x)\nsave(\"b.npy\",complex(y,y))\nsave(\"c.npy\",7)\nsave(\"d.npy\",mat[uint16](3,4))\n"
       "csvwrite(\"a.csv\",x)\nf = fopen(\"b.csv\",\"w\")\nfprintf(f,\"one, two,x\\n1,2.5\\n\")\nfclose(f)\nf = fopen(\"a.json\",\"w\")\n"
       "fprintf(f,\"%s\",jsonencode({p.a,\"text\",{true,nullptr,-2.5e3},[]}))\nfclose(f)\n"
       "f = fopen(\"a.txt\",\"w\")\nfprintf(f,\"12,3.5 word 7,-1e300 next\")\nfclose(f)\n";

@@ -22,6 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WRITERS = {
     "save": ("f.qdat", 'save("f.qdat", x)', 'sum(load("f.qdat"))'),
     "save .mat": ("f.mat", 'o = object()\no.x = x\nsave("f.mat", o)', 'sum(load("f.mat").x)'),
+    "save .npy": ("f.npy", 'save("f.npy", x)', 'sum(load("f.npy"))'),
     "csvwrite": ("f.csv", 'csvwrite("f.csv", x)', 'sum(csvread("f.csv"))'),
     **{f"imwrite .{ending}": (f"f.{ending}", f'imwrite("f.{ending}", x)', f'sum(imread("f.{ending}"))')
        for ending in ("png", "jpg", "tif", "bmp", "pgm", "webp")},
