@@ -292,6 +292,19 @@ def test_run_and_see(ide):
     ide.screenshot('run')
 
 
+def test_console_is_not_covered(ide):
+    """The button of the console stands beside the text, never on it."""
+    path = ide.write('long.q', 's = "start"\nfor k = 1..60\n    s = s + "0123456789"\nend\nprint s, "END"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    wait_for('the output', lambda: 'END' in ide.console())
+    text = ide.text_node('Console output').queryComponent().getExtents(1)
+    button = ide.find('push button', 'Clear the console').queryComponent().getExtents(1)
+    ide.screenshot('console')
+    check(text.x + text.width <= button.x, f'text {text}, button {button}')
+
+
 def test_arguments(ide):
     """The arguments of a program are asked for once, and kept from one start to the next."""
     path = ide.write('greet.q', 'function [] = main(name = "nobody", n : int = 1)\n    print "hello ", name, " and ", n\nendfunction\n')
