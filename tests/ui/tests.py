@@ -271,6 +271,10 @@ def test_loops_in_margin(ide):
     check(all(text.startswith(starts[line]) for line, text in told), told)
     check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
     check(state['errors'] + state['warnings'] == 0, state)
+    ide.activate('show-problems')
+    rows = wait_for('the notes', lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label' and 'this loop' in node.name])
+    notes = [f'this loop: {text}' for line, text in told if line in (26, 33, 36)]
+    check(sorted(set(rows)) == sorted(notes), f'the problems list says {rows}; the margin {notes}')
     ide.screenshot('loops')
     ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
     ide.wait_state('the loop that was typed', lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
