@@ -64,6 +64,38 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
+/* Which outcome the diagnostic is about; NULL: none of loops. */
+static const RsLoopOutcome *
+find_loop (const GPtrArray *loops, const RsDiagnostic *diagnostic)
+{
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
+
+      if (!loop->is_kernel && loop->span.start == diagnostic->span.start)
+        return loop;
+    }
+  return NULL;
+}
+
+/* The notes on the module; those on loops say what the margin says of them, and of loops that are part of another that one's does. */
+static void
+add_notes (RsModule *module, RsPrecision precision, const GPtrArray *loops, RsDiagnostics *diagnostics)
+{
+  g_autoptr (RsDiagnostics) found = rs_diagnostics_new ();
+
+  rs_explain_module (module, precision, FALSE, found);
+  for (guint i = 0; i < rs_diagnostics_get_length (found); i++)
+    {
+      const RsDiagnostic *note = rs_diagnostics_get (found, i);
+      const RsLoopOutcome *loop = note->severity == RS_SEVERITY_NOTE ? find_loop (loops, note) : NULL;
+      g_autofree char *text = loop != NULL ? rs_checker_describe_loop (loop) : g_strdup (note->message);
+
+      if (loop == NULL || loop->kind != RS_LOOP_IS_INSIDE)
+        rs_diagnostics_report (diagnostics, note->severity, note->source, note->span, "%s", text);
+    }
+}
+
 static void
 compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cancellable)
 {
@@ -76,8 +108,8 @@ compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cance
 
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     {
-      rs_explain_module (rs_program_get_main (program), job->precision, FALSE, diagnostics);
       answer->loops = rs_loop_outcomes_find (rs_program_get_main (program), job->precision);
+      add_notes (rs_program_get_main (program), job->precision, answer->loops, diagnostics);
     }
   else
     answer->loops = rs_loop_outcomes_new ();
@@ -152,6 +184,12 @@ GPtrArray *
 rs_checker_get_loops (RsChecker *self)
 {
   return self->loops;
+}
+
+char *
+rs_checker_describe_loop (const RsLoopOutcome *loop)
+{
+  return g_strdup_printf ("this %s: %s", loop->is_kernel ? "kernel" : "loop", loop->text);
 }
 
 void

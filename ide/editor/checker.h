@@ -26,5 +26,8 @@ RsDiagnostics *rs_checker_get_diagnostics (RsChecker *self);
  * (element-type RsLoopOutcome) */
 GPtrArray *rs_checker_get_loops (RsChecker *self);
 
+/* "this loop: parallel, with the sum `s`": what margin, status bar and problems list say. (transfer full) */
+char *rs_checker_describe_loop (const RsLoopOutcome *loop);
+
 /* What the program will run with; compiles again when it changed. */
 void rs_checker_set_precision (RsChecker *self, RsPrecision precision);

@@ -7,7 +7,10 @@
  */
 #include "ide/editor/squiggles.h"
 
+#include "ide/editor/checker.h"
 #include "ide/editor/language-help.h"
+
+#include <string.h>
 
 /* More are of no use to a reader and slow the text view down; the problems list has them all. */
 #define MAX_SHOWN 300
@@ -143,8 +146,7 @@ add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
       gtk_text_buffer_get_iter_at_line_offset (GTK_TEXT_BUFFER (self->document), &start, (int)loop->line - 1, (int)loop->column - 1);
       end = start;
       gtk_text_iter_forward_word_end (&end);
-      add (self, LOOP + loop->kind, g_strdup_printf ("this %s: %s", loop->is_kernel ? "kernel" : "loop", loop->text), &start, &end,
-           TRUE);
+      add (self, LOOP + loop->kind, rs_checker_describe_loop (loop), &start, &end, TRUE);
       g_hash_table_add (lines, GUINT_TO_POINTER (loop->line));
     }
 }
@@ -184,9 +186,12 @@ rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray
   add_diagnostics (self, diagnostics, lines);
 }
 
+/* What a note repeats of a loop is told once. */
 static void
 append_message (GString *text, const Squiggle *squiggle)
 {
+  if (strstr (text->str, squiggle->message) != NULL)
+    return;
   if (text->len > 0)
     g_string_append_c (text, '\n');
   if (squiggle->look < LOOP)

@@ -271,6 +271,10 @@ def test_loops_in_margin(ide):
     check(all(text.startswith(starts[line]) for line, text in told), told)
     check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
     check(state['errors'] + state['warnings'] == 0, state)
+    ide.activate('show-problems')
+    rows = wait_for('the notes', lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label' and 'this loop' in node.name])
+    notes = [f'this loop: {text}' for line, text in told if line in (26, 33, 36)]
+    check(sorted(set(rows)) == sorted(notes), f'the problems list says {rows}; the margin {notes}')
     ide.screenshot('loops')
     ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
     ide.wait_state('the loop that was typed', lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
@@ -290,6 +294,19 @@ def test_run_and_see(ide):
     check((figure['height'], figure['width']) == (240, 320), f'size of the image: {figure}')
     wait_for('the output', lambda: 'mean 1' in ide.console())
     ide.screenshot('run')
+
+
+def test_console_is_not_covered(ide):
+    """The button of the console stands beside the text, never on it."""
+    path = ide.write('long.q', 's = "start"\nfor k = 1..60\n    s = s + "0123456789"\nend\nprint s, "END"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    wait_for('the output', lambda: 'END' in ide.console())
+    text = ide.text_node('Console output').queryComponent().getExtents(1)
+    button = ide.find('push button', 'Clear the console').queryComponent().getExtents(1)
+    ide.screenshot('console')
+    check(text.x + text.width <= button.x, f'text {text}, button {button}')
 
 
 def test_arguments(ide):
