@@ -14,7 +14,7 @@ typedef struct {
   const char *decision; /* "parallel", "interpreted: line 13: ..."; of a loop that the compiler was not asked about, why */
   gint64 runs;          /* of a loop that took long enough to be recorded; launches of anything else that was compiled; else 0 */
   gint64 iterations;    /* or work items */
-  gint64 total;
+  gint64 total;         /* without compiling inside, with launches of the loop that went on after it */
   gboolean is_interpreted; /* a loop of which all recorded runs were */
 } RsLoopRow;
 
