@@ -109,6 +109,23 @@ def check_loop_times(cli, make_trace, folder):
     assert times == {"main.q:5": 490, "main.q:4": 500, "main.q:8": 100}, times
 
 
+def check_dropped(cli, make_trace, folder):
+    """The tables tell of dropped events, on standard error; without any they say nothing."""
+    trace = os.path.join(folder, "dropped.rstrace")
+    subprocess.run([make_trace, trace, "3"], check=True)
+    outputs = {}
+    for dropped in (0, 7):
+        if dropped > 0:
+            db = sqlite3.connect(trace)
+            db.execute("INSERT INTO meta VALUES ('dropped', ?)", (str(dropped),))
+            db.commit()
+            db.close()
+        for report in ("loops", "kernels"):
+            done = subprocess.run([cli, "trace", report, "--csv", trace], capture_output=True, check=True)
+            assert (b"7 events" in done.stderr) == (dropped > 0) and (done.stderr == b"") == (dropped == 0), done.stderr
+            assert outputs.setdefault(report, done.stdout) == done.stdout, "the table is the same"
+
+
 def check_refusals(cli, trace, folder):
     def status(*arguments):
         done = subprocess.run([cli, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -136,6 +153,7 @@ def main():
         check_export(cli, trace, folder)
         check_reports(cli, trace)
         check_loop_times(cli, make_trace, folder)
+        check_dropped(cli, make_trace, folder)
         check_refusals(cli, trace, folder)
 
 
