@@ -150,16 +150,24 @@ compare_times (gconstpointer a, gconstpointer b)
   return x->total != y->total ? (x->total < y->total ? 1 : -1) : compare_rows (a, b);
 }
 
+/* A loop whose event may be among the dropped ones. */
+static gboolean
+may_be_lost (const RsLoopRow *row)
+{
+  return row->runs == 0 && g_str_has_prefix (row->name, "loop") && g_str_has_prefix (row->decision, "interpreted");
+}
+
 GArray *
 rs_interpreted_loops_read (RsTraceStore *store, GError **error)
 {
+  gboolean any_dropped = rs_trace_store_get_meta_integer (store, "dropped") > 0;
   GArray *rows = rs_loop_table_read (store, error);
 
   for (guint i = rows != NULL ? rows->len : 0; i > 0; i--)
     {
       RsLoopRow *row = &g_array_index (rows, RsLoopRow, i - 1);
 
-      if (!row->is_interpreted)
+      if (!row->is_interpreted && !(any_dropped && may_be_lost (row)))
         g_array_remove_index (rows, i - 1);
       else if (!g_str_has_prefix (row->decision, "interpreted")) /* by the size of this run, not for its text */
         row->decision = NOT_ASKED;

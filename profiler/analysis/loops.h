@@ -22,5 +22,6 @@ typedef struct {
  * (transfer full) (element-type RsLoopRow) */
 GArray *rs_loop_table_read (RsTraceStore *store, GError **error);
 
-/* The loops among them that were interpreted, the longest first; why is their decision. (transfer full) (element-type RsLoopRow) */
+/* The loops among them that were interpreted, the longest first; why is their decision.
+ * Where events were dropped, those without a recorded run follow: theirs may be among the dropped ones. (transfer full) (element-type RsLoopRow) */
 GArray *rs_interpreted_loops_read (RsTraceStore *store, GError **error);

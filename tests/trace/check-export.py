@@ -113,6 +113,11 @@ def check_dropped(cli, make_trace, folder):
     """The tables tell of dropped events, on standard error; without any they say nothing."""
     trace = os.path.join(folder, "dropped.rstrace")
     subprocess.run([make_trace, trace, "3"], check=True)
+    db = sqlite3.connect(trace)
+    db.execute("INSERT INTO strings VALUES (7, 'loop at line 30'), (8, 'interpreted: line 31: some reason')")
+    db.execute("INSERT INTO totals VALUES (13, 7, 6, 30, 8, 1, 0, 0, 0, 0, 1, 0)")
+    db.commit()
+    db.close()
     outputs = {}
     for dropped in (0, 7):
         if dropped > 0:
@@ -120,6 +125,8 @@ def check_dropped(cli, make_trace, folder):
             db.execute("INSERT INTO meta VALUES ('dropped', ?)", (str(dropped),))
             db.commit()
             db.close()
+        summary = subprocess.run([cli, "trace", "summary", trace], capture_output=True, check=True).stdout
+        assert (b"some reason" in summary) == (dropped > 0), "the loop's event may be among the dropped ones"
         for report in ("loops", "kernels"):
             done = subprocess.run([cli, "trace", report, "--csv", trace], capture_output=True, check=True)
             assert (b"7 events" in done.stderr) == (dropped > 0) and (done.stderr == b"") == (dropped == 0), done.stderr
