@@ -58,6 +58,18 @@ add_duration (RsTable *table, gboolean csv, gint64 ns)
     rs_table_add (table, "%s", text);
 }
 
+/* On standard error, so that tables stay what they are. */
+static void
+warn_dropped (RsTraceStore *store)
+{
+  gint64 dropped = rs_trace_store_get_meta_integer (store, "dropped");
+
+  if (dropped > 0)
+    rs_cli_complain ("%" G_GINT64_FORMAT " event%s came faster than could be written and %s dropped: the numbers lack them,"
+                     " and places may be missing; record a shorter run or less data",
+                     dropped, dropped == 1 ? "" : "s", dropped == 1 ? "was" : "were");
+}
+
 static gboolean
 print_kernels (RsTraceStore *store, guint most, gboolean csv, GError **error)
 {
@@ -99,7 +111,10 @@ run_kernels (RsTraceStore *store, const TraceOptions *options, GPtrArray *operan
 {
   GError *error = NULL;
 
-  return print_kernels (store, G_MAXUINT, options->csv, &error) ? RS_EXIT_OK : fail (error);
+  if (!print_kernels (store, G_MAXUINT, options->csv, &error))
+    return fail (error);
+  warn_dropped (store);
+  return RS_EXIT_OK;
 }
 
 /* A count or duration of something that was recorded, else "-"; in CSV empty. */
@@ -150,6 +165,7 @@ run_loops (RsTraceStore *store, const TraceOptions *options, GPtrArray *operands
   if (rows == NULL)
     return fail (error);
   print_loops (rows, G_MAXUINT, options->csv);
+  warn_dropped (store);
   return RS_EXIT_OK;
 }
 

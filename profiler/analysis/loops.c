@@ -4,6 +4,8 @@
  */
 #include "profiler/analysis/loops.h"
 
+#include "profiler/analysis/loop-times.h"
+
 #include <string.h>
 
 /* Every loop that the compiler was asked about has a decision. */
@@ -55,19 +57,24 @@ add_launches (GArray *rows, const RsTotalRow *total)
 }
 
 /* The time of a loop goes to the first decision about its place. */
+static RsLoopRow *
+find_loop (GArray *rows, const char *file, guint32 line)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+
+      if (row->line == line && strcmp (row->file, file) == 0 && g_str_has_prefix (row->name, "loop"))
+        return row;
+    }
+  return NULL;
+}
+
 static void
 add_time (GArray *rows, const RsTotalRow *total)
 {
-  RsLoopRow *row = NULL;
+  RsLoopRow *row = find_loop (rows, total->file, total->line);
 
-  for (guint i = 0; row == NULL && i < rows->len; i++)
-    {
-      RsLoopRow *candidate = &g_array_index (rows, RsLoopRow, i);
-
-      if (candidate->line == total->line && strcmp (candidate->file, total->file) == 0
-          && g_str_has_prefix (candidate->name, "loop"))
-        row = candidate;
-    }
   if (row == NULL)
     {
       const RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line, .decision = NOT_ASKED };
@@ -79,6 +86,16 @@ add_time (GArray *rows, const RsTotalRow *total)
   row->runs += total->n;
   row->iterations += total->sum_a;
   row->total += total->total;
+}
+
+/* Takes what compiling took out of the times of loops, and adds that of launches that went on after them. */
+static void
+correct_time (GArray *rows, const RsLoopTime *time)
+{
+  RsLoopRow *row = find_loop (rows, time->file, time->line);
+
+  if (row != NULL)
+    row->total = MAX (row->total - time->compiling + time->late, 0);
 }
 
 /* Drops the loops of libraries that the program did not come to: decisions about them are made before it runs. */
@@ -102,19 +119,22 @@ GArray *
 rs_loop_table_read (RsTraceStore *store, GError **error)
 {
   g_autoptr (GArray) decisions = rs_trace_store_read_totals (store, RS_TRACE_DECISION, error);
-  g_autoptr (GArray) loops = NULL, kernels = NULL;
+  g_autoptr (GArray) loops = NULL, kernels = NULL, times = NULL;
   GArray *rows;
 
   if (decisions == NULL)
     return NULL;
   loops = rs_trace_store_read_totals (store, RS_TRACE_LOOP, error);
   kernels = loops != NULL ? rs_trace_store_read_totals (store, RS_TRACE_KERNEL, error) : NULL;
-  if (kernels == NULL)
+  times = kernels != NULL ? rs_loop_times_read (store, error) : NULL;
+  if (times == NULL)
     return NULL;
   rows = g_array_new (FALSE, TRUE, sizeof (RsLoopRow));
   add_decisions (rows, decisions);
   for (guint i = 0; i < loops->len; i++)
     add_time (rows, &g_array_index (loops, RsTotalRow, i));
+  for (guint i = 0; i < times->len; i++)
+    correct_time (rows, &g_array_index (times, RsLoopTime, i));
   for (guint i = 0; i < kernels->len; i++)
     add_launches (rows, &g_array_index (kernels, RsTotalRow, i));
   drop_unused (rows, store);
@@ -130,16 +150,24 @@ compare_times (gconstpointer a, gconstpointer b)
   return x->total != y->total ? (x->total < y->total ? 1 : -1) : compare_rows (a, b);
 }
 
+/* A loop whose event may be among the dropped ones. */
+static gboolean
+may_be_lost (const RsLoopRow *row)
+{
+  return row->runs == 0 && g_str_has_prefix (row->name, "loop") && g_str_has_prefix (row->decision, "interpreted");
+}
+
 GArray *
 rs_interpreted_loops_read (RsTraceStore *store, GError **error)
 {
+  gboolean any_dropped = rs_trace_store_get_meta_integer (store, "dropped") > 0;
   GArray *rows = rs_loop_table_read (store, error);
 
   for (guint i = rows != NULL ? rows->len : 0; i > 0; i--)
     {
       RsLoopRow *row = &g_array_index (rows, RsLoopRow, i - 1);
 
-      if (!row->is_interpreted)
+      if (!row->is_interpreted && !(any_dropped && may_be_lost (row)))
         g_array_remove_index (rows, i - 1);
       else if (!g_str_has_prefix (row->decision, "interpreted")) /* by the size of this run, not for its text */
         row->decision = NOT_ASKED;

@@ -14,7 +14,7 @@ typedef struct {
   const char *decision; /* "parallel", "interpreted: line 13: ..."; of a loop that the compiler was not asked about, why */
   gint64 runs;          /* of a loop that took long enough to be recorded; launches of anything else that was compiled; else 0 */
   gint64 iterations;    /* or work items */
-  gint64 total;
+  gint64 total;         /* without compiling inside, with launches of the loop that went on after it */
   gboolean is_interpreted; /* a loop of which all recorded runs were */
 } RsLoopRow;
 
@@ -22,5 +22,6 @@ typedef struct {
  * (transfer full) (element-type RsLoopRow) */
 GArray *rs_loop_table_read (RsTraceStore *store, GError **error);
 
-/* The loops among them that were interpreted, the longest first; why is their decision. (transfer full) (element-type RsLoopRow) */
+/* The loops among them that were interpreted, the longest first; why is their decision.
+ * Where events were dropped, those without a recorded run follow: theirs may be among the dropped ones. (transfer full) (element-type RsLoopRow) */
 GArray *rs_interpreted_loops_read (RsTraceStore *store, GError **error);

@@ -84,6 +84,55 @@ def check_reports(cli, trace):
     assert "main.q" in summary and "blur" in summary and "incomplete" not in summary
 
 
+def check_loop_times(cli, make_trace, folder):
+    """Times of loops: without compiling inside, with kernels that end after them, each moment once."""
+    trace = os.path.join(folder, "loops.rstrace")
+    subprocess.run([make_trace, trace, "0"], check=True)
+    loop, launch, kernel, compiling = 2, 3, 4, 5
+    events = [  # track, kind, line, start, end, launch; as written: what is inside a loop before it
+        (1, launch, 90, 0, 5, 1), (1, compiling, 5, 110, 120, 0), (1, compiling, 5, 105, 145, 0), (1, launch, 5, 150, 160, 2),
+        (1, loop, 5, 100, 170, 0), (2, kernel, 90, 3, 1000, 1), (2, kernel, 5, 180, 400, 2), (3, compiling, 7, 120, 130, 0),
+        (1, launch, 5, 210, 220, 3), (1, loop, 5, 200, 230, 0), (2, kernel, 5, 390, 600, 3), (1, compiling, 4, 240, 250, 0),
+        (1, loop, 4, 50, 500, 0), (1, loop, 8, 700, 800, 0),
+    ]
+    db = sqlite3.connect(trace)
+    for i, (track, kind, line, start, end, number) in enumerate(events):
+        db.execute("INSERT INTO events VALUES (?, ?, 0, ?, ?, ?, 1, 6, ?, ?, 0, 0, 0, 0)",
+                   (i + 1, track, start, end, kind, line, number))
+    db.execute("INSERT INTO totals SELECT kind, name, file, line, 0, count(*), sum(end - start), 0, 0, count(*), 0, 0"
+               " FROM events WHERE kind = 2 GROUP BY line")
+    db.commit()
+    db.close()
+    done = subprocess.run([cli, "trace", "loops", "--csv", trace], check=True, stdout=subprocess.PIPE)
+    times = {r["place"]: int(r["total_ns"]) for r in csv.DictReader(io.StringIO(done.stdout.decode()))}
+    # Line 5: 70 - 40 + 220 and 30 + 210; line 4: 450 - 40 - 10 + 100; line 8 did nothing of the kind.
+    assert times == {"main.q:5": 490, "main.q:4": 500, "main.q:8": 100}, times
+
+
+def check_dropped(cli, make_trace, folder):
+    """The tables tell of dropped events, on standard error; without any they say nothing."""
+    trace = os.path.join(folder, "dropped.rstrace")
+    subprocess.run([make_trace, trace, "3"], check=True)
+    db = sqlite3.connect(trace)
+    db.execute("INSERT INTO strings VALUES (7, 'loop at line 30'), (8, 'interpreted: line 31: some reason')")
+    db.execute("INSERT INTO totals VALUES (13, 7, 6, 30, 8, 1, 0, 0, 0, 0, 1, 0)")
+    db.commit()
+    db.close()
+    outputs = {}
+    for dropped in (0, 7):
+        if dropped > 0:
+            db = sqlite3.connect(trace)
+            db.execute("INSERT INTO meta VALUES ('dropped', ?)", (str(dropped),))
+            db.commit()
+            db.close()
+        summary = subprocess.run([cli, "trace", "summary", trace], capture_output=True, check=True).stdout
+        assert (b"some reason" in summary) == (dropped > 0), "the loop's event may be among the dropped ones"
+        for report in ("loops", "kernels"):
+            done = subprocess.run([cli, "trace", report, "--csv", trace], capture_output=True, check=True)
+            assert (b"7 events" in done.stderr) == (dropped > 0) and (done.stderr == b"") == (dropped == 0), done.stderr
+            assert outputs.setdefault(report, done.stdout) == done.stdout, "the table is the same"
+
+
 def check_refusals(cli, trace, folder):
     def status(*arguments):
         done = subprocess.run([cli, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -110,6 +159,8 @@ def main():
         subprocess.run([make_trace, trace, "3000"], check=True)
         check_export(cli, trace, folder)
         check_reports(cli, trace)
+        check_loop_times(cli, make_trace, folder)
+        check_dropped(cli, make_trace, folder)
         check_refusals(cli, trace, folder)
 
 

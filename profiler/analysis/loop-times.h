@@ -1,0 +1,19 @@
+/* What the spans of loops don't say of their time: compilations inside, and kernels that go on after them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+/* Sums over all runs of the loops of one place. Times in ns. */
+typedef struct {
+  const char *file; /* lives as long as the store; "" when not known */
+  guint32 line;
+  gint64 compiling; /* in which the loop's thread compiled, inside its spans */
+  gint64 late;      /* in which kernels that it launched ran after its spans had ended */
+} RsLoopTime;
+
+/* One for each place with either; reads the events once. NULL with an error when the file can't be read.
+ * (transfer full) (element-type RsLoopTime) */
+GArray *rs_loop_times_read (RsTraceStore *store, GError **error);
