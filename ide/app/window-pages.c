@@ -40,6 +40,18 @@ rs_window_find_page_by_name (RsWindow *self, const char *name)
   return NULL;
 }
 
+/* What the marks of the cursor's line say. */
+static void
+show_line (RsWindow *self)
+{
+  g_autofree char *text = self->current != NULL ? rs_editor_page_describe_line (self->current) : g_strdup ("");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *joined = g_strjoinv ("; ", lines);
+
+  gtk_label_set_text (self->line_label, joined);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->line_label), text);
+}
+
 static void
 show_place (RsWindow *self)
 {
@@ -54,6 +66,13 @@ show_place (RsWindow *self)
   rs_editor_page_get_cursor (self->current, &line, &column);
   text = g_strdup_printf (_ ("Line %u, column %u"), line, column);
   gtk_label_set_text (self->place_label, text);
+}
+
+static void
+show_cursor (RsWindow *self)
+{
+  show_place (self);
+  show_line (self);
 }
 
 static void
@@ -122,7 +141,7 @@ rs_window_update_current (RsWindow *self)
       self->current = page;
       rs_window_queue_save_state (self);
     }
-  show_place (self);
+  show_cursor (self);
   show_title (self);
   rs_window_update_actions (self);
 }
@@ -134,7 +153,7 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
 
   g_ptr_array_add (self->pages, g_object_ref_sink (page));
   panel_grid_add (self->grid, PANEL_WIDGET (page));
-  g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (show_place), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (show_cursor), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (rs_window_queue_save_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "modified-changed", G_CALLBACK (show_title), self, G_CONNECT_SWAPPED);

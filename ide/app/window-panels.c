@@ -51,6 +51,7 @@ on_checked (RsChecker *checker, RsWindow *self)
 {
   rs_problems_panel_set (self->problems, checker, rs_checker_get_diagnostics (checker));
   show_problem_counts (self);
+  rs_window_update_current (self);
 }
 
 RsPrecision

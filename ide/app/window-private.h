@@ -28,7 +28,7 @@ struct _RsWindow {
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
   GtkDropDown *device_selector, *precision_selector;
-  GtkLabel *place_label, *problems_label, *run_label;
+  GtkLabel *line_label, *place_label, *problems_label, *run_label;
 
   /* owned */
   GPtrArray *pages; /* element-type RsEditorPage; owned references, in the order of opening */

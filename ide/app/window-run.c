@@ -137,6 +137,7 @@ start (RsWindow *self, gboolean profile)
 
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
+  rs_window_update_current (self);
   enter_folder (document);
   rs_console_clear (self->console);
   if (!rs_runner_start (self->runner, &request))
@@ -237,6 +238,7 @@ on_error_place (RsRunner *runner, const char *name, guint line, guint column, Rs
   page = rs_window_find_page_by_name (self, name);
   if (page != NULL)
     rs_editor_page_mark_error_line (page, line);
+  rs_window_update_current (self);
 }
 
 /* --- actions --- */

@@ -88,6 +88,8 @@ describe (RsWindow *self)
   g_string_append_printf (json, ", \"running\": %s, \"run_status\": ",
                           rs_runner_is_running (self->runner) ? "true" : "false");
   rs_json_append_string (json, gtk_label_get_text (self->run_label));
+  g_string_append (json, ", \"line_status\": ");
+  rs_json_append_string (json, gtk_label_get_text (self->line_label));
   g_string_append_printf (json, ", \"console_lines\": %" G_GUINT64_FORMAT ", \"errors\": %u, \"warnings\": %u",
                           rs_console_get_n_lines (self->console),
                           rs_problems_panel_count (self->problems, RS_SEVERITY_ERROR),

@@ -138,6 +138,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, device_selector);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, precision_selector);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, place_label);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, line_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }

@@ -38,6 +38,7 @@ struct _RsEditorPage {
 G_DEFINE_FINAL_TYPE (RsEditorPage, rs_editor_page, PANEL_TYPE_WIDGET)
 
 #define ERROR_LINE_CATEGORY "run-error"
+#define ERROR_LINE_TEXT _ ("The program stopped here with an error; see the console")
 
 static void
 hide_banner (RsEditorPage *self)
@@ -359,6 +360,41 @@ rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column)
   *column = (guint)gtk_text_iter_get_line_offset (&iter) + 1;
 }
 
+/* Whether the program stopped in the line of at. */
+static gboolean
+is_error_line (RsEditorPage *self, const GtkTextIter *at)
+{
+  GtkTextIter error;
+
+  if (self->error_mark == NULL)
+    return FALSE;
+  gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &error, GTK_TEXT_MARK (self->error_mark));
+  return gtk_text_iter_get_line (at) == gtk_text_iter_get_line (&error);
+}
+
+char *
+rs_editor_page_describe_line (RsEditorPage *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  g_autofree char *text = NULL;
+  GtkTextIter at;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+  text = rs_squiggles_describe_line (self->squiggles, &at);
+  if (!is_error_line (self, &at))
+    return g_steal_pointer (&text);
+  return g_strconcat (ERROR_LINE_TEXT, text[0] != '\0' ? "\n" : "", text, NULL);
+}
+
+/* Marks are pictures: the description says what they mean. */
+static void
+update_description (RsEditorPage *self)
+{
+  g_autofree char *text = rs_editor_page_describe_line (self);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
 void
 rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
 {
@@ -368,24 +404,25 @@ rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
   if (self->error_mark != NULL)
     gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (self->error_mark));
   g_clear_object (&self->error_mark);
-  if (line == 0)
-    return;
-  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
-  self->error_mark
-      = g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
+  if (line > 0)
+    {
+      gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+      self->error_mark
+          = g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
+    }
+  update_description (self);
 }
 
 static gboolean
 on_query_error_tooltip (GtkWidget *view, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
   RsEditorPage *self = data;
-  GtkTextIter line, error;
+  GtkTextIter line;
 
-  if (self->error_mark == NULL || keyboard || !rs_find_margin_line (GTK_TEXT_VIEW (view), x, y, &line))
+  if (keyboard || !rs_find_margin_line (GTK_TEXT_VIEW (view), x, y, &line))
     return FALSE;
-  gtk_text_buffer_get_iter_at_mark (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &error, GTK_TEXT_MARK (self->error_mark));
-  gtk_tooltip_set_text (tooltip, _ ("The program stopped here with an error; see the console"));
-  return gtk_text_iter_get_line (&line) == gtk_text_iter_get_line (&error);
+  gtk_tooltip_set_text (tooltip, ERROR_LINE_TEXT);
+  return is_error_line (self, &line);
 }
 
 static void
@@ -428,6 +465,7 @@ static void
 on_checked (RsEditorPage *self)
 {
   rs_squiggles_set (self->squiggles, rs_checker_get_diagnostics (self->checker), rs_checker_get_loops (self->checker));
+  update_description (self);
 }
 
 static void
@@ -510,6 +548,7 @@ rs_editor_page_new (RsDocument *document)
   self->checker = rs_checker_new (document);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);
   g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (document, "notify::cursor-position", G_CALLBACK (update_description), self);
   g_signal_connect_swapped (document, "modified-changed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "renamed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "externally-modified", G_CALLBACK (on_externally_modified), self);

@@ -28,6 +28,10 @@ void rs_editor_page_go_to (RsEditorPage *self, guint line, guint column);
 /* Both from 1. */
 void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
 
+/* What the marks beside the cursor's line say, a message a line; "" when it has none. It is the accessible description of the
+ * text, too. (transfer full) */
+char *rs_editor_page_describe_line (RsEditorPage *self);
+
 /* What the page's banner says; NULL when it does not show. */
 const char *rs_editor_page_get_message (RsEditorPage *self);
 

@@ -219,6 +219,12 @@ get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
   return g_string_free (text, FALSE);
 }
 
+char *
+rs_squiggles_describe_line (RsSquiggles *self, const GtkTextIter *at)
+{
+  return get_messages_at (self, at, TRUE);
+}
+
 gboolean
 rs_find_margin_line (GtkTextView *view, int x, int y, GtkTextIter *line)
 {

@@ -20,6 +20,9 @@ RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
  * loops: element-type RsLoopOutcome, of the document; notes on their lines have no mark beside theirs. */
 void rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops);
 
+/* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */
+char *rs_squiggles_describe_line (RsSquiggles *self, const GtkTextIter *at);
+
 /* Whether the place, in coordinates of the view, is in the margin; *line: the start of the line there. For handlers of
  * GtkWidget::query-tooltip: marks of GtkSourceView 5 show none of their own. */
 gboolean rs_find_margin_line (GtkTextView *view, int x, int y, GtkTextIter *line);

@@ -271,6 +271,13 @@ def test_loops_in_margin(ide):
     check(all(text.startswith(starts[line]) for line, text in told), told)
     check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
     check(state['errors'] + state['warnings'] == 0, state)
+    for line, text in told[:3]:
+        ide.go_to(path, line)
+        kind = 'kernel' if line == 1 else 'loop'
+        ide.wait_state('the words of the mark', lambda s: s['line_status'] == f'this {kind}: {text}')
+        wait_for('them as a description', lambda: ide.text_node().description == f'this {kind}: {text}')
+    ide.go_to(path, 3)
+    ide.wait_state('no mark', lambda s: s['line_status'] == '')
     ide.activate('show-problems')
     rows = wait_for('the notes', lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label' and 'this loop' in node.name])
     notes = [f'this loop: {text}' for line, text in told if line in (26, 33, 36)]
@@ -606,6 +613,7 @@ def test_error_line(ide):
     check('error' in state['run_status'], state['run_status'])
     ide.wait_state('the line of the error', lambda s: ide.page(path, s)['line'] == 4, 5)
     time.sleep(0.3)
+    ide.wait_state('the words of the mark', lambda s: s['line_status'].startswith('The program stopped here with an error'))
     ide.screenshot('error')
 
 
