@@ -172,7 +172,7 @@ add_loop (Search *self, const RsNode *loop, const RsNode *attribute)
     }
   else
     add (self, loop, RS_LOOP_IS_OPEN,
-         g_strdup_printf ("decided when it is reached, since the type of `%s` is known then", unknown->name));
+         g_strdup_printf ("decided when it is reached, since the type of `%s` is known then; declared, it is known before the run", unknown->name));
   rs_typed_request_clear (&typed);
   return is_taken;
 }
@@ -204,7 +204,7 @@ add_function (Search *self, const RsNode *function)
 
   if (!rs_typed_request_init_function (&typed, self->module, function, self->precision, &unknown))
     add (self, function, RS_LOOP_IS_OPEN,
-         g_strdup_printf ("built when it is launched, since the type of `%s` is known then", unknown->name));
+         g_strdup_printf ("built when it is launched, since the type of `%s` is known then; declared, it is known before the run", unknown->name));
   else
     {
       typed.request.lacks_sizes = &lacks_sizes;

@@ -148,11 +148,11 @@ start (RsWindow *self, gboolean profile)
   rs_window_update_run_actions (self);
 }
 
-/* A run that waits for files to be saved. */
+/* A run that waits for files to be saved, and for its own to be read. */
 typedef struct {
   RsWindow *window; /* owned */
-  gboolean profile;
-  guint n_pending;  /* saves under way */
+  gboolean profile, is_unreadable;
+  guint n_pending;  /* saves under way, and the reading */
 } PendingRun;
 
 static void
@@ -162,10 +162,19 @@ start_when_saved (PendingRun *pending)
 
   if (pending->n_pending > 0)
     return;
-  if (self->current != NULL && !self->closing)
+  if (self->current != NULL && !self->closing && !pending->is_unreadable)
     start (self, pending->profile);
   g_object_unref (pending->window);
   g_free (pending);
+}
+
+static void
+on_opened_before_run (RsDocument *document, gboolean is_read, PendingRun *pending)
+{
+  g_signal_handlers_disconnect_by_func (document, on_opened_before_run, pending);
+  pending->is_unreadable = !is_read;
+  pending->n_pending--;
+  start_when_saved (pending);
 }
 
 static void
@@ -184,11 +193,18 @@ static void
 save_and_start (RsWindow *self, gboolean profile)
 {
   PendingRun *pending;
+  RsDocument *current;
 
   if (self->current == NULL || rs_runner_is_running (self->runner))
     return;
+  current = rs_editor_page_get_document (self->current);
   pending = g_new (PendingRun, 1);
   *pending = (PendingRun){ .window = g_object_ref (self), .profile = profile, .n_pending = 1 };
+  if (rs_document_is_opening (current))
+    {
+      pending->n_pending++;
+      g_signal_connect (current, "opened", G_CALLBACK (on_opened_before_run), pending);
+    }
   for (guint i = 0; i < self->pages->len; i++)
     {
       RsEditorPage *page = g_ptr_array_index (self->pages, i);

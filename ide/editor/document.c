@@ -34,7 +34,7 @@ struct _RsDocument {
 
 G_DEFINE_FINAL_TYPE (RsDocument, rs_document, GTK_SOURCE_TYPE_BUFFER)
 
-enum { EXTERNALLY_MODIFIED, RENAMED, N_SIGNALS };
+enum { EXTERNALLY_MODIFIED, RENAMED, OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void watch_file (RsDocument *self);
@@ -126,6 +126,8 @@ rs_document_class_init (RsDocumentClass *klass)
   signals[EXTERNALLY_MODIFIED] = g_signal_new ("externally-modified", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                                NULL, NULL, G_TYPE_NONE, 0);
   signals[RENAMED] = g_signal_new ("renamed", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[OPENED] = g_signal_new ("opened", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                  G_TYPE_BOOLEAN);
 }
 
 static void
@@ -231,6 +233,13 @@ find_recovered (RsDocument *self, GFile *file)
 }
 
 static void
+end_opening (RsDocument *self, gboolean is_read)
+{
+  self->opening = FALSE;
+  g_signal_emit (self, signals[OPENED], 0, is_read);
+}
+
+static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -239,10 +248,10 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   GtkTextIter start;
 
-  self->opening = FALSE;
   if (!gtk_source_file_loader_load_finish (loader, result, &error))
     {
       self->loading = FALSE;
+      end_opening (self, FALSE);
       g_task_return_error (task, error);
       return;
     }
@@ -252,6 +261,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   find_recovered (self, gtk_source_file_loader_get_location (loader));
   self->loading = FALSE;
   watch_file (self);
+  end_opening (self, TRUE);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -266,7 +276,7 @@ on_inspected (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!rs_text_file_inspect_finish (G_FILE (object), result, &error))
     {
-      self->opening = FALSE;
+      end_opening (self, FALSE);
       g_task_return_error (task, error);
       g_object_unref (task);
       return;
@@ -288,6 +298,12 @@ rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callb
 
   self->opening = TRUE;
   rs_text_file_inspect_async (file, on_inspected, task);
+}
+
+gboolean
+rs_document_is_opening (RsDocument *self)
+{
+  return self->opening;
 }
 
 gboolean

@@ -1,6 +1,7 @@
 /* A document: text being edited, the file it belongs to, and the swap file that keeps what is not saved.
  *
- * Emits "externally-modified" when another program has changed the file since it was loaded or saved.
+ * Emits "externally-modified" when another program has changed the file since it was loaded or saved, and "opened" at the
+ * end of rs_document_load_async, with whether the file could be read.
  *
  * Threads: main thread only.
  *
@@ -35,6 +36,8 @@ char *rs_document_dup_text (RsDocument *self);
  * rs_document_take_recovered. */
 void rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callback, gpointer data);
 gboolean rs_document_load_finish (RsDocument *self, GAsyncResult *result, GError **error);
+/* Whether the text is still to come. */
+gboolean rs_document_is_opening (RsDocument *self);
 
 /* Writes to file, or to the document's own when NULL. The file is replaced in one step: on failure the old contents
  * stay. A document whose file was changed by another program is not overwritten unless force is TRUE: the error is

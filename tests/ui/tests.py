@@ -303,6 +303,17 @@ def test_run_and_see(ide):
     ide.screenshot('run')
 
 
+def test_run_while_opening(ide):
+    """A program that is started before its file has been read runs once it has."""
+    first = ide.write('first.q', 'print "FIRST"\n')
+    second = ide.write('second.q', '% a line of a long comment\n' * 100000 + 'print "SECOND"\n')
+    ide.start(first)
+    ide.wait_page(first)
+    ide.go_to(second, 1)
+    ide.run()
+    wait_for('the output', lambda: 'SECOND' in ide.console())
+
+
 def test_console_is_not_covered(ide):
     """The button of the console stands beside the text, never on it."""
     path = ide.write('long.q', 's = "start"\nfor k = 1..60\n    s = s + "0123456789"\nend\nprint s, "END"\n')
