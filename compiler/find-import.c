@@ -6,7 +6,7 @@
 
 #include "compiler/library-folders.h"
 #include "compiler/program.h"
-#include "compiler/sema/suggest.h"
+#include "compiler/base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "compiler/library-names.h"
 
 #include "compiler/program.h"
-#include "compiler/sema/suggest.h"
+#include "compiler/base/suggest.h"
 #include "compiler/syntax/documentation.h"
 
 #include <string.h>

@@ -8,12 +8,12 @@
 #include "compiler/program.h"
 
 #include "compiler/find-import.h"
-#include "compiler/kernel/explain.h"
-#include "compiler/sema/check.h"
-#include "compiler/sema/expand.h"
-#include "compiler/sema/shared-designator.h"
-#include "compiler/sema/single-element.h"
-#include "compiler/sema/texture.h"
+#include "compiler/kernel/report/explain.h"
+#include "compiler/sema/check/check.h"
+#include "compiler/sema/rewrite/expand.h"
+#include "compiler/sema/rewrite/shared-designator.h"
+#include "compiler/sema/rewrite/single-element.h"
+#include "compiler/sema/rewrite/texture.h"
 
 #include <string.h>
 

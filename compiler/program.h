@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/package/package.h"
-#include "compiler/sema/symbol.h"
+#include "compiler/sema/names/symbol.h"
 
 /* How strict unsafe reductions are taken (manual 4.9.3): warnings, nothing, errors. */
 typedef enum { RS_SAFETY_SAFE, RS_SAFETY_NONE, RS_SAFETY_STRICT } RsSafetyLevel;

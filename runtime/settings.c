@@ -121,7 +121,7 @@ rs_settings_why_unused (const char *name)
 {
   static const char *const unused[][2] = {
 #define RS_UNUSED_SETTING(NAME, why) { #NAME, why },
-#include "compiler/sema/settings-unused.def"
+#include "compiler/sema/check/settings-unused.def"
 #undef RS_UNUSED_SETTING
   };
 

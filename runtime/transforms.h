@@ -1,4 +1,4 @@
-/* What a plugin for Fourier transforms has to do (plugins/fftw). Without one, runtime/builtin/transform.c computes them.
+/* What a plugin for Fourier transforms has to do (plugins/fftw). Without one, runtime/builtin/linear/transform.c computes them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/places/nest.h"
 #include "compiler/kernel/request.h"
 #include "compiler/program.h"
 
@@ -146,7 +146,7 @@ struct _RsProto {
   guint n_parameters;
   guint n_required;
   gboolean is_variadic;
-  gboolean is_generic; /* has no code: a call makes an instance (compiler/sema/generic.h) */
+  gboolean is_generic; /* has no code: a call makes an instance (compiler/sema/generic/generic.h) */
   gboolean is_special; /* variadic or generic: not called by just jumping into it */
   guint *outputs; /* registers */
   guint n_outputs;

@@ -6,10 +6,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
-#include "compiler/sema/barrier.h"
-#include "compiler/sema/generic.h"
+#include "compiler/sema/rewrite/barrier.h"
+#include "compiler/sema/generic/generic.h"
 
-#include "compiler/sema/infer.h"
+#include "compiler/sema/infer/infer.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic/generic.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic/generic.h"
 
 /* --- prologue --- */
 

@@ -6,7 +6,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
-#include "compiler/sema/infer.h"
+#include "compiler/sema/infer/infer.h"
 
 static const RsType *
 type_of (RsLower *lower, const RsNode *node)

@@ -7,8 +7,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
-#include "compiler/kernel/leaves.h"
-#include "compiler/sema/directives.h"
+#include "compiler/kernel/places/leaves.h"
+#include "compiler/sema/rewrite/directives.h"
 
 static gboolean
 contains_lazy (const RsNode *node, GPtrArray *leaves)

@@ -4,7 +4,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
-#include "compiler/sema/kernel-hint.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
-#include "compiler/sema/directives.h"
+#include "compiler/sema/rewrite/directives.h"
 #include "compiler/sema/logic/walk.h"
 
 #include <string.h>

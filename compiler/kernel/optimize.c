@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/changes.h"
+#include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
 typedef enum { ANY, ITEMS, SUMS } Kernels;

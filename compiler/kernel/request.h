@@ -11,16 +11,16 @@
  */
 #pragma once
 
-#include "compiler/kernel/abi.h"
-#include "compiler/sema/symbol.h"
+#include "compiler/kernel/ir/abi.h"
+#include "compiler/sema/names/symbol.h"
 #include "compiler/types/class.h"
 
-typedef struct _RsKernel RsKernel; /* compiler/kernel/ir.h */
+typedef struct _RsKernel RsKernel; /* compiler/kernel/ir/ir.h */
 
 typedef enum {
   RS_KERNEL_FROM_FUNCTION,   /* FUNCTION or LAMBDA with KERNEL, launched by parallel_do */
-  RS_KERNEL_FROM_LOOP,       /* a FOR nest, see compiler/kernel/nest.h */
-  RS_KERNEL_FROM_EXPRESSION, /* element-wise expression, see compiler/kernel/leaves.h */
+  RS_KERNEL_FROM_LOOP,       /* a FOR nest, see compiler/kernel/places/nest.h */
+  RS_KERNEL_FROM_EXPRESSION, /* element-wise expression, see compiler/kernel/places/leaves.h */
 } RsKernelForm;
 
 /* Something that flows into the kernel. Inputs form one flat list; the captures of a function input follow somewhere

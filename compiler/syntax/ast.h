@@ -48,8 +48,8 @@ typedef enum {
 } RsNodeFlags;
 
 typedef struct _RsNode RsNode;
-typedef struct _RsSymbol RsSymbol; /* compiler/sema/symbol.h */
-typedef struct _RsScope RsScope;   /* compiler/sema/symbol.h */
+typedef struct _RsSymbol RsSymbol; /* compiler/sema/names/symbol.h */
+typedef struct _RsScope RsScope;   /* compiler/sema/names/symbol.h */
 
 struct _RsNode {
   guint8 kind;  /* RsNodeKind */

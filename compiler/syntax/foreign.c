@@ -7,7 +7,7 @@
  */
 #include "compiler/syntax/foreign.h"
 
-#include "compiler/sema/builtins.h"
+#include "compiler/builtins.h"
 #include <string.h>
 
 typedef enum { WORD, KEYWORD, TYPE, MEMBER, CALL } ForeignKind;

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/builtins.h"
+#include "compiler/builtins.h"
 #include "compiler/syntax/foreign.h"
 #include "compiler/syntax/parser-private.h"
 

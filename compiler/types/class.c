@@ -4,8 +4,8 @@
  */
 #include "compiler/types/class.h"
 
-#include "compiler/sema/symbol.h"
-#include "compiler/sema/suggest.h"
+#include "compiler/sema/names/symbol.h"
+#include "compiler/base/suggest.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/explain.h"
-#include "compiler/kernel/loop-outcome.h"
+#include "compiler/kernel/report/explain.h"
+#include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
 #include "ide/cli/cli.h"
 #include "profiler/exchange/json.h"

@@ -6,7 +6,7 @@
  */
 #include "compiler/library-names.h"
 #include "compiler/program.h"
-#include "compiler/sema/builtins.h"
+#include "compiler/builtins.h"
 #include "compiler/syntax/documentation.h"
 #include "compiler/syntax/foreign.h"
 #include "compiler/syntax/words.h"

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/changes.h"
-#include "compiler/kernel/static-kernels.h"
+#include "compiler/kernel/ir/changes.h"
+#include "compiler/kernel/report/static-kernels.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
 

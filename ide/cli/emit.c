@@ -4,7 +4,7 @@
  */
 #include "ide/cli/emit.h"
 
-#include "compiler/kernel/changes.h"
+#include "compiler/kernel/ir/changes.h"
 #include "ide/cli/cli.h"
 
 #include <stdio.h>

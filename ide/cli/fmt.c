@@ -6,7 +6,7 @@
 
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
-#include "runtime/builtin/replace-file.h"
+#include "runtime/builtin/io/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "ide/cli/precompile.h"
 
-#include "compiler/kernel/static-kernels.h"
+#include "compiler/kernel/report/static-kernels.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/kernel-options.h"
 

@@ -7,7 +7,7 @@
  */
 #include "ide/editor/checker.h"
 
-#include "compiler/kernel/explain.h"
+#include "compiler/kernel/report/explain.h"
 
 #define DELAY_MS 200
 

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/loop-outcome.h"
+#include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
 #include "ide/editor/document.h"
 

@@ -4,7 +4,7 @@
  */
 #include "ide/editor/language-help.h"
 
-#include "compiler/sema/builtins.h"
+#include "compiler/builtins.h"
 #include "compiler/syntax/documentation.h"
 
 #include <string.h>

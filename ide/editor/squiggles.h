@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/loop-outcome.h"
+#include "compiler/kernel/report/loop-outcome.h"
 #include "ide/editor/document.h"
 
 #define RS_TYPE_SQUIGGLES (rs_squiggles_get_type ())

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "compiler/sema/builtins.h"
+#include "compiler/builtins.h"
 #include "runtime/session.h"
 #include "runtime/value/native.h"
 #include "runtime/value/value.h"

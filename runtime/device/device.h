@@ -34,7 +34,7 @@ typedef struct {
 
 /* A kernel of a loaded module. Owned by the module, fields owned by the device. */
 typedef struct {
-  gpointer entry;      /* CPU: function of compiler/kernel/abi.h */
+  gpointer entry;      /* CPU: function of compiler/kernel/ir/abi.h */
   gsize scratch_bytes; /* a worker */
   gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
   gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
@@ -66,7 +66,7 @@ typedef struct {
   guint rank;                 /* 1..RS_MAX_GRID */
   gint64 grid[RS_MAX_GRID];   /* work items; 1 beyond the rank; a 0 makes an empty launch */
   gint64 block[RS_MAX_GRID];  /* boxes are whole blocks; 1: does not matter */
-  void **arguments;           /* [n_arguments], see compiler/kernel/abi.h */
+  void **arguments;           /* [n_arguments], see compiler/kernel/ir/abi.h */
   guint n_arguments;
   RsDeviceAccumulator *accumulators;
   guint n_accumulators;

@@ -4,8 +4,8 @@
  */
 #include "runtime/sched/decision.h"
 
-#include "compiler/kernel/explain.h"
-#include "compiler/kernel/loop-outcome.h"
+#include "compiler/kernel/report/explain.h"
+#include "compiler/kernel/report/loop-outcome.h"
 #include "runtime/trace.h"
 
 static RsDecision

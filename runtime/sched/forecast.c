@@ -4,7 +4,7 @@
  */
 #include "runtime/sched/forecast.h"
 
-#include "compiler/kernel/typed-request.h"
+#include "compiler/kernel/report/typed-request.h"
 #include "runtime/sched/kernel-options.h"
 #include "runtime/sched/signature.h"
 

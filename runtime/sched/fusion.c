@@ -8,7 +8,7 @@
  */
 #include "runtime/sched/fusion.h"
 
-#include "compiler/kernel/fuse.h"
+#include "compiler/kernel/fuse/fuse.h"
 #include "runtime/sched/fusion-note.h"
 #include "runtime/sched/launch-private.h"
 #include "runtime/trace.h"

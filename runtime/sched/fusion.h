@@ -1,5 +1,5 @@
 /* Kernel fusion (manual 17.1.6): between {!kernel_fusion} and the end of its function, launches are held back, and those that
- * can be one kernel (compiler/kernel/fuse.h) are launched as one.
+ * can be one kernel (compiler/kernel/fuse/fuse.h) are launched as one.
  *
  * Held launches count as pending for their arrays, like queued ones. They go into the queue when the function ends, at a barrier,
  * when host code needs one of their arrays or an effect, before a launch that is waited for, and when there are many. By then
@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "compiler/sema/kernel-hint.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 #include "runtime/sched/specialization.h"
 
 /* {!kernel_fusion} in a function; is_on: it has begun already there. Returns whether launches of this function are fused now:

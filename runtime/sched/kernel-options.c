@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/kernel-options.h"
 
-#include "compiler/kernel/changes.h"
+#include "compiler/kernel/ir/changes.h"
 #include "runtime/error.h"
 
 void

@@ -7,8 +7,8 @@
  */
 #include "runtime/sched/specialization.h"
 
-#include "compiler/kernel/changes.h"
-#include "compiler/kernel/fuse.h"
+#include "compiler/kernel/ir/changes.h"
+#include "compiler/kernel/fuse/fuse.h"
 #include "runtime/error.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/forecast.h"

@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "compiler/kernel/leaves.h"
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/places/leaves.h"
+#include "compiler/kernel/places/nest.h"
 #include "compiler/kernel/request.h"
 #include "runtime/session.h"
 #include "runtime/value/value.h"

@@ -4,7 +4,7 @@
  */
 #include "runtime/value/exception.h"
 
-#include "compiler/sema/suggest.h"
+#include "compiler/base/suggest.h"
 #include "runtime/error.h"
 #include "runtime/value/object.h"
 

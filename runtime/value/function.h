@@ -10,7 +10,7 @@
 #pragma once
 
 #include "compiler/bytecode/bytecode.h"
-#include "compiler/sema/symbol.h"
+#include "compiler/sema/names/symbol.h"
 #include "runtime/value/value.h"
 
 typedef enum {

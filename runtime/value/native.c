@@ -4,7 +4,7 @@
  */
 #include "runtime/value/native.h"
 
-#include "compiler/sema/suggest.h"
+#include "compiler/base/suggest.h"
 #include "runtime/error.h"
 
 #include <string.h>

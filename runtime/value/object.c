@@ -4,7 +4,7 @@
  */
 #include "runtime/value/object.h"
 
-#include "compiler/sema/suggest.h"
+#include "compiler/base/suggest.h"
 #include "compiler/syntax/foreign.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"

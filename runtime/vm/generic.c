@@ -9,7 +9,7 @@
  */
 #include "runtime/vm/vm-private.h"
 
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic/generic.h"
 
 /* --- closures --- */
 

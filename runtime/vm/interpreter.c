@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/vm/groups.h"
+#include "runtime/vm/kernel/groups.h"
 
 #include "runtime/sched/fusion.h"
 #include "runtime/vm/vm-private.h"

@@ -18,7 +18,7 @@
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/indexing.h"
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic/generic.h"
 #include "runtime/vm/vm.h"
 
 /* C calls of the interpreter inside each other: a built-in that calls a function that calls such a built-in ... */

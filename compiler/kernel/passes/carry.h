@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 /* A subscript: counter of the loop (-1, 0 or 1 times) + base + offset. */
 typedef struct {

@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/linear-facts.h"
+#include "compiler/kernel/analysis/linear-facts.h"
 #include "compiler/kernel/passes/passes.h"
 
 typedef struct {

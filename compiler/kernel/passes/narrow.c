@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/passes/passes.h"
-#include "compiler/kernel/ranges.h"
+#include "compiler/kernel/analysis/ranges.h"
 
 typedef struct {
   const RsRanges *ranges;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 #define RS_PASS(name, text, kernels, documentation) void rs_pass_##name (RsKernel *kernel);
 #include "compiler/kernel/passes/passes.def"

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/passes/passes.h"
-#include "compiler/kernel/prefix.h"
+#include "compiler/kernel/analysis/prefix.h"
 
 void
 rs_pass_prefix (RsKernel *kernel)

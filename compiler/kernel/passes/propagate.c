@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/known-locals.h"
+#include "compiler/kernel/ir/known-locals.h"
 #include "compiler/kernel/passes/passes.h"
 #include "compiler/kernel/passes/regions.h"
 

@@ -17,7 +17,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/passes/regions.h"
-#include "compiler/kernel/passes/together.h"
+#include "compiler/cpu/passes/together.h"
 
 typedef struct {
   RsKernel *kernel;

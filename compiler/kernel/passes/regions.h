@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 /* The number of the work item's block in one dimension: floor (position / block size). */
 gboolean rs_ir_is_block_index (const RsIrExpression *e);

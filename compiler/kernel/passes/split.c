@@ -13,8 +13,8 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
-#include "compiler/kernel/position-range.h"
-#include "compiler/kernel/prefix.h"
+#include "compiler/kernel/analysis/position-range.h"
+#include "compiler/kernel/analysis/prefix.h"
 
 typedef struct {
   RsKernel *kernel;

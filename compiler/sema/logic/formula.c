@@ -4,7 +4,7 @@
  */
 #include "compiler/sema/logic/logic-private.h"
 
-#include "compiler/sema/infer.h"
+#include "compiler/sema/infer/infer.h"
 
 #include <string.h>
 

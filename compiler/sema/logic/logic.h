@@ -15,7 +15,7 @@
  */
 #pragma once
 
-#include "compiler/sema/symbol.h"
+#include "compiler/sema/names/symbol.h"
 
 typedef struct _RsFacts RsFacts;
 

@@ -8,7 +8,7 @@
  */
 #include "compiler/sema/logic/logic-private.h"
 
-#include "compiler/sema/infer.h"
+#include "compiler/sema/infer/infer.h"
 
 #include <math.h>
 #include <string.h>

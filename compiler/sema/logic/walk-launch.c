@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check.h"
+#include "compiler/sema/check/check.h"
 #include "compiler/sema/logic/simplify.h"
 #include "compiler/sema/logic/walk-private.h"
 

@@ -7,8 +7,8 @@
  */
 #include "compiler/sema/logic/walk-private.h"
 
-#include "compiler/sema/generic.h"
-#include "compiler/sema/infer.h"
+#include "compiler/sema/generic/generic.h"
+#include "compiler/sema/infer/infer.h"
 
 void
 rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, const char *format, ...)

@@ -4,7 +4,7 @@
  */
 #include "compiler/sema/reduce/reduce-private.h"
 
-#include "compiler/sema/directives.h"
+#include "compiler/sema/rewrite/directives.h"
 
 #include <string.h>
 

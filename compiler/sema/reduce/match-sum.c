@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/reduce/reduce-private.h"
-#include "compiler/sema/resolve-private.h"
+#include "compiler/sema/names/resolve-private.h"
 #include "compiler/syntax/copy.h"
 
 typedef struct {

@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "compiler/sema/deduce.h"
-#include "compiler/sema/infer-private.h"
+#include "compiler/sema/generic/deduce.h"
+#include "compiler/sema/infer/infer-private.h"
 #include "compiler/sema/logic/logic.h"
 #include "compiler/sema/reduce/reduce.h"
 

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/generic.h"
+#include "compiler/sema/generic/generic.h"
 #include "compiler/sema/reduce/reduce-private.h"
 
 #include "compiler/syntax/copy.h"

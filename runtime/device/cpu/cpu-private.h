@@ -111,7 +111,7 @@ void rs_module_free (RsDeviceModule *module);
 
 void rs_cpu_run_padded (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
 
-/* --- accumulators.c: partial results of boxes, see compiler/kernel/abi.h --- */
+/* --- accumulators.c: partial results of boxes, see compiler/kernel/ir/abi.h --- */
 
 void rs_accumulators_allocate (RsDeviceLaunch *launch, gint64 n_boxes);
 /* The running sums with which a box begins, once it has left what it adds; boxes in their order. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build-program.h"
 
-#include "compiler/kernel/leaves.h"
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/places/leaves.h"
+#include "compiler/kernel/places/nest.h"
 
 #include <string.h>
 

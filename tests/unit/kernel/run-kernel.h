@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 typedef struct _RunKernel RunKernel;
 

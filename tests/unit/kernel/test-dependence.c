@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/dependence.h"
+#include "compiler/kernel/analysis/dependence.h"
 
 typedef struct {
   const char *name;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/fuse.h"
+#include "compiler/kernel/fuse/fuse.h"
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "build-program.h"
 
-#include "compiler/kernel/ir.h"
+#include "compiler/kernel/ir/ir.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/changes.h"
+#include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
 #include "build-program.h"

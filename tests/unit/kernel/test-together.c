@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/passes/passes.h"
-#include "compiler/kernel/passes/together.h"
+#include "compiler/cpu/passes/together.h"
 
 typedef struct {
   const char *body;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "compiler/program.h"
-#include "compiler/sema/infer.h"
+#include "compiler/sema/infer/infer.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/leaves.h"
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/places/leaves.h"
+#include "compiler/kernel/places/nest.h"
 #include "sema-test.h"
 
 /* The nest of the first loop with the attribute in front of it; text may hold both. */

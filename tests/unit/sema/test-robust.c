@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/leaves.h"
-#include "compiler/kernel/nest.h"
+#include "compiler/kernel/places/leaves.h"
+#include "compiler/kernel/places/nest.h"
 #include "sema-test.h"
 
 #define ROUNDS 600

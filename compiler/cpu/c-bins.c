@@ -1,0 +1,179 @@
+/* Copies of arrays that are only added to, passes/bins.c: four in each box, which neighbouring work items take in turn, so
+ * that equal ones do not wait for each other's store. Where all additions are of one whole number the copies count them.
+ *
+ * A kernel with such arrays is two functions: one for boxes that are worth copies, with arrays of at most MOST_BINS
+ * elements, and one that uses the arrays themselves.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/cpu/c-private.h"
+
+#define MOST_BINS 2048
+#define COPIES 4
+#define STRIDE (MOST_BINS + 16) /* elements; a multiple of 4096 bytes would make stores look like those of other copies */
+#define MOST_COUNTED 1048576
+
+gboolean
+c_has_bins (const Printer *p, guint parameter)
+{
+  return p->with_copies && parameter < 64 && (p->kernel->bins >> parameter & 1) != 0;
+}
+
+/* --- what is counted --- */
+
+/* Whether all additions to the array are of *value, or there are none. */
+static gboolean
+adds_only (const RsIrBlock *block, guint parameter, const RsIrExpression **value)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      if (s->kind == RS_IR_ATOMIC && s->index == parameter)
+        {
+          *value = *value ? *value : s->value;
+          if (!rs_ir_equal (*value, s->value))
+            return FALSE;
+        }
+      if (!adds_only (&s->body, parameter, value) || !adds_only (&s->other, parameter, value))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The whole number that is added to the array, by how often it is; 0: other values. */
+static gint64
+counted_value (const RsKernel *kernel, guint parameter)
+{
+  const RsIrExpression *value = NULL;
+  double number;
+
+  if (!adds_only (&kernel->body, parameter, &value) || value == NULL || value->op != RS_IR_CONST)
+    return 0;
+  number = rs_ir_is_floating (value->type) ? value->value.floating : (double)value->value.integer;
+  return number >= -MOST_COUNTED && number <= MOST_COUNTED && number == (double)(gint64)number ? (gint64)number : 0;
+}
+
+static const char *
+copy_type (const Printer *p, guint parameter)
+{
+  return counted_value (p->kernel, parameter) != 0 ? "unsigned"
+                                                   : c_element_type (rs_kernel_parameter (p->kernel, parameter)->element);
+}
+
+/* --- printing --- */
+
+/* In place of the array's declaration: the array is the first copy. */
+void
+c_print_bins (Printer *p, guint parameter, const char *name)
+{
+  const char *type = copy_type (p, parameter);
+
+  c_printf (p, "%s copies_%u[%d] __attribute__ ((aligned (64)));", type, parameter, COPIES * STRIDE);
+  c_printf (p, "for (int copy = 0; copy < %d; copy++)", COPIES);
+  c_printf (p, "  __builtin_memset (copies_%u + copy * %d, 0, %s_n * sizeof (%s));", parameter, STRIDE, name, type);
+  c_printf (p, "%s *const %s = copies_%u;", type, name, parameter);
+}
+
+/* Whether an addition needs no test of its subscript: a byte is a subscript of each copy, and what lies behind the end of
+ * the array is not looked at. */
+gboolean
+c_is_inside_bins (const Printer *p, const RsIrStatement *s)
+{
+  const RsIrExpression *e = s->n_subscripts == 1 ? s->subscripts[0] : NULL;
+
+  if (!e || s->kind != RS_IR_ATOMIC || s->boundary != RS_BOUNDARY_SAFE || !c_has_bins (p, s->index))
+    return FALSE;
+  while (e->op == RS_IR_CONVERT && rs_ir_is_integer (e->type))
+    e = e->operands[0];
+  return e->op == RS_IR_LOAD && rs_kernel_parameter (p->kernel, e->index)->element == RS_ELEMENT_UINT8;
+}
+
+/* The addition of the C variable v to an element. */
+void
+c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element)
+{
+  g_string_append_printf (out, "(&%s)[copy * %d] += %s;", element, STRIDE,
+                          counted_value (p->kernel, parameter) != 0 ? "1" : "v");
+}
+
+/* Before the loop over the work items from low to high, C expressions: most of them in groups, one a copy. Leaves the C
+ * variable `at`, where the rest begins. print_items prints the body of such a loop. */
+void
+c_print_bin_groups (Printer *p, const char *low, const char *high, void (*print_items) (Printer *, const RsIrBlock *),
+                    const RsIrBlock *body)
+{
+  guint last = p->kernel->grid_rank - 1;
+
+  c_printf (p, "long at = %s;", low);
+  c_printf (p, "for (; at + %d <= %s; at += %d)", COPIES, high, COPIES);
+  c_printf (p, "{");
+  g_string_append_printf (p->body, "#pragma GCC unroll %d\n", COPIES);
+  c_printf (p, "for (int copy = 0; copy < %d; copy++)", COPIES);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long p%u = at + copy;", last);
+  print_items (p, body);
+  p->indent -= 2;
+  c_printf (p, "}");
+  c_printf (p, "}");
+}
+
+/* At the end of the box. */
+void
+c_print_bin_results (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    {
+      RsElement element = rs_kernel_parameter (p->kernel, i)->element;
+      const char *type = c_element_type (element);
+      gint64 value = counted_value (p->kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+      g_autofree char *atomic = NULL;
+
+      if (!c_has_bins (p, i))
+        continue;
+      atomic = c_need_atomic (p, RS_IR_ADD, element, rs_ir_type_of_element (element), RS_OVERFLOW_WRAP, FALSE);
+      c_append_parameter (p, name, i);
+      c_printf (p, "for (long bin = 0; bin < %s_n; bin++)", name->str);
+      c_printf (p, "{");
+      c_printf (p, "  const %s *const c = copies_%u + bin;", copy_type (p, i), i);
+      if (value != 0)
+        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * ((double) c[0] + c[%d] + c[%d] + c[%d]);", type, value, STRIDE,
+                  2 * STRIDE, 3 * STRIDE);
+      else
+        c_printf (p, "  const %s sum = (c[0] + c[%d]) + (c[%d] + c[%d]);", type, STRIDE, 2 * STRIDE, 3 * STRIDE);
+      c_printf (p, "  if (sum != 0)");
+      c_printf (p, "    %s ((%s *) a%u->data + bin, sum);", atomic, type, i);
+      c_printf (p, "}");
+    }
+}
+
+/* The kernel itself: the function with copies where the box has more work items than the arrays have elements. */
+void
+c_print_bin_choice (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+
+  c_printf (p, "void");
+  c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
+  c_printf (p, "{");
+  c_printf (p, "  long items = 1;");
+  for (guint k = 0; k < kernel->grid_rank; k++)
+    c_printf (p, "  items *= box->high[%u] - box->low[%u];", k, k);
+  c_printf (p, "  _Bool copies = items <= 0x7fffffffL;");
+  for (guint i = 0; i < kernel->parameters->len && i < 64; i++)
+    if (kernel->bins >> i & 1)
+      {
+        c_printf (p, "  {");
+        c_printf (p, "    const RsKernelArray *const a = arguments[%u];", i);
+        c_printf (p, "    long n = 1;");
+        for (guint k = 0; k < (guint)rs_kernel_parameter (kernel, i)->rank; k++)
+          c_printf (p, "    n *= a->dims[%u];", k);
+        c_printf (p, "    copies &= n <= %d && n <= items;", MOST_BINS);
+        c_printf (p, "  }");
+      }
+  c_printf (p, "  if (copies)");
+  c_printf (p, "    copies_%s (box, arguments);", kernel->name);
+  c_printf (p, "  else");
+  c_printf (p, "    direct_%s (box, arguments);", kernel->name);
+  c_printf (p, "}");
+}

@@ -1,0 +1,216 @@
+/* State of one printing of a kernel as C, shared by the files of this folder.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/ir/ir.h"
+#include "compiler/kernel/analysis/ranges.h"
+
+/* How an update of a running sum is printed, see c-scan.c. */
+typedef enum {
+  C_SCAN_NONE, /* as it stands */
+  C_SCAN_ADDS, /* what a work item adds */
+  C_SCAN_USES, /* all sums have been made */
+} CScan;
+
+typedef struct {
+  const RsKernel *kernel;
+  GString *body;        /* the function, printed first: its helpers are known afterwards */
+  GHashTable *helpers;  /* text of a definition -> itself; owned */
+  GPtrArray *helper_order; /* of char, (not owned) */
+  guint indent;
+  guint n_temporaries;
+  guint copy;           /* number of this copy of the body; makes labels unique */
+  guint n_copies;       /* so far */
+  guint line;           /* of the last #line; 0: none yet */
+  GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
+  GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
+  gboolean needs_done;  /* the item ends early from inside a loop */
+  gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
+  guint turn;           /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
+  gboolean with_copies; /* arrays that are only added to have copies in what is printed, see c-bins.c */
+  guint together;       /* blocks that run together in what is printed, see c-together.c; 0: one */
+  gboolean item_level;  /* statements are those of a work item of blocks that run together */
+  gboolean *across; /* by local, in a region of such blocks: has an element a lane */
+  GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
+  gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
+  RsRanges *ranges;     /* of integers, see c-small.c; NULL: all have the width of their types */
+  const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
+  gboolean is_running;  /* the function goes on from running sums, in order */
+  CScan scan;
+  guint n_states;       /* barriers printed so far, of work items that are resumed */
+  gboolean has_product_with_zero; /* of floating-point numbers, see c-prelude.c */
+  gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
+  GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
+} Printer;
+
+void c_print_indent (Printer *p);
+void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a whole line with indent */
+
+/* C variable of a local, a parameter. */
+void c_append_local (Printer *p, GString *out, guint local);
+/* Its name; c_append_local is the work item's element of it where it is kept. */
+void c_append_local_name (Printer *p, GString *out, guint local);
+void c_append_parameter (Printer *p, GString *out, guint parameter);
+const char *c_type (RsIrType type);
+const char *c_element_type (RsElement element);
+
+void c_append_expression (Printer *p, GString *out, const RsIrExpression *e);
+/* Text of the element of an array access whose subscripts hold: lvalue. subscripts: C names or expressions. */
+void c_append_element (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component);
+/* Declares the subscripts of an access as constants after its boundary mode (not 'safe, 'checked) and appends their
+ * names; returns the first number. */
+void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
+                          RsBoundary boundary, GPtrArray *names);
+void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
+/* names: C expressions of the subscripts */
+typedef struct {
+  guint parameter;
+  GPtrArray *names;
+  const RsIrExpression *const *subscripts;
+  guint line;
+  gboolean is_write;
+} ArrayAccess;
+
+void c_append_checks (Printer *p, GString *out, const ArrayAccess *access);
+void c_append_warnings (Printer *p, GString *out, const ArrayAccess *access);
+
+void c_print_block (Printer *p, const RsIrBlock *block);
+void c_print_statement (Printer *p, const RsIrStatement *statement);
+
+/* Whether the border is a function of its own, c-border.c; whether that is what is printed; a call of it. */
+gboolean c_has_border_function (const Printer *p);
+gboolean c_is_border (const Printer *p);
+void c_print_border_call (Printer *p, const char *from, const char *to);
+
+/* The blocks of the box, for kernels that run block by block. */
+void c_print_blocks (Printer *p);
+/* Statements of a block of work items: regions become loops. */
+void c_print_block_level (Printer *p, const RsIrBlock *block);
+/* The blocks of the box that run together; what they leave begins at the C variables from0, from1 ... */
+void c_print_together (Printer *p);
+/* A region of theirs, from the statement first to last. */
+void c_print_region_together (Printer *p, const RsIrStatement *first, const RsIrStatement *last);
+/* Statements of a work item of theirs: those up to end are common, or become loops over the lanes. */
+void c_print_item_statements (Printer *p, const RsIrStatement *first, const RsIrStatement *end);
+/* Prints a store of theirs that keeps the element unless a condition holds; FALSE when it is another one. */
+gboolean c_print_old_or_new (Printer *p, const RsIrStatement *s);
+/* Parts of c_print_blocks: the C variable bytes, the memory of a block, its statements in braces. */
+void c_print_block_offsets (Printer *p);
+void c_print_block_memory (Printer *p);
+void c_print_one_block (Printer *p);
+/* Sets used, by local, for those that the statements from first to last name. TRUE: they update memory or results. */
+gboolean c_mark_locals (const RsIrStatement *first, const RsIrStatement *last, gboolean *used);
+/* A barrier at which the work item stops. */
+void c_print_barrier (Printer *p, const RsIrStatement *barrier);
+
+/* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group
+ * fits below the C expression high; advances `group`. */
+void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
+
+/* One work item: what a loop over a dimension holds. */
+void c_print_item (Printer *p, const RsIrBlock *body);
+
+/* The function of the kernel itself where a box runs in tiles, and what is in that of a tile: see c-tiles.c. */
+void c_print_tiles (Printer *p);
+void c_print_if_interior (Printer *p);
+void c_print_turned_tile (Printer *p, const RsIrBlock *body);
+
+/* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
+ * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
+void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
+void c_define_strip_types (Printer *p, gboolean is_single);
+/* Whether its rows run in strips of vectors, and all it does is to store values. */
+gboolean c_has_plain_strips (const Printer *p);
+/* Whether an accumulator may be kept in single precision: extremes of single-precision values are exact in it. */
+gboolean c_accumulates_single (const Printer *p, guint parameter);
+/* The head of a LOOP, with its brace and a deeper indent, and its end. */
+void c_open_loop (Printer *p, const RsIrStatement *loop);
+void c_close_loop (Printer *p);
+
+/* Elements at places that are the same for all work items, which no work item changes then: read once a box. Until
+ * p->hoisted is freed. */
+void c_print_fixed_loads (Printer *p);
+/* The function of a kernel with running sums itself, which calls the two others: see c-prefix.c. */
+void c_print_prefix_entry (Printer *p);
+
+/* The work items from low to high, C expressions, of a kernel that has_scan; the variables that it needs before all rows; an
+ * update of the running sum that the C variable name_0 has. */
+void c_print_scan_row (Printer *p, const char *low, const char *high);
+void c_print_scan_start (Printer *p);
+void c_print_scan_update (Printer *p, const char *name, const char *value);
+
+/* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave as
+ * clauses, and the body works on copies. */
+gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+/* A loop inside a serial one that only adds to a variable: the pragma and the head that let SIMD lanes add by themselves, up to
+ * the brace. FALSE: it is another loop, and nothing is printed. */
+gboolean c_open_sum (Printer *p, const RsIrStatement *loop);
+void c_append_clauses (Printer *p, GString *clauses);
+/* `#pragma omp simd` with them. */
+void c_append_simd_pragma (GString *out, const char *clauses);
+void c_take_copies (Printer *p);
+void c_put_copies_back (Printer *p);
+
+/* The body of the kernel itself where its border runs on copies of arrays, see c-pad.c. */
+void c_print_padding (Printer *p);
+
+/* Arrays that work items make: declared once a box, empty at the start of each work item, made by ALLOCATE. */
+void c_declare_dynamic (Printer *p, guint parameter);
+void c_begin_dynamic (Printer *p);
+void c_print_allocation (Printer *p, const RsIrStatement *allocate);
+/* The work items from low to high, C expressions, kernel->interleaved at a time; leaves those from the C variable `at` on,
+ * which it declares. */
+void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+void c_print_locals (Printer *p);
+
+/* The head of a loop over parts of a row from low to high, C expressions, of which gcc leaves no work item over: the C variables
+ * row_begin and row_end. FALSE: work items may run once only. */
+gboolean c_print_overlap (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+
+/* Integers that are surely small, see c-small.c. NULL when they can't be used. (transfer full) */
+RsRanges *c_find_ranges (const Printer *p);
+/* Of the C variable. */
+const char *c_local_type (const Printer *p, guint local);
+/* FALSE: e is no minimum or maximum of small integers. */
+gboolean c_append_small_extreme (Printer *p, GString *out, const RsIrExpression *e);
+
+/* Arrays with copies in each box, see passes/bins.c. */
+gboolean c_has_bins (const Printer *p, guint parameter);
+void c_print_bins (Printer *p, guint parameter, const char *name);
+void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element);
+gboolean c_is_inside_bins (const Printer *p, const RsIrStatement *s);
+void c_print_bin_groups (Printer *p, const char *low, const char *high, void (*print_items) (Printer *, const RsIrBlock *),
+                         const RsIrBlock *body);
+void c_print_bin_results (Printer *p);
+void c_print_bin_choice (Printer *p);
+
+/* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on loads
+ * are printed as such, until p->near is NULL. (transfer full) */
+GHashTable *c_find_gathers (Printer *p);
+gboolean c_is_known_zero (const Printer *p, const RsIrExpression *e);
+gboolean c_is_gather (const Printer *p, const RsIrExpression *e);
+void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
+void c_print_near_set (Printer *p, const RsIrStatement *s);
+void c_print_gather_choice (Printer *p, GHashTable *gathered);
+
+/* Prints text once before the function; takes it. */
+void c_define (Printer *p, char *text);
+/* Makes sure that a helper is defined; name: rs_<name>_<type>. */
+void c_need_helper (Printer *p, const char *name, RsIrType type);
+void c_need_wrap (Printer *p);
+void c_need_fail (Printer *p);
+void c_need_warn (Printer *p);
+void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
+/* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
+void c_need_power (Printer *p);
+/* The name of the function for mod in single precision by this divisor. (transfer full) */
+char *c_need_modulo (Printer *p, const RsIrExpression *divisor);
+/* rs_strip_power (x, y), the same for a vector of 16, and rs_strip_power_one for one work item between strips. */
+void c_need_strip_power (Printer *p);
+/* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */
+char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
+                     gboolean wants_result);
+void c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow);
+void c_append_prelude (Printer *p, GString *out);

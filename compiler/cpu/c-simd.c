@@ -1,0 +1,211 @@
+/* The pragma before a loop over work items, and what they leave behind: sums, extremes, values of the last one.
+ *
+ * With `omp simd reduction` gcc keeps an element of each such variable for each lane. Where the body reads or writes it in
+ * one branch only, gcc 12 may make a masked access of that, at the place of another iteration instead of the lane's: wrong
+ * results. So the body works on copies, which every work item takes before it and puts back behind it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/cpu/c-private.h"
+
+#include <string.h>
+
+/* Jumps out of the loop, calls that gcc must not see in an `omp simd` body. */
+static gboolean
+block_forbids_simd (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_ATOMIC || s->kind == RS_IR_FOREVER || block_forbids_simd (&s->body)
+        || block_forbids_simd (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_loops (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_LOOP || has_loops (&s->body) || has_loops (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+parameter_operator (const RsKernelParameter *parameter)
+{
+  static const char *const operators[] = { "+", "*", "min", "max", "&", "|", "^" };
+
+  return parameter->binding == RS_BIND_ACCUMULATOR ? operators[parameter->reduce] : NULL;
+}
+
+static const char *
+total_operator (guint8 op)
+{
+  return op == RS_IR_MIN ? "min" : op == RS_IR_MAX ? "max" : "+";
+}
+
+/* Prints a line, or appends a clause, for the C variable called name; op is NULL for the value of the last work item. */
+typedef void (*ForLeft) (Printer *p, const char *name, const char *op, gpointer data);
+
+/* Running sums that are made in vectors are not left to the loop. */
+static gboolean
+is_left (const RsKernel *kernel, const RsKernelParameter *parameter)
+{
+  return (parameter->binding == RS_BIND_ACCUMULATOR && !(kernel->has_scan && parameter->is_prefix)) || parameter->binding == RS_BIND_FINAL;
+}
+
+static void
+for_left (Printer *p, ForLeft call, gpointer data)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (guint i = 0; i < p->kernel->locals->len; i++)
+    if (rs_kernel_local (p->kernel, i)->total)
+      {
+        g_string_truncate (name, 0);
+        c_append_local (p, name, i);
+        call (p, name->str, total_operator (rs_kernel_local (p->kernel, i)->total), data);
+      }
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+
+      for (int c = 0; c < parameter->length && is_left (p->kernel, parameter); c++)
+        {
+          g_string_truncate (name, 0);
+          c_append_parameter (p, name, i);
+          g_string_append_printf (name, "_%d", c);
+          call (p, name->str, parameter_operator (parameter), data);
+        }
+    }
+}
+
+static void
+append_clause (Printer *p, const char *name, const char *op, gpointer data)
+{
+  if (op)
+    g_string_append_printf (data, " reduction(%s:%s)", op, name);
+  else
+    g_string_append_printf (data, " lastprivate(%s)", name);
+}
+
+/* data: the line, with $N for the name. */
+static void
+print_line (Printer *p, const char *name, const char *op, gpointer data)
+{
+  g_autoptr (GString) line = g_string_new (data);
+
+  g_string_replace (line, "$N", name, 0);
+  c_printf (p, "%s", line->str);
+}
+
+void
+c_append_clauses (Printer *p, GString *clauses)
+{
+  for_left (p, append_clause, clauses);
+}
+
+/* clang begins the largest and smallest values of a lane with the limits of finite numbers, so that those of infinities and NaN
+ * would be wrong. */
+void
+c_append_simd_pragma (GString *out, const char *clauses)
+{
+  gboolean has_extreme = strstr (clauses, "(max:") != NULL || strstr (clauses, "(min:") != NULL;
+
+  g_string_append_printf (out, has_extreme ? "#ifndef __clang__\n#pragma omp simd%s\n#endif\n" : "#pragma omp simd%s\n", clauses);
+}
+
+/* gcc's lastprivate leaves rubbish when there is no iteration. */
+gboolean
+c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
+{
+  g_autoptr (GString) clauses = g_string_new (NULL);
+
+  c_append_clauses (p, clauses);
+  if (rs_kernel_has_dynamic (p->kernel) || p->is_running)
+    return FALSE; /* work items use the same memory one after the other, or go on from the one before */
+  if (clauses->len == 0)
+    {
+      g_string_append (p->body, "#pragma GCC ivdep\n");
+      return FALSE;
+    }
+  if ((p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) || block_forbids_simd (body) || has_loops (body))
+    return FALSE;
+  c_printf (p, "if (%s < %s)", low, high);
+  c_append_simd_pragma (p->body, clauses->str);
+  return TRUE;
+}
+
+void
+c_take_copies (Printer *p)
+{
+  for_left (p, print_line, (gpointer) "__typeof__ ($N) $N_left = $N;");
+  c_printf (p, "{");
+  p->indent += 2;
+  for_left (p, print_line, (gpointer) "__typeof__ ($N_left) $N = $N_left;");
+}
+
+void
+c_put_copies_back (Printer *p)
+{
+  for_left (p, print_line, (gpointer) "$N_left = $N;");
+  p->indent -= 2;
+  c_printf (p, "}");
+  for_left (p, print_line, (gpointer) "$N = $N_left;");
+}
+
+/* --- sums inside a work item --- */
+
+/* Arithmetic of what can be read side by side, without local. */
+static gboolean
+is_plain_term (const RsIrExpression *e, guint local)
+{
+  const RsIrOp op = e->op;
+
+  if (op == RS_IR_LOCAL ? e->index == local
+      : op == RS_IR_LOAD ? e->boundary != RS_BOUNDARY_UNCHECKED
+                         : op != RS_IR_CONST && op != RS_IR_NUMBER && op != RS_IR_DIM && op != RS_IR_CONVERT && op != RS_IR_ADD
+                               && op != RS_IR_SUB && op != RS_IR_MUL && op != RS_IR_NEG && op != RS_IR_ABS)
+    return FALSE;
+  for (guint i = 0; i < e->n_operands; i++)
+    if (!is_plain_term (e->operands[i], local))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether all that the loop does is to add numbers to a variable in double precision: these are added up in any order
+ * (LANGUAGE.md, Numbers). Nothing is in a branch, so that gcc's masked accesses do not matter. */
+static gboolean
+is_sum (const Printer *p, const RsIrStatement *loop)
+{
+  const RsIrStatement *set = loop->body.first;
+  const RsIrExpression *value;
+
+  if (!p->kernel->is_serial || p->kernel->exact_math || loop->step != 1 || loop->unroll > 0 || !set || set->next
+      || set->kind != RS_IR_SET || rs_kernel_local (p->kernel, set->index)->type != RS_IR_F64
+      || rs_kernel_local (p->kernel, set->index)->length != 1 || rs_kernel_local (p->kernel, loop->index)->is_kept)
+    return FALSE;
+  value = set->value;
+  return (value->op == RS_IR_ADD || value->op == RS_IR_SUB) && value->operands[0]->op == RS_IR_LOCAL
+         && value->operands[0]->index == set->index && is_plain_term (value->operands[1], set->index);
+}
+
+gboolean
+c_open_sum (Printer *p, const RsIrStatement *loop)
+{
+  g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL), counter = g_string_new (NULL), sum = g_string_new (NULL);
+  const guint n = p->n_temporaries++;
+
+  if (!is_sum (p, loop))
+    return FALSE;
+  c_append_expression (p, low, loop->low);
+  c_append_expression (p, high, loop->high);
+  c_append_local (p, counter, loop->index);
+  c_append_local (p, sum, loop->body.first->index);
+  c_printf (p, "const long b%u = %s, e%u = %s;", n, low->str, n, high->str);
+  g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sum->str);
+  c_printf (p, "for (long %s = b%u; %s <= e%u; %s++)", counter->str, n, counter->str, n, counter->str);
+  c_printf (p, "{");
+  p->indent += 2;
+  return TRUE;
+}

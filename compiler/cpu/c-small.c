@@ -1,0 +1,58 @@
+/* Integers in 8 and 16 bits: gcc computes in the 64 bits that the text says, in eighths and quarters of a vector register,
+ * unless variables, minima and maxima are declared as small as what they hold (kernel/ranges.h). Values in the text keep
+ * their types: a small variable is widened where it is read.
+ *
+ * Only where work items are printed one by one: other ways have types of their own for what a local holds.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/cpu/c-private.h"
+
+RsRanges *
+c_find_ranges (const Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+
+  if (kernel->has_blocks || kernel->has_prefix || kernel->lanes > 0 || kernel->strip > 0 || kernel->interleaved > 0)
+    return NULL;
+  return rs_ranges_new (kernel);
+}
+
+const char *
+c_local_type (const Printer *p, guint i)
+{
+  const RsIrLocal *local = rs_kernel_local (p->kernel, i);
+  RsElement element = p->ranges != NULL && local->length == 1 && !local->is_counter && local->total == 0
+                              && rs_ir_is_integer (local->type) && !(p->near != NULL && p->near[i])
+                          ? rs_ranges_get_element_of_local (p->ranges, i)
+                          : RS_ELEMENT_NONE;
+
+  return element == RS_ELEMENT_NONE ? c_type (local->type) : c_element_type (element);
+}
+
+gboolean
+c_append_small_extreme (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const char *name = rs_ir_ops[e->op].c;
+  RsElement element, other;
+
+  if (p->ranges == NULL || (e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !rs_ir_is_integer (e->type))
+    return FALSE;
+  element = rs_ranges_get_element (p->ranges, e->operands[0]);
+  other = rs_ranges_get_element (p->ranges, e->operands[1]);
+  if (element == RS_ELEMENT_NONE || other == RS_ELEMENT_NONE)
+    return FALSE;
+  if (!rs_ranges_fit (p->ranges, e->operands[1], element))
+    element = other;
+  if (!rs_ranges_fit (p->ranges, e->operands[0], element))
+    return FALSE;
+  c_define (p, g_strdup_printf ("static inline %s rs_%s_of_%u (%s a, %s b) { return %s ? b : a; }\n",
+                                c_element_type (element), name, element, c_element_type (element),
+                                c_element_type (element), e->op == RS_IR_MIN ? "b < a" : "b > a"));
+  g_string_append_printf (out, "((%s) rs_%s_of_%u (", c_type (e->type), name, element);
+  c_append_expression (p, out, e->operands[0]);
+  g_string_append (out, ", ");
+  c_append_expression (p, out, e->operands[1]);
+  g_string_append (out, "))");
+  return TRUE;
+}

@@ -1,0 +1,224 @@
+/* Element-wise expressions of host code as kernels, and reductions of them: a work item is an element.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/build/build-private.h"
+#include "compiler/kernel/places/leaves.h"
+
+/* Whether the value of node is an array of elements here, not a number. */
+static gboolean
+yields_array (const Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      return b->request->inputs[i].type->kind == RS_TYPE_ARRAY;
+  for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children; i++)
+    if (node->children[i] && yields_array (b, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_elementwise (Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      return;
+  if (node->kind == RS_NODE_BINARY
+      && (node->op == RS_OP_MULTIPLY || node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
+      && yields_array (b, node->children[0]) && yields_array (b, node->children[1]))
+    b_fail (b, node, "`%s` of two arrays does not work element by element", rs_operator_to_string (node->op));
+  for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children && !b->reason; i++)
+    if (node->children[i])
+      check_elementwise (b, node->children[i]);
+}
+
+typedef struct {
+  const char *name;
+  RsReduceOperator reduce;
+  gboolean is_mean;
+} Reduction;
+
+static const Reduction reductions[] = {
+  { "sum", RS_REDUCE_SUM }, { "prod", RS_REDUCE_PRODUCT }, { "max", RS_REDUCE_MAXIMUM }, { "min", RS_REDUCE_MINIMUM },
+  { "mean", RS_REDUCE_SUM, TRUE },
+};
+
+/* NULL for a reduction that has no compiled form (any, std, ...). */
+static const Reduction *
+find_reduction (const RsNode *node)
+{
+  const char *name = node->children[RS_CALL_CALLEE]->symbol->name;
+
+  for (guint i = 0; i < G_N_ELEMENTS (reductions); i++)
+    if (g_str_equal (reductions[i].name, name))
+      return &reductions[i];
+  return NULL;
+}
+
+/* A sum that 64 bits don't hold is a scalar: the interpreter's. */
+static void
+watch_sum (Build *b, const RsIrExpression *e)
+{
+  const gint64 most = (gint64)1 << 32;
+
+  b_witness (b, b_op (b, RS_IR_OR, b_op (b, RS_IR_LT, e, rs_ir_integer (b->kernel, -most)),
+                      b_op (b, RS_IR_GT, e, rs_ir_integer (b->kernel, most))));
+}
+
+static void
+build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode *place)
+{
+  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX };
+  RsKernelParameter parameter = { .binding = RS_BIND_ACCUMULATOR,
+                                  .name = (char *)reduction->name,
+                                  .length = 1,
+                                  .element = rs_element_of_precision (b->request->precision),
+                                  .reduce = reduction->reduce };
+  RsIrStatement *s;
+
+  parameter.is_mean = reduction->is_mean;
+  parameter.is_integer = !reduction->is_mean && !rs_ir_is_floating (value.shape.type);
+  if (parameter.is_integer && reduction->reduce == RS_REDUCE_PRODUCT)
+    {
+      b_not_supported (b, place, "the product of integers");
+      return;
+    }
+  s = rs_ir_statement (b->kernel, RS_IR_REDUCE, b->line);
+  s->op = ops[reduction->reduce];
+  s->value = rs_ir_convert (b->kernel, value.parts[0], parameter.is_integer ? RS_IR_I64 : RS_IR_F64);
+  s->index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
+  rs_ir_append (b->block, s);
+  if (parameter.is_integer && reduction->reduce == RS_REDUCE_SUM && !(rs_ir_bound (s->value, b->kernel) <= 0x1p32))
+    watch_sum (b, s->value);
+}
+
+static int
+result_rank (const Build *b)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].type->kind == RS_TYPE_ARRAY)
+      return b->request->inputs[i].type->rank;
+  return 1;
+}
+
+static void
+build_result (Build *b, Value value, const RsNode *place)
+{
+  gboolean is_bool = value.shape.type == RS_IR_BOOL;
+  RsKernelParameter parameter = { .binding = RS_BIND_RESULT, .name = (char *)"result", .length = 1, .writes = TRUE,
+                                  .rank = result_rank (b) };
+  RsElement complex = b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  guint index;
+
+  if (value.shape.type == RS_IR_I64)
+    {
+      parameter.element = b_integer_element (b, place);
+      if (parameter.element == RS_ELEMENT_NONE)
+        {
+          b_not_supported (b, place, "an expression of integer arrays like this one");
+          return;
+        }
+      if (parameter.element == RS_ELEMENT_INT32)
+        b_watch_range (b, value.parts[0]);
+    }
+  else
+    parameter.element = is_bool ? RS_ELEMENT_BOOL
+                        : value.shape.is_complex ? complex : rs_element_of_precision (b->request->precision);
+  index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_FLAT);
+  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
+    {
+      RsIrStatement *s = b_emit (b, RS_IR_STORE);
+
+      s->index = index;
+      s->component = i;
+      s->boundary = RS_BOUNDARY_UNCHECKED;
+      s->overflow = RS_OVERFLOW_WRAP;
+      s->n_subscripts = 1;
+      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
+      s->subscripts[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      s->value = value.parts[i];
+    }
+}
+
+/* The element at the work item's position of a leaf, in place of the leaf itself. */
+static Value
+leaf_value (Build *b, guint input, const RsNode *place)
+{
+  const RsType *type = b->request->inputs[input].type;
+  RsIrType register_type;
+  Shape shape = { 0 };
+  Value value;
+
+  if (type->kind != RS_TYPE_ARRAY)
+    return b_input_value (b, input, place);
+  register_type = rs_ir_type_of_element (type->element);
+  if (register_type == RS_IR_NONE)
+    return b_not_supported (b, place, "arrays of this type");
+  if (b->request->precision == RS_PRECISION_DOUBLE && b_is_single_element (b, type->element))
+    return b_not_supported (b, place, "arrays of 'single beside arrays of another precision");
+  shape.type = register_type;
+  shape.is_complex = rs_element_is_complex (type->element);
+  value = b_value_new (b, shape);
+  for (guint c = 0; c < b_shape_parts (&shape); c++)
+    {
+      RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_LOAD, register_type, 1);
+
+      e->index = b_array_parameter (b, input);
+      e->component = c;
+      e->boundary = RS_BOUNDARY_UNCHECKED;
+      e->line = b->line;
+      e->operands[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      rs_kernel_parameter (b->kernel, e->index)->reads = TRUE;
+      value.parts[c] = e;
+    }
+  return b_convert (b, value, rs_ir_is_floating (register_type) ? b->scalar
+                              : register_type == RS_IR_BOOL     ? RS_IR_BOOL
+                                                                : RS_IR_I64);
+}
+
+gboolean
+b_find_leaf (Build *b, const RsNode *node, Value *value)
+{
+  if (b->request->form != RS_KERNEL_FROM_EXPRESSION)
+    return FALSE;
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      {
+        *value = leaf_value (b, i, node);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+b_build_elementwise (Build *b)
+{
+  const RsNode *node = b->request->node;
+  gboolean reduces = rs_expression_is_reduction (node);
+  const Reduction *reduction = reduces ? find_reduction (node) : NULL;
+  const RsNode *element = reduces ? node->children[RS_CALL_FIRST_ARGUMENT] : node;
+  Value value;
+
+  b->line = b_line (b, node);
+  if (reduces && !reduction)
+    b_not_supported (b, node, "this reduction");
+  else
+    check_elementwise (b, element);
+  if (b->reason)
+    return;
+  if (!yields_array (b, element))
+    {
+      b_fail (b, node, "the expression is a number");
+      return;
+    }
+  value = b_expression (b, element);
+  if (b->reason)
+    return;
+  if (value.kind != VALUE_NUMBER || value.shape.rank > 0 || (reduction && value.shape.is_complex))
+    b_not_supported (b, node, "this expression");
+  else if (reduction)
+    build_reduction (b, reduction, value, node);
+  else
+    build_result (b, value, node);
+}

@@ -1,0 +1,136 @@
+/* Element-wise expressions: where they end.
+ *
+ * The bytecode asks for every expression statement it lowers, and the kernel builder for those that the runtime
+ * offers it; both have to agree on the leaves, so the rule is written once, in is_inner and rs_expression_is_reduction.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/places/leaves.h"
+
+#include "compiler/sema/infer/infer.h"
+
+/* An expression deeper than this is cut: what lies below is a leaf, which is an expression of its own. */
+#define MAX_DEPTH 200
+
+static const RsBuiltin *
+called_builtin (const RsNode *node)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+
+  if (!callee || callee->kind != RS_NODE_NAME || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN)
+    return NULL;
+  return callee->symbol->builtin;
+}
+
+static gboolean
+has_plain_arguments (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    {
+      const RsNode *argument = call->children[i];
+
+      if (!argument || argument->kind == RS_NODE_SPREAD || argument->kind == RS_NODE_NAMED_ARGUMENT
+          || argument->kind == RS_NODE_PLACEHOLDER || argument->kind == RS_NODE_COLON)
+        return FALSE;
+    }
+  return call->n_children > RS_CALL_FIRST_ARGUMENT;
+}
+
+gboolean
+rs_expression_is_reduction (const RsNode *node)
+{
+  const RsBuiltin *builtin = called_builtin (node);
+
+  return builtin && (builtin->flags & RS_BUILTIN_REDUCTION) && node->n_children == RS_CALL_FIRST_ARGUMENT + 1
+         && has_plain_arguments (node);
+}
+
+/* Whether a kernel computes this node itself, from its operands. */
+static gboolean
+is_inner (const RsNode *node)
+{
+  const RsBuiltin *builtin;
+
+  switch (node->kind)
+    {
+    case RS_NODE_UNARY:
+      return node->n_children == 1 && node->children[0];
+    case RS_NODE_BINARY:
+      return node->op != RS_OP_USER && node->n_children == 2 && node->children[0] && node->children[1];
+    case RS_NODE_CALL:
+      builtin = called_builtin (node);
+      /* max (x) reduces, max (a, b) is element-wise. */
+      return builtin && (builtin->flags & RS_BUILTIN_ELEMENTWISE) && (builtin->flags & RS_BUILTIN_KERNEL)
+             && has_plain_arguments (node) && !rs_expression_is_reduction (node);
+    default:
+      return FALSE;
+    }
+}
+
+static guint
+first_operand (const RsNode *node)
+{
+  return node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0;
+}
+
+static void
+collect_leaves (const RsNode *node, GPtrArray *leaves, guint depth)
+{
+  if (node->kind == RS_NODE_NUMBER)
+    return;
+  if (!is_inner (node) || depth >= MAX_DEPTH)
+    {
+      g_ptr_array_add (leaves, (gpointer)node);
+      return;
+    }
+  for (guint i = first_operand (node); i < node->n_children; i++)
+    collect_leaves (node->children[i], leaves, depth + 1);
+}
+
+GPtrArray *
+rs_expression_get_leaves (const RsNode *node)
+{
+  GPtrArray *leaves = g_ptr_array_new ();
+
+  collect_leaves (rs_expression_is_reduction (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : node, leaves, 0);
+  return leaves;
+}
+
+/* x[i, j] with numbers for indices: an element. (With one index it may be a whole array out of a cell.) */
+static gboolean
+is_element (RsArena *arena, const RsNode *leaf)
+{
+  if (leaf->kind != RS_NODE_INDEX || leaf->n_children < RS_INDEX_FIRST + 2)
+    return FALSE;
+  for (guint i = RS_INDEX_FIRST; i < leaf->n_children; i++)
+    if (!leaf->children[i]
+        || rs_infer_expression (arena, leaf->children[i], RS_PRECISION_SINGLE)->kind != RS_TYPE_NUMBER)
+      return FALSE;
+  return TRUE;
+}
+
+/* A leaf that is no array. Being wrong costs time only, so this may be a guess. */
+static gboolean
+is_number (RsArena *arena, const RsNode *leaf)
+{
+  RsTypeKind kind = rs_infer_expression (arena, leaf, RS_PRECISION_SINGLE)->kind;
+
+  return kind == RS_TYPE_NUMBER || kind == RS_TYPE_STRING || is_element (arena, leaf);
+}
+
+gboolean
+rs_expression_is_elementwise (const RsNode *node)
+{
+  g_autoptr (GPtrArray) leaves = NULL;
+  g_autoptr (RsArena) arena = NULL;
+
+  if (!is_inner (node) && !rs_expression_is_reduction (node))
+    return FALSE;
+  /* sum (x) alone is an operation above its leaf as well. */
+  leaves = rs_expression_get_leaves (node);
+  arena = rs_arena_new ();
+  for (guint i = 0; i < leaves->len; i++)
+    if (!is_number (arena, g_ptr_array_index (leaves, i)))
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,541 @@
+/* Loop nests: how many levels of loops can be one grid, and what in the body rules it out.
+ *
+ * This looks at the tree and its symbols only. Whether the iterations depend on each other is decided later, by the
+ * kernel builder, with types at hand; here are the reasons that hold for any types.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/places/nest.h"
+
+#include "compiler/sema/names/symbol.h"
+
+#include <string.h>
+
+#define LONG_LOOP 64
+#define UNKNOWN_ROUNDS 32
+#define MOST_ROUNDS 1000000
+
+/* --- what a loop writes --- */
+
+typedef struct {
+  GHashTable *assigned; /* set of RsSymbol: variables that get a value, loop variables included */
+  GHashTable *stored;   /* set of RsSymbol: arrays of which elements are written */
+} Writes;
+
+static void
+note_target (Writes *writes, const RsNode *target)
+{
+  const RsNode *base = target;
+
+  switch (target->kind)
+    {
+    case RS_NODE_NAME:
+      if (target->symbol)
+        g_hash_table_add (writes->assigned, target->symbol);
+      break;
+    case RS_NODE_INDEX:
+    case RS_NODE_FIELD:
+      while (base && (base->kind == RS_NODE_INDEX || base->kind == RS_NODE_FIELD))
+        base = rs_node_child (base, 0);
+      if (base && base->kind == RS_NODE_NAME && base->symbol)
+        g_hash_table_add (writes->stored, base->symbol);
+      break;
+    case RS_NODE_TYPED:
+    case RS_NODE_SPREAD:
+      if (rs_node_child (target, 0))
+        note_target (writes, target->children[0]);
+      break;
+    case RS_NODE_MATRIX:
+      for (guint i = 0; i < target->n_children; i++)
+        if (target->children[i])
+          note_target (writes, target->children[i]);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+note_writes (Writes *writes, const RsNode *node)
+{
+  if (node->kind == RS_NODE_ASSIGN && rs_node_child (node, RS_ASSIGN_TARGET))
+    note_target (writes, node->children[RS_ASSIGN_TARGET]);
+  if (node->kind == RS_NODE_FOR && rs_node_child (node, RS_FOR_VARIABLE))
+    note_target (writes, node->children[RS_FOR_VARIABLE]);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      note_writes (writes, node->children[i]);
+}
+
+/* --- reasons --- */
+
+typedef struct {
+  const char *reason;
+  guint32 place;
+  const RsNode *wrong; /* as in RsLoopNest */
+  guint loop_depth; /* loops inside the body around the place */
+} Search;
+
+static void
+give_reason (Search *search, const RsNode *node, const char *reason)
+{
+  search->reason = reason;
+  search->place = node->span.start;
+}
+
+/* The text has to outlive the tree; there are few different ones. */
+static void G_GNUC_PRINTF (3, 0)
+give_named_reason (Search *search, const RsNode *node, const char *format, const char *name)
+{
+  g_autofree char *text = NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  text = g_strdup_printf (format, name);
+#pragma GCC diagnostic pop
+  give_reason (search, node, g_intern_string (text));
+}
+
+/* Files, text and figures (manual 8.2). Functions of arrays are a matter of memory in kernels (manual 8.3), and are
+ * interpreted as long as kernels do not have them. */
+static gboolean
+is_for_the_outside (const RsBuiltin *builtin)
+{
+  if (builtin->id == RS_BUILTIN_ID_ERROR)
+    return FALSE;
+  return builtin->result == RS_RESULT_STRING
+         || ((builtin->flags & RS_BUILTIN_EFFECT) && builtin->result != RS_RESULT_ALLOCATION);
+}
+
+static void
+search_builtin_call (Search *search, const RsNode *call, const RsBuiltin *builtin)
+{
+  if (rs_builtin_is_launch (builtin))
+    give_reason (search, call, "the loop starts kernels itself, with parallel_do");
+  else if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
+    give_reason (search, call, "syncthreads in a loop is not supported yet");
+  else if (!(builtin->flags & RS_BUILTIN_KERNEL))
+    {
+      give_named_reason (search, call, "`%s` can be called from host code only", builtin->name);
+      search->wrong = is_for_the_outside (builtin) ? call : NULL;
+    }
+}
+
+static gboolean
+is_inlined (const RsNode *function)
+{
+  const RsNode *body = rs_node_child (function, RS_FUNCTION_BODY);
+
+  for (guint i = 0; body && i < body->n_children; i++)
+    if (body->children[i] && body->children[i]->kind == RS_NODE_ATTRIBUTE
+        && g_strcmp0 (body->children[i]->name, "auto_inline") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+search_function_call (Search *search, const RsNode *call, const RsSymbol *function)
+{
+  gboolean wrong = function->overloads->len > 0;
+
+  for (guint i = 0; i < function->overloads->len; i++)
+    {
+      const RsNode *declaration = g_ptr_array_index (function->overloads, i);
+
+      if (declaration->flags & RS_NODE_DEVICE || is_inlined (declaration))
+        wrong = FALSE;
+      if (!(declaration->flags & RS_NODE_DEVICE))
+        give_named_reason (search, call,
+                           "`%s` is a host function; only __device__ functions can be part of a compiled loop",
+                           function->name);
+    }
+  search->wrong = wrong ? call : NULL;
+}
+
+static void
+search_call (Search *search, const RsNode *node)
+{
+  const RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
+  const RsSymbol *symbol;
+
+  if (!callee)
+    return;
+  if (callee->kind == RS_NODE_FIELD)
+    {
+      give_reason (search, node, "the loop calls a function of an object");
+      return;
+    }
+  if (callee->kind != RS_NODE_NAME)
+    return;
+  symbol = rs_symbol_get_origin (callee->symbol);
+  if (!symbol)
+    give_named_reason (search, node, "`%s` is not defined", callee->name);
+  else if (symbol->kind == RS_SYMBOL_BUILTIN)
+    search_builtin_call (search, node, symbol->builtin);
+  else if (symbol->kind == RS_SYMBOL_FUNCTION)
+    search_function_call (search, node, symbol);
+}
+
+static const char *
+reason_of_kind (const Search *search, RsNodeKind kind)
+{
+  switch (kind)
+    {
+    case RS_NODE_BREAK:
+      return search->loop_depth == 0 ? "`break` ends the loop early" : NULL;
+    case RS_NODE_CONTINUE:
+      return search->loop_depth == 0 ? "`continue` in a loop that could be parallel is not supported yet" : NULL;
+    case RS_NODE_RETURN:
+      return "`return` leaves the loop early";
+    case RS_NODE_TRY:
+      return "`try` is for host code only";
+    case RS_NODE_FUNCTION:
+    case RS_NODE_LAMBDA:
+      return "a function is defined in the loop";
+    case RS_NODE_CELL:
+      return "the loop makes cells";
+    case RS_NODE_SPREAD:
+      return "the loop unpacks values with `...`";
+    case RS_NODE_STRING:
+      return "the loop works with text";
+    case RS_NODE_META:
+      return "the loop uses a meta function";
+    case RS_NODE_TYPE_DEFINITION:
+    case RS_NODE_IMPORT:
+    case RS_NODE_REDUCTION:
+    case RS_NODE_MACRO:
+    case RS_NODE_SYMBOLIC:
+    case RS_NODE_DEFINE:
+    case RS_NODE_ERROR:
+      return "the loop contains a statement that is for host code only";
+    default:
+      return NULL;
+    }
+}
+
+static gboolean
+is_call_of (const RsNode *node, guint builtin)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+
+  return callee && callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+         && callee->symbol->builtin->id == builtin;
+}
+
+static gboolean
+is_field_among (const RsNode *target)
+{
+  if (target->kind == RS_NODE_TYPED || target->kind == RS_NODE_MATRIX)
+    for (guint i = 0; i < target->n_children; i++)
+      if (target->children[i] && is_field_among (target->children[i]))
+        return TRUE;
+  return target->kind == RS_NODE_FIELD;
+}
+
+/* Manual 17.1.1, "unsupported features". */
+static gboolean
+is_for_host_only (RsNodeKind kind)
+{
+  return kind == RS_NODE_STRING || kind == RS_NODE_CELL || kind == RS_NODE_TRY || kind == RS_NODE_CONTINUE;
+}
+
+/* The first thing in the body, in the order of the text, that no kernel can do. */
+static void
+search_body (Search *search, const RsNode *node)
+{
+  gboolean loop = node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
+  const char *reason = reason_of_kind (search, node->kind);
+  gboolean takes_text = is_call_of (node, RS_BUILTIN_ID_ASSERT) || is_call_of (node, RS_BUILTIN_ID_TYPE)
+                        || is_call_of (node, RS_BUILTIN_ID_CAST);
+
+  if (node->kind == RS_NODE_META && node->flags & RS_NODE_EVALUATED)
+    {
+      search_body (search, rs_node_last (node)); /* its value takes its place */
+      return;
+    }
+  if (reason)
+    {
+      give_reason (search, node, reason);
+      search->wrong = is_for_host_only (node->kind) ? node : NULL;
+      return;
+    }
+  if (node->kind == RS_NODE_ATTRIBUTE || node->kind == RS_NODE_PRAGMA)
+    return;
+  if (node->kind == RS_NODE_CALL)
+    search_call (search, node);
+  if (node->kind == RS_NODE_ASSIGN && is_field_among (node->children[RS_ASSIGN_TARGET]))
+    give_reason (search, node, "the loop changes a field of an object");
+  search->loop_depth += loop;
+  for (guint i = 0; i < node->n_children && !search->reason; i++)
+    {
+      const RsNode *child = node->children[i];
+
+      /* The texts of an assertion are compiled in, those that name types are known before. */
+      if (child && !(takes_text && child->kind == RS_NODE_STRING))
+        search_body (search, child);
+    }
+  search->loop_depth -= loop;
+}
+
+/* --- levels --- */
+
+static gboolean
+is_size_call (const RsNode *node)
+{
+  return is_call_of (node, RS_BUILTIN_ID_SIZE) || is_call_of (node, RS_BUILTIN_ID_NUMEL);
+}
+
+/* Whether every iteration of the outer loops finds the same value for node. Sizes don't change with elements. */
+static gboolean
+is_invariant (const RsNode *node, const Writes *writes, gboolean in_size)
+{
+  if (node->kind == RS_NODE_NAME && node->symbol
+      && (g_hash_table_contains (writes->assigned, node->symbol)
+          || (!in_size && g_hash_table_contains (writes->stored, node->symbol))))
+    return FALSE;
+  if (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_META || node->kind == RS_NODE_FIELD)
+    return FALSE;
+  if (node->kind == RS_NODE_CALL)
+    {
+      const RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
+
+      /* A function of the user's may read anything. */
+      if (!callee || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN
+          || (callee->symbol->builtin->flags & RS_BUILTIN_EFFECT))
+        return FALSE;
+    }
+  in_size = is_size_call (node);
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !is_invariant (node->children[i], writes, in_size))
+      return FALSE;
+  return TRUE;
+}
+
+static RsLoopRequest
+request_of_attribute (const RsNode *attribute)
+{
+  if (!attribute || !attribute->name || !attribute->text || strncmp (attribute->text, "for", 3) != 0)
+    return RS_LOOP_AUTOMATIC;
+  if (strcmp (attribute->name, "parallel") == 0)
+    return RS_LOOP_PARALLEL;
+  if (strcmp (attribute->name, "serial") == 0)
+    return RS_LOOP_SERIAL;
+  return strcmp (attribute->name, "interpreted") == 0 ? RS_LOOP_INTERPRETED : RS_LOOP_AUTOMATIC;
+}
+
+static gboolean
+has_parameter (const RsNode *attribute, const char *name)
+{
+  for (guint i = 0; i < attribute->n_children; i++)
+    if (attribute->children[i] && g_strcmp0 (attribute->children[i]->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* {!parallel for; dim=2}: at most two levels. */
+static guint
+level_limit (const RsNode *attribute)
+{
+  for (guint i = 0; attribute && i < attribute->n_children; i++)
+    {
+      const RsNode *parameter = attribute->children[i], *value = parameter ? rs_node_child (parameter, 0) : NULL;
+
+      if (parameter && parameter->name && strcmp (parameter->name, "dim") == 0 && value && value->kind == RS_NODE_NUMBER
+          && value->number >= 1)
+        return (guint)MIN (value->number, RS_MAX_GRID);
+    }
+  return RS_MAX_GRID;
+}
+
+static const RsNode *
+loop_range (const RsNode *loop)
+{
+  const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
+
+  return range && range->kind == RS_NODE_RANGE ? range : NULL;
+}
+
+/* The loop that is all of a body, or NULL. */
+static const RsNode *
+only_loop (const RsNode *body)
+{
+  const RsNode *loop = NULL, *attribute = NULL;
+  RsLoopRequest request;
+
+  for (guint i = 0; i < body->n_children; i++)
+    {
+      const RsNode *statement = body->children[i];
+
+      if (!statement || statement->kind == RS_NODE_PRAGMA)
+        continue;
+      if (statement->kind == RS_NODE_ATTRIBUTE)
+        attribute = rs_attribute_for_next (attribute, statement);
+      else if (loop || statement->kind != RS_NODE_FOR)
+        return NULL;
+      else
+        loop = statement;
+    }
+  request = request_of_attribute (attribute);
+  return request == RS_LOOP_SERIAL || request == RS_LOOP_INTERPRETED ? NULL : loop;
+}
+
+/* Whether so many loops stand inside each other with nothing between them (manual 8.2). */
+static gboolean
+has_levels (const RsNode *loop, guint n)
+{
+  while (loop && --n > 0)
+    loop = only_loop (loop->children[RS_FOR_BODY]);
+  return loop != NULL;
+}
+
+/* Whether break or continue in body belongs to the loop that body is of. */
+static gboolean
+has_own_jump (const RsNode *node)
+{
+  if (node->kind == RS_NODE_BREAK || node->kind == RS_NODE_CONTINUE)
+    return TRUE;
+  if (node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT)
+    return FALSE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_own_jump (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_levels (RsLoopNest *nest, const RsNode *loop, const Writes *writes, guint limit)
+{
+  while (nest->n_levels < limit)
+    {
+      const RsNode *body = rs_node_child (loop, RS_FOR_BODY);
+
+      nest->loops[nest->n_levels] = loop;
+      nest->ranges[nest->n_levels] = loop_range (loop);
+      nest->n_levels++;
+      nest->body = body;
+      loop = body ? only_loop (body) : NULL;
+      if (!loop || !loop_range (loop) || !rs_node_child (loop, RS_FOR_BODY)
+          || has_own_jump (loop->children[RS_FOR_BODY]) || !is_invariant (loop_range (loop), writes, FALSE))
+        return;
+    }
+}
+
+static const char *
+reason_of_loop (const RsNode *loop, RsLoopRequest request)
+{
+  const RsNode *variable = rs_node_child (loop, RS_FOR_VARIABLE);
+
+  if (request == RS_LOOP_INTERPRETED)
+    return "the loop is marked {!interpreted for}";
+  if (!loop_range (loop))
+    return "the loop runs over the elements of an array, not over a range a..b";
+  if (!rs_node_child (loop, RS_FOR_BODY) || !variable)
+    return "the loop is incomplete";
+  return NULL;
+}
+
+/* Iterations of a loop whose bounds are numbers, at most; else -1. */
+static double
+count_literal (const RsNode *loop)
+{
+  const RsNode *range = loop_range (loop);
+  const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+
+  if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER)
+    return -1;
+  return MAX (high->number - low->number + 1, 1);
+}
+
+/* How often the statements of the longest loops below node run, at a guess where bounds are no numbers. */
+static guint
+count_rounds (const RsNode *node)
+{
+  double rounds = 1, own = node->kind == RS_NODE_FOR ? count_literal (node) : 1;
+
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      {
+        double below = count_rounds (node->children[i]); /* MAX names its arguments twice */
+
+        rounds = MAX (rounds, below);
+      }
+  return (guint)MIN (rounds * (own < 0 ? UNKNOWN_ROUNDS : own), MOST_ROUNDS);
+}
+
+/* A loop that may have many iterations, which the runtime rather runs in parallel on its own. */
+static gboolean
+has_long_loop (const RsNode *node)
+{
+  if (node->kind == RS_NODE_FOR)
+    {
+      double count = count_literal (node);
+
+      if (count < 0 || count > LONG_LOOP + 1)
+        return TRUE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_long_loop (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static RsLoopNest
+find_open_loop (const RsNode *loop, const RsNode *attribute)
+{
+  RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
+  Search search = { .place = loop->span.start };
+
+  search_body (&search, loop);
+  if (nest.request == RS_LOOP_INTERPRETED)
+    search.reason = "the loop is marked {!interpreted for}";
+  else if (!search.reason && nest.request != RS_LOOP_SERIAL && has_long_loop (loop))
+    search.reason = "the loop contains loops that are compiled on their own";
+  nest.reason = search.reason;
+  nest.reason_line_offset = search.place;
+  if (search.reason)
+    return nest;
+  nest.request = RS_LOOP_SERIAL;
+  nest.is_open = TRUE;
+  nest.n_levels = 1;
+  nest.loops[0] = nest.body = loop;
+  return nest;
+}
+
+RsLoopNest
+rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
+{
+  RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
+  g_autoptr (GHashTable) assigned = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) stored = g_hash_table_new (NULL, NULL);
+  Writes writes = { assigned, stored };
+  Search search = { .place = loop->span.start };
+  guint limit;
+
+  if (loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT)
+    return find_open_loop (loop, attribute);
+  g_return_val_if_fail (loop->kind == RS_NODE_FOR, nest);
+  nest.reason = reason_of_loop (loop, nest.request);
+  if (nest.reason)
+    return nest;
+  search_body (&search, loop->children[RS_FOR_BODY]);
+  if (search.reason)
+    {
+      nest.reason = search.reason;
+      nest.reason_line_offset = search.place;
+      if (nest.request == RS_LOOP_PARALLEL && !has_parameter (attribute, "multi_device"))
+        nest.wrong = search.wrong;
+      return nest;
+    }
+  limit = level_limit (attribute);
+  if (nest.request == RS_LOOP_PARALLEL && limit < RS_MAX_GRID && !has_levels (loop, limit))
+    {
+      nest.reason = "`dim` names more loops than stand directly inside each other";
+      nest.wrong = loop;
+      return nest;
+    }
+  note_writes (&writes, loop);
+  add_levels (&nest, loop, &writes, limit);
+  nest.has_long_loop = has_long_loop (nest.body);
+  nest.rounds = count_rounds (nest.body);
+  return nest;
+}

@@ -1,0 +1,41 @@
+/* Loop nests that may become a grid.
+ *
+ * A nest is perfect when each loop's body is nothing but the next loop (attributes aside) and the ranges of inner loops
+ * do not depend on variables that the nest assigns. The bytecode evaluates the ranges of all levels before it offers
+ * the nest to the runtime; the kernel builder makes the same levels its grid. Both ask here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/kernel/ir/abi.h"
+#include "compiler/syntax/ast.h"
+
+typedef enum {
+  RS_LOOP_AUTOMATIC,
+  RS_LOOP_PARALLEL,    /* {!parallel for} */
+  RS_LOOP_SERIAL,      /* {!serial for}: native code, in one thread */
+  RS_LOOP_INTERPRETED, /* {!interpreted for} */
+} RsLoopRequest;
+
+typedef struct {
+  guint n_levels;                   /* 1..RS_MAX_GRID; 0: this loop can't be a nest, reason says why */
+  const RsNode *loops[RS_MAX_GRID]; /* FOR, outermost first; or one WHILE or REPEAT */
+  const RsNode *ranges[RS_MAX_GRID]; /* RANGE nodes */
+  const RsNode *body;               /* BLOCK of the innermost level; the WHILE or REPEAT itself */
+  gboolean is_open;                 /* WHILE, REPEAT: one level of unknown length, serial */
+  gboolean has_long_loop;           /* in the body: one that may have many iterations */
+  guint rounds;                     /* of the loops in the body, an estimate; at least 1 */
+  RsLoopRequest request;
+  const char *reason;               /* static; NULL when n_levels > 0 */
+  guint reason_line_offset;         /* span.start of the reason's place */
+  const RsNode *wrong;              /* what no parallel loop can have, where {!parallel for} asks for one; or NULL */
+} RsLoopNest;
+
+/* loop: FOR, WHILE or REPEAT. attribute: the ATTRIBUTE statement before the loop, or NULL. */
+RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
+
+/* The outer variables that the loop (or function body) reads or writes, each once, in order of appearance: what has to
+ * be passed to a kernel made from it. Variables first assigned inside (private ones) and loop variables are left out.
+ * (element-type RsSymbol) (transfer container) */
+GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);

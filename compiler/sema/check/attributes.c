@@ -1,0 +1,209 @@
+/* Code attributes by name, see attributes.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check/attributes.h"
+
+#include "compiler/sema/rewrite/kernel-hint.h"
+#include "compiler/base/suggest.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *attribute; /* that it belongs to; NULL: it is one */
+  const char *name;
+  const char *why;    /* it changes nothing on the CPU; NULL: it does, or informs */
+  const char *values; /* the words that it takes; NULL: anything */
+} Row;
+
+static const Row rows[] = {
+#define RS_ATTRIBUTE(name, why) { NULL, #name, why, NULL },
+#define RS_PARAMETER(attribute, name, why) { #attribute, #name, why, NULL },
+#define RS_WORDS(attribute, name, values) { #attribute, #name, NULL, values },
+#include "compiler/sema/check/attributes.def"
+#undef RS_WORDS
+#undef RS_PARAMETER
+#undef RS_ATTRIBUTE
+};
+
+/* The row of an attribute, or of a parameter of one. */
+static const Row *
+find_row (const char *attribute, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_strcmp0 (rows[i].attribute, attribute) == 0 && strcmp (rows[i].name, name) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+/* The names of all attributes, or of an attribute's parameters. (transfer container) */
+static GPtrArray *
+names_of (const char *attribute)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_strcmp0 (rows[i].attribute, attribute) == 0)
+      g_ptr_array_add (names, (gpointer)rows[i].name);
+  return names;
+}
+
+static const char *
+suggest (const char *attribute, const char *name)
+{
+  g_autoptr (GPtrArray) names = names_of (attribute);
+
+  return rs_suggest_among ((const char *const *)names->pdata, names->len, name);
+}
+
+/* --- warnings --- */
+
+static void
+warn (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, const char *text)
+{
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, module->source, node->span, "%s", text);
+}
+
+static void
+check_values (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row, RsDiagnostics *diagnostics)
+{
+  const RsNode *value = rs_node_child (parameter, 0);
+  const char *text = !value ? NULL : value->kind == RS_NODE_STRING ? value->text : value->kind == RS_NODE_NAME ? value->name : NULL;
+  g_auto (GStrv) words = g_strsplit_set (text ? text : "", " \t,|", -1), known = g_strsplit (row->values, " ", -1);
+
+  for (char **word = words; *word; word++)
+    if (**word != '\0' && !g_strv_contains ((const char *const *)known, *word))
+      {
+        g_autofree char *all = g_strjoinv (", ", known);
+        g_autofree char *said = g_strdup_printf ("there is no `%s` for {!%s %s=...}; there is %s", *word, attribute->name, row->name, all);
+
+        warn (module, parameter, diagnostics, said);
+      }
+}
+
+static void
+check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *parameter, RsDiagnostics *diagnostics)
+{
+  const Row *row = find_row (attribute->name, parameter->name);
+  const char *near;
+  g_autofree char *said = NULL;
+
+  if (row && row->values)
+    check_values (module, attribute, parameter, row, diagnostics);
+  if (row || *parameter->name == '\0')
+    return;
+  near = suggest (attribute->name, parameter->name);
+  if (near)
+    said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; did you mean `%s`?", attribute->name, parameter->name, near);
+  else
+    {
+      g_autoptr (GPtrArray) names = names_of (attribute->name);
+      g_autofree char *all = NULL;
+
+      g_ptr_array_add (names, NULL);
+      all = g_strjoinv (", ", (char **)names->pdata);
+      said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; it has %s", attribute->name, parameter->name,
+                              *all != '\0' ? all : "none");
+    }
+  warn (module, parameter, diagnostics, said);
+}
+
+/* {!parallel}, {!serial} and {!interpreted} say of what: for or while. */
+static void
+check_loop_word (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
+{
+  const char *text = attribute->text ? attribute->text : "";
+  g_autofree char *said = NULL;
+
+  if ((strcmp (attribute->name, "parallel") != 0 && strcmp (attribute->name, "serial") != 0
+       && strcmp (attribute->name, "interpreted") != 0)
+      || g_str_has_prefix (text, "for") || g_str_has_prefix (text, "while"))
+    return;
+  said = g_strdup_printf ("{!%s} is ignored without the word `for`: {!%s for}", attribute->name, attribute->name);
+  warn (module, attribute, diagnostics, said);
+}
+
+static void
+check_hint (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
+{
+  g_autofree char *problem = NULL, *said = NULL;
+  RsKernelHint hint;
+  RsFusionStrategy strategy;
+
+  if (!rs_kernel_hint_read (attribute, &hint, &problem) && problem == NULL)
+    rs_fusion_strategy_read (attribute, &strategy, &problem);
+  if (problem == NULL)
+    return;
+  said = g_strdup_printf ("{!%s} is ignored: %s", attribute->name, problem);
+  warn (module, attribute, diagnostics, said);
+}
+
+void
+rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
+{
+  const char *near;
+  g_autofree char *said = NULL;
+
+  if (!attribute->name)
+    return;
+  if (find_row (NULL, attribute->name))
+    {
+      check_hint (module, attribute, diagnostics);
+      check_loop_word (module, attribute, diagnostics);
+      for (guint i = 0; i < attribute->n_children; i++)
+        if (attribute->children[i] && attribute->children[i]->name)
+          check_parameter (module, attribute, attribute->children[i], diagnostics);
+      return;
+    }
+  near = suggest (NULL, attribute->name);
+  if (!near)
+    return;
+  said = g_strdup_printf ("the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
+  warn (module, attribute, diagnostics, said);
+}
+
+/* --- notes --- */
+
+static void
+note (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, const char *what, const char *why)
+{
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, node->span, "%s is without effect on the CPU: %s", what, why);
+}
+
+/* Blocks of work items matter to shared memory alone; loops with 'shared variables have become kernels by then. */
+static const char *
+why_unused (const Row *row, const RsNode *statement)
+{
+  if (g_strcmp0 (row->attribute, "parallel") == 0 && strcmp (row->name, "blkdim") == 0 && statement && statement->kind == RS_NODE_FOR)
+    return "the loop has no 'shared variable, and nothing else depends on blocks";
+  return row->why;
+}
+
+void
+rs_attribute_note (const RsModule *module, const RsNode *attribute, const RsNode *statement, RsDiagnostics *diagnostics)
+{
+  const Row *row = attribute->name ? find_row (NULL, attribute->name) : NULL;
+
+  if (!row && attribute->name && !suggest (NULL, attribute->name))
+    rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, attribute->span,
+                           "there is no code attribute or macro `%s`; this is a comment", attribute->name);
+  if (!row)
+    return;
+  if (row->why)
+    {
+      g_autofree char *what = g_strdup_printf ("{!%s}", row->name);
+
+      note (module, attribute, diagnostics, what, row->why);
+      return;
+    }
+  for (guint i = 0; i < attribute->n_children; i++)
+    {
+      const RsNode *parameter = attribute->children[i];
+      const Row *own = parameter && parameter->name ? find_row (attribute->name, parameter->name) : NULL;
+      const char *why = own ? why_unused (own, statement) : NULL;
+      g_autofree char *what = why ? g_strdup_printf ("`%s` of {!%s}", own->name, row->name) : NULL;
+
+      if (why)
+        note (module, parameter, diagnostics, what, why);
+    }
+}

@@ -1,0 +1,157 @@
+/* Rules for kernel and device functions that their text alone can break.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/check/check-private.h"
+#include "compiler/sema/rewrite/texture.h"
+
+#include <string.h>
+
+gboolean
+rs_is_special_parameter (const char *name)
+{
+  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize",
+                                       "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (name, names[i]) == 0)
+      return TRUE;
+  return rs_texture_is_copy (name);
+}
+
+/* --- textures and constant memory (manual 9.1, 9.3) --- */
+
+static gboolean
+has_modifier (const RsNode *type, const char *name)
+{
+  for (const char **modifier = type ? type->modifiers : NULL; modifier && *modifier; modifier++)
+    if (strcmp (*modifier, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static guint
+count_hardware_modifiers (const RsNode *type)
+{
+  guint n = 0;
+
+  for (const char **modifier = type ? type->modifiers : NULL; modifier && *modifier; modifier++)
+    n += g_str_has_prefix (*modifier, "hw");
+  return n;
+}
+
+static void
+check_hardware (RsCheck *self, const RsNode *parameter)
+{
+  const RsNode *type_node = rs_node_child (parameter, RS_PARAMETER_TYPE);
+  const RsType *type = parameter->symbol ? parameter->symbol->type : NULL;
+  gboolean is_array = type && type->kind == RS_TYPE_ARRAY;
+
+  if (count_hardware_modifiers (type_node) > 1)
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: only one of 'hwconst, 'hwtex_const, 'hwtex_nearest and 'hwtex_linear can be given; they can't be "
+                     "combined", parameter->name);
+  if (!rs_is_texture (parameter))
+    return;
+  if (is_array && (rs_element_is_complex (type->element) || type->rank > 3))
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: a texture ('hwtex_nearest, 'hwtex_linear) has at most three dimensions, and no complex elements",
+                     parameter->name);
+  if (has_modifier (type_node, "checked"))
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
+                     "`%s`: 'checked can't be combined with textures; they have 'safe, 'circular, 'mirror and 'clamped",
+                     parameter->name);
+}
+
+/* The launch knows these parameters by their names (manual 9.8). */
+static void
+check_group (RsCheck *self, const RsNode *parameter)
+{
+  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
+
+  if (type && type->kind == RS_NODE_TYPE_NAME && g_strcmp0 (type->name, "thread_block") == 0
+      && !rs_is_special_parameter (parameter->name))
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                     "a `thread_block` of a kernel function is called coalesced_threads, this_thread_block, this_grid or "
+                     "this_multi_grid, which says what it stands for; `%s` says nothing", parameter->name);
+}
+
+void
+rs_check_function (RsCheck *self, const RsNode *function)
+{
+  const RsNode *parameters = function->kind == RS_NODE_LAMBDA ? function
+                                                              : rs_node_child (function, RS_FUNCTION_PARAMETERS);
+
+  for (guint i = 0; parameters && (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && i < parameters->n_children; i++)
+    if (parameters->children[i] && parameters->children[i]->kind == RS_NODE_PARAMETER)
+      rs_check_native_parameter (self, parameters->children[i]);
+  if (!(function->flags & RS_NODE_KERNEL) || !parameters)
+    return;
+  for (guint i = 0; i < parameters->n_children; i++)
+    {
+      const RsNode *parameter = parameters->children[i];
+
+      if (!parameter || parameter->kind != RS_NODE_PARAMETER || rs_texture_is_copy (parameter->name))
+        continue;
+      check_hardware (self, parameter);
+      check_group (self, parameter);
+      if (rs_node_child (parameter, RS_PARAMETER_DEFAULT))
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                         "a kernel function can't have optional arguments; pass `%s` with every launch",
+                         parameter->name ? parameter->name : "it");
+      if (parameter->symbol && parameter->symbol->type->kind == RS_TYPE_STRING)
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
+                         "a string can't be passed to a kernel function; make it a vector first");
+    }
+}
+
+void
+rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *what)
+{
+  if (self->in_parallel)
+    rs_check_report (self, RS_SEVERITY_ERROR, node,
+                     "the loop can't be made parallel, as {!parallel for} demands: its body makes %s", what);
+}
+
+/* --- grids --- */
+
+/* Whether what the launch tells this parameter is one number, and whether it is about blocks. */
+static gboolean
+is_number_of_launch (const RsNode *parameter, gboolean *is_about_blocks)
+{
+  const RsType *type = parameter->symbol ? parameter->symbol->type : NULL;
+
+  *is_about_blocks |= g_str_has_prefix (parameter->name, "blk");
+  return type && type->kind == RS_TYPE_NUMBER;
+}
+
+static gboolean
+is_number_of_grid (const RsNode *node)
+{
+  if (node->kind == RS_NODE_NUMBER)
+    return node->number != 1;
+  return node->kind == RS_NODE_NAME && node->symbol && node->symbol->type && node->symbol->type->kind == RS_TYPE_NUMBER;
+}
+
+void
+rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *parameters, guint n_parameters)
+{
+  const RsNode *dims = call->children[RS_CALL_FIRST_ARGUMENT];
+  gboolean is_about_blocks = FALSE;
+
+  if (dims->kind != RS_NODE_MATRIX || dims->n_children != 2)
+    return;
+  for (guint i = 0; i < 2; i++)
+    if (!dims->children[i] || !is_number_of_grid (dims->children[i]))
+      return;
+  for (guint i = 0; i < n_parameters; i++)
+    if (parameters->children[i] && parameters->children[i]->name
+        && rs_is_special_parameter (parameters->children[i]->name)
+        && !is_number_of_launch (parameters->children[i], &is_about_blocks))
+      return;
+  if (is_about_blocks)
+    rs_check_report (self, RS_SEVERITY_WARNING, dims,
+                     "this is a grid of two dimensions; for one dimension in blocks, write the length and the block "
+                     "apart: %s([length], [block], ...)",
+                     call->children[RS_CALL_CALLEE]->name);
+}

@@ -1,0 +1,757 @@
+/* Second pass: a symbol on every name.
+ *
+ * Requires: a parsed module; the first pass (declare.c) over its top level. Establishes: RsNode.symbol and
+ * RsNode.scope, captures, declared types. The pass enters functions where they stand, and runs the first pass over
+ * each before it resolves its body.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/resolve-private.h"
+#include "compiler/syntax/foreign.h"
+
+#include <string.h>
+
+void
+rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
+}
+
+/* --- frames --- */
+
+static void
+push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
+{
+  *frame = (RsFrame){ .parent = self->frame, .scope = scope };
+  frame->assigned = g_hash_table_new (g_direct_hash, g_direct_equal);
+  frame->first_loops = g_hash_table_new (g_direct_hash, g_direct_equal);
+  frame->declarations = g_ptr_array_new ();
+  self->frame = frame;
+}
+
+static void
+pop_frame (RsResolver *self)
+{
+  RsFrame *frame = self->frame;
+
+  rs_resolve_declarations (self);
+  self->frame = frame->parent;
+  g_ptr_array_unref (frame->declarations);
+  g_hash_table_unref (frame->assigned);
+  g_hash_table_unref (frame->first_loops);
+}
+
+/* --- types --- */
+
+static void
+resolve_type_name (RsResolver *self, RsNode *node)
+{
+  if (!node->name)
+    return;
+  node->symbol = rs_scope_find_type (self->frame->scope, node->name);
+  if (!node->symbol && !rs_type_name_is_builtin (node->name))
+    {
+      const char *near = rs_foreign_type_get_name (node->name);
+
+      const char *hint = rs_foreign_keyword_get_hint (node->name);
+
+      if (!near && rs_resolver_may_suggest (self))
+        near = rs_suggest_type (self->frame->scope, node->name);
+      if (hint)
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; %s", node->name, hint);
+      else
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
+                            near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+    }
+}
+
+/* A misspelt access mode would silently read zeros. */
+static void
+check_modifiers (RsResolver *self, RsNode *node)
+{
+  static const char *const known[] = {
+#define RS_MODIFIER(name) name,
+#include "compiler/types/modifiers.def"
+#undef RS_MODIFIER
+    NULL
+  };
+
+  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
+    if (!g_strv_contains (known, *modifier) && !g_str_has_prefix (*modifier, "hw"))
+      rs_resolver_report (self, RS_SEVERITY_WARNING, node,
+                          "unknown modifier `'%s`; it is ignored (access modes are 'safe, 'circular, 'mirror, 'clamped,"
+                          " 'checked and 'unchecked)", *modifier);
+}
+
+void
+rs_resolve_type (RsResolver *self, RsNode *node)
+{
+  gboolean sizes = node->kind == RS_NODE_TYPE_SIZES || node->kind == RS_NODE_TYPE_DIMENSIONS;
+
+  check_modifiers (self, node);
+  if (node->kind == RS_NODE_TYPE_NAME)
+    resolve_type_name (self, node);
+  self->quiet += sizes;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      {
+        if (sizes)
+          rs_resolve_node (self, node->children[i]);
+        else
+          rs_resolve_type (self, node->children[i]);
+      }
+  self->quiet -= sizes;
+}
+
+/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs that
+ * are numbers keep the type in the head of their function, which calls ask for. */
+void
+rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
+{
+  const RsType *type;
+
+  rs_resolve_type (self, type_node);
+  type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
+  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER && type->kind == RS_TYPE_NUMBER
+      && !rs_type_equal (symbol->type, type) && rs_type_may_convert (symbol->type, type))
+    return;
+  symbol->type_node = type_node;
+  symbol->is_constant = symbol->is_constant || type->is_const;
+  symbol->boundary = type->boundary;
+  if (type_node->kind == RS_NODE_TYPE_NAME && rs_symbol_is_enumeration (type_node->symbol))
+    symbol->enumeration = type_node->symbol;
+  if (symbol->type->kind != RS_TYPE_UNKNOWN && !rs_type_equal (symbol->type, type))
+    {
+      symbol->type = &rs_type_unknown;
+      symbol->is_declared = FALSE;
+    }
+  else
+    symbol->type = type;
+}
+
+/* --- functions --- */
+
+static void
+resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      RsNode *node = parameters[i];
+
+      if (!node || node->kind != RS_NODE_PARAMETER)
+        continue;
+      if (rs_node_child (node, RS_PARAMETER_TYPE) && node->symbol)
+        rs_resolve_declared_type (self, node->symbol, node->children[RS_PARAMETER_TYPE]);
+      if (rs_node_child (node, RS_PARAMETER_DEFAULT))
+        rs_resolve_node (self, node->children[RS_PARAMETER_DEFAULT]);
+    }
+}
+
+/* [T : scalar]: type parameters have no constraints (manual 7.5); [N : int] says that it is a size. */
+static void
+warn_of_constraint (RsResolver *self, const RsNode *function, const RsNode *parameter)
+{
+  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
+
+  if (type && !(type->kind == RS_NODE_TYPE_NAME && strcmp (type->name, "int") == 0))
+    rs_resolver_report (self, RS_SEVERITY_WARNING, parameter,
+                        "the type parameter `%s` of `%s` stands for any type: what is written behind it has no effect, unless "
+                        "it is `int`, for a size; declare the parameters of the function with the types that they may have",
+                        parameter->name, function->name);
+}
+
+static void
+warn_of_type_parameters (RsResolver *self, const RsNode *function)
+{
+  const RsNode *list = rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS);
+
+  for (guint i = 0; list && i < list->n_children; i++)
+    {
+      const RsNode *parameter = list->children[i];
+
+      if (parameter)
+        warn_of_constraint (self, function, parameter);
+      if (parameter && parameter->symbol && !rs_generic_uses_parameter (function, parameter->symbol))
+        rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, "the type parameter `%s` of `%s` is not used",
+                            parameter->name, function->name);
+    }
+}
+
+/* An instance captures what the original captures, in the same order, so that a closure of either fits both. */
+static void
+capture_like_original (RsScope *scope, const RsNode *original)
+{
+  for (guint i = 0; original->scope && i < original->scope->captures->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (original->scope->captures, i);
+
+      rs_scope_capture (scope, symbol->origin)->is_self = symbol->is_self;
+    }
+}
+
+static void
+resolve_function (RsResolver *self, RsNode *node)
+{
+  const RsNode *original = g_steal_pointer (&self->original);
+  RsNode *outputs = rs_node_child (node, RS_FUNCTION_OUTPUTS);
+  RsNode *parameters = rs_node_child (node, RS_FUNCTION_PARAMETERS);
+  RsNode *body = rs_node_child (node, RS_FUNCTION_BODY);
+  RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
+  RsFrame frame;
+
+  push_frame (self, &frame, scope);
+  if (node->symbol && (node->symbol->kind == RS_SYMBOL_VARIABLE || node->symbol->overloads->len == 1))
+    frame.self = node->symbol;
+  if (original)
+    rs_declare_bindings (&frame, rs_node_child (original, RS_FUNCTION_TYPE_PARAMETERS), self->bindings,
+                         self->n_bindings);
+  if (rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS))
+    rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS));
+  if (parameters)
+    rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
+  if (outputs)
+    rs_declare_parameters (self, &frame, outputs->children, outputs->n_children, TRUE);
+  if (body)
+    rs_declare_statements (self, &frame, body);
+  rs_scope_compute_types (scope);
+  rs_scope_link_constructors (scope);
+  if (original)
+    capture_like_original (scope, original);
+  if (parameters)
+    resolve_parameters (self, parameters->children, parameters->n_children);
+  if (outputs)
+    resolve_parameters (self, outputs->children, outputs->n_children);
+  if (body)
+    rs_resolve_node (self, body);
+  rs_resolve_position (node);
+  pop_frame (self);
+  if (rs_node_is_generic (node))
+    warn_of_type_parameters (self, node);
+  /* Under the name of an output, the function is a value from here on. */
+  if (node->symbol && node->symbol->kind == RS_SYMBOL_VARIABLE)
+    g_hash_table_add (self->frame->assigned, node->symbol);
+}
+
+static void
+resolve_lambda (RsResolver *self, RsNode *node)
+{
+  const RsNode *original = g_steal_pointer (&self->original);
+  RsSymbol *self_symbol = g_steal_pointer (&self->pending_self);
+  RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
+  RsNode *body = rs_node_last (node);
+  guint n = node->n_children > 0 ? node->n_children - 1 : 0;
+  RsFrame frame;
+
+  push_frame (self, &frame, scope);
+  frame.self = self_symbol;
+  rs_declare_parameters (self, &frame, node->children, n, FALSE);
+  if (body)
+    rs_declare_statements (self, &frame, body);
+  if (original)
+    capture_like_original (scope, original);
+  resolve_parameters (self, node->children, n);
+  if (body)
+    rs_resolve_node (self, body);
+  rs_resolve_position (node);
+  pop_frame (self);
+}
+
+/* --- reductions --- */
+
+static void
+append_child (RsResolver *self, RsNode *node, RsNode *child)
+{
+  RsNode **children = rs_arena_array (self->module->arena, RsNode *, node->n_children + 1);
+
+  for (guint i = 0; i < node->n_children; i++)
+    children[i] = node->children[i];
+  children[node->n_children++] = child;
+  node->children = children;
+}
+
+/* Names in a pattern that mean nothing are variables of any type: someop(x, a) with x declared only. */
+static void
+add_pattern_variables (RsResolver *self, RsNode *parameters, const RsNode *node)
+{
+  RsNode *parameter;
+  guint first = node->kind == RS_NODE_CALL && node->n_children > 0 && node->children[0]
+                && node->children[0]->kind == RS_NODE_NAME;
+
+  if (node->kind == RS_NODE_NAME && node->name && !rs_resolver_find (self, node, FALSE))
+    {
+      for (guint i = 0; i < parameters->n_children; i++)
+        if (parameters->children[i] && parameters->children[i]->name == node->name)
+          return;
+      parameter = rs_arena_memdup (self->module->arena, node, sizeof *node);
+      parameter->kind = RS_NODE_PARAMETER;
+      parameter->n_children = 2;
+      parameter->children = rs_arena_array (self->module->arena, RsNode *, 2);
+      parameter->children[0] = parameter->children[1] = NULL;
+      append_child (self, parameters, parameter);
+    }
+  for (guint i = first; i < node->n_children; i++)
+    if (node->children[i])
+      add_pattern_variables (self, parameters, node->children[i]);
+}
+
+/* Like a lambda: its variables are parameters, and its names mean what they mean here, wherever it is applied. */
+static void
+resolve_reduction (RsResolver *self, RsNode *node)
+{
+  RsNode *parameters = rs_node_child (node, RS_REDUCTION_PARAMETERS);
+  RsFrame frame;
+
+  if (!parameters || !rs_node_child (node, RS_REDUCTION_PATTERN) || !rs_node_child (node, RS_REDUCTION_REPLACEMENT))
+    return;
+  add_pattern_variables (self, parameters, node->children[RS_REDUCTION_PATTERN]);
+  push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
+  rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_REDUCTION_TYPE_PARAMETERS));
+  rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
+  rs_declare_statements (self, &frame, node->children[RS_REDUCTION_REPLACEMENT]);
+  rs_scope_compute_types (frame.scope);
+  resolve_parameters (self, parameters->children, parameters->n_children);
+  self->quiet++;
+  for (guint i = RS_REDUCTION_PATTERN; i < node->n_children; i++)
+    if (node->children[i])
+      rs_resolve_node (self, node->children[i]);
+  self->quiet--;
+  pop_frame (self);
+}
+
+static void
+resolve_symbolic (RsResolver *self, RsNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      RsNode *typed = node->children[i], *name = typed;
+
+      if (typed && typed->kind == RS_NODE_TYPED)
+        name = rs_node_child (typed, RS_TYPED_EXPRESSION);
+      if (!name || name->kind != RS_NODE_NAME)
+        continue;
+      name->symbol = g_hash_table_lookup (self->frame->scope->names, name->name);
+      if (typed->kind == RS_NODE_TYPED && name->symbol && rs_node_child (typed, RS_TYPED_TYPE))
+        rs_resolve_declared_type (self, name->symbol, typed->children[RS_TYPED_TYPE]);
+    }
+}
+
+/* --- other nodes --- */
+
+static void
+resolve_children (RsResolver *self, RsNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i])
+      rs_resolve_node (self, node->children[i]);
+}
+
+/* {a, b} or 'a, b': in the latter, names without a meaning were most likely meant as a text. */
+static void
+resolve_cell (RsResolver *self, RsNode *node)
+{
+  const RsNode *outer = self->quoted;
+  guint quiet = self->quiet;
+
+  if (rs_source_get_text (self->module->source)[node->span.start] == '\'')
+    self->quoted = node;
+  resolve_children (self, node);
+  self->quoted = outer;
+  self->quiet = quiet;
+}
+
+/* obj.f (x) may call the function f. */
+static void
+resolve_method_name (RsResolver *self, RsNode *field)
+{
+  RsNode *object = rs_node_child (field, 0);
+  RsSymbol *symbol;
+
+  if (object)
+    rs_resolve_node (self, object);
+  symbol = field->name ? rs_resolver_find (self, field, TRUE) : NULL;
+  if (symbol && rs_symbol_get_origin (symbol)->kind == RS_SYMBOL_FUNCTION)
+    field->symbol = symbol;
+}
+
+static void
+resolve_call (RsResolver *self, RsNode *node)
+{
+  RsNode *callee = rs_node_child (node, RS_CALL_CALLEE);
+  gboolean words = FALSE;
+
+  if (callee && callee->kind == RS_NODE_NAME)
+    {
+      rs_resolve_name (self, callee, TRUE);
+      /* syncthreads (host), memfence (grid): the argument is a word, no variable. */
+      words = callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+              && (callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS
+                  || callee->symbol->builtin->id == RS_BUILTIN_ID_MEMFENCE);
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_EVAL)
+        rs_resolve_eval (self);
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)
+        rs_resolve_type_string (self, node);
+    }
+  else if (callee && callee->kind == RS_NODE_FIELD)
+    resolve_method_name (self, callee);
+  else if (callee)
+    rs_resolve_node (self, callee);
+  self->quiet += words;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    if (node->children[i])
+      rs_resolve_node (self, node->children[i]);
+  self->quiet -= words;
+}
+
+static void
+resolve_loop (RsResolver *self, RsNode *node)
+{
+  const RsNode *outer = self->frame->loop;
+
+  if (node->kind == RS_NODE_FOR && rs_node_child (node, RS_FOR_RANGE))
+    rs_resolve_node (self, node->children[RS_FOR_RANGE]);
+  if (!outer)
+    self->frame->loop = node;
+  if (node->kind == RS_NODE_FOR)
+    {
+      if (rs_node_child (node, RS_FOR_VARIABLE))
+        rs_resolve_target (self, node->children[RS_FOR_VARIABLE]);
+      if (rs_node_child (node, RS_FOR_BODY))
+        rs_resolve_node (self, node->children[RS_FOR_BODY]);
+    }
+  else
+    resolve_children (self, node);
+  self->frame->loop = outer;
+}
+
+static void
+resolve_match (RsResolver *self, RsNode *node)
+{
+  if (rs_node_child (node, RS_MATCH_SUBJECT))
+    rs_resolve_node (self, node->children[RS_MATCH_SUBJECT]);
+  rs_resolve_enumeration_patterns (self, node);
+  for (guint i = RS_MATCH_FIRST_ARM; i < node->n_children; i++)
+    if (node->children[i])
+      rs_resolve_node (self, node->children[i]);
+}
+
+static void
+resolve_caught (RsResolver *self, RsNode *variable)
+{
+  if (variable->kind != RS_NODE_TYPED)
+    {
+      rs_resolve_target (self, variable);
+      return;
+    }
+  if (rs_node_child (variable, RS_TYPED_EXPRESSION))
+    rs_resolve_target (self, variable->children[RS_TYPED_EXPRESSION]);
+  if (rs_node_child (variable, RS_TYPED_TYPE))
+    rs_resolve_type (self, variable->children[RS_TYPED_TYPE]);
+}
+
+static void
+resolve_try (RsResolver *self, RsNode *node)
+{
+  if (rs_node_child (node, RS_TRY_BODY))
+    rs_resolve_node (self, node->children[RS_TRY_BODY]);
+  for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
+    {
+      if (node->children[i])
+        resolve_caught (self, node->children[i]);
+      if (node->children[i + 1])
+        rs_resolve_node (self, node->children[i + 1]);
+    }
+}
+
+static void
+resolve_expression_statement (RsResolver *self, RsNode *node)
+{
+  RsNode *expression = rs_node_child (node, 0), *name;
+
+  if (!expression)
+    return;
+  name = expression->kind == RS_NODE_TYPED && !(expression->flags & RS_NODE_PARENTHESES)
+           ? rs_node_child (expression, RS_TYPED_EXPRESSION) : NULL;
+  if (name && name->kind == RS_NODE_NAME)
+    rs_resolve_target (self, expression);
+  else
+    rs_resolve_node (self, expression);
+}
+
+static void
+resolve_class (RsResolver *self, RsNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      RsNode *child = node->children[i];
+
+      if (child && child->kind == RS_NODE_MEMBER)
+        {
+          if (rs_node_child (child, RS_PARAMETER_TYPE))
+            rs_resolve_type (self, child->children[RS_PARAMETER_TYPE]);
+          if (rs_node_child (child, RS_PARAMETER_DEFAULT))
+            rs_resolve_node (self, child->children[RS_PARAMETER_DEFAULT]);
+        }
+      else if (child)
+        rs_resolve_type (self, child);
+    }
+}
+
+/* a:n, where n is a variable, is a range in other languages. */
+static void
+resolve_typed (RsResolver *self, RsNode *node)
+{
+  RsNode *type = rs_node_child (node, RS_TYPED_TYPE);
+
+  if (rs_node_child (node, RS_TYPED_EXPRESSION))
+    rs_resolve_node (self, node->children[RS_TYPED_EXPRESSION]);
+  if (type && type->kind == RS_NODE_TYPE_NAME && type->name && !type->modifiers
+      && !rs_scope_find_type (self->frame->scope, type->name) && !rs_type_name_is_builtin (type->name)
+      && rs_resolver_find (self, type, FALSE))
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is no type; a range is written first..last, not first:last",
+                        type->name);
+  else if (type)
+    rs_resolve_type (self, type);
+}
+
+static void
+resolve_type_definition (RsResolver *self, RsNode *node)
+{
+  RsNode *parameters = rs_node_child (node, RS_TYPE_DEFINITION_TYPE_PARAMETERS);
+  RsNode *definition = rs_node_child (node, RS_TYPE_DEFINITION_DEFINITION);
+
+  RsFrame frame;
+  gboolean generic = parameters && parameters->n_children > 0;
+
+  if (!definition)
+    return;
+  if (definition->kind == RS_NODE_ENUM)
+    return;
+  if (generic)
+    {
+      push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
+      g_ptr_array_set_size (frame.scope->parent->inner, frame.scope->parent->inner->len - 1); /* no function */
+      rs_declare_type_parameters (self, &frame, parameters);
+      rs_scope_compute_types (frame.scope);
+    }
+  if (definition->kind == RS_NODE_CLASS)
+    resolve_class (self, definition);
+  else
+    rs_resolve_type (self, definition);
+  if (generic)
+    pop_frame (self);
+}
+
+void
+rs_resolve_node (RsResolver *self, RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_NAME:
+      rs_resolve_name (self, node, FALSE);
+      break;
+    case RS_NODE_CALL:
+      resolve_call (self, node);
+      break;
+    case RS_NODE_ASSIGN:
+    case RS_NODE_DEFINE:
+      rs_resolve_assignment (self, node);
+      break;
+    case RS_NODE_FUNCTION:
+      resolve_function (self, node);
+      break;
+    case RS_NODE_LAMBDA:
+      resolve_lambda (self, node);
+      break;
+    case RS_NODE_EXPRESSION:
+      resolve_expression_statement (self, node);
+      break;
+    case RS_NODE_TYPED:
+      resolve_typed (self, node);
+      break;
+    case RS_NODE_TYPE_OF_TEXT:
+      rs_resolve_type (self, node);
+      break;
+    case RS_NODE_CELL:
+      resolve_cell (self, node);
+      break;
+    case RS_NODE_FOR:
+    case RS_NODE_WHILE:
+    case RS_NODE_REPEAT:
+      resolve_loop (self, node);
+      break;
+    case RS_NODE_FIELD:
+      resolve_children (self, node);
+      rs_resolve_enumeration_field (self, node);
+      break;
+    case RS_NODE_MATCH:
+      resolve_match (self, node);
+      break;
+    case RS_NODE_TRY:
+      resolve_try (self, node);
+      break;
+    case RS_NODE_ATTRIBUTE:
+      self->quiet++;
+      resolve_children (self, node);
+      self->quiet--;
+      break;
+    case RS_NODE_TYPE_DEFINITION:
+      resolve_type_definition (self, node);
+      break;
+    case RS_NODE_META:
+      self->quiet++; /* $subs (a=b, ...) and $typerecon may name what is not there */
+      resolve_children (self, node);
+      self->quiet--;
+      break;
+    case RS_NODE_SYMBOLIC:
+      resolve_symbolic (self, node);
+      break;
+    case RS_NODE_REDUCTION:
+      resolve_reduction (self, node);
+      break;
+    case RS_NODE_MACRO:
+      break;
+    case RS_NODE_ERROR:
+      for (guint i = 0; i < node->n_children; i++)
+        rs_resolve_target (self, node->children[i]);
+      break;
+    default:
+      resolve_children (self, node);
+    }
+}
+
+/* --- instances --- */
+
+/* A resolver for a piece of a module that has been resolved already. What there is to say about names has been said
+ * of the original. */
+static void
+start_again (RsResolver *self, RsFrame *frame, RsScope *scope, RsDiagnostics *diagnostics)
+{
+  *self = (RsResolver){ .module = scope->module, .root = scope->module->root->scope, .diagnostics = diagnostics, .precision = scope->precision,
+                        .missing_library = TRUE, .quiet = 1 };
+  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
+  push_frame (self, frame, scope);
+}
+
+static void
+end_again (RsResolver *self)
+{
+  pop_frame (self);
+  g_hash_table_unref (self->soft_names);
+  g_hash_table_unref (self->builtins);
+  g_hash_table_unref (self->builtin_types);
+}
+
+void
+rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bindings, guint n)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, original->scope->parent, diagnostics);
+  self.original = original;
+  self.bindings = bindings;
+  self.n_bindings = n;
+  rs_resolve_node (&self, copy);
+  end_again (&self);
+}
+
+void
+rs_resolve_function (RsScope *scope, RsNode *function)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, scope, diagnostics);
+  rs_resolve_node (&self, function);
+  end_again (&self);
+}
+
+void
+rs_resolve_type_instance (RsScope *scope, RsNode *copy)
+{
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  RsResolver self;
+  RsFrame frame;
+
+  start_again (&self, &frame, scope, diagnostics);
+  resolve_type_definition (&self, copy);
+  end_again (&self);
+}
+
+/* --- entry --- */
+
+RsResolver *
+rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision precision, RsDiagnostics *diagnostics)
+{
+  RsResolver *self = g_new0 (RsResolver, 1);
+
+  self->module = module;
+  self->diagnostics = diagnostics;
+  self->precision = precision;
+  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->root = rs_scope_new (module, parent, module->root, precision);
+  push_frame (self, g_new0 (RsFrame, 1), self->root);
+  rs_declare_statements (self, self->frame, module->root);
+  return self;
+}
+
+void
+rs_resolver_add_known (RsResolver *self, const char *name, gboolean is_data)
+{
+  RsSymbol *symbol;
+
+  name = rs_names_intern (self->module->names, name, -1);
+  symbol = g_hash_table_lookup (self->root->names, name);
+  if (symbol && symbol->kind != RS_SYMBOL_VARIABLE)
+    return;
+  if (!symbol)
+    symbol = rs_scope_add_variable (self->root, name, self->module->root);
+  /* Like a parameter: its first value comes from outside and may be anything. */
+  symbol->is_parameter = TRUE;
+  symbol->is_data = is_data;
+  symbol->is_assigned_again = TRUE;
+  g_hash_table_add (self->frame->assigned, symbol);
+}
+
+void
+rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_library)
+{
+  RsFrame *frame = self->frame;
+
+  self->missing_library = missing_library;
+  if (imports && imports->len > 0)
+    {
+      self->root->imports = g_ptr_array_new ();
+      rs_arena_add_cleanup (self->module->arena, (GDestroyNotify)g_ptr_array_unref, self->root->imports);
+      for (guint i = 0; i < imports->len; i++)
+        {
+          RsModule *import = g_ptr_array_index (imports, i);
+
+          g_ptr_array_add (self->root->imports, import->root->scope);
+          rs_declare_patterns (self, import->root);
+        }
+    }
+  rs_merge_imported_functions (self);
+  rs_scope_compute_types (self->root);
+  rs_scope_link_constructors (self->root);
+  rs_resolve_node (self, self->module->root);
+  pop_frame (self);
+  g_free (frame);
+  g_hash_table_unref (self->soft_names);
+  g_hash_table_unref (self->builtins);
+  g_hash_table_unref (self->builtin_types);
+  g_free (self);
+}

@@ -1,0 +1,614 @@
+/* The same elements in another arrangement: reshape, repmat, transpose, concatenation, shifts, reversals, diagonals.
+ * Most of them are strided copies.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+#include "runtime/builtin/array/cells.h"
+#include "runtime/builtin/array/strided.h"
+
+#include "runtime/session-private.h"
+#include "runtime/value/blocks.h"
+#include "runtime/value/cell.h"
+
+#include <string.h>
+
+/* A row that came from a vec is a vec again. */
+static RsArray *
+restore_vec (RsArray *array, const RsArray *source)
+{
+  if (array != NULL && source->rank == 1 && array->rank == 2 && array->dims[0] == 1)
+    {
+      array->rank = 1;
+      array->dims[0] = array->dims[1];
+      array->dims[1] = 1;
+    }
+  return array;
+}
+
+static gboolean
+return_view (RsCall *call, RsArray *array, const RsStrided *view, GError **error)
+{
+  return rs_call_return_array (call, restore_vec (rs_strided_copy (array, view, error), array));
+}
+
+/* Whether nobody but the call holds its first argument, so that the result may be made of it. */
+static gboolean
+is_last_use (const RsCall *call, RsArray *array)
+{
+  if (call->arguments[0].tag != RS_TAG_ARRAY || call->arguments[0].array != array)
+    return FALSE;
+  rs_array_read (array);
+  if (call->session->retire != NULL)
+    call->session->retire (call->session);
+  return array->base.ref_count == 2; /* the argument's and ours */
+}
+
+static RsArray *
+take_over (RsArray *array, int rank, const gint64 *dims)
+{
+  array->rank = (gint8)rank;
+  for (int i = 0; i < RS_MAX_RANK; i++)
+    array->dims[i] = i < rank ? dims[i] : 1;
+  array->boundary = RS_BOUNDARY_DEFAULT;
+  array->overflow = RS_OVERFLOW_DEFAULT;
+  return rs_array_ref (array);
+}
+
+RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
+{
+  g_autoptr (RsArray) array = NULL;
+  RsArray *result;
+  int rank;
+  gint64 dims[RS_MAX_RANK], count;
+
+  if (!rs_call_get_dims (call, 1, &rank, dims, "reshape", error))
+    return FALSE;
+  array = rs_call_get_array (call, 0, "reshape", error);
+  if (array == NULL)
+    return FALSE;
+  count = rs_dims_count (rank, dims);
+  if (count != array->n_elements)
+    {
+      RsShape wanted = rs_shape_of_dims (rank, dims), have = rs_shape_of_array (array);
+      g_autofree char *a = rs_shape_to_string (&wanted), *b = rs_shape_to_string (&have);
+
+      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "reshape",
+                           "%s needs %" G_GINT64_FORMAT " elements, but the array is %s and has %" G_GINT64_FORMAT, a,
+                           count, b, array->n_elements);
+    }
+  if (is_last_use (call, array))
+    return rs_call_return_array (call, take_over (array, rank, dims));
+  result = rs_array_new (array->element, rank, dims, FALSE, error);
+  if (result == NULL)
+    return FALSE;
+  if (count > 0)
+    memcpy (rs_array_write (result), rs_array_read (array), (gsize)rs_array_get_bytes (array));
+  return rs_call_return_array (call, result);
+}
+
+static gboolean
+transpose (RsCall *call, const char *name, GError **error)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
+  RsStrided view, swapped;
+
+  if (array == NULL)
+    return FALSE;
+  view = swapped = rs_strided_of (array);
+  swapped.dims[0] = view.dims[1];
+  swapped.dims[1] = view.dims[0];
+  swapped.strides[0] = view.strides[1];
+  swapped.strides[1] = view.strides[0];
+  return rs_call_return_array (call, rs_strided_copy (array, &swapped, error));
+}
+
+RS_DEFINE_REARRANGING (TRANSPOSE, 0, 1, "transpose")
+{
+  RsValue value = call->arguments[0];
+
+  if (rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX)
+    return rs_call_return (call, rs_value_ref (value));
+  return transpose (call, "transpose", error);
+}
+
+RS_DEFINE_BUILTIN (HERM_TRANSPOSE)
+{
+  RsValue conjugate = RS_NONE;
+  RsCall inner = *call;
+  gboolean good;
+
+  inner.results = &conjugate;
+  if (!rs_builtin_functions[RS_BUILTIN_ID_CONJ](&inner, error))
+    return FALSE;
+  inner.arguments = &conjugate;
+  inner.results = call->results;
+  good = rs_builtin_functions[RS_BUILTIN_ID_TRANSPOSE](&inner, error);
+  rs_value_clear (&conjugate);
+  return good;
+}
+
+RS_DEFINE_REARRANGING (SQUEEZE, 0, 1, "squeeze")
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "squeeze", error);
+  RsArray *result;
+  int rank = 0;
+
+  if (array == NULL)
+    return FALSE;
+  result = rs_array_copy (array, error);
+  if (result == NULL)
+    return FALSE;
+  for (int d = 0; d < array->rank; d++)
+    if (array->dims[d] != 1)
+      result->dims[rank++] = array->dims[d];
+  if (rank == 0)
+    rank++;
+  for (int d = rank; d < RS_MAX_RANK; d++)
+    result->dims[d] = 1;
+  if (array->n_elements == 1)
+    result->dims[0] = 1;
+  result->rank = (gint8)rank;
+  return rs_call_return_array (call, result);
+}
+
+RS_DEFINE_REARRANGING (SHUFFLEDIMS, 0, 1, "shuffledims")
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "shuffledims", error);
+  gint64 order[RS_MAX_RANK];
+  gboolean seen[RS_MAX_RANK] = { FALSE };
+  RsStrided view, shuffled = { 0 };
+  guint n;
+
+  if (array == NULL || !rs_call_get_integers (call, 1, order, RS_MAX_RANK, &n, "shuffledims", error))
+    return FALSE;
+  view = rs_strided_of (array);
+  for (guint i = 0; i < n; i++)
+    {
+      if (order[i] < 0 || order[i] >= (gint64)n || seen[order[i]])
+        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "shuffledims",
+                             "the order has to name each of the dimensions 0 to %u once", n - 1);
+      seen[order[i]] = TRUE;
+      shuffled.dims[i] = order[i] < view.rank ? view.dims[order[i]] : 1;
+      shuffled.strides[i] = order[i] < view.rank ? view.strides[order[i]] : 0;
+    }
+  if ((int)n < view.rank)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u",
+                         view.rank, n);
+  shuffled.rank = MAX (1, (int)n);
+  return rs_call_return_array (call, rs_strided_copy (array, &shuffled, error));
+}
+
+/* Copies as dimensions of stride 0 between the array's own. */
+RS_DEFINE_REARRANGING (REPMAT, 0, 1, "repmat")
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "repmat", error);
+  RsStrided view, repeated = { 0 };
+  gint64 times[RS_MAX_RANK];
+  int n, rank;
+  RsArray *result;
+
+  if (array == NULL || !rs_call_get_dims (call, 1, &n, times, "repmat", error))
+    return FALSE;
+  if (n == 1)
+    times[n++] = 1;
+  view = rs_strided_of (array);
+  rank = MAX (view.rank, n);
+  if (2 * rank > RS_MAX_RANK)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "repmat", "not possible in more than %d dimensions",
+                         RS_MAX_RANK / 2);
+  for (int d = 0; d < rank; d++)
+    {
+      repeated.dims[2 * d] = d < n ? times[d] : 1;
+      repeated.dims[2 * d + 1] = d < view.rank ? view.dims[d] : 1;
+      repeated.strides[2 * d + 1] = d < view.rank ? view.strides[d] : 0;
+    }
+  repeated.rank = 2 * rank;
+  result = rs_strided_copy (array, &repeated, error);
+  if (result == NULL)
+    return FALSE;
+  result->rank = (gint8)rank;
+  for (int d = 0; d < RS_MAX_RANK; d++)
+    result->dims[d] = d < rank ? repeated.dims[2 * d] * repeated.dims[2 * d + 1] : 1;
+  return rs_call_return_array (call, restore_vec (result, array));
+}
+
+static gboolean
+reverse (RsCall *call, int dim, const char *name, GError **error)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
+  RsStrided view;
+
+  if (array == NULL)
+    return FALSE;
+  view = rs_strided_of (array);
+  view.offset = MAX (view.dims[dim] - 1, 0) * view.strides[dim];
+  view.strides[dim] = -view.strides[dim];
+  return return_view (call, array, &view, error);
+}
+
+RS_DEFINE_REARRANGING (FLIPUD, 0, 1, "flipud")
+{
+  return reverse (call, 0, "flipud", error);
+}
+
+RS_DEFINE_REARRANGING (FLIPLR, 0, 1, "fliplr")
+{
+  return reverse (call, 1, "fliplr", error);
+}
+
+RS_DEFINE_REARRANGING (ROT90, 0, 1, "rot90")
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "rot90", error);
+  gint64 turns = 1;
+  RsStrided view, turned;
+  gint64 last_row, last_column;
+
+  if (array == NULL || (call->n_arguments == 2 && !rs_call_get_integer (call, 1, &turns, "rot90", error)))
+    return FALSE;
+  view = turned = rs_strided_of (array);
+  turns = ((turns % 4) + 4) % 4;
+  last_row = MAX (view.dims[0] - 1, 0) * view.strides[0];
+  last_column = MAX (view.dims[1] - 1, 0) * view.strides[1];
+  if (turns % 2 == 1)
+    {
+      turned.dims[0] = view.dims[1];
+      turned.dims[1] = view.dims[0];
+      turned.strides[0] = turns == 1 ? -view.strides[1] : view.strides[1];
+      turned.strides[1] = turns == 1 ? view.strides[0] : -view.strides[0];
+      turned.offset = turns == 1 ? last_column : last_row;
+    }
+  else if (turns == 2)
+    {
+      turned.strides[0] = -view.strides[0];
+      turned.strides[1] = -view.strides[1];
+      turned.offset = last_row + last_column;
+    }
+  return return_view (call, array, &turned, error);
+}
+
+/* The elements of one position in the dimensions before d, shifted in d and those behind it. shifts: 0 to dims[d] - 1. */
+static void
+copy_shifted (const RsStrided *view, const gint64 *shifts, int d, const char *in, gsize bytes, char *out)
+{
+  gint64 length = view->dims[d], shift = shifts[d];
+  gsize step = (gsize)view->strides[d] * bytes;
+  gboolean is_last = TRUE;
+
+  for (int k = d + 1; k < view->rank; k++)
+    is_last = is_last && shifts[k] == 0;
+  if (is_last)
+    {
+      memcpy (out + (gsize)shift * step, in, (gsize)(length - shift) * step);
+      memcpy (out, in + (gsize)(length - shift) * step, (gsize)shift * step);
+    }
+  else
+    for (gint64 i = 0; i < length; i++)
+      copy_shifted (view, shifts, d + 1, in + (gsize)i * step, bytes,
+                    out + (gsize)(i < length - shift ? i + shift : i + shift - length) * step);
+}
+
+RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "circshift", error);
+  gint64 shifts[RS_MAX_RANK] = { 0 };
+  RsStrided view;
+  RsArray *result;
+  guint n;
+
+  if (array == NULL || !rs_call_get_integers (call, 1, shifts, RS_MAX_RANK, &n, "circshift", error))
+    return FALSE;
+  result = rs_array_new (array->element, array->rank, array->dims, FALSE, error);
+  if (result == NULL || array->n_elements == 0)
+    return rs_call_return_array (call, result);
+  result->boundary = array->boundary;
+  result->overflow = array->overflow;
+  view = rs_strided_of (array);
+  if (n == 1 && view.dims[0] == 1) /* a number shifts a row along itself */
+    {
+      shifts[1] = shifts[0];
+      shifts[0] = 0;
+    }
+  for (int d = 0; d < view.rank; d++)
+    shifts[d] = ((shifts[d] % view.dims[d]) + view.dims[d]) % view.dims[d];
+  copy_shifted (&view, shifts, 0, rs_array_read (array), rs_element_get_bytes (array->element),
+                rs_array_write (result));
+  return rs_call_return_array (call, result);
+}
+
+/* The element type that holds all of the arrays. */
+static RsElement
+common_element (RsArray *const *arrays, guint n)
+{
+  RsElement element = RS_ELEMENT_NONE;
+
+  for (guint i = 0; i < n; i++)
+    if (arrays[i]->n_elements > 0)
+      element = element == RS_ELEMENT_NONE ? arrays[i]->element : rs_element_join (element, arrays[i]->element);
+  return element == RS_ELEMENT_NONE ? arrays[0]->element : element;
+}
+
+static gboolean
+fail_join (guint index, int dim, const RsShape *first, const RsShape *other, const char *name, GError **error)
+{
+  g_autofree char *a = rs_shape_to_string (first), *b = rs_shape_to_string (other);
+
+  return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                       "sizes differ outside of dimension %d: %s and, of part %u, %s", dim, a, index + 1, b);
+}
+
+/* Empty parts are left out. */
+static gboolean
+join_dims (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank, const char *name, GError **error)
+{
+  RsShape shape = { .rank = 0 };
+
+  *rank = MAX (2, dim + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      RsShape other = rs_shape_of_array (arrays[i]);
+
+      if (arrays[i]->n_elements == 0)
+        continue;
+      if (shape.rank == 0)
+        {
+          shape = other;
+          *rank = MAX (*rank, shape.rank);
+          for (int d = 0; d < *rank; d++)
+            dims[d] = d == dim ? 0 : d < shape.rank ? shape.dims[d] : 1;
+        }
+      for (int d = 0; d < MAX (*rank, other.rank); d++)
+        if (d != dim && (d < other.rank ? other.dims[d] : 1) != (d < *rank ? dims[d] : 1))
+          return fail_join (i, dim, &shape, &other, name, error);
+      dims[dim] += dim < other.rank ? other.dims[dim] : 1;
+    }
+  if (shape.rank == 0)
+    {
+      *rank = 1;
+      dims[0] = 0;
+    }
+  return TRUE;
+}
+
+static RsArray *
+join_arrays (RsArray *const *arrays, guint n, int dim, const char *name, GError **error)
+{
+  RsElement element = common_element (arrays, n);
+  gint64 dims[RS_MAX_RANK], outer = 1, inner = 1, done = 0;
+  gsize bytes = rs_element_get_bytes (element);
+  RsArray *result;
+  int rank;
+  char *out;
+
+  if (!join_dims (arrays, n, dim, dims, &rank, name, error))
+    return NULL;
+  result = rs_array_new (element, rank, dims, FALSE, error);
+  if (result == NULL || result->n_elements == 0)
+    return result;
+  for (int d = 0; d < rank; d++)
+    if (d < dim)
+      outer *= dims[d];
+    else if (d > dim)
+      inner *= dims[d];
+  out = rs_array_write (result);
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 run = arrays[i]->n_elements / outer;
+      const char *in = rs_array_read (arrays[i]);
+
+      for (gint64 o = 0; o < outer && run > 0; o++)
+        rs_block_convert (arrays[i]->element, in + (gsize)(o * run) * rs_element_get_bytes (arrays[i]->element), run,
+                          element, RS_OVERFLOW_WRAP, out + (gsize)((o * dims[dim]) * inner + done) * bytes);
+      done += run;
+    }
+  return result;
+}
+
+static gboolean
+join (RsCall *call, guint first, int dim, const char *name, GError **error)
+{
+  guint n = call->n_arguments - first;
+  g_autofree RsArray **arrays = g_new0 (RsArray *, n);
+  RsArray *result = NULL;
+  gboolean good = TRUE, row = dim == 1;
+
+  for (guint i = 0; i < n && good; i++)
+    {
+      arrays[i] = rs_call_get_array (call, first + i, name, error);
+      good = arrays[i] != NULL;
+      row = row && good && arrays[i]->rank == 1;
+    }
+  if (good)
+    result = join_arrays (arrays, n, dim, name, error);
+  if (result != NULL && row)
+    restore_vec (result, arrays[0]);
+  for (guint i = 0; i < n; i++)
+    g_clear_pointer (&arrays[i], rs_array_unref);
+  return rs_call_return_array (call, result);
+}
+
+RS_DEFINE_REARRANGING (VERTCAT, 0, call->n_arguments, "vertcat")
+{
+  return join (call, 0, 0, "vertcat", error);
+}
+
+RS_DEFINE_REARRANGING (HORZCAT, 0, call->n_arguments, "horzcat")
+{
+  return join (call, 0, 1, "horzcat", error);
+}
+
+RS_DEFINE_REARRANGING (CAT, 1, call->n_arguments - 1, "cat")
+{
+  gint64 dim;
+
+  if (!rs_call_get_integer (call, 0, &dim, "cat", error))
+    return FALSE;
+  if (dim < 0 || dim >= RS_MAX_RANK)
+    return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "cat", "there is no dimension %" G_GINT64_FORMAT, dim);
+  return join (call, 1, (int)dim, "cat", error);
+}
+
+static gboolean
+diagonal_matrix (RsCall *call, RsArray *vector, GError **error)
+{
+  gint64 n = vector->n_elements, dims[2] = { n, n };
+  gsize bytes = rs_element_get_bytes (vector->element);
+  RsArray *result = rs_array_new (vector->element, 2, dims, TRUE, error);
+
+  if (result == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    memcpy ((char *)rs_array_write (result) + (gsize)(i * n + i) * bytes,
+            (const char *)rs_array_read (vector) + (gsize)i * bytes, bytes);
+  return rs_call_return_array (call, result);
+}
+
+RS_DEFINE_BUILTIN (DIAGM)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "diagm", error);
+
+  return array != NULL && diagonal_matrix (call, array, error);
+}
+
+RS_DEFINE_BUILTIN (DIAG)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "diag", error);
+  RsShape shape;
+  RsStrided view;
+
+  if (array == NULL)
+    return FALSE;
+  shape = rs_shape_of_array (array);
+  if (shape.rank > 2)
+    return rs_call_fail_argument (call, 0, error, "diag", "a vector or matrix");
+  if (array->rank == 1 || (shape.dims[0] == 1 && shape.dims[1] > 1))
+    return diagonal_matrix (call, array, error);
+  view = (RsStrided){ .rank = 1, .dims = { MIN (shape.dims[0], shape.dims[1]) }, .strides = { shape.dims[1] + 1 } };
+  return rs_call_return_array (call, rs_strided_copy (array, &view, error));
+}
+
+RS_DEFINE_BUILTIN (TRACE)
+{
+  RsValue diagonal = RS_NONE;
+  RsCall inner = *call;
+  gboolean good;
+
+  if (call->arguments[0].tag == RS_TAG_ARRAY && call->arguments[0].array->rank == 1)
+    return rs_call_fail_argument (call, 0, error, "trace", "a matrix");
+  inner.results = &diagonal;
+  if (!rs_builtin_functions[RS_BUILTIN_ID_DIAG](&inner, error))
+    return FALSE;
+  inner.arguments = &diagonal;
+  inner.results = call->results;
+  good = rs_builtin_functions[RS_BUILTIN_ID_SUM](&inner, error);
+  rs_value_clear (&diagonal);
+  return good;
+}
+
+/* Zeros on one side of the diagonal. */
+static gboolean
+triangle (RsCall *call, gboolean upper, const char *name, GError **error)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error);
+  RsShape shape;
+  RsArray *result;
+  gsize bytes;
+
+  if (array == NULL)
+    return FALSE;
+  shape = rs_shape_of_array (array);
+  if (shape.rank > 2)
+    return rs_call_fail_argument (call, 0, error, name, "a matrix");
+  result = rs_array_copy (array, error);
+  if (result == NULL)
+    return FALSE;
+  bytes = rs_element_get_bytes (array->element);
+  for (gint64 i = 0; i < shape.dims[0]; i++)
+    {
+      gint64 low = upper ? 0 : MIN (i + 1, shape.dims[1]), high = upper ? MIN (i, shape.dims[1]) : shape.dims[1];
+
+      memset ((char *)rs_array_write (result) + (gsize)(i * shape.dims[1] + low) * bytes, 0,
+              (gsize)(high - low) * bytes);
+    }
+  return rs_call_return_array (call, result);
+}
+
+RS_DEFINE_BUILTIN (TRIU)
+{
+  return triangle (call, TRUE, "triu", error);
+}
+
+RS_DEFINE_BUILTIN (TRIL)
+{
+  return triangle (call, FALSE, "tril", error);
+}
+
+RS_DEFINE_BUILTIN (MESHGRID)
+{
+  g_autoptr (RsArray) x = rs_call_get_array (call, 0, "meshgrid", error), y = NULL;
+  RsStrided columns = { .rank = 2 }, rows = { .rank = 2 };
+  RsArray *first, *second = NULL;
+
+  if (x == NULL || (y = rs_call_get_array (call, 1, "meshgrid", error)) == NULL)
+    return FALSE;
+  columns.dims[0] = rows.dims[0] = y->n_elements;
+  columns.dims[1] = rows.dims[1] = x->n_elements;
+  columns.strides[1] = rows.strides[0] = 1;
+  first = rs_strided_copy (x, &columns, error);
+  if (first == NULL)
+    return FALSE;
+  call->results[0] = rs_value_object (first);
+  if (call->n_results < 2)
+    return TRUE;
+  second = rs_strided_copy (y, &rows, error);
+  if (second == NULL)
+    return FALSE;
+  call->results[1] = rs_value_object (second);
+  return TRUE;
+}
+
+RS_DEFINE_BUILTIN (MAT2CELL)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "mat2cell", error);
+  RsCell *cell;
+
+  if (array == NULL)
+    return FALSE;
+  cell = rs_cell_new (array->rank, array->dims, error);
+  if (cell == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < array->n_elements; i++)
+    cell->elements[i] = rs_array_get_element (array, i);
+  return rs_call_return (call, rs_value_object (cell));
+}
+
+/* The rows of a cell beside each other, then the rows below each other. */
+RS_DEFINE_BUILTIN (CELL2MAT)
+{
+  RsShape shape = rs_shape_of_value (call->arguments[0]);
+  g_autofree RsValue *rows = NULL;
+  RsCall inner = *call;
+  gboolean good = TRUE;
+
+  if (call->arguments[0].tag != RS_TAG_CELL || shape.rank > 2)
+    return rs_call_fail_argument (call, 0, error, "cell2mat", "a cell of at most two dimensions");
+  rows = g_new0 (RsValue, shape.dims[0] + 1);
+  if (call->arguments[0].cell->n_elements == 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "cell2mat", "the cell is empty");
+  for (gint64 i = 0; i < shape.dims[0] && good; i++)
+    {
+      inner.arguments = call->arguments[0].cell->elements + i * shape.dims[1];
+      inner.n_arguments = (guint)shape.dims[1];
+      inner.results = &rows[i];
+      good = join (&inner, 0, 1, "cell2mat", error);
+    }
+  inner.arguments = rows;
+  inner.n_arguments = (guint)shape.dims[0];
+  inner.results = call->results;
+  good = good && join (&inner, 0, 0, "cell2mat", error);
+  if (good && shape.dims[0] == 1)
+    restore_vec (call->results[0].array, rows[0].array);
+  for (gint64 i = 0; i < shape.dims[0]; i++)
+    rs_value_clear (&rows[i]);
+  return good;
+}

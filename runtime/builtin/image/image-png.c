@@ -1,0 +1,222 @@
+/* PNG: every depth and colour type is read; 8 and 16 bits are written.
+ *
+ * libpng leaves a failed function by longjmp: everything that has to be freed is in a struct on the heap of the caller,
+ * and no local variable is changed between setjmp and the jump.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/image/image.h"
+
+#include "runtime/error.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <png.h>
+#include <stdio.h>
+
+typedef struct
+{
+  FILE *file;
+  png_structp png;
+  png_infop info;
+  png_bytep data;
+  png_bytepp rows;
+  char message[256];
+} Png;
+
+static void
+on_error (png_structp png, png_const_charp message)
+{
+  Png *state = png_get_error_ptr (png);
+
+  g_strlcpy (state->message, message, sizeof state->message);
+  png_longjmp (png, 1);
+}
+
+static void
+on_warning (png_structp png, png_const_charp message)
+{
+}
+
+static void
+clear (Png *state)
+{
+  g_free (state->rows);
+  g_free (state->data);
+  if (state->file != NULL)
+    fclose (state->file);
+}
+
+/* The header: sizes, and the conversions that leave grey, colour or colour with alpha, 8 or 16 bits. */
+static gboolean
+read_header (Png *state)
+{
+  int color;
+
+  if (setjmp (png_jmpbuf (state->png)))
+    return FALSE;
+  png_init_io (state->png, state->file);
+  png_set_user_limits (state->png, 1 << 24, 1 << 24);
+  png_read_info (state->png, state->info);
+  color = png_get_color_type (state->png, state->info);
+  if (color == PNG_COLOR_TYPE_PALETTE)
+    png_set_palette_to_rgb (state->png);
+  if (color == PNG_COLOR_TYPE_GRAY && png_get_bit_depth (state->png, state->info) < 8)
+    png_set_expand_gray_1_2_4_to_8 (state->png);
+  if (png_get_valid (state->png, state->info, PNG_INFO_tRNS))
+    png_set_tRNS_to_alpha (state->png);
+  if (color == PNG_COLOR_TYPE_GRAY_ALPHA
+      || (color == PNG_COLOR_TYPE_GRAY && png_get_valid (state->png, state->info, PNG_INFO_tRNS)))
+    png_set_gray_to_rgb (state->png);
+  if (G_BYTE_ORDER == G_LITTLE_ENDIAN && png_get_bit_depth (state->png, state->info) == 16)
+    png_set_swap (state->png);
+  png_set_interlace_handling (state->png);
+  png_read_update_info (state->png, state->info);
+  return TRUE;
+}
+
+static gboolean
+read_rows (Png *state)
+{
+  if (setjmp (png_jmpbuf (state->png)))
+    return FALSE;
+  png_read_image (state->png, state->rows);
+  png_read_end (state->png, NULL);
+  return TRUE;
+}
+
+static gboolean
+allocate_rows (Png *state, gsize height, gsize row_bytes)
+{
+  state->data = g_try_malloc_n (height, row_bytes);
+  state->rows = g_try_new (png_bytep, height);
+  if (state->data == NULL || state->rows == NULL)
+    return FALSE;
+  for (gsize i = 0; i < height; i++)
+    state->rows[i] = state->data + i * row_bytes;
+  return TRUE;
+}
+
+static gboolean
+fail_message (const Png *state, const char *what, GError **error)
+{
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, state->message);
+  return FALSE;
+}
+
+static gboolean
+read_pixels (Png *state, gint64 file_size, RsImage *image, GError **error)
+{
+  gint64 height = png_get_image_height (state->png, state->info), width = png_get_image_width (state->png, state->info);
+  int channels = png_get_channels (state->png, state->info);
+  gboolean wide = png_get_bit_depth (state->png, state->info) == 16;
+
+  if (!rs_image_allocate (image, height, width, channels, file_size, error))
+    return FALSE;
+  if (!allocate_rows (state, (gsize)height, png_get_rowbytes (state->png, state->info)))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for its pixels");
+      return FALSE;
+    }
+  if (!read_rows (state))
+    return fail_message (state, "the file is damaged or not complete", error);
+  for (gint64 i = 0; i < height; i++)
+    for (gint64 j = 0; j < width * channels; j++)
+      image->pixels[i * width * channels + j] = wide ? (float)((guint16 *)state->rows[i])[j] : (float)state->rows[i][j];
+  return TRUE;
+}
+
+gboolean
+rs_png_read (const char *path, gint64 file_size, RsImage *image, GError **error)
+{
+  Png *state = g_new0 (Png, 1);
+  gboolean good = FALSE;
+
+  state->file = g_fopen (path, "rb");
+  state->png = png_create_read_struct (PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+  state->info = state->png != NULL ? png_create_info_struct (state->png) : NULL;
+  if (state->file == NULL || state->info == NULL)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", g_strerror (errno));
+  else if (!read_header (state))
+    fail_message (state, "the file is damaged", error);
+  else
+    good = read_pixels (state, file_size, image, error);
+  if (!good)
+    rs_image_clear (image);
+  png_destroy_read_struct (&state->png, &state->info, NULL);
+  clear (state);
+  g_free (state);
+  return good;
+}
+
+static gboolean
+write_rows (Png *state, const RsImage *image, int bits)
+{
+  static const int colors[5] = { 0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA };
+
+  if (setjmp (png_jmpbuf (state->png)))
+    return FALSE;
+  png_init_io (state->png, state->file);
+  png_set_user_limits (state->png, 0x7fffffff, 0x7fffffff);
+  png_set_IHDR (state->png, state->info, (png_uint_32)image->width, (png_uint_32)image->height, bits,
+                colors[image->channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info (state->png, state->info);
+  if (G_BYTE_ORDER == G_LITTLE_ENDIAN && bits == 16)
+    png_set_swap (state->png);
+  png_write_image (state->png, state->rows);
+  png_write_end (state->png, NULL);
+  return TRUE;
+}
+
+static void
+round_pixels (const RsImage *image, int bits, png_bytep data)
+{
+  gint64 n = image->height * image->width * image->channels;
+
+  for (gint64 i = 0; i < n; i++)
+    if (bits == 16)
+      ((guint16 *)data)[i] = (guint16)rs_image_round (image->pixels[i], 65535);
+    else
+      data[i] = (guint8)rs_image_round (image->pixels[i], 255);
+}
+
+gboolean
+rs_png_write (const char *path, const RsImage *image, int bits, GError **error)
+{
+  Png *state = g_new0 (Png, 1);
+  gboolean good = FALSE;
+
+  state->file = g_fopen (path, "wb");
+  if (state->file == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", g_strerror (errno));
+      g_free (state);
+      return FALSE;
+    }
+  state->png = png_create_write_struct (PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+  state->info = state->png != NULL ? png_create_info_struct (state->png) : NULL;
+  if (state->info == NULL
+      || !allocate_rows (state, (gsize)image->height, (gsize)(image->width * image->channels * bits / 8)))
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for its pixels");
+  else
+    {
+      round_pixels (image, bits, state->data);
+      errno = 0; /* libpng's message does not say why */
+      good = write_rows (state, image, bits);
+      if (!good)
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
+                     errno != 0 ? g_strerror (errno) : state->message);
+    }
+  png_destroy_write_struct (&state->png, &state->info);
+  if (fclose (state->file) != 0 && good)
+    {
+      good = FALSE;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", g_strerror (errno));
+    }
+  state->file = NULL;
+  if (!good)
+    g_unlink (path);
+  clear (state);
+  g_free (state);
+  return good;
+}

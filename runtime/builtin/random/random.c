@@ -1,0 +1,132 @@
+/* Random numbers: rand, randn, seed.
+ *
+ * The numbers are a function of the seed and a counter (random-blocks.c). A call always begins with a new block of two.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/call.h"
+#include "runtime/builtin/system/parallel.h"
+#include "runtime/builtin/random/random-blocks.h"
+
+#include "runtime/session-private.h"
+#include "runtime/value/blocks.h"
+
+#define NUMBERS (2 * RS_RANDOM_BLOCKS)
+#define SMALLEST_PART 131072 /* blocks of a thread */
+
+typedef struct
+{
+  guint64 seed;
+  guint64 counter; /* next block */
+  /* What calls for one number have computed in advance. */
+  RsRandomBlocks kind; /* NULL: nothing */
+  guint64 first;       /* block */
+  double numbers[NUMBERS];
+} Random;
+
+static Random *
+get_random (RsSession *session)
+{
+  Random *random = session->slots[RS_SLOT_RANDOM];
+
+  if (random == NULL)
+    {
+      random = g_new0 (Random, 1);
+      random->seed = (guint64)rs_settings_get_integer (session->settings, RS_SETTING_RUNTIME_RANDOM_SEED);
+      if (random->seed == 0)
+        random->seed = 1;
+      rs_session_set_slot (session, RS_SLOT_RANDOM, random, g_free);
+    }
+  return random;
+}
+
+/* The first number of a new block. */
+static double
+draw_one (Random *random, RsRandomBlocks kind)
+{
+  guint64 block = random->counter++;
+
+  if (random->kind != kind || block < random->first || block - random->first >= RS_RANDOM_BLOCKS)
+    {
+      kind (random->seed, block, random->numbers);
+      random->kind = kind;
+      random->first = block;
+    }
+  return random->numbers[2 * (block - random->first)];
+}
+
+/* An array that is being filled; block b holds elements 2b and 2b + 1. */
+typedef struct {
+  guint64 seed, counter; /* of block 0 */
+  RsRandomBlocks kind;
+  gboolean single;
+  gpointer data;
+  gint64 n_elements;
+} Filling;
+
+static void
+fill_blocks (gpointer data, gint64 first, gint64 last)
+{
+  const Filling *filling = data;
+  double numbers[NUMBERS];
+
+  for (gint64 b = first; b < last; b += RS_RANDOM_BLOCKS)
+    {
+      gint64 start = 2 * b, n = MIN (NUMBERS, MIN (2 * last, filling->n_elements) - start);
+
+      filling->kind (filling->seed, filling->counter + (guint64)b, numbers);
+      rs_block_store (RS_COMPUTE_DOUBLE, numbers, (gsize)n, filling->single ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE,
+                      RS_OVERFLOW_DEFAULT, (char *)filling->data + (gsize)start * (filling->single ? 4 : 8));
+    }
+}
+
+/* The array that the arguments give the size of, or one number. */
+static gboolean
+draw (RsCall *call, RsRandomBlocks kind, const char *name, GError **error)
+{
+  Random *random = get_random (call->session);
+  gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE;
+  int rank;
+  gint64 dims[RS_MAX_RANK];
+  RsArray *array;
+  gint64 n_blocks;
+
+  if (call->n_arguments == 0)
+    return rs_call_return (call, rs_value_scalar (draw_one (random, kind)));
+  if (!rs_call_get_dims (call, 0, &rank, dims, name, error))
+    return FALSE;
+  array = rs_array_new (single ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE, rank, dims, FALSE, error);
+  if (array == NULL || array->n_elements == 0)
+    return rs_call_return_array (call, array);
+  n_blocks = array->n_elements / 2 + (array->n_elements & 1);
+  rs_run_parts (call->session, n_blocks, SMALLEST_PART, fill_blocks,
+                &(Filling){ .seed = random->seed, .counter = random->counter, .kind = kind, .single = single,
+                            .data = rs_array_write (array), .n_elements = array->n_elements });
+  random->counter += (guint64)n_blocks;
+  return rs_call_return_array (call, array);
+}
+
+RS_DEFINE_BUILTIN (RAND)
+{
+  gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE;
+
+  return draw (call, single ? rs_random_uniform_single : rs_random_uniform_double, "rand", error);
+}
+
+RS_DEFINE_BUILTIN (RANDN)
+{
+  return draw (call, rs_random_normal, "randn", error);
+}
+
+RS_DEFINE_BUILTIN (SEED)
+{
+  Random *random = get_random (call->session);
+  gint64 seed;
+
+  if (!rs_call_get_integer (call, 0, &seed, "seed", error))
+    return FALSE;
+  random->seed = (guint64)seed;
+  random->counter = 0;
+  random->kind = NULL;
+  return TRUE;
+}
