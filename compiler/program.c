@@ -7,7 +7,7 @@
  */
 #include "compiler/program.h"
 
-#include "compiler/find-import.h"
+#include "compiler/imports/find-import.h"
 #include "compiler/kernel/report/explain.h"
 #include "compiler/sema/check/check.h"
 #include "compiler/sema/rewrite/expand.h"

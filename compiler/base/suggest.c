@@ -1,12 +1,8 @@
-/* "did you mean": the visible name that is nearest to a misspelt one.
- *
- * Runs only when a name is not defined, so it simply looks at every name there is.
+/* "did you mean": see suggest.h. Runs only when a name is not defined, so it simply looks at every name there is.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/base/suggest.h"
-
-#include "compiler/sema/names/resolve-private.h"
 
 #include <string.h>
 
@@ -45,14 +41,8 @@ edit_distance (const char *a, const char *b, guint limit)
   return previous[m];
 }
 
-typedef struct {
-  const char *wanted;
-  const char *best;
-  guint distance;
-} Search;
-
-static void
-consider (Search *search, const char *name)
+void
+rs_suggest_consider (RsSuggestSearch *search, const char *name)
 {
   guint distance;
 
@@ -68,90 +58,19 @@ consider (Search *search, const char *name)
     }
 }
 
-static void
-consider_scope (Search *search, RsScope *scope)
-{
-  GHashTableIter iter;
-  gpointer name;
-
-  g_hash_table_iter_init (&iter, scope->names);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    consider (search, name);
-}
-
 /* One edit in short names, a third of the letters in longer ones. */
-static Search
-begin_search (const char *name)
+RsSuggestSearch
+rs_suggest_begin (const char *name)
 {
-  return (Search){ name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
-}
-
-const char *
-rs_suggest_item (const RsNode *enumeration, const char *name)
-{
-  Search search = begin_search (name);
-
-  for (guint i = 0; i < enumeration->n_children; i++)
-    if (enumeration->children[i] && enumeration->children[i]->name)
-      consider (&search, enumeration->children[i]->name);
-  return search.best;
+  return (RsSuggestSearch){ name, NULL, (guint)MAX (2, MIN (strlen (name) / 3, 4) + 1) };
 }
 
 const char *
 rs_suggest_among (const char *const *names, guint n, const char *name)
 {
-  Search search = begin_search (name);
+  RsSuggestSearch search = rs_suggest_begin (name);
 
   for (guint i = 0; i < n && strlen (name) >= 2; i++)
-    consider (&search, names[i]);
-  return search.best;
-}
-
-static void
-consider_types (Search *search, GHashTable *types)
-{
-  GHashTableIter iter;
-  gpointer name;
-
-  if (!types)
-    return;
-  g_hash_table_iter_init (&iter, types);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    consider (search, name);
-}
-
-const char *
-rs_suggest_type (const RsScope *scope, const char *name)
-{
-  Search search = begin_search (name);
-
-  if (strlen (name) < 3)
-    return NULL;
-  for (guint i = 0; rs_type_name_at (i); i++)
-    consider (&search, rs_type_name_at (i));
-  for (const RsScope *s = scope; s; s = s->parent)
-    {
-      consider_types (&search, s->types);
-      for (guint i = 0; s->imports && i < s->imports->len; i++)
-        consider_types (&search, ((const RsScope *)g_ptr_array_index (s->imports, i))->types);
-    }
-  return search.best;
-}
-
-const char *
-rs_suggest_name (RsScope *scope, const char *name)
-{
-  Search search = begin_search (name);
-
-  if (strlen (name) < 2)
-    return NULL;
-  for (RsScope *s = scope; s; s = s->parent)
-    {
-      consider_scope (&search, s);
-      for (guint i = 0; s->imports && i < s->imports->len; i++)
-        consider_scope (&search, g_ptr_array_index (s->imports, i));
-    }
-  for (guint id = 0; id < RS_N_BUILTINS; id++)
-    consider (&search, rs_builtin_get (id)->name);
+    rs_suggest_consider (&search, names[i]);
   return search.best;
 }

@@ -5,7 +5,7 @@
 #include "compiler/bytecode/lower-private.h"
 
 #include "compiler/sema/rewrite/directives.h"
-#include "compiler/sema/logic/walk.h"
+#include "compiler/sema/walk/walk.h"
 
 #include <string.h>
 

@@ -22,20 +22,7 @@ static const Pass passes[] = {
 #undef RS_PASS
 };
 
-static const RsPassInfo infos[] = {
-#define RS_PASS(name, text, kernels, documentation) { text, documentation },
-#include "compiler/kernel/passes/passes.def"
-#undef RS_PASS
-};
-
 G_STATIC_ASSERT (G_N_ELEMENTS (passes) <= 64);
-
-const RsPassInfo *
-rs_passes_get (guint *n)
-{
-  *n = G_N_ELEMENTS (infos);
-  return infos;
-}
 
 /* The number of the pass of that name; -1 with an error that lists them. */
 static int
@@ -45,9 +32,9 @@ find_pass (const char *name, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
     {
-      if (g_str_equal (infos[i].name, name) || g_str_equal (passes[i].file, name))
+      if (g_str_equal (rs_passes_get (NULL)[i].name, name) || g_str_equal (passes[i].file, name))
         return (int)i;
-      g_string_append_printf (names, "%s%s", i ? ", " : "", infos[i].name);
+      g_string_append_printf (names, "%s%s", i ? ", " : "", rs_passes_get (NULL)[i].name);
     }
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no pass `%s`; the passes are %s", name, names->str);
   return -1;
@@ -97,7 +84,7 @@ refuse_wish (RsKernel *kernel, guint i, const char *reason)
 {
   const RsIrWishes *wishes = &kernel->wishes;
 
-  kernel->pass = infos[i].name;
+  kernel->pass = rs_passes_get (NULL)[i].name;
   if (passes[i].run == rs_pass_tiles && wishes->box_line > 0)
     rs_kernel_note (kernel, wishes->box_line, 1, 0, "the boxes that are asked for are not made: %s", reason);
   if (passes[i].run == rs_pass_strips && wishes->vector_line > 0)
@@ -114,7 +101,7 @@ run_pass (RsKernel *kernel, guint i, GError **error)
   if ((kernel->passes_off >> i & 1) != 0)
     {
       if (is_needed (kernel, pass))
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", infos[i].name);
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", rs_passes_get (NULL)[i].name);
       refuse_wish (kernel, i, "the pass is switched off");
       return !is_needed (kernel, pass);
     }
@@ -128,12 +115,12 @@ run_pass (RsKernel *kernel, guint i, GError **error)
       refuse_wish (kernel, i, reason);
       return TRUE;
     }
-  kernel->pass = infos[i].name;
+  kernel->pass = rs_passes_get (NULL)[i].name;
   pass->run (kernel);
   problem = rs_kernel_verify (kernel);
   if (problem)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "the pass `%s` made a kernel that is not well formed (%s)",
-                 infos[i].name, problem);
+                 rs_passes_get (NULL)[i].name, problem);
   return problem == NULL;
 }
 

@@ -96,6 +96,7 @@ typedef struct {
   RsArena *arena;   /* owned; holds the tree and what compiler/sema and compiler/bytecode hang on it */
   RsNode *root;     /* BLOCK; never NULL, even after errors */
   gboolean is_open; /* the text ends inside of a bracket, of a statement with an ending or behind an operator: it goes on */
+  void (*analyze_instance) (RsNode *function, RsDiagnostics *diagnostics); /* of a generic function, when it is made; or NULL */
 } RsModule;
 
 /* Parses a whole file; any text gives a tree. Errors are reported to diagnostics, each with its place, and parsing

@@ -285,7 +285,7 @@ read_size (const RsNode *node)
 {
   gint64 value;
 
-  /* A name or an expression that is a constant carries its value (compiler/sema/infer/constant.c). */
+  /* A name or an expression that is a constant carries its value (compiler/sema/names/constant.c). */
   if (node && node->kind != RS_NODE_NUMBER && (node->flags & RS_NODE_INTEGER))
     return node->number <= G_MAXINT32 ? (gint64)node->number : RS_SIZE_UNKNOWN;
   return node && rs_size_from_node (node, &value) && value >= 0 && value <= G_MAXINT32 ? value : RS_SIZE_UNKNOWN;

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/library-names.h"
+#include "compiler/imports/library-names.h"
 #include "compiler/program.h"
 #include "compiler/builtins.h"
 #include "compiler/syntax/documentation.h"

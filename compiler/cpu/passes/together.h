@@ -13,6 +13,3 @@
 gboolean rs_together_is_common (const RsKernel *kernel, const RsIrExpression *e);
 /* Whether s runs once for all of them; its blocks may hold statements that do not. */
 gboolean rs_together_is_common_statement (const RsKernel *kernel, const RsIrStatement *s);
-/* Whether the statements from first to last read what the local was before: it is not always assigned before it is
- * read. */
-gboolean rs_statements_need_local (const RsIrStatement *first, const RsIrStatement *last, guint local);

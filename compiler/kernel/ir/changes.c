@@ -140,16 +140,29 @@ describe_pass (const RsKernel *kernel, const char *pass, GString *text)
     g_string_append_printf (text, "  %-20s-\n", pass);
 }
 
+/* In the order in which they run. */
+static const RsPassInfo passes[] = {
+#define RS_PASS(name, text, kernels, documentation) { text, documentation },
+#include "compiler/kernel/passes/passes.def"
+#undef RS_PASS
+};
+
+const RsPassInfo *
+rs_passes_get (guint *n)
+{
+  if (n)
+    *n = G_N_ELEMENTS (passes);
+  return passes;
+}
+
 char *
 rs_kernel_describe_passes (const RsKernel *kernel)
 {
   GString *text = g_string_new (NULL);
-  guint n;
-  const RsPassInfo *passes = rs_passes_get (&n);
 
   g_string_append_printf (text, "%s, line %u\n", kernel->title, kernel->line);
   describe_pass (kernel, build_phase, text);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
     describe_pass (kernel, passes[i].name, text);
   return g_string_free (text, FALSE);
 }

@@ -33,7 +33,7 @@ char *rs_kernel_change_to_string (const RsKernelChange *change);
  * newline. (transfer full) */
 char *rs_kernel_describe_passes (const RsKernel *kernel);
 
-/* The passes in the order in which they run. (transfer none) */
+/* The passes in the order in which they run. n may be NULL. (transfer none) */
 const RsPassInfo *rs_passes_get (guint *n);
 /* Names between commas, as bits in that order, for RsKernelRequest.passes_off. Fails with G_OPTION_ERROR_BAD_VALUE and the
  * names that there are. */

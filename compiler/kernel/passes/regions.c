@@ -17,7 +17,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/passes/regions.h"
-#include "compiler/cpu/passes/together.h"
+#include "compiler/kernel/analysis/needed.h"
 
 typedef struct {
   RsKernel *kernel;

@@ -4,7 +4,7 @@
  */
 #include "compiler/kernel/report/typed-request.h"
 
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 
 /* Whether a kernel can take a value of this type. */
 static gboolean

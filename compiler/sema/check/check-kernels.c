@@ -7,18 +7,6 @@
 
 #include <string.h>
 
-gboolean
-rs_is_special_parameter (const char *name)
-{
-  static const char *const names[] = { "pos", "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize",
-                                       "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (name, names[i]) == 0)
-      return TRUE;
-  return rs_texture_is_copy (name);
-}
-
 /* --- textures and constant memory (manual 9.1, 9.3) --- */
 
 static gboolean

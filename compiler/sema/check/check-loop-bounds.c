@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check/check-private.h"
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 
 #define DEEPEST_LOOP 6 /* inside of another; each is looked through once for every loop around it */
 

@@ -65,6 +65,8 @@ void rs_check_index_fractions (RsCheck *self, const RsNode *index);
 void rs_check_size_fractions (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 void rs_check_parameter_fraction (RsCheck *self, const RsNode *argument, const char *parameter, const RsType *type);
 /* barrier.c: the words of syncthreads and memfence. */
+/* Warns of a pragma that nobody knows, of one whose value says nothing, and of a setting that changes nothing in a file. */
+void rs_check_pragma (RsCheck *self, const RsNode *pragma);
 void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */
 gboolean rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNode *left, const RsNode *right);

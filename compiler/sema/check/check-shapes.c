@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/check/check-private.h"
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 
 RsSeverity
 rs_check_certain (const RsCheck *self)

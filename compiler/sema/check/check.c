@@ -9,7 +9,7 @@
 #include "compiler/sema/check/attributes.h"
 #include "compiler/sema/rewrite/directives.h"
 #include "compiler/sema/generic/generic.h"
-#include "compiler/sema/logic/walk.h"
+#include "compiler/sema/walk/walk.h"
 #include "compiler/sema/reduce/reduce.h"
 
 #include <string.h>
@@ -388,6 +388,8 @@ rs_check_program (RsProgram *program, RsDiagnostics *diagnostics)
 {
   g_autoptr (GHashTable) properties = g_hash_table_new (NULL, NULL);
 
+  for (guint i = 0; i < program->modules->len; i++)
+    ((RsModule *)g_ptr_array_index (program->modules, i))->analyze_instance = rs_logic_analyze_instance;
   for (guint i = 0; i < program->modules->len; i++)
     rs_infer_module (g_ptr_array_index (program->modules, i), program->precision);
   rs_reduce_meta_arguments (program, diagnostics);

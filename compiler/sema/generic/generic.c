@@ -4,7 +4,6 @@
  */
 #include "compiler/sema/generic/generic-private.h"
 
-#include "compiler/sema/logic/walk.h"
 
 #include "compiler/sema/infer/infer.h"
 #include "compiler/sema/names/resolve-private.h"
@@ -24,30 +23,6 @@ type_parameters_of (const RsNode *function)
   const RsNode *list = function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS) : NULL;
 
   return list && list->n_children > 0 ? list : NULL;
-}
-
-gboolean
-rs_node_is_generic (const RsNode *node)
-{
-  return node && type_parameters_of (node) != NULL;
-}
-
-guint
-rs_type_get_nesting (const RsType *type)
-{
-  guint depth = 0;
-
-  for (; type && (type->kind == RS_TYPE_CELL || type->kind == RS_TYPE_POINTER || type->kind == RS_TYPE_CLASS); depth++)
-    {
-      const RsType *inner = type->kind == RS_TYPE_CLASS ? NULL : type->item;
-
-      if (type->kind == RS_TYPE_CLASS && type->class_symbol)
-        for (guint i = 0; i < type->class_symbol->n_arguments; i++)
-          if (type->class_symbol->arguments[i].kind == RS_BINDING_TYPE)
-            inner = type->class_symbol->arguments[i].type;
-      type = inner;
-    }
-  return depth;
 }
 
 /* --- deduction --- */
@@ -79,17 +54,6 @@ type_of_argument (const RsNode *parameter)
   return type->kind == RS_NODE_TYPE_NAME && rs_node_child (type, 0) && type->children[0]->kind != RS_NODE_TYPE_SIZES
              && type->children[0]->kind != RS_NODE_TYPE_DIMENSIONS
            ? type->children[0] : NULL;
-}
-
-gboolean
-rs_generic_uses_parameter (const RsNode *node, const RsSymbol *parameter)
-{
-  if (node->symbol && node->kind != RS_NODE_PARAMETER && rs_symbol_get_origin (node->symbol) == parameter)
-    return TRUE;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && rs_generic_uses_parameter (node->children[i], parameter))
-      return TRUE;
-  return FALSE;
 }
 
 /* What is not used needs no value. */
@@ -306,7 +270,8 @@ rs_generic_finish (RsGenericInstance *instance)
   rs_infer_instance (instance->node, scope->precision);
   instance->findings = rs_diagnostics_new ();
   rs_arena_add_cleanup (scope->module->arena, (GDestroyNotify)rs_diagnostics_unref, instance->findings);
-  rs_logic_analyze_instance (instance->node, instance->findings);
+  if (scope->module->analyze_instance)
+    scope->module->analyze_instance (instance->node, instance->findings);
   instance->is_open = FALSE;
 }
 

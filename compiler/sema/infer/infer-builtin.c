@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 #include "compiler/sema/infer/infer-private.h"
 
 /* The first argument with another element; number: what a number becomes. */

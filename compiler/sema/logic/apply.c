@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/walk-private.h"
+#include "compiler/sema/walk/walk-private.h"
 
 /* A function is visible outside of the branch that defines it. */
 static gboolean

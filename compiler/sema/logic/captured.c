@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/walk-private.h"
+#include "compiler/sema/walk/walk-private.h"
 
 #include "compiler/syntax/copy.h"
 

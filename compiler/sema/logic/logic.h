@@ -6,7 +6,7 @@
  * point only their order is used, and a comparison with NaN is never claimed to hold), everything else by equality of
  * terms, types by the type lattice.
  *
- * compiler/sema/logic/walk.h carries facts through a module; the meta functions, the reductions and the kernel compiler
+ * compiler/sema/walk/walk.h carries facts through a module; the meta functions, the reductions and the kernel compiler
  * ask. Nodes that are passed in must be resolved (RsNode.symbol) and outlive the facts.
  *
  * Threads: one at a time. Nothing is freed: facts live in their arena.
@@ -61,3 +61,7 @@ const RsNode *rs_facts_about (const RsFacts *facts, const RsSymbol *variable);
 /* The facts that contradict condition together, none of which can be left out; none when it contradicts itself, types or
  * none of them. (transfer container) of const RsNode. */
 GPtrArray *rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition);
+
+/* Carries out what the analysis marked: values take the place of their META nodes, and what is never run goes. The tree
+ * is no longer that of the text; for code generation only. May be called again. */
+void rs_logic_apply (RsModule *module);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/platform.h"
 #include "compiler/sema/infer/infer.h"
 #include "compiler/sema/logic/simplify.h"
 #include "compiler/sema/meta/meta-private.h"
@@ -444,22 +445,6 @@ evaluate_ftype (const RsMeta *self, const RsNode *meta)
   return truth (self, meta, strcmp (text, kind) == 0);
 }
 
-static const char *const targets[] = { "cpu", "gpu", "nvidia", "nvidia_cuda", "nvidia_opencl", "nvidia_opengl", "amd",
-                                       "amd_opencl", "amd_opengl", "generic_opencl", "generic_opengl", "opencl",
-                                       "opengl", "cuda", NULL };
-
-gboolean
-rs_meta_is_target (const char *name)
-{
-  return strcmp (name, "cpu") == 0;
-}
-
-gboolean
-rs_meta_knows_target (const char *name)
-{
-  return g_strv_contains (targets, name);
-}
-
 static RsNode *
 evaluate_target (const RsMeta *self, const RsNode *meta)
 {
@@ -470,14 +455,14 @@ evaluate_target (const RsMeta *self, const RsNode *meta)
     rs_meta_report (self, argument, "$target takes the name of a target platform, as in $target(\"gpu\")");
     return NULL;
   }
-  if (!rs_meta_knows_target (argument->text))
+  if (!rs_platform_is_known (argument->text))
     {
-      g_autofree char *all = g_strjoinv (", ", (char **)targets);
+      g_autofree char *all = rs_platform_list ();
 
       rs_meta_report (self, argument, "there is no target platform \"%s\"; there are %s", argument->text, all);
       return NULL;
     }
-  return rs_meta_integer (self, meta, rs_meta_is_target (argument->text));
+  return rs_meta_integer (self, meta, rs_platform_is_target (argument->text));
 }
 
 /* --- other --- */

@@ -26,8 +26,3 @@ RsNode *rs_meta_evaluate (const RsMeta *self, const RsNode *meta);
 /* The value of $inline (f) (arguments...), call being the whole of it; NULL where f can't be put in its place: then it is
  * an ordinary call. */
 RsNode *rs_meta_inline (const RsMeta *self, const RsNode *call);
-
-/* Whether the program is compiled for a target platform (manual, table 17.2). */
-gboolean rs_meta_is_target (const char *name);
-/* Whether there is a target platform of that name. */
-gboolean rs_meta_knows_target (const char *name);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/library-names.h"
+#include "compiler/imports/library-names.h"
 #include "compiler/sema/names/resolve-private.h"
 #include "compiler/syntax/foreign.h"
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/names/resolve-private.h"
 

@@ -189,3 +189,7 @@ typedef struct {
 
 /* (element-type RsOutlineItem) (transfer full) */
 GPtrArray *rs_module_get_outline (RsModule *module);
+
+/* Whether a parameter of that name is set by the launch of a kernel: pos, blkpos, ... (manual 2.4.1), or the copy of a
+ * texture. */
+gboolean rs_is_special_parameter (const char *name);

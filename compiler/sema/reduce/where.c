@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/walk.h"
+#include "compiler/sema/walk/walk.h"
 #include "compiler/sema/meta/meta.h"
 #include "compiler/sema/reduce/reduce-private.h"
 #include "compiler/syntax/copy.h"

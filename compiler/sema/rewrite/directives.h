@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compiler/sema/check/check-private.h"
+#include "compiler/syntax/ast.h"
 
 /* Takes `NAME value` apart, with blanks, `=`, commas and parentheses as separators. Both are freed by the caller, and
  * NULL where they are missing. */
@@ -17,6 +17,3 @@ gboolean rs_pragma_is_on (const char *value);
 GPtrArray *rs_pragmas_collect (const RsNode *node);
 /* What the last of them before offset that is called name, or setting, says: on or off. otherwise: when there is none. */
 gboolean rs_pragmas_ask (const GPtrArray *pragmas, guint32 offset, const char *name, const char *setting, gboolean otherwise);
-
-/* Warns of a pragma that nobody knows, of one whose value says nothing, and of a setting that changes nothing in a file. */
-void rs_check_pragma (RsCheck *self, const RsNode *pragma);

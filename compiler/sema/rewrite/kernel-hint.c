@@ -4,7 +4,7 @@
  */
 #include "compiler/sema/rewrite/kernel-hint.h"
 
-#include "compiler/sema/meta/meta.h"
+#include "compiler/base/platform.h"
 
 #include <string.h>
 
@@ -82,13 +82,13 @@ read_target (const RsNode *attribute, RsKernelHint *hint, char **problem)
   for (char **word = words; *word != NULL; word++)
     if (**word != '\0')
       {
-        if (!rs_meta_knows_target (*word))
+        if (!rs_platform_is_known (*word))
           {
             *problem = g_strdup_printf ("there is no target platform \"%s\"; \"cpu\" and \"gpu\" are two of them", *word);
             return FALSE;
           }
         any = TRUE;
-        hint->is_here |= rs_meta_is_target (*word);
+        hint->is_here |= rs_platform_is_target (*word);
       }
   hint->is_here |= !any;
   return TRUE;

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/ir/abi.h"
-#include "compiler/sema/meta/meta.h"
+#include "compiler/base/platform.h"
 #include "runtime/builtin/call.h"
 #include "runtime/value/function.h"
 
@@ -45,7 +45,7 @@ suits (const RsFunction *kernel)
     return TRUE;
   targets = g_strsplit_set (text, " ,|", -1);
   for (guint i = 0; targets[i] != NULL; i++)
-    found = found || rs_meta_is_target (targets[i]);
+    found = found || rs_platform_is_target (targets[i]);
   return found;
 }
 

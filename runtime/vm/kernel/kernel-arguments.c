@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check/check.h"
+#include "compiler/sema/names/symbol.h"
 #include "runtime/vm/vm-private.h"
 
 RsFunction *

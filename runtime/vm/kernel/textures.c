@@ -4,7 +4,7 @@
  */
 #include "runtime/vm/kernel/textures.h"
 
-#include "compiler/sema/check/check.h"
+#include "compiler/sema/names/symbol.h"
 #include "compiler/sema/rewrite/texture.h"
 
 static const RsNode *

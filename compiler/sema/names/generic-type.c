@@ -25,6 +25,43 @@ rs_symbol_is_generic_type (const RsSymbol *symbol)
   return symbol && symbol->kind == RS_SYMBOL_TYPE && parameters_of (symbol) != NULL;
 }
 
+gboolean
+rs_node_is_generic (const RsNode *node)
+{
+  const RsNode *list = node && node->kind == RS_NODE_FUNCTION ? rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS) : NULL;
+
+  return list && list->n_children > 0;
+}
+
+guint
+rs_type_get_nesting (const RsType *type)
+{
+  guint depth = 0;
+
+  for (; type && (type->kind == RS_TYPE_CELL || type->kind == RS_TYPE_POINTER || type->kind == RS_TYPE_CLASS); depth++)
+    {
+      const RsType *inner = type->kind == RS_TYPE_CLASS ? NULL : type->item;
+
+      if (type->kind == RS_TYPE_CLASS && type->class_symbol)
+        for (guint i = 0; i < type->class_symbol->n_arguments; i++)
+          if (type->class_symbol->arguments[i].kind == RS_BINDING_TYPE)
+            inner = type->class_symbol->arguments[i].type;
+      type = inner;
+    }
+  return depth;
+}
+
+gboolean
+rs_generic_uses_parameter (const RsNode *node, const RsSymbol *parameter)
+{
+  if (node->symbol && node->kind != RS_NODE_PARAMETER && rs_symbol_get_origin (node->symbol) == parameter)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && rs_generic_uses_parameter (node->children[i], parameter))
+      return TRUE;
+  return FALSE;
+}
+
 /* --- making one --- */
 
 typedef struct {

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/infer/constant.h"
+#include "compiler/sema/names/constant.h"
 
 #define DEEPEST 40
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/library-names.h"
+#include "compiler/imports/library-names.h"
 
 #include "compiler/program.h"
 #include "compiler/base/suggest.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/walk-private.h"
+#include "compiler/sema/walk/walk-private.h"
 
 #include "compiler/sema/meta/meta.h"
 #include "compiler/syntax/copy.h"

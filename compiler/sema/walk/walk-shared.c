@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/infer/infer.h"
-#include "compiler/sema/logic/walk-private.h"
+#include "compiler/sema/walk/walk-private.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "compiler/sema/logic/logic-private.h"
-#include "compiler/sema/logic/walk.h"
+#include "compiler/sema/walk/walk.h"
 
 typedef struct _RsLogicWalk RsLogicWalk;
 

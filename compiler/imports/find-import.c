@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/find-import.h"
+#include "compiler/imports/find-import.h"
 
 #include "compiler/library-folders.h"
 #include "compiler/program.h"
