@@ -23,6 +23,21 @@ typedef enum {
 
 typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
 
+/* What the virtual machine does for the parts of the runtime below it. */
+typedef struct {
+  /* As rs_session_call. */
+  gboolean (*call) (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
+                    RsValue *results, guint n_results, GError **error);
+  /* The call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
+  char *(*dup_stack) (RsSession *session);
+  /* The scope of the function that runs, for names in text; NULL when nothing runs. */
+  RsScope *(*get_scope) (RsSession *session);
+  /* A warning at the line that runs; FALSE without one when that is in the library. */
+  gboolean (*warn) (RsSession *session, const char *text);
+  /* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
+  RsValue (*get_capture) (RsSession *session, const RsFunction *function, guint index);
+} RsHostFunctions;
+
 /* Something that a part of the runtime keeps in the session. */
 typedef enum {
   RS_SLOT_RANDOM,  /* state of rand and randn */
@@ -64,6 +79,7 @@ struct _RsSession {
   RsErrorPlace error_place; /* of the error of a launch that was raised last */
   RsValue thrown;     /* what error() was given, when it was an object or an exception; owned. Of errors THROWN */
   RsVm *vm;           /* owned */
+  const RsHostFunctions *host; /* never NULL; set with vm */
   gint64 n_offers;    /* loops and expressions that were worth a question, and */
   gint64 n_offered;   /* work items of those that are or may become parallel: runtime/sched */
 

@@ -1,4 +1,4 @@
-/* A session: options, output, and one run of a program after the other.
+/* A session: its slots, its output, and what it says.
  *
  * Everything that the user reads goes through here. A line is written at once when the last one was written 50 ms ago or
  * earlier, so that a program's progress is seen; what comes faster is collected. Messages flush the output first, so
@@ -6,107 +6,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/session.h"
-
-#include "runtime/sched/decision.h"
-#include "runtime/sched/engine.h"
-#include "runtime/sched/kernel-options.h"
 #include "runtime/session-private.h"
-#include "runtime/trace.h"
-#include "runtime/value/exception.h"
-#include "runtime/vm/vm.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define OUTPUT_BYTES 65536
 #define OUTPUT_AGE_US 50000
-
-/* --- making --- */
-
-static gboolean
-parse_device (const char *name, RsDeviceKind *kind, GError **error)
-{
-  if (name == NULL || strcmp (name, "auto") == 0)
-    *kind = RS_DEVICE_AUTO;
-  else if (strcmp (name, "cpu") == 0)
-    *kind = RS_DEVICE_CPU;
-  else if (strcmp (name, "interp") == 0)
-    *kind = RS_DEVICE_INTERP;
-  else
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-                   "there is no device \"%s\"; there are auto, cpu and interp (see redshift-cli devices)", name);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* The folders of the command line, then those of the setting. */
-static char **
-make_search_path (const RsSession *self, const char *const *folders)
-{
-  g_autoptr (GStrvBuilder) path = g_strv_builder_new ();
-  g_auto (GStrv) modules = g_strsplit (rs_settings_get_text (self->settings, RS_SETTING_MODULE_DIR), ",", 0);
-
-  if (folders != NULL)
-    g_strv_builder_addv (path, (const char **)folders);
-  for (char **folder = modules; *folder != NULL; folder++)
-    if (*g_strstrip (*folder) != '\0')
-      g_strv_builder_add (path, *folder);
-  return g_strv_builder_end (path);
-}
-
-RsSession *
-rs_session_new (const RsSessionOptions *options, GError **error)
-{
-  g_autoptr (RsSession) self = g_new0 (RsSession, 1);
-
-  g_return_val_if_fail (options != NULL, NULL);
-
-  self->output = g_string_sized_new (OUTPUT_BYTES);
-  if (!parse_device (options->device, &self->device, error))
-    return NULL;
-  self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
-  if (!rs_kernel_options_check (self->settings, error))
-    return NULL;
-  self->precision = options->precision;
-  self->search_path = make_search_path (self, options->search_path);
-  self->folder = g_strdup (options->folder);
-  self->display = options->display;
-  self->display_data = options->display_data;
-  self->kernels = options->kernels;
-  self->write_output = options->write_output;
-  self->write_message = options->write_message;
-  self->output_data = options->output_data;
-  self->vm = rs_vm_new (self);
-  /* A device that was asked for by name has to be there from the start. */
-  if (self->device == RS_DEVICE_CPU && rs_engine_get (self, error) == NULL)
-    return NULL;
-  return g_steal_pointer (&self);
-}
-
-void
-rs_session_free (RsSession *self)
-{
-  if (self == NULL)
-    return;
-  /* Launches use compiled code, that belongs to places in the bytecode, and those to the device: in this order. */
-  rs_session_before_effect (self, NULL);
-  rs_session_flush (self);
-  rs_value_clear (&self->thrown);
-  g_clear_pointer (&self->vm, rs_vm_free);
-  for (guint i = RS_N_SLOTS; i > 0; i--)
-    rs_session_set_slot (self, i - 1, NULL, NULL);
-  g_clear_pointer (&self->program, rs_program_unref);
-  g_clear_pointer (&self->settings, rs_settings_free);
-  g_strfreev (self->search_path);
-  g_free (self->folder);
-  g_string_free (self->output, TRUE);
-  g_free (self->backtrace);
-  rs_error_place_clear (&self->error_place);
-  g_free (self);
-}
 
 void
 rs_session_set_slot (RsSession *self, RsSessionSlot slot, gpointer value, GDestroyNotify free_value)
@@ -178,6 +84,13 @@ rs_session_message (RsSession *self, const char *format, ...)
 }
 
 gboolean
+rs_session_call (RsSession *self, RsFunction *function, const RsValue *arguments, guint n_arguments,
+                 RsValue *results, guint n_results, GError **error)
+{
+  return self->host->call (self, function, arguments, n_arguments, results, n_results, error);
+}
+
+gboolean
 rs_session_before_effect (RsSession *self, GError **error)
 {
   return self->synchronize == NULL || self->synchronize (self, error);
@@ -209,7 +122,7 @@ rs_session_get_backtrace (const RsSession *self)
   return self->backtrace;
 }
 
-/* --- running --- */
+/* --- what the program is told --- */
 
 void
 rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
@@ -227,146 +140,6 @@ rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
     }
 }
 
-/* What was raised, where the text of the error does not say it. */
-static void
-tell_thrown (RsSession *self, const GError *error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  const RsException *exception = rs_value_get_exception (self->thrown);
-  RsValue object = exception != NULL ? exception->object : self->thrown;
-
-  if (exception != NULL && exception->file != NULL)
-    rs_session_message (self, "  raised first at %s:%u", exception->file, exception->line);
-  if (object.tag == RS_TAG_OBJECT)
-    {
-      rs_value_format (object, FALSE, text);
-      if (strcmp (text->str, error->message) != 0)
-        rs_session_message (self, "  the object is %s", text->str);
-    }
-}
-
-static RsSource *
-find_source (const RsSession *self, const char *name, gsize length)
-{
-  for (guint i = 0; self->program != NULL && i < self->program->modules->len; i++)
-    {
-      RsSource *source = ((const RsModule *)self->program->modules->pdata[i])->source;
-      const char *other = rs_source_get_name (source);
-
-      if (strlen (other) == length && strncmp (other, name, length) == 0)
-        return source;
-    }
-  return NULL;
-}
-
-/* An error inside the library is told at the call of the user's program that led there; the call stack says the rest. The stack is
- * all that is known of a launch that failed later. */
-static void
-leave_library (const RsSession *self, RsSource **source, guint32 *offset)
-{
-  const char *line = self->backtrace;
-
-  while (line != NULL && *line != '\0' && rs_library_contains (rs_source_get_name (*source)))
-    {
-      const char *end = line + strcspn (line, "\n");
-      const char *colon = g_strrstr_len (line, end - line, ":");
-      const char *bracket = strstr (line, " (");
-      RsSource *caller = colon != NULL && bracket != NULL && bracket < colon
-                           ? find_source (self, bracket + 2, (gsize)(colon - bracket - 2)) : NULL;
-
-      if (caller != NULL && !rs_library_contains (rs_source_get_name (caller)))
-        {
-          guint number = (guint)g_ascii_strtoull (colon + 1, NULL, 10), own = 0;
-
-          *source = caller;
-          *offset = rs_source_find_line (caller, number);
-          if (self->caller_source == caller)
-            rs_source_locate (caller, self->caller_offset, &own, NULL);
-          if (own == number)
-            *offset = self->caller_offset;
-          return;
-        }
-      line = *end != '\0' ? end + 1 : end;
-    }
-}
-
-void
-rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, guint32 offset)
-{
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  const char *stack = self->backtrace;
-
-  if (source != NULL)
-    {
-      leave_library (self, &source, &offset);
-      rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ offset, offset }, "%s", error->message);
-      rs_session_tell_diagnostics (self, diagnostics);
-    }
-  else
-    rs_session_message (self, "redshift: error: %s", error->message);
-  if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_THROWN))
-    tell_thrown (self, error);
-  if (stack != NULL && *stack != '\0')
-    rs_session_message (self, "%s", stack);
-}
-
-static int
-run (RsSession *self, const char *const *arguments)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GError) late = NULL;
-  RsSource *source = NULL;
-  guint32 offset = 0;
-  int status = 0;
-
-  for (guint i = 0; i < self->program->modules->len; i++)
-    rs_decision_emit_static (self->program->modules->pdata[i], self->precision);
-  self->tic = rs_trace_now ();
-  if (!rs_vm_run (self->vm, self->program, arguments, &source, &offset, &error))
-    status = error->code == RS_RUNTIME_ERROR_UNSUPPORTED && error->domain == RS_RUNTIME_ERROR ? 2 : 1;
-  /* What is still queued may fail too; an error that came before it is the one that counts. */
-  if (!rs_session_before_effect (self, &late) && error == NULL)
-    {
-      error = g_steal_pointer (&late);
-      source = NULL;
-      rs_session_note_place (self, error, &source, &offset);
-      status = 1;
-    }
-  rs_session_flush (self);
-  if (error != NULL && g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
-    rs_session_message (self, "stopped");
-  else if (error != NULL)
-    rs_session_tell_error (self, error, source, offset);
-  return status;
-}
-
-static void
-forget_run (RsSession *self)
-{
-  self->warned_of_black_images = FALSE;
-  self->warned_of_fractions = FALSE;
-  rs_value_clear (&self->thrown);
-  g_clear_pointer (&self->program, rs_program_unref);
-  g_clear_pointer (&self->backtrace, g_free);
-  rs_error_place_clear (&self->error_place);
-}
-
-int
-rs_session_run_package (RsSession *self, RsPackage *package, const char *const *arguments)
-{
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = rs_session_get_compile_options (self);
-
-  g_return_val_if_fail (self != NULL && package != NULL, 2);
-
-  forget_run (self);
-  self->program = rs_program_load (package, &options, diagnostics);
-  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    return run (self, arguments);
-  rs_session_tell_diagnostics (self, diagnostics);
-  return 2;
-}
-
 RsCompileOptions
 rs_session_get_compile_options (const RsSession *self)
 {
@@ -379,46 +152,4 @@ rs_session_get_compile_options (const RsSession *self)
   options.reductions.safety
     = rs_safety_level_from_string (rs_settings_get_text (settings, RS_SETTING_COMPILER_REDUCTION_SAFETYLEVEL));
   return options;
-}
-
-static int
-run_source (RsSession *self, RsSource *source, const char *const *arguments)
-{
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsCompileOptions options = rs_session_get_compile_options (self);
-
-  forget_run (self);
-  self->program = rs_program_compile (source, &options, diagnostics);
-  rs_session_tell_diagnostics (self, diagnostics);
-  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
-    return 2;
-  return run (self, arguments);
-}
-
-int
-rs_session_run_file (RsSession *self, const char *path, const char *const *arguments)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSource) source = NULL;
-
-  g_return_val_if_fail (self != NULL && path != NULL, 2);
-
-  source = rs_source_new_from_file (path, &error);
-  if (source == NULL)
-    {
-      rs_session_message (self, "redshift: error: %s", error->message);
-      return 2;
-    }
-  return run_source (self, source, arguments);
-}
-
-int
-rs_session_run_text (RsSession *self, const char *name, const char *text, const char *const *arguments)
-{
-  g_autoptr (RsSource) source = NULL;
-
-  g_return_val_if_fail (self != NULL && name != NULL && text != NULL, 2);
-
-  source = rs_source_new_from_text (name, text, -1);
-  return run_source (self, source, arguments);
 }

@@ -9,7 +9,6 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/shape.h"
-#include "runtime/vm/vm.h"
 
 #include <math.h>
 
@@ -144,9 +143,12 @@ warn_of_fraction (const RsCall *call, RsValue size, const char *name)
   double value = rs_value_is_number (size) ? rs_value_to_double (size) : 0;
 
   if (isfinite (value) && value != trunc (value) && !session->warned_of_fractions)
-    session->warned_of_fractions
-      = rs_vm_warn_program (session->vm, "%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say what is meant",
-                            name, value, trunc (value));
+    {
+      g_autofree char *text = g_strdup_printf ("%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say "
+                                               "what is meant", name, value, trunc (value));
+
+      session->warned_of_fractions = session->host->warn (session, text);
+    }
 }
 
 gboolean

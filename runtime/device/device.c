@@ -1,4 +1,4 @@
-/* What all devices share: their end, their warnings, and the list of what the machine has.
+/* What all devices share: their end and their warnings.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -37,15 +37,4 @@ rs_device_info_free (RsDeviceInfo *info)
   g_free (info->reason);
   g_free (info->compiler);
   g_free (info);
-}
-
-GPtrArray *
-rs_device_list (const RsSettings *settings)
-{
-  GPtrArray *devices = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_device_info_free);
-  RsDeviceInfo *info = g_new0 (RsDeviceInfo, 1);
-
-  rs_cpu_describe_machine (settings, info);
-  g_ptr_array_add (devices, info);
-  return devices;
 }

@@ -8,7 +8,6 @@
 #include "runtime/sched/launch-private.h"
 #include "runtime/session-private.h"
 #include "runtime/trace.h"
-#include "runtime/vm/vm.h"
 
 #include <string.h>
 
@@ -125,7 +124,7 @@ rs_fusion_note_need (RsFusionNotes *self, const RsLaunch *last)
   if (!is_heard (self))
     return;
   rs_fusion_forget_need (self);
-  stack = rs_vm_dup_stack (self->session->vm);
+  stack = self->session->host->dup_stack (self->session);
   place = describe_place (stack, last->file);
   if (place != NULL)
     self->need = g_strdup_printf ("%s needs what `%s` computes", place, last->title);

@@ -12,7 +12,7 @@
  */
 #include "runtime/sched/launch-private.h"
 
-#include "runtime/sched/completion.h"
+#include "runtime/memory/completion.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 20000 /* before the thread sleeps; covers launches that follow each other closely */

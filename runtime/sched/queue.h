@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "runtime/memory/completion.h"
 #include "runtime/device/device.h"
 #include "runtime/error.h"
 #include "runtime/value/array.h"
@@ -83,18 +84,6 @@ void rs_queue_drain (RsQueue *queue);
 gboolean rs_queue_synchronize (RsQueue *queue, GError **error);
 /* Where the error that was raised last came from; *place is cleared first, and all zero when that is not known. */
 void rs_queue_take_place (RsQueue *queue, RsErrorPlace *place);
-
-/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release submits them,
- * and is called before anything here waits or submits; complete also drains the queue. */
-void rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data);
-/* Calls release. */
-void rs_queue_release_held (void);
-/* Calls complete, so that the memory of arrays that only launches need is free. FALSE: nobody holds any back. */
-gboolean rs_queue_complete_held (void);
-
-/* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
- * rs_array_read and rs_array_write. */
-void rs_queue_wait_array (RsArray *array, gboolean for_writing);
 
 /* One run of a kernel, for traces. The virtual machine reports those that it interprets itself. */
 typedef struct {

@@ -7,7 +7,6 @@
 #include "runtime/sched/pack.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
-#include "runtime/vm/vm.h"
 
 #include <math.h>
 
@@ -207,7 +206,7 @@ rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function
       const RsSymbol *symbol = captures->pdata[i];
 
       append (self, symbol, NULL, symbol->origin != NULL ? symbol->origin->type : NULL,
-              rs_function_get_capture (session, function, i));
+              session->host->get_capture (session, function, i));
     }
   for (guint i = 0; i < captures->len; i++)
     rs_inputs_add_parts (self, session, first + i);

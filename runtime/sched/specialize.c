@@ -16,7 +16,6 @@
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
-#include "runtime/vm/vm.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,7 +115,7 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
   rs_launch_set_grid (launch, rank, grid, block);
   if (rs_kernel_can_fail (code->kernel))
     {
-      g_autofree char *stack = rs_vm_dup_stack (session->vm);
+      g_autofree char *stack = session->host->dup_stack (session);
 
       rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
                               site->module->source, stack);

@@ -11,13 +11,7 @@
 
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/queue.h"
-
-gint64
-rs_array_get_bytes (const RsArray *array)
-{
-  return array->n_elements * (gint64)rs_element_get_bytes (array->element);
-}
+#include "runtime/memory/completion.h"
 
 /* Launches that are held back keep temporaries that are not needed any more once they have run. */
 static gpointer

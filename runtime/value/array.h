@@ -60,6 +60,10 @@ rs_array_get_dim (const RsArray *array, int dim)
   return dim < array->rank ? array->dims[dim] : 1;
 }
 
-gint64 rs_array_get_bytes (const RsArray *array);
+static inline gint64
+rs_array_get_bytes (const RsArray *array)
+{
+  return array->n_elements * (gint64)rs_element_get_bytes (array->element);
+}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsArray, rs_array_unref)

@@ -103,9 +103,9 @@ rs_vm_format_stack (RsThread *thread)
 }
 
 char *
-rs_vm_dup_stack (RsVm *vm)
+rs_vm_dup_stack (RsSession *session)
 {
-  return rs_vm_format_stack (vm->current);
+  return rs_vm_format_stack (session->vm->current);
 }
 
 /* The innermost call outside of the library: where the user's program is. */
@@ -200,17 +200,13 @@ rs_vm_warn (RsThread *thread, const char *format, ...)
 }
 
 gboolean
-rs_vm_warn_program (RsVm *vm, const char *format, ...)
+rs_vm_warn_program (RsSession *session, const char *text)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  RsThread *thread = session->vm->current;
 
-  if (rs_library_contains (rs_source_get_name (rs_thread_top (vm->current)->proto->module->source)))
+  if (rs_library_contains (rs_source_get_name (rs_thread_top (thread)->proto->module->source)))
     return FALSE;
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  warn (vm->current, text);
+  warn (thread, text);
   return TRUE;
 }
 

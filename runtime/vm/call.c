@@ -736,8 +736,8 @@ rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **erro
 /* --- from C --- */
 
 gboolean
-rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
-                 RsValue *results, guint n_results, GError **error)
+rs_vm_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
+            RsValue *results, guint n_results, GError **error)
 {
   RsThread *thread = session->vm->current;
   RsValue *base = rs_thread_end (thread);

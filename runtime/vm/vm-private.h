@@ -322,3 +322,10 @@ gboolean rs_vm_say_once (RsThread *thread);
 void rs_vm_emit_function (const RsFrame *frame);
 /* how: 0 interpreted, 1 serial native, 2 parallel. */
 void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
+
+/* Of RsHostFunctions (runtime/session-private.h). */
+gboolean rs_vm_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
+                     RsValue *results, guint n_results, GError **error);
+char *rs_vm_dup_stack (RsSession *session);
+gboolean rs_vm_warn_program (RsSession *session, const char *text);
+RsValue rs_function_get_capture (RsSession *session, const RsFunction *function, guint index);

@@ -11,6 +11,22 @@
 #define STACK_BYTES ((gsize)512 << 20) /* of address space; pages come when they are touched */
 #define LEAST_STACK_BYTES ((gsize)4 << 20) /* where a limit leaves no more */
 
+static RsScope *
+get_scope (RsSession *session)
+{
+  const RsThread *thread = session->vm->current;
+
+  return thread->n_frames > 0 ? (RsScope *)thread->frames[thread->n_frames - 1].proto->scope : NULL;
+}
+
+static const RsHostFunctions host_functions = {
+  .call = rs_vm_call,
+  .dup_stack = rs_vm_dup_stack,
+  .get_scope = get_scope,
+  .warn = rs_vm_warn_program,
+  .get_capture = rs_function_get_capture,
+};
+
 RsVm *
 rs_vm_new (RsSession *session)
 {
@@ -18,6 +34,7 @@ rs_vm_new (RsSession *session)
   g_autoptr (GError) error = NULL;
 
   vm->session = session;
+  session->host = &host_functions;
   vm->instances = g_ptr_array_new ();
   for (gsize bytes = STACK_BYTES; vm->main == NULL && bytes >= LEAST_STACK_BYTES; bytes /= 2)
     {
@@ -47,14 +64,6 @@ rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data)
 {
   vm->line_hook = hook;
   vm->line_hook_data = data;
-}
-
-RsScope *
-rs_vm_get_scope (RsVm *vm)
-{
-  const RsThread *thread = vm->current;
-
-  return thread->n_frames > 0 ? (RsScope *)thread->frames[thread->n_frames - 1].proto->scope : NULL;
 }
 
 /* --- main --- */

@@ -36,17 +36,6 @@ void rs_vm_environment_free (RsVmEnvironment *self);
 gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, RsValue *result, gboolean *is_loaded,
                          RsSource **source, guint32 *offset, GError **error);
 
-/* The scope of the function that runs, for names in text; NULL when nothing runs. */
-RsScope *rs_vm_get_scope (RsVm *vm);
-
-/* The host call stack as it is shown to the user, a frame a line, innermost first. (transfer full) */
-char *rs_vm_dup_stack (RsVm *vm);
-/* A warning at the line that runs, FALSE without one when that is in the library. */
-gboolean rs_vm_warn_program (RsVm *vm, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-/* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
-RsValue rs_function_get_capture (RsSession *session, const RsFunction *function, guint index);
-
 /* For a debugger: called before the first instruction of each line that is reached; NULL ends it. Takes effect at the
  * next call or loop iteration. Costs nothing while there is none. */
 typedef void (*RsLineHook) (RsVm *vm, const RsSource *source, guint line, guint depth, gpointer data);

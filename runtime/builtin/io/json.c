@@ -12,7 +12,6 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
-#include "runtime/vm/vm.h"
 
 #include <math.h>
 
@@ -262,7 +261,7 @@ take_list (const RsCall *call, const json_t *json, RsValue *value, GError **erro
 static gboolean
 take_object (const RsCall *call, json_t *json, RsValue *value, GError **error)
 {
-  RsNames *names = rs_vm_get_scope (call->session->vm)->module->names;
+  RsNames *names = call->session->host->get_scope (call->session)->module->names;
   RsClassObject *object;
   const char *key;
   json_t *part;

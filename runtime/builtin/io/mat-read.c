@@ -12,7 +12,6 @@
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
-#include "runtime/vm/vm.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -349,7 +348,7 @@ convert_cell (Reader *self, matvar_t *variable, gint64 n, guint depth, RsValue *
 static gboolean
 add_member (Reader *self, RsClassObject *object, const char *name, RsValue value, GError **error)
 {
-  RsNames *names = rs_vm_get_scope (self->call->session->vm)->module->names;
+  RsNames *names = self->call->session->host->get_scope (self->call->session)->module->names;
 
   return rs_class_object_restore (object, rs_names_intern (names, name, -1), value, FALSE,
                                   rs_call_get_precision (self->call), error);

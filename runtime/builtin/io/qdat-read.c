@@ -12,7 +12,6 @@
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
 #include "runtime/value/shape.h"
-#include "runtime/vm/vm.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -313,7 +312,7 @@ store (Reader *self, Read *part, GError **error)
       cell->elements[part->position] = rs_value_ref (part->value);
       return TRUE;
     }
-  scope = rs_vm_get_scope (self->call->session->vm);
+  scope = self->call->session->host->get_scope (self->call->session);
   if (parent->value.tag != RS_TAG_OBJECT || part->name == NULL || scope == NULL)
     return fail_damaged (error);
   return rs_class_object_restore (parent->value.class_object,

@@ -8,7 +8,6 @@
 #include "compiler/syntax/type-argument.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/function.h"
-#include "runtime/vm/vm.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,7 +26,7 @@ find_user_type (const RsNode *node, gpointer data)
 const RsType *
 rs_call_find_type (const RsCall *call, const char *text, RsArena *arena)
 {
-  RsScope *scope = rs_vm_get_scope (call->session->vm);
+  RsScope *scope = call->session->host->get_scope (call->session);
   RsNames *names = rs_names_new ();
   g_autoptr (RsModule) owner = NULL;
   const RsNode *node = rs_parse_type_argument (text, names, &owner);

@@ -45,7 +45,7 @@ get_memory (void)
 
 /* --- copies --- */
 
-/* Where index reads in an array of n elements; -1: nowhere. The same as the helpers of compiler/backend/c-prelude.c. */
+/* Where index reads in an array of n elements; -1: nowhere. The same as the helpers of compiler/cpu/c-prelude.c. */
 static gint64
 place (RsKernelEdge edge, gint64 index, gint64 n)
 {

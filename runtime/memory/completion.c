@@ -2,9 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/sched/completion.h"
+#include "runtime/memory/completion.h"
 
-#include "runtime/sched/queue.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 15000 /* a little more than putting a thread to sleep and waking it costs */

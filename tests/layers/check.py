@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# Whether folders call only what stands above them in folders.txt.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: check.py BUILD_FOLDER [--circles]
+
+Reads what the objects of the three libraries define and use (nm), and fails for each call that goes from a folder to one
+that is lower in folders.txt, naming the files and symbols. --circles lists the groups of files that reach each other.
+"""
+import collections
+import os
+import subprocess
+import sys
+
+LIBRARIES = ("compiler", "runtime", "profiler")
+
+
+def read_order(path):
+    """place -> rank, a place being a folder or a file"""
+    ranks = {}
+    with open(path, encoding="utf-8") as lines:
+        for rank, line in enumerate(line for line in lines if line.strip() and not line.startswith("#")):
+            ranks.update((place, rank) for place in line.split())
+    return ranks
+
+
+def objects(build):
+    """source file -> object file; meson writes folders of a library as `folder_file.c.o`, names have no underscores"""
+    found = {}
+    for library in LIBRARIES:
+        folder = os.path.join(build, library, f"libredshift-{library}.a.p")
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".c.o"):
+                found[library + "/" + name[:-2].replace("_", "/")] = os.path.join(folder, name)
+    return found
+
+
+def read_calls(files):
+    """file -> {file that it calls: [symbols]}"""
+    defined, used = {}, collections.defaultdict(list)
+    names = {path: name for name, path in files.items()}
+    text = subprocess.run(["nm", "-g", "-A", *files.values()], capture_output=True, text=True, check=True).stdout
+    for line in text.splitlines():
+        path, _, rest = line.partition(":")
+        words = rest.split()
+        if words[-2] in "Uw":
+            used[names[path]].append(words[-1])
+        elif words[-2] in "TDBRV":
+            defined[words[-1]] = names[path]
+    calls = {name: collections.defaultdict(list) for name in files}
+    for name, symbols in used.items():
+        for symbol in symbols:
+            if defined.get(symbol, name) != name:
+                calls[name][defined[symbol]].append(symbol)
+    return calls
+
+
+def rank_of(ranks, name):
+    place = name
+    while place and place not in ranks:
+        place = os.path.dirname(place)
+    return ranks.get(place), place
+
+
+def check(calls, ranks):
+    failures = []
+    for name in sorted(calls):
+        rank, place = rank_of(ranks, name)
+        if rank is None:
+            failures.append(f"{name} has no line in folders.txt")
+            continue
+        for other, symbols in sorted(calls[name].items()):
+            other_rank, other_place = rank_of(ranks, other)
+            if other_rank is not None and other_rank > rank:
+                failures.append(f"{name} ({place}) calls {other} ({other_place}), which stands above it: {', '.join(symbols)}")
+    return failures
+
+
+def circles(calls):
+    """Groups of files that reach each other, by Tarjan's algorithm without recursion, largest first."""
+    index, low, stack, on_stack, groups = {}, {}, [], set(), []
+    for root in calls:
+        if root in index:
+            continue
+        work = [(root, iter(calls[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            name, others = work[-1]
+            step = next((o for o in others if o not in index or o in on_stack), None)
+            if step is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    at = stack.index(name)
+                    groups.append(sorted(stack[at:]))
+                    on_stack.difference_update(stack[at:])
+                    del stack[at:]
+            elif step in index:
+                low[name] = min(low[name], index[step])
+            else:
+                index[step] = low[step] = len(index)
+                stack.append(step)
+                on_stack.add(step)
+                work.append((step, iter(calls[step])))
+    return sorted((g for g in groups if len(g) > 1), key=len, reverse=True)
+
+
+def main():
+    calls = read_calls(objects(sys.argv[1]))
+    if "--circles" in sys.argv:
+        for group in circles(calls):
+            print(len(group), " ".join(group))
+        return 0
+    ranks = read_order(os.path.join(os.path.dirname(os.path.abspath(__file__)), "folders.txt"))
+    failures = check(calls, ranks)
+    if not check(calls, {place: -rank for place, rank in ranks.items()}):
+        failures.append("the order turned upside down has no failures either: nm or the names of objects are misread")
+    for failure in failures:
+        print(failure)
+    print(f"{len(calls)} files, {len(failures)} calls against the order")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
