@@ -1,11 +1,12 @@
-/* csvread and csvwrite: numbers with commas between them, a row a line.
+/* csvread and csvwrite: files of numbers with separators between them, a row a line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
 
-#include "runtime/builtin/text/printing.h"
+#include "runtime/builtin/io/csv-table.h"
 #include "runtime/builtin/io/replace-file.h"
+#include "runtime/builtin/text/printing.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 
@@ -15,95 +16,8 @@
 #define MOST_ELEMENTS_A_BYTE 64
 #define ALWAYS_ALLOWED (1 << 20)
 
-typedef struct
-{
-  GArray *numbers; /* of double */
-  GArray *counts;  /* of guint: numbers in each row */
-  guint columns;   /* in the longest one */
-} Table;
-
-/* The numbers of one line; FALSE at something that is none. Nothing between two commas counts as 0. */
-static gboolean
-read_line (const char *line, Table *table)
-{
-  guint count = 0;
-
-  for (const char *p = line;;)
-    {
-      char *end;
-      double x = g_ascii_strtod (p, &end);
-
-      while (g_ascii_isspace (*end))
-        end++;
-      if (end == p && *end != ',' && *end != '\0')
-        return FALSE;
-      g_array_append_val (table->numbers, x);
-      count++;
-      if (*end != ',')
-        break;
-      p = end + 1;
-    }
-  g_array_append_val (table->counts, count);
-  table->columns = MAX (table->columns, count);
-  return *line != '\0';
-}
-
-/* The parts of a line of headings, without blanks and quotes around them; NULL when one of them is a number. */
-static char **
-read_headings (const char *line)
-{
-  char **parts = g_strsplit (line, ",", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      char *end, *text = g_strstrip (parts[i]);
-      gsize length = strlen (text);
-
-      g_ascii_strtod (text, &end);
-      if (*end == '\0')
-        {
-          g_strfreev (parts);
-          return NULL;
-        }
-      if (length >= 2 && text[0] == '"' && text[length - 1] == '"')
-        {
-          text[length - 1] = '\0';
-          memmove (text, text + 1, length - 1);
-        }
-    }
-  return parts;
-}
-
-/* skip: lines at the beginning that are passed over; negative: a first line without numbers, which gives *headings.
- * *line: of the one that can't be read. Empty lines are passed over. */
-static gboolean
-read_table (char *contents, gsize length, gint64 skip, Table *table, char ***headings, guint *line)
-{
-  *line = 0;
-  for (char *p = contents, *next; p < contents + length; p = next)
-    {
-      char *end = memchr (p, '\n', (gsize)(contents + length - p));
-
-      (*line)++;
-      next = end != NULL ? end + 1 : contents + length;
-      if (end != NULL)
-        *end = '\0';
-      if (*line <= skip)
-        continue;
-      if (memchr (p, '\0', (gsize)(next - p - (end != NULL))) != NULL)
-        return FALSE;
-      if (*g_strstrip (p) == '\0')
-        continue;
-      if (skip < 0 && table->counts->len == 0 && *headings == NULL && (*headings = read_headings (p)) != NULL)
-        continue;
-      if (!read_line (p, table))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static RsArray *
-table_to_array (const Table *table, gsize length, RsPrecision precision, GError **error)
+table_to_array (const RsCsvTable *table, gsize length, RsPrecision precision, GError **error)
 {
   gint64 dims[2] = { table->counts->len, table->columns };
   RsArray *result;
@@ -135,45 +49,62 @@ return_headings (RsCall *call, char **headings, GError **error)
   if (cell == NULL)
     return FALSE;
   for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *valid = g_utf8_make_valid (headings[i], -1);
-
-      cell->elements[i] = rs_value_new_string (valid, -1);
-    }
+    cell->elements[i] = rs_value_new_string (headings[i], -1);
   call->results[1] = rs_value_object (cell);
   return TRUE;
 }
 
-/* x = csvread(file), [x, headings] = csvread(file), csvread(file, lines) */
+/* One that no number has in it. printf knows \t for the tab, so it stands for one here. */
+static gboolean
+get_separator (const RsCall *call, guint index, char *separator, GError **error)
+{
+  const char *text;
+
+  if (!rs_call_get_string (call, index, &text, "csvread", error))
+    return FALSE;
+  *separator = g_str_equal (text, "\\t") ? '\t' : text[0];
+  if ((g_ascii_isgraph (*separator) && !g_ascii_isalnum (*separator) && strchr (".+-\"", *separator) == NULL
+       && text[1] == '\0')
+      || g_str_equal (text, "\\t") || g_str_equal (text, "\t") || g_str_equal (text, " "))
+    return TRUE;
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "csvread",
+                       "the separator has to be one character that is no part of a number: \",\", \";\", \"\\t\" or \" \"");
+}
+
+/* [x, headings] = csvread(file), csvread(file, lines), csvread(file, separator), csvread(file, lines, separator) */
 RS_DEFINE_BUILTIN (CSVREAD)
 {
-  g_autofree char *contents = NULL, *found = NULL;
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree char *contents = NULL, *found = NULL, *problem = NULL;
+  g_auto (RsCsvTable) table = { 0 };
   g_autoptr (GError) file_error = NULL;
-  g_auto (GStrv) headings = NULL;
-  Table table = { numbers, counts, 0 };
   const char *path;
   gint64 skip = -1;
-  char *text;
-  gsize length;
-  guint line;
+  char separator = 0;
+  guint next = 1;
+  gsize mark, length;
 
-  if (!rs_call_get_string (call, 0, &path, "csvread", error)
-      || (call->n_arguments > 1 && !rs_call_get_integer (call, 1, &skip, "csvread", error)))
+  if (!rs_call_get_string (call, 0, &path, "csvread", error))
     return FALSE;
-  if (call->n_arguments > 1 && skip < 0)
+  if (call->n_arguments > next && call->arguments[next].tag != RS_TAG_STRING
+      && !rs_call_get_integer (call, next++, &skip, "csvread", error))
+    return FALSE;
+  if (next > 1 && skip < 0)
+    return rs_call_fail_argument (call, 1, error, "csvread", "a number of lines to pass over");
+  if (call->n_arguments > next && !get_separator (call, next++, &separator, error))
+    return FALSE;
+  if (call->n_arguments > next)
     return rs_call_fail_argument (call, 1, error, "csvread", "a number of lines to pass over");
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
   found = rs_call_find_file (call, path);
   if (!g_file_get_contents (found, &contents, &length, &file_error))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "can't read \"%s\": %s", path, file_error->message);
-  text = g_str_has_prefix (contents, "\xef\xbb\xbf") ? contents + 3 : contents; /* a byte order mark */
-  if (!read_table (text, length - (gsize)(text - contents), skip, &table, &headings, &line))
+  mark = g_str_has_prefix (contents, "\xef\xbb\xbf") ? 3 : 0; /* of the byte order */
+  problem = rs_csv_read (contents + mark, length - mark, skip, separator, &table);
+  if (problem != NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
-                         "line %u of \"%s\" holds something that is no number; csvread(file, n) passes over n lines", line, path);
-  if (call->n_results > 1 && !return_headings (call, headings, error))
+                         "%s:%s; csvread(file, n) passes over n lines, csvread(file, \";\") names the separator", path, problem);
+  if (call->n_results > 1 && !return_headings (call, table.headings, error))
     return FALSE;
   return rs_call_return_array (call, table_to_array (&table, length, rs_call_get_precision (call), error));
 }

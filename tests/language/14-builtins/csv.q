@@ -30,7 +30,7 @@ try
 catch ex
   bad = ex
 endtry
-assert(numel(strfind(sprintf("%s", bad), "line 2 of")) == 1, bad)
+assert(numel(strfind(sprintf("%s", bad), "c.csv:2:3: ")) == 1, bad)
 try
   csvwrite("c.csv", ones(2,2,2))
 catch ex
