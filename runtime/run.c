@@ -64,6 +64,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->precision = options->precision;
   self->search_path = make_search_path (self, options->search_path);
   self->folder = g_strdup (options->folder);
+  self->working_folder = g_strdup (options->working_folder);
   self->display = options->display;
   self->display_data = options->display_data;
   self->kernels = options->kernels;
@@ -93,6 +94,7 @@ rs_session_free (RsSession *self)
   g_clear_pointer (&self->settings, rs_settings_free);
   g_strfreev (self->search_path);
   g_free (self->folder);
+  g_free (self->working_folder);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);
   rs_error_place_clear (&self->error_place);

@@ -57,6 +57,7 @@ struct _RsSession {
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */
+  char *working_folder; /* the same */
   const RsDisplay *display; /* may be NULL */
   gpointer display_data;
   RsKernelStore *kernels; /* borrowed; may be NULL */

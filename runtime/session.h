@@ -21,6 +21,7 @@ typedef struct {
   RsPrecision precision;
   const char *const *search_path; /* folders for import, NULL-terminated; may be NULL */
   const char *folder;         /* copied; where files are looked for that are not in the current one; NULL: the program's */
+  const char *working_folder; /* copied; in which relative names of files count, instead of the process's: several sessions may differ; may be NULL */
   RsKernelStore *kernels;     /* compiled ones that come with the program; borrowed; may be NULL */
   const RsDisplay *display;   /* may be NULL: imshow does nothing; must outlive the session */
   gpointer display_data;

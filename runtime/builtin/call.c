@@ -181,11 +181,20 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
 }
 
 char *
+rs_call_resolve_path (const RsCall *call, const char *path)
+{
+  const char *folder = call->session->working_folder;
+
+  return folder != NULL && !g_path_is_absolute (path) ? g_build_filename (folder, path, NULL) : g_strdup (path);
+}
+
+char *
 rs_call_find_file (const RsCall *call, const char *path)
 {
   const RsSession *session = call->session;
+  g_autofree char *current = rs_call_resolve_path (call, path);
 
-  if (session->program != NULL && !g_path_is_absolute (path) && !g_file_test (path, G_FILE_TEST_EXISTS))
+  if (session->program != NULL && !g_path_is_absolute (path) && !g_file_test (current, G_FILE_TEST_EXISTS))
     {
       g_autofree char *own = g_path_get_dirname (rs_source_get_name (rs_program_get_main (session->program)->source));
       g_autofree char *beside = g_build_filename (session->folder != NULL ? session->folder : own, path, NULL);
@@ -193,5 +202,5 @@ rs_call_find_file (const RsCall *call, const char *path)
       if (g_file_test (beside, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&beside);
     }
-  return g_strdup (path);
+  return g_steal_pointer (&current);
 }

@@ -36,6 +36,9 @@ rs_call_get_number (const RsCall *call, guint index, double *value, const char *
 /* Borrowed from the argument. */
 gboolean
 rs_call_get_string (const RsCall *call, guint index, const char **text, const char *name, GError **error);
+/* The file that a program means when it writes path: in the folder that counts as the current one. (transfer full) */
+char *
+rs_call_resolve_path (const RsCall *call, const char *path);
 /* The file that a program means when it reads path: as written, else beside the main program, built or not. (transfer full) */
 char *
 rs_call_find_file (const RsCall *call, const char *path);

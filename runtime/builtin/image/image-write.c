@@ -157,6 +157,7 @@ RS_DEFINE_BUILTIN (IMWRITE)
   g_autoptr (GArray) images = g_array_new (FALSE, TRUE, sizeof (RsImage));
   const RsImageFormat *format;
   const char *path;
+  g_autofree char *target = NULL;
   double low, high;
   int bits;
   Job job;
@@ -176,7 +177,8 @@ RS_DEFINE_BUILTIN (IMWRITE)
   if (!convert_images (arrays, low, bits == 32 ? 1 : (bits == 16 ? 65535 : 255) / (high - low), images, error))
     return FALSE;
   job = (Job){ format, (const RsImage *)(gpointer)images->data, images->len, bits };
-  if (rs_replace_file (path, write_images, &job, error))
+  target = rs_call_resolve_path (call, path);
+  if (rs_replace_file (target, write_images, &job, error))
     return TRUE;
   g_prefix_error (error, "imwrite: can't write \"%s\": ", path);
   return FALSE;

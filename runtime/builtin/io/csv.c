@@ -113,6 +113,7 @@ RS_DEFINE_BUILTIN (CSVWRITE)
 {
   g_autoptr (RsArray) array = NULL;
   g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *target = NULL;
   const char *path;
   gint64 columns;
 
@@ -134,7 +135,8 @@ RS_DEFINE_BUILTIN (CSVWRITE)
         g_string_append_printf (out, "%" G_GINT64_FORMAT, x.integer);
       g_string_append_c (out, (i + 1) % columns == 0 ? '\n' : ',');
     }
-  if (rs_replace_file_with (path, out->str, out->len, error))
+  target = rs_call_resolve_path (call, path);
+  if (rs_replace_file_with (target, out->str, out->len, error))
     return TRUE;
   g_prefix_error (error, "csvwrite: can't write \"%s\": ", path);
   return FALSE;

@@ -71,7 +71,7 @@ RS_DEFINE_BUILTIN (FOPEN)
                          "there is no mode \"%s\"; modes are \"r\", \"w\", \"a\", \"rb\", \"wb\"", mode);
   plain[0] = mode[0];
   plain[1] = mode[1] == '+' ? '+' : '\0';
-  found = plain[0] == 'r' ? rs_call_find_file (call, path) : g_strdup (path);
+  found = plain[0] == 'r' ? rs_call_find_file (call, path) : rs_call_resolve_path (call, path);
   if (plain[0] == 'r' && g_file_test (found, G_FILE_TEST_IS_DIR))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "\"%s\" is a folder", path);
   file = g_fopen (found, plain);
@@ -271,7 +271,7 @@ return_names (RsCall *call, const GPtrArray *names, GError **error)
 /* The last part of the path may hold * and ?; a folder alone lists everything in it. */
 RS_DEFINE_BUILTIN (DIR)
 {
-  g_autofree char *folder = NULL, *pattern = NULL;
+  g_autofree char *folder = NULL, *pattern = NULL, *resolved = NULL, *whole = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPatternSpec) spec = NULL;
   g_autoptr (GDir) dir = NULL;
@@ -281,7 +281,8 @@ RS_DEFINE_BUILTIN (DIR)
   if (!rs_call_get_string (call, 0, &path, "dir", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
   bare = strchr (path, G_DIR_SEPARATOR) == NULL;
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+  whole = rs_call_resolve_path (call, path);
+  if (g_file_test (whole, G_FILE_TEST_IS_DIR))
     {
       folder = g_strdup (path);
       pattern = g_strdup ("*");
@@ -292,7 +293,8 @@ RS_DEFINE_BUILTIN (DIR)
       folder = g_path_get_dirname (path);
       pattern = g_path_get_basename (path);
     }
-  dir = g_dir_open (folder, 0, NULL);
+  resolved = rs_call_resolve_path (call, folder);
+  dir = g_dir_open (resolved, 0, NULL);
   if (dir == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "dir", "the folder \"%s\" can't be read: %s", folder,
                          g_strerror (errno));

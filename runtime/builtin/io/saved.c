@@ -120,12 +120,14 @@ check_name (const char *path, GError **error)
 RS_DEFINE_BUILTIN (SAVE)
 {
   Job job = { NULL, call->arguments + 1, call->n_arguments - 1, rs_call_get_precision (call) };
+  g_autofree char *target = NULL;
   const char *path;
 
   if (!rs_call_get_string (call, 0, &path, "save", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
   job.format = find_format (path);
-  if (check_name (path, error) && rs_replace_file (path, write_values, &job, error))
+  target = rs_call_resolve_path (call, path);
+  if (check_name (path, error) && rs_replace_file (target, write_values, &job, error))
     return TRUE;
   g_prefix_error (error, "save: can't write \"%s\": ", path);
   return FALSE;
