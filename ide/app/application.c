@@ -4,6 +4,7 @@
  */
 #include "ide/app/application.h"
 
+#include "ide/app/panels.h"
 #include "ide/app/window.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
@@ -62,6 +63,19 @@ static const GActionEntry actions[] = {
 };
 
 static void
+add_panel_shortcuts (GtkApplication *application)
+{
+  for (guint i = 0; i < rs_panel_kinds_count (); i++)
+    {
+      const RsPanelKind *kind = rs_panel_kind_get (i);
+      g_autofree char *action = g_strconcat ("win.show-", kind->id, NULL);
+      const char *const keys[] = { kind->key, NULL };
+
+      gtk_application_set_accels_for_action (application, action, keys);
+    }
+}
+
+static void
 rs_application_startup (GApplication *application)
 {
   GtkIconTheme *icons;
@@ -75,6 +89,7 @@ rs_application_startup (GApplication *application)
   g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
   for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (application), shortcuts[i].action, shortcuts[i].keys);
+  add_panel_shortcuts (GTK_APPLICATION (application));
 }
 
 static void

@@ -66,7 +66,12 @@ on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
     }
   if (g_str_equal (response, "discard"))
     for (guint i = 0; i < question->pages->len; i++)
-      rs_document_discard (rs_editor_page_get_document (g_ptr_array_index (question->pages, i)));
+      {
+        RsDocument *document = rs_editor_page_get_document (g_ptr_array_index (question->pages, i));
+
+        rs_document_discard (document);
+        gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (document), FALSE);
+      }
   finish (question, g_str_equal (response, "discard"));
 }
 

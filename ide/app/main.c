@@ -3,15 +3,18 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/application.h"
+#include "ide/run/run.h"
 #include "ide/viewer/viewer.h"
 
 #include <locale.h>
 #include <string.h>
+#include <unistd.h>
 
 int
 main (int argc, char **argv)
 {
   g_autoptr (RsApplication) application = NULL;
+  int status;
 
   setlocale (LC_ALL, "");
   /* Programs print and read numbers with a point whatever the desktop's language is. */
@@ -20,5 +23,9 @@ main (int argc, char **argv)
   if (argc == 2 && strcmp (argv[1], "--viewer") == 0)
     return rs_viewer_run ();
   application = rs_application_new ();
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  /* What a run that was let go still computes needs the libraries that an orderly end takes apart. */
+  if (rs_run_any_left_behind ())
+    _exit (status);
+  return status;
 }

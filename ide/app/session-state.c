@@ -101,6 +101,7 @@ rs_session_state_load (void)
       g_free (state->device);
       state->device = g_steal_pointer (&device);
     }
+  state->panels = g_key_file_get_string_list (keys, "Window", "panels", NULL, NULL);
   state->active_uri = g_key_file_get_string (keys, "Window", "active", NULL);
   read_files (keys, state);
   return state;
@@ -123,6 +124,8 @@ rs_session_state_save (const RsSessionState *state, GError **error)
   g_key_file_set_integer (keys, "Window", "font-size", state->font_size);
   g_key_file_set_string (keys, "Window", "device", state->device);
   g_key_file_set_boolean (keys, "Window", "double-precision", state->double_precision);
+  if (state->panels != NULL)
+    g_key_file_set_string_list (keys, "Window", "panels", (const char *const *)state->panels, g_strv_length (state->panels));
   if (state->active_uri != NULL)
     g_key_file_set_string (keys, "Window", "active", state->active_uri);
   for (guint i = 0; i < state->files->len && i < MAX_FILES; i++)
@@ -155,6 +158,7 @@ void
 rs_session_state_free (RsSessionState *state)
 {
   g_ptr_array_unref (state->files);
+  g_strfreev (state->panels);
   g_free (state->active_uri);
   g_free (state->device);
   g_free (state);

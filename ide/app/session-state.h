@@ -21,6 +21,7 @@ typedef struct {
   gboolean maximized;
   int bottom_height, end_width; /* pixels */
   gboolean bottom_shown, end_shown;
+  char **panels; /* "id:place" or "id:place:front", in the order of their tabs; place: bottom, end; NULL: as at first */
   int font_size; /* points */
   char *device;
   gboolean double_precision;

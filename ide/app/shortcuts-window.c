@@ -1,10 +1,12 @@
-/* The shortcuts window, made from shortcuts.def.
+/* The shortcuts window, made from shortcuts.def and panels.def.
  *
  * GtkShortcutsWindow can only be filled through GtkBuilder before GTK 4.14, so its description is written here.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/shortcuts-window.h"
+
+#include "ide/app/panels.h"
 
 typedef struct {
   const char *label;
@@ -30,6 +32,21 @@ append_row (GString *xml, const Row *row)
   g_string_append (xml, text);
 }
 
+/* The last group of shortcuts.def is about views; these belong to it. */
+static void
+append_panels (GString *xml)
+{
+  for (guint i = 0; i < rs_panel_kinds_count (); i++)
+    {
+      const RsPanelKind *kind = rs_panel_kind_get (i);
+      g_autofree char *title = rs_panel_kind_dup_title (kind);
+      const Row row = { title, "", { kind->key, NULL } };
+
+      if (kind->key != NULL)
+        append_row (xml, &row);
+    }
+}
+
 static char *
 describe (void)
 {
@@ -50,6 +67,7 @@ describe (void)
         }
       append_row (xml, &rows[i]);
     }
+  append_panels (xml);
   g_string_append (xml, "</object></child></object></child></object></interface>");
   return g_string_free (xml, FALSE);
 }

@@ -7,6 +7,8 @@
 
 #include "ide/app/accessible-names.h"
 
+#include <glib/gi18n.h>
+
 /* --- tabs --- */
 
 static void
@@ -245,4 +247,35 @@ rs_window_close_forms (RsWindow *self)
       gtk_window_destroy (g_ptr_array_index (forms, i));
     }
   g_clear_pointer (&forms, g_ptr_array_unref);
+}
+
+/* --- going there --- */
+
+static void
+on_show_figures (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  PanelWidget *front = panel_frame_get_visible_child (self->end_frame);
+
+  panel_dock_set_reveal_end (self->dock, TRUE);
+  if (front != NULL)
+    rs_window_focus_panel (self, front);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "show-figures", .activate = on_show_figures },
+};
+
+void
+rs_window_init_figures (RsWindow *self)
+{
+  GtkWidget *placeholder = gtk_label_new (_ ("Images and plots of programs are shown here"));
+
+  g_object_set (placeholder, "wrap", TRUE, "justify", GTK_JUSTIFY_CENTER, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  gtk_widget_add_css_class (placeholder, "dim-label");
+  panel_frame_set_placeholder (self->end_frame, placeholder);
+  self->figures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->forms = g_ptr_array_new_with_free_func (g_object_unref);
+  self->plots = g_ptr_array_new_with_free_func (g_object_unref);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }

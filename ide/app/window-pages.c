@@ -257,6 +257,7 @@ rs_window_save_state (RsWindow *self)
   g_object_get (self->dock, "bottom-height", &state->bottom_height, "end-width", &state->end_width, NULL);
   state->bottom_shown = panel_dock_get_reveal_bottom (self->dock);
   state->end_shown = panel_dock_get_reveal_end (self->dock);
+  state->panels = rs_window_describe_panels (self);
   state->font_size = rs_style_get_font_size ();
   g_free (state->device);
   state->device = g_strdup (gtk_string_object_get_string (device));

@@ -8,13 +8,14 @@
 
 #include "ide/view/image.h"
 #include "ide/app/application.h"
+#include "ide/app/panels.h"
 #include "ide/app/session-state.h"
 #include "ide/app/window.h"
 #include "ide/editor/page.h"
 #include "ide/editor/problems-panel.h"
 #include "ide/profile/profile-panel.h"
 #include "ide/run/console.h"
-#include "ide/run/runner.h"
+#include "ide/run/runs.h"
 #include "ide/view/figure-panel.h"
 #include "ide/view/form-window.h"
 #include "ide/view/image-panel.h"
@@ -24,24 +25,25 @@ struct _RsWindow {
 
   /* template */
   AdwWindowTitle *title;
+  AdwHeaderBar *header;
   PanelDock *dock;
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
   GtkDropDown *device_selector, *precision_selector;
+  GMenu *panels_section;
+  GtkButton *end_run_button;
   GtkLabel *line_label, *place_label, *problems_label, *run_label;
 
   /* owned */
   GPtrArray *pages; /* element-type RsEditorPage; owned references, in the order of opening */
   RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
   GtkFileChooserNative *chooser;
-  RsRunner *runner;
+  RsRuns *runs;
   guint clock_source;    /* shows the running time */
   guint save_state_source;
 
-  /* owned references, so that a panel that the user closed can come back */
-  RsProblemsPanel *problems;
-  RsConsole *console;
-  RsProfilePanel *profile;
+  GPtrArray *panels; /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed
+                        can come back; NULL: not made yet */
   GPtrArray *figures; /* element-type RsImagePanel; owned references */
   GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
@@ -71,7 +73,16 @@ void rs_window_update_actions (RsWindow *self);
 
 /* --- window-panels.c --- */
 void rs_window_init_panels (RsWindow *self);
+/* The panel of that id, made when it is not there yet; it need not show. Borrowed. */
+PanelWidget *rs_window_get_panel (RsWindow *self, const char *id);
+RsConsole *rs_window_get_console (RsWindow *self);
+RsProblemsPanel *rs_window_get_problems (RsWindow *self);
+RsProfilePanel *rs_window_get_profile (RsWindow *self);
+/* Brings it to the front, wherever it is or was last. */
 void rs_window_show_panel (RsWindow *self, PanelWidget *panel);
+/* What of the panels the session keeps, and back. */
+char **rs_window_describe_panels (RsWindow *self);
+void rs_window_restore_panels (RsWindow *self, const char *const *panels);
 void rs_window_open_trace (RsWindow *self, const char *path);
 /* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
 gboolean rs_window_open_picture (RsWindow *self, const char *path);
@@ -80,7 +91,15 @@ RsPrecision rs_window_get_precision (RsWindow *self);
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
 
+/* --- window-focus.c --- */
+void rs_window_init_focus (RsWindow *self);
+/* Puts the focus into a panel: where it wants it, else on its first control. */
+void rs_window_focus_panel (RsWindow *self, PanelWidget *panel);
+/* Where the focus is: "text", "header", or the identity of a panel; "" when it is nowhere. */
+const char *rs_window_describe_focus (RsWindow *self);
+
 /* --- window-figures.c --- */
+void rs_window_init_figures (RsWindow *self);
 /* Shows, updates or (when it is closed) removes a figure. */
 void rs_window_show_figure (RsWindow *self, RsFigure *figure);
 /* Shows or updates an image under a figure's number. Borrowed. */
@@ -94,6 +113,8 @@ void rs_window_close_forms (RsWindow *self);
 /* --- window-run.c --- */
 void rs_window_init_run (RsWindow *self);
 void rs_window_update_run_actions (RsWindow *self);
+/* Once, when the window goes: runs that are under way are stopped; the application waits for them, but not long. */
+void rs_window_leave_runs (RsWindow *self);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

@@ -1,57 +1,93 @@
-/* Running and profiling: the runner, and what is reported.
+/* Running and profiling: the runs, what they tell, and what becomes of them when the window closes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/window-private.h"
 
-#include "ide/app/accessible-names.h"
 #include "ide/app/arguments-dialog.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #define CLOCK_MS 100
+/* A run that was asked to end gets this long before the bar offers to end it at once. */
+#define PATIENCE_MS 2000
 /* Traces that are kept in the cache. */
 #define MAX_TRACES 20
 
-static void
-on_show_figure (RsFigure *figure, gpointer data)
+/* --- what the bar says --- */
+
+static char *
+describe_end (RsRun *run)
 {
-  rs_window_show_figure (data, figure);
+  double elapsed = rs_run_get_elapsed (run);
+
+  if (rs_run_get_status (run) == 0 && rs_run_get_state (run) == RS_RUN_HAS_ENDED)
+    return g_strdup_printf (_ ("Finished in %.2f s"), elapsed);
+  if (rs_run_was_stopped (run))
+    return g_strdup_printf (_ ("Stopped after %.2f s"), elapsed);
+  if (rs_run_get_status (run) == 2)
+    return g_strdup (_ ("The program has errors or needs what is not supported yet: see the console"));
+  return g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
 }
 
 static void
-on_show_form (RsForm *form, gpointer data)
+show_run (RsWindow *self)
 {
-  rs_window_show_form (data, form);
-}
+  RsRun *run = rs_runs_get_shown (self->runs);
+  g_autofree char *text = NULL;
 
-/* --- the run --- */
+  if (run == NULL)
+    return;
+  if (rs_run_get_state (run) == RS_RUN_IS_STOPPING)
+    text = g_strdup (_ ("Stopping…"));
+  else if (rs_run_is_active (run))
+    text = g_strdup_printf (_ ("Running, %.1f s"), rs_run_get_elapsed (run));
+  else
+    text = describe_end (run);
+  gtk_label_set_text (self->run_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->end_run_button),
+                          rs_run_get_state (run) == RS_RUN_IS_STOPPING && rs_run_get_stopping_ms (run) >= PATIENCE_MS);
+}
 
 static gboolean
 on_clock (gpointer data)
 {
   RsWindow *self = data;
-  g_autofree char *text = g_strdup_printf (_ ("Running, %.1f s"), rs_runner_get_elapsed (self->runner));
 
-  gtk_label_set_text (self->run_label, text);
-  return G_SOURCE_CONTINUE;
+  show_run (self);
+  if (rs_runs_any_active (self->runs))
+    return G_SOURCE_CONTINUE;
+  self->clock_source = 0;
+  return G_SOURCE_REMOVE;
 }
 
 void
 rs_window_update_run_actions (RsWindow *self)
 {
-  gboolean running = rs_runner_is_running (self->runner);
-  gboolean can_run = !running && self->current != NULL;
+  RsRun *shown = rs_runs_get_shown (self->runs);
+  const char *name = self->current != NULL ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL;
+  gboolean can_run = name != NULL && rs_runs_find_active (self->runs, name) == NULL;
   GActionMap *map = G_ACTION_MAP (self);
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")), can_run);
+  /* What is recorded is the process. */
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")),
+                               can_run && !rs_runs_any_active (self->runs));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "arguments")), self->current != NULL);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")), running);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")),
+                               shown != NULL && rs_run_get_state (shown) == RS_RUN_IS_RUNNING);
 }
+
+static void
+on_shown_changed (RsWindow *self)
+{
+  show_run (self);
+  rs_window_update_run_actions (self);
+}
+
+/* --- starting --- */
 
 static int
 compare_names (gconstpointer a, gconstpointer b, gpointer data)
@@ -96,19 +132,6 @@ make_trace_path (const char *name)
   return g_build_filename (folder, file, NULL);
 }
 
-/* File names in a program count from the program's folder. */
-static void
-enter_folder (RsDocument *document)
-{
-  g_autofree char *folder = NULL;
-
-  if (rs_document_is_draft (document))
-    return;
-  folder = g_path_get_dirname (rs_document_get_name (document));
-  if (g_chdir (folder) != 0)
-    g_warning ("%s: %s", folder, g_strerror (errno));
-}
-
 /* NULL: none. The dialog has seen to it that they can be split. */
 static char **
 split_arguments (RsDocument *document)
@@ -124,11 +147,14 @@ start (RsWindow *self, gboolean profile)
   RsDocument *document = rs_editor_page_get_document (self->current);
   g_autofree char *text = rs_document_dup_text (document);
   g_autofree char *trace_path = profile ? make_trace_path (rs_document_get_name (document)) : NULL;
+  g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
   g_auto (GStrv) arguments = split_arguments (document);
   const RsRunRequest request = {
     .name = rs_document_get_name (document),
+    .title = rs_document_get_title (document),
     .text = text,
+    .folder = folder,
     .device = gtk_string_object_get_string (device),
     .precision = rs_window_get_precision (self),
     .arguments = (const char *const *)arguments,
@@ -137,15 +163,11 @@ start (RsWindow *self, gboolean profile)
 
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
+  rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
+  rs_runs_start (self->runs, &request);
+  if (self->clock_source == 0)
+    self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
   rs_window_update_current (self);
-  enter_folder (document);
-  rs_console_clear (self->console);
-  if (!rs_runner_start (self->runner, &request))
-    return;
-  rs_window_show_panel (self, PANEL_WIDGET (self->console));
-  self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
-  on_clock (self);
-  rs_window_update_run_actions (self);
 }
 
 /* A run that waits for files to be saved, and for its own to be read. */
@@ -195,7 +217,7 @@ save_and_start (RsWindow *self, gboolean profile)
   PendingRun *pending;
   RsDocument *current;
 
-  if (self->current == NULL || rs_runner_is_running (self->runner))
+  if (self->current == NULL)
     return;
   current = rs_editor_page_get_document (self->current);
   pending = g_new (PendingRun, 1);
@@ -219,34 +241,31 @@ save_and_start (RsWindow *self, gboolean profile)
   start_when_saved (pending);
 }
 
-static void
-on_finished (RsRunner *runner, int status, const char *trace_path, RsWindow *self)
-{
-  double elapsed = rs_runner_get_elapsed (runner);
-  g_autofree char *text = NULL;
+/* --- what a run tells --- */
 
-  g_clear_handle_id (&self->clock_source, g_source_remove);
-  if (self->closing)
-    {
-      gtk_window_close (GTK_WINDOW (self));
-      return;
-    }
-  if (status == 0)
-    text = g_strdup_printf (_ ("Finished in %.2f s"), elapsed);
-  else if (status == 2)
-    text = g_strdup (_ ("The program has errors or needs what is not supported yet: see the console"));
-  else if (rs_runner_was_stopped (runner))
-    text = g_strdup_printf (_ ("Stopped after %.2f s"), elapsed);
-  else
-    text = g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
-  gtk_label_set_text (self->run_label, text);
+static void
+on_run_changed (RsRun *run, RsWindow *self)
+{
+  show_run (self);
   rs_window_update_run_actions (self);
-  if (trace_path != NULL)
-    rs_window_open_trace (self, trace_path);
+  if (rs_run_get_trace_path (run) != NULL)
+    rs_window_open_trace (self, rs_run_get_trace_path (run));
 }
 
 static void
-on_error_place (RsRunner *runner, const char *name, guint line, guint column, RsWindow *self)
+on_figure (RsRun *run, RsFigure *figure, RsWindow *self)
+{
+  rs_window_show_figure (self, figure);
+}
+
+static void
+on_form (RsRun *run, RsForm *form, RsWindow *self)
+{
+  rs_window_show_form (self, form);
+}
+
+static void
+on_error_place (RsRun *run, const char *name, guint line, guint column, RsWindow *self)
 {
   RsEditorPage *page;
 
@@ -255,6 +274,68 @@ on_error_place (RsRunner *runner, const char *name, guint line, guint column, Rs
   if (page != NULL)
     rs_editor_page_mark_error_line (page, line);
   rs_window_update_current (self);
+}
+
+static void
+on_run_started (RsRuns *runs, RsRun *run, RsWindow *self)
+{
+  g_signal_connect_object (run, "changed", G_CALLBACK (on_run_changed), self, 0);
+  g_signal_connect_object (run, "figure", G_CALLBACK (on_figure), self, 0);
+  g_signal_connect_object (run, "form", G_CALLBACK (on_form), self, 0);
+  g_signal_connect_object (run, "error-place", G_CALLBACK (on_error_place), self, 0);
+}
+
+/* --- the end of the window --- */
+
+/* A run that goes on while there is no window: the application stays until it has ended, or for as long as one waits. */
+typedef struct {
+  GApplication *application; /* owned, held */
+  RsRun *run;                /* owned */
+  guint patience_source;
+} Farewell;
+
+static void
+on_farewell_changed (RsRun *run, Farewell *farewell)
+{
+  if (rs_run_is_active (run))
+    return;
+  g_clear_handle_id (&farewell->patience_source, g_source_remove);
+  g_signal_handlers_disconnect_by_data (run, farewell);
+  g_application_release (farewell->application);
+  g_object_unref (farewell->application);
+  g_object_unref (farewell->run);
+  g_free (farewell);
+}
+
+static gboolean
+on_patience_over (gpointer data)
+{
+  Farewell *farewell = data;
+
+  farewell->patience_source = 0;
+  rs_run_let_go (farewell->run);
+  return G_SOURCE_REMOVE;
+}
+
+void
+rs_window_leave_runs (RsWindow *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->runs)); i++)
+    {
+      g_autoptr (RsRun) run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      Farewell *farewell;
+
+      g_signal_handlers_disconnect_by_data (run, self);
+      if (!rs_run_is_active (run))
+        continue;
+      rs_run_stop (run);
+      farewell = g_new0 (Farewell, 1);
+      farewell->application = g_object_ref (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+      farewell->run = g_steal_pointer (&run);
+      g_application_hold (farewell->application);
+      farewell->patience_source = g_timeout_add (PATIENCE_MS, on_patience_over, farewell);
+      g_signal_connect (farewell->run, "changed", G_CALLBACK (on_farewell_changed), farewell);
+    }
 }
 
 /* --- actions --- */
@@ -274,11 +355,17 @@ on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  RsWindow *self = data;
+  rs_run_stop (rs_runs_get_shown (((RsWindow *)data)->runs));
+}
 
-  rs_runner_stop (self->runner);
-  if (rs_runner_is_running (self->runner))
-    gtk_label_set_text (self->run_label, _ ("Stopping…"));
+/* The button is there only while a run is stopping. */
+static void
+on_end_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsRun *run = rs_runs_get_shown (((RsWindow *)data)->runs);
+
+  if (run != NULL)
+    rs_run_let_go (run);
 }
 
 static void
@@ -294,17 +381,15 @@ static const GActionEntry entries[] = {
   { .name = "run", .activate = on_run },
   { .name = "profile", .activate = on_profile },
   { .name = "stop", .activate = on_stop },
+  { .name = "end-run", .activate = on_end_run },
 };
 
 void
 rs_window_init_run (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  self->figures = g_ptr_array_new_with_free_func (g_object_unref);
-  self->forms = g_ptr_array_new_with_free_func (g_object_unref);
-  self->plots = g_ptr_array_new_with_free_func (g_object_unref);
-  self->runner = rs_runner_new (self->console, on_show_figure, on_show_form, self);
-  g_signal_connect (self->runner, "finished", G_CALLBACK (on_finished), self);
-  g_signal_connect (self->runner, "error-place", G_CALLBACK (on_error_place), self);
+  self->runs = rs_runs_new ();
+  g_signal_connect (self->runs, "started", G_CALLBACK (on_run_started), self);
+  g_signal_connect_swapped (self->runs, "shown-changed", G_CALLBACK (on_shown_changed), self);
   rs_window_update_run_actions (self);
 }

@@ -78,22 +78,39 @@ dump_plots (RsWindow *self, GString *json)
     }
 }
 
+static void
+dump_panels (RsWindow *self, GString *json)
+{
+  g_auto (GStrv) panels = rs_window_describe_panels (self);
+
+  for (guint i = 0; panels[i] != NULL; i++)
+    {
+      g_string_append (json, i > 0 ? ", " : "");
+      rs_json_append_string (json, panels[i]);
+    }
+}
+
 static char *
 describe (RsWindow *self)
 {
   GString *json = g_string_new ("{\"current\": ");
+  RsRun *run = rs_runs_get_shown (self->runs);
 
   rs_json_append_string (json, self->current != NULL
                                  ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL);
   g_string_append_printf (json, ", \"running\": %s, \"run_status\": ",
-                          rs_runner_is_running (self->runner) ? "true" : "false");
+                          rs_runs_any_active (self->runs) ? "true" : "false");
   rs_json_append_string (json, gtk_label_get_text (self->run_label));
-  g_string_append (json, ", \"line_status\": ");
+  g_string_append (json, ", \"focus\": ");
+  rs_json_append_string (json, rs_window_describe_focus (self));
+  g_string_append (json, ", \"panels\": [");
+  dump_panels (self, json);
+  g_string_append (json, "], \"line_status\": ");
   rs_json_append_string (json, gtk_label_get_text (self->line_label));
   g_string_append_printf (json, ", \"console_lines\": %" G_GUINT64_FORMAT ", \"errors\": %u, \"warnings\": %u",
-                          rs_console_get_n_lines (self->console),
-                          rs_problems_panel_count (self->problems, RS_SEVERITY_ERROR),
-                          rs_problems_panel_count (self->problems, RS_SEVERITY_WARNING));
+                          run != NULL ? rs_output_log_get_n_lines (rs_run_get_log (run)) : 0,
+                          rs_problems_panel_count (rs_window_get_problems (self), RS_SEVERITY_ERROR),
+                          rs_problems_panel_count (rs_window_get_problems (self), RS_SEVERITY_WARNING));
   g_string_append (json, ", \"pages\": [");
   dump_pages (self, json);
   g_string_append (json, "], \"figures\": [");
@@ -101,7 +118,7 @@ describe (RsWindow *self)
   g_string_append (json, "], \"plots\": [");
   dump_plots (self, json);
   g_string_append (json, "], \"profile\": ");
-  rs_profile_panel_dump (self->profile, json);
+  rs_profile_panel_dump (rs_window_get_profile (self), json);
   g_string_append (json, "}\n");
   return g_string_free (json, FALSE);
 }

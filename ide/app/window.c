@@ -12,6 +12,17 @@
 
 G_DEFINE_FINAL_TYPE (RsWindow, rs_window, ADW_TYPE_APPLICATION_WINDOW)
 
+static void ask_to_close (RsWindow *self);
+
+static gboolean
+has_unsaved (RsWindow *self)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    if (gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (rs_editor_page_get_document (g_ptr_array_index (self->pages, i)))))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 on_close_answered (gboolean agreed, gpointer data)
 {
@@ -20,8 +31,23 @@ on_close_answered (gboolean agreed, gpointer data)
   self->asking = FALSE;
   if (!agreed)
     return;
+  /* A file may have been opened and changed since the question was put. */
+  if (has_unsaved (self))
+    {
+      ask_to_close (self);
+      return;
+    }
   self->closing = TRUE;
   gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+ask_to_close (RsWindow *self)
+{
+  if (self->asking)
+    return;
+  self->asking = TRUE;
+  rs_close_dialog_ask (GTK_WINDOW (self), self->pages, on_close_answered, g_object_ref (self));
 }
 
 static gboolean
@@ -29,24 +55,15 @@ rs_window_close_request (GtkWindow *window)
 {
   RsWindow *self = RS_WINDOW (window);
 
-  if (self->closing && rs_runner_is_running (self->runner))
-    {
-      /* The run ends on its own thread; the window closes when it has. */
-      rs_runner_stop (self->runner);
-      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-      return TRUE;
-    }
   if (!self->closing)
     {
       rs_window_save_state (self);
-      if (!self->asking)
-        {
-          self->asking = TRUE;
-          rs_close_dialog_ask (window, self->pages, on_close_answered, g_object_ref (self));
-        }
+      ask_to_close (self);
       return TRUE;
     }
   g_clear_handle_id (&self->save_state_source, g_source_remove);
+  g_clear_handle_id (&self->clock_source, g_source_remove);
+  rs_window_leave_runs (self);
   return GTK_WINDOW_CLASS (rs_window_parent_class)->close_request (window);
 }
 
@@ -93,8 +110,9 @@ restore_layout (RsWindow *self, const RsSessionState *state)
     gtk_window_maximize (GTK_WINDOW (self));
   panel_dock_set_bottom_height (self->dock, state->bottom_height);
   panel_dock_set_end_width (self->dock, state->end_width);
+  rs_window_restore_panels (self, (const char *const *)state->panels);
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
-  panel_dock_set_reveal_end (self->dock, state->end_shown);
+  panel_dock_set_reveal_end (self->dock, state->end_shown && panel_frame_get_n_pages (self->end_frame) > 0);
   rs_style_set_font_size (state->font_size);
   select_device (self, state->device);
   gtk_drop_down_set_selected (self->precision_selector, state->double_precision ? 1 : 0);
@@ -108,15 +126,13 @@ rs_window_dispose (GObject *object)
   g_clear_handle_id (&self->save_state_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   g_clear_object (&self->chooser);
-  if (self->runner != NULL)
-    g_signal_handlers_disconnect_by_data (self->runner, self);
-  g_clear_object (&self->runner);
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_clear_object (&self->runs);
   g_clear_pointer (&self->figures, g_ptr_array_unref);
   rs_window_close_forms (self);
   g_clear_pointer (&self->plots, g_ptr_array_unref);
-  g_clear_object (&self->problems);
-  g_clear_object (&self->console);
-  g_clear_object (&self->profile);
+  g_clear_pointer (&self->panels, g_ptr_array_unref);
   self->current = NULL;
   g_clear_pointer (&self->pages, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_window_parent_class)->dispose (object);
@@ -131,6 +147,8 @@ rs_window_class_init (RsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = rs_window_close_request;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/window.ui");
   gtk_widget_class_bind_template_child (widget_class, RsWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, panels_section);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, dock);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, grid);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, bottom_frame);
@@ -139,6 +157,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, precision_selector);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, place_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, line_label);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, end_run_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }
@@ -153,8 +172,10 @@ rs_window_init (RsWindow *self)
   panel_frame_set_header (self->end_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
   rs_window_init_actions (self);
-  rs_window_init_panels (self);
+  rs_window_init_focus (self);
   rs_window_init_run (self);
+  rs_window_init_figures (self);
+  rs_window_init_panels (self);
   rs_window_init_state_actions (self);
 }
 

@@ -230,8 +230,8 @@ rs_problems_panel_init (RsProblemsPanel *self)
   g_object_unref (factory);
 }
 
-RsProblemsPanel *
-rs_problems_panel_new (void)
+PanelWidget *
+rs_problems_panel_new (RsRuns *runs)
 {
   return g_object_new (RS_TYPE_PROBLEMS_PANEL, NULL);
 }

@@ -5,13 +5,14 @@
 #pragma once
 
 #include "compiler/base/diagnostics.h"
+#include "ide/run/runs.h"
 
 #include <libpanel.h>
 
 #define RS_TYPE_PROBLEMS_PANEL (rs_problems_panel_get_type ())
 G_DECLARE_FINAL_TYPE (RsProblemsPanel, rs_problems_panel, RS, PROBLEMS_PANEL, PanelWidget)
 
-RsProblemsPanel *rs_problems_panel_new (void);
+PanelWidget *rs_problems_panel_new (RsRuns *runs);
 
 /* Replaces the problems found for the program that key stands for; NULL: none. */
 void rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *diagnostics);

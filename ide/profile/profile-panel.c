@@ -424,8 +424,8 @@ rs_profile_panel_init (RsProfilePanel *self)
   g_signal_connect_swapped (self->kernels, "activated", G_CALLBACK (on_kernel_activated), self);
 }
 
-RsProfilePanel *
-rs_profile_panel_new (void)
+PanelWidget *
+rs_profile_panel_new (RsRuns *runs)
 {
   return g_object_new (RS_TYPE_PROFILE_PANEL, NULL);
 }

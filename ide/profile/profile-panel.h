@@ -8,13 +8,14 @@
 
 #include "ide/profile/kernel-list.h"
 #include "ide/profile/timeline.h"
+#include "ide/run/runs.h"
 
 #include <libpanel.h>
 
 #define RS_TYPE_PROFILE_PANEL (rs_profile_panel_get_type ())
 G_DECLARE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, RS, PROFILE_PANEL, PanelWidget)
 
-RsProfilePanel *rs_profile_panel_new (void);
+PanelWidget *rs_profile_panel_new (RsRuns *runs);
 
 /* Shows another trace; opening goes on in the background. */
 void rs_profile_panel_open (RsProfilePanel *self, const char *path);

@@ -1,27 +1,21 @@
 /* The console.
  *
- * A program may print millions of lines a second; a GtkTextView shows some ten thousand of them well. Writers append to
- * a queue under a lock that is held for a copy only. A timer moves at most BATCH_BYTES of it into the view, and removes
- * the first lines of the view when there are more than MAX_LINES.
+ * A program may print millions of lines a second; a GtkTextView shows some ten thousand of them well. A timer moves at most
+ * BATCH_BYTES of the log into the view, as long as the run is under way or more is there, and removes the first lines of the
+ * view when there are more than MAX_LINES.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/run/console.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define FLUSH_MS 60
 #define BATCH_BYTES (64 * 1024)
-#define QUEUE_BYTES (1024 * 1024)
 #define MAX_LINES 10000
 /* A line of the text view is laid out as a whole: longer ones are broken. */
 #define MAX_LINE_BYTES 4000
-
-/* A piece of text of one stream. */
-typedef struct {
-  RsConsoleStream stream;
-  GString *text;
-} Chunk;
 
 struct _RsConsole {
   PanelWidget parent;
@@ -30,16 +24,13 @@ struct _RsConsole {
   GtkScrolledWindow *scroller;
   GtkTextView *view;
   GtkButton *clear_button;
+  GtkDropDown *run_selector;
 
-  /* shared with writers, under lock */
-  GMutex lock;
-  GQueue queue;        /* element-type Chunk */
-  gsize queued;        /* bytes in it */
-  guint64 n_left_out;  /* lines dropped from the queue and not told yet */
-  guint64 n_lines;
-  gboolean scheduled;
+  RsRuns *runs;          /* owned */
+  RsRun *run;            /* owned: whose output is shown; NULL: none */
+  RsOutputReader reader;
+  guint flush_source;
 
-  /* main thread */
   GtkTextTag *tags[2];
   GtkTextTag *link_tag, *note_tag;
   GRegex *place;
@@ -48,65 +39,6 @@ struct _RsConsole {
 };
 
 G_DEFINE_FINAL_TYPE (RsConsole, rs_console, PANEL_TYPE_WIDGET)
-
-static void
-chunk_free (Chunk *chunk)
-{
-  g_string_free (chunk->text, TRUE);
-  g_free (chunk);
-}
-
-static guint64
-count_lines (const char *text, gsize length)
-{
-  guint64 n = 0;
-
-  for (const char *p = text; (p = memchr (p, '\n', length - (gsize)(p - text))) != NULL; p++)
-    n++;
-  return n;
-}
-
-/* Makes room for what was just queued; the lock is held. */
-static void
-shrink_queue (RsConsole *self)
-{
-  while (self->queued > QUEUE_BYTES && self->queue.length > 1)
-    {
-      Chunk *chunk = g_queue_pop_head (&self->queue);
-
-      self->queued -= chunk->text->len;
-      self->n_left_out += count_lines (chunk->text->str, chunk->text->len);
-      chunk_free (chunk);
-    }
-}
-
-static gboolean flush (gpointer data);
-
-void
-rs_console_write (RsConsole *self, RsConsoleStream stream, const char *text, gsize length)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  Chunk *chunk = g_queue_peek_tail (&self->queue);
-
-  if (length == 0)
-    return;
-  if (chunk == NULL || chunk->stream != stream || chunk->text->len + length > BATCH_BYTES)
-    {
-      chunk = g_new0 (Chunk, 1);
-      chunk->stream = stream;
-      chunk->text = g_string_new (NULL);
-      g_queue_push_tail (&self->queue, chunk);
-    }
-  g_string_append_len (chunk->text, text, (gssize)length);
-  self->queued += length;
-  self->n_lines += count_lines (text, length);
-  shrink_queue (self);
-  if (!self->scheduled)
-    {
-      self->scheduled = TRUE;
-      g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FLUSH_MS, flush, g_object_ref (self), g_object_unref);
-    }
-}
 
 /* --- showing --- */
 
@@ -218,39 +150,14 @@ on_bar_released (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   on_scrolled (data);
 }
 
-/* Takes chunks off the queue until a batch is full. */
-static GPtrArray *
-take_batch (RsConsole *self, guint64 *n_left_out, gboolean *more)
-{
-  GPtrArray *batch = g_ptr_array_new_with_free_func ((GDestroyNotify)chunk_free);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  gsize bytes = 0;
-
-  *n_left_out = self->n_left_out;
-  self->n_left_out = 0;
-  while (self->queue.length > 0 && bytes < BATCH_BYTES)
-    {
-      Chunk *chunk = g_queue_pop_head (&self->queue);
-
-      bytes += chunk->text->len;
-      self->queued -= chunk->text->len;
-      g_ptr_array_add (batch, chunk);
-    }
-  *more = self->queue.length > 0;
-  self->scheduled = *more;
-  return batch;
-}
-
 static gboolean
 flush (gpointer data)
 {
   RsConsole *self = data;
-  gboolean more;
+  gboolean is_active = rs_run_is_active (self->run); /* asked first: what it prints last is read after that */
   guint64 n_left_out;
-  g_autoptr (GPtrArray) batch = take_batch (self, &n_left_out, &more);
+  g_autoptr (GPtrArray) batch = rs_output_log_read (rs_run_get_log (self->run), &self->reader, BATCH_BYTES, &n_left_out);
 
-  if (self->view == NULL)
-    return G_SOURCE_REMOVE;
   if (n_left_out > 0)
     {
       g_autofree char *note = g_strdup_printf ("%s… %" G_GUINT64_FORMAT " lines left out …\n",
@@ -260,34 +167,73 @@ flush (gpointer data)
     }
   for (guint i = 0; i < batch->len; i++)
     {
-      const Chunk *chunk = g_ptr_array_index (batch, i);
-      g_autofree char *text = make_readable (self, chunk->text);
-      append (self, self->tags[chunk->stream], text);
+      const RsOutputPiece *piece = g_ptr_array_index (batch, i);
+      g_autofree char *text = make_readable (self, piece->text);
+      append (self, self->tags[piece->stream], text);
     }
   trim_view (self);
-  return more ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  if (is_active || rs_output_log_has_more (rs_run_get_log (self->run), &self->reader))
+    return G_SOURCE_CONTINUE;
+  self->flush_source = 0;
+  return G_SOURCE_REMOVE;
 }
 
-void
-rs_console_clear (RsConsole *self)
+static void
+empty_view (RsConsole *self)
 {
-  g_mutex_lock (&self->lock);
-  g_queue_clear_full (&self->queue, (GDestroyNotify)chunk_free);
-  self->queued = 0;
-  self->n_left_out = 0;
-  self->n_lines = 0;
-  g_mutex_unlock (&self->lock);
   self->line_length = 0;
   self->follow = TRUE;
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->view), "", 0);
 }
 
-guint64
-rs_console_get_n_lines (RsConsole *self)
+void
+rs_console_clear (RsConsole *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  if (self->run != NULL)
+    rs_output_log_skip (rs_run_get_log (self->run), &self->reader);
+  empty_view (self);
+}
 
-  return self->n_lines;
+/* The list is there when there is something to choose. */
+static void
+update_selector (RsConsole *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->run_selector), n > 1);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RsRun) run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (run == self->run && gtk_drop_down_get_selected (self->run_selector) != i)
+        gtk_drop_down_set_selected (self->run_selector, i);
+    }
+}
+
+static void
+on_shown_changed (RsConsole *self)
+{
+  g_set_object (&self->run, rs_runs_get_shown (self->runs));
+  self->reader = (RsOutputReader){ 0 };
+  empty_view (self);
+  update_selector (self);
+  if (self->flush_source == 0)
+    self->flush_source = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FLUSH_MS, flush, self, NULL);
+}
+
+static void
+on_run_selected (RsConsole *self)
+{
+  RsRun *run = gtk_drop_down_get_selected_item (self->run_selector);
+
+  if (run != NULL && gtk_widget_get_visible (GTK_WIDGET (self->run_selector)))
+    rs_runs_show (self->runs, run);
+}
+
+static char *
+describe_run (RsRun *run)
+{
+  return g_strdup (rs_run_get_title (run));
 }
 
 /* --- places --- */
@@ -347,12 +293,23 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 
 /* --- life --- */
 
+static GtkWidget *
+rs_console_get_default_focus (PanelWidget *widget)
+{
+  return GTK_WIDGET (RS_CONSOLE (widget)->view);
+}
+
 static void
 rs_console_dispose (GObject *object)
 {
   RsConsole *self = RS_CONSOLE (object);
 
   self->view = NULL;
+  g_clear_handle_id (&self->flush_source, g_source_remove);
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_clear_object (&self->run);
+  g_clear_object (&self->runs);
   G_OBJECT_CLASS (rs_console_parent_class)->dispose (object);
 }
 
@@ -361,8 +318,6 @@ rs_console_finalize (GObject *object)
 {
   RsConsole *self = RS_CONSOLE (object);
 
-  g_queue_clear_full (&self->queue, (GDestroyNotify)chunk_free);
-  g_mutex_clear (&self->lock);
   g_regex_unref (self->place);
   G_OBJECT_CLASS (rs_console_parent_class)->finalize (object);
 }
@@ -374,10 +329,12 @@ rs_console_class_init (RsConsoleClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = rs_console_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_console_finalize;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_console_get_default_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/console.ui");
   gtk_widget_class_bind_template_child (widget_class, RsConsole, scroller);
   gtk_widget_class_bind_template_child (widget_class, RsConsole, view);
   gtk_widget_class_bind_template_child (widget_class, RsConsole, clear_button);
+  gtk_widget_class_bind_template_child (widget_class, RsConsole, run_selector);
 }
 
 static void
@@ -407,13 +364,11 @@ rs_console_init (RsConsole *self)
   GtkTextBuffer *buffer;
 
   self->follow = TRUE;
-  g_mutex_init (&self->lock);
-  g_queue_init (&self->queue);
   self->place = g_regex_new ("([^\\s:\"'()][^:\\n\"'()]*\\.q):(\\d+)(?::(\\d+))?", G_REGEX_OPTIMIZE, 0, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   buffer = gtk_text_view_get_buffer (self->view);
-  self->tags[RS_CONSOLE_OUTPUT] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  self->tags[RS_CONSOLE_MESSAGE] = gtk_text_buffer_create_tag (buffer, NULL, "foreground", "#c0492b", NULL);
+  self->tags[RS_OUTPUT_OF_PROGRAM] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
+  self->tags[RS_OUTPUT_OF_REDSHIFT] = gtk_text_buffer_create_tag (buffer, NULL, "foreground", "#c0492b", NULL);
   self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, "foreground", "gray", NULL);
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
@@ -422,8 +377,17 @@ rs_console_init (RsConsole *self)
   add_controllers (self);
 }
 
-RsConsole *
-rs_console_new (void)
+PanelWidget *
+rs_console_new (RsRuns *runs)
 {
-  return g_object_new (RS_TYPE_CONSOLE, NULL);
+  RsConsole *self = g_object_new (RS_TYPE_CONSOLE, NULL);
+  GtkExpression *title = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK (describe_run), NULL, NULL);
+
+  self->runs = g_object_ref (runs);
+  gtk_drop_down_set_expression (self->run_selector, title);
+  gtk_drop_down_set_model (self->run_selector, G_LIST_MODEL (runs));
+  gtk_expression_unref (title);
+  g_signal_connect_swapped (self->run_selector, "notify::selected", G_CALLBACK (on_run_selected), self);
+  g_signal_connect_swapped (runs, "shown-changed", G_CALLBACK (on_shown_changed), self);
+  return PANEL_WIDGET (self);
 }

@@ -152,6 +152,12 @@ rs_image_panel_set_image (RsImagePanel *self, RsImage *image)
   show_size (self);
 }
 
+static GtkWidget *
+rs_image_panel_get_default_focus (PanelWidget *widget)
+{
+  return GTK_WIDGET (RS_IMAGE_PANEL (widget)->canvas);
+}
+
 static void
 rs_image_panel_dispose (GObject *object)
 {
@@ -166,6 +172,7 @@ rs_image_panel_class_init (RsImagePanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = rs_image_panel_dispose;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_image_panel_get_default_focus;
   g_type_ensure (RS_TYPE_IMAGE_CANVAS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/image-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RsImagePanel, zoom_out_button);

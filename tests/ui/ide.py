@@ -15,7 +15,7 @@ gi.require_version('Gio', '2.0')
 from gi.repository import Gio, GLib  # noqa: E402
 
 NAME = 'org.quasar.Redshift'
-WINDOW = '/org/quasar/Redshift/window/1'
+WINDOW = '/org/quasar/Redshift/window/'
 
 
 class Failure(AssertionError):
@@ -42,6 +42,7 @@ class Ide:
         self.owns_folder = folder is None
         self.process = None
         self.log = None
+        self.window = 1  # the number of the one that is driven
         self.extra_environment = {}
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
@@ -82,6 +83,17 @@ class Ide:
                                         stderr=subprocess.STDOUT)
         wait_for('the window', self.is_up, 30)
         return self
+
+    def start_again(self, *files):
+        """A second start while the program runs: it hands its files to the first and ends. Returns the process."""
+        return subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log, stderr=subprocess.STDOUT)
+
+    def has_window(self, number):
+        try:
+            self.bus.call_sync(NAME, WINDOW + str(number), 'org.gtk.Actions', 'List', None, None, Gio.DBusCallFlags.NONE, 2000, None)
+            return True
+        except GLib.Error:
+            return False
 
     def is_up(self):
         if self.process.poll() is not None:
@@ -131,7 +143,7 @@ class Ide:
     # --- actions and state ---
 
     def activate(self, action, *parameters, timeout=5000):
-        self.bus.call_sync(NAME, WINDOW, 'org.gtk.Actions', 'Activate',
+        self.bus.call_sync(NAME, WINDOW + str(self.window), 'org.gtk.Actions', 'Activate',
                            GLib.Variant('(sava{sv})', (action, list(parameters), {})), None, Gio.DBusCallFlags.NONE,
                            timeout, None)
         return True
@@ -190,6 +202,11 @@ class Ide:
     def move(self, x, y):
         subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
+
+    def keys(self, *keys):
+        """Presses keys as xdotool names them, "ctrl+shift+F5"; the pointer is over the window."""
+        subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
+        time.sleep(0.1)
 
     # --- accessibility ---
 

@@ -77,9 +77,10 @@ def main():
     launcher = next(path for path in LAUNCHERS if os.path.exists(path))
     accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
                                      stderr=subprocess.DEVNULL)
-    from tests import TESTS
+    import tests as first
+    import tests_window
 
-    tests = [test for test in TESTS if not wanted or test.__name__ in wanted]
+    tests = [test for test in first.TESTS + tests_window.TESTS if not wanted or test.__name__ in wanted]
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):

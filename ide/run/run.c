@@ -1,0 +1,532 @@
+/* A run on its own thread.
+ *
+ * What the thread shares with the main thread is the Work structure: the session pointer (so that Stop finds it, under a
+ * lock, as long as it lives) and the figures waiting to be shown.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/run/run.h"
+
+#include "profiler/record/recorder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FIGURE_MS 15 /* the calls that follow a plot at once belong to the same picture */
+
+/* Counted by reference: the thread has one, the run one, each idle source one. */
+typedef struct {
+  RsRun *run;       /* owned */
+  RsOutputLog *log; /* owned */
+  char *name, *text, *folder, *device, *trace_path;
+  char **arguments;
+  RsPrecision precision;
+  void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
+  gpointer watch_data;
+
+  GMutex lock;
+  RsSession *session; /* under lock; NULL before and after */
+  gboolean is_stopped; /* under lock */
+  GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
+  GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
+  gboolean figures_scheduled;
+
+  gint was_let_go;    /* atomic */
+  char *error_name;   /* of the session's thread until the end, then the main thread's */
+  guint error_line, error_column;
+  int status;
+} Work;
+
+struct _RsRun {
+  GObject parent;
+
+  char *title;
+  Work *work;         /* owned */
+  RsRunState state;
+  gboolean was_stopped;
+  gint64 started, stopped;
+  double elapsed;
+  GPtrArray *figures; /* element-type RsFigure: open ones */
+  GObject *debug_state;
+};
+
+G_DEFINE_FINAL_TYPE (RsRun, rs_run, G_TYPE_OBJECT)
+
+enum { CHANGED, FIGURE, FORM, ERROR_PLACE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static gint n_left_behind; /* atomic */
+
+static void
+work_clear (gpointer data)
+{
+  Work *work = data;
+
+  rs_output_log_unref (work->log);
+  g_free (work->name);
+  g_free (work->text);
+  g_free (work->folder);
+  g_strfreev (work->arguments);
+  g_free (work->device);
+  g_free (work->trace_path);
+  g_free (work->error_name);
+  g_ptr_array_unref (work->figures);
+  g_ptr_array_unref (work->forms);
+  g_mutex_clear (&work->lock);
+}
+
+static void
+work_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, work_clear);
+}
+
+/* --- on the session's thread --- */
+
+static void
+on_output (const char *text, gsize length, gpointer data)
+{
+  Work *work = data;
+
+  if (g_atomic_int_get (&work->was_let_go) == 0)
+    rs_output_log_write (work->log, RS_OUTPUT_OF_PROGRAM, text, length);
+}
+
+/* Keeps the place of the first error: `file.q:12:3: error: ...`. */
+static void
+note_error_place (Work *work, const char *text)
+{
+  const char *mark = strstr (text, ": error:");
+  const char *line_start = mark;
+  guint line, column;
+  int used = 0;
+
+  if (mark == NULL || work->error_name != NULL)
+    return;
+  while (line_start > text && line_start[-1] != '\n')
+    line_start--;
+  for (const char *p = line_start; p < mark; p++)
+    if (*p == ':' && sscanf (p, ":%u:%u%n", &line, &column, &used) == 2 && p + used == mark)
+      {
+        work->error_name = g_strndup (line_start, (gsize)(p - line_start));
+        work->error_line = line;
+        work->error_column = column;
+        return;
+      }
+}
+
+static void
+on_message (const char *text, gpointer data)
+{
+  Work *work = data;
+  gsize length = strlen (text);
+
+  if (g_atomic_int_get (&work->was_let_go) != 0)
+    return;
+  note_error_place (work, text);
+  rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, length);
+  if (length > 0 && text[length - 1] != '\n')
+    rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, "\n", 1);
+}
+
+/* Of the open figures the run keeps the list. */
+static void
+note_figure (RsRun *self, RsFigure *figure)
+{
+  guint index;
+  gboolean is_known = g_ptr_array_find (self->figures, figure, &index);
+
+  if (rs_figure_is_closed (figure) && is_known)
+    g_ptr_array_remove_index (self->figures, index);
+  else if (!rs_figure_is_closed (figure) && !is_known)
+    g_ptr_array_add (self->figures, rs_figure_ref (figure));
+}
+
+static gboolean
+deliver_figures (gpointer data)
+{
+  Work *work = data;
+  g_autoptr (GPtrArray) figures = NULL, forms = NULL;
+
+  g_mutex_lock (&work->lock);
+  forms = g_steal_pointer (&work->forms);
+  work->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);
+  figures = g_steal_pointer (&work->figures);
+  work->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
+  work->figures_scheduled = FALSE;
+  g_mutex_unlock (&work->lock);
+  if (g_atomic_int_get (&work->was_let_go) != 0)
+    return G_SOURCE_REMOVE;
+  for (guint i = 0; i < forms->len; i++)
+    g_signal_emit (work->run, signals[FORM], 0, g_ptr_array_index (forms, i));
+  for (guint i = 0; i < figures->len; i++)
+    {
+      g_autoptr (RsFigure) figure = rs_figure_ref (g_ptr_array_index (figures, i));
+
+      note_figure (work->run, figure);
+      g_signal_emit (work->run, signals[FIGURE], 0, figure);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* Under the lock. */
+static void
+schedule_figures (Work *work)
+{
+  if (work->figures_scheduled)
+    return;
+  work->figures_scheduled = TRUE;
+  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FIGURE_MS, deliver_figures, g_atomic_rc_box_acquire (work), work_unref);
+}
+
+static void
+on_show_figure (gpointer data, RsFigure *figure)
+{
+  Work *work = data;
+
+  g_mutex_lock (&work->lock);
+  if (!g_ptr_array_find (work->figures, figure, NULL))
+    g_ptr_array_add (work->figures, rs_figure_ref (figure));
+  schedule_figures (work);
+  g_mutex_unlock (&work->lock);
+}
+
+static void
+on_show_form (gpointer data, RsForm *form)
+{
+  Work *work = data;
+
+  g_mutex_lock (&work->lock);
+  if (!g_ptr_array_find (work->forms, form, NULL))
+    g_ptr_array_add (work->forms, rs_form_ref (form));
+  schedule_figures (work);
+  g_mutex_unlock (&work->lock);
+}
+
+static gboolean
+on_is_interactive (gpointer data)
+{
+  Work *work = data;
+
+  return g_atomic_int_get (&work->was_let_go) == 0;
+}
+
+static const RsDisplay display = { .show_figure = on_show_figure,
+                                   .close_figure = on_show_figure,
+                                   .show_form = on_show_form,
+                                   .is_interactive = on_is_interactive };
+
+static RsSession *
+make_session (Work *work, GError **error)
+{
+  const RsSessionOptions options = {
+    .device = work->device,
+    .precision = work->precision,
+    .working_folder = work->folder,
+    .display = &display,
+    .display_data = work,
+    .write_output = on_output,
+    .write_message = on_message,
+    .output_data = work,
+  };
+
+  return rs_session_new (&options, error);
+}
+
+/* Stop may be pressed while the session is being made. */
+static void
+publish_session (Work *work, RsSession *session)
+{
+  g_mutex_lock (&work->lock);
+  work->session = session;
+  if (work->is_stopped && session != NULL)
+    rs_session_stop (session);
+  g_mutex_unlock (&work->lock);
+}
+
+static int
+run_session (Work *work)
+{
+  g_autoptr (GError) error = NULL;
+  RsSession *session = make_session (work, &error);
+  int status;
+
+  if (session == NULL)
+    {
+      on_message (error->message, work);
+      return 2;
+    }
+  publish_session (work, session);
+  if (work->watch_session != NULL)
+    work->watch_session (work->run, session, work->watch_data);
+  status = rs_session_run_text (session, work->name, work->text, (const char *const *)work->arguments);
+  if (work->watch_session != NULL)
+    work->watch_session (work->run, NULL, work->watch_data);
+  publish_session (work, NULL);
+  rs_session_free (session);
+  return status;
+}
+
+static RsRecorder *
+start_recorder (Work *work)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = rs_recorder_start (work->trace_path, &error);
+
+  if (recorder == NULL)
+    {
+      on_message (error->message, work);
+      return NULL;
+    }
+  rs_recorder_set_meta (recorder, "program", work->name);
+  rs_recorder_set_meta (recorder, "device", work->device);
+  return recorder;
+}
+
+static gboolean deliver_end (gpointer data);
+
+static gpointer
+run_thread (gpointer data)
+{
+  Work *work = data;
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = work->trace_path != NULL ? start_recorder (work) : NULL;
+
+  if (work->trace_path != NULL && recorder == NULL)
+    g_clear_pointer (&work->trace_path, g_free);
+  work->status = run_session (work);
+  if (recorder != NULL && !rs_recorder_stop (recorder, &error))
+    on_message (error->message, work);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, work, work_unref);
+  return NULL;
+}
+
+/* --- on the main thread --- */
+
+static void
+set_state (RsRun *self, RsRunState state)
+{
+  if (self->state == state)
+    return;
+  self->state = state;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gboolean
+deliver_end (gpointer data)
+{
+  Work *work = data;
+  g_autoptr (RsRun) self = g_steal_pointer (&work->run); /* the thread's */
+
+  if (g_atomic_int_get (&work->was_let_go) != 0)
+    {
+      g_atomic_int_add (&n_left_behind, -1);
+      return G_SOURCE_REMOVE;
+    }
+  work->run = self;
+  deliver_figures (work);
+  work->run = NULL;
+  self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  if (work->error_name != NULL && work->status != 0)
+    g_signal_emit (self, signals[ERROR_PLACE], 0, work->error_name, work->error_line, work->error_column);
+  set_state (self, RS_RUN_HAS_ENDED);
+  return G_SOURCE_REMOVE;
+}
+
+void
+rs_run_start (RsRun *self)
+{
+  g_return_if_fail (self->state == RS_RUN_IS_NEW);
+
+  self->started = g_get_monotonic_time ();
+  self->work->run = g_object_ref (self);
+  g_thread_unref (g_thread_new ("session", run_thread, g_atomic_rc_box_acquire (self->work)));
+  set_state (self, RS_RUN_IS_RUNNING);
+}
+
+void
+rs_run_stop (RsRun *self)
+{
+  Work *work = self->work;
+
+  if (self->state != RS_RUN_IS_RUNNING)
+    return;
+  self->was_stopped = TRUE;
+  self->stopped = g_get_monotonic_time ();
+  g_mutex_lock (&work->lock);
+  work->is_stopped = TRUE;
+  if (work->session != NULL)
+    rs_session_stop (work->session);
+  g_mutex_unlock (&work->lock);
+  set_state (self, RS_RUN_IS_STOPPING);
+}
+
+void
+rs_run_let_go (RsRun *self)
+{
+  static const char text[] = "the run was let go: what it was doing when it was stopped goes on by itself, and its results are dropped\n";
+
+  if (self->state != RS_RUN_IS_STOPPING)
+    return;
+  g_atomic_int_inc (&n_left_behind);
+  g_atomic_int_set (&self->work->was_let_go, 1);
+  self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  rs_output_log_write (self->work->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+  set_state (self, RS_RUN_WAS_LET_GO);
+}
+
+gboolean
+rs_run_any_left_behind (void)
+{
+  return g_atomic_int_get (&n_left_behind) > 0;
+}
+
+RsRunState
+rs_run_get_state (RsRun *self)
+{
+  return self->state;
+}
+
+gboolean
+rs_run_is_active (RsRun *self)
+{
+  return self->state == RS_RUN_IS_RUNNING || self->state == RS_RUN_IS_STOPPING;
+}
+
+gboolean
+rs_run_was_stopped (RsRun *self)
+{
+  return self->was_stopped;
+}
+
+int
+rs_run_get_status (RsRun *self)
+{
+  return self->state == RS_RUN_HAS_ENDED ? self->work->status : 1;
+}
+
+double
+rs_run_get_elapsed (RsRun *self)
+{
+  return rs_run_is_active (self) ? (double)(g_get_monotonic_time () - self->started) / 1e6 : self->elapsed;
+}
+
+gint64
+rs_run_get_stopping_ms (RsRun *self)
+{
+  return self->was_stopped ? (g_get_monotonic_time () - self->stopped) / 1000 : 0;
+}
+
+const char *
+rs_run_get_name (RsRun *self)
+{
+  return self->work->name;
+}
+
+const char *
+rs_run_get_title (RsRun *self)
+{
+  return self->title;
+}
+
+const char *
+rs_run_get_folder (RsRun *self)
+{
+  return self->work->folder;
+}
+
+const char *
+rs_run_get_device (RsRun *self)
+{
+  return self->work->device;
+}
+
+const char *const *
+rs_run_get_arguments (RsRun *self)
+{
+  return (const char *const *)self->work->arguments;
+}
+
+const char *
+rs_run_get_trace_path (RsRun *self)
+{
+  return self->state == RS_RUN_HAS_ENDED ? self->work->trace_path : NULL;
+}
+
+RsOutputLog *
+rs_run_get_log (RsRun *self)
+{
+  return self->work->log;
+}
+
+GPtrArray *
+rs_run_get_figures (RsRun *self)
+{
+  return self->figures;
+}
+
+void
+rs_run_set_debug_state (RsRun *self, GObject *state)
+{
+  g_set_object (&self->debug_state, state);
+}
+
+GObject *
+rs_run_get_debug_state (RsRun *self)
+{
+  return self->debug_state;
+}
+
+static void
+rs_run_finalize (GObject *object)
+{
+  RsRun *self = RS_RUN (object);
+
+  work_unref (self->work);
+  g_ptr_array_unref (self->figures);
+  g_clear_object (&self->debug_state);
+  g_free (self->title);
+  G_OBJECT_CLASS (rs_run_parent_class)->finalize (object);
+}
+
+static void
+rs_run_class_init (RsRunClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_run_finalize;
+  signals[CHANGED] = g_signal_new ("changed", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FIGURE]
+      = g_signal_new ("figure", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[FORM]
+      = g_signal_new ("form", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[ERROR_PLACE] = g_signal_new ("error-place", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                                       G_TYPE_STRING, G_TYPE_UINT, G_TYPE_UINT);
+}
+
+static void
+rs_run_init (RsRun *self)
+{
+  self->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
+}
+
+RsRun *
+rs_run_new (const RsRunRequest *request)
+{
+  RsRun *self = g_object_new (RS_TYPE_RUN, NULL);
+  Work *work = self->work = g_atomic_rc_box_new0 (Work);
+
+  self->title = g_strdup (request->title != NULL ? request->title : request->name);
+  work->log = rs_output_log_new ();
+  work->name = g_strdup (request->name);
+  work->text = g_strdup (request->text);
+  work->folder = g_strdup (request->folder);
+  work->arguments = g_strdupv ((char **)request->arguments);
+  work->device = g_strdup (request->device);
+  work->precision = request->precision;
+  work->trace_path = g_strdup (request->trace_path);
+  work->watch_session = request->watch_session;
+  work->watch_data = request->watch_data;
+  work->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
+  work->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);
+  g_mutex_init (&work->lock);
+  return self;
+}

@@ -1,0 +1,92 @@
+/* One run of a program: what it was started with, what it does, and what it has left.
+ *
+ * A run has a thread of its own in this process, which makes the session, runs it and frees it. Nothing here makes the main
+ * thread wait: a run is over when its state says so. Several stand side by side (runs.h).
+ *
+ * A run that was stopped and does not end can be let go: for the window it is over, its thread ends by itself, and nothing
+ * that it still does is shown.
+ *
+ * Signals, on the main thread: "changed" when the state is another one. "figure" (RsFigure) and "form" (RsForm) when one is
+ * new, has changed or is closed; changes that follow each other quickly are one. "error-place" (name: string, line: uint,
+ * column: uint) for the place of the first error, when the run has ended with one, before that "changed".
+ *
+ * Threads: all functions on the main thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/program.h"
+#include "ide/run/output-log.h"
+#include "runtime/figure/figure.h"
+#include "runtime/form/form.h"
+#include "runtime/session.h"
+
+#include <glib-object.h>
+
+#define RS_TYPE_RUN (rs_run_get_type ())
+G_DECLARE_FINAL_TYPE (RsRun, rs_run, RS, RUN, GObject)
+
+typedef enum {
+  RS_RUN_IS_NEW,
+  RS_RUN_IS_RUNNING,
+  RS_RUN_IS_STOPPING, /* was asked to end */
+  RS_RUN_HAS_ENDED,
+  RS_RUN_WAS_LET_GO,
+} RsRunState;
+
+/* What a run is started with; everything is copied. */
+typedef struct {
+  const char *name;       /* path of the program, for messages and import */
+  const char *title;      /* what lists call it */
+  const char *text;
+  const char *folder;     /* in which its file names count; NULL: the current one */
+  const char *device;     /* "auto", "cpu", "interp" */
+  RsPrecision precision;
+  const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
+  const char *trace_path; /* records into this file; NULL: no recording */
+
+  /* Called on the run's thread: with the session before the program is compiled, and with NULL before it is freed. This is
+   * where a debugger takes hold. May be NULL. */
+  void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
+  gpointer watch_data;
+} RsRunRequest;
+
+RsRun *rs_run_new (const RsRunRequest *request);
+/* Once. */
+void rs_run_start (RsRun *self);
+/* Asks it to end; it does within 0.2 s but for a call into a library, which ends first. */
+void rs_run_stop (RsRun *self);
+/* Forgets a run that was stopped and does not end. */
+void rs_run_let_go (RsRun *self);
+
+RsRunState rs_run_get_state (RsRun *self);
+/* Whether it runs or is ending. */
+gboolean rs_run_is_active (RsRun *self);
+/* Whether it was ended with rs_run_stop. */
+gboolean rs_run_was_stopped (RsRun *self);
+/* Of a run that has ended: 0, 1 an error, 2 a program with errors. */
+int rs_run_get_status (RsRun *self);
+/* Seconds since the start, or of the whole run. */
+double rs_run_get_elapsed (RsRun *self);
+
+/* Milliseconds since it was asked to end; 0 before. */
+gint64 rs_run_get_stopping_ms (RsRun *self);
+
+const char *rs_run_get_name (RsRun *self);
+const char *rs_run_get_title (RsRun *self);
+const char *rs_run_get_folder (RsRun *self);
+const char *rs_run_get_device (RsRun *self);
+const char *const *rs_run_get_arguments (RsRun *self);
+/* The file of its recording, when there is one; complete when the run has ended. */
+const char *rs_run_get_trace_path (RsRun *self);
+RsOutputLog *rs_run_get_log (RsRun *self);
+/* Those that are open. (element-type RsFigure) (transfer none) */
+GPtrArray *rs_run_get_figures (RsRun *self);
+
+/* What a debugger knows of this run; NULL when it runs without one. Owned. */
+void rs_run_set_debug_state (RsRun *self, GObject *state);
+GObject *rs_run_get_debug_state (RsRun *self);
+
+/* Whether the thread of a run that was let go is still at work somewhere. */
+gboolean rs_run_any_left_behind (void);

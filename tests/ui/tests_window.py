@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The window itself: panels, keys, runs that end late, closing."""
+
+import os
+import re
+import time
+
+from gi.repository import GLib
+
+from ide import Failure, wait_for
+from tests import check
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+
+
+def panel_table():
+    """Identity, title without mnemonic and key of every panel of the registry."""
+    with open(os.path.join(ROOT, 'ide', 'app', 'panels.def'), encoding='utf-8') as file:
+        rows = re.findall(r'^RS_PANEL \("([^"]+)", N_ \("([^"]+)"\).*, ("[^"]*"|NULL)\)$', file.read(), re.M)
+    return [(identity, title.replace('_', ''), key.strip('"')) for identity, title, key in rows]
+
+
+def xdotool_keys(key):
+    """"<Control><Alt>p" in xdotool's words."""
+    return key.replace('<Control>', 'ctrl+').replace('<Alt>', 'alt+').replace('<Shift>', 'shift+')
+
+
+def test_panels_by_keyboard(ide):
+    """Every panel of the registry has a line in the View menu and a key that shows and focuses it, also after it was closed."""
+    path = ide.write('hello.q', 'print "hello"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    table = panel_table()
+    check(len(table) >= 3, table)
+    for identity, _, key in table:
+        if key == 'NULL':
+            continue
+        ide.keys('ctrl+alt+e')
+        ide.wait_state('the text', lambda s: s['focus'] == 'text')
+        ide.keys(xdotool_keys(key))
+        ide.wait_state(f'the focus in {identity}', lambda s: s['focus'] == identity)
+        ide.activate('close-panel', GLib.Variant('s', identity))
+        ide.wait_state(f'{identity} to be gone', lambda s: identity not in [p.split(':')[0] for p in s['panels']])
+        ide.keys(xdotool_keys(key))
+        ide.wait_state(f'the focus in {identity} again', lambda s: s['focus'] == identity)
+    ide.keys('F10')
+    menu = wait_for('the menu', lambda: {node.name for node in ide.walk() if node.getRoleName() in ('menu item', 'push button', 'label')})
+    missing = [title for _, title, _ in table if not any(name and title in name for name in menu)]
+    check(not missing, f'not in the menu: {missing}; there are {menu}')
+    text = ide.text()
+    check(text == 'print "hello"', f'keys wrote into the text: {text!r}')
+
+
+def test_round_trip(ide):
+    """F6 goes round text, side panel, bottom panel and header; Shift+F6 the other way."""
+    path = ide.write('picture.q', 'imshow(zeros(20,30))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    ide.wait_state('the picture', lambda s: s['figures'] and s['figures'][0]['shown'])
+    ide.keys('ctrl+alt+e')
+    ide.wait_state('the text', lambda s: s['focus'] == 'text')
+    for key, round_trip in (('F6', ['figure-1', 'console', 'header', 'text']), ('shift+F6', ['header', 'console', 'figure-1', 'text'])):
+        for place in round_trip:
+            ide.keys(key)
+            ide.wait_state(f'{place} after {key}', lambda s: s['focus'] == place)
+    ide.keys('shift+F9')
+    ide.keys('F6')
+    ide.wait_state('the bottom panel, since the side is hidden', lambda s: s['focus'] == 'console')
+    ide.keys('ctrl+alt+f')
+    ide.wait_state('the figure', lambda s: s['focus'] == 'figure-1')
+
+
+def test_layout_restored(ide):
+    """Open panels come back as they were; an entry that nobody knows is skipped."""
+    path = ide.write('hello.q', 'print "hello"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('close-panel', GLib.Variant('s', 'profile'))
+    ide.activate('show-problems')
+    state = ide.wait_state('two panels', lambda s: s['panels'] == ['problems:bottom:front', 'console:bottom'])
+    ide.close()
+    session = os.path.join(ide.folder, 'state', 'redshift', 'session.ini')
+    with open(session, encoding='utf-8') as file:
+        text = file.read()
+    check('panels=problems:bottom:front;console:bottom;' in text, text)
+    with open(session, 'w', encoding='utf-8') as file:
+        file.write(text.replace('panels=', 'panels=telescope:bottom;console;:::;'))
+    ide.start()
+    state = ide.wait_state('the panels again', lambda s: ide.page(path, s))
+    check(state['panels'] == ['problems:bottom:front', 'console:bottom'], state['panels'])
+    told = [line for line in ide.log_text().splitlines() if 'telescope' in line]
+    check(len(told) == 1, told)
+
+
+FOREVER = 'x = 0\nwhile true\n    x = x + 1\nendwhile\n'
+
+
+def test_runs_side_by_side(ide):
+    """Two programs run at once; the console shows one of them, and each has its folder."""
+    os.makedirs(os.path.join(ide.folder, 'a'))
+    os.makedirs(os.path.join(ide.folder, 'b'))
+    first = ide.write('a/first.q', 'print "FIRST"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "a")\nfclose(fid)\n' + FOREVER)
+    second = ide.write('b/second.q', 'print "SECOND"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "b")\nfclose(fid)\n' + FOREVER)
+    ide.start(first, second)
+    ide.wait_page(first)
+    ide.wait_page(second)
+    ide.go_to(first, 1)
+    ide.activate('run')
+    wait_for('the first', lambda: 'FIRST' in ide.console())
+    ide.go_to(second, 1)
+    ide.activate('run')
+    wait_for('the second', lambda: 'SECOND' in ide.console())
+    check('FIRST' not in ide.console(), 'the console mixes two runs')
+    wait_for('their files', lambda: os.path.exists(os.path.join(ide.folder, 'b', 'mine.txt')))
+    check((ide.read('a/mine.txt'), ide.read('b/mine.txt')) == ('a', 'b'), 'the files were written into each other\'s folder')
+    ide.screenshot('two-runs')
+    ide.keys('shift+F5')
+    ide.wait_state('the end of the second', lambda s: s['run_status'].startswith('Stopped'))
+    check(ide.state()['running'], 'the first runs on')
+    ide.close(5)
+
+
+def test_window_does_not_come_back(ide):
+    """A window that closes while its run ends is gone; a start meanwhile opens a new one."""
+    path = ide.write('late.q', 'x = rand(3500,3500)\nprint "computing"\ny = inv(x)\nprint "done"\n')
+    other = ide.write('other.q', 'y = 2\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    wait_for('the start', lambda: 'computing' in ide.console())
+    time.sleep(0.5)
+    ide.quit()
+    wait_for('the window to go', lambda: not ide.has_window(1))
+    second = ide.start_again(other)
+    wait_for('a window', lambda: ide.has_window(2))
+    ide.window = 2
+    ide.wait_page(other)
+    ide.keys('x', 'y')
+    ide.wait_state('the change', lambda s: ide.page(other, s)['modified'])
+    second.wait(10)
+    time.sleep(4)
+    check(ide.page(other)['modified'], 'the new window went with the old run')
+    ide.quit()
+    time.sleep(1)
+    ide.keys('alt+d')
+    check(ide.process.wait(10) == 0, 'exit status')
+
+
+def test_stopping(ide):
+    """A run that does not end at once says so, and can be ended after two seconds; another one starts then."""
+    path = ide.write('late.q', 'x = rand(6000,6000)\nprint "computing"\ny = inv(x)\nprint "done"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('run')
+    wait_for('the start', lambda: 'computing' in ide.console())
+    time.sleep(1)
+    ide.keys('shift+F5')
+    ide.wait_state('the word', lambda s: s['run_status'] == 'Stopping…', 1)
+    check(ide.find('push button', 'End It') is None, 'offered at once')
+    time.sleep(1)
+    state = ide.state()
+    if not state['running']:
+        check(state['run_status'].startswith('Stopped after'), state['run_status'])
+        return
+    check(state['run_status'] == 'Stopping…', state['run_status'])
+    button = wait_for('the offer', lambda: ide.find('push button', 'End It'), 3)
+    ide.screenshot('end-it')
+    button.queryAction().doAction(0)
+    state = ide.wait_state('the end', lambda s: not s['running'], 1)
+    check(state['run_status'].startswith('Stopped after'), state['run_status'])
+    quick = ide.write('quick.q', 'print "QUICK"\n')
+    ide.go_to(quick, 1)
+    ide.wait_page(quick)
+    ide.activate('run')
+    wait_for('the next run', lambda: 'QUICK' in ide.console())
+    began = time.monotonic()
+    ide.close(5)
+    check(time.monotonic() - began < 2, 'Quit waited for the run that was let go')
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
