@@ -40,6 +40,7 @@ typedef enum {
   RS_RESULT_SIZE,      /* vector of int: size(x) */
   RS_RESULT_ALLOCATION, /* array of scalar whose rank follows from the arguments: zeros(h,w) */
   RS_RESULT_CELL,
+  RS_RESULT_LIMIT,     /* a number of the type that the argument names: maxvalue(uint8) */
   RS_RESULT_IMAGE,     /* imread: mat or cube, by its mode */
 } RsResultRule;
 

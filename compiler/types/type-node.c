@@ -266,7 +266,7 @@ rs_node_names_double (const RsNode *node)
 static RsElement
 element_of_item (const Reader *reader, const RsNode *node, const RsType *item)
 {
-  if (names_a_precision (node) || (node->name && strcmp (node->name, "int64") == 0))
+  if (names_a_precision (node) || item->is_int64)
     return item->element;
   return element_in_array (reader, item->element);
 }
@@ -447,6 +447,7 @@ read_number (Reader *reader, const TypeName *name)
 
   type->kind = RS_TYPE_NUMBER;
   type->element = name->element;
+  type->is_int64 = strcmp (name->name, "int64") == 0;
   return type;
 }
 

@@ -63,6 +63,7 @@ struct _RsType {
   RsBoundary boundary;
   RsOverflow overflow;
   gboolean is_const;    /* 'const */
+  gboolean is_int64;    /* NUMBER: written as int64, which has 64 bits in arrays, too; elsewhere it is int */
   gint8 rank;           /* 1 vec, 2 mat, 3 cube, n; 0: any ({:}) */
   gint64 sizes[RS_MAX_RANK]; /* RS_SIZE_UNKNOWN where open; a vec of N has rank 1 and sizes[0] == N */
   const RsType *item;
@@ -94,6 +95,13 @@ gboolean rs_element_is_integer (RsElement element);    /* SIGNED or UNSIGNED; no
 gboolean rs_element_is_floating (RsElement element);
 gboolean rs_element_is_complex (RsElement element);
 RsElement rs_element_of_precision (RsPrecision precision);
+
+/* What stands for the type in arrays: the selected precision of scalar, 32 bits of int. */
+RsElement rs_type_get_array_element (const RsType *type, RsPrecision precision);
+/* The largest or smallest number that a number or an element of an array of the type may be; FALSE when the type has
+ * none. is_integer: *integer is it, else *scalar. */
+gboolean rs_type_get_limit (const RsType *type, RsPrecision precision, gboolean largest, gboolean *is_integer, gint64 *integer,
+                            double *scalar);
 
 /* The element of a sum of both: the wider one; integer and floating gives floating. */
 RsElement rs_element_join (RsElement a, RsElement b);

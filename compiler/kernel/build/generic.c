@@ -292,12 +292,29 @@ type_of_callee (Build *b, const RsNode *callee)
 }
 
 static gboolean
-is_cast (const RsNode *call)
+calls (const RsNode *call, guint id, guint n_arguments)
 {
   const RsNode *callee = call->children[RS_CALL_CALLEE];
 
   return callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
-         && callee->symbol->builtin->id == RS_BUILTIN_ID_CAST && call->n_children == RS_CALL_FIRST_ARGUMENT + 2;
+         && callee->symbol->builtin->id == id && call->n_children == RS_CALL_FIRST_ARGUMENT + n_arguments;
+}
+
+/* maxvalue(T), minvalue(T) */
+static gboolean
+limit_of_type (Build *b, const RsNode *call, gboolean largest, Value *result)
+{
+  RsBinding binding;
+  gboolean is_integer;
+  gint64 integer;
+  double scalar;
+
+  if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT], &binding)
+      || binding.kind != RS_BINDING_TYPE
+      || !rs_type_get_limit (binding.type, b->request->precision, largest, &is_integer, &integer, &scalar))
+    return FALSE;
+  *result = is_integer ? b_integer (b, integer) : b_scalar (b, scalar);
+  return TRUE;
 }
 
 gboolean
@@ -306,7 +323,9 @@ b_call_of_type (Build *b, const RsNode *call, Value *result)
   const RsType *type;
   RsBinding binding;
 
-  if (is_cast (call))
+  if (calls (call, RS_BUILTIN_ID_MAXVALUE, 1) || calls (call, RS_BUILTIN_ID_MINVALUE, 1))
+    return limit_of_type (b, call, calls (call, RS_BUILTIN_ID_MAXVALUE, 1), result);
+  if (calls (call, RS_BUILTIN_ID_CAST, 2))
     {
       if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT + 1],
                                      &binding)

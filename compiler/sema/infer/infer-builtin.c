@@ -194,6 +194,19 @@ complex_of (RsInference *self, const RsType *const *arguments, guint n)
 }
 
 static const RsType *
+limit (RsInference *self, const RsBuiltin *builtin, const RsType *named)
+{
+  gboolean is_integer;
+  gint64 integer;
+  double scalar;
+
+  if (named->kind != RS_TYPE_TYPE
+      || !rs_type_get_limit (named->item, self->precision, builtin->id == RS_BUILTIN_ID_MAXVALUE, &is_integer, &integer, &scalar))
+    return &rs_type_unknown;
+  return is_integer ? &rs_type_int : &rs_type_scalar;
+}
+
+static const RsType *
 by_first_argument (RsInference *self, RsResultRule rule, const RsType *const *arguments, guint n)
 {
   const RsType *first = arguments[0];
@@ -263,6 +276,8 @@ rs_infer_builtin (RsInference *self, const RsBuiltin *builtin, const RsNode *cal
       return allocation (self, builtin, call, arguments, n);
     case RS_RESULT_CELL:
       return &rs_type_unknown;
+    case RS_RESULT_LIMIT:
+      return n == 1 ? limit (self, builtin, arguments[0]) : &rs_type_unknown;
     case RS_RESULT_IMAGE:
       return image (self, call, n);
     default:

@@ -9,7 +9,6 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/function.h"
 
-#include <float.h>
 #include <math.h>
 
 /* A type of the program, by its name in the text. */
@@ -91,60 +90,22 @@ PREDICATE (ISVECTOR, rank == 1)
 PREDICATE (ISMATRIX, rank == 1 || rank == 2)
 PREDICATE (ISCUBE, rank >= 1 && rank <= 3)
 
-/* The largest or smallest value of an element type. */
-static RsValue
-limit_of (RsElement element, gboolean largest)
-{
-  switch (element)
-    {
-    case RS_ELEMENT_BOOL:
-      return rs_value_int (largest);
-    case RS_ELEMENT_INT8:
-      return rs_value_int (largest ? G_MAXINT8 : G_MININT8);
-    case RS_ELEMENT_UINT8:
-      return rs_value_int (largest ? G_MAXUINT8 : 0);
-    case RS_ELEMENT_INT16:
-      return rs_value_int (largest ? G_MAXINT16 : G_MININT16);
-    case RS_ELEMENT_UINT16:
-      return rs_value_int (largest ? G_MAXUINT16 : 0);
-    case RS_ELEMENT_INT32:
-      return rs_value_int (largest ? G_MAXINT32 : G_MININT32);
-    case RS_ELEMENT_UINT32:
-      return rs_value_int (largest ? (gint64)G_MAXUINT32 : 0);
-    case RS_ELEMENT_INT64:
-      return rs_value_int (largest ? G_MAXINT64 : G_MININT64);
-    case RS_ELEMENT_UINT64:
-      return largest ? rs_value_scalar ((double)G_MAXUINT64) : rs_value_int (0);
-    case RS_ELEMENT_HALF:
-      return rs_value_scalar (largest ? 65504 : -65504);
-    case RS_ELEMENT_SINGLE:
-    case RS_ELEMENT_CSINGLE:
-      return rs_value_scalar ((double)(largest ? FLT_MAX : -FLT_MAX));
-    default:
-      return rs_value_scalar (largest ? DBL_MAX : -DBL_MAX);
-    }
-}
-
-/* `scalar` and `int` stand for what arrays hold: the selected precision, 32 bits. */
 static gboolean
 call_limit (RsCall *call, gboolean largest, const char *name, GError **error)
 {
   g_autoptr (RsArena) arena = rs_arena_new ();
   const RsType *type = NULL;
-  RsElement element;
+  gboolean is_integer;
+  gint64 integer;
+  double scalar;
 
   if (call->arguments[0].tag == RS_TAG_TYPE)
     type = call->arguments[0].type->type;
   else if (call->arguments[0].tag == RS_TAG_STRING)
     type = rs_call_find_type (call, call->arguments[0].string->text, arena);
-  if (type == NULL || (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY))
+  if (type == NULL || !rs_type_get_limit (type, rs_call_get_precision (call), largest, &is_integer, &integer, &scalar))
     return rs_call_fail_argument (call, 0, error, name, "a number type such as scalar or uint8");
-  element = type->element;
-  if (type->kind == RS_TYPE_NUMBER && rs_type_equal (type, &rs_type_scalar))
-    element = rs_element_of_precision (rs_call_get_precision (call));
-  else if (type->kind == RS_TYPE_NUMBER && rs_type_equal (type, &rs_type_int))
-    element = RS_ELEMENT_INT32;
-  return rs_call_return (call, limit_of (element, largest));
+  return rs_call_return (call, is_integer ? rs_value_int (integer) : rs_value_scalar (scalar));
 }
 
 /* cast(x, T): numbers and arrays to another element type, anything else as a declared variable of type T takes it. */
@@ -167,10 +128,7 @@ RS_DEFINE_BUILTIN (CAST)
       array_type = g_memdup2 (type, sizeof *type);
       array_type->kind = RS_TYPE_ARRAY;
       array_type->rank = 0;
-      if (rs_type_equal (type, &rs_type_scalar))
-        array_type->element = rs_element_of_precision (precision);
-      else if (rs_type_equal (type, &rs_type_int))
-        array_type->element = RS_ELEMENT_INT32;
+      array_type->element = rs_type_get_array_element (type, precision);
       type = array_type;
     }
   return rs_value_convert (value, type, precision, "cast", &call->results[0], error);
