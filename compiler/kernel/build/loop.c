@@ -586,6 +586,14 @@ count_inner_levels (const Build *b)
   return n;
 }
 
+static int
+compare_locals (gconstpointer a, gconstpointer b)
+{
+  const Variable *const *one = a, *const *other = b;
+
+  return (int)(*one)->locals[0] - (int)(*other)->locals[0];
+}
+
 static void
 check_flow (Build *b)
 {
@@ -609,6 +617,7 @@ check_flow (Build *b)
       for (guint i = 0; i < count_locals (variable); i++)
         watched[variable->locals[i]] = TRUE;
     }
+  g_ptr_array_sort (variables, compare_locals); /* a text that differed from run to run would be compiled in each */
   flow_block (&flow, &b->kernel->body);
   if (flow.exposed != G_MAXUINT)
     b->reason = g_strdup_printf ("line %u: `%s` may still have its value from another iteration", flow.line,
