@@ -35,7 +35,7 @@ print_text (GPtrArray *devices)
       else
         rs_table_add (table, "not usable: %s", info->reason);
     }
-  rs_table_print (table, FALSE);
+  rs_table_end (table);
 }
 
 static void

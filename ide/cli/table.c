@@ -1,46 +1,63 @@
-/* Tables on a terminal.
+/* Tables on standard output.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/table.h"
 
+#include "profiler/analysis/summary.h"
+#include "profiler/exchange/json.h"
+#include "profiler/store/store.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#define MEASURED_ROWS 1000u /* whose cells give the widths */
+#define WIDEST 200          /* characters of a cell */
 
 struct _RsTable {
-  guint n_columns;
-  gboolean *right; /* [n_columns] */
-  glong *widths;   /* [n_columns], characters */
-  GPtrArray *cells; /* of char *; the first row are the titles */
+  RsTableFormat format;
+  gboolean terminal;
+  guint n_columns, column; /* column: of the next cell */
+  guint64 n_rows;          /* complete ones */
+  RsTableColumn *columns;  /* [n_columns], owned texts */
+  gboolean *right;         /* [n_columns] */
+  glong *widths;           /* [n_columns], characters */
+  GPtrArray *cells;        /* of char *: rows that wait for the widths; NULL: these are known */
 };
 
-static void
-add_cell (RsTable *self, char *text)
+RsTable *
+rs_table_new_as (RsTableFormat format, const RsTableColumn *columns, guint n)
 {
-  guint column = self->cells->len % self->n_columns;
+  RsTable *self = g_new0 (RsTable, 1);
 
-  /* A line each, whatever a name holds. */
-  g_strdelimit (text, "\r\n\t", ' ');
-  g_ptr_array_add (self->cells, text);
-  self->widths[column] = MAX (self->widths[column], g_utf8_strlen (text, -1));
+  self->format = format;
+  self->terminal = isatty (STDOUT_FILENO);
+  self->n_columns = n;
+  self->columns = g_new0 (RsTableColumn, n);
+  self->right = g_new0 (gboolean, n);
+  self->widths = g_new0 (glong, n);
+  for (guint i = 0; i < n; i++)
+    {
+      self->right[i] = columns[i].title[0] == '>';
+      self->columns[i].title = rs_trace_make_printable (columns[i].title + (self->right[i] ? 1 : 0));
+      self->columns[i].key = g_strdup (columns[i].key);
+      self->widths[i] = g_utf8_strlen (self->columns[i].title, -1);
+    }
+  if (format == RS_TABLE_TEXT)
+    self->cells = g_ptr_array_new_with_free_func (g_free);
+  return self;
 }
 
 RsTable *
 rs_table_new (const char *const *titles, guint n)
 {
-  RsTable *self = g_new0 (RsTable, 1);
+  g_autofree RsTableColumn *columns = g_new0 (RsTableColumn, n);
 
-  self->n_columns = n;
-  self->right = g_new0 (gboolean, n);
-  self->widths = g_new0 (glong, n);
-  self->cells = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < n; i++)
-    {
-      self->right[i] = titles[i][0] == '>';
-      add_cell (self, g_strdup (titles[i] + (self->right[i] ? 1 : 0)));
-    }
-  return self;
+    columns[i] = (RsTableColumn){ titles[i], titles[i] };
+  return rs_table_new_as (RS_TABLE_TEXT, columns, n);
 }
 
 void
@@ -48,28 +65,24 @@ rs_table_free (RsTable *self)
 {
   if (self == NULL)
     return;
-  g_ptr_array_unref (self->cells);
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      g_free ((char *)self->columns[i].title);
+      g_free ((char *)self->columns[i].key);
+    }
+  g_clear_pointer (&self->cells, g_ptr_array_unref);
+  g_free (self->columns);
   g_free (self->right);
   g_free (self->widths);
   g_free (self);
 }
 
-void
-rs_table_add (RsTable *self, const char *format, ...)
-{
-  va_list arguments;
-  g_autofree char *text = NULL;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  add_cell (self, g_utf8_make_valid (text, -1));
-}
+/* --- aligned --- */
 
 static void
 print_text_cell (const RsTable *self, guint column, const char *text)
 {
-  int padding = (int)(self->widths[column] - g_utf8_strlen (text, -1));
+  int padding = (int)MAX (self->widths[column] - g_utf8_strlen (text, -1), 0);
 
   if (column > 0)
     fputs ("  ", stdout);
@@ -79,40 +92,212 @@ print_text_cell (const RsTable *self, guint column, const char *text)
     printf ("%s%*s", text, padding, "");
   else
     fputs (text, stdout);
+  if (column + 1 == self->n_columns)
+    putchar ('\n');
 }
 
 static void
-print_csv_cell (guint column, const char *text)
+print_measured (RsTable *self)
 {
-  if (column > 0)
-    putchar (',');
-  if (strpbrk (text, "\",\n") == NULL)
+  for (guint i = 0; i < self->n_columns; i++)
+    print_text_cell (self, i, self->columns[i].title);
+  for (guint i = 0; i < self->cells->len; i++)
+    print_text_cell (self, i % self->n_columns, self->cells->pdata[i]);
+  g_clear_pointer (&self->cells, g_ptr_array_unref);
+}
+
+static void
+add_text_cell (RsTable *self, const char *text)
+{
+  g_autofree char *all = rs_trace_make_printable (text);
+  gboolean fits = g_utf8_strlen (all, -1) <= WIDEST;
+  g_autofree char *beginning = g_utf8_substring (all, 0, fits ? 0 : WIDEST - 1);
+  g_autofree char *cell = fits ? g_steal_pointer (&all) : g_strconcat (beginning, "\342\200\246", NULL);
+
+  if (self->cells == NULL)
     {
-      fputs (text, stdout);
+      print_text_cell (self, self->column, cell);
       return;
     }
-  putchar ('"');
-  for (; *text != '\0'; text++)
+  self->widths[self->column] = MAX (self->widths[self->column], g_utf8_strlen (cell, -1));
+  g_ptr_array_add (self->cells, g_steal_pointer (&cell));
+}
+
+/* --- for programs --- */
+
+static void
+print_csv (const RsTable *self, guint column, const char *text)
+{
+  g_autofree char *printable = self->terminal ? rs_trace_make_printable (text) : g_utf8_make_valid (text, -1);
+
+  if (column > 0)
+    putchar (',');
+  if (strpbrk (printable, "\",\r\n") == NULL)
+    fputs (printable, stdout);
+  else
     {
-      if (*text == '"')
-        putchar ('"');
-      putchar (*text);
+      putchar ('"');
+      for (const char *at = printable; *at != '\0'; at++)
+        {
+          if (*at == '"')
+            putchar ('"');
+          putchar (*at);
+        }
+      putchar ('"');
     }
-  putchar ('"');
+  if (column + 1 == self->n_columns)
+    putchar ('\n');
+}
+
+static void
+print_csv_titles (const RsTable *self)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    print_csv (self, i, self->columns[i].key);
+}
+
+static void
+print_json (const RsTable *self, const char *text, gboolean number)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+
+  if (self->column == 0)
+    g_string_append (json, self->n_rows == 0 ? "[\n{" : ",\n{");
+  else
+    g_string_append (json, ", ");
+  rs_json_append_string (json, self->columns[self->column].key);
+  g_string_append (json, ": ");
+  if (text == NULL)
+    g_string_append (json, "null");
+  else if (number)
+    g_string_append (json, text);
+  else
+    rs_json_append_string (json, text);
+  if (self->column + 1 == self->n_columns)
+    g_string_append_c (json, '}');
+  fputs (json->str, stdout);
+}
+
+/* A cell; raw: as programs want it, NULL: nothing. */
+static void
+add_cell (RsTable *self, const char *text, const char *raw, gboolean number)
+{
+  switch (self->format)
+    {
+    case RS_TABLE_TEXT:
+      add_text_cell (self, text);
+      break;
+    case RS_TABLE_CSV:
+      if (self->n_rows == 0 && self->column == 0)
+        print_csv_titles (self);
+      print_csv (self, self->column, raw != NULL ? raw : "");
+      break;
+    case RS_TABLE_JSON:
+      print_json (self, raw, number);
+      break;
+    }
+  if (++self->column < self->n_columns)
+    return;
+  self->column = 0;
+  self->n_rows++;
+  if (self->cells != NULL && self->n_rows == MEASURED_ROWS)
+    print_measured (self);
 }
 
 void
-rs_table_print (const RsTable *self, gboolean csv)
+rs_table_end (RsTable *self)
 {
-  for (guint i = 0; i < self->cells->len; i++)
-    {
-      guint column = i % self->n_columns;
+  if (self->cells != NULL)
+    print_measured (self);
+  else if (self->format == RS_TABLE_CSV && self->n_rows == 0)
+    print_csv_titles (self);
+  else if (self->format == RS_TABLE_JSON)
+    puts (self->n_rows == 0 ? "[]" : "\n]");
+}
 
-      if (csv)
-        print_csv_cell (column, self->cells->pdata[i]);
-      else
-        print_text_cell (self, column, self->cells->pdata[i]);
-      if (column + 1 == self->n_columns)
-        putchar ('\n');
-    }
+/* --- cells --- */
+
+void
+rs_table_add_text (RsTable *self, const char *text)
+{
+  add_cell (self, text, text, FALSE);
+}
+
+void
+rs_table_add (RsTable *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_table_add_text (self, text);
+}
+
+void
+rs_table_add_value (RsTable *self, const char *text)
+{
+  gint64 ignored;
+  gboolean number = text != NULL && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &ignored, NULL)
+                    && *text != '+' && *text != '0';
+
+  add_cell (self, text != NULL ? text : "", text, number || g_strcmp0 (text, "0") == 0);
+}
+
+void
+rs_table_add_integer (RsTable *self, gint64 value)
+{
+  char text[32];
+
+  g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, value);
+  add_cell (self, text, text, TRUE);
+}
+
+static void
+add_formatted (RsTable *self, char *text, gint64 value)
+{
+  char raw[32];
+
+  g_snprintf (raw, sizeof raw, "%" G_GINT64_FORMAT, value);
+  add_cell (self, text, raw, TRUE);
+  g_free (text);
+}
+
+void
+rs_table_add_duration (RsTable *self, gint64 ns)
+{
+  add_formatted (self, rs_format_duration (ns), ns);
+}
+
+void
+rs_table_add_bytes (RsTable *self, gint64 bytes)
+{
+  add_formatted (self, rs_format_bytes (bytes), bytes);
+}
+
+void
+rs_table_add_share (RsTable *self, double value)
+{
+  char text[32], raw[32];
+
+  g_snprintf (text, sizeof text, "%.1f %%", 100 * value);
+  g_ascii_formatd (raw, sizeof raw, "%.6f", value);
+  add_cell (self, text, raw, TRUE);
+}
+
+void
+rs_table_add_none (RsTable *self)
+{
+  add_cell (self, "-", NULL, FALSE);
+}
+
+void
+rs_table_add_place (RsTable *self, const char *file, guint line)
+{
+  g_autofree char *name = *file != '\0' ? g_path_get_basename (file) : NULL;
+  g_autofree char *text = name != NULL ? g_strdup_printf ("%s:%u", name, line) : g_strdup ("");
+  g_autofree char *raw = name != NULL ? g_strdup_printf ("%s:%u", file, line) : g_strdup ("");
+
+  add_cell (self, text, raw, FALSE);
 }

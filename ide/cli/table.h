@@ -1,4 +1,7 @@
-/* Tables on a terminal: aligned columns, or CSV for other programs.
+/* Tables on standard output: aligned columns for people, CSV and JSON for programs.
+ *
+ * Rows are printed as they come; aligned columns take their widths from the first rows. On a terminal no text of a file's
+ * is shown raw: control characters are replaced.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,14 +9,37 @@
 
 #include <glib.h>
 
+typedef enum { RS_TABLE_TEXT, RS_TABLE_CSV, RS_TABLE_JSON } RsTableFormat;
+
+typedef struct {
+  const char *title; /* for people; a '>' at its begin: aligned to the right */
+  const char *key;   /* for programs: "total_ns" */
+} RsTableColumn;
+
 typedef struct _RsTable RsTable;
 
-/* titles: [n]; a title that starts with '>' is that of a column aligned to the right. */
+/* Text; titles: [n], see RsTableColumn.title. */
 RsTable *rs_table_new (const char *const *titles, guint n);
+/* columns: [n]; copied. */
+RsTable *rs_table_new_as (RsTableFormat format, const RsTableColumn *columns, guint n);
 void rs_table_free (RsTable *table);
-/* Adds the next cell of the row at hand; after n cells a row is complete. */
+
+/* Each adds the next cell of the row at hand; after n cells a row is complete. */
 void rs_table_add (RsTable *table, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* To standard output. */
-void rs_table_print (const RsTable *table, gboolean csv);
+void rs_table_add_text (RsTable *table, const char *text);
+/* NULL: empty. A number where it reads as one. */
+void rs_table_add_value (RsTable *table, const char *text);
+void rs_table_add_integer (RsTable *table, gint64 value);
+void rs_table_add_duration (RsTable *table, gint64 ns);
+void rs_table_add_bytes (RsTable *table, gint64 bytes);
+/* value: 0.5 is shown as "50.0 %". */
+void rs_table_add_share (RsTable *table, double value);
+/* "-" or nothing. */
+void rs_table_add_none (RsTable *table);
+/* "file.q:12", for people without the folder. */
+void rs_table_add_place (RsTable *table, const char *file, guint line);
+
+/* Prints what is left. Nothing is added after it. */
+void rs_table_end (RsTable *table);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTable, rs_table_free)

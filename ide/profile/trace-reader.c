@@ -135,7 +135,7 @@ open_trace (State *state, GError **error)
   state->tracks = rs_trace_store_read_tracks (store, error);
   if (state->tracks == NULL)
     return FALSE;
-  state->kernels = rs_kernel_table_read (store, error);
+  state->kernels = rs_kernel_table_read (store, NULL, FALSE, error);
   if (state->kernels == NULL)
     return FALSE;
   if (!rs_timeline_get_extent (store, &state->start, &state->end, error))

@@ -7,9 +7,9 @@
 #include "profiler/analysis/summary.h"
 
 GArray *
-rs_kernel_table_read (RsTraceStore *store, GError **error)
+rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean by_configuration, GError **error)
 {
-  g_autoptr (GArray) totals = rs_trace_store_read_totals (store, RS_TRACE_KERNEL, error);
+  g_autoptr (GArray) totals = rs_trace_range_read_totals (store, range, RS_TRACE_KERNEL, by_configuration, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (RsKernelRow));
   gint64 wall = rs_trace_get_wall (store);
 
@@ -22,6 +22,7 @@ rs_kernel_table_read (RsTraceStore *store, GError **error)
         .name = total->name,
         .file = total->file,
         .line = total->line,
+        .configuration = total->detail,
         .launches = total->n,
         .total = total->total,
         .min = total->min,

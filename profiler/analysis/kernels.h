@@ -4,13 +4,14 @@
  */
 #pragma once
 
-#include "profiler/store/store.h"
+#include "profiler/analysis/range.h"
 
 /* Texts live as long as the store. Times in ns. */
 typedef struct {
   const char *name;
   const char *file;   /* "" when not known */
   guint32 line;
+  const char *configuration; /* grid and block, "2048x2048"; "" when rows are not told apart by it */
   gint64 launches;
   gint64 total, min, max;
   double mean;
@@ -19,5 +20,5 @@ typedef struct {
   double share;       /* total as a part of the trace's wall time; above 1 where kernels run side by side */
 } RsKernelRow;
 
-/* The longest total first. (transfer full) (element-type RsKernelRow) */
-GArray *rs_kernel_table_read (RsTraceStore *store, GError **error);
+/* The longest total first. range: NULL: everything. (transfer full) (element-type RsKernelRow) */
+GArray *rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean by_configuration, GError **error);

@@ -13,6 +13,7 @@
  */
 #include "profiler/analysis/timeline.h"
 
+#include "profiler/analysis/lanes.h"
 #include "profiler/store/store-private.h"
 
 #define WIDEST 100000u
@@ -44,13 +45,16 @@ read_span (Query *self)
   guint32 kind = (guint32)sqlite3_column_int64 (row, 3);
   gboolean has_launch = kind == RS_TRACE_LAUNCH || kind == RS_TRACE_KERNEL || kind == RS_TRACE_CHUNK;
 
+  gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (row, 1));
+  gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (row, 2)), start);
+
   return (RsTimelineItem){
     .event = sqlite3_column_int64 (row, 0),
-    .start = sqlite3_column_int64 (row, 1),
-    .end = sqlite3_column_int64 (row, 2),
+    .start = start,
+    .end = end,
     .track = self->track,
     .count = 1,
-    .busy = sqlite3_column_int64 (row, 2) - sqlite3_column_int64 (row, 1),
+    .busy = end - start,
     .launch = sqlite3_column_int64 (row, has_launch ? 7 : 8),
     .kind = kind,
     .name_id = (guint32)sqlite3_column_int64 (row, 4),
@@ -180,25 +184,14 @@ static GPtrArray *
 pack_spans (RsTimelineItem *spans, guint n)
 {
   GPtrArray *lanes = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  g_autoptr (RsLanes) free_from = rs_lanes_new ();
 
   for (guint i = 0; i < n; i++)
     {
-      guint depth = 0;
-      GArray *lane = NULL;
-
-      for (; depth < lanes->len; depth++)
-        {
-          lane = lanes->pdata[depth];
-          if (drawn_end (&spans[g_array_index (lane, guint, lane->len - 1)]) <= spans[i].start)
-            break;
-        }
-      if (depth == lanes->len)
-        {
-          lane = g_array_new (FALSE, FALSE, sizeof (guint));
-          g_ptr_array_add (lanes, lane);
-        }
-      g_array_append_val (lane, i);
-      spans[i].depth = depth;
+      spans[i].depth = rs_lanes_take (free_from, spans[i].start, drawn_end (&spans[i]));
+      if (spans[i].depth == lanes->len)
+        g_ptr_array_add (lanes, g_array_new (FALSE, FALSE, sizeof (guint)));
+      g_array_append_val ((GArray *)lanes->pdata[spans[i].depth], i);
     }
   return lanes;
 }

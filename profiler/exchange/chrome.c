@@ -8,6 +8,7 @@
  */
 #include "profiler/exchange/chrome.h"
 
+#include "profiler/analysis/lanes.h"
 #include "profiler/exchange/json.h"
 #include "profiler/store/store-private.h"
 
@@ -118,17 +119,6 @@ write_span (Export *self, sqlite3_stmt *row, guint tid)
     write_flow (self, "f", tid, start, sqlite3_column_int64 (row, 6));
 }
 
-/* Index of the lowest lane that is free from start on. A span that starts when another ends does not overlap it. */
-static guint
-find_lane (GArray *ends, gint64 start)
-{
-  guint lane = 0;
-
-  while (lane < ends->len && g_array_index (ends, gint64, lane) > start)
-    lane++;
-  return lane;
-}
-
 static gboolean
 write_track (Export *self, const RsTrackRow *track, GError **error)
 {
@@ -136,7 +126,7 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
       self->store,
       "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
       " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id", error);
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (RsLanes) lanes = rs_lanes_new ();
   g_autoptr (GArray) tids = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (query == NULL)
@@ -144,17 +134,14 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
   sqlite3_bind_int64 (query, 1, track->id);
   while (sqlite3_step (query) == SQLITE_ROW)
     {
-      gint64 end = sqlite3_column_int64 (query, 1);
-      guint lane = find_lane (ends, sqlite3_column_int64 (query, 0));
+      guint lane = rs_lanes_take (lanes, sqlite3_column_int64 (query, 0), sqlite3_column_int64 (query, 1));
 
-      if (lane == ends->len)
+      if (lane == tids->len)
         {
           guint tid = new_lane (self, track->name, lane);
 
-          g_array_append_val (ends, end);
           g_array_append_val (tids, tid);
         }
-      g_array_index (ends, gint64, lane) = end;
       write_span (self, query, g_array_index (tids, guint, lane));
     }
   return rs_trace_store_finish (self->store, query, error);

@@ -51,17 +51,36 @@ busy_outside (const Interval *interval, gint64 start, gint64 end)
   return (gint64)((double)interval->busy * (double)outside / (double)length);
 }
 
+/* Number of intervals that start at time or before. Nearly always all or all but a few. */
+static guint
+count_until (const GArray *covered, gint64 time)
+{
+  guint low = 0, high = covered->len;
+
+  if (high == 0 || g_array_index (covered, Interval, high - 1).start <= time)
+    return high;
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (g_array_index (covered, Interval, middle).start <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 void
 rs_intervals_add (RsIntervals *self, gint64 start, gint64 end)
 {
   GArray *covered = self->covered;
-  guint above = covered->len, first;
+  guint above, first;
   Interval merged = { start, end, end - start };
 
   if (end <= start)
     return;
-  while (above > 0 && g_array_index (covered, Interval, above - 1).start > end)
-    above--;
+  above = count_until (covered, end);
   for (first = above; first > 0; first--)
     {
       const Interval *old = &g_array_index (covered, Interval, first - 1);

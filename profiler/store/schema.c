@@ -1,19 +1,31 @@
-/* The tables of a trace file and their migrations.
+/* The tables of a trace file, by format.
  *
- * A new file is an empty database that all migrations have been applied to, so that a table is written down once.
- * A released migration never changes: another version is another row. SCHEMA.md describes the result.
+ * The text of a released format never changes: readers compare a file's schema with it, word by word. SCHEMA.md
+ * describes the formats.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/store/schema.h"
 
 /* Times are ns from the start of the trace. Texts are ids of the table strings; 0 is none. */
+#define COMMON_TABLES                                                                                                  \
+  "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"                                               \
+  "CREATE TABLE kinds (id INTEGER PRIMARY KEY, name TEXT NOT NULL, span INTEGER NOT NULL, meaning TEXT NOT NULL);"     \
+  "CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL);"                                                 \
+  "CREATE TABLE tracks (id INTEGER PRIMARY KEY, name TEXT NOT NULL, first INTEGER, last INTEGER,"                      \
+  "  spans INTEGER NOT NULL DEFAULT 0, busy INTEGER NOT NULL DEFAULT 0);"
+
+#define SUM_TABLES                                                                                                     \
+  "CREATE TABLE totals (kind INTEGER, name INTEGER, file INTEGER, line INTEGER, detail INTEGER, n INTEGER,"            \
+  "  total INTEGER, min INTEGER, max INTEGER, sum_a INTEGER, sum_b INTEGER, max_threads INTEGER,"                      \
+  "  PRIMARY KEY (kind, name, file, line, detail)) WITHOUT ROWID;"                                                     \
+  "CREATE TABLE levels (track INTEGER, level INTEGER, bucket INTEGER, first INTEGER, last INTEGER, n INTEGER,"         \
+  "  busy INTEGER, kind INTEGER, name INTEGER, weight INTEGER,"                                                        \
+  "  PRIMARY KEY (track, level, bucket)) WITHOUT ROWID;"
+
+/* Format 1: an event is a row. Still read, and what `trace unpack` writes; the recorder does not write it any more. */
 static const char version_1[]
-    = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-      "CREATE TABLE kinds (id INTEGER PRIMARY KEY, name TEXT NOT NULL, span INTEGER NOT NULL, meaning TEXT NOT NULL);"
-      "CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL);"
-      "CREATE TABLE tracks (id INTEGER PRIMARY KEY, name TEXT NOT NULL, first INTEGER, last INTEGER,"
-      "  spans INTEGER NOT NULL DEFAULT 0, busy INTEGER NOT NULL DEFAULT 0);"
+    = COMMON_TABLES
       "CREATE TABLE events (id INTEGER PRIMARY KEY, track INTEGER, class INTEGER, start INTEGER, end INTEGER,"
       "  kind INTEGER, name INTEGER, file INTEGER, line INTEGER, a INTEGER, b INTEGER, detail INTEGER,"
       "  threads INTEGER, parent INTEGER);"
@@ -22,37 +34,25 @@ static const char version_1[]
       "CREATE INDEX kernels_by_id ON events (a) WHERE kind = 4;"
       "CREATE INDEX allocations_by_time ON events (start) WHERE kind IN (6, 7);"
       "CREATE INDEX copies_by_time ON events (start) WHERE kind = 8;"
-      "CREATE TABLE totals (kind INTEGER, name INTEGER, file INTEGER, line INTEGER, detail INTEGER, n INTEGER,"
-      "  total INTEGER, min INTEGER, max INTEGER, sum_a INTEGER, sum_b INTEGER, max_threads INTEGER,"
-      "  PRIMARY KEY (kind, name, file, line, detail)) WITHOUT ROWID;"
-      "CREATE TABLE levels (track INTEGER, level INTEGER, bucket INTEGER, first INTEGER, last INTEGER, n INTEGER,"
-      "  busy INTEGER, kind INTEGER, name INTEGER, weight INTEGER,"
-      "  PRIMARY KEY (track, level, bucket)) WITHOUT ROWID;"
-      "CREATE VIEW kernels AS SELECT e.id, t.name AS device, e.start, e.end, e.end - e.start AS duration,"
-      "  n.text AS name, f.text AS file, e.line, e.a AS launch, e.b AS items, e.threads, g.text AS grid"
-      "  FROM events e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN strings n ON n.id = e.name"
-      "  LEFT JOIN strings f ON f.id = e.file LEFT JOIN strings g ON g.id = e.detail WHERE e.kind = 4;"
-      "CREATE VIEW launches AS SELECT e.id, t.name AS thread, e.start, e.end, e.end - e.start AS duration,"
-      "  n.text AS name, f.text AS file, e.line, e.a AS launch"
-      "  FROM events e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN strings n ON n.id = e.name"
-      "  LEFT JOIN strings f ON f.id = e.file WHERE e.kind = 3;"
-      "CREATE VIEW allocations AS SELECT e.id, e.start AS time, e.kind = 7 AS freed, e.a AS oid, e.b AS bytes,"
-      "  n.text AS name, f.text AS file, e.line"
-      "  FROM events e LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
-      "  WHERE e.kind IN (6, 7);"
-      "CREATE VIEW copies AS SELECT e.id, e.start, e.end, e.end - e.start AS duration, e.a AS oid, e.b AS bytes,"
-      "  d.text AS direction, n.text AS name, f.text AS file, e.line, e.parent AS launch"
-      "  FROM events e LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
-      "  LEFT JOIN strings d ON d.id = e.detail WHERE e.kind = 8;"
-      "CREATE VIEW named_events AS SELECT e.id, k.name AS kind, t.name AS track, e.start, e.end,"
-      "  e.end - e.start AS duration, n.text AS name, f.text AS file, e.line, e.a, e.b, d.text AS detail, e.threads,"
-      "  e.parent FROM events e LEFT JOIN kinds k ON k.id = e.kind LEFT JOIN tracks t ON t.id = e.track"
-      "  LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings f ON f.id = e.file"
-      "  LEFT JOIN strings d ON d.id = e.detail;";
+      SUM_TABLES RS_TRACE_VIEWS ("");
 
-/* migrations[i] leads from version i to i + 1. */
-static const char *const migrations[] = { version_1 };
-G_STATIC_ASSERT (G_N_ELEMENTS (migrations) == RS_TRACE_SCHEMA_VERSION);
+/* Format 2: events are in chunks. */
+static const char version_2[]
+    = COMMON_TABLES
+      "CREATE TABLE places (id INTEGER PRIMARY KEY, kind INTEGER, name INTEGER, file INTEGER, line INTEGER,"
+      "  detail INTEGER);"
+      "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first INTEGER, n INTEGER, kinds INTEGER, least INTEGER,"
+      "  latest INTEGER, data BLOB);"
+      "CREATE TABLE parts (track INTEGER, class INTEGER, chunk INTEGER, row INTEGER, n INTEGER, least INTEGER,"
+      "  latest INTEGER, PRIMARY KEY (track, class, chunk)) WITHOUT ROWID;"
+      "CREATE TABLE directory (kind INTEGER, chunk INTEGER, least INTEGER, greatest INTEGER,"
+      "  PRIMARY KEY (kind, chunk)) WITHOUT ROWID;"
+      "CREATE TABLE loop_times (file INTEGER, line INTEGER, compiling INTEGER, late INTEGER,"
+      "  PRIMARY KEY (file, line)) WITHOUT ROWID;"
+      SUM_TABLES;
+
+static const char *const versions[] = { NULL, version_1, version_2 };
+G_STATIC_ASSERT (G_N_ELEMENTS (versions) == RS_TRACE_SCHEMA_VERSION + 1);
 
 static const struct {
   guint32 kind;
@@ -151,22 +151,30 @@ fill_kinds (sqlite3 *db)
   return code;
 }
 
-gboolean
-rs_trace_schema_migrate (sqlite3 *db, int from, GError **error)
+int
+rs_trace_schema_create (sqlite3 *db, int version)
 {
   g_autofree char *pragmas = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
-                                              RS_TRACE_APPLICATION_ID, RS_TRACE_SCHEMA_VERSION);
+                                              RS_TRACE_APPLICATION_ID, version);
   int code = sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
-  for (int version = from; code == SQLITE_OK && version < RS_TRACE_SCHEMA_VERSION; version++)
-    code = sqlite3_exec (db, migrations[version], NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (db, versions[version], NULL, NULL, NULL);
   if (code == SQLITE_OK)
     code = fill_kinds (db);
   if (code == SQLITE_OK)
     code = sqlite3_exec (db, pragmas, NULL, NULL, NULL);
-  if (code == SQLITE_OK)
-    return TRUE;
-  rs_trace_set_error (error, db, code, sqlite3_db_filename (db, NULL));
-  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
-  return FALSE;
+  return code;
+}
+
+int
+rs_trace_schema_add_views (sqlite3 *db)
+{
+  return sqlite3_exec (db, RS_TRACE_TEMP_VIEWS, NULL, NULL, NULL);
+}
+
+const char *
+rs_trace_schema_get_sql (int version)
+{
+  return versions[version];
 }

@@ -4,9 +4,15 @@
  */
 #pragma once
 
+#include "profiler/store/chunk-reader.h"
 #include "profiler/store/schema.h"
 
 sqlite3 *rs_trace_store_get_db (RsTraceStore *store);
+
+/* Of a file of format 2; NULL: format 1. */
+RsChunkReader *rs_trace_store_get_reader (RsTraceStore *store);
+/* No table of the file has more rows. */
+gint64 rs_trace_store_get_most_rows (RsTraceStore *store);
 
 /* NULL with an error when the file lacks what sql names. (transfer full) */
 sqlite3_stmt *rs_trace_store_prepare (RsTraceStore *store, const char *sql, GError **error);

@@ -1,174 +1,76 @@
-/* Opening and reading a trace file.
+/* Reading a trace file.
  *
- * A file is checked when it is opened: that it is a database, that it is a trace, that this version knows its tables,
- * and that it is not shorter than its header says. After that a statement can only fail when the disk does.
+ * guard.c checks a file when it is opened. Its contents may be anything: rows have to come in the order of their keys
+ * (a damaged file may repeat them without end), times are kept within what differences can be taken of, and a name is
+ * read up to a length.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/store/event-scan.h"
+#include "profiler/store/event-table.h"
+#include "profiler/store/guard.h"
 #include "profiler/store/store-private.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#define LONGEST_NAME 65536 /* bytes; of longer ones the beginning is read */
 
 struct _RsTraceStore {
   char *path;
   sqlite3 *db;
+  int version;              /* format of the file */
+  gint64 most_rows;
+  RsChunkReader *reader;    /* NULL: format 1 */
+  gint64 deadline;          /* monotonic time, us, at which a query is ended; 0: none */
+  GStringChunk *track_names;
   GPtrArray *strings;       /* of char * by id; NULL where not read yet */
   sqlite3_stmt *find_string;
   sqlite3_stmt *find_meta;
 };
 
+/* Ends statements that take too long; called every few thousand steps of SQLite's. */
 static int
-read_pragma (sqlite3 *db, const char *name, int *code)
+check_deadline (gpointer data)
 {
-  g_autofree char *sql = g_strdup_printf ("PRAGMA %s", name);
-  sqlite3_stmt *query = NULL;
-  int value = 0;
+  const RsTraceStore *self = data;
 
-  *code = sqlite3_prepare_v2 (db, sql, -1, &query, NULL);
-  if (*code == SQLITE_OK && sqlite3_step (query) == SQLITE_ROW)
-    value = sqlite3_column_int (query, 0);
-  if (*code == SQLITE_OK)
-    *code = sqlite3_reset (query);
-  sqlite3_finalize (query);
-  return value;
-}
-
-/* What can be said without SQLite. */
-static gboolean
-check_file (const char *path, gint64 *size, GError **error)
-{
-  struct stat status;
-
-  if (stat (path, &status) != 0)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND, "cannot open %s: %s", path,
-                   g_strerror (errno));
-      return FALSE;
-    }
-  if (S_ISDIR (status.st_mode))
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND, "%s is a folder, not a trace file",
-                   path);
-      return FALSE;
-    }
-  if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_SQLITE, "%s is not a regular file", path);
-      return FALSE;
-    }
-  if (access (path, R_OK) != 0)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND, "cannot read %s: %s", path,
-                   g_strerror (errno));
-      return FALSE;
-    }
-  *size = status.st_size;
-  return TRUE;
-}
-
-/* SQLite finds a file that ends too early damaged; the difference matters to who has copied it. */
-static gboolean
-check_length (const char *path, gint64 size, GError **error)
-{
-  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
-  guint8 header[32];
-  FILE *file = fopen (path, "rb");
-  gboolean is_database = file != NULL && fread (header, 1, sizeof header, file) == sizeof header
-                         && memcmp (header, "SQLite format 3", 16) == 0;
-  gint64 length = 0;
-
-  if (file != NULL)
-    fclose (file);
-  if (is_database)
-    {
-      gint64 page_size = header[16] << 8 | header[17];
-      gint64 pages = (gint64)header[28] << 24 | header[29] << 16 | header[30] << 8 | header[31];
-
-      length = pages * (page_size == 1 ? 65536 : page_size);
-    }
-  if (length <= size || g_file_test (wal, G_FILE_TEST_EXISTS))
-    return TRUE;
-  g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_SQLITE,
-               "%s is cut off: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " bytes are there; copy it again", path,
-               size, length);
-  return FALSE;
+  return self->deadline != 0 && g_get_monotonic_time () > self->deadline;
 }
 
 static gboolean
-check_header (RsTraceStore *self, gint64 size, GError **error)
+attach_chunks (RsTraceStore *self, GError **error)
 {
   int code;
-  int application_id = read_pragma (self->db, "application_id", &code);
-  int version = code == SQLITE_OK ? read_pragma (self->db, "user_version", &code) : 0;
 
-  if (code != SQLITE_OK)
-    {
-      if (code == SQLITE_NOTADB)
-        g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_SQLITE,
-                     "%s is not a trace file (it is no SQLite database)", self->path);
-      else
-        rs_trace_set_error (error, self->db, code, self->path);
-      return FALSE;
-    }
-  if (application_id != RS_TRACE_APPLICATION_ID)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE,
-                   size == 0 ? "%s is empty" : "%s is a database, but not a Redshift trace", self->path);
-      return FALSE;
-    }
-  if (version > RS_TRACE_SCHEMA_VERSION)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NEWER,
-                   "%s was written by a newer version of Redshift (trace format %d, this version reads up to %d); "
-                   "open it with that version", self->path, version, RS_TRACE_SCHEMA_VERSION);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-migrate_older (RsTraceStore *self, GError **error)
-{
-  int code;
-  int version = read_pragma (self->db, "user_version", &code);
-  sqlite3 *writable = NULL;
-  gboolean done = FALSE;
-
-  if (code == SQLITE_OK && version == RS_TRACE_SCHEMA_VERSION)
-    return TRUE;
-  code = sqlite3_open_v2 (self->path, &writable, SQLITE_OPEN_READWRITE, NULL);
+  self->reader = rs_chunk_reader_new (self->db);
+  code = rs_event_table_register (self->db, self->reader);
   if (code == SQLITE_OK)
-    done = rs_trace_schema_migrate (writable, version, error);
-  else
-    rs_trace_set_error (error, writable, code, self->path);
-  sqlite3_close (writable);
-  return done;
+    code = rs_trace_schema_add_views (self->db);
+  /* The table is declared on first use, which the authorizer of queries would refuse. */
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (self->db, "SELECT 1 FROM events LIMIT 0", NULL, NULL, NULL);
+  if (code != SQLITE_OK)
+    rs_trace_set_error (error, self->db, code, self->path);
+  return code == SQLITE_OK;
 }
 
 RsTraceStore *
 rs_trace_store_open (const char *path, GError **error)
 {
   g_autoptr (RsTraceStore) self = g_new0 (RsTraceStore, 1);
-  gint64 size;
-  int code;
+  struct stat status;
 
   g_return_val_if_fail (path != NULL, NULL);
   self->path = g_strdup (path);
   self->strings = g_ptr_array_new_with_free_func (g_free);
-  if (!check_file (path, &size, error) || !check_length (path, size, error))
+  self->track_names = g_string_chunk_new (4096);
+  self->db = rs_trace_guard_open (path, &self->version, error);
+  if (self->db == NULL)
     return NULL;
-  code = sqlite3_open_v2 (path, &self->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK)
-    {
-      rs_trace_set_error (error, self->db, code, path);
-      return NULL;
-    }
-  sqlite3_busy_timeout (self->db, 2000);
-  if (!check_header (self, size, error) || !migrate_older (self, error))
+  self->most_rows = stat (path, &status) == 0 ? status.st_size / 4 : 0;
+  sqlite3_progress_handler (self->db, 20000, check_deadline, self);
+  if (self->version > 1 && !attach_chunks (self, error))
     return NULL;
   self->find_string = rs_trace_store_prepare (self, "SELECT text FROM strings WHERE id = ?", error);
   if (self->find_string == NULL)
@@ -184,8 +86,10 @@ rs_trace_store_close (RsTraceStore *self)
     return;
   sqlite3_finalize (self->find_string);
   sqlite3_finalize (self->find_meta);
+  rs_chunk_reader_free (self->reader);
   sqlite3_close (self->db);
   g_clear_pointer (&self->strings, g_ptr_array_unref);
+  g_clear_pointer (&self->track_names, g_string_chunk_free);
   g_free (self->path);
   g_free (self);
 }
@@ -200,6 +104,32 @@ void
 rs_trace_store_interrupt (RsTraceStore *self)
 {
   sqlite3_interrupt (self->db);
+}
+
+RsChunkReader *
+rs_trace_store_get_reader (RsTraceStore *self)
+{
+  return self->reader;
+}
+
+gint64
+rs_trace_store_get_most_rows (RsTraceStore *self)
+{
+  return self->most_rows;
+}
+
+int
+rs_trace_store_get_format (RsTraceStore *self)
+{
+  return self->version;
+}
+
+const char *const *
+rs_trace_store_get_damage (RsTraceStore *self)
+{
+  static const char *const none[] = { NULL };
+
+  return self->reader != NULL ? rs_chunk_reader_get_damage (self->reader) : none;
 }
 
 sqlite3 *
@@ -250,6 +180,17 @@ rs_trace_store_get_meta_integer (RsTraceStore *self, const char *name)
   return value != NULL ? g_ascii_strtoll (value, NULL, 10) : 0;
 }
 
+static char *
+dup_name (const char *text)
+{
+  const char *end;
+
+  if (text == NULL || strnlen (text, LONGEST_NAME + 1) <= LONGEST_NAME)
+    return g_strdup (text);
+  end = g_utf8_find_prev_char (text, text + LONGEST_NAME);
+  return g_strdup_printf ("%.*s...", (int)(end != NULL ? end - text : LONGEST_NAME), text);
+}
+
 const char *
 rs_trace_store_get_string (RsTraceStore *self, guint32 id)
 {
@@ -264,15 +205,25 @@ rs_trace_store_get_string (RsTraceStore *self, guint32 id)
     {
       sqlite3_bind_int64 (self->find_string, 1, id);
       if (sqlite3_step (self->find_string) == SQLITE_ROW)
-        self->strings->pdata[id] = g_strdup ((const char *)sqlite3_column_text (self->find_string, 0));
+        self->strings->pdata[id] = dup_name ((const char *)sqlite3_column_text (self->find_string, 0));
       sqlite3_reset (self->find_string);
     }
   return self->strings->pdata[id] != NULL ? self->strings->pdata[id] : "";
 }
 
+/* Ends a statement whose rows can't be. Returns NULL. */
+static GArray *
+damaged (RsTraceStore *self, sqlite3_stmt *query, GError **error)
+{
+  sqlite3_finalize (query);
+  rs_trace_set_error (error, NULL, SQLITE_CORRUPT, self->path);
+  return NULL;
+}
+
 GArray *
 rs_trace_store_read_tracks (RsTraceStore *self, GError **error)
 {
+  gint64 last_id = -1;
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (RsTrackRow));
   sqlite3_stmt *query = rs_trace_store_prepare (
       self, "SELECT id, name, first, last, spans, busy FROM tracks ORDER BY id", error);
@@ -281,54 +232,55 @@ rs_trace_store_read_tracks (RsTraceStore *self, GError **error)
     return NULL;
   while (sqlite3_step (query) == SQLITE_ROW)
     {
+      g_autofree char *name = dup_name ((const char *)sqlite3_column_text (query, 1));
       RsTrackRow row = {
         .id = (guint32)sqlite3_column_int64 (query, 0),
-        .name = g_intern_string ((const char *)sqlite3_column_text (query, 1)),
-        .first = sqlite3_column_int64 (query, 2),
-        .last = sqlite3_column_int64 (query, 3),
+        .name = g_string_chunk_insert_const (self->track_names, name != NULL ? name : ""),
+        .first = rs_trace_clamp_time (sqlite3_column_int64 (query, 2)),
+        .last = rs_trace_clamp_time (sqlite3_column_int64 (query, 3)),
         .n_spans = sqlite3_column_int64 (query, 4),
         .busy = sqlite3_column_int64 (query, 5),
       };
 
-      if (row.name == NULL)
-        row.name = "";
+      if (sqlite3_column_int64 (query, 0) <= last_id)
+        return damaged (self, query, error);
+      last_id = row.id;
+      row.last = MAX (row.last, row.first);
       g_array_append_val (rows, row);
     }
   return rs_trace_store_finish (self, query, error) ? g_steal_pointer (&rows) : NULL;
 }
 
-#define EVENT_COLUMNS "id, start, end, kind, name, file, line, a, b, track, detail, threads, parent"
-
 static RsEventRow
-read_row (RsTraceStore *self, sqlite3_stmt *query)
+make_row (RsTraceStore *self, const RsScannedEvent *scanned)
 {
+  const RsTraceEvent *event = &scanned->event;
+
   return (RsEventRow){
-    .id = sqlite3_column_int64 (query, 0),
-    .start = sqlite3_column_int64 (query, 1),
-    .end = sqlite3_column_int64 (query, 2),
-    .kind = (guint32)sqlite3_column_int64 (query, 3),
-    .name = rs_trace_store_get_string (self, (guint32)sqlite3_column_int64 (query, 4)),
-    .file = rs_trace_store_get_string (self, (guint32)sqlite3_column_int64 (query, 5)),
-    .line = (guint32)sqlite3_column_int64 (query, 6),
-    .a = sqlite3_column_int64 (query, 7),
-    .b = sqlite3_column_int64 (query, 8),
-    .track = (guint32)sqlite3_column_int64 (query, 9),
-    .detail = rs_trace_store_get_string (self, (guint32)sqlite3_column_int64 (query, 10)),
-    .threads = (guint32)sqlite3_column_int64 (query, 11),
-    .parent = (guint32)sqlite3_column_int64 (query, 12),
+    .id = scanned->id,
+    .start = event->start,
+    .end = event->end,
+    .kind = event->kind,
+    .name = rs_trace_store_get_string (self, event->name),
+    .file = rs_trace_store_get_string (self, event->file),
+    .line = event->line,
+    .a = event->a,
+    .b = event->b,
+    .track = event->track,
+    .detail = rs_trace_store_get_string (self, event->detail),
+    .threads = event->threads,
+    .parent = event->parent,
   };
 }
 
 static gint64
-query_integer (RsTraceStore *self, const char *sql, gint64 parameter)
+query_integer (RsTraceStore *self, const char *sql)
 {
   sqlite3_stmt *query = rs_trace_store_prepare (self, sql, NULL);
   gint64 value = 0;
 
   if (query == NULL)
     return 0;
-  if (sqlite3_bind_parameter_count (query) > 0)
-    sqlite3_bind_int64 (query, 1, parameter);
   if (sqlite3_step (query) == SQLITE_ROW)
     value = sqlite3_column_int64 (query, 0);
   sqlite3_finalize (query);
@@ -338,39 +290,69 @@ query_integer (RsTraceStore *self, const char *sql, gint64 parameter)
 gint64
 rs_trace_store_count_events (RsTraceStore *self)
 {
-  return query_integer (self, "SELECT max (id) FROM events", 0);
+  const RsChunkIndex *index;
+  const RsChunkEntry *last;
+
+  if (self->reader == NULL)
+    return query_integer (self, "SELECT max (id) FROM events");
+  index = rs_chunk_reader_get_index (self->reader);
+  if (index->chunks->len == 0)
+    return 0;
+  last = &g_array_index (index->chunks, RsChunkEntry, index->chunks->len - 1);
+  return last->first + last->n - 1;
+}
+
+/* The first event of a kind with that launch id. */
+static gint64
+find_by_launch (RsTraceStore *self, RsTraceKind kind, gint64 launch)
+{
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsEventScan *scan;
+  RsScannedEvent event;
+  gint64 id = 0;
+
+  filter.kinds = G_GUINT64_CONSTANT (1) << kind;
+  filter.one_number = TRUE;
+  filter.number = launch;
+  scan = rs_event_scan_new (self, &filter, NULL);
+  while (scan != NULL && rs_event_scan_next (scan, &event))
+    id = id == 0 ? event.id : MIN (id, event.id);
+  rs_event_scan_finish (scan, NULL);
+  return id;
 }
 
 gint64
 rs_trace_store_find_launch (RsTraceStore *self, gint64 launch)
 {
-  return query_integer (self, "SELECT id FROM events WHERE kind = 3 AND a = ? ORDER BY id LIMIT 1", launch);
+  return find_by_launch (self, RS_TRACE_LAUNCH, launch);
 }
 
 gint64
 rs_trace_store_find_kernel (RsTraceStore *self, gint64 launch)
 {
-  return query_integer (self, "SELECT id FROM events WHERE kind = 4 AND a = ? ORDER BY id LIMIT 1", launch);
+  return find_by_launch (self, RS_TRACE_KERNEL, launch);
 }
 
 GArray *
 rs_trace_store_read_events (RsTraceStore *self, gint64 first_id, guint limit, GError **error)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (RsEventRow));
-  sqlite3_stmt *query = rs_trace_store_prepare (
-      self, "SELECT " EVENT_COLUMNS " FROM events WHERE id >= ? ORDER BY id LIMIT ?", error);
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsScannedEvent event;
+  RsEventScan *scan;
 
-  if (query == NULL)
+  filter.first = first_id;
+  filter.in_order = TRUE;
+  scan = rs_event_scan_new (self, &filter, error);
+  if (scan == NULL)
     return NULL;
-  sqlite3_bind_int64 (query, 1, first_id);
-  sqlite3_bind_int64 (query, 2, limit);
-  while (sqlite3_step (query) == SQLITE_ROW)
+  while (rows->len < limit && rs_event_scan_next (scan, &event))
     {
-      RsEventRow row = read_row (self, query);
+      RsEventRow row = make_row (self, &event);
 
       g_array_append_val (rows, row);
     }
-  return rs_trace_store_finish (self, query, error) ? g_steal_pointer (&rows) : NULL;
+  return rs_event_scan_finish (scan, error) ? g_steal_pointer (&rows) : NULL;
 }
 
 gboolean
@@ -404,7 +386,7 @@ rs_trace_store_read_totals (RsTraceStore *self, RsTraceKind kind, GError **error
         .file = rs_trace_store_get_string (self, (guint32)sqlite3_column_int64 (query, 1)),
         .line = (guint32)sqlite3_column_int64 (query, 2),
         .detail = rs_trace_store_get_string (self, (guint32)sqlite3_column_int64 (query, 3)),
-        .n = sqlite3_column_int64 (query, 4),
+        .n = MAX (sqlite3_column_int64 (query, 4), 0),
         .total = sqlite3_column_int64 (query, 5),
         .min = sqlite3_column_int64 (query, 6),
         .max = sqlite3_column_int64 (query, 7),
@@ -413,6 +395,8 @@ rs_trace_store_read_totals (RsTraceStore *self, RsTraceKind kind, GError **error
         .max_threads = (guint32)sqlite3_column_int64 (query, 10),
       };
 
+      if (rows->len > self->most_rows)
+        return damaged (self, query, error);
       g_array_append_val (rows, row);
     }
   return rs_trace_store_finish (self, query, error) ? g_steal_pointer (&rows) : NULL;
@@ -441,31 +425,66 @@ run_statement (sqlite3_stmt *query, RsTraceQueryFunc func, gpointer data, int *c
   return go_on && *code == SQLITE_OK;
 }
 
+static gboolean
+set_query_error (RsTraceStore *self, int code, guint seconds, GError **error)
+{
+  gboolean late = check_deadline (self);
+
+  switch (code & 0xff)
+    {
+    case SQLITE_OK:
+      return TRUE;
+    case SQLITE_READONLY:
+    case SQLITE_AUTH:
+      g_set_error_literal (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                   "a query may only read the trace, it cannot change anything; to do more, write it into a plain database"
+                   " with trace unpack");
+      break;
+    case SQLITE_INTERRUPT:
+      if (late)
+        g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                     "the query was ended after %u s; give it more time with --timeout, or a LIMIT", seconds);
+      else
+        rs_trace_set_error (error, self->db, code, self->path);
+      break;
+    case SQLITE_TOOBIG:
+    case SQLITE_NOMEM:
+      g_set_error_literal (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                           "the query needs more memory than it may use");
+      break;
+    case SQLITE_ERROR:
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY, "query: %s", sqlite3_errmsg (self->db));
+      break;
+    default:
+      rs_trace_set_error (error, self->db, code, self->path);
+    }
+  return FALSE;
+}
+
 gboolean
-rs_trace_store_query (RsTraceStore *self, const char *sql, RsTraceQueryFunc func, gpointer data, GError **error)
+rs_trace_store_query (RsTraceStore *self, const char *sql, guint seconds, RsTraceQueryFunc func, gpointer data,
+                      GError **error)
 {
   int code = SQLITE_OK;
-  gboolean go_on = TRUE;
+  gboolean go_on = TRUE, done;
 
+  self->deadline = seconds > 0 ? g_get_monotonic_time () + seconds * G_TIME_SPAN_SECOND : 0;
+  rs_trace_guard_limit_to_queries (self->db);
   while (go_on && *sql != '\0')
     {
       sqlite3_stmt *query = NULL;
 
       code = sqlite3_prepare_v2 (self->db, sql, -1, &query, &sql);
-      if (code != SQLITE_OK)
-        break;
-      if (query != NULL)
+      if (code == SQLITE_OK && query != NULL && !sqlite3_stmt_readonly (query))
+        code = SQLITE_READONLY;
+      else if (code == SQLITE_OK && query != NULL)
         go_on = run_statement (query, func, data, &code);
       sqlite3_finalize (query);
+      if (code != SQLITE_OK)
+        break;
     }
-  if (code == SQLITE_OK)
-    return TRUE;
-  if (code == SQLITE_READONLY)
-    g_set_error_literal (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
-                         "a query cannot change a trace; copy the file and use sqlite3 on the copy");
-  else if (code == SQLITE_ERROR)
-    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY, "query: %s", sqlite3_errmsg (self->db));
-  else
-    rs_trace_set_error (error, self->db, code, self->path);
-  return FALSE;
+  done = set_query_error (self, code, seconds, error);
+  rs_trace_guard_lift_limit (self->db);
+  self->deadline = 0;
+  return done;
 }

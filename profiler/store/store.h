@@ -4,6 +4,9 @@
  * call sees what has been committed until then. Nothing in it needs time in proportion to the number of events except
  * where a function says so, because the sums and levels that the views show were kept while recording.
  *
+ * Any file may be opened: nothing is written to it and nothing in it is run. A chunk of events that is damaged is left
+ * out, and rs_trace_store_get_damage names it.
+ *
  * Threads: a store belongs to one thread at a time, rs_trace_store_interrupt excepted; a worker opens its own.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -106,14 +109,28 @@ GArray *rs_trace_store_read_totals (RsTraceStore *store, RsTraceKind kind, GErro
 /* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
 typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
                                       gpointer data);
-/* Runs SQL of the user's against the file. It cannot change the trace. func is called once with values NULL before the
- * first row of a statement that has columns. */
-gboolean rs_trace_store_query (RsTraceStore *store, const char *sql, RsTraceQueryFunc func, gpointer data,
-                               GError **error);
+/* Runs SQL of the user's against the file. It may read the tables and views of the trace and nothing else, and is ended
+ * after seconds (0: never). func is called once with values NULL before the first row of a statement that has columns. */
+gboolean rs_trace_store_query (RsTraceStore *store, const char *sql, guint seconds, RsTraceQueryFunc func,
+                               gpointer data, GError **error);
+
+/* Writes the whole trace as plain tables (format 1) into a new file, which is also a trace. A trace of that name is
+ * replaced, any other file is an error. */
+gboolean rs_trace_store_unpack (RsTraceStore *store, const char *path, GError **error);
+
+/* Number of the file's format, see SCHEMA.md. */
+int rs_trace_store_get_format (RsTraceStore *store);
+
+/* What was found damaged by the calls so far, a sentence each ("chunk 17 is damaged (its checksum is wrong); ..."), up to
+ * a NULL. They gave what is not damaged. Valid until the next call. */
+const char *const *rs_trace_store_get_damage (RsTraceStore *store);
 
 /* "function", "kernel", ...; "unknown" for kinds that this version does not know. */
 const char *rs_trace_kind_to_string (guint32 kind);
 /* FALSE for instants: allocate, free, cpu-time, counter. */
 gboolean rs_trace_kind_is_span (guint32 kind);
+
+/* Text that a terminal may be shown: control characters become spaces and U+FFFD. (transfer full) */
+char *rs_trace_make_printable (const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceStore, rs_trace_store_close)

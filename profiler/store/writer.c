@@ -1,5 +1,8 @@
 /* Writing a trace file.
  *
+ * Events fill a chunk. It is written when it is full, and at each commit as far as it goes, later to be replaced: its
+ * events keep their ids, and what the other tables say of it only grows.
+ *
  * One transaction is open from the first insert after a commit to the next commit. The file is in WAL mode while it is
  * written, so that readers see every commit and a killed process leaves a readable file; closing folds the log into
  * the file and leaves one plain file behind.
@@ -8,6 +11,7 @@
  */
 #include "profiler/store/writer.h"
 
+#include "profiler/store/place-table.h"
 #include "profiler/store/sums.h"
 
 #include <errno.h>
@@ -19,12 +23,16 @@ struct _RsTraceWriter {
   char *path;
   sqlite3 *db;
   gint64 origin;
-  gint64 n_events;
+  gint64 n_events;           /* in chunks that are full */
+  gint64 n_chunks;           /* that are full */
   gboolean in_transaction;
   gboolean failed;
+  RsChunkBuilder *builder;   /* the chunk at hand */
+  guint fed;                 /* its events that the levels have */
+  RsPlaceTable *places;
   RsTraceSums *sums;
   sqlite3_stmt *begin, *commit;
-  sqlite3_stmt *add_event, *add_string, *add_track, *set_meta;
+  sqlite3_stmt *add_chunk, *add_part, *add_numbers, *add_string, *add_track, *set_meta;
 };
 
 static gboolean
@@ -44,8 +52,8 @@ run (sqlite3_stmt *statement)
 }
 
 /* A trace of that name goes, with its log; anything else stays. */
-static gboolean
-make_room (const char *path, GError **error)
+gboolean
+rs_trace_writer_make_room (const char *path, GError **error)
 {
   struct stat status;
   g_autofree char *wal = g_strconcat (path, "-wal", NULL);
@@ -85,7 +93,9 @@ prepare_all (RsTraceWriter *self)
   } all[] = {
     { &self->begin, "BEGIN" },
     { &self->commit, "COMMIT" },
-    { &self->add_event, "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+    { &self->add_chunk, "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)" },
+    { &self->add_part, "INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)" },
+    { &self->add_numbers, "INSERT OR REPLACE INTO directory VALUES (?, ?, ?, ?)" },
     { &self->add_string, "INSERT OR IGNORE INTO strings VALUES (?, ?)" },
     { &self->add_track, "INSERT OR IGNORE INTO tracks (id, name) VALUES (?, ?)" },
     { &self->set_meta, "INSERT OR REPLACE INTO meta VALUES (?, ?)" },
@@ -95,6 +105,8 @@ prepare_all (RsTraceWriter *self)
   for (guint i = 0; code == SQLITE_OK && i < G_N_ELEMENTS (all); i++)
     code = sqlite3_prepare_v3 (self->db, all[i].sql, -1, SQLITE_PREPARE_PERSISTENT, all[i].statement, NULL);
   if (code == SQLITE_OK)
+    self->places = rs_place_table_new (self->db, &code);
+  if (code == SQLITE_OK)
     self->sums = rs_trace_sums_new (self->db, &code);
   return code;
 }
@@ -103,9 +115,13 @@ static void
 writer_free (RsTraceWriter *self)
 {
   rs_trace_sums_free (self->sums);
+  rs_place_table_free (self->places);
+  rs_chunk_builder_free (self->builder);
   sqlite3_finalize (self->begin);
   sqlite3_finalize (self->commit);
-  sqlite3_finalize (self->add_event);
+  sqlite3_finalize (self->add_chunk);
+  sqlite3_finalize (self->add_part);
+  sqlite3_finalize (self->add_numbers);
   sqlite3_finalize (self->add_string);
   sqlite3_finalize (self->add_track);
   sqlite3_finalize (self->set_meta);
@@ -117,24 +133,23 @@ writer_free (RsTraceWriter *self)
 RsTraceWriter *
 rs_trace_writer_create (const char *path, gint64 origin, GError **error)
 {
-  static const char setup[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;"
-                              "PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY;";
+  static const char setup[] = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                              "PRAGMA cache_size = -16384;"
+                              "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;";
   RsTraceWriter *self;
   int code;
 
-  if (!make_room (path, error))
+  if (!rs_trace_writer_make_room (path, error))
     return NULL;
   self = g_new0 (RsTraceWriter, 1);
   self->path = g_strdup (path);
   self->origin = origin;
+  self->builder = rs_chunk_builder_new ();
   code = sqlite3_open_v2 (path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->db, setup, NULL, NULL, NULL);
-  if (code == SQLITE_OK && !rs_trace_schema_migrate (self->db, 0, error))
-    {
-      writer_free (self);
-      return NULL;
-    }
+  if (code == SQLITE_OK)
+    code = rs_trace_schema_create (self->db, RS_TRACE_SCHEMA_VERSION);
   if (code == SQLITE_OK)
     code = prepare_all (self);
   if (code == SQLITE_OK)
@@ -208,21 +223,93 @@ rs_trace_writer_set_meta (RsTraceWriter *self, const char *name, const char *val
 }
 
 static int
-add_event (RsTraceWriter *self, const RsTraceEvent *event)
+write_row (sqlite3_stmt *statement, const gint64 *values, guint n)
 {
-  const gint64 values[] = { event->start, event->end, event->kind, event->name, event->file, event->line,
-                            event->a, event->b, event->detail, event->threads, event->parent };
-  sqlite3_stmt *add = self->add_event;
+  for (guint i = 0; i < n; i++)
+    sqlite3_bind_int64 (statement, (int)i + 1, values[i]);
+  return run (statement);
+}
 
-  sqlite3_bind_int64 (add, 1, ++self->n_events);
-  sqlite3_bind_int64 (add, 2, event->track);
-  if (rs_trace_kind_is_span (event->kind))
-    sqlite3_bind_int (add, 3, rs_trace_class_of (event->end - event->start));
-  else
-    sqlite3_bind_null (add, 3);
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    sqlite3_bind_int64 (add, 4 + (int)i, values[i]);
-  return run (add);
+/* Rows of an earlier state of the chunk are replaced; a chunk that grows loses no slice. */
+static int
+write_chunk_facts (RsTraceWriter *self, gint64 id, const RsBuiltChunk *chunk)
+{
+  int code = SQLITE_OK;
+
+  for (guint i = 0; code == SQLITE_OK && i < chunk->n_slices; i++)
+    {
+      const RsChunkSlice *slice = &chunk->slices[i];
+      const gint64 values[] = { slice->track, slice->class, id, slice->first, slice->n,
+                                chunk->spans[slice->first].start, chunk->latest[i] };
+
+      code = write_row (self->add_part, values, G_N_ELEMENTS (values));
+    }
+  for (guint i = 0; code == SQLITE_OK && i < chunk->n_numbers; i++)
+    {
+      const RsChunkNumbers *numbers = &chunk->numbers[i];
+      const gint64 values[] = { numbers->kind, id, numbers->least, numbers->greatest };
+
+      code = write_row (self->add_numbers, values, G_N_ELEMENTS (values));
+    }
+  return code;
+}
+
+/* Writes the chunk at hand as it is. */
+static int
+write_chunk (RsTraceWriter *self)
+{
+  gint64 id = self->n_chunks + 1;
+  const RsBuiltChunk *chunk;
+  int code;
+
+  if (rs_chunk_builder_get_n (self->builder) == self->fed)
+    return SQLITE_OK;
+  chunk = rs_chunk_builder_build (self->builder);
+  rs_trace_sums_add_chunk (self->sums, chunk, self->fed);
+  self->fed = chunk->n;
+  sqlite3_bind_blob (self->add_chunk, 7, chunk->bytes, (int)chunk->length, SQLITE_STATIC);
+  code = write_row (self->add_chunk,
+                    (const gint64[]){ id, self->n_events + 1, chunk->n, (gint64)chunk->facts.kinds,
+                                      chunk->facts.least, chunk->facts.latest }, 6);
+  return code == SQLITE_OK ? write_chunk_facts (self, id, chunk) : code;
+}
+
+static int
+close_chunk (RsTraceWriter *self)
+{
+  int code = write_chunk (self);
+
+  self->n_chunks++;
+  self->n_events += rs_chunk_builder_get_n (self->builder);
+  self->fed = 0;
+  rs_chunk_builder_reset (self->builder);
+  return code == SQLITE_OK && rs_trace_sums_is_full (self->sums) ? rs_trace_sums_flush (self->sums, FALSE) : code;
+}
+
+static gint64
+since_origin (const RsTraceWriter *self, gint64 time)
+{
+  gint64 since;
+
+  if (__builtin_sub_overflow (time, self->origin, &since))
+    return time < 0 ? -RS_CHUNK_TIME_LIMIT : RS_CHUNK_TIME_LIMIT;
+  return rs_trace_clamp_time (since);
+}
+
+static int
+add_event (RsTraceWriter *self, RsTraceEvent *event)
+{
+  guint32 place = 0;
+  int code;
+
+  event->start = since_origin (self, event->start);
+  event->end = MAX (since_origin (self, event->end), event->start);
+  code = rs_place_table_add (self->places, event, &place);
+  if (code != SQLITE_OK)
+    return code;
+  rs_trace_sums_add (self->sums, event);
+  rs_chunk_builder_add (self->builder, event, place);
+  return rs_chunk_builder_get_n (self->builder) == RS_CHUNK_CAPACITY ? close_chunk (self) : SQLITE_OK;
 }
 
 gboolean
@@ -237,12 +324,21 @@ rs_trace_writer_add_events (RsTraceWriter *self, const RsTraceEvent *events, gsi
     {
       RsTraceEvent event = events[i];
 
-      event.start -= self->origin;
-      event.end = MAX (event.end - self->origin, event.start);
       code = add_event (self, &event);
-      if (code == SQLITE_OK)
-        code = rs_trace_sums_add (self->sums, &event);
     }
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+gboolean
+rs_trace_writer_add_sums (RsTraceWriter *self, const RsTotalRow *sums, const RsTraceEvent *key, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  code = begin (self);
+  if (code == SQLITE_OK)
+    code = rs_place_table_add_sums (self->places, sums, key);
   return code == SQLITE_OK || fail (self, code, error);
 }
 
@@ -255,8 +351,8 @@ set_meta_integer (RsTraceWriter *self, const char *name, gint64 value, GError **
   return rs_trace_writer_set_meta (self, name, text, error);
 }
 
-gboolean
-rs_trace_writer_commit (RsTraceWriter *self, GError **error)
+static gboolean
+commit (RsTraceWriter *self, gboolean finish, GError **error)
 {
   int code;
 
@@ -268,13 +364,23 @@ rs_trace_writer_commit (RsTraceWriter *self, GError **error)
       || !set_meta_integer (self, "device-busy", rs_trace_sums_get_device_busy (self->sums), error)
       || !set_meta_integer (self, "peak-bytes", rs_trace_sums_get_peak_bytes (self->sums), error))
     return FALSE;
-  code = rs_trace_sums_flush (self->sums);
+  code = write_chunk (self);
+  if (code == SQLITE_OK)
+    code = rs_place_table_flush (self->places);
+  if (code == SQLITE_OK)
+    code = rs_trace_sums_flush (self->sums, finish);
   if (code == SQLITE_OK)
     code = run (self->commit);
   if (code != SQLITE_OK)
     return fail (self, code, error);
   self->in_transaction = FALSE;
   return TRUE;
+}
+
+gboolean
+rs_trace_writer_commit (RsTraceWriter *self, GError **error)
+{
+  return commit (self, FALSE, error);
 }
 
 gboolean
@@ -285,10 +391,11 @@ rs_trace_writer_close (RsTraceWriter *self, gboolean complete, GError **error)
   if (done && complete)
     done = rs_trace_writer_set_meta (self, "complete", "1", error);
   if (done)
-    done = rs_trace_writer_commit (self, error);
+    done = commit (self, TRUE, error);
   if (self->failed && sqlite3_get_autocommit (self->db) == 0)
     sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
   rs_trace_sums_free (g_steal_pointer (&self->sums));
+  rs_place_table_free (g_steal_pointer (&self->places));
   /* With a full disk this cannot work; the log then stays beside the file and readers use both. */
   sqlite3_exec (self->db, "PRAGMA wal_checkpoint (TRUNCATE); PRAGMA journal_mode = DELETE;", NULL, NULL, NULL);
   writer_free (self);

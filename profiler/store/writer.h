@@ -17,13 +17,19 @@ typedef struct _RsTraceWriter RsTraceWriter;
  * stays as it is. origin: the CLOCK_MONOTONIC time, in ns, that the trace counts from. (transfer full) */
 RsTraceWriter *rs_trace_writer_create (const char *path, gint64 origin, GError **error);
 
+/* Removes a trace of that name (an empty file too), so that a file can be made there. Any other file is an error. */
+gboolean rs_trace_writer_make_room (const char *path, GError **error);
+
 gboolean rs_trace_writer_add_string (RsTraceWriter *writer, guint32 id, const char *text, GError **error);
 gboolean rs_trace_writer_add_track (RsTraceWriter *writer, guint32 id, const char *name, GError **error);
 gboolean rs_trace_writer_set_meta (RsTraceWriter *writer, const char *name, const char *value, GError **error);
 
-/* Adds events, in CLOCK_MONOTONIC times. They may come in any order; fastest when nearly sorted by start. An event that
- * ends before it starts is taken to end at its start. */
+/* Adds events, in CLOCK_MONOTONIC times. They may come in any order, but for what is said of loops, launches and kernels
+ * in loop-sums.h. An event that ends before it starts is taken to end at its start. */
 gboolean rs_trace_writer_add_events (RsTraceWriter *writer, const RsTraceEvent *events, gsize n, GError **error);
+
+/* Adds to the totals of key's kind, name, file, line and detail what events that are not in the file came to. */
+gboolean rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums, const RsTraceEvent *key, GError **error);
 
 /* Makes everything so far durable against the death of the process and visible to readers. */
 gboolean rs_trace_writer_commit (RsTraceWriter *writer, GError **error);

@@ -4,10 +4,10 @@
 usage: check-fusion.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
 """
+import json
 import os
 import re
 import resource
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -83,9 +83,9 @@ def run(program, profile=False):
                               text=True, timeout=300, env=dict(os.environ, RS_DEBUG="launch"))
         if not profile:
             return done, []
-        with sqlite3.connect(trace) as store:
-            names = store.execute("SELECT k.name FROM kernels k JOIN launches l USING (launch) ORDER BY k.start")
-            return done, [name for (name,) in names]
+        query = "SELECT k.name FROM kernels k JOIN launches l USING (launch) ORDER BY k.start"
+        rows = subprocess.run([CLI, "trace", "query", "--json", query, trace], capture_output=True, text=True, timeout=300, check=True)
+        return done, [row["name"] for row in json.loads(rows.stdout)]
 
 
 failed = 0

@@ -120,7 +120,9 @@ def test_profile(folder):
     trace = os.path.join(folder, "kernel.rstrace")
     expect(["run", "-d", "cpu", "--profile", trace, path], 0, "7\n")
     assert not os.path.exists(trace + "-wal")
-    db = sqlite3.connect(trace)
+    plain = os.path.join(folder, "kernel.plain")
+    expect(["trace", "unpack", "-o", plain, trace], 0, "")
+    db = sqlite3.connect(plain)
     kernels = db.execute("SELECT name, file, line, items, threads FROM kernels").fetchall()
     assert len(kernels) == 3, kernels
     for name, file, line, items, threads in kernels:

@@ -45,13 +45,20 @@ def check_flows(events):
     assert sent == got and len(sent) == len(set(sent)), "a flow for each launch"
 
 
+def unpack(cli, trace):
+    """A plain database of the same events."""
+    plain = trace + ".plain"
+    subprocess.run([cli, "trace", "unpack", "-o", plain, trace], check=True)
+    return plain
+
+
 def check_export(cli, trace, folder):
     output = os.path.join(folder, "export.json")
     subprocess.run([cli, "trace", "export", "--format", "chrome", "-o", output, trace], check=True)
     text = open(output, encoding="utf-8").read()
     assert not re.search(r'"(ts|dur)":-?\d+(?!\.\d{3}\b)[,}]', text), "times have three decimals"
     events = json.loads(text, parse_float=Decimal, parse_int=Decimal)["traceEvents"]
-    db = sqlite3.connect(trace)
+    db = sqlite3.connect(unpack(cli, trace))
     rows = db.execute("SELECT start, end - start, k.name, a FROM events e JOIN kinds k ON k.id = e.kind"
                       " WHERE span = 1").fetchall()
     check_spans(events, rows)
@@ -69,7 +76,7 @@ def check_reports(cli, trace):
         done = subprocess.run([cli, "trace", *arguments, trace], check=True, stdout=subprocess.PIPE)
         return list(csv.DictReader(io.StringIO(done.stdout.decode())))
 
-    db = sqlite3.connect(trace)
+    db = sqlite3.connect(unpack(cli, trace))
     kernels = report("kernels", "--csv")
     expected = db.execute("SELECT name, count(*), sum(duration), min(duration), max(duration), sum(items)"
                           " FROM kernels GROUP BY name").fetchall()
@@ -88,6 +95,7 @@ def check_loop_times(cli, make_trace, folder):
     """Times of loops: without compiling inside, with kernels that end after them, each moment once."""
     trace = os.path.join(folder, "loops.rstrace")
     subprocess.run([make_trace, trace, "0"], check=True)
+    trace = unpack(cli, trace)
     loop, launch, kernel, compiling = 2, 3, 4, 5
     events = [  # track, kind, line, start, end, launch; as written: what is inside a loop before it
         (1, launch, 90, 0, 5, 1), (1, compiling, 5, 110, 120, 0), (1, compiling, 5, 105, 145, 0), (1, launch, 5, 150, 160, 2),
@@ -113,6 +121,7 @@ def check_dropped(cli, make_trace, folder):
     """The tables tell of dropped events, on standard error; without any they say nothing."""
     trace = os.path.join(folder, "dropped.rstrace")
     subprocess.run([make_trace, trace, "3"], check=True)
+    trace = unpack(cli, trace)
     db = sqlite3.connect(trace)
     db.execute("INSERT INTO strings VALUES (7, 'loop at line 30'), (8, 'interpreted: line 31: some reason')")
     db.execute("INSERT INTO totals VALUES (13, 7, 6, 30, 8, 1, 0, 0, 0, 0, 1, 0)")

@@ -208,7 +208,7 @@ test_sums (Fixture *self, gconstpointer data)
   write_trace (self->path, 100);
   store = rs_trace_store_open (self->path, &error);
   g_assert_no_error (error);
-  kernels = rs_kernel_table_read (store, &error);
+  kernels = rs_kernel_table_read (store, NULL, FALSE, &error);
   g_assert_cmpuint (kernels->len, ==, 1);
   kernel = &g_array_index (kernels, RsKernelRow, 0);
   g_assert_cmpstr (kernel->name, ==, "blur");
@@ -264,12 +264,12 @@ test_query (Fixture *self, gconstpointer data)
 
   write_trace (self->path, 10);
   store = rs_trace_store_open (self->path, NULL);
-  g_assert_true (rs_trace_store_query (store, "SELECT name, grid FROM kernels LIMIT 3", count_rows, &rows, &error));
+  g_assert_true (rs_trace_store_query (store, "SELECT name, grid FROM kernels LIMIT 3", 10, count_rows, &rows, &error));
   g_assert_cmpuint (rows, ==, 3);
-  g_assert_false (rs_trace_store_query (store, "SELEC 1", count_rows, &rows, &error));
+  g_assert_false (rs_trace_store_query (store, "SELEC 1", 10, count_rows, &rows, &error));
   g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY);
   g_clear_error (&error);
-  g_assert_false (rs_trace_store_query (store, "DELETE FROM events", count_rows, &rows, &error));
+  g_assert_false (rs_trace_store_query (store, "DELETE FROM events", 10, count_rows, &rows, &error));
   g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY);
   g_assert_cmpint (rs_trace_store_count_events (store), ==, 50);
 }

@@ -1,0 +1,133 @@
+/* Reports of redshift-cli trace that hand out the trace itself: answers to SQL, plain tables, other tools' formats.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/trace.h"
+#include "profiler/exchange/chrome.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define MOST_HEAP (256 << 20) /* bytes that SQLite may use for a query */
+#define GRACE 3               /* s that a query may go on after its time, where SQLite does not look at the clock */
+
+static RsTraceStore *interrupted_store; /* of the query that runs */
+
+static void
+on_interrupt (int signal_number)
+{
+  if (interrupted_store != NULL)
+    rs_trace_store_interrupt (interrupted_store);
+}
+
+/* A single step of SQLite's may take for ever: comparing huge texts. */
+static void
+on_alarm (int signal_number)
+{
+  static const char text[] = "redshift-cli: the query was ended: it took longer than --timeout allows\n";
+
+  if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
+    _exit (RS_EXIT_FAILED);
+  _exit (RS_EXIT_FAILED);
+}
+
+typedef struct {
+  RsTable *table;
+  RsTableFormat format;
+} QueryOutput;
+
+static void
+end_table (QueryOutput *output)
+{
+  if (output->table != NULL)
+    rs_table_end (output->table);
+  g_clear_pointer (&output->table, rs_table_free);
+}
+
+static gboolean
+add_query_row (guint n, const char *const *values, const char *const *names, gpointer data)
+{
+  QueryOutput *output = data;
+
+  if (values == NULL)
+    {
+      g_autofree RsTableColumn *columns = g_new0 (RsTableColumn, n);
+
+      end_table (output);
+      for (guint i = 0; i < n; i++)
+        columns[i] = (RsTableColumn){ names[i], names[i] };
+      output->table = rs_table_new_as (output->format, columns, n);
+      return TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    rs_table_add_value (output->table, values[i]);
+  return TRUE;
+}
+
+int
+rs_cli_trace_query (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  QueryOutput output = { NULL, options->format };
+  gboolean done;
+
+  sqlite3_hard_heap_limit64 (MOST_HEAP);
+  interrupted_store = store;
+  signal (SIGINT, on_interrupt);
+  if (options->timeout > 0)
+    {
+      signal (SIGALRM, on_alarm);
+      alarm (options->timeout + GRACE);
+    }
+  done = rs_trace_store_query (store, operands->pdata[1], options->timeout, add_query_row, &output, &error);
+  alarm (0);
+  signal (SIGINT, SIG_DFL);
+  interrupted_store = NULL;
+  end_table (&output);
+  return done ? RS_EXIT_OK : rs_cli_trace_fail (error);
+}
+
+int
+rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+
+  if (options->output == NULL)
+    {
+      rs_cli_complain ("trace unpack: say where to: -o FILE");
+      return RS_EXIT_USAGE;
+    }
+  return rs_trace_store_unpack (store, options->output, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
+}
+
+int
+rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  static const char *const formats[] = { "chrome" };
+  GError *error = NULL;
+  FILE *file = stdout;
+  gboolean done;
+
+  if (options->export_format == NULL)
+    {
+      rs_cli_complain ("trace export: say which format: --format chrome");
+      return RS_EXIT_USAGE;
+    }
+  if (!rs_cli_check_choice ("trace export: --format", options->export_format, formats, G_N_ELEMENTS (formats)))
+    return RS_EXIT_USAGE;
+  if (options->output != NULL && (file = fopen (options->output, "w")) == NULL)
+    {
+      rs_cli_complain ("cannot write %s: %s", options->output, g_strerror (errno));
+      return RS_EXIT_FAILED;
+    }
+  done = rs_chrome_export (store, file, &error);
+  if (file != stdout && fclose (file) != 0 && done)
+    {
+      rs_cli_complain ("cannot write %s: %s", options->output, g_strerror (errno));
+      return RS_EXIT_FAILED;
+    }
+  return done ? RS_EXIT_OK : rs_cli_trace_fail (error);
+}

@@ -1,0 +1,32 @@
+/* What the reports of `redshift-cli trace` share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/cli/cli.h"
+#include "ide/cli/table.h"
+#include "profiler/analysis/range.h"
+
+typedef struct {
+  RsTraceRange range;
+  RsTableFormat format;
+  const char *export_format;
+  const char *output;
+  gint64 first, limit;  /* events */
+  guint timeout;        /* query, s; 0: none */
+  gboolean by_configuration;
+} RsTraceOptions;
+
+/* operands: [n_operands + 2]: the report's name, its operands, the trace. Return an exit status. */
+typedef int (*RsTraceReport) (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);
+
+/* Prints the error, and frees it. Returns RS_EXIT_FAILED. */
+int rs_cli_trace_fail (GError *error);
+/* Tells on standard error of events that were dropped, so that tables stay what they are. */
+void rs_cli_trace_warn_dropped (RsTraceStore *store);
+
+#define RS_TRACE_REPORT(function, name, n_operands, help)                                                              \
+  int rs_cli_trace_##function (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);
+#include "ide/cli/trace-reports.def"
+#undef RS_TRACE_REPORT

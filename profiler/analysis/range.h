@@ -1,0 +1,36 @@
+/* The part of a trace that a report is about.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+/* An event belongs to it when it starts in [from, to), so that the sums of ranges side by side add up. */
+typedef struct {
+  gint64 from, to;    /* ns from the start of the trace; G_MININT64, G_MAXINT64: everything */
+  const char *track;  /* name or number of a track; NULL: all */
+  const char *kernel; /* name of a kernel: events of that name, or that its launches caused; NULL: all */
+} RsTraceRange;
+
+#define RS_TRACE_RANGE_ALL { G_MININT64, G_MAXINT64, NULL, NULL }
+
+/* range: NULL: everything. */
+gboolean rs_trace_range_is_all (const RsTraceRange *range);
+
+/* "250", "1.5ms", "20 us", "-3s": ns. FALSE when text is no time. */
+gboolean rs_parse_time (const char *text, gint64 *ns);
+
+/* The events of the range of some kinds (bit k: kind k), one by one, as ids; see runtime/trace.h. event_id: from 1. Return
+ * FALSE to stop. */
+typedef gboolean (*RsTraceEventFunc) (gint64 event_id, const RsTraceEvent *event, gpointer data);
+
+/* In the order of ids with in_order, else in the order that reads fastest. FALSE with an error when reading failed, or no
+ * track or kernel has that name. */
+gboolean rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
+                                 RsTraceEventFunc func, gpointer data, GError **error);
+
+/* rs_trace_store_read_totals of the range. by_detail: kinds are told apart by detail too (kernels: by launch
+ * configuration). NULL with an error as above. (transfer full) (element-type RsTotalRow) */
+GArray *rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, gboolean by_detail,
+                                    GError **error);

@@ -1,0 +1,44 @@
+/* The chunks of a file of format 2: index, places, and the chunks that are at hand.
+ *
+ * A chunk that is damaged is left out, and what is wrong is kept: "chunk 17 is damaged (its checksum is wrong)".
+ *
+ * Threads: as its database.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/chunk-index.h"
+#include "profiler/store/place-cache.h"
+
+typedef struct _RsChunkReader RsChunkReader;
+
+/* A chunk at hand. */
+typedef struct {
+  gatomicrefcount ref_count;
+  guint index;
+  gint64 first;      /* event id */
+  RsChunk chunk;
+  guint8 *bytes;
+  guint16 *by_rank;   /* [n]: row of each rank; NULL: not made yet */
+  guint16 *by_number; /* [n]: rows by a; NULL: not made yet */
+} RsOpenChunk;
+
+/* db outlives the reader. (transfer full) */
+RsChunkReader *rs_chunk_reader_new (sqlite3 *db);
+void rs_chunk_reader_free (RsChunkReader *reader);
+
+sqlite3 *rs_chunk_reader_get_db (RsChunkReader *reader);
+RsPlaceCache *rs_chunk_reader_get_places (RsChunkReader *reader);
+/* Looks whether the file has changed. (transfer none) */
+RsChunkIndex *rs_chunk_reader_get_index (RsChunkReader *reader);
+
+/* NULL when the chunk is damaged, or with *code when reading failed (SQLITE_INTERRUPT, ...). (transfer full) */
+RsOpenChunk *rs_chunk_reader_open (RsChunkReader *reader, const RsChunkIndex *chunks, guint index, int *code);
+void rs_open_chunk_unref (RsOpenChunk *chunk);
+const guint16 *rs_open_chunk_get_by_rank (RsOpenChunk *chunk);
+const guint16 *rs_open_chunk_get_by_number (RsOpenChunk *chunk);
+
+/* What was found damaged so far, a sentence each; an array with a NULL at its end. */
+const char *const *rs_chunk_reader_get_damage (RsChunkReader *reader);
+void rs_chunk_reader_note_damage (RsChunkReader *reader, const char *sentence);

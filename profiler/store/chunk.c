@@ -1,0 +1,290 @@
+/* Encoding and decoding chunks.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/store/chunk.h"
+
+#define MAGIC "RsC2"
+#define CHECKSUM_AT 8
+#define BASES_AT 16
+#define WIDTHS_AT (BASES_AT + 8 * RS_CHUNK_N_COLUMNS)
+#define SLICES_AT (WIDTHS_AT + RS_CHUNK_N_COLUMNS)
+#define SLICE_BYTES 8
+
+/* Of all bytes but itself. Every step can be undone, so a single changed word always changes the result. */
+static guint64
+checksum (const guint8 *bytes, gsize length)
+{
+  guint64 sum = length * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15), word;
+
+  for (gsize at = 0; at < length; at += 8)
+    {
+      if (at == CHECKSUM_AT)
+        continue;
+      word = 0;
+      if (length - at >= 8)
+        memcpy (&word, bytes + at, 8);
+      else
+        memcpy (&word, bytes + at, length - at);
+      sum = (sum ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0xD6E8FEB86659FD93);
+      sum ^= sum >> 32;
+    }
+  return sum;
+}
+
+static guint64
+load_64 (const guint8 *at)
+{
+  guint64 value;
+
+  memcpy (&value, at, sizeof value);
+  return GUINT64_FROM_LE (value);
+}
+
+static void
+store_64 (guint8 *at, guint64 value)
+{
+  value = GUINT64_TO_LE (value);
+  memcpy (at, &value, sizeof value);
+}
+
+static void
+store_16 (guint8 *at, guint16 value)
+{
+  value = GUINT16_TO_LE (value);
+  memcpy (at, &value, sizeof value);
+}
+
+static guint
+load_16 (const guint8 *at)
+{
+  return at[0] | (guint)at[1] << 8;
+}
+
+void
+rs_chunk_seal (guint8 *bytes, gsize length)
+{
+  store_64 (bytes + CHECKSUM_AT, checksum (bytes, length));
+}
+
+/* --- encoding --- */
+
+static guint
+width_of (guint64 range)
+{
+  if (range == 0)
+    return 0;
+  if (range <= G_MAXUINT8)
+    return 1;
+  if (range <= G_MAXUINT16)
+    return 2;
+  return range <= G_MAXUINT32 ? 4 : 8;
+}
+
+static void
+encode_values (guint8 *to, const gint64 *values, guint n, guint64 base, guint width)
+{
+  switch (width)
+    {
+    case 0:
+      break;
+    case 1:
+      for (guint i = 0; i < n; i++)
+        to[i] = (guint8)((guint64)values[i] - base);
+      break;
+    case 2:
+      for (guint i = 0; i < n; i++)
+        store_16 (to + 2 * i, (guint16)((guint64)values[i] - base));
+      break;
+    case 4:
+      for (guint i = 0; i < n; i++)
+        {
+          guint32 value = GUINT32_TO_LE ((guint32)((guint64)values[i] - base));
+          memcpy (to + 4 * i, &value, sizeof value);
+        }
+      break;
+    default:
+      for (guint i = 0; i < n; i++)
+        store_64 (to + 8 * i, (guint64)values[i] - base);
+    }
+}
+
+static void
+encode_column (GByteArray *bytes, guint begin, guint column, const gint64 *values, guint n)
+{
+  gint64 least = values[0], greatest = values[0];
+  guint width, at = bytes->len;
+
+  for (guint i = 1; i < n; i++)
+    {
+      least = MIN (least, values[i]);
+      greatest = MAX (greatest, values[i]);
+    }
+  width = width_of ((guint64)greatest - (guint64)least);
+  g_byte_array_set_size (bytes, at + width * n);
+  encode_values (bytes->data + at, values, n, (guint64)least, width);
+  store_64 (bytes->data + begin + BASES_AT + 8 * column, (guint64)least);
+  bytes->data[begin + WIDTHS_AT + column] = (guint8)width;
+}
+
+void
+rs_chunk_encode (const gint64 *const *values, guint n, const RsChunkSlice *slices, guint n_slices, GByteArray *bytes)
+{
+  guint begin = bytes->len;
+
+  g_assert (n >= 1 && n <= RS_CHUNK_CAPACITY && n_slices >= 1 && n_slices <= n);
+  g_byte_array_set_size (bytes, begin + SLICES_AT + SLICE_BYTES * n_slices);
+  memcpy (bytes->data + begin, MAGIC, 4);
+  store_16 (bytes->data + begin + 4, (guint16)n);
+  store_16 (bytes->data + begin + 6, (guint16)n_slices);
+  for (guint i = 0; i < n_slices; i++)
+    {
+      guint8 *at = bytes->data + begin + SLICES_AT + SLICE_BYTES * i;
+
+      store_16 (at, (guint16)slices[i].track);
+      store_16 (at + 2, (guint16)(slices[i].track >> 16));
+      store_16 (at + 4, (guint16)(slices[i].class + 1));
+      store_16 (at + 6, slices[i].n);
+    }
+  for (guint i = 0; i < RS_CHUNK_N_COLUMNS; i++)
+    encode_column (bytes, begin, i, values[i], n);
+  rs_chunk_seal (bytes->data + begin, bytes->len - begin);
+}
+
+/* --- decoding --- */
+
+static const char *
+decode_slices (RsChunk *self, const guint8 *at)
+{
+  guint row = 0;
+
+  self->slices = g_new (RsChunkSlice, self->n_slices);
+  for (guint i = 0; i < self->n_slices; i++, at += SLICE_BYTES)
+    {
+      RsChunkSlice *slice = &self->slices[i];
+      guint n = load_16 (at + 6);
+      int class = (int)load_16 (at + 4) - 1;
+
+      *slice = (RsChunkSlice){ load_16 (at) | (guint32)load_16 (at + 2) << 16, (gint16)class, (guint16)row, (guint16)n };
+      if (n == 0 || n > self->n - row || class < RS_CHUNK_NO_CLASS || class >= RS_CHUNK_N_CLASSES)
+        return "a slice of it has a wrong length or class";
+      if (i > 0 && (slice[-1].track > slice->track || (slice[-1].track == slice->track && slice[-1].class >= class)))
+        return "its slices are out of order";
+      row += n;
+    }
+  return row == self->n ? NULL : "its slices do not hold its events";
+}
+
+static const char *
+decode_columns (RsChunk *self, const guint8 *bytes, gsize length)
+{
+  gsize at = SLICES_AT + SLICE_BYTES * (gsize)self->n_slices;
+
+  for (guint i = 0; i < RS_CHUNK_N_COLUMNS; i++)
+    {
+      guint width = bytes[WIDTHS_AT + i];
+
+      if (width > 8 || (width & (width - 1)) != 0)
+        return "a column of it has a wrong width";
+      if (at > length || (gsize)width * self->n > length - at)
+        return "its length is wrong";
+      self->bases[i] = load_64 (bytes + BASES_AT + 8 * i);
+      self->widths[i] = (guint8)width;
+      self->columns[i] = bytes + at;
+      at += (gsize)width * self->n;
+    }
+  return at == length ? NULL : "its length is wrong";
+}
+
+static void
+get_extremes (const RsChunk *self, RsChunkColumn column, gint64 *least, gint64 *greatest)
+{
+  gint64 low = G_MAXINT64, high = G_MININT64;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      gint64 value = rs_chunk_get (self, column, i);
+
+      low = MIN (low, value);
+      high = MAX (high, value);
+    }
+  *least = low;
+  *greatest = high;
+}
+
+static const char *
+check_times (const RsChunk *self)
+{
+  gint64 least, greatest, shortest, longest;
+
+  get_extremes (self, RS_CHUNK_START, &least, &greatest);
+  get_extremes (self, RS_CHUNK_DURATION, &shortest, &longest);
+  if (least < -RS_CHUNK_TIME_LIMIT || greatest > RS_CHUNK_TIME_LIMIT || shortest < 0)
+    return "a time of it is impossible";
+  if (longest > RS_CHUNK_TIME_LIMIT - greatest)
+    for (guint i = 0; i < self->n; i++)
+      if (rs_chunk_get (self, RS_CHUNK_DURATION, i) > RS_CHUNK_TIME_LIMIT - rs_chunk_get (self, RS_CHUNK_START, i))
+        return "a time of it is impossible";
+  for (guint i = 0; i < self->n_slices; i++)
+    for (guint row = self->slices[i].first + 1u; row < (guint)self->slices[i].first + self->slices[i].n; row++)
+      if (rs_chunk_get (self, RS_CHUNK_START, row - 1) > rs_chunk_get (self, RS_CHUNK_START, row))
+        return "its events are out of order";
+  return NULL;
+}
+
+static const char *
+check_numbers (const RsChunk *self)
+{
+  guint8 seen[RS_CHUNK_CAPACITY] = { 0 };
+  gint64 least, greatest;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      guint64 rank = (guint64)rs_chunk_get (self, RS_CHUNK_RANK, i);
+
+      if (rank >= self->n || seen[rank]++ != 0)
+        return "its ranks are wrong";
+    }
+  for (guint column = RS_CHUNK_PLACE; column <= RS_CHUNK_PARENT; column++)
+    {
+      if (column == RS_CHUNK_A || column == RS_CHUNK_B)
+        continue;
+      get_extremes (self, column, &least, &greatest);
+      if (least < (column == RS_CHUNK_PLACE) || greatest > G_MAXUINT32)
+        return "a place or number of it is impossible";
+    }
+  return NULL;
+}
+
+const char *
+rs_chunk_decode (RsChunk *self, const guint8 *bytes, gsize length)
+{
+  const char *wrong;
+
+  *self = (RsChunk){ 0 };
+  if (length < SLICES_AT || memcmp (bytes, MAGIC, 4) != 0)
+    return "it does not begin like a chunk";
+  self->n = load_16 (bytes + 4);
+  self->n_slices = load_16 (bytes + 6);
+  if (self->n == 0 || self->n > RS_CHUNK_CAPACITY || self->n_slices == 0 || self->n_slices > self->n
+      || SLICES_AT + SLICE_BYTES * (gsize)self->n_slices > length)
+    return "its counts are wrong";
+  if (load_64 (bytes + CHECKSUM_AT) != checksum (bytes, length))
+    return "its checksum is wrong";
+  wrong = decode_columns (self, bytes, length);
+  if (wrong == NULL)
+    wrong = decode_slices (self, bytes + SLICES_AT);
+  if (wrong == NULL)
+    wrong = check_times (self);
+  if (wrong == NULL)
+    wrong = check_numbers (self);
+  if (wrong != NULL)
+    rs_chunk_clear (self);
+  return wrong;
+}
+
+void
+rs_chunk_clear (RsChunk *self)
+{
+  g_clear_pointer (&self->slices, g_free);
+}

@@ -1,0 +1,69 @@
+/* The events of chunks that fit a filter, one by one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/chunk-reader.h"
+
+/* What a cursor gives. All bounds are inclusive. */
+typedef struct {
+  gint64 first, last;             /* event ids */
+  guint64 kinds;                  /* bit k: kind k; bit 63: kinds from 63 on */
+  gint64 start_from, start_to;
+  gint64 end_from, end_to;
+  int least_class, greatest_class; /* RS_CHUNK_NO_CLASS: instants */
+  gboolean one_track, one_number; /* whether track and number count */
+  guint32 track;
+  gint64 number;                  /* a */
+  gboolean in_order;              /* by id; not with one_track or one_number */
+} RsEventFilter;
+
+/* Everything. */
+#define RS_EVENT_FILTER_ALL                                                                                            \
+  {                                                                                                                    \
+    .first = G_MININT64, .last = G_MAXINT64, .kinds = G_MAXUINT64, .start_from = G_MININT64, .start_to = G_MAXINT64,   \
+    .end_from = G_MININT64, .end_to = G_MAXINT64, .least_class = RS_CHUNK_NO_CLASS,                                    \
+    .greatest_class = RS_CHUNK_N_CLASSES - 1                                                                           \
+  }
+
+typedef struct {
+  RsChunkReader *reader;
+  RsEventFilter filter;
+  RsChunkIndex *index;
+  int code;            /* why rs_event_cursor_next returned FALSE: SQLITE_OK at the end */
+  /* The event at hand. */
+  RsOpenChunk *open;   /* NULL: none */
+  guint row;
+  RsPlace place;
+  guint32 track;
+  int class;
+  /* Where it stands. */
+  guint slice;               /* of row */
+  const guint16 *order;      /* rows by position; NULL: as they are */
+  guint position, end;       /* in the chunk, of the next row */
+  guint at, at_end;          /* chunks, entries of parts or of numbers */
+  guint group;               /* with one_track */
+  guint64 kinds_left;        /* with one_number */
+  guint32 kind;              /* with one_number: whose entries at and at_end are of */
+  GHashTable *visited;       /* with one_number: chunks; NULL: none */
+} RsEventCursor;
+
+void rs_event_cursor_init (RsEventCursor *cursor, RsChunkReader *reader);
+void rs_event_cursor_clear (RsEventCursor *cursor);
+/* Begins anew. */
+void rs_event_cursor_set_filter (RsEventCursor *cursor, const RsEventFilter *filter);
+/* FALSE at the end, and when reading failed. */
+gboolean rs_event_cursor_next (RsEventCursor *cursor);
+
+static inline gint64
+rs_event_cursor_get (const RsEventCursor *self, RsChunkColumn column)
+{
+  return rs_chunk_get (&self->open->chunk, column, self->row);
+}
+
+static inline gint64
+rs_event_cursor_get_id (const RsEventCursor *self)
+{
+  return self->open->first + rs_event_cursor_get (self, RS_CHUNK_RANK);
+}
