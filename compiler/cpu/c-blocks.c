@@ -114,14 +114,14 @@ void
 c_print_block_offsets (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
+  const gsize too_many = kernel->target->block_bytes + 1;
 
   c_define (p, g_strdup_printf ("static inline long rs_length (long n, long length)\n"
                                 "{\n"
-                                "  length = length < 0 ? 0 : length > %d ? %d : length;\n"
-                                "  return n * length > %d ? %d : n * length;\n"
+                                "  length = length < 0 ? 0 : length > %" G_GSIZE_FORMAT " ? %" G_GSIZE_FORMAT " : length;\n"
+                                "  return n * length > %" G_GSIZE_FORMAT " ? %" G_GSIZE_FORMAT " : n * length;\n"
                                 "}\n",
-                                RS_MAX_BLOCK_BYTES + 1, RS_MAX_BLOCK_BYTES + 1, RS_MAX_BLOCK_BYTES + 1,
-                                RS_MAX_BLOCK_BYTES + 1));
+                                too_many, too_many, too_many, too_many));
   c_printf (p, "long bytes = 0, items = 1;");
   for (guint k = 0; k < kernel->grid_rank; k++)
     c_printf (p, "items = rs_length (items, block%u < grid%u ? block%u : grid%u);", k, k, k, k);
@@ -140,7 +140,7 @@ print_memory (Printer *p)
 {
   c_need_fail (p);
   c_print_block_offsets (p);
-  c_printf (p, "if (bytes > %d)", RS_MAX_BLOCK_BYTES);
+  c_printf (p, "if (bytes > %" G_GSIZE_FORMAT ")", p->kernel->target->block_bytes);
   c_printf (p, "  {");
   c_printf (p, "    rs_fail (box, %d, %u, 0, 0, 0, bytes, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line);
   c_printf (p, "    return;");

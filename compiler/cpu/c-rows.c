@@ -121,9 +121,9 @@ c_open_rows (Strip *self, const RsIrBlock *block)
   c_append_expression (self->p, low, self->packed_loop->low);
   c_append_expression (self->p, high, self->packed_loop->high);
   c_printf (self->p, "const long pack_low = %s, pack_high = %s;", low->str, high->str);
-  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %u;", MOST_PACKED / (self->vectors * VECTOR_BYTES));
+  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %u;", MOST_PACKED / (self->vectors * self->p->kernel->target->vector_bytes));
   c_printf (self->p, "rs_strip *const pack = __builtin_alloca_with_align (packs ? (pack_high - pack_low + 1) * %u : 64, 512);",
-            self->vectors * VECTOR_BYTES);
+            self->vectors * self->p->kernel->target->vector_bytes);
 }
 
 static void

@@ -642,7 +642,7 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
 {
   const RsKernel *kernel = p->kernel;
   gboolean is_single = kernel->strip_word == RS_IR_F32;
-  Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = VECTOR_BYTES / (is_single ? 4 : 8),
+  Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = p->kernel->target->vector_bytes / (is_single ? 4 : 8),
                  .last = kernel->grid_rank - 1, .rows_together = 1, .is_straight = has_straight_strips (kernel) };
   Memory memory = { kernel, kernel->same_arrays_possible };
 

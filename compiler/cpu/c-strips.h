@@ -8,7 +8,6 @@
 
 #include "compiler/kernel/analysis/window.h"
 
-#define VECTOR_BYTES 64
 
 typedef struct {
   Printer *p;

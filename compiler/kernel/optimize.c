@@ -8,16 +8,18 @@
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/passes/passes.h"
 
+typedef enum { EVERY, HOST } Targets;
 typedef enum { ANY, ITEMS, SUMS } Kernels;
 
 typedef struct {
   const char *file; /* also taken for its name */
+  Targets targets;
   Kernels kernels;
   void (*run) (RsKernel *kernel);
 } Pass;
 
 static const Pass passes[] = {
-#define RS_PASS(name, text, kernels, documentation) { #name, kernels, rs_pass_##name },
+#define RS_PASS(name, text, targets, kernels, documentation) { #name, targets, kernels, rs_pass_##name },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
 };
@@ -98,6 +100,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
   const char *reason = why_not (pass, kernel);
   g_autofree char *problem = NULL;
 
+  if (pass->targets == HOST && kernel->target->dialect != RS_DIALECT_C)
+    return TRUE;
   if ((kernel->passes_off >> i & 1) != 0)
     {
       if (is_needed (kernel, pass))

@@ -129,6 +129,7 @@ typedef struct {
 /* The head of every device; back ends put it first in their own structure. */
 struct _RsDevice {
   const RsDeviceTable *table;
+  const RsTarget *target; /* what its kernels are made for */
   char *name;
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
   /* Receives warnings (whole sentences without a newline); NULL: standard error. */

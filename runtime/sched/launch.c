@@ -445,8 +445,8 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_BLOCK_MEMORY:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
                           "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "
-                          "are %d; make the block or its shared memory smaller",
-                          status->size, RS_MAX_BLOCK_BYTES);
+                          "are %" G_GSIZE_FORMAT "; make the block or its shared memory smaller",
+                          status->size, rs_target_cpu.block_bytes);
     case RS_KERNEL_DYNAMIC_ARRAY:
     case RS_KERNEL_DYNAMIC_TOTAL:
       return describe_dynamic (status);

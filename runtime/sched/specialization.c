@@ -286,6 +286,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
   g_autoptr (GBytes) key = NULL;
   RsSpecialization *found;
 
+  request->target = engine->device->target;
   request->form = site->form;
   request->module = site->module;
   request->node = site->node;

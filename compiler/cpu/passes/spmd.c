@@ -11,7 +11,6 @@
 #include "compiler/kernel/passes/passes.h"
 
 /* Vectors of 64 bytes, two of them in turn, so that their chains of operations overlap. */
-#define VECTOR_BYTES 64
 #define VECTORS 2
 
 typedef struct {
@@ -78,6 +77,6 @@ rs_pass_spmd (RsKernel *kernel)
   survey_block (&survey, &kernel->body);
   if (!survey.has_divergent_loop || survey.has_obstacle || survey.n_memory_in_loops > 0 || kernel->exact_math)
     return;
-  kernel->lanes = VECTORS * VECTOR_BYTES / (survey.has_double ? sizeof (double) : sizeof (float));
+  kernel->lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
   rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->lanes);
 }

@@ -25,7 +25,6 @@
 #include "compiler/kernel/analysis/row-values.h"
 
 #define STRIP_BYTES 256 /* of one value: four vectors of 64 bytes hide the latency of an addition */
-#define VECTOR_BYTES 64
 #define MOST_VECTORS 16 /* of a strip that is asked for */
 
 typedef struct {
@@ -172,7 +171,7 @@ survey_block (Survey *self, const RsIrBlock *block)
 static void
 choose_length (RsKernel *kernel, RsIrType word)
 {
-  guint size = word == RS_IR_F32 ? sizeof (float) : sizeof (double), lanes = VECTOR_BYTES / size;
+  guint size = word == RS_IR_F32 ? sizeof (float) : sizeof (double), lanes = kernel->target->vector_bytes / size;
 
   kernel->strip_word = word;
   kernel->strip = STRIP_BYTES / size;

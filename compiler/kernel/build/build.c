@@ -471,6 +471,7 @@ static void
 begin_attempt (Build *b)
 {
   b->kernel = rs_kernel_new ("kernel", grid_rank (b));
+  b->kernel->target = b->request->target;
   b->kernel->form = b->request->form;
   b->kernel->precision = b->request->precision;
   b->kernel->exact_math = b->request->exact_math;
@@ -582,6 +583,7 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
               .selected = request->precision };
   g_autofree char *problem = NULL;
 
+  g_assert (caller_request->target != NULL);
   own.precision = b_precision_of (caller_request);
 
   /* What a loop carries from one iteration to the next is computed as on the host. */

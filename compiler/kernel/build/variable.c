@@ -623,7 +623,8 @@ b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
 
   if (g_str_equal (symbol->name, "warpSize") || g_str_equal (symbol->name, "warpsize"))
     {
-      *value = b_integer (b, has_groups (b) ? 32 : RS_WARP_BYTES / (b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
+      *value = b_integer (b, has_groups (b) ? b->request->target->warp_width
+                                          : rs_target_get_warp (b->request->target, b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
       return TRUE;
     }
   if (b_group_parameter (b, symbol, value))

@@ -449,6 +449,7 @@ new_kernel (const RsFusionPart *parts, guint n_parts, guint n_parameters)
   g_autoptr (GString) title = g_string_new (NULL);
   g_autofree gboolean *known = g_new0 (gboolean, n_parameters);
 
+  kernel->target = first->target;
   for (guint i = 0; i < n_parts; i++)
     g_string_append_printf (title, "%s%s", i > 0 ? " + " : "", parts[i].kernel->title);
   g_free (kernel->title);

@@ -22,11 +22,8 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "compiler/target/target.h"
 
-#define RS_MAX_GRID 4
-#define RS_WARP_BYTES 64 /* of a vector register; a barrier holds up at least the work items of a warp */
-#define RS_MAX_BLOCK_BYTES (2 << 20) /* shared memory of a block and what its work items keep across barriers */
 
 #define RS_DYNAMIC_OVERHEAD_BYTES 32 /* that an array which a work item makes takes besides its elements */
 

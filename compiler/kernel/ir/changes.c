@@ -142,7 +142,7 @@ describe_pass (const RsKernel *kernel, const char *pass, GString *text)
 
 /* In the order in which they run. */
 static const RsPassInfo passes[] = {
-#define RS_PASS(name, text, kernels, documentation) { text, documentation },
+#define RS_PASS(name, text, targets, kernels, documentation) { text, documentation },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
 };

@@ -195,6 +195,7 @@ typedef struct {
 
 struct _RsKernel {
   RsArena *arena;
+  const RsTarget *target;
   char *name;        /* C identifier */
   char *title;
   char *file;        /* the .q file, for #line */

@@ -19,6 +19,7 @@ rs_kernel_new (const char *name, guint grid_rank)
   RsKernel *kernel = g_new0 (RsKernel, 1);
 
   kernel->arena = rs_arena_new ();
+  kernel->target = &rs_target_cpu;
   kernel->name = g_strdup (name);
   kernel->title = g_strdup (name);
   kernel->file = g_strdup ("");

@@ -6,6 +6,6 @@
 
 #include "compiler/kernel/ir/ir.h"
 
-#define RS_PASS(name, text, kernels, documentation) void rs_pass_##name (RsKernel *kernel);
+#define RS_PASS(name, text, targets, kernels, documentation) void rs_pass_##name (RsKernel *kernel);
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS

@@ -48,7 +48,7 @@ add_input (GArray *inputs, const RsSymbol *symbol, const RsSymbol **unknown)
 static void
 start (RsTypedRequest *self, RsModule *module, RsKernelForm form, const RsNode *node, RsPrecision precision)
 {
-  *self = (RsTypedRequest){ .request = { .form = form, .module = module, .node = node, .precision = precision } };
+  *self = (RsTypedRequest){ .request = { .target = &rs_target_cpu, .form = form, .module = module, .node = node, .precision = precision } };
   self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
 }
 

@@ -14,7 +14,7 @@
 #include "compiler/kernel/request.h"
 
 typedef struct {
-  RsKernelRequest request; /* inputs point into the array below */
+  RsKernelRequest request; /* inputs point into the array below; for the CPU */
   GArray *inputs;          /* of RsKernelInput */
   const RsSymbol *image;   /* what imread may give as a mat or a cube, and is taken as a cube; or NULL */
 } RsTypedRequest;

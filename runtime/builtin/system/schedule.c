@@ -73,7 +73,7 @@ warp_size (const RsCall *call)
 {
   if (call->session->device == RS_DEVICE_INTERP)
     return 1;
-  return RS_WARP_BYTES / (gint64)rs_element_get_bytes (rs_element_of_precision (call->session->precision));
+  return rs_target_get_warp (&rs_target_cpu, (guint)rs_element_get_bytes (rs_element_of_precision (call->session->precision)));
 }
 
 RS_DEFINE_BUILTIN (GPU_FEATURE)
@@ -85,12 +85,12 @@ RS_DEFINE_BUILTIN (GPU_FEATURE)
     { "num_sm", g_get_num_processors () },
     { "cuda_arch", 0 },
     { "max_reg_per_block", 0 },
-    { "max_shared_mem_per_block", RS_MAX_BLOCK_BYTES },
-    { "max_shared_mem_per_sm", RS_MAX_BLOCK_BYTES },
-    { "max_constant_memory", 65536 },
+    { "max_shared_mem_per_block", (gint64)rs_target_cpu.block_bytes },
+    { "max_shared_mem_per_sm", (gint64)rs_target_cpu.block_bytes },
+    { "max_constant_memory", (gint64)rs_target_cpu.constant_bytes },
     { "warp_size", warp_size (call) },
-    { "max_threads_per_block", 1024 },
-    { "max_warps_per_sm", 1024 / warp_size (call) },
+    { "max_threads_per_block", rs_target_cpu.largest_block },
+    { "max_warps_per_sm", rs_target_cpu.largest_block / warp_size (call) },
     { "max_blocks_per_sm", 1 },
   };
   g_autoptr (GString) all = NULL;

@@ -338,7 +338,7 @@ rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kerne
     return NULL;
   rs_fault_install ();
   cpu = g_new0 (RsCpuDevice, 1);
-  cpu->base = (RsDevice){ .table = &cpu_table, .name = g_strdup ("cpu") };
+  cpu->base = (RsDevice){ .table = &cpu_table, .target = &rs_target_cpu, .name = g_strdup ("cpu") };
   cpu->settings = rs_settings_copy (settings);
   cpu->compiler = compiler;
   cpu->kernels = kernels;

@@ -206,7 +206,7 @@ test_build (const char *text, RsKernelForm form, const TestValue *values, guint 
   g_autoptr (RsArena) arena = rs_arena_new ();
   g_autoptr (GArray) inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
   RsCompileOptions options = { .precision = precision };
-  RsKernelRequest request = { .form = form, .grid_rank = grid_rank, .precision = precision };
+  RsKernelRequest request = { .target = &rs_target_cpu, .form = form, .grid_rank = grid_rank, .precision = precision };
   g_autoptr (RsSource) source = rs_source_new_from_text ("test.q", text, -1);
   const RsNode *root;
   Inputs in = { self, arena, values, n_values, inputs };

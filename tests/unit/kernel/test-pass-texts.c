@@ -56,7 +56,7 @@ static void (*find_pass (const char *name)) (RsKernel *)
     const char *name;
     void (*run) (RsKernel *);
   } passes[] = {
-#define RS_PASS(name, text, kernels, documentation) { text, rs_pass_##name },
+#define RS_PASS(name, text, targets, kernels, documentation) { text, rs_pass_##name },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
   };

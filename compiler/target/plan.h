@@ -1,0 +1,77 @@
+/* How a generated kernel is to be launched: what its target's printer knows and the runtime has to do.
+ *
+ * A host target's function runs boxes of the grid (compiler/kernel/ir/abi.h): the plan says how to cut them. A device target's
+ * function is a work item: the plan lists its arguments one by one and how many work items to start.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/target/target.h"
+
+/* How the grid may be cut into boxes. */
+typedef struct {
+  gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
+  gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
+  gint64 size[RS_MAX_GRID]; /* the program asks for boxes of so many work items, whole row_items; 0: as is best */
+  gboolean is_tall;    /* boxes rather have more rows than longer ones */
+  gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
+  gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
+  gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
+  guint ordered;       /* bits of the dimensions that boxes do not cut */
+  gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
+} RsPlanBoxes;
+
+/* What an argument of a device's function is. `parameter` is one of the kernel's. */
+typedef enum {
+  RS_ARGUMENT_NUMBER,   /* component `index` of a number */
+  RS_ARGUMENT_MEMORY,   /* of an array, of a result */
+  RS_ARGUMENT_OFFSET,   /* I64: where its elements begin in that memory, counted in elements (of a complex array: in pairs) */
+  RS_ARGUMENT_LENGTH,   /* I64: its length in dimension `index` */
+  RS_ARGUMENT_COUNT,    /* I64: of all its elements */
+  RS_ARGUMENT_PARTIAL,  /* memory for what each group adds to an accumulator, see RsPlanGrid */
+  RS_ARGUMENT_FINAL,    /* memory for the last values of a variable, 8 bytes each */
+  RS_ARGUMENT_SHARED,   /* shared memory of a block; its size is that of the array's elements */
+  RS_ARGUMENT_LOW,      /* I64: the first position in dimension `index` of the grid */
+  RS_ARGUMENT_HIGH,     /* I64: one past the last */
+  RS_ARGUMENT_GRID,     /* I64: length of the whole launch in dimension `index` */
+  RS_ARGUMENT_BLOCK,    /* I64: block size in dimension `index` */
+  RS_ARGUMENT_STATUS,   /* memory for an RsDeviceStatus, zero before the launch */
+} RsArgumentKind;
+
+/* Of an argument that is a number. */
+typedef enum { RS_ARGUMENT_I32, RS_ARGUMENT_I64, RS_ARGUMENT_F32, RS_ARGUMENT_F64 } RsArgumentType;
+
+typedef struct {
+  guint8 kind; /* RsArgumentKind */
+  guint8 type; /* RsArgumentType */
+  guint16 parameter;
+  guint index;
+} RsPlanArgument;
+
+/* How many work items run, and which.
+ *
+ * Work item w[0], w[1], w[2] of the launch, counted from 0, has the position low[k] + w[rank - 1 - k] in dimension k of the grid:
+ * neighbours in the last dimension run side by side. A fourth dimension shares w[2] with the third from the last: w[2] is
+ * (p0 - low0) * (high1 - low1) + p1 - low1. Work items beyond the box end at once, so that sizes may be rounded up to whole blocks.
+ *
+ * Where it is strided, work items are counted in one dimension only: each runs every so-manieth position of the box. There may be
+ * any number of groups of `group_items`, and group g leaves its part of accumulator a at partial[g * length + component]. */
+typedef struct {
+  guint rank;          /* dimensions of the launch: 1..3 */
+  gboolean is_strided;
+  guint group_items;   /* exactly so many in the first dimension, 1 in the others; 0: any block */
+  gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
+} RsPlanGrid;
+
+/* The first failure of a launch, as a device's function leaves it; see RsKernelStatus. */
+typedef struct {
+  gint32 code, line, parameter, dimension, text, is_write;
+  gint64 index, size;
+} RsDeviceStatus;
+
+typedef struct {
+  RsPlanBoxes boxes;  /* RS_DIALECT_C */
+  RsPlanGrid grid;    /* others */
+  GArray *arguments;  /* of RsPlanArgument, in their order; NULL: RS_DIALECT_C */
+} RsLaunchPlan;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "compiler/target/target.h"
+
+const RsTarget rs_target_cpu = {
+  .dialect = RS_DIALECT_C,
+  .name = "cpu",
+  .position_bits = 64,
+  .has_double = TRUE,
+  .has_half = TRUE,
+  .vector_bytes = 64,
+  .warp_width = 32,
+  .largest_block = 1024,
+  .grid_dimensions = RS_MAX_GRID,
+  .block_bytes = 2 << 20,
+  .constant_bytes = 65536,
+  .has_atomics_64 = TRUE,
+};
+
+const RsTarget rs_target_opencl = {
+  .dialect = RS_DIALECT_OPENCL,
+  .name = "opencl",
+  .position_bits = 64,
+  .has_double = TRUE,
+  .warp_width = 32,
+  .largest_block = 256,
+  .grid_dimensions = 3,
+  .block_bytes = 32 << 10,
+  .constant_bytes = 64 << 10,
+  .argument_bytes = 1024,
+  .has_barriers = TRUE,
+  .has_atomics_64 = TRUE,
+};

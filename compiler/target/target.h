@@ -1,0 +1,48 @@
+/* What a kernel is compiled for: the facts about a kind of device, or about one device, that decide what its text may say.
+ *
+ * A target is part of each request, and the kernel keeps it. The CPU's is a constant; a device that is found when the program
+ * runs starts from its dialect's constant, fills in what the driver tells, and keeps the result as long as its kernels.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#define RS_MAX_GRID 4
+
+/* The language of the text. */
+typedef enum {
+  RS_DIALECT_C,      /* C with vector extensions, see compiler/kernel/ir/abi.h: a function runs a box of work items */
+  RS_DIALECT_OPENCL, /* OpenCL C 1.2: a function is a work item */
+  RS_N_DIALECTS
+} RsDialect;
+
+typedef struct {
+  RsDialect dialect;
+  const char *name;     /* "cpu", "opencl" */
+  guint position_bits;  /* of positions and lengths in arrays: 32 or 64 */
+  gboolean has_double;  /* computes in double precision */
+  gboolean has_half;    /* computes in half precision; reading and writing it is always possible */
+  guint vector_bytes;   /* of the registers that work items share when the compiler puts them together; 0: it does not */
+  guint warp_width;     /* work items that run in step in kernels with groups */
+  guint largest_block;  /* work items */
+  guint grid_dimensions;
+  gsize block_bytes;    /* shared memory of a block; where work items run one by one, also what they keep across barriers */
+  gsize constant_bytes; /* constant memory */
+  gsize argument_bytes; /* of all arguments of a kernel; 0: any */
+  gboolean has_barriers;   /* of its own: work items of a block run side by side */
+  gboolean has_shuffles;   /* between the work items of a warp */
+  gboolean has_atomics_64; /* on elements of 8 bytes */
+} RsTarget;
+
+/* How many values of so many bytes a warp holds: a vector register full of them, or one each. */
+static inline guint
+rs_target_get_warp (const RsTarget *self, guint bytes)
+{
+  return self->vector_bytes > 0 ? self->vector_bytes / bytes : self->warp_width;
+}
+
+extern const RsTarget rs_target_cpu;
+/* What every OpenCL 1.2 device has that can run a kernel with double precision. */
+extern const RsTarget rs_target_opencl;
