@@ -577,6 +577,12 @@ rs_growing_program_get (const RsGrowingProgram *self)
   return self->program;
 }
 
+void
+rs_growing_program_set_will_run (RsGrowingProgram *self, gboolean will_run)
+{
+  self->options.will_run = will_run;
+}
+
 static gboolean
 is_from (gpointer key, gpointer unit, gpointer units)
 {

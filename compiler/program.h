@@ -69,6 +69,8 @@ RsProgram *rs_growing_program_get (const RsGrowingProgram *self);
  * as variables of its own the known ones: name -> whether the value is data and no function. FALSE, and nothing is added,
  * when there are errors, which are in diagnostics. */
 gboolean rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics);
+/* Of what is added from now on: as in RsCompileOptions. */
+void rs_growing_program_set_will_run (RsGrowingProgram *self, gboolean will_run);
 /* Drops the modules from index first on: those that the last call has added. */
 void rs_growing_program_drop (RsGrowingProgram *self, guint first);
 

@@ -87,8 +87,8 @@ is_toc (const RsNode *expression)
 }
 
 /* A semicolon behind the last statement asks for silence; an assignment is silent. */
-static gboolean
-is_silent (const RsModule *module)
+gboolean
+rs_console_is_silent (const RsModule *module)
 {
   const char *text = rs_source_get_text (module->source);
   const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
@@ -107,7 +107,7 @@ show (RsConsole *self, RsValue value, gboolean at_prompt)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (value.tag == RS_TAG_NONE
-      || (at_prompt && is_silent (rs_program_get_main (rs_growing_program_get (self->program)))))
+      || (at_prompt && rs_console_is_silent (rs_program_get_main (rs_growing_program_get (self->program)))))
     return;
   rs_value_format (value, at_prompt, text);
   g_string_append_c (text, '\n');
@@ -116,7 +116,7 @@ show (RsConsole *self, RsValue value, gboolean at_prompt)
 
 /* Runs what has been added to the program; -1: it could not be loaded. */
 static int
-run (RsConsole *self, gboolean at_prompt)
+run (RsConsole *self, gboolean at_prompt, const char *const *arguments)
 {
   RsSession *session = self->session;
   RsSource *error_source = NULL;
@@ -125,8 +125,9 @@ run (RsConsole *self, gboolean at_prompt)
   gboolean is_loaded;
   g_autoptr (GError) error = NULL, late = NULL;
 
-  if (rs_vm_run_more (session->vm, self->environment, rs_growing_program_get (self->program), &result, &is_loaded,
-                      &error_source, &offset, &error))
+  if (rs_vm_run_more (session->vm, self->environment, rs_growing_program_get (self->program), arguments, &result,
+                      &is_loaded, &error_source, &offset, &error)
+      && arguments == NULL)
     show (self, result, at_prompt);
   rs_value_clear (&result);
   if (!rs_session_before_effect (session, &late) && error == NULL)
@@ -145,8 +146,13 @@ run (RsConsole *self, gboolean at_prompt)
   return !is_loaded ? -1 : g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED) ? 2 : 1;
 }
 
+/* What is run: an input whose value is shown, one whose value is printed, or the definitions of a program, whose warnings come when it
+ * runs. */
+typedef enum { INPUT, EXPRESSION, DEFINITIONS } Kind;
+
+/* arguments: of a whole program; NULL: it is none. */
 static int
-run_source (RsConsole *self, RsSource *source, gboolean at_prompt)
+run_source (RsConsole *self, RsSource *source, Kind kind, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (GHashTable) known = list_variables (self);
@@ -157,11 +163,13 @@ run_source (RsConsole *self, RsSource *source, gboolean at_prompt)
   __atomic_store_n (&self->session->stop, 0, __ATOMIC_SEQ_CST);
   g_clear_pointer (&self->session->backtrace, g_free);
   rs_error_place_clear (&self->session->error_place);
+  rs_growing_program_set_will_run (self->program, arguments != NULL);
   is_compiled = rs_growing_program_add (self->program, source, known, diagnostics);
-  rs_session_tell_diagnostics (self->session, diagnostics);
+  if (!is_compiled || kind != DEFINITIONS)
+    rs_session_tell_diagnostics (self->session, diagnostics);
   if (!is_compiled)
     return 2;
-  status = run (self, at_prompt);
+  status = run (self, kind != EXPRESSION, arguments);
   if (status >= 0)
     return status;
   rs_growing_program_drop (self->program, first);
@@ -173,7 +181,7 @@ rs_console_run_text (RsConsole *self, const char *name, const char *text)
 {
   g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
 
-  return run_source (self, source, TRUE);
+  return run_source (self, source, INPUT, NULL);
 }
 
 int
@@ -181,7 +189,7 @@ rs_console_evaluate (RsConsole *self, const char *name, const char *text)
 {
   g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
 
-  return run_source (self, source, FALSE);
+  return run_source (self, source, EXPRESSION, NULL);
 }
 
 int
@@ -191,15 +199,94 @@ rs_console_run_file (RsConsole *self, const char *path)
   g_autoptr (RsSource) source = rs_source_new_from_file (path, &error);
 
   if (source != NULL)
-    return run_source (self, source, TRUE);
+    return run_source (self, source, INPUT, NULL);
   rs_session_message (self->session, "redshift: error: %s", error->message);
   return 2;
+}
+
+int
+rs_console_run_program (RsConsole *self, RsSource *source, const char *const *arguments)
+{
+  static const char *const none[] = { NULL };
+
+  return run_source (self, source, EXPRESSION, arguments != NULL ? arguments : none);
+}
+
+/* Whether a statement of a top level defines something that inputs may use. */
+static gboolean
+is_definition (const RsNode *statement)
+{
+  switch (statement->kind)
+    {
+    case RS_NODE_FUNCTION:
+    case RS_NODE_TYPE_DEFINITION:
+    case RS_NODE_REDUCTION:
+    case RS_NODE_SYMBOLIC:
+    case RS_NODE_MACRO:
+    case RS_NODE_IMPORT:
+    case RS_NODE_PRAGMA:
+    case RS_NODE_ATTRIBUTE:
+      return TRUE;
+    case RS_NODE_EXPRESSION:
+      return statement->children[0]->kind == RS_NODE_ASSIGN || statement->children[0]->kind == RS_NODE_DEFINE;
+    default:
+      return FALSE;
+    }
+}
+
+/* The text with blanks for all else, so that lines and columns stay. */
+int
+rs_console_load_program (RsConsole *self, RsSource *source)
+{
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+  g_autofree char *text = g_strdup (rs_source_get_text (source));
+  g_autoptr (RsSource) definitions = NULL;
+
+  for (guint i = 0; i < module->root->n_children; i++)
+    {
+      const RsNode *statement = module->root->children[i];
+
+      if (is_definition (statement) || rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
+        continue;
+      for (guint32 k = statement->span.start; k < statement->span.end; k++)
+        if (text[k] != '\n')
+          text[k] = ' ';
+    }
+  definitions = rs_source_new_from_text (rs_source_get_name (source), text, -1);
+  return run_source (self, definitions, DEFINITIONS, NULL);
 }
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+void
+rs_console_each_variable (RsConsole *self, RsConsoleVariableFunc function, gpointer data)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GHashTableIter iterator;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iterator, self->environment->variables);
+  while (g_hash_table_iter_next (&iterator, &name, &value))
+    if (((const RsValue *)value)->tag != RS_TAG_FUNCTION && ((const RsValue *)value)->tag != RS_TAG_TYPE)
+      g_ptr_array_add (names, name);
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      name = g_ptr_array_index (names, i);
+      function (name, *(const RsValue *)g_hash_table_lookup (self->environment->variables, name), data);
+    }
+}
+
+const GPtrArray *
+rs_console_get_modules (RsConsole *self)
+{
+  return rs_growing_program_get (self->program)->modules;
 }
 
 GStrv

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "runtime/session.h"
+#include "runtime/value/value.h"
 
 typedef struct _RsConsole RsConsole;
 
@@ -27,10 +28,25 @@ int rs_console_run_file (RsConsole *self, const char *path);
 /* The same, but the value is written as print would write it, that of an assignment and before a semicolon too. */
 int rs_console_evaluate (RsConsole *self, const char *name, const char *text);
 
+/* A program, like rs_session_run_file: its top level, then main with arguments (NULL-terminated). Its variables and functions are
+ * there for the inputs behind it. */
+int rs_console_run_program (RsConsole *self, RsSource *source, const char *const *arguments);
+/* What its top level defines alone: functions, types, variables. */
+int rs_console_load_program (RsConsole *self, RsSource *source);
+
+/* The variables that have data, by name. value: borrowed, for the time of the call. */
+typedef void (*RsConsoleVariableFunc) (const char *name, RsValue value, gpointer data);
+void rs_console_each_variable (RsConsole *self, RsConsoleVariableFunc function, gpointer data);
+/* The modules of everything so far, in order. (element-type RsModule) (transfer none) */
+const GPtrArray *rs_console_get_modules (RsConsole *self);
+
 /* Whether text ends inside of a bracket or of a statement with an ending, or in a line that is continued. */
 gboolean rs_console_needs_more (const char *text);
 
 /* The names of variables and functions that begin with prefix, in order. (transfer full) */
 GStrv rs_console_complete (RsConsole *self, const char *prefix);
+
+/* Whether what an input gives is not to be shown: its last statement is an assignment, or ends with a semicolon. */
+gboolean rs_console_is_silent (const RsModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsConsole, rs_console_free)

@@ -128,6 +128,7 @@ lower_catch (RsLower *lower, const RsNode *variable, const RsNode *handler)
 {
   guint caught = rs_lower_take (lower, 1);
 
+  lower->offset = variable != NULL ? variable->span.start : handler->span.start;
   rs_lower_emit (lower, RS_OPCODE_CAUGHT, caught, 0, 0);
   if (variable != NULL && variable->kind == RS_NODE_TYPED)
     variable = variable->children[RS_TYPED_EXPRESSION];

@@ -65,7 +65,7 @@ rs_cycles_release (RsObject *object)
     g_free (object);
 }
 
-const gboolean *
+gboolean *
 rs_cycles_get_due (void)
 {
   return &cycles.is_due;
@@ -281,7 +281,7 @@ rs_cycles_collect (void)
   g_autoptr (GPtrArray) suspects = NULL, todo = g_ptr_array_new ();
   gsize n_visited = 0, n_freed;
 
-  cycles.is_due = FALSE;
+  __atomic_store_n (&cycles.is_due, FALSE, __ATOMIC_RELAXED);
   if (cycles.suspects == NULL)
     return 0;
   suspects = take_suspects ();

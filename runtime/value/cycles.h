@@ -14,8 +14,8 @@
 
 #include "runtime/value/value.h"
 
-/* TRUE when a collection is due; the address stays valid as long as the thread. */
-const gboolean *rs_cycles_get_due (void);
+/* TRUE when a collection is due; the address stays valid as long as the thread. Other threads may set it, to have the thread look up. */
+gboolean *rs_cycles_get_due (void);
 
 /* Frees the cycles among the suspects of this thread. Returns how many objects that were. */
 gsize rs_cycles_collect (void);

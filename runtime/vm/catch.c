@@ -59,11 +59,53 @@ enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
   return FALSE;
 }
 
+static gboolean
+may_be_caught (const GError *error)
+{
+  return !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
+         && !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED);
+}
+
+static gboolean
+is_caught_in (const RsThread *thread, RsValue exception)
+{
+  for (guint k = 0; k < thread->n_frames; k++)
+    {
+      const RsFrame *frame = &thread->frames[k];
+      guint pc = frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
+
+      for (guint i = 0; i < frame->proto->n_handlers; i++)
+        {
+          const RsProtoHandler *handler = &frame->proto->handlers[i];
+          RsValue value = RS_NONE;
+
+          if (pc < handler->start || pc >= handler->end || !takes (handler, exception, &value))
+            continue;
+          rs_value_clear (&value);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+rs_vm_is_caught (RsThread *thread, const GError *error)
+{
+  RsValue exception;
+  gboolean is_caught;
+
+  if (!may_be_caught (error))
+    return FALSE;
+  exception = make_exception (thread->vm, error);
+  is_caught = is_caught_in (thread, exception) || (thread != thread->vm->main && is_caught_in (thread->vm->main, exception));
+  rs_value_clear (&exception);
+  return is_caught;
+}
+
 gboolean
 rs_vm_find_handler (RsThread *thread, guint until, GError **error)
 {
-  gboolean may_catch = !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
-                       && !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED);
+  gboolean may_catch = may_be_caught (*error);
   RsValue exception = RS_NONE;
 
   while (thread->n_frames > until)

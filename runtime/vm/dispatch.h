@@ -199,7 +199,7 @@
 #define POLL()                                                                                                         \
   G_STMT_START                                                                                                         \
   {                                                                                                                    \
-    if (G_UNLIKELY ((__atomic_load_n (stop, __ATOMIC_RELAXED) | *collection_due) != 0))                                                    \
+    if (G_UNLIKELY ((__atomic_load_n (stop, __ATOMIC_RELAXED) | __atomic_load_n (collection_due, __ATOMIC_RELAXED)) != 0))               \
       goto stopped;                                                                                                    \
   }                                                                                                                    \
   G_STMT_END

@@ -11,6 +11,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/console.h"
 #include "runtime/vm/vm-private.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ typedef enum { UNSET, DATA, CALLABLE } State;
 typedef struct {
   const char *name;
   guint registers[MOST_CANDIDATES], n; /* of the frame: the first that has a value counts */
+  RsValue *extra; /* where there are no registers: a debugger's variable */
   State state; /* when the text was compiled */
   int slot;    /* of the text's variable, -1: none */
 } Binding;
@@ -254,7 +256,7 @@ get_value (const Binding *binding, const RsValue *registers)
   for (guint i = 0; i < binding->n; i++)
     if (registers[binding->registers[i]].tag != RS_TAG_NONE)
       return registers[binding->registers[i]];
-  return RS_NONE;
+  return binding->extra != NULL ? *binding->extra : RS_NONE;
 }
 
 static State
@@ -280,8 +282,9 @@ states_are (const GArray *bindings, const RsValue *registers)
 
 /* --- compiling --- */
 
+/* is_own: the text is what the user has just typed, so that the error needs no place. */
 static gboolean
-set_error_of (RsDiagnostics *diagnostics, RsSource *text, GError **error)
+set_error_of (RsDiagnostics *diagnostics, RsSource *text, gboolean is_own, GError **error)
 {
   for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
@@ -291,7 +294,9 @@ set_error_of (RsDiagnostics *diagnostics, RsSource *text, GError **error)
       if (diagnostic->severity != RS_SEVERITY_ERROR)
         continue;
       rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
-      if (diagnostic->source == text)
+      if (is_own && diagnostic->source == text)
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, diagnostic->message);
+      else if (diagnostic->source == text)
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "eval: %s (line %u, column %u of the text)",
                      diagnostic->message, line, column);
       else
@@ -431,9 +436,29 @@ evaluation_new (const RsInstance *around, const RsProto *proto, RsValue text, GA
   return self;
 }
 
-/* NULL with an error. */
+/* Variables that only the debugger knows. */
+static void
+bind_extras (GArray *bindings, GHashTable *extras)
+{
+  GHashTableIter iterator;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iterator, extras);
+  while (g_hash_table_iter_next (&iterator, &name, &value))
+    {
+      Binding binding = { .name = name, .extra = value, .slot = -1 };
+      gboolean is_hidden = FALSE;
+
+      for (guint i = 0; i < bindings->len && !is_hidden; i++)
+        is_hidden = strcmp (g_array_index (bindings, Binding, i).name, name) == 0;
+      if (!is_hidden)
+        g_array_append_val (bindings, binding);
+    }
+}
+
+/* extras: of a debugger, whose texts are used once; NULL: the program evaluates. NULL with an error. */
 static Evaluation *
-prepare (RsVm *vm, const RsFrame *frame, RsValue text, GError **error)
+prepare (RsVm *vm, const RsFrame *frame, RsValue text, gboolean is_own, GHashTable *extras, GError **error)
 {
   const RsInstance *around = ((RsProtoState *)frame->proto->state)->instance;
   g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text.string->text, text.string->length);
@@ -446,9 +471,11 @@ prepare (RsVm *vm, const RsFrame *frame, RsValue text, GError **error)
 
   rs_eval_add_reductions (module, frame->proto->scope, rs_vm_get_offset (frame));
   bindings = find_bindings (frame->proto, module);
+  if (extras != NULL)
+    bind_extras (bindings, extras);
   known = list_known (bindings, frame->registers);
   program = compile_text (vm, around, frame->proto, module, known, diagnostics);
-  if (set_error_of (diagnostics, source, error))
+  if (set_error_of (diagnostics, source, is_own, error))
     return NULL;
   self = evaluation_new (around, frame->proto, text, bindings);
   if (!load_modules (vm, self, program, error))
@@ -456,7 +483,7 @@ prepare (RsVm *vm, const RsFrame *frame, RsValue text, GError **error)
       evaluation_free (self);
       return NULL;
     }
-  if (self->is_reusable)
+  if (self->is_reusable && extras == NULL)
     keep (get_evaluations (vm), self);
   return self;
 }
@@ -475,9 +502,10 @@ give_values (const Evaluation *self, const RsValue *from, RsValue *to)
     }
 }
 
-/* The registers of a text that runs more than once are nobody else's: when it ends they are cleared. */
+/* The registers of a text that runs more than once are nobody else's: when it ends they are cleared, unless they are asked for. */
 static gboolean
-run_text (RsThread *thread, Evaluation *self, const RsValue *registers, RsValue *result, GError **error)
+run_text (RsThread *thread, Evaluation *self, const RsValue *registers, gboolean keeps_registers, RsValue *result,
+          GError **error)
 {
   RsValue *base = rs_thread_end (thread);
   guint until = thread->n_frames;
@@ -486,7 +514,7 @@ run_text (RsThread *thread, Evaluation *self, const RsValue *registers, RsValue 
   if (!rs_thread_push (thread, NULL, self->instance->bytecode->root, base, 0, base, result, RS_ANY_RESULT, error))
     return FALSE;
   thread->frames[until].is_entry = TRUE;
-  if (!self->is_reusable)
+  if (!self->is_reusable || keeps_registers)
     self->instance->registers = base + 1;
   give_values (self, registers, base + 1);
   self->n_running++;
@@ -496,7 +524,8 @@ run_text (RsThread *thread, Evaluation *self, const RsValue *registers, RsValue 
 }
 
 static gboolean
-run (RsThread *thread, Evaluation *self, const RsValue *registers, RsValue *result, GError **error)
+run (RsThread *thread, Evaluation *self, const RsValue *registers, gboolean keeps_registers, RsValue *result,
+     GError **error)
 {
   for (guint i = self->first; i + 1 < self->siblings->len; i++)
     {
@@ -506,14 +535,14 @@ run (RsThread *thread, Evaluation *self, const RsValue *registers, RsValue *resu
         return FALSE;
       rs_value_clear (&ignored);
     }
-  return run_text (thread, self, registers, result, error);
+  return run_text (thread, self, registers, keeps_registers, result, error);
 }
 
-gboolean
-rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error)
+/* The text in a frame of a thread that stands still; thread: the one that runs. */
+static gboolean
+evaluate (RsThread *thread, const RsFrame *frame, RsValue text, gboolean is_own, RsValue *result, GError **error)
 {
   RsVm *vm = thread->vm;
-  const RsFrame *frame = rs_thread_top (thread);
   const RsValue *registers = frame->registers;
   Evaluation key = { .caller = frame->proto }, *found;
   gboolean is_kept, ok;
@@ -530,12 +559,228 @@ rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error)
   found = g_hash_table_lookup (get_evaluations (vm)->by_text, &key);
   if (found != NULL && states_are (found->bindings, registers))
     touch (vm->evaluations, found);
-  else if (!release_oldest (vm, error) || (found = prepare (vm, frame, text, error)) == NULL)
+  else if (!release_oldest (vm, error) || (found = prepare (vm, frame, text, is_own, NULL, error)) == NULL)
     return FALSE;
   *result = RS_NONE;
   is_kept = found->is_reusable;
-  ok = run (thread, found, registers, result, error);
+  ok = run (thread, found, registers, FALSE, result, error);
   if (!is_kept)
     evaluation_free (found);
   return ok;
+}
+
+gboolean
+rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error)
+{
+  return evaluate (thread, rs_thread_top (thread), text, FALSE, result, error);
+}
+
+/* --- for a debugger --- */
+
+/* What an evaluation may change and the program must not notice. */
+typedef struct {
+  const RsVmHooks *hooks;
+  gboolean is_reaching, may_wait;
+  const GError *raised;
+  RsSource *error_source, *caller_source;
+  guint32 error_offset, caller_offset;
+  char *backtrace;
+  RsErrorPlace place;
+  RsValue thrown, caught;
+} Kept;
+
+static Kept
+put_aside (RsThread *thread)
+{
+  RsVm *vm = thread->vm;
+  RsSession *session = vm->session;
+  Kept kept = {
+    .hooks = vm->hooks,
+    .is_reaching = vm->is_reaching,
+    .may_wait = thread->may_wait,
+    .raised = vm->raised,
+    .error_source = vm->error_source,
+    .error_offset = vm->error_offset,
+    .caller_source = session->caller_source,
+    .caller_offset = session->caller_offset,
+    .backtrace = g_steal_pointer (&session->backtrace),
+    .place = session->error_place,
+    .thrown = session->thrown,
+    .caught = thread->caught,
+  };
+
+  vm->hooks = NULL;
+  vm->is_reaching = FALSE;
+  vm->raised = NULL;
+  thread->may_wait = FALSE;
+  session->error_place = (RsErrorPlace){ 0 };
+  session->thrown = thread->caught = RS_NONE;
+  return kept;
+}
+
+static void
+put_back (RsThread *thread, const Kept *kept)
+{
+  RsVm *vm = thread->vm;
+  RsSession *session = vm->session;
+
+  vm->hooks = kept->hooks;
+  vm->is_reaching = kept->is_reaching;
+  thread->may_wait = kept->may_wait;
+  vm->raised = kept->raised;
+  vm->error_source = kept->error_source;
+  vm->error_offset = kept->error_offset;
+  session->caller_source = kept->caller_source;
+  session->caller_offset = kept->caller_offset;
+  g_free (session->backtrace);
+  session->backtrace = kept->backtrace;
+  rs_error_place_clear (&session->error_place);
+  session->error_place = kept->place;
+  rs_value_clear (&session->thrown);
+  rs_value_clear (&thread->caught);
+  session->thrown = kept->thrown;
+  thread->caught = kept->caught;
+}
+
+static gboolean
+is_same (RsValue a, RsValue b)
+{
+  return a.tag == b.tag && a.integer == b.integer;
+}
+
+/* Where a variable of the text has its value in the frame: NULL when the frame has none of that name. *type: as declared. */
+static RsValue *
+find_variable (const Evaluation *self, const RsFrame *frame, const char *name, const RsType **type)
+{
+  const RsInstance *around = ((RsProtoState *)frame->proto->state)->instance;
+  const RsSymbol *symbol;
+
+  for (guint i = 0; i < self->bindings->len; i++)
+    {
+      const Binding *binding = &g_array_index (self->bindings, Binding, i);
+      guint chosen = 0;
+
+      if (binding->extra != NULL || strcmp (binding->name, name) != 0)
+        continue;
+      while (chosen + 1 < binding->n && frame->registers[binding->registers[chosen]].tag == RS_TAG_NONE)
+        chosen++;
+      if (frame->registers[binding->registers[chosen]].tag == RS_TAG_NONE)
+        chosen = 0;
+      if (binding->registers[chosen] < frame->proto->n_variables)
+        {
+          symbol = g_ptr_array_index (frame->proto->scope->variables, binding->registers[chosen]);
+          *type = symbol->is_declared || symbol->integer_rule != 0 ? symbol->type : NULL;
+        }
+      return &frame->registers[binding->registers[chosen]];
+    }
+  symbol = g_hash_table_lookup (around->module->root->scope->names, name);
+  if (symbol == NULL || symbol->kind != RS_SYMBOL_VARIABLE || around->registers == NULL || symbol->slot >= around->n_registers)
+    return NULL;
+  *type = symbol->is_declared ? symbol->type : NULL;
+  return &around->registers[symbol->slot];
+}
+
+static void
+free_extra (gpointer data)
+{
+  rs_value_clear (data);
+  g_free (data);
+}
+
+/* What the text has assigned, to the variables of the frame. */
+static gboolean
+assign (RsVm *vm, const Evaluation *self, const RsFrame *frame, GHashTable *extras, GError **error)
+{
+  const GPtrArray *variables = self->instance->module->root->scope->variables;
+
+  for (guint i = 0; i < variables->len && self->instance->registers != NULL; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+      RsValue given = self->instance->registers[symbol->slot], value, *target;
+      const RsType *type = NULL;
+
+      if (symbol->kind != RS_SYMBOL_VARIABLE || given.tag == RS_TAG_NONE)
+        continue;
+      target = find_variable (self, frame, symbol->name, &type);
+      if (target != NULL && is_same (*target, given))
+        continue;
+      if (target == NULL)
+        {
+          RsValue *extra = g_new (RsValue, 1);
+
+          *extra = rs_value_ref (given);
+          g_hash_table_insert (extras, g_strdup (symbol->name), extra);
+          continue;
+        }
+      if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
+        value = rs_value_ref (given);
+      else if (!rs_value_convert (given, type, vm->session->precision, symbol->name, &value, error))
+        return FALSE;
+      rs_value_clear (target);
+      *target = value;
+    }
+  return TRUE;
+}
+
+static gboolean
+evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable *extras, RsValue *result,
+               gboolean *is_silent, GError **error)
+{
+  RsVm *vm = thread->vm;
+  Evaluation *self = prepare (vm, frame, text, TRUE, extras, error);
+  gboolean ok;
+
+  if (self == NULL)
+    return FALSE;
+  *is_silent = rs_console_is_silent (self->instance->module);
+  ok = run (thread, self, frame->registers, TRUE, result, error);
+  ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
+  ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;
+  if (!self->is_reusable || is_needed (self))
+    evaluation_free (self);
+  else
+    release (vm, self);
+  return ok;
+}
+
+gboolean
+rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+                   gboolean *is_silent, GError **error)
+{
+  const RsFrame copy = *frame; /* the stack of frames may move */
+  RsValue value = rs_value_new_string (text, -1);
+  Kept kept = put_aside (thread);
+  gboolean ok;
+
+  *result = RS_NONE;
+  get_evaluations (thread->vm);
+  ok = evaluate_once (thread, &copy, value, extras, result, is_silent, error);
+  put_back (thread, &kept);
+  rs_value_clear (&value);
+  return ok;
+}
+
+gboolean
+rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error)
+{
+  const RsFrame copy = *frame;
+  Kept kept = put_aside (thread);
+  RsValue result = RS_NONE;
+  gboolean ok = evaluate (thread, &copy, text, TRUE, &result, error);
+
+  if (ok && result.tag == RS_TAG_NONE)
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the condition has no value");
+      ok = FALSE;
+    }
+  ok = ok && rs_vm_is_true (result, holds, error);
+  rs_value_clear (&result);
+  put_back (thread, &kept);
+  return ok;
+}
+
+GHashTable *
+rs_vm_extras_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_extra);
 }

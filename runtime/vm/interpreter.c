@@ -50,7 +50,7 @@ dispatch (RsThread *thread, guint until, GError **error_out)
   RsVm *vm = thread->vm;
   const gint *stop = &vm->session->stop;
   const gboolean *collection_due = rs_cycles_get_due ();
-  const void *const *labels = vm->line_hook != NULL ? hooked_table : table;
+  const void *const *labels = vm->is_reaching ? hooked_table : table;
   const RsInstruction *pc, *ip;
   RsFrame *frame;
   RsValue *R;
@@ -58,22 +58,16 @@ dispatch (RsThread *thread, guint until, GError **error_out)
   RsValue left, right, value = RS_NONE;
   RsOpcode compare_as = RS_OPCODE_EXTRA;
   GError *error = NULL;
-  guint hooked_line = 0;
-  const RsProto *hooked_proto = NULL;
 
   ENTER_FRAME ();
   NEXT ();
 
 hooked:
   SAVE ();
-  if (vm->line_hook != NULL)
+  if (vm->is_reaching)
     {
-      guint line = rs_proto_get_line (frame->proto, (guint)(pc - frame->proto->code) - 1);
-
-      if (line != hooked_line || frame->proto != hooked_proto)
-        vm->line_hook (vm, frame->proto->module->source, line, thread->n_frames, vm->line_hook_data);
-      hooked_line = line;
-      hooked_proto = frame->proto;
+      RAISE_UNLESS (vm->hooks->reach (thread, (guint)(ip - frame->proto->code), vm->hook_data, &error));
+      frame = rs_thread_top (thread);
     }
   else
     labels = table;
@@ -1097,10 +1091,16 @@ slow_unless:
   }
 
 stopped:
-  if (*collection_due)
+  if (__atomic_load_n (collection_due, __ATOMIC_RELAXED))
     {
       SAVE ();
       rs_cycles_collect ();
+      if (vm->hooks != NULL)
+        {
+          vm->hooks->wake (thread, vm->hook_data);
+          frame = rs_thread_top (thread);
+          labels = vm->is_reaching ? hooked_table : table;
+        }
       if (__atomic_load_n (stop, __ATOMIC_RELAXED) == 0)
         {
           pc = ip;

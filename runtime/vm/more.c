@@ -126,17 +126,18 @@ replace_functions (RsVmEnvironment *self, const RsInstance *instance, guint firs
 /* --- running --- */
 
 static gboolean
-load (RsVm *vm, RsVmEnvironment *self, RsProgram *program, GError **error)
+load (RsVm *vm, RsVmEnvironment *self, RsProgram *program, gboolean is_input, GError **error)
 {
   guint first = self->siblings->len;
 
   for (guint i = first; i < program->modules->len; i++)
-    if (rs_vm_load (vm, program, i, self->siblings, self->functions, i + 1 == program->modules->len, error) == NULL)
+    if (rs_vm_load (vm, program, i, self->siblings, self->functions, is_input && i + 1 == program->modules->len, error) == NULL)
       {
         g_ptr_array_set_size (self->siblings, (int)first);
         return FALSE;
       }
-  ((RsInstance *)g_ptr_array_index (self->siblings, self->siblings->len - 1))->bytecode->root->name = "this input";
+  if (is_input)
+    ((RsInstance *)g_ptr_array_index (self->siblings, self->siblings->len - 1))->bytecode->root->name = "this input";
   return TRUE;
 }
 
@@ -159,8 +160,8 @@ run_last (RsVm *vm, RsVmEnvironment *self, RsInstance *instance, RsValue *result
 }
 
 gboolean
-rs_vm_run_more (RsVm *vm, RsVmEnvironment *self, RsProgram *program, RsValue *result, gboolean *is_loaded,
-                RsSource **source, guint32 *offset, GError **error)
+rs_vm_run_more (RsVm *vm, RsVmEnvironment *self, RsProgram *program, const char *const *arguments, RsValue *result,
+                gboolean *is_loaded, RsSource **source, guint32 *offset, GError **error)
 {
   guint first = self->siblings->len;
   gboolean ok;
@@ -168,7 +169,7 @@ rs_vm_run_more (RsVm *vm, RsVmEnvironment *self, RsProgram *program, RsValue *re
   *result = RS_NONE;
   vm->error_source = NULL;
   vm->raised = NULL;
-  ok = *is_loaded = load (vm, self, program, error);
+  ok = *is_loaded = load (vm, self, program, arguments == NULL, error);
   for (guint i = first; ok && i + 1 < program->modules->len; i++)
     {
       RsValue ignored = RS_NONE;
@@ -182,7 +183,10 @@ rs_vm_run_more (RsVm *vm, RsVmEnvironment *self, RsProgram *program, RsValue *re
     {
       RsInstance *last = g_ptr_array_index (self->siblings, program->modules->len - 1);
 
-      ok = run_last (vm, self, last, result, error);
+      ok = run_last (vm, self, last, result, error)
+           && (arguments == NULL || rs_vm_run_main (vm, last, arguments, error));
+      while (vm->main->n_frames > 0)
+        rs_thread_pop (vm->main);
       take_variables (self, last);
       replace_functions (self, last, program->modules->len - 1);
     }

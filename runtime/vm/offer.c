@@ -76,6 +76,15 @@ set_loop_variables (RsFrame *frame, const RsProtoSite *site, const RsValue *rang
     }
 }
 
+/* A debugger wants to see its instructions. */
+static gboolean
+is_watched (RsThread *thread, const RsFrame *frame, const RsNode *node)
+{
+  const RsVm *vm = thread->vm;
+
+  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, frame->proto->module, node, vm->hook_data);
+}
+
 static RsLaunchResult
 offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, gboolean is_rest, GError **error)
 {
@@ -87,7 +96,7 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
   Setter setter = { frame };
   RsLaunchResult result;
 
-  if (total * site->nest.rounds < RS_ITERATIONS_WORTH_OFFERING)
+  if (total * site->nest.rounds < RS_ITERATIONS_WORTH_OFFERING || is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   make_ranges (registers, site->nest.n_levels, ranges);
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
@@ -124,6 +133,8 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
   g_autofree RsValue *inputs = g_new (RsValue, MAX (1, site->n_inputs));
   Setter setter = { frame };
 
+  if (is_watched (thread, frame, site->node))
+    return RS_LAUNCH_INTERPRET;
   for (guint i = 0; i < site->n_inputs; i++)
     inputs[i] = frame->registers[site->registers[i]];
   return rs_launch_rest_of_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), site->attribute,
@@ -155,7 +166,7 @@ rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **e
   RsValue value = RS_NONE;
   RsLaunchResult result;
 
-  if (site == NULL)
+  if (site == NULL || is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   for (guint i = 0; i < site->n_inputs; i++)
     {

@@ -40,6 +40,7 @@ rs_thread_free (RsThread *thread)
   rs_value_clear (&thread->caught);
   munmap (thread->stack, thread->stack_bytes);
   g_free (thread->frames);
+  g_free (thread->positions);
   g_free (thread);
 }
 

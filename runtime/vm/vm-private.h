@@ -80,8 +80,16 @@ typedef struct {
   guint n_results;
 } RsWait;
 
+/* Where a frame was when a debugger saw it last. */
 typedef struct {
+  guint64 serial; /* of the frame */
+  guint pc, line;
+} RsPosition;
+
+struct _RsThread {
   RsVm *vm;
+  RsPosition *positions; /* [n_positions], by the index of the frame; NULL without a debugger */
+  guint n_positions;
   RsFrame *frames;
   guint n_frames, n_allocated;
   RsValue *stack, *stack_end; /* mapped; pages come when they are touched */
@@ -92,7 +100,7 @@ typedef struct {
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
   RsWait wait;
   gint64 index_in_block, index_in_grid, grid_size; /* of the work item */
-} RsThread;
+};
 
 struct _RsVm {
   RsSession *session;
@@ -107,13 +115,19 @@ struct _RsVm {
   const GError *raised;  /* the error whose backtrace is in the session */
   RsSource *error_source;
   guint32 error_offset;
-  RsLineHook line_hook;
-  gpointer line_hook_data;
+  const RsVmHooks *hooks; /* of a debugger; NULL: none is there */
+  gpointer hook_data;
+  gboolean is_reaching;
+  gboolean *due;         /* of the session's thread: set by rs_vm_wake */
   gboolean has_device_barrier, has_device_grid_barrier;
   gboolean said_barrier;
 };
 
 typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
+
+/* --- vm.c --- */
+/* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
+gboolean rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error);
 
 /* --- thread.c --- */
 /* Fails when there is no address space for the stack. */
@@ -138,6 +152,8 @@ void rs_thread_pop (RsThread *thread);
 RsRunResult rs_interpret (RsThread *thread, guint until, GError **error);
 
 /* --- catch.c --- */
+/* Whether a catch around the place where the error was raised takes it. */
+gboolean rs_vm_is_caught (RsThread *thread, const GError *error);
 /* Finds the handler for an error in the frames above `until`; pops what it leaves. TRUE: the error is freed, and the
  * innermost frame goes on in a handler. */
 gboolean rs_vm_find_handler (RsThread *thread, guint until, GError **error);
@@ -275,6 +291,15 @@ RsSite *rs_vm_get_site (const RsProto *proto, guint index);
 /* eval (text) in the innermost frame. */
 gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
 void rs_vm_forget_evaluations (RsVm *vm);
+/* Text of a debugger's user, in frame of a thread that stands still: what it assigns stays, in the frame's variables or, when
+ * there is none of that name, in extras (name -> RsValue *, both owned). thread: the one that runs. *is_silent: what it
+ * gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */
+gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+                            gboolean *is_silent, GError **error);
+/* A table for extras. */
+GHashTable *rs_vm_extras_new (void);
+/* Whether a condition holds in frame; what it assigns is lost. */
+gboolean rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error);
 
 /* --- kernel.c --- */
 gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);

@@ -60,10 +60,24 @@ rs_vm_free (RsVm *vm)
 }
 
 void
-rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data)
+rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data)
 {
-  vm->line_hook = hook;
-  vm->line_hook_data = data;
+  vm->hooks = hooks;
+  vm->hook_data = data;
+  vm->is_reaching &= hooks != NULL;
+  vm->due = rs_cycles_get_due ();
+}
+
+void
+rs_vm_set_reaching (RsVm *vm, gboolean is_on)
+{
+  vm->is_reaching = is_on && vm->hooks != NULL;
+}
+
+void
+rs_vm_wake (RsVm *vm)
+{
+  __atomic_store_n (vm->due, TRUE, __ATOMIC_RELAXED);
 }
 
 /* --- main --- */
@@ -187,13 +201,19 @@ run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError *
 
 /* --- programs --- */
 
+gboolean
+rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error)
+{
+  RsFunction *function = find_main (instance);
+
+  return function == NULL || run_main (vm, function, arguments, error);
+}
+
 static gboolean
 run_modules (RsVm *vm, RsProgram *program, const char *const *arguments, GError **error)
 {
   g_autoptr (GPtrArray) siblings = g_ptr_array_new ();
   g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
-  RsInstance *last;
-  RsFunction *main_function;
 
   for (guint i = 0; i < program->modules->len; i++)
     if (rs_vm_load (vm, program, i, siblings, functions, FALSE, error) == NULL)
@@ -206,9 +226,7 @@ run_modules (RsVm *vm, RsProgram *program, const char *const *arguments, GError 
         return FALSE;
       rs_value_clear (&result);
     }
-  last = g_ptr_array_index (siblings, program->modules->len - 1);
-  main_function = find_main (last);
-  return main_function == NULL || run_main (vm, main_function, arguments, error);
+  return rs_vm_run_main (vm, g_ptr_array_index (siblings, program->modules->len - 1), arguments, error);
 }
 
 gboolean

@@ -29,14 +29,32 @@ typedef struct {
 
 RsVmEnvironment *rs_vm_environment_new (RsVm *vm);
 void rs_vm_environment_free (RsVmEnvironment *self);
-/* Loads and runs the modules of program that the environment does not have yet; the variables of the last one begin with
+/* Loads and runs the modules of program that the environment does not have yet, then the main of the last one with arguments
+ * (NULL-terminated) unless they are NULL; the variables of the last one begin with
  * the values of the environment, and are there afterwards, also when it failed. *result: the value of its last statement
  * when that is an expression, else NONE. Otherwise like rs_vm_run. *is_loaded: FALSE when modules could not be loaded;
  * the environment is then as before. */
-gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, RsValue *result, gboolean *is_loaded,
-                         RsSource **source, guint32 *offset, GError **error);
+gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, const char *const *arguments,
+                         RsValue *result, gboolean *is_loaded, RsSource **source, guint32 *offset, GError **error);
 
-/* For a debugger: called before the first instruction of each line that is reached; NULL ends it. Takes effect at the
- * next call or loop iteration. Costs nothing while there is none. */
-typedef void (*RsLineHook) (RsVm *vm, const RsSource *source, guint line, guint depth, gpointer data);
-void rs_vm_set_line_hook (RsVm *vm, RsLineHook hook, gpointer data);
+typedef struct _RsThread RsThread;
+
+/* What a debugger sees of a run (runtime/debug). All are called on the session's thread. */
+typedef struct {
+  /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it there. Only while
+   * rs_vm_set_reaching is on. */
+  gboolean (*reach) (RsThread *thread, guint pc, gpointer data, GError **error);
+  /* An error has been raised where the innermost frame stands; its frames are all there. */
+  void (*raised) (RsThread *thread, const GError *error, gpointer data);
+  /* Whether node, a loop, expression or kernel of module, is to be interpreted though it may have a compiled form. */
+  gboolean (*interprets) (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data);
+  /* After rs_vm_wake. */
+  void (*wake) (RsThread *thread, gpointer data);
+} RsVmHooks;
+
+/* hooks: borrowed; NULL: none. They cost nothing but where loops and kernels begin, and each instruction while reaching is on. */
+void rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data);
+/* Takes effect at the next call of the interpreter, or of wake. */
+void rs_vm_set_reaching (RsVm *vm, gboolean is_on);
+/* Has `wake` called at the next loop iteration or call. Thread-safe. */
+void rs_vm_wake (RsVm *vm);

@@ -124,6 +124,15 @@ interpret_in_precision (RsThread *thread, Launch *launch, const RsValue *argumen
   return done;
 }
 
+/* A debugger wants to see its instructions. */
+static gboolean
+is_watched (RsThread *thread, const RsProto *kernel)
+{
+  const RsVm *vm = thread->vm;
+
+  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, kernel->module, kernel->node, vm->hook_data);
+}
+
 static gboolean
 launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
                      GError **error)
@@ -132,7 +141,7 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   RsFrame *frame = rs_thread_top (thread);
   guint line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
 
-  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial)
+  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial && !is_watched (thread, launch->proto))
     switch (rs_launch_kernel (session, launch->function, launch->dims, given_block, launch->rank, arguments, n,
                               launch->outputs, launch->proto->n_outputs, line, error))
       {

@@ -1,0 +1,135 @@
+/* What the files of the debugger share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/debug/debugger.h"
+#include "runtime/vm/vm-private.h"
+
+/* Where a step began. */
+typedef struct {
+  RsDebugMode mode;  /* CONTINUE: no step is under way */
+  RsThread *thread;  /* only compared */
+  guint level;       /* index of the frame */
+  guint64 serial;
+  gboolean is_kernel; /* the frame is a work item's outermost one */
+} RsStep;
+
+/* An array that a launch or a store may have changed. */
+typedef struct {
+  RsArray *array; /* reference */
+  guint64 version;
+  gboolean was_finite;
+} RsCheckedArray;
+
+/* A variable or object under watch. */
+typedef struct {
+  int number;      /* of its breakpoint */
+  guint64 serial;  /* of the frame whose register it is; 0: of a top level or an object */
+  RsThread *thread;
+  RsValue *place;  /* the register; NULL: an object or not found yet */
+  RsValue value;   /* reference: what it held */
+  guint64 version; /* of an array in it */
+  char *text;      /* how it read */
+} RsWatch;
+
+struct _RsDebugger {
+  RsSession *session;
+  RsDebuggerCallbacks callbacks;
+
+  GMutex lock;
+  GCond cond;
+  GQueue requests;       /* of char *, under lock */
+  gboolean pause_wanted; /* atomic */
+
+  GPtrArray *breakpoints; /* of RsBreakpoint */
+  int last_number;
+  GHashTable *lines;      /* line -> how many breakpoints that are on lie there */
+  GHashTable *concerned;  /* names of functions in which the program may stop, and of those that call them; NULL: to be found */
+  GHashTable *paths;      /* RsSource -> canonical path, or "" for the library */
+  gboolean in_lambda;     /* a breakpoint lies in a function without a name */
+
+  char *program_path;     /* canonical; NULL: none */
+  char *program_text;     /* NULL: the file's */
+  RsDebugErrors errors;
+  gboolean checks_finite;
+  gboolean enters_library;
+  gboolean is_starting;   /* the first line is to stop */
+  gboolean is_detached;
+
+  RsStep step;
+  gboolean is_stopped, is_resuming;
+  RsDebugMode resume_mode;
+  RsDebugReason reason;
+  RsThread *thread;       /* that stands; NULL: none */
+  GHashTable *extras;     /* variables that only the debugger knows */
+  GArray *checked;        /* of RsCheckedArray: before the instruction that runs */
+  GPtrArray *watches;     /* of RsWatch */
+};
+
+/* --- lines.c: places in texts --- */
+/* The first line from `line` on that has a statement; 0: none. */
+guint rs_debug_find_statement (RsSource *source, guint line);
+/* The first statement of a function; 0: there is none of that name. */
+guint rs_debug_find_function (RsSource *source, const char *name);
+/* The source of a path; the program's text where it is the program's. (transfer full) */
+RsSource *rs_debug_open_source (RsDebugger *self, const char *path, GError **error);
+/* Reads PLACE: LINE, FILE:LINE, or FUNCTION. *path (transfer full), *asked and *line. */
+gboolean rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *asked, guint *line, GError **error);
+/* Names of the functions that hold lines with breakpoints, and of all that mention one. */
+void rs_debug_find_concerned (RsDebugger *self, const RsProgram *program);
+
+/* --- breakpoints.c --- */
+void rs_breakpoint_free (RsBreakpoint *self);
+/* Takes the breakpoint. */
+void rs_debugger_add_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint);
+RsBreakpoint *rs_debugger_find_breakpoint (RsDebugger *self, int number);
+void rs_debugger_remove_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint);
+/* Resolves lines again, after texts or breakpoints have changed. */
+void rs_debugger_update_breakpoints (RsDebugger *self);
+/* Canonical path of a source; "" of the library's. */
+const char *rs_debugger_get_path (RsDebugger *self, const RsSource *source);
+/* The breakpoint that stops at this line of the innermost frame, after its condition and hits have been looked at. *detail:
+ * what is to be said with it, or NULL (transfer full). A for loop stops where it begins, not where it goes on. */
+RsBreakpoint *rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail);
+
+/* --- reach.c --- */
+extern const RsVmHooks rs_debugger_hooks;
+/* Decides whether each instruction is looked at. */
+void rs_debugger_update_reaching (RsDebugger *self);
+/* The program stands here until it is resumed. FALSE with an error when launches that were held have failed. */
+gboolean rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail,
+                                GError **error);
+void rs_debugger_handle_requests (RsDebugger *self);
+
+/* --- checks.c: values that are not finite, and watched ones --- */
+/* Before the instruction at pc of the innermost frame. */
+void rs_debugger_prepare_checks (RsDebugger *self, RsThread *thread, guint pc);
+/* After the instruction that was at pc there; FALSE: nothing is wrong. *detail (transfer full). */
+gboolean rs_debugger_check_finite (RsDebugger *self, RsThread *thread, guint pc, char **detail);
+gboolean rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail);
+void rs_debugger_forget_checks (RsDebugger *self);
+void rs_watch_free (RsWatch *self);
+gboolean rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **error);
+
+/* --- values.c --- */
+/* The frames of the program that stands, innermost first: 0, 1, ...; NULL behind the last. */
+const RsFrame *rs_debugger_get_frame (RsDebugger *self, guint index);
+guint rs_debugger_count_frames (RsDebugger *self);
+guint rs_debug_frame_line (const RsFrame *frame);
+/* "vec", "3x4" and "[ 1, 2, ...]". (transfer full) */
+char *rs_debug_describe_type (RsValue value);
+char *rs_debug_describe_size (RsValue value);
+char *rs_debug_summarize (RsValue value);
+typedef void (*RsDebugVariableFunc) (const char *name, RsValue value, gpointer data);
+void rs_debugger_each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data);
+
+/* --- evaluation.c --- */
+gboolean rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result,
+                               gboolean *is_silent, GError **error);
+gboolean rs_debugger_holds (RsDebugger *self, const RsFrame *frame, const char *condition, gboolean *holds, GError **error);
+
+/* --- record.c --- */
+/* A record from its fields, NULL-terminated: joined by tabs, with tabs, newlines and backslashes escaped. */
+void rs_debugger_tell (RsDebugger *self, const char *kind, ...) G_GNUC_NULL_TERMINATED;

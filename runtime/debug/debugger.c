@@ -1,0 +1,140 @@
+/* Making a debugger, and what other threads ask of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/debug/debugger-private.h"
+
+#include "runtime/debug/protocol.h"
+
+#include <string.h>
+
+static void
+clear_checked (gpointer data)
+{
+  rs_array_unref (((RsCheckedArray *)data)->array);
+}
+
+static void
+unref_source (gpointer source)
+{
+  rs_source_unref (source);
+}
+
+RsDebugger *
+rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
+{
+  RsDebugger *self = g_new0 (RsDebugger, 1);
+
+  self->session = session;
+  self->callbacks = *callbacks;
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->cond);
+  g_queue_init (&self->requests);
+  self->breakpoints = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_breakpoint_free);
+  self->lines = g_hash_table_new (NULL, NULL);
+  self->paths = g_hash_table_new_full (NULL, NULL, unref_source, g_free);
+  self->extras = rs_vm_extras_new ();
+  self->checked = g_array_new (FALSE, FALSE, sizeof (RsCheckedArray));
+  g_array_set_clear_func (self->checked, clear_checked);
+  self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_watch_free);
+  self->errors = RS_DEBUG_ERRORS_UNCAUGHT;
+  rs_vm_set_hooks (session->vm, &rs_debugger_hooks, self);
+  return self;
+}
+
+void
+rs_debugger_free (RsDebugger *self)
+{
+  rs_vm_set_hooks (self->session->vm, NULL, NULL);
+  g_ptr_array_unref (self->watches);
+  g_array_unref (self->checked);
+  g_hash_table_unref (self->extras);
+  g_hash_table_unref (self->paths);
+  g_hash_table_unref (self->lines);
+  g_clear_pointer (&self->concerned, g_hash_table_unref);
+  g_ptr_array_unref (self->breakpoints);
+  g_queue_clear_full (&self->requests, g_free);
+  g_free (self->program_path);
+  g_free (self->program_text);
+  g_cond_clear (&self->cond);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+RsSession *
+rs_debugger_get_session (RsDebugger *self)
+{
+  return self->session;
+}
+
+gboolean
+rs_debugger_is_stopped (RsDebugger *self)
+{
+  return self->is_stopped;
+}
+
+void
+rs_debugger_set_program (RsDebugger *self, const char *path, const char *text)
+{
+  g_free (self->program_path);
+  g_free (self->program_text);
+  self->program_path = g_canonicalize_filename (path, NULL);
+  self->program_text = g_strdup (text);
+  g_clear_pointer (&self->concerned, g_hash_table_unref);
+}
+
+void
+rs_debugger_set_starts_paused (RsDebugger *self, gboolean starts_paused)
+{
+  self->is_starting = starts_paused;
+  self->is_detached = FALSE;
+  self->step.mode = RS_DEBUG_CONTINUE;
+  rs_debugger_update_reaching (self);
+}
+
+void
+rs_debugger_program_ended (RsDebugger *self, int status)
+{
+  g_autofree char *number = g_strdup_printf ("%d", status);
+
+  self->is_starting = FALSE;
+  self->step.mode = RS_DEBUG_CONTINUE;
+  rs_debugger_forget_checks (self);
+  g_hash_table_remove_all (self->paths);
+  g_hash_table_remove_all (self->extras);
+  g_clear_pointer (&self->concerned, g_hash_table_unref);
+  rs_debugger_update_reaching (self);
+  rs_debugger_tell (self, "ended", number, NULL);
+}
+
+void
+rs_debugger_send (RsDebugger *self, const char *request)
+{
+  g_mutex_lock (&self->lock);
+  g_queue_push_tail (&self->requests, g_strdup (request));
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->lock);
+  rs_vm_wake (self->session->vm);
+}
+
+void
+rs_debugger_pause (RsDebugger *self)
+{
+  __atomic_store_n (&self->pause_wanted, TRUE, __ATOMIC_SEQ_CST);
+  rs_vm_wake (self->session->vm);
+}
+
+void
+rs_debugger_resume (RsDebugger *self, RsDebugMode mode)
+{
+  self->is_resuming = TRUE;
+  self->resume_mode = mode;
+}
+
+void
+rs_debugger_detach (RsDebugger *self)
+{
+  self->is_detached = TRUE;
+  rs_debugger_resume (self, RS_DEBUG_CONTINUE);
+  rs_debugger_update_reaching (self);
+}

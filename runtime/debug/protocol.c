@@ -1,0 +1,525 @@
+/* The requests.
+ *
+ *   break PLACE [once] [if=CONDITION] [hits=N] [say=MESSAGE] [number=N]   number: replaces that breakpoint
+ *   watch NAME                                            a variable, or `object N`
+ *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
+ *   continue, step, over, out, until PLACE, pause, stop, detach
+ *   stack, frame INDEX, text FRAME, variables FRAME, evaluate FRAME TEXT, expression FRAME TEXT
+ *   errors none|uncaught|all, nan on|off, library on|off
+ *
+ * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements, `expression` shows
+ * the value of one and answers with a `watch` record also when that fails.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/debug/protocol.h"
+
+#include "runtime/debug/debugger-private.h"
+
+#include <string.h>
+
+#define MOST_BREAKPOINTS 10000
+#define MOST_SHOWN (64u << 10) /* bytes of a value */
+
+typedef struct {
+  const char *name;
+  guint least, most; /* fields behind the name */
+  gboolean needs_stop;
+  gboolean (*handle) (RsDebugger *self, char **fields, GError **error);
+} Request;
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, text);
+  return FALSE;
+}
+
+/* --- breakpoints --- */
+
+static void
+tell_breakpoint (RsDebugger *self, const RsBreakpoint *breakpoint)
+{
+  g_autofree char *number = g_strdup_printf ("%d", breakpoint->number);
+  g_autofree char *line = g_strdup_printf ("%u", breakpoint->line);
+  g_autofree char *hits = g_strdup_printf ("%" G_GUINT64_FORMAT, breakpoint->n_hits);
+  g_autofree char *wanted = g_strdup_printf ("%" G_GUINT64_FORMAT, breakpoint->wanted);
+
+  rs_debugger_tell (self, "breakpoint", number, breakpoint->place, breakpoint->path != NULL ? breakpoint->path : "", line,
+                    breakpoint->is_off ? "off" : "on", hits, breakpoint->condition != NULL ? breakpoint->condition : "",
+                    wanted, breakpoint->message != NULL ? breakpoint->message : "",
+                    breakpoint->watched != NULL ? breakpoint->watched : "", breakpoint->is_temporary ? "once" : "", NULL);
+}
+
+static gboolean
+find_breakpoint (RsDebugger *self, const char *text, RsBreakpoint **breakpoint, GError **error)
+{
+  guint64 number = 0;
+
+  *breakpoint = NULL;
+  if (g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &number, NULL))
+    *breakpoint = rs_debugger_find_breakpoint (self, (int)number);
+  return *breakpoint != NULL || fail (error, "there is no breakpoint %s", text);
+}
+
+static gboolean
+read_option (RsDebugger *self, RsBreakpoint *breakpoint, const char *field, RsBreakpoint **replaced, GError **error)
+{
+  if (strcmp (field, "once") == 0)
+    breakpoint->is_temporary = TRUE;
+  else if (g_str_has_prefix (field, "if="))
+    {
+      g_free (breakpoint->condition);
+      breakpoint->condition = field[3] != '\0' ? g_strdup (field + 3) : NULL;
+    }
+  else if (g_str_has_prefix (field, "say="))
+    {
+      g_free (breakpoint->message);
+      breakpoint->message = field[4] != '\0' ? g_strdup (field + 4) : NULL;
+    }
+  else if (g_str_has_prefix (field, "hits="))
+    return g_ascii_string_to_unsigned (field + 5, 10, 0, G_MAXUINT32, &breakpoint->wanted, NULL)
+           || fail (error, "\"%s\" is no number of hits", field + 5);
+  else if (g_str_has_prefix (field, "number="))
+    return find_breakpoint (self, field + 7, replaced, error);
+  else
+    return fail (error, "break: there is no option \"%s\"", field);
+  return TRUE;
+}
+
+static gboolean
+handle_break (RsDebugger *self, char **fields, GError **error)
+{
+  RsBreakpoint *breakpoint = g_new0 (RsBreakpoint, 1), *replaced = NULL;
+  gboolean ok = self->breakpoints->len < MOST_BREAKPOINTS || fail (error, "there are %d breakpoints already", MOST_BREAKPOINTS);
+
+  breakpoint->place = g_strdup (fields[0]);
+  for (guint i = 1; ok && fields[i] != NULL; i++)
+    ok = read_option (self, breakpoint, fields[i], &replaced, error);
+  ok = ok && rs_debug_read_place (self, fields[0], &breakpoint->path, &breakpoint->asked, &breakpoint->line, error);
+  if (!ok)
+    {
+      rs_breakpoint_free (breakpoint);
+      return FALSE;
+    }
+  rs_debugger_add_breakpoint (self, breakpoint);
+  if (replaced != NULL)
+    {
+      breakpoint->number = replaced->number;
+      rs_debugger_remove_breakpoint (self, replaced);
+      self->last_number--;
+    }
+  if (breakpoint->line != breakpoint->asked)
+    {
+      g_autofree char *number = g_strdup_printf ("%d", breakpoint->number);
+      g_autofree char *asked = g_strdup_printf ("%u", breakpoint->asked), *line = g_strdup_printf ("%u", breakpoint->line);
+
+      rs_debugger_tell (self, "moved", number, asked, line, NULL);
+    }
+  tell_breakpoint (self, breakpoint);
+  return TRUE;
+}
+
+static gboolean
+handle_watch (RsDebugger *self, char **fields, GError **error)
+{
+  RsBreakpoint *breakpoint = g_new0 (RsBreakpoint, 1);
+
+  breakpoint->place = g_strdup (fields[0]);
+  breakpoint->watched = g_strdup (fields[0]);
+  if (!rs_debugger_add_watch (self, breakpoint, error))
+    {
+      rs_breakpoint_free (breakpoint);
+      return FALSE;
+    }
+  tell_breakpoint (self, breakpoint);
+  return TRUE;
+}
+
+static gboolean
+handle_delete (RsDebugger *self, char **fields, GError **error)
+{
+  RsBreakpoint *breakpoint;
+  g_autofree char *number = NULL;
+
+  if (fields[0] == NULL)
+    {
+      while (self->breakpoints->len > 0)
+        {
+          g_autofree char *one = NULL;
+
+          breakpoint = g_ptr_array_index (self->breakpoints, self->breakpoints->len - 1);
+          one = g_strdup_printf ("%d", breakpoint->number);
+          rs_debugger_remove_breakpoint (self, breakpoint);
+          rs_debugger_tell (self, "deleted", one, NULL);
+        }
+      return TRUE;
+    }
+  if (!find_breakpoint (self, fields[0], &breakpoint, error))
+    return FALSE;
+  number = g_strdup_printf ("%d", breakpoint->number);
+  rs_debugger_remove_breakpoint (self, breakpoint);
+  rs_debugger_tell (self, "deleted", number, NULL);
+  return TRUE;
+}
+
+static gboolean
+switch_breakpoint (RsDebugger *self, const char *number, gboolean is_off, GError **error)
+{
+  RsBreakpoint *breakpoint;
+
+  if (!find_breakpoint (self, number, &breakpoint, error))
+    return FALSE;
+  breakpoint->is_off = is_off;
+  rs_debugger_update_breakpoints (self);
+  tell_breakpoint (self, breakpoint);
+  return TRUE;
+}
+
+static gboolean
+handle_enable (RsDebugger *self, char **fields, GError **error)
+{
+  return switch_breakpoint (self, fields[0], FALSE, error);
+}
+
+static gboolean
+handle_disable (RsDebugger *self, char **fields, GError **error)
+{
+  return switch_breakpoint (self, fields[0], TRUE, error);
+}
+
+static gboolean
+handle_breakpoints (RsDebugger *self, char **fields, GError **error)
+{
+  for (guint i = 0; i < self->breakpoints->len; i++)
+    tell_breakpoint (self, g_ptr_array_index (self->breakpoints, i));
+  return TRUE;
+}
+
+/* --- going on --- */
+
+static gboolean
+go_on (RsDebugger *self, RsDebugMode mode)
+{
+  rs_debugger_resume (self, mode);
+  rs_debugger_tell (self, "running", NULL);
+  return TRUE;
+}
+
+static gboolean
+handle_continue (RsDebugger *self, char **fields, GError **error)
+{
+  return go_on (self, RS_DEBUG_CONTINUE);
+}
+
+static gboolean
+handle_step (RsDebugger *self, char **fields, GError **error)
+{
+  return go_on (self, RS_DEBUG_STEP);
+}
+
+static gboolean
+handle_over (RsDebugger *self, char **fields, GError **error)
+{
+  return go_on (self, RS_DEBUG_STEP_OVER);
+}
+
+static gboolean
+handle_out (RsDebugger *self, char **fields, GError **error)
+{
+  return go_on (self, RS_DEBUG_STEP_OUT);
+}
+
+static gboolean
+handle_until (RsDebugger *self, char **fields, GError **error)
+{
+  char *request[] = { fields[0], (char *)"once", NULL };
+
+  return handle_break (self, request, error) && go_on (self, RS_DEBUG_CONTINUE);
+}
+
+static gboolean
+handle_pause (RsDebugger *self, char **fields, GError **error)
+{
+  if (!self->is_stopped)
+    rs_debugger_pause (self);
+  rs_debugger_update_reaching (self);
+  return TRUE;
+}
+
+static gboolean
+handle_stop (RsDebugger *self, char **fields, GError **error)
+{
+  rs_session_stop (self->session);
+  if (self->is_stopped)
+    rs_debugger_resume (self, RS_DEBUG_CONTINUE);
+  return TRUE;
+}
+
+static gboolean
+handle_detach (RsDebugger *self, char **fields, GError **error)
+{
+  rs_debugger_detach (self);
+  return TRUE;
+}
+
+/* --- looking --- */
+
+static gboolean
+find_frame (RsDebugger *self, const char *text, const RsFrame **frame, GError **error)
+{
+  guint64 index = 0;
+
+  *frame = NULL;
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &index, NULL))
+    *frame = rs_debugger_get_frame (self, (guint)index);
+  return *frame != NULL || fail (error, "there is no frame %s; there are %u", text, rs_debugger_count_frames (self));
+}
+
+static void
+tell_frame (RsDebugger *self, const RsFrame *frame, guint index)
+{
+  g_autofree char *number = g_strdup_printf ("%u", index);
+  g_autofree char *line = g_strdup_printf ("%u", rs_debug_frame_line (frame));
+
+  rs_debugger_tell (self, "frame", number, frame->proto->name, rs_source_get_name (frame->proto->module->source), line, NULL);
+}
+
+static gboolean
+handle_frame (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+
+  if (!find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  tell_frame (self, frame, (guint)g_ascii_strtoull (fields[0], NULL, 10));
+  return TRUE;
+}
+
+#define LINES_AROUND 5u
+
+static gboolean
+handle_text (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  guint line;
+
+  if (!find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  line = rs_debug_frame_line (frame);
+  for (guint i = line > LINES_AROUND ? line - LINES_AROUND : 1; i <= line + LINES_AROUND; i++)
+    {
+      g_autofree char *text = rs_source_dup_line (frame->proto->module->source, i);
+      g_autofree char *number = g_strdup_printf ("%u", i);
+
+      if (text != NULL)
+        rs_debugger_tell (self, "line", number, text, i == line ? "here" : "", NULL);
+    }
+  return TRUE;
+}
+
+#define MOST_FRAMES 1000
+
+static gboolean
+handle_stack (RsDebugger *self, char **fields, GError **error)
+{
+  guint n = rs_debugger_count_frames (self);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (i == MOST_FRAMES / 2 && n > MOST_FRAMES)
+        {
+          g_autofree char *text = g_strdup_printf ("... %u calls", n - MOST_FRAMES);
+
+          rs_debugger_tell (self, "note", text, NULL);
+          i = n - MOST_FRAMES / 2 - 1;
+          continue;
+        }
+      tell_frame (self, rs_debugger_get_frame (self, i), i);
+    }
+  return TRUE;
+}
+
+static void
+tell_variable (const char *name, RsValue value, gpointer data)
+{
+  g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
+  g_autofree char *text = rs_debug_summarize (value);
+  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid) : g_strdup ("");
+
+  rs_debugger_tell (data, "variable", name, type, size, text, object, NULL);
+}
+
+void
+rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value)
+{
+  tell_variable (name, value, self);
+}
+
+static gboolean
+handle_variables (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+
+  if (!find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  rs_debugger_each_variable (self, frame, tell_variable, self);
+  return TRUE;
+}
+
+static gboolean
+handle_evaluate (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  RsValue value = RS_NONE;
+  gboolean is_silent = FALSE, ok;
+
+  if (!find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  ok = rs_debugger_evaluate (self, frame, fields[1], &value, &is_silent, error);
+  rs_session_flush (self->session);
+  if (ok && !is_silent && value.tag != RS_TAG_NONE)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      rs_value_format (value, TRUE, text);
+      if (text->len > MOST_SHOWN)
+        {
+          const char *end = g_utf8_find_prev_char (text->str, text->str + MOST_SHOWN);
+
+          g_string_truncate (text, end != NULL ? (gsize)(end - text->str) : 0);
+          g_string_append (text, "...");
+        }
+      rs_debugger_tell (self, "value", text->str, NULL);
+    }
+  rs_value_clear (&value);
+  return ok;
+}
+
+static gboolean
+handle_expression (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  g_autoptr (GError) failed = NULL;
+  g_autofree char *text = NULL;
+  RsValue value = RS_NONE;
+  gboolean is_silent;
+
+  if (!find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  if (rs_debugger_evaluate (self, frame, fields[1], &value, &is_silent, &failed))
+    text = rs_debug_summarize (value);
+  rs_value_clear (&value);
+  rs_session_flush (self->session);
+  rs_debugger_tell (self, "watch", fields[1], text != NULL ? text : failed->message, NULL);
+  return TRUE;
+}
+
+/* --- settings --- */
+
+static gboolean
+handle_errors (RsDebugger *self, char **fields, GError **error)
+{
+  static const char *const words[] = { [RS_DEBUG_ERRORS_NONE] = "none", [RS_DEBUG_ERRORS_UNCAUGHT] = "uncaught",
+                                       [RS_DEBUG_ERRORS_ALL] = "all" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (fields[0], words[i]) == 0)
+      {
+        self->errors = (RsDebugErrors)i;
+        return TRUE;
+      }
+  return fail (error, "errors: none, uncaught or all, not \"%s\"", fields[0]);
+}
+
+static gboolean
+read_switch (const char *name, const char *text, gboolean *value, GError **error)
+{
+  if (strcmp (text, "on") != 0 && strcmp (text, "off") != 0)
+    return fail (error, "%s: on or off, not \"%s\"", name, text);
+  *value = strcmp (text, "on") == 0;
+  return TRUE;
+}
+
+static gboolean
+handle_nan (RsDebugger *self, char **fields, GError **error)
+{
+  gboolean ok = read_switch ("nan", fields[0], &self->checks_finite, error);
+
+  rs_debugger_update_reaching (self);
+  return ok;
+}
+
+static gboolean
+handle_library (RsDebugger *self, char **fields, GError **error)
+{
+  return read_switch ("library", fields[0], &self->enters_library, error);
+}
+
+/* --- all --- */
+
+static const Request requests[] = {
+  { "break", 1, 8, FALSE, handle_break },
+  { "watch", 1, 1, FALSE, handle_watch },
+  { "delete", 0, 1, FALSE, handle_delete },
+  { "enable", 1, 1, FALSE, handle_enable },
+  { "disable", 1, 1, FALSE, handle_disable },
+  { "breakpoints", 0, 0, FALSE, handle_breakpoints },
+  { "continue", 0, 0, TRUE, handle_continue },
+  { "step", 0, 0, TRUE, handle_step },
+  { "over", 0, 0, TRUE, handle_over },
+  { "out", 0, 0, TRUE, handle_out },
+  { "until", 1, 1, TRUE, handle_until },
+  { "pause", 0, 0, FALSE, handle_pause },
+  { "stop", 0, 0, FALSE, handle_stop },
+  { "detach", 0, 0, FALSE, handle_detach },
+  { "stack", 0, 0, TRUE, handle_stack },
+  { "frame", 1, 1, TRUE, handle_frame },
+  { "text", 1, 1, TRUE, handle_text },
+  { "variables", 1, 1, TRUE, handle_variables },
+  { "evaluate", 2, 2, TRUE, handle_evaluate },
+  { "expression", 2, 2, TRUE, handle_expression },
+  { "errors", 1, 1, FALSE, handle_errors },
+  { "nan", 1, 1, FALSE, handle_nan },
+  { "library", 1, 1, FALSE, handle_library },
+};
+
+static gboolean
+handle (RsDebugger *self, char **fields, GError **error)
+{
+  guint n = g_strv_length (fields);
+
+  for (guint i = 0; n > 0 && i < G_N_ELEMENTS (requests); i++)
+    {
+      if (strcmp (requests[i].name, fields[0]) != 0)
+        continue;
+      if (n - 1 < requests[i].least || n - 1 > requests[i].most)
+        return fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most, n - 1);
+      if (requests[i].needs_stop && !self->is_stopped)
+        return fail (error, "no program stands: set a breakpoint and run");
+      return requests[i].handle (self, fields + 1, error);
+    }
+  return fail (error, "there is no request \"%.100s\"", n > 0 ? fields[0] : "");
+}
+
+void
+rs_debugger_handle (RsDebugger *self, const char *request)
+{
+  g_auto (GStrv) fields = rs_debug_split (request);
+  g_autoptr (GError) error = NULL;
+
+  if (fields == NULL)
+    fail (&error, "the request is no line of text, or too long");
+  else
+    handle (self, fields, &error);
+  if (error != NULL)
+    rs_debugger_tell (self, "error", error->message, NULL);
+  else
+    rs_debugger_tell (self, "done", NULL);
+}

@@ -1,0 +1,377 @@
+/* What happens before an instruction: lines, breakpoints, steps, checks.
+ *
+ * A line is reached where a frame comes to another line, or jumps back: a loop of one line reaches it in each iteration, and a
+ * line that goes on after a call does not reach itself again. The header of a function is no line of its own, nor is the
+ * definition of one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/debug/debugger-private.h"
+
+#include "runtime/debug/protocol.h"
+
+/* --- where the frame is --- */
+
+static RsPosition *
+get_position (RsThread *thread)
+{
+  if (thread->n_positions < thread->n_frames)
+    {
+      guint n = MAX (64, 2 * thread->n_frames);
+
+      thread->positions = g_renew (RsPosition, thread->positions, n);
+      for (guint i = thread->n_positions; i < n; i++)
+        thread->positions[i] = (RsPosition){ 0 };
+      thread->n_positions = n;
+    }
+  return &thread->positions[thread->n_frames - 1];
+}
+
+static gboolean
+is_header (const RsProto *proto, guint pc, guint line)
+{
+  guint first;
+
+  if (proto->code[pc].op == RS_OPCODE_CLOSURE && !proto->protos[proto->code[pc].b]->is_lambda)
+    return TRUE;
+  if (proto->parent == NULL || proto->is_lambda)
+    return FALSE;
+  rs_source_locate (proto->module->source, proto->node->span.start, &first, NULL);
+  return line == first && rs_proto_get_line (proto, proto->n_code - 1) != first;
+}
+
+/* Moves the position to pc; TRUE when a line is reached. */
+static gboolean
+advance (RsPosition *position, const RsFrame *frame, guint pc)
+{
+  const RsProto *proto = frame->proto;
+  gboolean is_new = position->serial != frame->serial;
+  guint line;
+
+  if (!is_new && pc >= position->pc && proto->offsets[pc] == proto->offsets[position->pc])
+    {
+      position->pc = pc;
+      return FALSE;
+    }
+  line = rs_proto_get_line (proto, pc);
+  if (is_header (proto, pc, line))
+    {
+      *position = (RsPosition){ .serial = frame->serial, .pc = pc, .line = 0 };
+      return FALSE;
+    }
+  is_new |= line != position->line || pc < position->pc;
+  *position = (RsPosition){ .serial = frame->serial, .pc = pc, .line = line };
+  return is_new;
+}
+
+/* --- steps --- */
+
+static gboolean
+is_in_library (RsDebugger *self, const RsFrame *frame)
+{
+  return !self->enters_library && rs_library_contains (rs_source_get_name (frame->proto->module->source));
+}
+
+/* Whether the frame from which the step began has ended, and this is one of those around it. */
+static gboolean
+has_left (const RsStep *step, const RsThread *thread)
+{
+  if (thread == step->thread)
+    return thread->n_frames - 1 < step->level;
+  return thread == thread->vm->main;
+}
+
+/* Work items beside the one in which the step began. */
+static gboolean
+is_beside (const RsStep *step, const RsThread *thread)
+{
+  const RsFrame *frame = &thread->frames[thread->n_frames - 1];
+
+  if (thread != step->thread)
+    return thread != thread->vm->main && step->thread != thread->vm->main;
+  return step->is_kernel && thread->n_frames - 1 >= step->level && thread->frames[step->level].serial != step->serial
+         && frame->serial != step->serial;
+}
+
+static gboolean
+step_ends (RsDebugger *self, const RsThread *thread, const RsFrame *frame, gboolean reaches_line)
+{
+  const RsStep *step = &self->step;
+
+  if (step->mode == RS_DEBUG_CONTINUE || is_in_library (self, frame) || is_beside (step, thread))
+    return FALSE;
+  if (has_left (step, thread))
+    return TRUE;
+  if (step->mode == RS_DEBUG_STEP)
+    return reaches_line;
+  return step->mode == RS_DEBUG_STEP_OVER && reaches_line && thread == step->thread && frame->serial == step->serial;
+}
+
+static void
+begin_step (RsDebugger *self, RsThread *thread)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+
+  self->step = (RsStep){ .mode = self->resume_mode, .thread = thread, .level = thread->n_frames - 1,
+                         .serial = frame->serial, .is_kernel = frame->proto->is_kernel };
+}
+
+/* --- standing --- */
+
+static gboolean
+take_pause (RsDebugger *self)
+{
+  return __atomic_exchange_n (&self->pause_wanted, FALSE, __ATOMIC_SEQ_CST);
+}
+
+void
+rs_debugger_handle_requests (RsDebugger *self)
+{
+  for (;;)
+    {
+      g_autofree char *request = NULL;
+
+      g_mutex_lock (&self->lock);
+      request = g_queue_pop_head (&self->requests);
+      g_mutex_unlock (&self->lock);
+      if (request == NULL)
+        return;
+      rs_debugger_handle (self, request);
+    }
+}
+
+static void
+wait_for_requests (RsDebugger *self)
+{
+  while (!self->is_resuming)
+    {
+      g_autofree char *request = NULL;
+
+      g_mutex_lock (&self->lock);
+      while (g_queue_is_empty (&self->requests) && !rs_session_is_stopped (self->session))
+        g_cond_wait_until (&self->cond, &self->lock, g_get_monotonic_time () + G_TIME_SPAN_SECOND / 5);
+      request = g_queue_pop_head (&self->requests);
+      g_mutex_unlock (&self->lock);
+      if (request == NULL)
+        {
+          rs_debugger_resume (self, RS_DEBUG_CONTINUE); /* the run is to end */
+          return;
+        }
+      rs_debugger_handle (self, request);
+    }
+}
+
+static void
+tell_stop (RsDebugger *self, const RsFrame *frame, const char *detail)
+{
+  static const char *const words[] = {
+#define RS_DEBUG_REASON(NAME, word) word,
+#include "runtime/debug/reasons.def"
+#undef RS_DEBUG_REASON
+  };
+  guint line = rs_debug_frame_line (frame);
+  g_autofree char *number = g_strdup_printf ("%u", line);
+  g_autofree char *text = rs_source_dup_line (frame->proto->module->source, line);
+
+  rs_debugger_tell (self, "stopped", words[self->reason], detail != NULL ? detail : "", frame->proto->name,
+                    rs_source_get_name (frame->proto->module->source), number, text != NULL ? g_strstrip (text) : "", NULL);
+}
+
+gboolean
+rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail, GError **error)
+{
+  if (reason != RS_DEBUG_ERROR && !rs_session_before_effect (self->session, error))
+    return FALSE;
+  rs_session_flush (self->session);
+  self->is_stopped = TRUE;
+  self->is_resuming = FALSE;
+  self->resume_mode = RS_DEBUG_CONTINUE;
+  self->reason = reason;
+  self->thread = thread;
+  self->step.mode = RS_DEBUG_CONTINUE;
+  tell_stop (self, rs_thread_top (thread), detail);
+  if (self->callbacks.stopped != NULL)
+    self->callbacks.stopped (self, self->callbacks.data);
+  else
+    wait_for_requests (self);
+  self->is_stopped = FALSE;
+  self->thread = NULL;
+  begin_step (self, thread);
+  rs_debugger_update_reaching (self);
+  return TRUE;
+}
+
+static void
+drop_temporary (RsDebugger *self, RsBreakpoint *breakpoint)
+{
+  if (breakpoint->is_temporary)
+    rs_debugger_remove_breakpoint (self, breakpoint);
+}
+
+/* What the line before has left, then the line itself. */
+static gboolean
+look_at_line (RsDebugger *self, RsThread *thread, guint pc, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  g_autofree char *detail = NULL;
+  RsBreakpoint *breakpoint = rs_debugger_hit (self, thread, pc, &detail);
+  gboolean is_step = step_ends (self, thread, frame, TRUE);
+
+  if (breakpoint != NULL)
+    {
+      g_autofree char *text = detail != NULL ? g_strdup_printf ("%d: %s", breakpoint->number, detail)
+                                             : g_strdup_printf ("%d", breakpoint->number);
+
+      drop_temporary (self, breakpoint);
+      return rs_debugger_stop_here (self, thread, RS_DEBUG_BREAKPOINT, text, error);
+    }
+  if (self->is_starting && !is_in_library (self, frame))
+    {
+      self->is_starting = FALSE;
+      return rs_debugger_stop_here (self, thread, RS_DEBUG_START, NULL, error);
+    }
+  return !is_step || rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error);
+}
+
+/* What the instruction before has done. */
+static gboolean
+look_back (RsDebugger *self, RsThread *thread, const RsPosition *before, GError **error)
+{
+  const RsFrame *frame = rs_thread_top (thread);
+  g_autofree char *detail = NULL;
+  int number = 0;
+
+  if (self->checks_finite && before->serial == frame->serial && rs_debugger_check_finite (self, thread, before->pc, &detail)
+      && !rs_debugger_stop_here (self, thread, RS_DEBUG_NOT_FINITE, detail, error))
+    return FALSE;
+  if (self->watches->len == 0 || !rs_debugger_check_watches (self, thread, &number, &detail))
+    return TRUE;
+  return rs_debugger_stop_here (self, thread, RS_DEBUG_CHANGED, detail, error);
+}
+
+static gboolean
+reach (RsThread *thread, guint pc, gpointer data, GError **error)
+{
+  RsDebugger *self = data;
+  RsPosition *position = get_position (thread);
+  RsPosition before = *position;
+  const RsFrame *frame = rs_thread_top (thread);
+  gboolean reaches_line = advance (position, frame, pc);
+
+  if (self->is_detached)
+    return TRUE;
+  if ((self->checks_finite || self->watches->len > 0) && !look_back (self, thread, &before, error))
+    return FALSE;
+  if (__atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED) && !is_in_library (self, frame) && take_pause (self))
+    return rs_debugger_stop_here (self, thread, RS_DEBUG_PAUSED, NULL, error);
+  if (reaches_line && !look_at_line (self, thread, pc, error))
+    return FALSE;
+  if (!reaches_line && step_ends (self, thread, frame, FALSE)
+      && !rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error))
+    return FALSE;
+  if (self->checks_finite)
+    rs_debugger_prepare_checks (self, thread, pc);
+  return TRUE;
+}
+
+static void
+raised (RsThread *thread, const GError *error, gpointer data)
+{
+  RsDebugger *self = data;
+
+  if (self->is_detached || self->errors == RS_DEBUG_ERRORS_NONE || thread->n_frames == 0
+      || g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
+      || (self->errors == RS_DEBUG_ERRORS_UNCAUGHT && rs_vm_is_caught (thread, error)))
+    return;
+  rs_debugger_stop_here (self, thread, RS_DEBUG_ERROR, error->message, NULL);
+}
+
+/* --- what is interpreted --- */
+
+static gboolean
+names_concerned (RsDebugger *self, const RsNode *node)
+{
+  if (node->name != NULL && g_hash_table_contains (self->concerned, node->name))
+    return TRUE;
+  if (self->in_lambda && node->kind == RS_NODE_CALL)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL && names_concerned (self, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+holds_line (RsDebugger *self, const RsModule *module, const RsNode *node)
+{
+  const char *path;
+  guint first, last;
+
+  if (g_hash_table_size (self->lines) == 0)
+    return FALSE;
+  path = rs_debugger_get_path (self, module->source);
+  rs_source_locate (module->source, node->span.start, &first, NULL);
+  rs_source_locate (module->source, node->span.end, &last, NULL);
+  for (guint i = 0; i < self->breakpoints->len; i++)
+    {
+      const RsBreakpoint *breakpoint = g_ptr_array_index (self->breakpoints, i);
+
+      if (!breakpoint->is_off && breakpoint->watched == NULL && breakpoint->line >= first && breakpoint->line <= last
+          && g_strcmp0 (breakpoint->path, path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a step may have to stop in what begins here: a loop of the frame it goes through, or anything when it goes into all. */
+static gboolean
+step_goes_into (const RsDebugger *self, const RsThread *thread, const RsNode *node)
+{
+  const RsStep *step = &self->step;
+  gboolean is_loop = node->kind == RS_NODE_FOR || node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
+
+  if (step->mode == RS_DEBUG_CONTINUE || step->mode == RS_DEBUG_STEP_OUT)
+    return FALSE;
+  if (step->mode == RS_DEBUG_STEP)
+    return is_loop || node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA;
+  return is_loop && thread == step->thread && thread->frames[thread->n_frames - 1].serial == step->serial;
+}
+
+static gboolean
+interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data)
+{
+  RsDebugger *self = data;
+
+  if (self->is_detached)
+    return FALSE;
+  if (step_goes_into (self, thread, node) && !(is_in_library (self, rs_thread_top (thread))))
+    return TRUE;
+  if (self->breakpoints->len == 0)
+    return FALSE;
+  if (self->concerned == NULL)
+    rs_debug_find_concerned (self, self->session->program);
+  return holds_line (self, module, node) || names_concerned (self, node);
+}
+
+static void
+wake (RsThread *thread, gpointer data)
+{
+  RsDebugger *self = data;
+
+  rs_debugger_handle_requests (self);
+  rs_debugger_update_reaching (self);
+}
+
+const RsVmHooks rs_debugger_hooks = { .reach = reach, .raised = raised, .interprets = interprets, .wake = wake };
+
+void
+rs_debugger_update_reaching (RsDebugger *self)
+{
+  gboolean is_needed = g_hash_table_size (self->lines) > 0 || self->step.mode != RS_DEBUG_CONTINUE || self->watches->len > 0
+                       || self->checks_finite || self->is_starting
+                       || __atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED);
+
+  for (guint i = 0; i < self->breakpoints->len && !is_needed; i++)
+    is_needed = !((const RsBreakpoint *)g_ptr_array_index (self->breakpoints, i))->is_off;
+  rs_vm_set_reaching (self->session->vm, is_needed && !self->is_detached);
+}

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""redshift-cli debug: transcripts of tests/debug, and each command.
+
+usage: check-debug.py REDSHIFT_CLI [--update]
+--update writes the transcripts anew; they are to be read before they are kept.
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = os.path.abspath(sys.argv[1])
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "debug")
+PROGRAMS = ["recursion", "closures", "classes", "generics", "barriers", "exceptions"]
+STOP = re.compile(r"^ +\d+  ", re.M)
+
+
+def debug(script, *arguments, device="auto", folder=None, status=0, err=""):
+    done = subprocess.run([CLI, "debug", "--no-windows", "-d", device, *arguments], input=script.encode(), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60, cwd=folder)
+    out, stderr = done.stdout.decode(), done.stderr.decode()
+    where = "%r: status %d, stdout %s, stderr %s" % (script, done.returncode, out, stderr)
+    assert done.returncode == status, where
+    assert re.search(err, stderr) if err else stderr == "", where
+    return out
+
+
+def program(text):
+    path = os.path.join(tempfile.mkdtemp(), "prog.q")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def expect(script, lines, text=None, *arguments, **more):
+    """The transcript has these lines, in this order."""
+    path = [program(text)] if text is not None else []
+    out = debug(script, *path, *arguments, **more)
+    at = 0
+    for line in lines:
+        found = out.find(line + "\n", at)
+        assert found >= 0, "%r is missing behind position %d of:\n%s" % (line, at, out)
+        at = found + len(line)
+    return out
+
+
+def test_transcripts():
+    n_stops = 0
+    for name in PROGRAMS:
+        with open(os.path.join(FOLDER, name + ".script")) as file:
+            script = file.read()
+        path = os.path.join(FOLDER, name + ".expected")
+        for device in ("auto", "interp"):
+            out = debug(script, name + ".q", device=device, folder=FOLDER, status=1 if name == "exceptions" else 0,
+                        err="exceptions.q:4:9: error: negative: -2" if name == "exceptions" else "")
+            if "--update" in sys.argv:
+                with open(path, "w") as file:
+                    file.write(out)
+            with open(path) as file:
+                expected = file.read()
+            assert out == expected, "%s on %s:\n%s\nexpected:\n%s" % (name, device, out, expected)
+        n_stops += len(STOP.findall(expected))
+    assert n_stops >= 60, n_stops
+
+
+LOOPS = """x = zeros(300, 300)
+for i = 0..299
+    for j = 0..299
+        x[i, j] = i * j
+    end
+end
+n = 0
+for i = 0..199999
+    n += 1
+end
+print n
+"""
+
+
+def test_breakpoints():
+    expect("break 3\nrun\n",
+           ["line 3 has no code; breakpoint 1 is at line 4", "1: prog.q:4"], "x = 1\n% nothing\n% here\nprint x\n")
+    out = debug("break 99\nbreak nowhere\nbreak other.q:3\nbreak 1 when x\nbreak\nuntil\ndelete 7\nenable 3\n", program("x = 1\n"), status=1)
+    for text in ("has no code from line 99 on", 'has no function "nowhere"', "there is no file other.q",
+                 '"when x" is not understood', "give a place", "there is no breakpoint 7"):
+        assert text in out, out
+    # inside of loops that are compiled otherwise
+    expect("break 4 if i == 100 && j == 7\nrun\nlist\ndelete\nbreak 9 hits 1000\nrun\nprint n\ndelete\ncontinue\n",
+           ["breakpoint 1, main program (prog.q:4)", "i : int = 100", "j : int = 7", "breakpoint 2, main program (prog.q:9)", "999", "200000"], LOOPS)
+    expect('break 9 hits 199999 say "n is {n}, {n + nosuch}"\nrun\n',
+           ["n is 199998, {n + nosuch: `nosuch` is not defined}", "n is 199999, {n + nosuch: `nosuch` is not defined}", "200000"], LOOPS)
+    expect("break 9 if nosuch > 1\nrun\nbreakpoints\ndelete\ncontinue\n",
+           ['breakpoint 1: its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined, main program (prog.q:9)',
+            "1: prog.q:9, hit 1 time", "200000"], LOOPS)
+    expect("tbreak 9\nrun\nbreakpoints\ncontinue\n", ["breakpoint 1, main program (prog.q:9)", "200000"], LOOPS)
+    expect("break 9\ndisable 1\nbreakpoints\nrun\n", ["1: prog.q:9, off", "200000"], LOOPS)
+    expect("start\nuntil 11\nprint n + 1\ncontinue\n", ["main program (prog.q:1)", "breakpoint 1, main program (prog.q:11)", "200001", "200000"], LOOPS)
+
+
+def test_interpreted_only_where_needed():
+    """A stop in one loop leaves the other compiled: the marks of a recording say so."""
+    path = program("""function [] = main()
+    a = 0.0
+    for i = 0..2999999
+        a += sin(i)
+    end
+    b = 0.0
+    for i = 0..2
+        b += 1
+    end
+    print a + b > 0
+end
+""")
+    def cpu(script):
+        before = os.times()
+        debug(script, path)
+        after = os.times()
+        return after.children_user - before.children_user
+    debug("run\n", path)
+    plain, other, inside = cpu("run\n"), cpu("break 8\nrun\ndelete\ncontinue\n"), cpu("break 4 if i == 2999999\nrun\ndelete\ncontinue\n")
+    assert other < plain + 0.5 * (inside - plain), (plain, other, inside)
+
+
+def test_not_finite():
+    expect("nan on\nrun\nlist\ncontinue\n", ["not finite: the result is inf", "main program (prog.q:3)", "x : scalar = inf"],
+           "z = 0.0\nx = 1.0 / z\ny = 1\n")
+    text = """function [] = __kernel__ divide(x : mat, d : mat, pos : ivec2)
+    x[pos[0], pos[1]] = x[pos[0], pos[1]] / d[pos[0], pos[1]]
+end
+function [] = main()
+    x = ones(400, 500)
+    d = ones(400, 500)
+    d[2, 3] = 0
+    parallel_do(size(x), x, d, divide)
+    print "ended"
+end
+"""
+    for device in ("cpu", "auto"):
+        expect("nan on\nrun\ncontinue\n", ["not finite: [2, 3] of a mat of 400x500 is inf", "main (prog.q:9)", "ended"], text, device=device)
+    expect("nan on\nrun\nnan off\ncontinue\n", ["not finite: the result is inf", "divide (prog.q:2)", "ended"], text, device="interp")
+    expect("nan off\nrun\n", ["ended"], text)
+
+
+def test_watch():
+    text = """function [] = main()
+    n = 1
+    x = [1.0, 2.0]
+    y = 5
+    n = n + y
+    x[1] = 7
+    for i = 0..1000
+        y = y + 1
+    end
+    print n, x
+end
+"""
+    out = expect("break 4\nrun\nwatch n\nwatch x\ncontinue\ncontinue\ndelete\nwatch y\nlist\ncontinue\nbreakpoints\ndelete\ncontinue\n",
+                 ["2: n is watched", "watch 2: n was 1, is 6", "main (prog.q:6)", "watch 3: x was [1, 2], is [1, 7]", "main (prog.q:7)",
+                  "watch 4: y was 5, is 6", "4: y is watched", "6[ 1, 7]"], text)
+    assert "y : int = 1" not in out
+    object_number = re.search(r"object (\d+), x", debug("break 6\nrun\nlist objects\nquit\n", program(text), status=1, err="stopped")).group(1)
+    expect("break 6\nrun\nlist objects\nwatch object %s\ncontinue\ncontinue\n" % object_number,
+           ["watch 2: object %s was [1, 2], is [1, 7]" % object_number], text)
+    out = debug("watch n\nbreak main\nrun\nwatch nosuch\nwatch object 1\ncontinue\n", program(text))
+    for line in ("a variable can be watched while the program stands", 'no function that is being called has a variable "nosuch"',
+                 "no variable holds an object 1"):
+        assert line in out, out
+    expect("break f\nrun\nwatch a\ncontinue\ncontinue\ncontinue\n", ["watch 2: the function of a has ended; the watch is taken away", "1"],
+           "function y = f(a)\n    y = a\nend\nprint f(1)\nprint 2\n")
+
+
+def test_evaluation():
+    text = """function y = area(w : int, h)
+    k = 3
+    y = w * h
+end
+function [] = main()
+    total = 10
+    print area(2, 5), total
+end
+"""
+    expect("break 3\nrun\nw\nw = 4\nh = 2.5\nw * h\nfresh = [1,2]\nfresh[1] + w;\nsum(fresh)\nlist\nup\ntotal = 20\nlist\ncontinue\n",
+           ["breakpoint 1, area (prog.q:3)", "2", "10", "3", "w : int = 4", "h : scalar = 2.5", "fresh : ivec(2) 1x2 = [1, 2]", "#1   main (prog.q:7)",
+            "total : int = 20", "1020"], text)
+    out = debug("break 3\nrun\nw = \"text\"\nw\nfor i = 0..2\n  h = h + i\nend\nh\nerror \"mine\"\n1 + )\ntrace\ncontinue\n", program(text))
+    assert "error: `w` " in out or "error: w" in out, out
+    assert "\n8\n" in out and "error: mine" in out and "#1   main (prog.q:7)" in out, out
+    expect("x = [1, 2, 3]\nsum(x)\ny = 2;\nlist\nfunction z = f(a)\n  z = a + 1\nend\nf(y)\n", ["6", "x : ivec(3) 1x3 = [1, 2, 3]", "y : int = 2", "3"])
+
+
+def test_workspace():
+    text = "k = 4\nfunction y = f(a)\n    y = a + 1\nend\nprint f(k)\n"
+    path = program(text)
+    # load runs no statement, but functions and variables are there
+    assert debug("f(3)\nk\nlist\n", path) == "4\n4\nk : int = 4\nf = y = f(a)\n"
+    assert debug("load %s\nk\nrun\nk = 9\nk\nrun\nk\nclear\nlist\n" % path) == "4\n5\n9\n5\n4\n"
+    assert debug("run\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4", "text") == "5text\n"
+    assert debug("run 6 other\nrun\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4", "text") == "7other\n7other\n"
+    assert path in debug("mod\n", path) and "library" in debug("path\n")
+    assert debug("x = 3\nreset\nlist\n") == ""
+    assert debug("closeall\ncls\n") == ""
+
+
+def test_status():
+    failing = program('print "a"\nerror "b"\n')
+    assert debug("run\n", failing, status=1, err="prog.q:2:1: error: b").startswith("a\nerror: b\n")
+    debug("errors none\nrun\nprint 1\n", failing, status=1, err="error: b")
+    debug("run\ncontinue\nprint 1\nrun\nstop\n1 + 1\n", failing, status=1, err="error: b")
+    debug("print 1 + )\n", status=2, err="error")
+    debug("break 1\n", status=1)
+    debug("quit\nprint 1\n", failing)
+    debug("break 1\nrun\nquit\n", failing, status=1, err="stopped")
+    debug("", program("x = = 1\n"), status=2, err="error")
+    # a script that ends while the program stands lets it go on
+    assert debug("break 1\nrun\n", program("for i = 0..3\n  print i\nend\n")).endswith("0\n1\n2\n3\n")
+    assert subprocess.run([CLI, "debug", "nosuch.q"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE).returncode == 2
+
+
+def test_words():
+    out = debug("help\n")
+    for word in ("compile", "load", "run/r", "list/l", "trace/t", "step/s", "stepover/so", "stepout/sx", "mod", "path", "clear",
+                 "closeall", "stop", "reset", "buildexe", "buildqlib", "cls", "quit", "break", "tbreak", "delete", "watch", "until", "print",
+                 "up", "down", "help"):
+        assert re.search(r"^  %s\b" % re.escape(word), out, re.M), word
+    assert "list/l" in debug("help l\n") and "closeall" not in debug("help l\n")
+    for word, nearest in (("stpe", "step"), ("brek", "break"), ("stepovr", "stepover"), ("lod", "load"), ("contine", "continue")):
+        assert 'there is no command or variable "%s"; did you mean "%s"?' % (word, nearest) in debug(word + "\n", status=1)
+    out = debug("break 2\nrun\nstpe\ncontinue\n", program("x = 1\nprint x\n"))
+    assert 'did you mean "step"' in out, out
+    # names of commands may be variables
+    assert debug("step = 3\nprint step + 1\nlist = [1, 2]\nprint list[1]\nr = 4\np r\n") == "4\n2\n4\n"
+    for line in ("step", "continue", "stepout", "trace", "up", "until 3", "show"):
+        assert "no program stands" in debug(line + "\n", status=1), line
+    assert "run: load a program first" in debug("run\n", status=1)
+    out = debug("break 1\nrun\nload x.q\nclear\nreset\ncontinue\n", program("x = 1\n"))
+    assert out.count("a program stands; `stop` ends it") == 3, out
+
+
+def test_building():
+    path = program("function [] = main()\n    print 42\nend\n")
+    folder = os.path.dirname(path)
+    assert "has no errors" in debug("compile\n", path) and "has no errors" in debug("compile %s\n" % path)
+    debug("buildexe\n", path)
+    assert subprocess.run([path[:-2] + ".exe"], stdout=subprocess.PIPE, timeout=60).stdout == b"42\n"
+    debug("buildqlib %s %s/lib.qlib\n" % (path, folder))
+    assert os.path.exists(folder + "/lib.qlib")
+    assert "name a program" in debug("buildexe\n", status=1)
+
+
+def test_show():
+    expect("break 3\nrun\nshow\ncontinue\n", ["     2  b = 2", ">    3  c = 3", "     4  d = 4"], "a = 1\nb = 2\nc = 3\nd = 4\n")
+
+
+def test_library():
+    text = 'import "imfilter.q"\nx = ones(8, 8)\ny = imfilter(x, ones(3, 3), [1, 1], "mirror")\nprint "end"\n'
+    out = debug("break 3\nrun\nstep\nstep\ncontinue\n", program(text))
+    assert "imfilter.q" not in out and "prog.q:4" in out, out
+    out = debug("break 3\nrun\nlibrary on\nstep\ntrace\ndelete\ncontinue\n", program(text))
+    assert "imfilter.q" in out, out
+
+
+def test_step_into_kernel():
+    with open(os.path.join(FOLDER, "barriers.q")) as file:
+        text = file.read()
+    expect("break 17\nrun\nstep\nstep\nstep\nlist\nstepover\nstepover\nstepover\ncontinue\n",
+           ["breakpoint 1, main (prog.q:17)", "reverse (prog.q:3)", "reverse (prog.q:4)", "reverse (prog.q:5)", "pos : int = 0",
+            "reverse (prog.q:6)", "reverse (prog.q:7)", "main (prog.q:18)"], text)
+
+
+def test_interrupt():
+    """Ctrl+C stands still where the program is; it goes on, and a second one ends it."""
+    path = program("n = 0\nk = 1\nwhile k > 0\n    n = mod(n * 7 + k, 1000)\n    s = {n}\nend\n")
+    process = subprocess.Popen([CLI, "debug", "--no-windows", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(b"run\n")
+    process.stdin.flush()
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    lines = [process.stdout.readline().decode(), process.stdout.readline().decode()]
+    assert re.match(r"paused, main program \(prog.q:[3-6]\)", lines[0]), lines
+    process.stdin.write(b"k\nk = 0\ncontinue\n")
+    process.stdin.close()
+    assert process.stdout.read() == b"1\n" and process.wait(30) == 0, process.stderr.read()
+
+
+def test_speed_of_conditions():
+    """A condition takes at most 1 us, in proportion to a million iterations of the loop that holds it."""
+    path = program("function [] = main()\n    n = 0\n    for i = 0..299999\n        n += i\n    end\n    print n\nend\n")
+    def cpu(script):
+        before = os.times()
+        debug(script, path)
+        after = os.times()
+        return after.children_user - before.children_user
+    without = min(cpu("break 4 hits 1000000\nrun\n") for _ in range(3))
+    with_condition = min(cpu("break 4 if i < 0\nrun\n") for _ in range(3))
+    print("a condition: %.2f us" % ((with_condition - without) / 300000 * 1e6))
+    assert with_condition - without < 300000 * 2e-6, (without, with_condition)
+
+
+for name, test in list(globals().items()):
+    if name.startswith("test_"):
+        test()
