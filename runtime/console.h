@@ -46,7 +46,4 @@ gboolean rs_console_needs_more (const char *text);
 /* The names of variables and functions that begin with prefix, in order. (transfer full) */
 GStrv rs_console_complete (RsConsole *self, const char *prefix);
 
-/* Whether what an input gives is not to be shown: its last statement is an assignment, or ends with a semicolon. */
-gboolean rs_console_is_silent (const RsModule *module);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsConsole, rs_console_free)

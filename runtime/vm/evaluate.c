@@ -11,7 +11,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/console.h"
 #include "runtime/vm/vm-private.h"
 
 #include <string.h>
@@ -732,7 +731,7 @@ evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable 
 
   if (self == NULL)
     return FALSE;
-  *is_silent = rs_console_is_silent (self->instance->module);
+  *is_silent = rs_vm_is_silent (self->instance->module);
   ok = run (thread, self, frame->registers, TRUE, result, error);
   ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
   ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;

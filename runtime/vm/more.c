@@ -123,6 +123,34 @@ replace_functions (RsVmEnvironment *self, const RsInstance *instance, guint firs
     }
 }
 
+/* --- what is shown --- */
+
+/* toc () without arguments has printed what it gives. */
+static gboolean
+is_toc (const RsNode *expression)
+{
+  const RsNode *callee = expression->kind == RS_NODE_CALL && expression->n_children == RS_CALL_FIRST_ARGUMENT
+                           ? rs_node_child (expression, RS_CALL_CALLEE) : NULL;
+  const RsSymbol *symbol = callee != NULL && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_TOC;
+}
+
+/* A semicolon behind the last statement asks for silence; an assignment is silent. */
+gboolean
+rs_vm_is_silent (const RsModule *module)
+{
+  const char *text = rs_source_get_text (module->source);
+  const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
+  gsize length = strlen (text);
+
+  if (expression != NULL && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)))
+    return TRUE;
+  while (length > 0 && g_ascii_isspace (text[length - 1]))
+    length--;
+  return length > 0 && text[length - 1] == ';';
+}
+
 /* --- running --- */
 
 static gboolean

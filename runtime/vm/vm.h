@@ -37,6 +37,9 @@ void rs_vm_environment_free (RsVmEnvironment *self);
 gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, const char *const *arguments,
                          RsValue *result, gboolean *is_loaded, RsSource **source, guint32 *offset, GError **error);
 
+/* Whether what an input gives is not to be shown: its last statement is an assignment, or ends with a semicolon. */
+gboolean rs_vm_is_silent (const RsModule *module);
+
 typedef struct _RsThread RsThread;
 
 /* What a debugger sees of a run (runtime/debug). All are called on the session's thread. */
