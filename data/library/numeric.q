@@ -182,20 +182,6 @@ endfunction
 
 % --- random numbers ---
 
-% Function: randi
-% Integers from 0 to n-1, all equally likely, of the given size.
-%
-% :function k = randi(n : int, sz)
-%
-% Example:
-% > dice = randi(6, [10,10]) + 1
-function k = randi(n : int, sz = 1)
-  if n < 1
-    error("randi: the number of values has to be at least 1, but is ", n)
-  endif
-  k = min(floor(n * rand(sz)), n-1)
-endfunction
-
 % Function: randperm
 % The numbers 0 to n-1 in random order.
 %
@@ -204,7 +190,7 @@ endfunction
 % Example:
 % > shuffled = x[randperm(numel(x))]
 function p = randperm(n : int)
-  [values, p] = sort(rand(n))
+  [values, p] = sort(randi(9007199254740992, n)) % 2^53: hardly ever two that are equal
 endfunction
 
 % Function: randpoisson

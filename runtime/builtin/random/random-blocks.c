@@ -37,20 +37,20 @@
 #define LANES RS_RANDOM_BLOCKS
 #define FOR_LANES(i) _Pragma ("omp simd") for (int i = 0; i < LANES; i++)
 
-/* The four words of each block. */
+/* The four words of each block; stream: another one for the same blocks. */
 typedef struct {
   guint32 x0[LANES], x1[LANES], x2[LANES], x3[LANES];
 } Words;
 
 static inline __attribute__ ((always_inline)) void
-philox (guint64 seed, guint64 counter, Words *words)
+philox (guint64 seed, guint64 counter, guint32 stream, Words *words)
 {
   const guint32 key0 = (guint32)seed, key1 = (guint32)(seed >> 32);
 
   FOR_LANES (i)
   {
     guint64 block = counter + (guint64)i;
-    guint32 x0 = (guint32)block, x1 = (guint32)(block >> 32), x2 = 0, x3 = 0;
+    guint32 x0 = (guint32)block, x1 = (guint32)(block >> 32), x2 = stream, x3 = 0;
 
     ROUND (0)
     ROUND (1)
@@ -74,7 +74,7 @@ rs_random_uniform_single (guint64 seed, guint64 counter, double numbers[2 * LANE
 {
   Words words;
 
-  philox (seed, counter, &words);
+  philox (seed, counter, 0, &words);
   FOR_LANES (i)
   {
     numbers[2 * i] = (double)(gint32)(words.x1[i] >> 8) * 0x1p-24;
@@ -94,12 +94,46 @@ rs_random_uniform_double (guint64 seed, guint64 counter, double numbers[2 * LANE
 {
   Words words;
 
-  philox (seed, counter, &words);
+  philox (seed, counter, 0, &words);
   FOR_LANES (i)
   {
     numbers[2 * i] = upper_bits (words.x1[i], words.x0[i]) * 0x1p-53;
     numbers[2 * i + 1] = upper_bits (words.x3[i], words.x2[i]) * 0x1p-53;
   }
+}
+
+/* D. Lemire, "Fast Random Integer Generation in an Interval", 2019: the upper half of n times 64 random bits, which are drawn
+ * again, from the next stream, where the lower half says that this number would come once too often. */
+static gint64
+scale_bits (guint64 bits, guint64 seed, guint64 block, gboolean is_second, guint64 n)
+{
+  unsigned __int128 product = (unsigned __int128)bits * n;
+  guint32 stream = 0;
+
+  while (G_UNLIKELY ((guint64)product < n && (guint64)product < -n % n))
+    {
+      Words words;
+
+      philox (seed, block, ++stream, &words);
+      bits = is_second ? (guint64)words.x3[0] << 32 | words.x2[0] : (guint64)words.x1[0] << 32 | words.x0[0];
+      product = (unsigned __int128)bits * n;
+    }
+  return (gint64)(product >> 64);
+}
+
+void
+rs_random_below_all (guint64 seed, guint64 counter, gint64 n, gint64 numbers[2 * LANES])
+{
+  Words words;
+
+  philox (seed, counter, 0, &words);
+  for (guint i = 0; i < LANES; i++)
+    {
+      guint64 block = counter + i;
+
+      numbers[2 * i] = scale_bits ((guint64)words.x1[i] << 32 | words.x0[i], seed, block, FALSE, (guint64)n);
+      numbers[2 * i + 1] = scale_bits ((guint64)words.x3[i] << 32 | words.x2[i], seed, block, TRUE, (guint64)n);
+    }
 }
 
 /* The natural logarithm of a normal number x > 0: that of a power of two, and with x = m 2^e, m in [sqrt(1/2), sqrt(2)),
@@ -171,7 +205,7 @@ rs_random_normal (guint64 seed, guint64 counter, double numbers[2 * LANES])
 {
   Words words;
 
-  philox (seed, counter, &words);
+  philox (seed, counter, 0, &words);
   FOR_LANES (i)
   {
     double radius = sqrt (-2 * logarithm ((upper_bits (words.x1[i], words.x0[i]) + 1) * 0x1p-53));

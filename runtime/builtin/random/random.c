@@ -1,4 +1,4 @@
-/* Random numbers: rand, randn, seed.
+/* Random numbers: rand, randn, randi, seed.
  *
  * The numbers are a function of the seed and a counter (random-blocks.c). A call always begins with a new block of two.
  *
@@ -116,6 +116,66 @@ RS_DEFINE_BUILTIN (RAND)
 RS_DEFINE_BUILTIN (RANDN)
 {
   return draw (call, rs_random_normal, "randn", error);
+}
+
+/* --- whole numbers --- */
+
+typedef struct {
+  guint64 seed, counter; /* of block 0 */
+  gint64 n;
+  RsArray *array;
+  gpointer data;
+} WholeFilling;
+
+static void
+fill_whole (gpointer data, gint64 first, gint64 last)
+{
+  const WholeFilling *filling = data;
+  gint64 numbers[NUMBERS];
+
+  for (gint64 b = first; b < last; b += RS_RANDOM_BLOCKS)
+    {
+      gint64 start = 2 * b, n = MIN (NUMBERS, MIN (2 * last, filling->array->n_elements) - start);
+
+      rs_random_below_all (filling->seed, filling->counter + (guint64)b, filling->n, numbers);
+      for (gint64 i = 0; i < n; i++)
+        if (filling->array->element == RS_ELEMENT_INT32)
+          ((gint32 *)filling->data)[start + i] = (gint32)numbers[i];
+        else
+          ((gint64 *)filling->data)[start + i] = numbers[i];
+    }
+}
+
+/* randi(n), randi(n, h, w, ...): int where that holds n - 1, else int64. */
+RS_DEFINE_BUILTIN (RANDI)
+{
+  Random *random = get_random (call->session);
+  gint64 n, dims[RS_MAX_RANK], numbers[NUMBERS];
+  RsArray *array;
+  int rank;
+  gint64 n_blocks;
+
+  if (!rs_call_get_integer (call, 0, &n, "randi", error))
+    return FALSE;
+  if (n < 1)
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "randi",
+                         "the number of values has to be at least 1, but is %" G_GINT64_FORMAT, n);
+  if (call->n_arguments == 1)
+    {
+      rs_random_below_all (random->seed, random->counter++, n, numbers);
+      return rs_call_return (call, rs_value_int (numbers[0]));
+    }
+  if (!rs_call_get_dims (call, 1, &rank, dims, "randi", error))
+    return FALSE;
+  array = rs_array_new (n - 1 <= G_MAXINT32 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64, rank, dims, FALSE, error);
+  if (array == NULL || array->n_elements == 0)
+    return rs_call_return_array (call, array);
+  n_blocks = array->n_elements / 2 + (array->n_elements & 1);
+  rs_run_parts (call->session, n_blocks, SMALLEST_PART, fill_whole,
+                &(WholeFilling){ .seed = random->seed, .counter = random->counter, .n = n, .array = array,
+                                 .data = rs_array_write (array) });
+  random->counter += (guint64)n_blocks;
+  return rs_call_return_array (call, array);
 }
 
 RS_DEFINE_BUILTIN (SEED)
