@@ -9,11 +9,11 @@
 RsElement
 rs_type_get_array_element (const RsType *type, RsPrecision precision)
 {
-  if (type->kind == RS_TYPE_NUMBER && rs_type_equal (type, &rs_type_scalar))
+  if (type->kind != RS_TYPE_NUMBER || type->is_element)
+    return type->element;
+  if (rs_type_equal (type, &rs_type_scalar))
     return rs_element_of_precision (precision);
-  if (type->kind == RS_TYPE_NUMBER && rs_type_equal (type, &rs_type_int) && !type->is_int64)
-    return RS_ELEMENT_INT32;
-  return type->element;
+  return rs_type_equal (type, &rs_type_int) ? RS_ELEMENT_INT32 : type->element;
 }
 
 static gint64

@@ -151,7 +151,10 @@ apply_to_scalar (RsType *type, const char *modifier)
   if (strcmp (modifier, "single") == 0)
     type->element = complex ? RS_ELEMENT_CSINGLE : RS_ELEMENT_SINGLE;
   else if (strcmp (modifier, "double") == 0)
-    type->element = complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
+    {
+      type->element = complex ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
+      type->is_element = type->kind == RS_TYPE_NUMBER;
+    }
   else if (strcmp (modifier, "half") == 0 && !complex)
     type->element = RS_ELEMENT_HALF;
 }
@@ -266,7 +269,7 @@ rs_node_names_double (const RsNode *node)
 static RsElement
 element_of_item (const Reader *reader, const RsNode *node, const RsType *item)
 {
-  if (names_a_precision (node) || item->is_int64)
+  if (names_a_precision (node) || item->is_element)
     return item->element;
   return element_in_array (reader, item->element);
 }
@@ -447,7 +450,7 @@ read_number (Reader *reader, const TypeName *name)
 
   type->kind = RS_TYPE_NUMBER;
   type->element = name->element;
-  type->is_int64 = strcmp (name->name, "int64") == 0;
+  type->is_element = strcmp (name->name, "int64") == 0;
   return type;
 }
 

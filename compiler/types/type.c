@@ -77,7 +77,7 @@ rs_type_copy (RsArena *arena, const RsType *type)
 
   if (!type || type == &rs_type_parameter)
     return type;
-  if (type->kind == RS_TYPE_NUMBER && !type->is_const && !type->is_int64 && type->overflow == RS_OVERFLOW_DEFAULT)
+  if (type->kind == RS_TYPE_NUMBER && !type->is_const && !type->is_element && type->overflow == RS_OVERFLOW_DEFAULT)
     switch (type->element)
       {
       case RS_ELEMENT_BOOL:

@@ -63,7 +63,7 @@ struct _RsType {
   RsBoundary boundary;
   RsOverflow overflow;
   gboolean is_const;    /* 'const */
-  gboolean is_int64;    /* NUMBER: written as int64, which has 64 bits in arrays, too; elsewhere it is int */
+  gboolean is_element;    /* NUMBER: written as int64 or scalar'double, which arrays hold as they are; elsewhere these are int and scalar */
   gint8 rank;           /* 1 vec, 2 mat, 3 cube, n; 0: any ({:}) */
   gint64 sizes[RS_MAX_RANK]; /* RS_SIZE_UNKNOWN where open; a vec of N has rank 1 and sizes[0] == N */
   const RsType *item;

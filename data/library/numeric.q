@@ -30,34 +30,39 @@ function y = unique(x)
 endfunction
 
 % Function: histogram
-% How many values lie in each of n parts of equal width between low and high. A value at the end of a part belongs to the next
-% one, but high to the last; others, and NaNs, are not counted.
+% How many values lie in each of n parts of equal width between low and high, as integers. Part k begins with low + k*(high-low)/n,
+% in the precision of x, and ends before the next one begins, but the last holds high, too; others, and NaNs, are not counted.
 %
-% :function counts = histogram(x, n : int, low : scalar, high : scalar)
+% :function counts : ivec = histogram(x, n : int, low : scalar, high : scalar)
 %
 % Example:
 % > counts = histogram(im, 256, 0, 256)
-function counts : vec = histogram(x, n : int, low : scalar, high : scalar)
+function counts : ivec = histogram(x, n : int, low : scalar, high : scalar)
   check_image("histogram", x)
-  if n < 1 || !(low < high)
-    error("histogram: there have to be parts, and low < high, but n is ", n, ", low ", low, " and high ", high)
+  if n < 1 || !(low < high) || isinf(high - low)
+    error("histogram: there have to be parts, and finite low < high, but n is ", n, ", low ", low, " and high ", high)
   endif
-  counts = zeros(n)
-  x = pixels(x)
+  edges = part_edges(n, low, high)
   lines = ndims(x) > 2 ? reshape(x, [size(x,0), numel(x) / max(size(x,0), 1)]) : x
   if is_8bit(x)
-    bytes = zeros(256)
+    bytes = vec'double(256)
     count_bytes(lines, bytes)
-    add_counts(bytes, counts, low, high)
-  elseif n < most_parts()
-    parts = mat[uint16](size(lines,0), size(lines,1))
-    find_parts(lines, parts, n, low, high)
-    with_others = zeros(n + 1)
-    count_parts(parts, with_others)
-    counts = with_others[0..n-1]
+    counts = vec[int](n)
+    add_counts(bytes, counts, edges)
+  elseif type(x, "cube[int]") || (eps > 1e-10 && numel(strfind(sprintf("%s", type(x)), "double")) > 0)
+    counts = count_all(lines, n, edges)
   else
-    count_values(lines, counts, low, high)
+    counts = count_scalars(lines, n, edges)
   endif
+endfunction
+
+function edges : vec'double = part_edges(n : int, low : scalar, high : scalar)
+  edges = vec'double(n + 1)
+  step = (high - low) / n
+  for k = 0..n-1
+    edges[k] = k * step + low
+  endfor
+  edges[n] = high
 endfunction
 
 % Parts for which values are first replaced by the number of theirs, which runs side by side for many values.
@@ -65,18 +70,42 @@ function n = most_parts()
   n = 2048
 endfunction
 
-% Others than those between low and high are of part n.
-function [] = find_parts(x : mat'unchecked, parts : mat[uint16'sat]'unchecked, n : int, low : scalar, high : scalar)
+function counts : ivec = count_scalars(x : mat, n : int, edges : vec)
+  if n < most_parts()
+    parts = mat[uint16](size(x,0), size(x,1))
+    find_parts(x, parts, edges)
+    with_others = vec'double(n + 1)
+    count_parts(parts, with_others)
+    counts = int(with_others[0..n-1])
+  else
+    counts = count_all(x, n, edges)
+  endif
+endfunction
+
+function counts : ivec = count_all(x, n : int, edges)
+  sums = vec'double(n)
+  count_values(x, sums, edges)
+  counts = int(sums)
+endfunction
+
+% Which edge is nearest is computed, which side a value is on is compared. Others than those between the first and the last edge
+% are of part n.
+function [] = find_parts(x : mat'unchecked, parts : mat[uint16'sat]'unchecked, edges : vec'unchecked)
+  n = numel(edges) - 1
+  low = edges[0]
+  high = edges[n]
+  scale = n / (high - low)
   for i = 0..size(x,0)-1
     for j = 0..size(x,1)-1
       v = x[i,j]
-      part = min(int((v - low) / (high - low) * n), n-1)
+      edge = max(min(int((v - low) * scale + 0.5), n), 0)
+      part = min(v >= edges[edge] ? edge : edge - 1, n-1)
       parts[i,j] = v >= low && v <= high ? part : n
     endfor
   endfor
 endfunction
 
-function [] = count_parts(parts : mat[uint16]'unchecked, counts : vec'unchecked)
+function [] = count_parts(parts : mat[uint16]'unchecked, counts : vec'double'unchecked)
   for i = 0..size(parts,0)-1
     for j = 0..size(parts,1)-1
       counts[parts[i,j]] += 1
@@ -84,7 +113,7 @@ function [] = count_parts(parts : mat[uint16]'unchecked, counts : vec'unchecked)
   endfor
 endfunction
 
-function [] = count_bytes(x : mat[uint8]'unchecked, counts : vec'unchecked)
+function [] = count_bytes(x : mat[uint8]'unchecked, counts : vec'double'unchecked)
   for i = 0..size(x,0)-1
     for j = 0..size(x,1)-1
       counts[x[i,j]] += 1
@@ -92,22 +121,30 @@ function [] = count_bytes(x : mat[uint8]'unchecked, counts : vec'unchecked)
   endfor
 endfunction
 
-function [] = add_counts(bytes : vec, counts : vec, low : scalar, high : scalar)
+function [] = add_counts(bytes : vec'double, counts : ivec, edges : vec'double)
   n = numel(counts)
+  part = 0
   for v = 0..255
-    if v >= low && v <= high
-      counts[min(int((v - low) / (high - low) * n), n-1)] += bytes[v]
+    if v >= edges[0] && v <= edges[n]
+      while part < n-1 && v >= edges[part+1]
+        part += 1
+      endwhile
+      counts[part] += bytes[v]
     endif
   endfor
 endfunction
 
-function [] = count_values(x : mat'unchecked, counts : vec, low : scalar, high : scalar)
-  n = numel(counts)
+function [] = count_values(x : mat'double'unchecked, counts : vec'double, edges : vec'double)
+  n = numel(edges) - 1
+  low = edges[0]
+  high = edges[n]
+  scale = n / (high - low)
   for i = 0..size(x,0)-1
     for j = 0..size(x,1)-1
       v = x[i,j]
       if v >= low && v <= high
-        counts[min(int((v - low) / (high - low) * n), n-1)] += 1
+        edge = min(int((v - low) * scale + 0.5), n)
+        counts[min(v >= edges[edge] ? edge : edge - 1, n-1)] += 1
       endif
     endfor
   endfor

@@ -10,6 +10,7 @@
 %> [ 255, -128, 2147483647, 65535]
 %> 1
 %> [ 9223372036854775807, 0]
+%> 11 vec[scalar'double](2)
 type large : int64
 
 function [] = __kernel__ fill(y : vec[int64], pos : int)
@@ -44,3 +45,4 @@ print t[0]
 w = vec[large](2)
 w[0] = maxvalue(large)
 print w
+print maxvalue(scalar'double) > 1e308, type(cast([1,2], scalar'double), vec'double), " ", type(cast([1,2], scalar'double))
