@@ -16,7 +16,7 @@
 gboolean
 c_has_bins (const Printer *p, guint parameter)
 {
-  return p->with_copies && parameter < 64 && (p->kernel->bins >> parameter & 1) != 0;
+  return cpu (p)->with_copies && parameter < 64 && (p->kernel->bins >> parameter & 1) != 0;
 }
 
 /* --- what is counted --- */

@@ -54,15 +54,15 @@ print_offsets (Printer *p)
 
       print_shared_lengths (p, shared);
       c_append_parameter (p, name, shared->parameter);
-      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L * %u", shared->capacity, MAX (p->together, 1))
-                               : g_strdup_printf ("%s_n * %u", name->str, MAX (p->together, 1));
+      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L * %u", shared->capacity, MAX (cpu (p)->together, 1))
+                               : g_strdup_printf ("%s_n * %u", name->str, MAX (cpu (p)->together, 1));
       print_offset (p, name->str, n, c_element_type (rs_kernel_parameter (kernel, shared->parameter)->element));
     }
   for (guint i = 0; i < kernel->locals->len; i++)
     {
       const RsIrLocal *local = rs_kernel_local (kernel, i);
       g_autoptr (GString) name = g_string_new (NULL);
-      g_autofree char *n = g_strdup_printf ("items * %u", local->length * (local->is_common ? 1 : MAX (p->together, 1)));
+      g_autofree char *n = g_strdup_printf ("items * %u", local->length * (local->is_common ? 1 : MAX (cpu (p)->together, 1)));
 
       if (!local->is_kept)
         continue;
@@ -239,12 +239,12 @@ print_region (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
   g_autofree gboolean *used = g_new0 (gboolean, p->kernel->locals->len + 1);
 
   open_items (p, !c_mark_locals (first, last, used));
-  p->block_level = FALSE;
+  cpu (p)->block_level = FALSE;
   p->line = 0;
   print_item_locals (p, used);
   for (const RsIrStatement *s = first; s != last->next; s = s->next)
     c_print_statement (p, s);
-  p->block_level = TRUE;
+  cpu (p)->block_level = TRUE;
   close_items (p);
 }
 
@@ -260,7 +260,7 @@ c_print_block_level (Printer *p, const RsIrBlock *block)
           first = first ? first : s;
           if (s->next && rs_regions_is_item_statement (p->kernel, s->next))
             continue;
-          if (p->together > 0)
+          if (cpu (p)->together > 0)
             c_print_region_together (p, first, s);
           else
             print_region (p, first, s);
@@ -289,7 +289,7 @@ print_resumed (Printer *p)
   c_printf (p, "if (state[item] > 0 && %s > level)", order);
   c_printf (p, "{ next = next < %s ? next : %s; continue; }", order, order);
   p->copy = ++p->n_copies;
-  p->n_states = 0;
+  cpu (p)->n_states = 0;
   print_item_locals (p, used);
   c_printf (p, "switch (state[item] >> 2)");
   c_printf (p, "{");
@@ -309,7 +309,7 @@ c_print_barrier (Printer *p, const RsIrStatement *barrier)
 {
   static const guint levels[] = { [RS_IR_SCOPE_WARP] = 0, [RS_IR_SCOPE_BLOCK] = 1, [RS_IR_SCOPE_GRID] = 2,
                                   [RS_IR_SCOPE_MULTI_GRID] = 3, [RS_IR_SCOPE_RESUMED] = 0 }; /* below N_LEVELS */
-  guint state = ++p->n_states, level = levels[barrier->component];
+  guint state = ++cpu (p)->n_states, level = levels[barrier->component];
 
   if (p->kernel->has_groups)
     {
@@ -348,10 +348,10 @@ c_print_one_block (Printer *p)
     }
   if (kernel->blocks == RS_IR_BLOCKS_REGIONS)
     {
-      p->block_level = TRUE;
+      cpu (p)->block_level = TRUE;
       p->copy = ++p->n_copies;
       c_print_block (p, &kernel->body);
-      p->block_level = FALSE;
+      cpu (p)->block_level = FALSE;
     }
   else
     print_resumed (p);

@@ -28,7 +28,7 @@ c_has_border_function (const Printer *p)
 gboolean
 c_is_border (const Printer *p)
 {
-  return p->only == &p->kernel->body && p->kernel->has_interior;
+  return cpu (p)->only == &p->kernel->body && p->kernel->has_interior;
 }
 
 /* The work items of the row from C expression `from` to `to`. */

@@ -68,7 +68,7 @@ get_near_part (const Printer *p, const RsIrExpression *e, gint64 *offset)
           b = e->operands[0];
         }
     }
-  if (!(a->op == RS_IR_LOCAL && p->near[a->index]) && !is_from_floating (a))
+  if (!(a->op == RS_IR_LOCAL && cpu (p)->near[a->index]) && !is_from_floating (a))
     return NULL;
   if (b != NULL && (b->op != RS_IR_CONST || ABS (b->value.integer) > LARGEST_OFFSET))
     return NULL;
@@ -81,7 +81,7 @@ c_is_gather (const Printer *p, const RsIrExpression *e)
 {
   gint64 offset;
 
-  if (p->near == NULL || e->op != RS_IR_LOAD || e->boundary != RS_BOUNDARY_SAFE
+  if (cpu (p)->near == NULL || e->op != RS_IR_LOAD || e->boundary != RS_BOUNDARY_SAFE
       || rs_kernel_parameter (p->kernel, e->index)->element != RS_ELEMENT_SINGLE)
     return FALSE;
   for (guint i = 0; i < e->n_operands; i++)
@@ -113,7 +113,7 @@ count_sets (Survey *self, const RsIrBlock *block)
       if (s->kind == RS_IR_SET)
         {
           self->n_sets[s->index]++;
-          self->p->near[s->index] = is_from_floating (s->value);
+          cpu (self->p)->near[s->index] = is_from_floating (s->value);
         }
       count_sets (self, &s->body);
       count_sets (self, &s->other);
@@ -142,10 +142,10 @@ c_find_gathers (Printer *p)
   if (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || kernel->strip > 0 || kernel->lanes > 0 || kernel->tile > 0
       || kernel->bins != 0)
     return NULL;
-  p->near = g_new0 (gboolean, n + 1);
+  cpu (p)->near = g_new0 (gboolean, n + 1);
   count_sets (&survey, &kernel->body);
   for (guint i = 0; i < n; i++)
-    p->near[i] = p->near[i] && n_sets[i] == 1 && rs_kernel_local (kernel, i)->length == 1;
+    cpu (p)->near[i] = cpu (p)->near[i] && n_sets[i] == 1 && rs_kernel_local (kernel, i)->length == 1;
   survey.gathered = g_hash_table_new (NULL, NULL);
   find_gathers (&survey, &kernel->body);
   if (g_hash_table_size (survey.gathered) > 0)
@@ -154,7 +154,7 @@ c_find_gathers (Printer *p)
       return survey.gathered;
     }
   g_hash_table_unref (survey.gathered);
-  g_clear_pointer (&p->near, g_free);
+  g_clear_pointer (&cpu (p)->near, g_free);
   return NULL;
 }
 
@@ -164,7 +164,7 @@ c_print_near_set (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) value = g_string_new (NULL);
 
-  if (p->near == NULL || s->kind != RS_IR_SET || !p->near[s->index])
+  if (cpu (p)->near == NULL || s->kind != RS_IR_SET || !cpu (p)->near[s->index])
     return;
   c_append_expression (p, value, s->value->operands[0]);
   c_printf (p, "whole_%u = %s (%s);", s->index, whole_helper (s->value), value->str);

@@ -14,9 +14,9 @@ print_for_each (Printer *p, const RsIrStatement *s)
       guint copy = p->copy;
 
       p->copy = ++p->n_copies;
-      p->turn = i + 1;
+      cpu (p)->turn = i + 1;
       c_print_statement (p, s);
-      p->turn = 0;
+      cpu (p)->turn = 0;
       p->copy = copy;
     }
 }
@@ -45,9 +45,9 @@ c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const c
   c_printf (p, "{");
   p->indent += 2;
   c_printf (p, "const long p%u = at;", last);
-  for (p->turn = 1; p->turn <= p->kernel->interleaved; p->turn++)
+  for (cpu (p)->turn = 1; cpu (p)->turn <= p->kernel->interleaved; cpu (p)->turn++)
     c_print_locals (p);
-  p->turn = 0;
+  cpu (p)->turn = 0;
   p->line = 0;
   print_block (p, body);
   p->indent -= 2;

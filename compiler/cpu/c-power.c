@@ -162,7 +162,7 @@ static const char strip_power_text[]
 void
 c_need_strip_power (Printer *p)
 {
-  p->has_ordered_sums = TRUE;
+  cpu (p)->has_ordered_sums = TRUE;
   c_define_strip_types (p, TRUE);
   c_need_function (p, &rs_ir_ops[RS_IR_POW], RS_IR_F32);
   c_define (p, g_strdup (strip_power_text));

@@ -21,7 +21,7 @@ hoist_load (const RsIrExpression *e, gpointer data)
   text = g_string_new (NULL);
   c_append_expression (p, text, e);
   c_printf (p, "const %s fixed_%u = %s;", c_type (e->type), p->n_temporaries, text->str);
-  g_hash_table_insert (p->hoisted, (gpointer)e, g_strdup_printf ("fixed_%u", p->n_temporaries++));
+  g_hash_table_insert (cpu (p)->hoisted, (gpointer)e, g_strdup_printf ("fixed_%u", p->n_temporaries++));
 }
 
 static void
@@ -38,7 +38,7 @@ hoist_block (Printer *p, const RsIrBlock *block)
 void
 c_print_fixed_loads (Printer *p)
 {
-  p->hoisted = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  cpu (p)->hoisted = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   hoist_block (p, &p->kernel->body);
 }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/kernel/ir/ir.h"
 #include "compiler/kernel/analysis/ranges.h"
+#include "compiler/print/print.h"
 
 /* How an update of a running sum is printed, see c-scan.c. */
 typedef enum {
@@ -14,19 +15,8 @@ typedef enum {
   C_SCAN_USES, /* all sums have been made */
 } CScan;
 
+/* What only the CPU's printer knows, of one printing. */
 typedef struct {
-  const RsKernel *kernel;
-  GString *body;        /* the function, printed first: its helpers are known afterwards */
-  GHashTable *helpers;  /* text of a definition -> itself; owned */
-  GPtrArray *helper_order; /* of char, (not owned) */
-  guint indent;
-  guint n_temporaries;
-  guint copy;           /* number of this copy of the body; makes labels unique */
-  guint n_copies;       /* so far */
-  guint line;           /* of the last #line; 0: none yet */
-  GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
-  GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
-  gboolean needs_done;  /* the item ends early from inside a loop */
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
   guint turn;           /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
   gboolean with_copies; /* arrays that are only added to have copies in what is printed, see c-bins.c */
@@ -43,41 +33,35 @@ typedef struct {
   gboolean has_product_with_zero; /* of floating-point numbers, see c-prelude.c */
   gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
   GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
-} Printer;
+} CpuContext;
 
-void c_print_indent (Printer *p);
-void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a whole line with indent */
+static inline CpuContext *
+cpu (const Printer *p)
+{
+  return p->context;
+}
 
-/* C variable of a local, a parameter. */
+/* C variable of a local. */
 void c_append_local (Printer *p, GString *out, guint local);
 /* Its name; c_append_local is the work item's element of it where it is kept. */
 void c_append_local_name (Printer *p, GString *out, guint local);
-void c_append_parameter (Printer *p, GString *out, guint parameter);
-const char *c_type (RsIrType type);
-const char *c_element_type (RsElement element);
-
-void c_append_expression (Printer *p, GString *out, const RsIrExpression *e);
-/* Text of the element of an array access whose subscripts hold: lvalue. subscripts: C names or expressions. */
+/* Hooks of the dialect, see print.h. */
+gboolean c_append_own (Printer *p, GString *out, const RsIrExpression *e);
 void c_append_element (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component);
-/* Declares the subscripts of an access as constants after its boundary mode (not 'safe, 'checked) and appends their
- * names; returns the first number. */
-void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
-                          RsBoundary boundary, GPtrArray *names);
-void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
-/* names: C expressions of the subscripts */
-typedef struct {
-  guint parameter;
-  GPtrArray *names;
-  const RsIrExpression *const *subscripts;
-  guint line;
-  gboolean is_write;
-} ArrayAccess;
-
-void c_append_checks (Printer *p, GString *out, const ArrayAccess *access);
+void c_append_load (Printer *p, GString *out, const RsIrExpression *e);
+void c_append_inside_test (Printer *p, GString *out, const RsIrExpression *e);
+void c_append_function (Printer *p, GString *out, const RsIrExpression *e);
+char *c_get_function (Printer *p, RsIrOp op, RsIrType type);
+void c_append_bits (Printer *p, GString *out, const char *number);
+void c_append_fail (Printer *p, GString *out, const char *condition, const Failure *failure);
 void c_append_warnings (Printer *p, GString *out, const ArrayAccess *access);
-
-void c_print_block (Printer *p, const RsIrBlock *block);
-void c_print_statement (Printer *p, const RsIrStatement *statement);
+void c_append_assignment (Printer *p, GString *out, guint parameter, const char *element, const char *value);
+void c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element);
+gboolean c_print_own (Printer *p, const RsIrStatement *s);
+gboolean c_print_own_block (Printer *p, const RsIrBlock *block);
+void c_print_loop_head (Printer *p, const RsIrStatement *loop);
+void c_print_poll (Printer *p, guint line);
+void c_print_return (Printer *p);
 
 /* Whether the border is a function of its own, c-border.c; whether that is what is printed; a call of it. */
 gboolean c_has_border_function (const Printer *p);
@@ -125,9 +109,8 @@ void c_define_strip_types (Printer *p, gboolean is_single);
 gboolean c_has_plain_strips (const Printer *p);
 /* Whether an accumulator may be kept in single precision: extremes of single-precision values are exact in it. */
 gboolean c_accumulates_single (const Printer *p, guint parameter);
-/* The head of a LOOP, with its brace and a deeper indent, and its end. */
+/* The head of a LOOP, with its brace and a deeper indent. */
 void c_open_loop (Printer *p, const RsIrStatement *loop);
-void c_close_loop (Printer *p);
 
 /* Elements at places that are the same for all work items, which no work item changes then: read once a box. Until
  * p->hoisted is freed. */
@@ -195,11 +178,8 @@ void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
 void c_print_near_set (Printer *p, const RsIrStatement *s);
 void c_print_gather_choice (Printer *p, GHashTable *gathered);
 
-/* Prints text once before the function; takes it. */
-void c_define (Printer *p, char *text);
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */
 void c_need_helper (Printer *p, const char *name, RsIrType type);
-void c_need_wrap (Printer *p);
 void c_need_fail (Printer *p);
 void c_need_warn (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
@@ -212,5 +192,4 @@ void c_need_strip_power (Printer *p);
 /* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */
 char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
                      gboolean wants_result);
-void c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow);
 void c_append_prelude (Printer *p, GString *out);

@@ -43,7 +43,7 @@ c_print_scan_start (Printer *p)
 void
 c_print_scan_update (Printer *p, const char *name, const char *value)
 {
-  if (p->scan == C_SCAN_ADDS)
+  if (cpu (p)->scan == C_SCAN_ADDS)
     c_printf (p, "%s_0 = %s;", name, value);
   else
     c_printf (p, "%s_0 = %s_after;", name, name);
@@ -54,7 +54,7 @@ static void
 print_totals (Printer *p, const RsIrBlock *totals)
 {
   print_for_sums (p, "$T $N_0 = 0;");
-  p->scan = C_SCAN_ADDS;
+  cpu (p)->scan = C_SCAN_ADDS;
   c_print_item (p, totals);
 }
 
@@ -63,7 +63,7 @@ static void
 print_body (Printer *p, const RsIrBlock *body)
 {
   print_for_sums (p, "$T $N_0 = $N_before;");
-  p->scan = C_SCAN_USES;
+  cpu (p)->scan = C_SCAN_USES;
   c_print_item (p, body);
 }
 
@@ -103,7 +103,7 @@ print_whole_piece (Printer *p, const RsIrBlock *totals, const RsIrBlock *body)
   print_for_sums (p, "$N_sums[k] = $N_0;");
   close_brace (p);
   print_for_sums (p, "$N_sum = rs_scan_$S ($N_sums, " G_STRINGIFY (PIECE) ", $N_sum);");
-  if (p->is_running)
+  if (cpu (p)->is_running)
     {
       c_append_clauses (p, clauses);
       open_whole_loop (p, clauses->str);
@@ -129,7 +129,7 @@ print_rest (Printer *p, const RsIrBlock *totals, const RsIrBlock *body)
   print_totals (p, totals);
   print_for_sums (p, "$N_sum += $N_0;");
   close_brace (p);
-  if (p->is_running)
+  if (cpu (p)->is_running)
     {
       print_for_sums (p, "const $T $N_after = $N_start + $N_sum;");
       print_body (p, body);
@@ -172,5 +172,5 @@ c_print_scan_row (Printer *p, const char *low, const char *high)
   print_rest (p, &kernel->totals, &kernel->body);
   close_brace (p);
   print_for_sums (p, "$N_0 = $N_start + $N_sum;");
-  p->scan = C_SCAN_NONE;
+  cpu (p)->scan = C_SCAN_NONE;
 }

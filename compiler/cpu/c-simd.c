@@ -122,7 +122,7 @@ c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *
   g_autoptr (GString) clauses = g_string_new (NULL);
 
   c_append_clauses (p, clauses);
-  if (rs_kernel_has_dynamic (p->kernel) || p->is_running)
+  if (rs_kernel_has_dynamic (p->kernel) || cpu (p)->is_running)
     return FALSE; /* work items use the same memory one after the other, or go on from the one before */
   if (clauses->len == 0)
     {

@@ -22,9 +22,9 @@ const char *
 c_local_type (const Printer *p, guint i)
 {
   const RsIrLocal *local = rs_kernel_local (p->kernel, i);
-  RsElement element = p->ranges != NULL && local->length == 1 && !local->is_counter && local->total == 0
-                              && rs_ir_is_integer (local->type) && !(p->near != NULL && p->near[i])
-                          ? rs_ranges_get_element_of_local (p->ranges, i)
+  RsElement element = cpu (p)->ranges != NULL && local->length == 1 && !local->is_counter && local->total == 0
+                              && rs_ir_is_integer (local->type) && !(cpu (p)->near != NULL && cpu (p)->near[i])
+                          ? rs_ranges_get_element_of_local (cpu (p)->ranges, i)
                           : RS_ELEMENT_NONE;
 
   return element == RS_ELEMENT_NONE ? c_type (local->type) : c_element_type (element);
@@ -36,15 +36,15 @@ c_append_small_extreme (Printer *p, GString *out, const RsIrExpression *e)
   const char *name = rs_ir_ops[e->op].c;
   RsElement element, other;
 
-  if (p->ranges == NULL || (e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !rs_ir_is_integer (e->type))
+  if (cpu (p)->ranges == NULL || (e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !rs_ir_is_integer (e->type))
     return FALSE;
-  element = rs_ranges_get_element (p->ranges, e->operands[0]);
-  other = rs_ranges_get_element (p->ranges, e->operands[1]);
+  element = rs_ranges_get_element (cpu (p)->ranges, e->operands[0]);
+  other = rs_ranges_get_element (cpu (p)->ranges, e->operands[1]);
   if (element == RS_ELEMENT_NONE || other == RS_ELEMENT_NONE)
     return FALSE;
-  if (!rs_ranges_fit (p->ranges, e->operands[1], element))
+  if (!rs_ranges_fit (cpu (p)->ranges, e->operands[1], element))
     element = other;
-  if (!rs_ranges_fit (p->ranges, e->operands[0], element))
+  if (!rs_ranges_fit (cpu (p)->ranges, e->operands[0], element))
     return FALSE;
   c_define (p, g_strdup_printf ("static inline %s rs_%s_of_%u (%s a, %s b) { return %s ? b : a; }\n",
                                 c_element_type (element), name, element, c_element_type (element),

@@ -1,7 +1,4 @@
-/* Statements of the kernel IR as C.
- *
- * `break` and `continue` become C's own where they mean the innermost C loop, and jumps to labels otherwise. A label is
- * printed only when something jumps to it. Labels carry the number of the copy of the body they stand in.
+/* Statements in ways of the CPU's: reductions, atomic updates, loops that gcc is told about, work items that are resumed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,200 +8,28 @@
 
 #include <string.h>
 
-static void
-print_line_directive (Printer *p, guint line)
-{
-  g_autofree char *file = NULL;
-
-  if (line == 0 || line == p->line)
-    return;
-  file = g_strescape (p->kernel->file, NULL);
-  g_string_append_printf (p->body, "#line %u \"%s\"\n", line, file);
-  p->line = line;
-}
-
-static char *
-expression_text (Printer *p, const RsIrExpression *e)
-{
-  GString *out = g_string_new (NULL);
-
-  c_append_expression (p, out, e);
-  return g_string_free (out, FALSE);
-}
-
-static void
-print_set (Printer *p, const RsIrStatement *s)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  if (s->kind == RS_IR_SET && c_is_known_zero (p, s->value))
-    g_hash_table_add (p->zeros, GUINT_TO_POINTER (s->index + 1u));
-  c_append_local (p, out, s->index);
-  if (s->kind == RS_IR_SET_ELEMENT)
-    {
-      g_string_append_c (out, '[');
-      c_append_expression (p, out, s->subscripts[0]);
-      g_string_append_c (out, ']');
-    }
-  g_string_append (out, " = ");
-  c_append_expression (p, out, s->value);
-  c_printf (p, "%s;", out->str);
-  c_print_near_set (p, s);
-}
-
-/* --- stores --- */
-
-static gboolean
-is_integer_element (RsElement element)
-{
-  return element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
-}
-
-/* `value` (of type, in C) as an element; for 'checked the test comes first. */
-static char *
-converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType type, GString *before)
+void
+c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element_text)
 {
   RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
-  const char *e = c_element_type (element), *suffix = rs_ir_type_get_name (type);
-  gboolean fits = type == RS_IR_BOOL || (element == RS_ELEMENT_INT64 && type != RS_IR_F32 && type != RS_IR_F64)
-                  || (element == RS_ELEMENT_INT32 && type == RS_IR_I32);
+  g_autofree char *atomic = c_need_atomic (p, s->op, element, s->value->type, s->overflow, s->result > 0);
+  const char *got = s->result > 0 ? ", &got" : "";
 
-  if (element == RS_ELEMENT_BOOL)
-    return g_strdup_printf ("(%s) != 0", value);
-  if (!is_integer_element (element) || fits)
-    return g_strdup_printf ("(%s) (%s)", e, value);
-  if (s->overflow == RS_OVERFLOW_WRAP && rs_ir_is_floating (type) && element >= RS_ELEMENT_INT64)
-    {
-      c_need_wrap (p);
-      return g_strdup_printf ("(%s) rs_wrap (%s)", e, value);
-    }
-  if (s->overflow == RS_OVERFLOW_WRAP)
-    return rs_ir_is_floating (type) ? g_strdup_printf ("(%s) (long) (%s)", e, value)
-                                    : g_strdup_printf ("(%s) (%s)", e, value);
-  c_need_store (p, element, type, s->overflow);
-  if (s->overflow == RS_OVERFLOW_SATURATE)
-    return g_strdup_printf ("rs_saturate_%u_%s (%s)", element, suffix, value);
-  c_need_fail (p);
-  g_string_append_printf (before,
-                          "if (__builtin_expect (!rs_fits_%u_%s (%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
-                          "(long) (%s), 0, 0, 1); return; } ",
-                          element, suffix, value, RS_KERNEL_OVERFLOW, s->line, s->index, value);
-  return g_strdup_printf ("(%s) (%s)", e, value);
-}
-
-/* A plain read-modify-write, for elements that belong to one work item. */
-static char *
-combined_value (Printer *p, RsIrOp op, RsIrType type, const char *old, const char *value)
-{
-  g_autofree char *name = NULL;
-
-  switch (op)
-    {
-    case RS_IR_MIN:
-    case RS_IR_MAX:
-    case RS_IR_TRUNC_DIV:
-      c_need_helper (p, rs_ir_ops[op].c, type);
-      return g_strdup_printf ("rs_%s_%s (%s, %s)", rs_ir_ops[op].c, rs_ir_type_get_name (type), old, value);
-    case RS_IR_POW:
-      c_need_function (p, &rs_ir_ops[op], type);
-      return g_strdup_printf ("pow%s (%s, %s)", type == RS_IR_F32 ? "f" : "", old, value);
-    default:
-      return g_strdup_printf ("%s %s %s", old, rs_ir_ops[op].c, value);
-    }
-}
-
-/* The new value is wanted. */
-static void
-append_result (Printer *p, const RsIrStatement *s, const char *text, GString *out)
-{
-  if (s->result == 0)
-    return;
-  g_string_append_c (out, ' ');
-  c_append_local (p, out, s->result - 1);
-  g_string_append_printf (out, "[0] = %s;", text);
-}
-
-static void
-print_write (Printer *p, const RsIrStatement *s, const char *element_text, GString *out)
-{
-  RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
-  RsIrType type = s->value->type;
-  g_autoptr (GString) before = g_string_new (NULL);
-  g_autofree char *converted = NULL;
-
-  if (s->kind == RS_IR_STORE)
-    {
-      converted = converted_value (p, s, "v", type, before);
-      g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
-    }
-  else if (s->is_unique)
-    {
-      /* In 64 bits the new value is at hand before it is seen whether it fits. */
-      const RsIrType wide = s->value->type == RS_IR_I32 && s->overflow != RS_OVERFLOW_WRAP ? RS_IR_I64 : s->value->type;
-      g_autofree char *old = g_strdup_printf ("(%s) %s", c_type (wide), element_text);
-      g_autofree char *new = combined_value (p, s->op, wide, old, "v");
-
-      g_string_append_printf (out, "const %s w = %s; ", c_type (wide), new);
-      converted = converted_value (p, s, "w", wide, before);
-      g_string_append_printf (out, "%s%s = %s;", before->str, element_text, converted);
-      append_result (p, s, element_text, out);
-    }
+  if (s->result > 0)
+    g_string_append_printf (out, "%s got; ", c_element_type (element));
+  if (c_has_bins (p, s->index))
+    c_append_bin_addition (p, out, s->index, element_text);
+  else if (!c_is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
+    g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
   else
     {
-      g_autofree char *atomic = c_need_atomic (p, s->op, element, type, s->overflow, s->result > 0);
-      const char *got = s->result > 0 ? ", &got" : "";
-
-      if (s->result > 0)
-        g_string_append_printf (out, "%s got; ", c_element_type (element));
-      if (c_has_bins (p, s->index))
-        c_append_bin_addition (p, out, s->index, element_text);
-      else if (!is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
-        g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
-      else
-        {
-          c_need_fail (p);
-          g_string_append_printf (out,
-                                  "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
-                                  "(long) (%s), 0, 0, 1); return; }",
-                                  atomic, element_text, got, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
-        }
-      append_result (p, s, "got", out);
+      c_need_fail (p);
+      g_string_append_printf (out,
+                              "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
+                              "(long) (%s), 0, 0, 1); return; }",
+                              atomic, element_text, got, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
     }
-}
-
-static void
-print_store (Printer *p, const RsIrStatement *s)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) out = g_string_new ("{ ");
-  g_autoptr (GString) element = g_string_new (NULL);
-  g_autofree char *value = expression_text (p, s->value);
-  const ArrayAccess access = { s->index, names, (const RsIrExpression *const *)s->subscripts, s->line, TRUE };
-
-  g_string_append_printf (out, "const %s v = %s; ", c_type (s->value->type), value);
-  c_append_subscripts (p, out, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, s->boundary,
-                       names);
-  c_append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
-  if (s->boundary == RS_IR_BOUNDARY_REPORTED)
-    c_append_warnings (p, out, &access);
-  if (s->boundary == RS_BOUNDARY_CHECKED)
-    c_append_checks (p, out, &access);
-  else if (s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
-    {
-      g_string_append (out, "if (");
-      if (s->boundary == RS_BOUNDARY_SAFE || s->boundary == RS_IR_BOUNDARY_REPORTED)
-        c_append_inside (p, out, s->index, names);
-      else
-        {
-          c_append_parameter (p, out, s->index);
-          g_string_append (out, "_n > 0");
-        }
-      g_string_append (out, ") { ");
-    }
-  print_write (p, s, element->str, out);
-  if (s->boundary != RS_BOUNDARY_CHECKED && s->boundary != RS_BOUNDARY_UNCHECKED && !c_is_inside_bins (p, s))
-    g_string_append (out, " }");
-  c_printf (p, "%s }", out->str);
+  c_append_result (p, s, "got", out);
 }
 
 static gboolean
@@ -237,14 +62,14 @@ print_accumulate (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) name = g_string_new (NULL);
   gboolean is_single = s->kind == RS_IR_REDUCE && c_accumulates_single (p, s->index);
-  g_autofree char *value = expression_text (p, is_single ? s->value->operands[0] : s->value);
+  g_autofree char *value = c_expression_text (p, is_single ? s->value->operands[0] : s->value);
 
   if (s->kind == RS_IR_TOTAL)
     c_append_local (p, name, s->index);
   else
     {
       c_append_parameter (p, name, s->index);
-      if (p->scan != C_SCAN_NONE && s->kind == RS_IR_REDUCE && rs_kernel_parameter (p->kernel, s->index)->is_prefix)
+      if (cpu (p)->scan != C_SCAN_NONE && s->kind == RS_IR_REDUCE && rs_kernel_parameter (p->kernel, s->index)->is_prefix)
         {
           c_print_scan_update (p, name->str, value);
           return;
@@ -262,123 +87,40 @@ print_accumulate (Printer *p, const RsIrStatement *s)
 
 /* --- control --- */
 
+/* A loop of a work item that is resumed: its counter is kept. */
 static void
-print_braced (Printer *p, const RsIrBlock *block)
-{
-  c_printf (p, "{");
-  p->indent += 2;
-  c_print_block (p, block);
-  p->indent -= 2;
-  c_printf (p, "}");
-}
-
-static void
-print_if (Printer *p, const RsIrStatement *s)
-{
-  g_autofree char *condition = expression_text (p, s->value);
-
-  c_printf (p, "if (%s)", condition);
-  print_braced (p, &s->body);
-  if (s->other.first)
-    {
-      c_printf (p, "else");
-      print_braced (p, &s->other);
-    }
-}
-
-static gboolean
-take_goto (Printer *p, guint key)
-{
-  for (guint i = 0; i < p->gotos->len; i++)
-    if (g_array_index (p->gotos, guint, i) == key)
-      {
-        g_array_remove_index_fast (p->gotos, i);
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static void
-print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
-{
-  if (take_goto (p, s->label * 2 + is_continue))
-    c_printf (p, "%s%u_%u:;", is_continue ? "next" : "end", s->label, p->copy);
-}
-
-#define NEAR_END 0x1p62
-
-/* -n..n, which begins far from where it ends. */
-static gboolean
-is_around_zero (const RsIrStatement *s)
-{
-  return (s->low->op == RS_IR_NEG && rs_ir_equal (s->low->operands[0], s->high))
-         || (s->high->op == RS_IR_NEG && rs_ir_equal (s->high->operands[0], s->low));
-}
-
-/* A loop that may end at the largest integer, where its counter can't go on: then the counter runs one step behind. */
-static gboolean
-open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const char *low, const char *high)
-{
-  gint64 end = s->step > 0 ? G_MAXINT64 - s->step : G_MININT64 - s->step;
-  const char *beyond = s->step > 0 ? ">" : "<", *within = s->step > 0 ? "<=" : ">=";
-  guint n = p->n_temporaries++;
-
-  if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END || is_around_zero (s))
-    return FALSE;
-  c_printf (p, "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;", n,
-            low, n, high, n, n, beyond, end, n, beyond, s->step);
-  if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
-    c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
-  c_printf (p, "for (long c%u = b%u - d%u; c%u %s e%u - d%u; c%u += %" G_GINT64_FORMAT ")", n, n, n, n, within, n, n, n,
-            s->step);
-  c_printf (p, "{");
-  p->indent += 2;
-  c_printf (p, "const long %s = c%u + d%u;", counter, n, n);
-  return TRUE;
-}
-
-void
-c_open_loop (Printer *p, const RsIrStatement *s)
+open_kept_loop (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) counter = g_string_new (NULL);
-  g_autofree char *low = expression_text (p, s->low), *high = expression_text (p, s->high);
+  g_autofree char *low = c_expression_text (p, s->low), *high = c_expression_text (p, s->high);
   guint n = p->n_temporaries++;
 
   c_append_local (p, counter, s->index);
-  if (!rs_kernel_local (p->kernel, s->index)->is_kept && open_far_loop (p, s, counter->str, low, high))
-    return;
   if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
-  if (rs_kernel_local (p->kernel, s->index)->is_kept)
-    {
-      /* Work items come back into a loop around a barrier: its end is a constant or a local of its own (passes/regions.c). */
-      if (rs_regions_hold_barrier (s))
-        c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
-                  s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
-      else
-        c_printf (p, "for (long e%u = %s, b%u = %s = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", n, high, n, counter->str, low,
-                  counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
-    }
-  else if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
-    c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
+  /* Work items come back into a loop around a barrier: its end is a constant or a local of its own (passes/regions.c). */
+  if (rs_regions_hold_barrier (s))
+    c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
   else
-    c_printf (p, "for (long %s = %s, e%u = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", counter->str, low, n, high,
+    c_printf (p, "for (long e%u = %s, b%u = %s = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", n, high, n, counter->str, low,
               counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
   c_printf (p, "{");
   p->indent += 2;
 }
 
 void
-c_close_loop (Printer *p)
+c_open_loop (Printer *p, const RsIrStatement *s)
 {
-  p->indent -= 2;
-  c_printf (p, "}");
+  if (rs_kernel_local (p->kernel, s->index)->is_kept)
+    open_kept_loop (p, s);
+  else
+    c_open_plain_loop (p, s);
 }
 
 /* Whether the program is to stop, at the back edge of a loop that may take long. */
-static void
-print_poll (Printer *p, guint line)
+void
+c_print_poll (Printer *p, guint line)
 {
   c_need_fail (p);
   c_printf (p,
@@ -387,84 +129,12 @@ print_poll (Printer *p, guint line)
             RS_KERNEL_STOPPED, line);
 }
 
-/* The innermost enclosing loop of C, or NULL. */
-static const RsIrStatement *
-innermost_loop (Printer *p)
-{
-  for (guint i = p->targets->len; i-- > 0;)
-    {
-      const RsIrStatement *s = g_array_index (p->targets, const RsIrStatement *, i);
-
-      if (s->kind != RS_IR_REGION)
-        return s;
-    }
-  return NULL;
-}
-
-static void
-print_loop (Printer *p, const RsIrStatement *s)
-{
-  if (innermost_loop (p) == NULL || !c_open_sum (p, s))
-    c_open_loop (p, s);
-  g_array_append_val (p->targets, s);
-  c_print_block (p, &s->body);
-  g_array_set_size (p->targets, p->targets->len - 1);
-  print_label (p, s, TRUE);
-  if (p->kernel->is_serial && innermost_loop (p) == NULL)
-    print_poll (p, s->line);
-  c_close_loop (p);
-  print_label (p, s, FALSE);
-}
-
-static void
-print_forever (Printer *p, const RsIrStatement *s)
-{
-  c_printf (p, "for (;;)");
-  c_printf (p, "{");
-  p->indent += 2;
-  g_array_append_val (p->targets, s);
-  c_print_block (p, &s->body);
-  print_label (p, s, TRUE);
-  c_print_block (p, &s->other);
-  g_array_set_size (p->targets, p->targets->len - 1);
-  print_poll (p, s->line);
-  p->indent -= 2;
-  c_printf (p, "}");
-  print_label (p, s, FALSE);
-}
-
-static void
-print_region (Printer *p, const RsIrStatement *s)
-{
-  g_array_append_val (p->targets, s);
-  print_braced (p, &s->body);
-  g_array_set_size (p->targets, p->targets->len - 1);
-  print_label (p, s, FALSE);
-}
-
-static void
-print_jump (Printer *p, const RsIrStatement *s)
-{
-  const RsIrStatement *loop = innermost_loop (p);
-  gboolean is_continue = s->kind == RS_IR_CONTINUE;
-  gboolean plain = loop && loop->label == s->label && !(is_continue && loop->kind == RS_IR_FOREVER);
-  guint key = s->label * 2 + is_continue;
-
-  if (plain)
-    {
-      c_printf (p, is_continue ? "continue;" : "break;");
-      return;
-    }
-  g_array_append_val (p->gotos, key);
-  c_printf (p, "goto %s%u_%u;", is_continue ? "next" : "end", s->label, p->copy);
-}
-
-static void
-print_return (Printer *p)
+void
+c_print_return (Printer *p)
 {
   if (p->kernel->blocks == RS_IR_BLOCKS_RESUMED)
     c_printf (p, "goto done_%u;", p->copy);
-  else if (innermost_loop (p))
+  else if (c_innermost_loop (p))
     {
       p->needs_done = TRUE;
       c_printf (p, "goto done_%u;", p->copy);
@@ -480,8 +150,8 @@ print_assert (Printer *p, const RsIrStatement *s)
 
   if (s->is_known)
     return;
-  condition = expression_text (p, s->value);
-  number = s->low != NULL ? expression_text (p, s->low) : NULL;
+  condition = c_expression_text (p, s->value);
+  number = s->low != NULL ? c_expression_text (p, s->low) : NULL;
   bits = number != NULL ? g_strdup_printf ("((union { double number; long bits; }) { %s }).bits", number) : g_strdup ("0");
   if (s->is_warning)
     {
@@ -496,71 +166,52 @@ print_assert (Printer *p, const RsIrStatement *s)
 }
 
 void
-c_print_statement (Printer *p, const RsIrStatement *s)
+c_print_loop_head (Printer *p, const RsIrStatement *s)
 {
-  print_line_directive (p, s->line);
+  if (c_innermost_loop (p) == NULL || !c_open_sum (p, s))
+    c_open_loop (p, s);
+}
+
+gboolean
+c_print_own (Printer *p, const RsIrStatement *s)
+{
   switch ((RsIrStatementKind)s->kind)
     {
     case RS_IR_SET:
     case RS_IR_SET_ELEMENT:
-      print_set (p, s);
-      break;
+      if (s->kind == RS_IR_SET && c_is_known_zero (p, s->value))
+        g_hash_table_add (cpu (p)->zeros, GUINT_TO_POINTER (s->index + 1u));
+      c_print_set (p, s);
+      c_print_near_set (p, s);
+      return TRUE;
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
-      if (!c_print_old_or_new (p, s))
-        print_store (p, s);
-      break;
+      return c_print_old_or_new (p, s);
     case RS_IR_REDUCE:
     case RS_IR_FINISH:
     case RS_IR_TOTAL:
       print_accumulate (p, s);
-      break;
-    case RS_IR_IF:
-      print_if (p, s);
-      break;
-    case RS_IR_LOOP:
-      print_loop (p, s);
-      break;
-    case RS_IR_FOREVER:
-      print_forever (p, s);
-      break;
-    case RS_IR_REGION:
-      print_region (p, s);
-      break;
-    case RS_IR_BREAK:
-    case RS_IR_CONTINUE:
-      print_jump (p, s);
-      break;
-    case RS_IR_RETURN:
-      print_return (p);
-      break;
+      return TRUE;
     case RS_IR_ASSERT:
       print_assert (p, s);
-      break;
+      return TRUE;
     case RS_IR_ALLOCATE:
       c_print_allocation (p, s);
-      break;
+      return TRUE;
     case RS_IR_BARRIER:
       c_print_barrier (p, s);
-      break;
-    case RS_IR_N_STATEMENTS:
-      break;
+      return TRUE;
+    default:
+      return FALSE;
     }
 }
 
-void
-c_print_block (Printer *p, const RsIrBlock *block)
+gboolean
+c_print_own_block (Printer *p, const RsIrBlock *block)
 {
-  if (p->block_level)
-    {
-      c_print_block_level (p, block);
-      return;
-    }
-  if (p->item_level)
-    {
-      c_print_item_statements (p, block->first, NULL);
-      return;
-    }
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    c_print_statement (p, s);
+  if (cpu (p)->block_level)
+    c_print_block_level (p, block);
+  else if (cpu (p)->item_level)
+    c_print_item_statements (p, block->first, NULL);
+  return cpu (p)->block_level || cpu (p)->item_level;
 }

@@ -53,7 +53,7 @@ find_across (Printer *p, const RsIrStatement *first, const RsIrStatement *end)
         {
           const RsIrLocal *local = rs_kernel_local (p->kernel, i);
 
-          p->across[i] |= !local->is_common && !local->is_counter && !local->is_kept && rs_statements_need_local (s, last, i);
+          cpu (p)->across[i] |= !local->is_common && !local->is_counter && !local->is_kept && rs_statements_need_local (s, last, i);
         }
     }
 }
@@ -231,7 +231,7 @@ c_print_old_or_new (Printer *p, const RsIrStatement *s)
   g_autoptr (GString) text = g_string_new (NULL), new = g_string_new (NULL), chosen = g_string_new (NULL);
   const char *word = value->type == RS_IR_F32 || value->type == RS_IR_I32 ? "int" : "long";
 
-  if (p->together == 0 || s->kind != RS_IR_STORE || value->op != RS_IR_SELECT || value->operands[0]->op != RS_IR_LOCAL
+  if (cpu (p)->together == 0 || s->kind != RS_IR_STORE || value->op != RS_IR_SELECT || value->operands[0]->op != RS_IR_LOCAL
       || old->op != RS_IR_LOAD || old->index != s->index || old->boundary != RS_BOUNDARY_UNCHECKED
       || s->boundary != RS_BOUNDARY_UNCHECKED || old->n_operands != s->n_subscripts
       || !is_plain_word (rs_kernel_parameter (p->kernel, s->index)->element))
@@ -325,7 +325,7 @@ hoist_truths (Printer *p, const GPtrArray *truths)
       c_append_expression (p, value, e);
       c_printf (p, "%s %s = %s;", c_type (e->type), name, value->str);
       c_printf (p, "__asm__ (\"\" : \"+r\" (%s));", name);
-      g_hash_table_insert (p->hoisted, (gpointer)e, name);
+      g_hash_table_insert (cpu (p)->hoisted, (gpointer)e, name);
     }
 }
 
@@ -346,14 +346,14 @@ print_lane (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
     {
       const RsIrLocal *local = rs_kernel_local (p->kernel, i);
 
-      if (used[i] && !local->is_common && !local->is_counter && !local->is_kept && !p->across[i])
+      if (used[i] && !local->is_common && !local->is_counter && !local->is_kept && !cpu (p)->across[i])
         print_local (p, i, "");
     }
   p->line = 0;
-  p->item_level = FALSE;
+  cpu (p)->item_level = FALSE;
   for (const RsIrStatement *s = first; s != last->next; s = s->next)
     c_print_statement (p, s);
-  p->item_level = TRUE;
+  cpu (p)->item_level = TRUE;
   p->indent -= 2;
   c_printf (p, "}");
   p->copy = copy;
@@ -363,7 +363,7 @@ static void
 print_lane_loop (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
 {
   g_string_append (p->body, is_straight (first, last->next) ? "#pragma omp simd\n" : "#pragma GCC ivdep\n");
-  c_printf (p, "for (int lane = 0; lane < %u; lane++)", p->together);
+  c_printf (p, "for (int lane = 0; lane < %u; lane++)", cpu (p)->together);
   print_lane (p, first, last);
 }
 
@@ -375,7 +375,7 @@ print_lanes (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
   Truths truths = { p, found };
 
   find_truths (&truths, first, last->next);
-  p->hoisted = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  cpu (p)->hoisted = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   if (found->len == 1)
     {
       g_autoptr (GString) value = g_string_new (NULL);
@@ -383,7 +383,7 @@ print_lanes (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
       c_append_expression (p, value, found->pdata[0]);
       for (guint truth = 2; truth-- > 0;)
         {
-          g_hash_table_insert (p->hoisted, found->pdata[0], g_strdup_printf ("%u", truth));
+          g_hash_table_insert (cpu (p)->hoisted, found->pdata[0], g_strdup_printf ("%u", truth));
           c_printf (p, truth ? "if (%s)" : "else", value->str);
           c_printf (p, "{");
           print_lane_loop (p, first, last);
@@ -395,7 +395,7 @@ print_lanes (Printer *p, const RsIrStatement *first, const RsIrStatement *last)
       hoist_truths (p, found);
       print_lane_loop (p, first, last);
     }
-  g_clear_pointer (&p->hoisted, g_hash_table_unref);
+  g_clear_pointer (&cpu (p)->hoisted, g_hash_table_unref);
 }
 
 static void
@@ -487,21 +487,21 @@ c_print_region_together (Printer *p, const RsIrStatement *first, const RsIrState
   const RsKernel *kernel = p->kernel;
   g_autofree gboolean *used = g_new0 (gboolean, kernel->locals->len + 1);
   g_autofree gboolean *across = g_new0 (gboolean, kernel->locals->len + 1);
-  g_autofree char *length = g_strdup_printf ("[%u]", p->together);
+  g_autofree char *length = g_strdup_printf ("[%u]", cpu (p)->together);
 
   c_mark_locals (first, last, used);
-  p->across = across;
+  cpu (p)->across = across;
   find_across (p, first, last->next);
   /* Arrays are gone through block by block, as they lie in memory. */
   if (only_moves (p, first, last->next))
     {
-      c_printf (p, "for (long lane = 0; lane < %u; lane++)", p->together);
+      c_printf (p, "for (long lane = 0; lane < %u; lane++)", cpu (p)->together);
       open_items (p);
-      p->block_level = FALSE;
+      cpu (p)->block_level = FALSE;
       print_lane (p, first, last);
-      p->item_level = FALSE;
-      p->block_level = TRUE;
-      p->across = NULL;
+      cpu (p)->item_level = FALSE;
+      cpu (p)->block_level = TRUE;
+      cpu (p)->across = NULL;
       p->indent -= 2;
       c_printf (p, "}");
       return;
@@ -514,12 +514,12 @@ c_print_region_together (Printer *p, const RsIrStatement *first, const RsIrState
       if (used[i] && !local->is_counter && !local->is_kept && !local->is_uniform && (local->is_common || across[i]))
         print_local (p, i, local->is_common ? "" : length);
     }
-  p->block_level = FALSE;
-  p->item_level = TRUE;
+  cpu (p)->block_level = FALSE;
+  cpu (p)->item_level = TRUE;
   c_print_item_statements (p, first, last->next);
-  p->item_level = FALSE;
-  p->block_level = TRUE;
-  p->across = NULL;
+  cpu (p)->item_level = FALSE;
+  cpu (p)->block_level = TRUE;
+  cpu (p)->across = NULL;
   p->indent -= 2;
   c_printf (p, "}");
 }
@@ -536,7 +536,7 @@ c_print_together (Printer *p)
       c_printf (p, "if ((high%u - low%u) / block%u >= %u) axis = %u;", k, k, k, kernel->blocks_together, k);
       c_printf (p, "long from%u = low%u;", k, k);
     }
-  p->together = kernel->blocks_together;
+  cpu (p)->together = kernel->blocks_together;
   c_printf (p, "{");
   p->indent += 2;
   c_print_block_offsets (p);
@@ -547,7 +547,7 @@ c_print_together (Printer *p)
   for (guint k = 0; k < kernel->grid_rank; k++)
     {
       c_printf (p, "const long step%u __attribute__ ((unused)) = axis == %u ? block%u : 0;", k, k, k);
-      c_printf (p, "const long all%u = axis == %u ? %u * block%u : block%u;", k, k, p->together, k, k);
+      c_printf (p, "const long all%u = axis == %u ? %u * block%u : block%u;", k, k, cpu (p)->together, k, k);
       c_printf (p, "const long end%u = axis == %u ? low%u + (high%u - low%u) / all%u * all%u : high%u;", k, k, k, k, k, k,
                 k, k);
     }
@@ -560,5 +560,5 @@ c_print_together (Printer *p)
   c_printf (p, "}");
   p->indent -= 2;
   c_printf (p, "}");
-  p->together = 0;
+  cpu (p)->together = 0;
 }

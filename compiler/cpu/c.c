@@ -12,24 +12,6 @@
 
 #include <string.h>
 
-void
-c_print_indent (Printer *p)
-{
-  g_string_append_printf (p->body, "%*s", (int)p->indent, "");
-}
-
-void
-c_printf (Printer *p, const char *format, ...)
-{
-  va_list arguments;
-
-  c_print_indent (p);
-  va_start (arguments, format);
-  g_string_append_vprintf (p->body, format, arguments);
-  va_end (arguments);
-  g_string_append_c (p->body, '\n');
-}
-
 /* --- arguments --- */
 
 static char *
@@ -127,7 +109,7 @@ print_parameter (Printer *p, guint i)
                   c_element_type (parameter->element), i, c);
         break;
       case RS_BIND_ACCUMULATOR:
-        if (p->is_running && parameter->is_prefix)
+        if (cpu (p)->is_running && parameter->is_prefix)
           {
             c_printf (p, "%s %s_%d = ((%s *) arguments[%u])[box->index];", accumulator_type (p, i), name, c,
                       accumulator_type (p, i), i);
@@ -182,7 +164,7 @@ c_print_locals (Printer *p)
         c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
       else
         c_printf (p, "%s %s = 0;", c_local_type (p, i), name->str);
-      if (p->near != NULL && p->near[i])
+      if (cpu (p)->near != NULL && cpu (p)->near[i])
         c_printf (p, "int near_%u = 0; float whole_%u = 0;", i, i);
     }
 }
@@ -276,31 +258,31 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_strips (p, body, low, high, FALSE);
       low = "rest";
     }
-  if (p->kernel->interleaved > 0 && !p->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->interleaved > 0 && !cpu (p)->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_interleaved (p, body, low, high);
       low = "at";
     }
-  if (p->with_copies)
+  if (cpu (p)->with_copies)
     {
       c_print_bin_groups (p, low, high, c_print_item, body);
       low = "at";
     }
-  if (!p->near && !p->with_copies && c_print_overlap (p, body, low, high))
+  if (!cpu (p)->near && !cpu (p)->with_copies && c_print_overlap (p, body, low, high))
     {
       low = "row_begin";
       high = "row_end";
     }
   with_clauses = c_print_pragma (p, body, low, high);
-  if (p->near && !p->kernel->has_collapsed)
+  if (cpu (p)->near && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
   else
     c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");
   p->indent += 2;
-  if (p->near && !p->kernel->has_collapsed)
+  if (cpu (p)->near && !p->kernel->has_collapsed)
     c_printf (p, "const long p%u = row;", last);
-  if (p->with_copies)
+  if (cpu (p)->with_copies)
     c_printf (p, "const int copy = 0;");
   if (with_clauses)
     c_take_copies (p);
@@ -428,10 +410,10 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     }
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_interior && p->only == NULL && !kernel->has_scan)
+  if (kernel->has_interior && cpu (p)->only == NULL && !kernel->has_scan)
     print_split_row (p);
   else
-    print_row (p, p->only ? p->only : &kernel->body, strips_first ? "rest" : row_low, row_high);
+    print_row (p, cpu (p)->only ? cpu (p)->only : &kernel->body, strips_first ? "rest" : row_low, row_high);
   p->indent -= 2;
   c_printf (p, "}");
   if (strips_first)
@@ -532,10 +514,10 @@ static void
 print_positions (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
-  gboolean is_collapsed = kernel->has_collapsed && p->only == NULL;
+  gboolean is_collapsed = kernel->has_collapsed && cpu (p)->only == NULL;
 
   print_totals (p);
-  if (kernel->has_interior && (p->only == NULL || kernel->has_scan))
+  if (kernel->has_interior && (cpu (p)->only == NULL || kernel->has_scan))
     print_interior_bounds (p);
   if (is_collapsed)
     print_collapse_condition (p);
@@ -545,7 +527,7 @@ print_positions (Printer *p)
   p->indent += 2;
   if (is_collapsed)
     print_collapsed (p);
-  else if (kernel->tile_turned && p->only == NULL)
+  else if (kernel->tile_turned && cpu (p)->only == NULL)
     print_turned (p);
   else
     print_rows (p, 0, "low0", "high0");
@@ -576,17 +558,17 @@ print_function (Printer *p, const char *prefix)
     c_print_scan_start (p);
   if (kernel->has_blocks)
     c_print_blocks (p);
-  else if (kernel->pads->len > 0 && p->only == NULL)
+  else if (kernel->pads->len > 0 && cpu (p)->only == NULL)
     c_print_padding (p);
   else
     {
-      if (p->is_running)
+      if (cpu (p)->is_running)
         c_print_fixed_loads (p);
       print_positions (p);
       c_print_block (p, &kernel->epilogue);
       c_print_bin_results (p);
-      if (p->is_running)
-        g_clear_pointer (&p->hoisted, g_hash_table_unref);
+      if (cpu (p)->is_running)
+        g_clear_pointer (&cpu (p)->hoisted, g_hash_table_unref);
     }
   print_results (p);
   p->indent = 0;
@@ -598,67 +580,94 @@ print_function (Printer *p, const char *prefix)
 static void
 print_border (Printer *p)
 {
-  gboolean *near = g_steal_pointer (&p->near);
+  gboolean *near = g_steal_pointer (&cpu (p)->near);
 
-  p->only = &p->kernel->body;
+  cpu (p)->only = &p->kernel->body;
   if (p->kernel->pads->len > 0)
     g_string_append (p->body, "__attribute__ ((cold, optimize (\"O1\"))) ");
   else if (!c_has_plain_strips (p)) /* those have a level for the whole text */
     g_string_append (p->body, "__attribute__ ((optimize (\"O2\"))) ");
   print_function (p, "border_");
-  p->only = NULL;
-  p->near = near;
+  cpu (p)->only = NULL;
+  cpu (p)->near = near;
 }
 
 /* What the padding of a kernel calls. */
 static void
 print_parts (Printer *p)
 {
-  p->only = &p->kernel->interior;
+  cpu (p)->only = &p->kernel->interior;
   print_function (p, "interior_");
   print_border (p);
 }
 
+static const Dialect c_dialect = {
+  .infinity = { "__builtin_inff ()", "__builtin_inf ()" },
+  .nan = { "__builtin_nanf (\"\")", "__builtin_nan (\"\")" },
+  .unroll = "GCC unroll",
+  .always_inline = "__attribute__ ((always_inline)) ",
+  .prefix = "__builtin_",
+  .suffix = { "f", "" },
+  .half = "_Float16",
+  .append_own = c_append_own,
+  .append_local = c_append_local,
+  .get_local_type = c_local_type,
+  .append_element = c_append_element,
+  .append_load = c_append_load,
+  .append_inside = c_append_inside_test,
+  .append_function = c_append_function,
+  .get_function = c_get_function,
+  .append_bits = c_append_bits,
+  .need_helper = c_need_helper,
+  .print_own = c_print_own,
+  .print_own_block = c_print_own_block,
+  .need_fail = c_need_fail,
+  .append_fail = c_append_fail,
+  .append_warnings = c_append_warnings,
+  .append_assignment = c_append_assignment,
+  .append_atomic = c_append_atomic,
+  .is_inside = c_is_inside_bins,
+  .print_loop_head = c_print_loop_head,
+  .print_poll = c_print_poll,
+  .print_return = c_print_return,
+};
+
 char *
 rs_kernel_print_c (const RsKernel *kernel)
 {
-  Printer p = { .kernel = kernel };
+  CpuContext context = { .zeros = g_hash_table_new (NULL, NULL) };
+  Printer p;
   GString *out = g_string_new (NULL);
   g_autoptr (GHashTable) gathered = NULL;
 
-  p.body = g_string_new (NULL);
-  p.helpers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  p.zeros = g_hash_table_new (NULL, NULL);
-  p.helper_order = g_ptr_array_new ();
-  p.targets = g_array_new (FALSE, FALSE, sizeof (gpointer));
-  p.gotos = g_array_new (FALSE, FALSE, sizeof (guint));
-  p.ranges = c_find_ranges (&p);
+  c_print_init (&p, kernel, &c_dialect, &context);
+  context.ranges = c_find_ranges (&p);
   gathered = kernel->bins == 0 ? c_find_gathers (&p) : NULL;
   if (kernel->pads->len == 0 && c_has_border_function (&p))
     print_border (&p);
   if (gathered)
     {
       print_function (&p, "near_");
-      g_clear_pointer (&p.near, g_free);
+      g_clear_pointer (&context.near, g_free);
       g_string_append (p.body, "__attribute__ ((cold)) ");
       print_function (&p, "any_");
       c_print_gather_choice (&p, gathered);
     }
   else if (kernel->bins != 0)
     {
-      p.with_copies = TRUE;
+      context.with_copies = TRUE;
       print_function (&p, "copies_");
-      p.with_copies = FALSE;
+      context.with_copies = FALSE;
       print_function (&p, "direct_");
       c_print_bin_choice (&p);
     }
   else if (kernel->has_prefix)
     {
-      p.only = &kernel->totals;
+      context.only = &kernel->totals;
       if (kernel->has_totals)
         print_function (&p, "totals_");
-      p.only = NULL;
-      p.is_running = TRUE;
+      context.only = NULL;
+      context.is_running = TRUE;
       print_function (&p, "running_");
       c_print_prefix_entry (&p);
     }
@@ -672,12 +681,8 @@ rs_kernel_print_c (const RsKernel *kernel)
     c_print_tiles (&p);
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);
-  g_string_free (p.body, TRUE);
-  g_hash_table_unref (p.helpers);
-  g_hash_table_unref (p.zeros);
-  g_ptr_array_unref (p.helper_order);
-  g_array_unref (p.targets);
-  g_array_unref (p.gotos);
-  g_clear_pointer (&p.ranges, rs_ranges_free);
+  c_print_clear (&p);
+  g_hash_table_unref (context.zeros);
+  g_clear_pointer (&context.ranges, rs_ranges_free);
   return g_string_free (out, FALSE);
 }

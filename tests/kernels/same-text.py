@@ -25,13 +25,13 @@ def command_of(build):
 
 
 def emitted(build, program):
-    """The text of the kernels of a program; what is said about those that can't be had counts too, in any order."""
+    """The text of the kernels of a program; what is said about those that can't be had counts too, but for errors."""
     try:
         done = subprocess.run([command_of(build), "emit", "--stage", "c", program], capture_output=True, timeout=TIMEOUT,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return ["no end after 60 s"]
-    return [done.stdout.decode(errors="replace"), "\n".join(sorted(done.stderr.decode(errors="replace").split("\n")))]
+    return [done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace") if done.returncode == 0 else ""]
 
 
 def compiled(build, program):
