@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # Runs self-checking Quasar programs and reports in TAP.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: run.py REDSHIFT_CLI DEVICE FOLDER [FILTER] [EVERY]
+"""usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] REDSHIFT_CLI DEVICE FOLDER [FILTER]
 
 DEVICE is cpu or interp; built-cpu and built-interp run every program as an executable that `redshift-cli build` made, and
 qlib-cpu and qlib-interp through a program that does nothing but import it as a library (those with a main, which an
-import passes over, are skipped). EVERY n runs each n-th of the tests.
+import passes over, are skipped). --part runs each N-th of the tests, from the K-th on; K may be `today`, so that N days run
+all of them. --many is the program of many.c, which runs the commands in one process, a session each; a test that fails so
+is run again in a process of its own, and what it says of that is in the failure. --no-checks leaves out what is judged
+without a run, and is the same on each device.
 
 Every .q file below FOLDER with an `% expect:` line among its first comment lines is a test; files without are helpers.
 Those lines say what has to come out:
@@ -32,9 +35,12 @@ No generated kernel may be refused: neither by the C compiler nor by the checks 
 KNOWN_FAILURES beside this script lists tests that fail today, each with a reason; the list may only shrink: a test on
 it that passes fails the run.
 """
+import argparse
+import datetime
 import json
 import os
 import re
+import select
 import shlex
 import shutil
 import subprocess
@@ -49,6 +55,65 @@ BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has n
 
 # What it says of a place that is interpreted.
 INTERPRETED = re.compile(r"^launch: (.*:\d+: (?!compiled).*)$", re.MULTILINE)
+
+
+class Processes:
+    """Runs each command in a process of its own."""
+
+    def __init__(self, cli, device=None):
+        self.cli = cli
+        self.environment = dict(os.environ, RS_DEBUG="launch", **({"RS_DEVICE": device} if device else {}))
+
+    def run(self, words, folder):
+        """words: the command line without redshift-cli. Raises subprocess.TimeoutExpired."""
+        return subprocess.run([self.cli, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
+                              check=False, env=self.environment)
+
+
+class Many(Processes):
+    """Runs commands one after the other in one process, that of many.c."""
+
+    def __init__(self, cli, device, program):
+        super().__init__(cli, device)
+        self.program = program
+        self.process = None
+        self.outputs = tempfile.mkdtemp(prefix="redshift-test-outputs-")
+
+    def run(self, words, folder):
+        files = [os.path.join(self.outputs, name) for name in ("out", "err")]
+        for path in files:
+            with open(path, "wb"):
+                pass
+        if self.process is None:
+            self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            env=self.environment)
+        self.process.stdin.write("\t".join([folder, *files, *words]).encode() + b"\n")
+        self.process.stdin.flush()
+        if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            raise subprocess.TimeoutExpired(words, TIMEOUT)
+        line = self.process.stdout.readline()
+        if not line: # it has died; what sanitizers say is in the error output
+            status = self.process.wait()
+            self.process = None
+        else:
+            status = int(line)
+        contents = []
+        for path in files:
+            with open(path, "rb") as file:
+                contents.append(file.read())
+        return subprocess.CompletedProcess(words, status, *contents)
+
+    def end(self):
+        """The status of the process at its end: leaks are found then."""
+        status = 0
+        if self.process is not None:
+            self.process.stdin.close()
+            status = self.process.wait()
+        shutil.rmtree(self.outputs, ignore_errors=True)
+        return status
 
 
 def header(path):
@@ -80,13 +145,12 @@ def wanted_messages(path):
     return wanted
 
 
-def judge_check(cli, path):
+def judge_check(commands, path):
     """Why what `check` says is not what the program's `%! ` lines say; None when it is, or when nothing was asked."""
     if not wanted_messages(path) and not path.startswith(os.path.dirname(os.path.abspath(__file__)) + os.sep):
         return None
     folder, name = os.path.split(path)
-    result = subprocess.run([cli, "check", "--format", "json", name], cwd=folder, stdin=subprocess.DEVNULL,
-                            capture_output=True, timeout=TIMEOUT, check=False)
+    result = commands.run(["check", "--format", "json", name], folder)
     if result.returncode != 0:
         return f"check ends with status {result.returncode}: {(result.stdout + result.stderr)[-400:].decode('utf-8', 'replace')}"
     said = [message for message in json.loads(result.stdout) if message["file"] == name]
@@ -162,9 +226,11 @@ def build(cli, form, name, device, folder):
     return [cli, "run", "-d", device, "import-it.q"] if library else [os.path.join(folder, "program")], None
 
 
-def run(cli, device, path, settings=()):
-    """settings: KEY=VALUE, for programs that are run and not built; such a run leaves `check` out."""
+def run(cli, device, path, settings=(), commands=None, checks=True):
+    """settings: KEY=VALUE, for programs that are run and not built; such a run leaves `check` out. commands: Processes or
+    Many; None: a process of its own."""
     form, _, device = device.rpartition("-")
+    commands = commands or Processes(cli, device)
     fields, lines = header(path)
     if form and fields["expect"].startswith("check-error"):
         return "skip", "its errors are found before it is built"
@@ -175,7 +241,7 @@ def run(cli, device, path, settings=()):
     kind = fields["expect"].partition(" ")[0]
     if kind in ("ok", "stdout", "check-warning") and (not (form or settings) or kind == "check-warning"):
         try:
-            why = judge_check(cli, path)
+            why = judge_check(commands, path) if checks or kind == "check-warning" else None
         except subprocess.TimeoutExpired:
             why = f"check has no end after {TIMEOUT} s"
         if why or kind == "check-warning":
@@ -184,10 +250,10 @@ def run(cli, device, path, settings=()):
         shutil.copytree(os.path.dirname(path), os.path.join(folder, "t"))
         name = os.path.basename(path)
         if fields["expect"].startswith("check-error"):
-            command = [cli, "check", name]
+            command = ["check", name]
             fields.pop("args", None)
         else:
-            command = [cli, "run", "-d", device, *shlex.split(fields.get("options", "")),
+            command = ["run", "-d", device, *shlex.split(fields.get("options", "")),
                        *[word for setting in settings for word in ("--set", setting)], name]
         try:
             instead = None
@@ -195,9 +261,14 @@ def run(cli, device, path, settings=()):
                 command, instead = build(cli, form, name, device, os.path.join(folder, "t"))
             if isinstance(instead, tuple):
                 return instead
-            result = instead or subprocess.run(command + shlex.split(fields.get("args", "")), cwd=os.path.join(folder, "t"),
-                                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
-                                               env=dict(os.environ, RS_DEVICE=device, RS_DEBUG="launch"))
+            words = command + shlex.split(fields.get("args", ""))
+            if instead:
+                result = instead
+            elif form:
+                result = subprocess.run(words, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL, capture_output=True,
+                                        timeout=TIMEOUT, check=False, env=commands.environment)
+            else:
+                result = commands.run(words, os.path.join(folder, "t"))
         except subprocess.TimeoutExpired:
             return "fail", f"no end after {TIMEOUT} s"
     why = judge(fields, lines, path, result)
@@ -215,22 +286,49 @@ def known_failures(device):
     return known
 
 
+def run_with(commands, device, path, checks):
+    """In the one process; in one of its own again when that fails."""
+    outcome, why = run(commands.cli, device, path, commands=commands, checks=checks)
+    if outcome == "fail" and isinstance(commands, Many):
+        outcome, why_alone = run(commands.cli, device, path, checks=checks)
+        if outcome == "pass":
+            return "fail", "fails behind others in one process: " + why
+        why = why_alone
+    return outcome, why
+
+
+def part_of(tests, part):
+    first, _, count = part.partition("/")
+    count = int(count)
+    first = datetime.date.today().toordinal() % count if first == "today" else int(first)
+    return tests[first % count::count]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("cli", type=os.path.abspath)
+    parser.add_argument("device")
+    parser.add_argument("folder", type=os.path.abspath)
+    parser.add_argument("filter", nargs="?", default="")
+    parser.add_argument("--many", type=os.path.abspath)
+    parser.add_argument("--no-checks", action="store_true")
+    parser.add_argument("--part", default="0/1")
+    return parser.parse_args()
+
+
 def main():
-    if len(sys.argv) < 4:
-        print(__doc__, file=sys.stderr)
-        return 2
-    cli, device, folder = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3])
-    if not os.path.isdir(folder):
-        print(f"1..0 # SKIP {sys.argv[3]} is not on this machine")
+    values = parse_arguments()
+    if not os.path.isdir(values.folder):
+        print(f"1..0 # SKIP {values.folder} is not on this machine")
         return 0
-    known = known_failures(device.rpartition("-")[2])
-    tests = list(find(folder, sys.argv[4] if len(sys.argv) > 4 else ""))
-    tests = tests[::int(sys.argv[5]) if len(sys.argv) > 5 else 1]
-    print(f"1..{len(tests)}", flush=True)
+    known = known_failures(values.device.rpartition("-")[2])
+    commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli, values.device.rpartition("-")[2])
+    tests = part_of(list(find(values.folder, values.filter)), values.part)
+    print(f"1..{len(tests) + (1 if values.many else 0)}", flush=True)
     failed = 0
     for number, path in enumerate(tests, 1):
-        name = os.path.relpath(path, folder)
-        outcome, why = run(cli, device, path)
+        name = os.path.relpath(path, values.folder)
+        outcome, why = run_with(commands, values.device, path, not values.no_checks)
         why = " ".join(why.split())
         if name in known:
             outcome, why = {"pass": ("fail", "passes now: take it off KNOWN_FAILURES"),
@@ -242,6 +340,12 @@ def main():
         if outcome == "fail":
             failed += 1
             print(f"# {why}", flush=True)
+    if values.many:
+        status = commands.end()
+        failed += status != 0
+        print(f"{'not ok' if status else 'ok'} {len(tests) + 1} the process that ran them ends well")
+        if status:
+            print(f"# it ended with status {status}")
     return 1 if failed else 0
 
 
