@@ -4,6 +4,7 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/file-kinds.h"
 #include "ide/app/shortcuts-window.h"
 #include "ide/editor/style.h"
 
@@ -37,21 +38,8 @@ on_files_chosen (GtkNativeDialog *dialog, int response, gpointer data)
 }
 
 static void
-add_filter (GtkFileChooser *chooser, const char *name, const char *const *patterns)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  for (; *patterns != NULL; patterns++)
-    gtk_file_filter_add_pattern (filter, *patterns);
-  gtk_file_chooser_add_filter (chooser, filter);
-}
-
-static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  static const char *const known[] = { "*.q", "*.rstrace", NULL };
-  static const char *const all[] = { "*", NULL };
   RsWindow *self = data;
   GFile *file = self->current != NULL ? rs_document_get_file (rs_editor_page_get_document (self->current)) : NULL;
 
@@ -61,8 +49,7 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
                                                _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _ ("Programs and traces"), known);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _ ("All files"), all);
+  rs_file_kinds_add_filters (GTK_FILE_CHOOSER (self->chooser));
   if (file != NULL)
     {
       g_autoptr (GFile) folder = g_file_get_parent (file);

@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
+#include "ide/app/file-kinds.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
 
@@ -166,18 +167,44 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
   return page;
 }
 
+/* A new program that reads the file: from there on it is the language's. */
+static void
+open_data (RsWindow *self, const char *path)
+{
+  g_autoptr (RsDocument) document = rs_document_new ();
+  g_autofree char *text = rs_file_kind_make_loader (path);
+
+  rs_window_add_page (self, document);
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (document), text, -1);
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (document), FALSE);
+}
+
+/* What is no text has a view of its own. FALSE: try it as text. */
+static gboolean
+open_without_page (RsWindow *self, const char *path)
+{
+  switch (rs_file_kind_of (path))
+    {
+    case RS_FILE_IS_TRACE:
+      rs_window_open_trace (self, path);
+      return TRUE;
+    case RS_FILE_IS_PICTURE:
+      return rs_window_open_picture (self, path);
+    case RS_FILE_IS_DATA:
+      open_data (self, path);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 void
 rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
 {
   RsEditorPage *page = rs_window_find_page (self, file);
   const char *path = g_file_peek_path (file);
 
-  if (path != NULL && g_str_has_suffix (path, ".rstrace"))
-    {
-      rs_window_open_trace (self, path);
-      return;
-    }
-  if (path != NULL && rs_window_open_picture (self, path))
+  if (path != NULL && page == NULL && open_without_page (self, path))
     return;
   if (page != NULL)
     {

@@ -9,18 +9,6 @@
 /* Figures of programs count from 1; opened files come far behind them. */
 #define FIRST_PICTURE 100000
 
-static gboolean
-is_picture (const char *path)
-{
-  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".tif", ".tiff" };
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (lower, endings[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* The same file has the same figure. */
 static guint
 get_figure (const char *path)
@@ -31,7 +19,7 @@ get_figure (const char *path)
 gboolean
 rs_window_open_picture (RsWindow *self, const char *path)
 {
-  g_autoptr (GdkPixbuf) pixbuf = is_picture (path) ? gdk_pixbuf_new_from_file (path, NULL) : NULL;
+  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new_from_file (path, NULL);
   g_autofree char *title = g_path_get_basename (path);
   g_autofree float *values = NULL;
   RsDisplayImage shown = { .low = 0, .high = 255, .title = title };

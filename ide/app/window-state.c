@@ -33,6 +33,8 @@ dump_pages (RsWindow *self, GString *json)
       rs_editor_page_get_cursor (page, &line, &column);
       g_string_append (json, i > 0 ? ",\n{\"name\": " : "\n{\"name\": ");
       rs_json_append_string (json, rs_document_get_name (document));
+      g_string_append (json, ", \"title\": ");
+      rs_json_append_string (json, rs_document_get_title (document));
       g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d, \"message\": ", line, column,
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
                               diagnostics != NULL ? (int)rs_diagnostics_get_length (diagnostics) : -1);

@@ -80,12 +80,23 @@ create_placeholder (void)
                        "description", _ ("Ctrl+N starts a new program, Ctrl+O opens a program or a trace"), NULL);
 }
 
+/* Tabs of each frame take Ctrl+Page Down and Ctrl+Tab for themselves, wherever the focus is; they are the window's. */
+static void
+release_keys (GtkWidget *widget)
+{
+  if (ADW_IS_TAB_VIEW (widget))
+    adw_tab_view_set_shortcuts (ADW_TAB_VIEW (widget), ADW_TAB_VIEW_SHORTCUT_NONE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    release_keys (child);
+}
+
 PanelFrame *
 rs_window_create_frame (RsWindow *self)
 {
   PanelFrame *frame = PANEL_FRAME (panel_frame_new ());
 
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  release_keys (GTK_WIDGET (frame));
   panel_frame_set_placeholder (frame, create_placeholder ());
   g_signal_connect_object (frame, "notify::visible-child", G_CALLBACK (rs_window_update_current), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -170,6 +181,8 @@ rs_window_init (RsWindow *self)
   g_signal_connect_swapped (self->grid, "create-frame", G_CALLBACK (rs_window_create_frame), self);
   panel_frame_set_header (self->bottom_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
   panel_frame_set_header (self->end_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  release_keys (GTK_WIDGET (self->bottom_frame));
+  release_keys (GTK_WIDGET (self->end_frame));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
   rs_window_init_actions (self);
   rs_window_init_focus (self);

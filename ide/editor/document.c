@@ -23,7 +23,8 @@ struct _RsDocument {
   char *title;
   char *arguments;
   char *swap_path;
-  char *recovered; /* text of a crashed process, or NULL */
+  char *recovered, *recovered_path; /* text of a crashed process, and its swap file; or NULL */
+  guint draft; /* the N of "Untitled N"; 0: it has a file */
   guint swap_source;
   guint monitor_source;
   gboolean opening; /* a file was asked for; ends with the answer */
@@ -38,6 +39,30 @@ enum { EXTERNALLY_MODIFIED, RENAMED, OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void watch_file (RsDocument *self);
+
+/* Set of the numbers that untitled documents have now. */
+static GHashTable *drafts;
+
+static guint
+take_draft_number (void)
+{
+  guint number = 1;
+
+  if (drafts == NULL)
+    drafts = g_hash_table_new (NULL, NULL);
+  while (g_hash_table_contains (drafts, GUINT_TO_POINTER (number)))
+    number++;
+  g_hash_table_add (drafts, GUINT_TO_POINTER (number));
+  return number;
+}
+
+static void
+return_draft_number (RsDocument *self)
+{
+  if (self->draft > 0)
+    g_hash_table_remove (drafts, GUINT_TO_POINTER (self->draft));
+  self->draft = 0;
+}
 
 static gboolean
 on_swap_time (gpointer data)
@@ -93,6 +118,7 @@ rs_document_dispose (GObject *object)
 {
   RsDocument *self = RS_DOCUMENT (object);
 
+  return_draft_number (self);
   g_clear_handle_id (&self->swap_source, g_source_remove);
   g_clear_handle_id (&self->monitor_source, g_source_remove);
   if (self->monitor != NULL)
@@ -112,6 +138,7 @@ rs_document_finalize (GObject *object)
   g_free (self->arguments);
   g_free (self->swap_path);
   g_free (self->recovered);
+  g_free (self->recovered_path);
   G_OBJECT_CLASS (rs_document_parent_class)->finalize (object);
 }
 
@@ -140,11 +167,11 @@ rs_document_init (RsDocument *self)
 RsDocument *
 rs_document_new (void)
 {
-  static guint n_drafts;
   RsDocument *self = g_object_new (RS_TYPE_DOCUMENT, NULL);
 
-  self->title = g_strdup_printf ("Untitled %u", ++n_drafts);
-  self->name = g_strdup_printf ("untitled-%u.q", n_drafts);
+  self->draft = take_draft_number ();
+  self->title = g_strdup_printf ("Untitled %u", self->draft);
+  self->name = g_strdup_printf ("untitled-%u.q", self->draft);
   return self;
 }
 
@@ -206,6 +233,7 @@ rs_document_dup_text (RsDocument *self)
 static void
 set_names (RsDocument *self, GFile *file)
 {
+  return_draft_number (self);
   g_free (self->name);
   g_free (self->title);
   self->name = g_file_get_path (file);
@@ -219,17 +247,20 @@ static void
 find_recovered (RsDocument *self, GFile *file)
 {
   g_autofree char *uri = g_file_get_uri (file);
-  g_autofree char *path = rs_swap_path_for (uri);
-  g_autoptr (RsSwap) swap = rs_swap_load (path);
+  g_autoptr (RsSwap) swap = rs_swap_find_abandoned (uri);
   g_autofree char *text = rs_document_dup_text (self);
 
   g_clear_pointer (&self->recovered, g_free);
+  g_clear_pointer (&self->recovered_path, g_free);
   if (swap == NULL)
     return;
   if (g_str_equal (swap->text, text))
-    rs_swap_remove (path);
-  else
-    self->recovered = g_strdup (swap->text);
+    {
+      rs_swap_remove (swap->path);
+      return;
+    }
+  self->recovered = g_strdup (swap->text);
+  self->recovered_path = g_strdup (swap->path);
 }
 
 static void
@@ -447,29 +478,22 @@ void
 rs_document_take_recovered (RsDocument *self)
 {
   g_autofree char *text = g_steal_pointer (&self->recovered);
-  g_autofree char *uri = NULL;
 
   if (text == NULL)
     return;
   /* The old swap file is this document's from now on: it goes when the text is saved. */
-  uri = g_file_get_uri (rs_document_get_file (self));
   g_free (self->swap_path);
-  self->swap_path = rs_swap_path_for (uri);
+  self->swap_path = g_steal_pointer (&self->recovered_path);
   replace_text (self, text);
 }
 
 void
 rs_document_drop_recovered (RsDocument *self)
 {
-  GFile *location = rs_document_get_file (self);
-
+  if (self->recovered_path != NULL)
+    rs_swap_remove (self->recovered_path);
   g_clear_pointer (&self->recovered, g_free);
-  if (location != NULL)
-    {
-      g_autofree char *uri = g_file_get_uri (location);
-      g_autofree char *path = rs_swap_path_for (uri);
-      rs_swap_remove (path);
-    }
+  g_clear_pointer (&self->recovered_path, g_free);
 }
 
 void

@@ -17,10 +17,13 @@ struct _RsFindBar {
 
   /* borrowed */
   GtkSourceView *view;
+  RsPlaceKeeper *keeper;
 
   /* owned */
   GtkSourceSearchSettings *settings;
   GtkSourceSearchContext *context;
+
+  GtkTextMark *origin; /* of the buffer: where the cursor was when the search began; what is not found takes it back there */
 };
 
 G_DEFINE_FINAL_TYPE (RsFindBar, rs_find_bar, GTK_TYPE_WIDGET)
@@ -61,11 +64,34 @@ update_count (RsFindBar *self)
 }
 
 static void
+set_origin (RsFindBar *self)
+{
+  GtkTextIter start;
+
+  gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, NULL);
+  if (self->origin == NULL)
+    self->origin = g_object_ref (gtk_text_buffer_create_mark (get_buffer (self), NULL, &start, TRUE));
+  gtk_text_buffer_move_mark (get_buffer (self), self->origin, &start);
+}
+
+/* A match beside the last one does not move the text. */
+static gboolean
+is_in_sight (RsFindBar *self, const GtkTextIter *place)
+{
+  GdkRectangle cursor, visible;
+
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self->view), place, &cursor);
+  gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (self->view), &visible);
+  return cursor.y >= visible.y && cursor.y + 2 * cursor.height <= visible.y + visible.height && cursor.x >= visible.x
+         && cursor.x + cursor.width <= visible.x + visible.width;
+}
+
+static void
 select_match (RsFindBar *self, const GtkTextIter *start, const GtkTextIter *end)
 {
   gtk_text_buffer_select_range (get_buffer (self), start, end);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (get_buffer (self)), 0.1, FALSE,
-                                0, 0);
+  if (!is_in_sight (self, start))
+    rs_place_keeper_show_cursor (self->keeper);
   update_count (self);
 }
 
@@ -81,7 +107,10 @@ rs_find_bar_move (RsFindBar *self, gboolean forward)
   found = forward ? gtk_source_search_context_forward (self->context, &end, &match_start, &match_end, &wrapped)
                   : gtk_source_search_context_backward (self->context, &start, &match_start, &match_end, &wrapped);
   if (found)
-    select_match (self, &match_start, &match_end);
+    {
+      select_match (self, &match_start, &match_end);
+      set_origin (self);
+    }
   else
     update_count (self);
 }
@@ -94,12 +123,14 @@ on_text_changed (RsFindBar *self)
   gboolean wrapped;
 
   gtk_source_search_settings_set_search_text (self->settings, *text != '\0' ? text : NULL);
-  gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, NULL);
+  if (self->origin == NULL)
+    set_origin (self);
+  gtk_text_buffer_get_iter_at_mark (get_buffer (self), &start, self->origin);
   if (*text != '\0'
       && gtk_source_search_context_forward (self->context, &start, &match_start, &match_end, &wrapped))
     select_match (self, &match_start, &match_end);
   else
-    update_count (self);
+    select_match (self, &start, &start);
 }
 
 static void
@@ -172,6 +203,7 @@ rs_find_bar_open (RsFindBar *self, gboolean replace)
   gtk_widget_set_visible (GTK_WIDGET (self->replace_entry), replace);
   gtk_widget_set_visible (self->replace_box, replace);
   gtk_source_search_context_set_highlight (self->context, TRUE);
+  set_origin (self);
   if (gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end)
       && gtk_text_iter_get_line (&start) == gtk_text_iter_get_line (&end))
     {
@@ -208,8 +240,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 }
 
 void
-rs_find_bar_set_view (RsFindBar *self, GtkSourceView *view)
+rs_find_bar_set_view (RsFindBar *self, GtkSourceView *view, RsPlaceKeeper *keeper)
 {
+  self->keeper = keeper;
   self->view = view;
   g_clear_object (&self->context);
   self->context = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
@@ -227,6 +260,7 @@ rs_find_bar_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->context, self);
   g_clear_object (&self->context);
   g_clear_object (&self->settings);
+  g_clear_object (&self->origin);
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (rs_find_bar_parent_class)->dispose (object);
 }

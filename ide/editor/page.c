@@ -7,6 +7,7 @@
  */
 #include "ide/editor/page.h"
 
+#include "ide/editor/place-keeper.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 
@@ -26,6 +27,7 @@ struct _RsEditorPage {
   RsDocument *document;
   RsChecker *checker;
   RsSquiggles *squiggles;
+  RsPlaceKeeper *keeper;
   GtkSourceMark *error_mark;
   GtkFileChooserNative *chooser;
 
@@ -180,7 +182,7 @@ place_cursor (RsEditorPage *self, guint line, guint column)
   for (guint i = 1; i < column && !gtk_text_iter_ends_line (&iter); i++)
     gtk_text_iter_forward_char (&iter);
   gtk_text_buffer_place_cursor (buffer, &iter);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0.0, TRUE, 1.0, 0.4);
+  rs_place_keeper_show_cursor (self->keeper);
 }
 
 static void
@@ -495,8 +497,12 @@ rs_editor_page_dispose (GObject *object)
   g_clear_object (&self->checker);
   g_clear_object (&self->loading);
   g_clear_object (&self->squiggles);
+  g_clear_object (&self->keeper);
   g_clear_object (&self->error_mark);
   g_clear_object (&self->chooser);
+  /* A GtkSourceView 5.6 with line numbers is never freed: its renderers keep it. The text is let go, at least. */
+  if (self->document != NULL)
+    gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), NULL);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (rs_editor_page_parent_class)->dispose (object);
 }
@@ -543,7 +549,8 @@ rs_editor_page_new (RsDocument *document)
   self->document = g_object_ref (document);
   gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), GTK_TEXT_BUFFER (document));
   rs_style_apply (GTK_SOURCE_BUFFER (document));
-  rs_find_bar_set_view (self->find_bar, self->view);
+  self->keeper = rs_place_keeper_new (GTK_TEXT_VIEW (self->view));
+  rs_find_bar_set_view (self->find_bar, self->view, self->keeper);
   self->squiggles = rs_squiggles_new (document, self->view);
   self->checker = rs_checker_new (document);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);

@@ -72,7 +72,7 @@ rs_swap_path_for (const char *uri)
   if (uri != NULL)
     {
       g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, uri, -1);
-      name = g_strconcat (hash, ".swap", NULL);
+      name = g_strdup_printf ("%s-%d.swap", hash, (int)getpid ());
     }
   else
     name = g_strdup_printf ("draft-%d-%" G_GINT64_FORMAT "-%u.swap", (int)getpid (), g_get_real_time (), ++n_drafts);
@@ -125,8 +125,9 @@ header_value (char **lines, const char *key)
   return NULL;
 }
 
-RsSwap *
-rs_swap_load (const char *path)
+/* The swap file at path; NULL when there is none, or a process that is alive owns it. */
+static RsSwap *
+load (const char *path)
 {
   g_autofree char *content = NULL;
   g_auto (GStrv) lines = NULL;
@@ -153,6 +154,34 @@ rs_swap_load (const char *path)
   return swap;
 }
 
+static gint64
+get_age (const char *path)
+{
+  GStatBuf status;
+
+  return g_stat (path, &status) == 0 ? (gint64)status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1000000 : 0;
+}
+
+RsSwap *
+rs_swap_find_abandoned (const char *uri)
+{
+  g_autoptr (GPtrArray) swaps = rs_swap_list_abandoned ();
+  gint64 newest_age = -1;
+  int newest = -1;
+
+  for (guint i = 0; i < swaps->len; i++)
+    {
+      const RsSwap *swap = g_ptr_array_index (swaps, i);
+      gint64 age = get_age (swap->path);
+
+      if (g_strcmp0 (swap->uri, uri) != 0 || age <= newest_age)
+        continue;
+      newest = (int)i;
+      newest_age = age;
+    }
+  return newest >= 0 ? g_ptr_array_steal_index_fast (swaps, (guint)newest) : NULL;
+}
+
 GPtrArray *
 rs_swap_list_abandoned (void)
 {
@@ -164,7 +193,7 @@ rs_swap_list_abandoned (void)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
-      RsSwap *swap = g_str_has_suffix (name, ".swap") ? rs_swap_load (path) : NULL;
+      RsSwap *swap = g_str_has_suffix (name, ".swap") ? load (path) : NULL;
 
       if (swap != NULL)
         g_ptr_array_add (swaps, swap);

@@ -1,6 +1,7 @@
 /* Swap files: unsaved text on disk, so that a crash loses at most the last seconds of typing.
  *
- * One file per edited document under the user's state folder. All writes and removals go through one thread in the
+ * One file per process and edited document under the user's state folder: two processes that edit the same file keep both
+ * texts. All writes and removals go through one thread in the
  * order in which they were asked for, so a removal always wins over a write that came before it.
  *
  * Threads: all functions on the main thread.
@@ -18,7 +19,7 @@ typedef struct {
   char *text;  /* valid UTF-8 */
 } RsSwap;
 
-/* Path of the swap file of a document, or of a new one without a file (uri NULL). (transfer full) */
+/* Path of this process's swap file of a document, or of a new one without a file (uri NULL). (transfer full) */
 char *rs_swap_path_for (const char *uri);
 
 /* Queues the write; takes text. */
@@ -28,8 +29,8 @@ void rs_swap_remove (const char *path);
 /* Waits until everything queued is on disk; called once, when the program ends. */
 void rs_swap_flush (void);
 
-/* The swap file at path, or NULL when there is none or a process that is alive owns it. (transfer full) */
-RsSwap *rs_swap_load (const char *path);
+/* The newest swap file of that document that no living process owns; NULL: there is none. (transfer full) */
+RsSwap *rs_swap_find_abandoned (const char *uri);
 /* Swap files left behind by processes that ended without saving. (transfer full), element-type RsSwap */
 GPtrArray *rs_swap_list_abandoned (void);
 void rs_swap_free (RsSwap *swap);

@@ -7,6 +7,8 @@
  */
 #include "ide/profile/timeline-private.h"
 
+#include "ide/profile/ruler.h"
+
 #include "profiler/analysis/summary.h"
 
 #include <math.h>
@@ -151,15 +153,23 @@ draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, gboolean dark, c
   GdkRGBA line = *foreground;
   double step = tick_step (self);
   double first = ceil ((self->start - (double)self->trace_start) / step) * step;
+  double base = rs_ruler_get_base (MAX (first, 0), step);
 
   line.alpha = 0.12f;
   gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (0, top, (float)width, RS_TIMELINE_RULER));
   gtk_snapshot_append_color (snapshot, &line,
                              &GRAPHENE_RECT_INIT (0, top + RS_TIMELINE_RULER - 1, (float)width, 1));
+  if (base > 0)
+    {
+      g_autofree char *text = rs_ruler_format_base (base, step);
+
+      pango_layout_set_text (self->label_layout, text, -1);
+      draw_text (snapshot, self->label_layout, 8, top + 3, foreground);
+    }
   for (double t = MAX (first, 0); t + (double)self->trace_start <= self->end; t += step)
     {
       double x = rs_timeline_x_of (self, t + (double)self->trace_start);
-      g_autofree char *text = t == 0 ? g_strdup ("0") : rs_format_duration ((gint64)t);
+      g_autofree char *text = rs_ruler_format_tick (t, base, step);
 
       pango_layout_set_text (self->label_layout, text, -1);
       draw_text (snapshot, self->label_layout, (float)x + 4, top + 3, foreground);

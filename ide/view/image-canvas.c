@@ -22,6 +22,8 @@ struct _RsImageCanvas {
   GdkTexture *texture;   /* owned cache of what is visible; NULL: out of date */
   int texture_width, texture_height;
   RsImageView drag_start;
+  gboolean has_pointer;  /* over the picture; events of a wheel have no place of their own */
+  double pointer_x, pointer_y;
 };
 
 G_DEFINE_FINAL_TYPE (RsImageCanvas, rs_image_canvas, GTK_TYPE_WIDGET)
@@ -225,20 +227,9 @@ static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
   RsImageCanvas *self = data;
-  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
-  double x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
-  double y = gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
-  double surface_x, surface_y;
+  double x = self->has_pointer ? self->pointer_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  double y = self->has_pointer ? self->pointer_y : gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
 
-  if (event != NULL && gdk_event_get_position (event, &surface_x, &surface_y))
-    {
-      GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
-      double offset_x, offset_y;
-
-      gtk_native_get_surface_transform (native, &offset_x, &offset_y);
-      gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), surface_x - offset_x,
-                                        surface_y - offset_y, &x, &y);
-    }
   zoom_around (self, pow (1.25, -dy), x, y);
   return GDK_EVENT_STOP;
 }
@@ -273,6 +264,9 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
   int row = (int)floor (view.y + (y - gtk_widget_get_height (GTK_WIDGET (self)) / 2.0) / view.zoom);
   g_autofree char *text = NULL;
 
+  self->has_pointer = TRUE;
+  self->pointer_x = x;
+  self->pointer_y = y;
   if (self->image != NULL && column >= 0 && row >= 0 && column < self->image->width && row < self->image->height)
     text = rs_image_describe_pixel (self->image, column, row);
   g_signal_emit (self, signals[HOVER], 0, text);
@@ -281,6 +275,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 static void
 on_leave (GtkEventControllerMotion *controller, gpointer data)
 {
+  RS_IMAGE_CANVAS (data)->has_pointer = FALSE;
   g_signal_emit (data, signals[HOVER], 0, NULL);
 }
 
@@ -350,6 +345,7 @@ rs_image_canvas_init (RsImageCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

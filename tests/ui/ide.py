@@ -4,6 +4,7 @@ on the screen through win.dump-state and AT-SPI, and takes screenshots."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -106,6 +107,12 @@ class Ide:
     def log_text(self):
         with open(os.path.join(self.folder, 'log.txt'), encoding='utf-8', errors='replace') as file:
             return ''.join(line for line in file if 'Screen coordinates not supported' not in line and line.strip())
+
+    def warnings(self):
+        """Lines of the log in which a library complains; none does when all is well."""
+        if self.log is None:
+            return []
+        return [line for line in self.log_text().splitlines() if re.search('-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:', line)]
 
     def close(self, timeout=10):
         """Closes the window as a user would and waits for the end of the process."""

@@ -52,7 +52,8 @@ def run_test(test, program, artefacts):
     ide = Ide(program, artefacts)
     try:
         test(ide)
-        return None
+        warnings = ide.warnings()
+        return '\n'.join(['the log holds warnings:', *warnings]) + '\n' if warnings else None
     except Exception:  # noqa: BLE001: a test reports whatever goes wrong
         text = traceback.format_exc()
         try:
@@ -78,9 +79,10 @@ def main():
     accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
                                      stderr=subprocess.DEVNULL)
     import tests as first
+    import tests_places
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS if not wanted or test.__name__ in wanted]
+    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS if not wanted or test.__name__ in wanted]
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -3,6 +3,7 @@
 
 import os
 import re
+import subprocess
 import time
 
 from gi.repository import GLib
@@ -177,6 +178,69 @@ def test_stopping(ide):
     began = time.monotonic()
     ide.close(5)
     check(time.monotonic() - began < 2, 'Quit waited for the run that was let go')
+
+
+def test_untitled_numbers(ide):
+    """A new text takes the lowest number that is free."""
+    ide.start()
+    titles = lambda s: [page['title'] for page in s['pages']]
+    ide.keys('ctrl+n', 'ctrl+n')
+    ide.wait_state('three texts', lambda s: titles(s) == ['Untitled 1', 'Untitled 2', 'Untitled 3'])
+    ide.keys('ctrl+Page_Up', 'ctrl+w')
+    ide.wait_state('two texts', lambda s: titles(s) == ['Untitled 1', 'Untitled 3'])
+    ide.keys('ctrl+n')
+    ide.wait_state('the free number', lambda s: titles(s) == ['Untitled 1', 'Untitled 3', 'Untitled 2'])
+
+
+def test_search_without_result(ide):
+    """What is not found leaves the cursor where the search began; what is found moves it."""
+    path = ide.write('words.q', 'alpha = 1\nbeta = 2\ngamma = 3\nalphabet = 4\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2, 3)
+    ide.keys('ctrl+f')
+    ide.keys('g', 'a', 'm')
+    ide.wait_state('the match', lambda s: (ide.page(path, s)['line'], ide.page(path, s)['column']) == (3, 1))
+    ide.keys('x')
+    ide.wait_state('the cursor back', lambda s: (ide.page(path, s)['line'], ide.page(path, s)['column']) == (2, 3))
+    ide.keys('Return')
+    time.sleep(0.3)
+    page = ide.page(path)
+    check((page['line'], page['column']) == (2, 3), page)
+    ide.keys('BackSpace')
+    ide.wait_state('the match again', lambda s: ide.page(path, s)['line'] == 3)
+
+
+def test_open_every_kind(ide):
+    """Images, traces and data open too; the dialog offers them."""
+    picture = os.path.join(ide.folder, 'picture.png')
+    subprocess.run(['convert', '-size', '40x30', 'xc:red', picture], check=True)
+    program = ide.write('make.q', f'save("{ide.folder}/values.npy", [1,2,3])\nprint "SAVED"\n')
+    ide.start(program)
+    ide.wait_page(program)
+    ide.run()
+    wait_for('the file', lambda: 'SAVED' in ide.console())
+    ide.activate('open-uri', GLib.Variant('s', picture))
+    ide.wait_state('the picture', lambda s: s['figures'] and (s['figures'][0]['width'], s['figures'][0]['height']) == (40, 30))
+    ide.activate('open-uri', GLib.Variant('s', os.path.join(ide.folder, 'values.npy')))
+    ide.wait_state('a program that loads the data', lambda s: s['pages'][-1]['title'].startswith('Untitled'))
+    ide.keys('F5')
+    wait_for('its size', lambda: 'size [' in ide.console())
+    ide.keys('ctrl+o')
+    filters = wait_for('the kinds of files', lambda: [node.name for node in ide.walk() if 'Programs, images, data, traces' in (node.name or '')])
+    check(filters, 'the dialog does not offer them')
+
+
+def test_swap_files_of_two_processes(ide):
+    """The text that another process has not saved is not overwritten: each process has swap files of its own."""
+    path = ide.write('shared.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.insert('% mine\n')
+    folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
+    names = wait_for('the swap file', lambda: os.listdir(folder) if os.path.isdir(folder) else [], 5)
+    time.sleep(0.3)
+    check(len(names) == 1 and names[0].endswith(f'-{ide.process.pid}.swap'), names)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
