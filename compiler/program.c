@@ -187,6 +187,14 @@ import_library (Loader *loader, Unit *unit, const RsNode *node, const char *name
   loader->missing_library = TRUE;
 }
 
+static RsSource *
+read_source (const RsCompileOptions *options, const char *path, GError **error)
+{
+  RsSource *source = options && options->find_source ? options->find_source (path, options->find_source_data) : NULL;
+
+  return source ? source : rs_source_new_from_file (path, error);
+}
+
 /* A file of text, or a library that was built. NULL with text saying why not. */
 static Unit *
 load_file (Loader *loader, const char *path, const char *name, GError **error)
@@ -206,7 +214,7 @@ load_file (Loader *loader, const char *path, const char *name, GError **error)
       loader->has_packages |= imported != NULL;
       return imported;
     }
-  source = rs_source_new_from_file (path, error);
+  source = read_source (loader->options, path, error);
   if (!source)
     return NULL;
   if (loader->has_packages)

@@ -37,6 +37,10 @@ typedef struct {
   RsPackageBuilder *builder; /* receives every module as it was parsed; may be NULL */
   gboolean will_run; /* the program runs next: assertions that will fail are warnings here, and errors when they are met */
   RsReduceOptions reductions;
+  /* What stands for the file of that canonical path, such as text of an editor; NULL: the file is read. May be NULL. On the
+   * compiling thread. (transfer full) */
+  RsSource *(*find_source) (const char *path, gpointer data);
+  gpointer find_source_data;
 } RsCompileOptions;
 
 /* "off" (or "none"), "safe", "strict", in any case; other words are SAFE. */

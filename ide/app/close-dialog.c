@@ -10,23 +10,28 @@
 typedef struct {
   GPtrArray *pages; /* element-type RsEditorPage; owned references; modified when asked */
   guint n_pending;  /* saves under way */
+  gboolean agreed;
   gboolean failed;
   void (*callback) (gboolean agreed, gpointer data);
   gpointer data;
 } Question;
 
 static void
-finish (Question *question, gboolean agreed)
+answer (gpointer data)
 {
-  question->callback (agreed, question->data);
+  Question *question = data;
+
+  question->callback (question->agreed, question->data);
   g_ptr_array_unref (question->pages);
   g_free (question);
 }
 
+/* A window does not close inside its request to close, nor before the dialog over it is gone. */
 static void
-agree (gpointer data)
+finish (Question *question, gboolean agreed)
 {
-  finish (data, TRUE);
+  question->agreed = agreed;
+  g_idle_add_once (answer, question);
 }
 
 static void
@@ -106,8 +111,7 @@ rs_close_dialog_ask (GtkWindow *parent, GPtrArray *pages, void (*callback) (gboo
     }
   if (question->pages->len == 0)
     {
-      /* A window does not close inside its request to close. */
-      g_idle_add_once (agree, question);
+      finish (question, TRUE);
       return;
     }
   text = list_titles (question->pages);

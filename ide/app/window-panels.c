@@ -232,7 +232,7 @@ show_problem_counts (RsWindow *self)
 static void
 on_checked (RsChecker *checker, RsWindow *self)
 {
-  rs_problems_panel_set (rs_window_get_problems (self), checker, rs_checker_get_diagnostics (checker));
+  rs_problems_panel_set (rs_window_get_problems (self), checker, rs_analysis_get_diagnostics (rs_checker_get_analysis (checker)));
   show_problem_counts (self);
   rs_window_update_current (self);
 }

@@ -27,7 +27,7 @@ dump_pages (RsWindow *self, GString *json)
     {
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
       RsDocument *document = rs_editor_page_get_document (page);
-      RsDiagnostics *diagnostics = rs_checker_get_diagnostics (rs_editor_page_get_checker (page));
+      RsAnalysis *analysis = rs_checker_get_analysis (rs_editor_page_get_checker (page));
       guint line, column;
 
       rs_editor_page_get_cursor (page, &line, &column);
@@ -37,10 +37,10 @@ dump_pages (RsWindow *self, GString *json)
       rs_json_append_string (json, rs_document_get_title (document));
       g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d, \"message\": ", line, column,
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
-                              diagnostics != NULL ? (int)rs_diagnostics_get_length (diagnostics) : -1);
+                              analysis != NULL ? (int)rs_diagnostics_get_length (rs_analysis_get_diagnostics (analysis)) : -1);
       rs_json_append_string (json, rs_editor_page_get_message (page));
       g_string_append (json, ", \"loops\": [");
-      dump_loops (rs_checker_get_loops (rs_editor_page_get_checker (page)), json);
+      dump_loops (analysis != NULL ? rs_analysis_get_loops (analysis) : NULL, json);
       g_string_append (json, "]}");
     }
 }

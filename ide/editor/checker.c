@@ -7,7 +7,7 @@
  */
 #include "ide/editor/checker.h"
 
-#include "compiler/kernel/report/explain.h"
+#include "ide/analysis/open-texts.h"
 
 #define DELAY_MS 200
 
@@ -15,8 +15,7 @@ struct _RsChecker {
   GObject parent;
 
   RsDocument *document; /* weak pointer */
-  RsDiagnostics *diagnostics;
-  GPtrArray *loops;     /* element-type RsLoopOutcome */
+  RsAnalysis *analysis;
   RsPrecision precision;
   guint delay_source;
   gboolean running;
@@ -30,17 +29,11 @@ static guint signals[N_SIGNALS];
 
 /* What a worker gets. */
 typedef struct {
-  char *name;
-  char *text;
+  RsSource *source;
+  GHashTable *open_texts;
   RsPrecision precision;
   guint serial;
 } Job;
-
-/* What it answers. */
-typedef struct {
-  RsDiagnostics *diagnostics;
-  GPtrArray *loops;
-} Answer;
 
 static void schedule (RsChecker *self, guint delay);
 
@@ -49,72 +42,17 @@ job_free (gpointer data)
 {
   Job *job = data;
 
-  g_free (job->name);
-  g_free (job->text);
+  rs_source_unref (job->source);
+  g_hash_table_unref (job->open_texts);
   g_free (job);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_pointer (&answer->diagnostics, rs_diagnostics_unref);
-  g_clear_pointer (&answer->loops, g_ptr_array_unref);
-  g_free (answer);
-}
-
-/* Which outcome the diagnostic is about; NULL: none of loops. */
-static const RsLoopOutcome *
-find_loop (const GPtrArray *loops, const RsDiagnostic *diagnostic)
-{
-  for (guint i = 0; i < loops->len; i++)
-    {
-      const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
-
-      if (!loop->is_kernel && loop->span.start == diagnostic->span.start)
-        return loop;
-    }
-  return NULL;
-}
-
-/* The notes on the module; those on loops say what the margin says of them, and of loops that are part of another that one's does. */
-static void
-add_notes (RsModule *module, RsPrecision precision, const GPtrArray *loops, RsDiagnostics *diagnostics)
-{
-  g_autoptr (RsDiagnostics) found = rs_diagnostics_new ();
-
-  rs_explain_module (module, precision, FALSE, found);
-  for (guint i = 0; i < rs_diagnostics_get_length (found); i++)
-    {
-      const RsDiagnostic *note = rs_diagnostics_get (found, i);
-      const RsLoopOutcome *loop = note->severity == RS_SEVERITY_NOTE ? find_loop (loops, note) : NULL;
-      g_autofree char *text = loop != NULL ? rs_checker_describe_loop (loop) : g_strdup (note->message);
-
-      if (loop == NULL || loop->kind != RS_LOOP_IS_INSIDE)
-        rs_diagnostics_report (diagnostics, note->severity, note->source, note->span, "%s", text);
-    }
 }
 
 static void
 compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
-  Answer *answer = g_new0 (Answer, 1);
-  RsDiagnostics *diagnostics = answer->diagnostics = rs_diagnostics_new ();
-  g_autoptr (RsSource) source = rs_source_new_from_text (job->name, job->text, -1);
-  const RsCompileOptions options = { .precision = job->precision };
-  g_autoptr (RsProgram) program = rs_program_compile (source, &options, diagnostics);
 
-  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
-    {
-      answer->loops = rs_loop_outcomes_find (rs_program_get_main (program), job->precision);
-      add_notes (rs_program_get_main (program), job->precision, answer->loops, diagnostics);
-    }
-  else
-    answer->loops = rs_loop_outcomes_new ();
-  rs_diagnostics_sort (diagnostics);
-  g_task_return_pointer (task, answer, answer_free);
+  g_task_return_pointer (task, rs_analysis_new (job->source, job->open_texts, job->precision), (GDestroyNotify)rs_analysis_unref);
 }
 
 static void
@@ -122,20 +60,17 @@ on_compiled (GObject *object, GAsyncResult *result, gpointer data)
 {
   RsChecker *self = RS_CHECKER (object);
   Job *job = g_task_get_task_data (G_TASK (result));
-  Answer *answer = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (RsAnalysis) analysis = g_task_propagate_pointer (G_TASK (result), NULL);
 
   self->running = FALSE;
   if (self->document != NULL && job->serial != self->serial)
     schedule (self, DELAY_MS);
   else if (self->document != NULL)
     {
-      g_clear_pointer (&self->diagnostics, rs_diagnostics_unref);
-      g_clear_pointer (&self->loops, g_ptr_array_unref);
-      self->diagnostics = g_steal_pointer (&answer->diagnostics);
-      self->loops = g_steal_pointer (&answer->loops);
+      g_clear_pointer (&self->analysis, rs_analysis_unref);
+      self->analysis = g_steal_pointer (&analysis);
       g_signal_emit (self, signals[CHECKED], 0);
     }
-  answer_free (answer);
 }
 
 static gboolean
@@ -149,8 +84,8 @@ on_delay (gpointer data)
   if (self->running || self->document == NULL)
     return G_SOURCE_REMOVE;
   job = g_new0 (Job, 1);
-  job->name = g_strdup (rs_document_get_name (self->document));
-  job->text = rs_document_dup_text (self->document);
+  job->source = rs_source_ref (rs_document_get_source (self->document));
+  job->open_texts = rs_open_texts_snapshot ();
   job->precision = self->precision;
   job->serial = self->serial;
   self->running = TRUE;
@@ -174,22 +109,20 @@ on_changed (RsChecker *self)
   schedule (self, DELAY_MS);
 }
 
-RsDiagnostics *
-rs_checker_get_diagnostics (RsChecker *self)
+/* Another document: it may be imported by this one. */
+static void
+on_text_changed (const char *path, gpointer data)
 {
-  return self->diagnostics;
+  RsChecker *self = data;
+
+  if (self->analysis != NULL && rs_analysis_depends_on (self->analysis, path))
+    on_changed (self);
 }
 
-GPtrArray *
-rs_checker_get_loops (RsChecker *self)
+RsAnalysis *
+rs_checker_get_analysis (RsChecker *self)
 {
-  return self->loops;
-}
-
-char *
-rs_checker_describe_loop (const RsLoopOutcome *loop)
-{
-  return g_strdup_printf ("this %s: %s", loop->is_kernel ? "kernel" : "loop", loop->text);
+  return self->analysis;
 }
 
 void
@@ -207,11 +140,11 @@ rs_checker_dispose (GObject *object)
   RsChecker *self = RS_CHECKER (object);
 
   g_clear_handle_id (&self->delay_source, g_source_remove);
+  rs_open_texts_unwatch (self);
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_weak_pointer (&self->document);
-  g_clear_pointer (&self->diagnostics, rs_diagnostics_unref);
-  g_clear_pointer (&self->loops, g_ptr_array_unref);
+  g_clear_pointer (&self->analysis, rs_analysis_unref);
   G_OBJECT_CLASS (rs_checker_parent_class)->dispose (object);
 }
 
@@ -237,6 +170,7 @@ rs_checker_new (RsDocument *document)
   g_set_weak_pointer (&self->document, document);
   g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "renamed", G_CALLBACK (on_changed), self);
+  rs_open_texts_watch (on_text_changed, self);
   schedule (self, 0);
   return self;
 }

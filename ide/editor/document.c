@@ -7,6 +7,7 @@
  */
 #include "ide/editor/document.h"
 
+#include "ide/analysis/open-texts.h"
 #include "ide/editor/swap.h"
 #include "ide/editor/text-file.h"
 
@@ -24,6 +25,7 @@ struct _RsDocument {
   char *arguments;
   char *swap_path;
   char *recovered, *recovered_path; /* text of a crashed process, and its swap file; or NULL */
+  RsSource *source; /* owned; NULL: out of date */
   guint draft; /* the N of "Untitled N"; 0: it has a file */
   guint swap_source;
   guint monitor_source;
@@ -95,6 +97,9 @@ rs_document_changed (GtkTextBuffer *buffer)
 {
   RsDocument *self = RS_DOCUMENT (buffer);
 
+  g_clear_pointer (&self->source, rs_source_unref);
+  if (!self->loading)
+    rs_open_texts_tell (self);
   /* The timer is not restarted by each key: someone who types without a pause is safe too. */
   self->changed_while_saving |= self->saving;
   if (!self->loading && self->swap_source == 0)
@@ -109,6 +114,7 @@ rs_document_modified_changed (GtkTextBuffer *buffer)
 
   if (!gtk_text_buffer_get_modified (buffer))
     drop_swap (self);
+  rs_open_texts_tell (self);
   if (GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->modified_changed != NULL)
     GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->modified_changed (buffer);
 }
@@ -119,6 +125,7 @@ rs_document_dispose (GObject *object)
   RsDocument *self = RS_DOCUMENT (object);
 
   return_draft_number (self);
+  rs_open_texts_remove (self);
   g_clear_handle_id (&self->swap_source, g_source_remove);
   g_clear_handle_id (&self->monitor_source, g_source_remove);
   if (self->monitor != NULL)
@@ -139,6 +146,7 @@ rs_document_finalize (GObject *object)
   g_free (self->swap_path);
   g_free (self->recovered);
   g_free (self->recovered_path);
+  g_clear_pointer (&self->source, rs_source_unref);
   G_OBJECT_CLASS (rs_document_parent_class)->finalize (object);
 }
 
@@ -230,6 +238,25 @@ rs_document_dup_text (RsDocument *self)
   return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self), &start, &end, TRUE);
 }
 
+RsSource *
+rs_document_get_source (RsDocument *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->source != NULL)
+    return self->source;
+  text = rs_document_dup_text (self);
+  self->source = rs_source_new_from_text (self->name, text, -1);
+  return self->source;
+}
+
+/* For programs that import this file. */
+static RsSource *
+get_open_text (gpointer owner)
+{
+  return gtk_text_buffer_get_modified (owner) ? rs_document_get_source (owner) : NULL;
+}
+
 static void
 set_names (RsDocument *self, GFile *file)
 {
@@ -240,6 +267,8 @@ set_names (RsDocument *self, GFile *file)
   if (self->name == NULL)
     self->name = g_file_get_uri (file);
   self->title = g_file_get_basename (file);
+  g_clear_pointer (&self->source, rs_source_unref);
+  rs_open_texts_add (self, self->name, get_open_text);
   g_signal_emit (self, signals[RENAMED], 0);
 }
 
@@ -291,6 +320,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self), &start);
   find_recovered (self, gtk_source_file_loader_get_location (loader));
   self->loading = FALSE;
+  rs_open_texts_tell (self);
   watch_file (self);
   end_opening (self, TRUE);
   g_task_return_boolean (task, TRUE);

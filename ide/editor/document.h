@@ -9,6 +9,8 @@
  */
 #pragma once
 
+#include "compiler/base/source.h"
+
 #include <gtksourceview/gtksource.h>
 
 #define RS_TYPE_DOCUMENT (rs_document_get_type ())
@@ -29,6 +31,8 @@ gboolean rs_document_is_pristine (RsDocument *self);
 /* What the program is run with, one line of words as a shell takes them apart; empty for a new document. */
 const char *rs_document_get_arguments (RsDocument *self);
 void rs_document_set_arguments (RsDocument *self, const char *arguments);
+/* The text as the compiler reads it; the same one until the text changes. (transfer none) */
+RsSource *rs_document_get_source (RsDocument *self);
 /* The whole text. (transfer full) */
 char *rs_document_dup_text (RsDocument *self);
 

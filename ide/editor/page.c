@@ -466,7 +466,7 @@ rs_editor_page_get_checker (RsEditorPage *self)
 static void
 on_checked (RsEditorPage *self)
 {
-  rs_squiggles_set (self->squiggles, rs_checker_get_diagnostics (self->checker), rs_checker_get_loops (self->checker));
+  rs_squiggles_set (self->squiggles, rs_checker_get_analysis (self->checker));
   update_description (self);
 }
 

@@ -13,7 +13,7 @@ struct _RsPlaceKeeper {
 
   GtkTextView *view; /* borrowed */
   GtkTextMark *mark; /* owned; NULL: nothing is kept */
-  guint tick;        /* scrolls before the next frame; 0: not asked for */
+  guint scroll_source; /* scrolls before the next frame; 0: not asked for */
 };
 
 G_DEFINE_FINAL_TYPE (RsPlaceKeeper, rs_place_keeper, G_TYPE_OBJECT)
@@ -66,13 +66,17 @@ scroll_sideways (GtkTextView *view, const GtkTextIter *place)
   gtk_adjustment_set_value (adjustment, right <= page ? 0 : right - page * (1 - PART_ABOVE));
 }
 
+/* Between the text view's own first look at new lines and the frame: scrolling inside of a frame would move scroll bars that
+ * have had their turn. */
+#define SCROLL_PRIORITY (GTK_PRIORITY_RESIZE - 1)
+
 static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+on_idle (gpointer data)
 {
   RsPlaceKeeper *self = data;
   GtkTextIter place;
 
-  self->tick = 0;
+  self->scroll_source = 0;
   if (self->mark == NULL)
     return G_SOURCE_REMOVE;
   gtk_text_buffer_get_iter_at_mark (gtk_text_view_get_buffer (self->view), &place, self->mark);
@@ -84,8 +88,8 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 queue (RsPlaceKeeper *self)
 {
-  if (self->mark != NULL && self->tick == 0)
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->view), on_tick, self, NULL);
+  if (self->mark != NULL && self->scroll_source == 0)
+    self->scroll_source = g_idle_add_full (SCROLL_PRIORITY, on_idle, self, NULL);
 }
 
 void
@@ -149,9 +153,7 @@ rs_place_keeper_dispose (GObject *object)
 {
   RsPlaceKeeper *self = RS_PLACE_KEEPER (object);
 
-  if (self->tick != 0)
-    gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->tick);
-  self->tick = 0;
+  g_clear_handle_id (&self->scroll_source, g_source_remove);
   forget (self);
   G_OBJECT_CLASS (rs_place_keeper_parent_class)->dispose (object);
 }

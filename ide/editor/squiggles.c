@@ -1,19 +1,19 @@
-/* Diagnostics in an editor page. Where there is none, the tooltip tells what a built-in function does.
+/* Diagnostics in an editor page. Where there is none, the tooltip tells what a name stands for.
  *
- * Each shown diagnostic keeps two text marks, so its place and tooltip stay right while the user types and the next
- * answer is not there yet.
+ * There may be thousands: each is a line and columns, which follow the lines that come and go above it. Those in sight, and a
+ * little around, get underlines, a mark in the margin and two text marks, so that their places stay right while the user types
+ * and the next answer is not there yet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/editor/squiggles.h"
 
-#include "ide/editor/checker.h"
 #include "ide/editor/language-help.h"
 
 #include <string.h>
 
-/* More are of no use to a reader and slow the text view down; the problems list has them all. */
-#define MAX_SHOWN 300
+/* Lines above and below those in sight that are marked, too. */
+#define LINES_AROUND 60
 
 /* The severities, and what becomes of loops. */
 #define LOOP (RS_SEVERITY_ERROR + 1)
@@ -22,8 +22,11 @@
 typedef struct {
   guint look;
   char *message;
-  GtkTextMark *start, *end;
-  GtkSourceMark *gutter; /* NULL: none */
+  int line;                 /* from 0; as long as there are no marks */
+  int first, last;          /* columns from 0 */
+  gboolean in_margin;
+  GtkTextMark *start, *end; /* NULL: it has not been in sight */
+  GtkSourceMark *gutter;    /* NULL: none */
 } Squiggle;
 
 struct _RsSquiggles {
@@ -32,6 +35,7 @@ struct _RsSquiggles {
   RsDocument *document; /* weak pointer */
   GtkSourceView *view;  /* borrowed */
   GPtrArray *shown;     /* element-type Squiggle */
+  guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
 
@@ -65,72 +69,183 @@ squiggle_free (gpointer data)
   g_free (squiggle);
 }
 
+/* Takes it off the text. */
 static void
-clear (RsSquiggles *self)
+unmark (RsSquiggles *self, Squiggle *squiggle)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   GtkTextIter start, end;
 
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
-    gtk_text_buffer_remove_tag (buffer, self->tags[i], &start, &end);
+  if (squiggle->start == NULL)
+    return;
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, squiggle->start);
+  gtk_text_buffer_get_iter_at_mark (buffer, &end, squiggle->end);
+  gtk_text_buffer_remove_tag (buffer, self->tags[squiggle->look], &start, &end);
+  gtk_text_buffer_delete_mark (buffer, squiggle->start);
+  gtk_text_buffer_delete_mark (buffer, squiggle->end);
+  if (squiggle->gutter != NULL)
+    gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
+  squiggle->start = squiggle->end = NULL;
+  squiggle->gutter = NULL;
+}
+
+/* keep_loops: those of loops stay. */
+static void
+clear (RsSquiggles *self, gboolean keep_loops)
+{
+  guint n = 0;
+
   for (guint i = 0; i < self->shown->len; i++)
     {
       Squiggle *squiggle = g_ptr_array_index (self->shown, i);
 
-      gtk_text_buffer_delete_mark (buffer, squiggle->start);
-      gtk_text_buffer_delete_mark (buffer, squiggle->end);
-      if (squiggle->gutter != NULL)
-        gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
+      if (keep_loops && squiggle->look >= LOOP)
+        {
+          self->shown->pdata[i] = self->shown->pdata[n];
+          self->shown->pdata[n++] = squiggle;
+        }
+      else
+        unmark (self, squiggle);
     }
-  g_ptr_array_set_size (self->shown, 0);
+  g_ptr_array_set_size (self->shown, (int)n);
+}
+
+static int
+get_line (RsSquiggles *self, const Squiggle *squiggle)
+{
+  GtkTextIter start;
+
+  if (squiggle->start == NULL)
+    return squiggle->line;
+  gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
+  return gtk_text_iter_get_line (&start);
+}
+
+/* --- marking what is in sight --- */
+
+static void
+get_iter (RsSquiggles *self, int line, int column, GtkTextIter *iter)
+{
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->document), iter, line);
+  gtk_text_iter_set_line_offset (iter, MIN (column, gtk_text_iter_get_chars_in_line (iter)));
+  if (gtk_text_iter_get_line (iter) != line)
+    gtk_text_iter_backward_char (iter);
 }
 
 static void
-locate (RsSquiggles *self, RsSource *source, guint32 offset, GtkTextIter *iter)
+mark (RsSquiggles *self, Squiggle *squiggle)
 {
-  guint line, column;
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter line, start, end;
 
-  rs_source_locate (source, offset, &line, &column);
-  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->document), iter, (int)line - 1);
-  for (guint i = 1; i < column && !gtk_text_iter_ends_line (iter); i++)
-    gtk_text_iter_forward_char (iter);
+  get_iter (self, squiggle->line, 0, &line);
+  get_iter (self, squiggle->line, squiggle->first, &start);
+  get_iter (self, squiggle->line, squiggle->last, &end);
+  /* At least one character where the line has any. */
+  if (gtk_text_iter_equal (&start, &end) && !gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_char (&end);
+  if (gtk_text_iter_equal (&start, &end) && !gtk_text_iter_starts_line (&start))
+    gtk_text_iter_backward_char (&start);
+  gtk_text_buffer_apply_tag (buffer, self->tags[squiggle->look], &start, &end);
+  squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
+  squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, &end, FALSE);
+  if (squiggle->in_margin)
+    squiggle->gutter
+        = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, looks[squiggle->look].category, &line);
 }
 
-/* The range to underline: the span, on one line only, and at least one character where the line has any. */
-static void
-find_range (RsSquiggles *self, const RsDiagnostic *diagnostic, GtkTextIter *start, GtkTextIter *end)
+static gboolean
+mark_visible (gpointer data)
 {
-  locate (self, diagnostic->source, diagnostic->span.start, start);
-  locate (self, diagnostic->source, MAX (diagnostic->span.start, diagnostic->span.end), end);
-  if (gtk_text_iter_get_line (end) != gtk_text_iter_get_line (start))
+  RsSquiggles *self = data;
+  GdkRectangle visible;
+  GtkTextIter first, last;
+
+  self->mark_source = 0;
+  if (self->document == NULL)
+    return G_SOURCE_REMOVE;
+  gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (self->view), &visible);
+  gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self->view), &first, visible.y, NULL);
+  gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self->view), &last, visible.y + visible.height, NULL);
+  for (guint i = 0; i < self->shown->len; i++)
     {
-      *end = *start;
-      if (!gtk_text_iter_ends_line (end))
-        gtk_text_iter_forward_to_line_end (end);
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+
+      if (squiggle->start == NULL && squiggle->line >= gtk_text_iter_get_line (&first) - LINES_AROUND
+          && squiggle->line <= gtk_text_iter_get_line (&last) + LINES_AROUND)
+        mark (self, squiggle);
     }
-  if (gtk_text_iter_equal (start, end) && !gtk_text_iter_ends_line (end))
-    gtk_text_iter_forward_char (end);
-  if (gtk_text_iter_equal (start, end) && !gtk_text_iter_starts_line (start))
-    gtk_text_iter_backward_char (start);
+  return G_SOURCE_REMOVE;
 }
+
+static void
+queue_mark (RsSquiggles *self)
+{
+  if (self->mark_source == 0)
+    self->mark_source = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, mark_visible, self, NULL);
+}
+
+/* --- lines that come and go --- */
+
+static int
+count_newlines (const char *text, int length)
+{
+  int n = 0;
+
+  for (int i = 0; i < length; i++)
+    n += text[i] == '\n';
+  return n;
+}
+
+static void
+on_insert (GtkTextBuffer *buffer, GtkTextIter *at, char *text, int length, RsSquiggles *self)
+{
+  int n = count_newlines (text, length), line = gtk_text_iter_get_line (at);
+  gboolean at_start = gtk_text_iter_starts_line (at);
+
+  for (guint i = 0; n > 0 && i < self->shown->len; i++)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+
+      if (squiggle->line > line || (squiggle->line == line && at_start))
+        squiggle->line += n;
+    }
+}
+
+static void
+on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, RsSquiggles *self)
+{
+  int first = gtk_text_iter_get_line (start), last = gtk_text_iter_get_line (end);
+
+  for (guint i = self->shown->len; last > first && i > 0; i--)
+    {
+      Squiggle *squiggle = g_ptr_array_index (self->shown, i - 1);
+      int line = get_line (self, squiggle);
+
+      if (line > last || (line == last && gtk_text_iter_starts_line (end)))
+        squiggle->line -= last - first;
+      else if (line > first || (line == first && gtk_text_iter_starts_line (start)))
+        {
+          unmark (self, squiggle);
+          g_ptr_array_remove_index (self->shown, i - 1);
+        }
+    }
+}
+
+/* --- what is shown --- */
 
 /* message is taken. */
 static void
-add (RsSquiggles *self, guint look, char *message, const GtkTextIter *start, const GtkTextIter *end, gboolean in_gutter)
+add (RsSquiggles *self, guint look, char *message, guint line, guint first, guint last, gboolean in_margin)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   Squiggle *squiggle = g_new0 (Squiggle, 1);
-  GtkTextIter line = *start;
 
-  gtk_text_iter_set_line_offset (&line, 0);
-  gtk_text_buffer_apply_tag (buffer, self->tags[look], start, end);
   squiggle->look = look;
   squiggle->message = message;
-  squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, start, TRUE);
-  squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, end, FALSE);
-  if (in_gutter)
-    squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, looks[look].category, &line);
+  squiggle->line = (int)line - 1;
+  squiggle->first = (int)first - 1;
+  squiggle->last = (int)last - 1;
+  squiggle->in_margin = in_margin;
   g_ptr_array_add (self->shown, squiggle);
 }
 
@@ -138,52 +253,45 @@ add (RsSquiggles *self, guint look, char *message, const GtkTextIter *start, con
 static void
 add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
 {
-  for (guint i = 0; loops != NULL && i < loops->len && self->shown->len < MAX_SHOWN; i++)
+  for (guint i = 0; i < loops->len; i++)
     {
       const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
-      GtkTextIter start, end;
 
-      gtk_text_buffer_get_iter_at_line_offset (GTK_TEXT_BUFFER (self->document), &start, (int)loop->line - 1, (int)loop->column - 1);
-      end = start;
-      gtk_text_iter_forward_word_end (&end);
-      add (self, LOOP + loop->kind, rs_checker_describe_loop (loop), &start, &end, TRUE);
+      add (self, LOOP + loop->kind, rs_analysis_describe_loop (loop), loop->line, loop->column, loop->column + 3, TRUE);
       g_hash_table_add (lines, GUINT_TO_POINTER (loop->line));
     }
 }
 
 static void
-add_diagnostics (RsSquiggles *self, RsDiagnostics *diagnostics, GHashTable *lines_of_loops)
+add_diagnostics (RsSquiggles *self, const RsAnalysis *analysis, GHashTable *lines_of_loops)
 {
-  const char *name = rs_document_get_name (self->document);
+  RsDiagnostics *diagnostics = rs_analysis_get_diagnostics (analysis);
 
-  for (guint i = 0; diagnostics != NULL && i < rs_diagnostics_get_length (diagnostics); i++)
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
     {
       const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
+      guint line, column, end_line, end_column;
 
-      if (diagnostic->source != NULL && g_str_equal (rs_source_get_name (diagnostic->source), name)
-          && self->shown->len < MAX_SHOWN)
-        {
-          GtkTextIter start, end;
-          guint line;
-
-          find_range (self, diagnostic, &start, &end);
-          line = (guint)gtk_text_iter_get_line (&start) + 1;
-          add (self, diagnostic->severity, g_strdup (diagnostic->message), &start, &end,
-               diagnostic->severity != RS_SEVERITY_NOTE || !g_hash_table_contains (lines_of_loops, GUINT_TO_POINTER (line)));
-        }
+      if (diagnostic->source != rs_analysis_get_source (analysis))
+        continue;
+      rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
+      rs_source_locate (diagnostic->source, MAX (diagnostic->span.start, diagnostic->span.end), &end_line, &end_column);
+      add (self, diagnostic->severity, g_strdup (diagnostic->message), line, column, end_line == line ? end_column : G_MAXINT,
+           diagnostic->severity != RS_SEVERITY_NOTE || !g_hash_table_contains (lines_of_loops, GUINT_TO_POINTER (line)));
     }
 }
 
 void
-rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops)
+rs_squiggles_set (RsSquiggles *self, const RsAnalysis *analysis)
 {
   g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
 
   if (self->document == NULL)
     return;
-  clear (self);
-  add_loops (self, loops, lines);
-  add_diagnostics (self, diagnostics, lines);
+  clear (self, rs_analysis_has_errors (analysis));
+  add_loops (self, rs_analysis_get_loops (analysis), lines);
+  add_diagnostics (self, analysis, lines);
+  mark_visible (self);
 }
 
 /* What a note repeats of a loop is told once. */
@@ -199,6 +307,18 @@ append_message (GString *text, const Squiggle *squiggle)
   g_string_append (text, squiggle->message);
 }
 
+static gboolean
+is_on (RsSquiggles *self, const Squiggle *squiggle, const GtkTextIter *at)
+{
+  GtkTextIter start, end;
+
+  if (squiggle->start == NULL)
+    return FALSE;
+  gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
+  gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &end, squiggle->end);
+  return gtk_text_iter_compare (at, &start) >= 0 && gtk_text_iter_compare (at, &end) <= 0;
+}
+
 /* What the diagnostics and loops say whose text the place lies in, or, in the margin, which stand in its line. */
 static char *
 get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
@@ -208,12 +328,8 @@ get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
   for (guint i = 0; i < self->shown->len; i++)
     {
       Squiggle *squiggle = g_ptr_array_index (self->shown, i);
-      GtkTextIter start, end;
 
-      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
-      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &end, squiggle->end);
-      if (in_margin ? gtk_text_iter_get_line (&start) == gtk_text_iter_get_line (at)
-                    : gtk_text_iter_compare (at, &start) >= 0 && gtk_text_iter_compare (at, &end) <= 0)
+      if (get_line (self, squiggle) == gtk_text_iter_get_line (at) && (in_margin || is_on (self, squiggle, at)))
         append_message (text, squiggle);
     }
   return g_string_free (text, FALSE);
@@ -272,6 +388,7 @@ rs_squiggles_dispose (GObject *object)
 {
   RsSquiggles *self = RS_SQUIGGLES (object);
 
+  g_clear_handle_id (&self->mark_source, g_source_remove);
   g_clear_weak_pointer (&self->document);
   g_clear_pointer (&self->shown, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_squiggles_parent_class)->dispose (object);
@@ -310,5 +427,11 @@ rs_squiggles_new (RsDocument *document, GtkSourceView *view)
   for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
     add_look (self, i);
   g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self, 0);
+  g_signal_connect_object (document, "insert-text", G_CALLBACK (on_insert), self, 0);
+  g_signal_connect_object (document, "delete-range", G_CALLBACK (on_delete), self, 0);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed", G_CALLBACK (queue_mark), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed", G_CALLBACK (queue_mark), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }

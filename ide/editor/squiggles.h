@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "compiler/kernel/report/loop-outcome.h"
+#include "ide/analysis/analysis.h"
 #include "ide/editor/document.h"
 
 #define RS_TYPE_SQUIGGLES (rs_squiggles_get_type ())
@@ -16,9 +16,8 @@ G_DECLARE_FINAL_TYPE (RsSquiggles, rs_squiggles, RS, SQUIGGLES, GObject)
 /* Owns neither; the view outlives it. */
 RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
 
-/* Replaces what is shown; those of other sources than the document are left out. NULL: nothing.
- * loops: element-type RsLoopOutcome, of the document; notes on their lines have no mark beside theirs. */
-void rs_squiggles_set (RsSquiggles *self, RsDiagnostics *diagnostics, const GPtrArray *loops);
+/* Shows what an analysis of the document says. Where it has errors, what was known of loops stays, as far as their text does. */
+void rs_squiggles_set (RsSquiggles *self, const RsAnalysis *analysis);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */
 char *rs_squiggles_describe_line (RsSquiggles *self, const GtkTextIter *at);

@@ -112,7 +112,9 @@ class Ide:
         """Lines of the log in which a library complains; none does when all is well."""
         if self.log is None:
             return []
-        return [line for line in self.log_text().splitlines() if re.search('-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:', line)]
+        # GtkTextView 4.8 finds the heights of lines that a key has made while it is given its size, and moves the scroll bar then.
+        own = 'Trying to snapshot GtkGizmo .* without a current allocation'
+        return [line for line in self.log_text().splitlines() if not re.search(own, line) and re.search('-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:', line)]
 
     def close(self, timeout=10):
         """Closes the window as a user would and waits for the end of the process."""

@@ -243,4 +243,43 @@ def test_swap_files_of_two_processes(ide):
     check(len(names) == 1 and names[0].endswith(f'-{ide.process.pid}.swap'), names)
 
 
+def test_imports_checked_again(ide):
+    """What is typed into an imported file, saved or not, counts in the open programs that import it."""
+    library = ide.write('library.q', 'function y = twice(x)\n    y = 2*x\nendfunction\n')
+    path = ide.write('main.q', 'import "library.q"\nprint twice(4)\n')
+    late = ide.write('late.q', 'import "missing.q"\nprint thrice(4)\n')
+    ide.start(library, path, late)
+    ide.wait_page(library)
+    ide.wait_state('the check', lambda s: ide.page(path, s) and ide.page(path, s)['diagnostics'] == 0 and s['errors'] > 0)
+    ide.go_to(library, 1, 14)
+    ide.wait_state('the library', lambda s: s['current'] == library)
+    ide.keys('a')
+    state = ide.wait_state('the error in the program', lambda s: ide.page(path, s)['diagnostics'] > 0)
+    check(ide.page(library, state)['modified'], 'it is not saved')
+    ide.keys('BackSpace')
+    ide.wait_state('no error', lambda s: ide.page(path, s)['diagnostics'] == 0)
+    ide.keys('ctrl+n')
+    ide.write('missing.q', 'function y = thrice(x)\n    y = 3*x\nendfunction\n')
+    ide.go_to(os.path.join(ide.folder, 'missing.q'), 1)
+    ide.wait_state('no error when the file is there', lambda s: s['errors'] == 0)
+
+
+def test_marks_of_long_texts(ide):
+    """Marks and underlines have no limit, and follow what is typed above them."""
+    text = 'x = zeros(10)\n' + ''.join('for i=0..9\n    x[i] = i\nend\n' for _ in range(1500))
+    path = ide.write('loops.q', text)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the loops', lambda s: len(ide.page(path, s)['loops']) == 1500, 30)
+    for line in (2, 1502, 4499):
+        ide.go_to(path, line)
+        ide.wait_state(f'the mark of line {line}', lambda s: s['line_status'] == 'this loop: parallel')
+    ide.screenshot('marks')
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return', 'Return', 'parenleft')
+    ide.wait_state('the error', lambda s: ide.page(path, s)['diagnostics'] > 0 and not ide.page(path, s)['loops'], 30)
+    ide.go_to(path, 4501)
+    ide.wait_state('the mark, two lines below and in spite of the error', lambda s: s['line_status'] == 'this loop: parallel')
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
