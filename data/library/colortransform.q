@@ -46,6 +46,8 @@ endfunction
 
 % --- CIE XYZ ---
 
+% The matrix has seven digits; its inverse has as many as double precision, so that a colour comes back there and back again.
+
 % Function: rgb2xyz
 % CIE 1931 tristimulus values; Y of white is 1.
 %
@@ -80,9 +82,9 @@ function y : cube = xyz2rgb(x : cube, peak : scalar = 255.0)
       a = x[m,n,0]
       b = x[m,n,1]
       c = x[m,n,2]
-      y[m,n,0] = peak * linear_to_srgb(3.2404542 * a - 1.5371385 * b - 0.4985314 * c)
-      y[m,n,1] = peak * linear_to_srgb(-0.9692660 * a + 1.8760108 * b + 0.0415560 * c)
-      y[m,n,2] = peak * linear_to_srgb(0.0556434 * a - 0.2040259 * b + 1.0572252 * c)
+      y[m,n,0] = peak * linear_to_srgb(3.2404548360214083 * a - 1.5371388501025751 * b - 0.4985315468684809 * c)
+      y[m,n,1] = peak * linear_to_srgb(-0.9692663898756537 * a + 1.8760109288424913 * b + 0.041556082346673524 * c)
+      y[m,n,2] = peak * linear_to_srgb(0.05564341960421366 * a - 0.20402585426769815 * b + 1.0572251624579287 * c)
     endfor
   endfor
 endfunction
@@ -90,11 +92,11 @@ endfunction
 % --- CIE L*a*b* ---
 
 function y : scalar = __device__ lab_curve(t : scalar)
-  y = t > 0.008856452 ? t ^ (1 / 3) : t * 7.787037 + 0.13793103
+  y = t > 0.008856451679035631 ? t ^ (1 / 3) : t * 7.787037037037037 + 0.13793103448275862
 endfunction
 
 function y : scalar = __device__ lab_curve_inverse(t : scalar)
-  y = t > 0.20689655 ? t * t * t : (t - 0.13793103) / 7.787037
+  y = t > 0.20689655172413793 ? t * t * t : (t - 0.13793103448275862) / 7.787037037037037
 endfunction
 
 % Function: rgb2lab
@@ -135,9 +137,9 @@ function y : cube = lab2rgb(x : cube, peak : scalar = 255.0)
       a = 0.9504700 * lab_curve_inverse(fy + x[m,n,1] / 500)
       b = lab_curve_inverse(fy)
       c = 1.0888300 * lab_curve_inverse(fy - x[m,n,2] / 200)
-      y[m,n,0] = peak * linear_to_srgb(3.2404542 * a - 1.5371385 * b - 0.4985314 * c)
-      y[m,n,1] = peak * linear_to_srgb(-0.9692660 * a + 1.8760108 * b + 0.0415560 * c)
-      y[m,n,2] = peak * linear_to_srgb(0.0556434 * a - 0.2040259 * b + 1.0572252 * c)
+      y[m,n,0] = peak * linear_to_srgb(3.2404548360214083 * a - 1.5371388501025751 * b - 0.4985315468684809 * c)
+      y[m,n,1] = peak * linear_to_srgb(-0.9692663898756537 * a + 1.8760109288424913 * b + 0.041556082346673524 * c)
+      y[m,n,2] = peak * linear_to_srgb(0.05564341960421366 * a - 0.20402585426769815 * b + 1.0572251624579287 * c)
     endfor
   endfor
 endfunction

@@ -67,5 +67,9 @@ endfunction
 % Example:
 % > prefix_sum([1,2,3]) % [0,1,3]
 function y = prefix_sum(x : vec)
-  y = numel(x) == 0 ? copy(x) : cumsum(x) - x
+  y = cumsum(x)
+  if numel(x) > 0
+    y[1..numel(x)-1] = y[0..numel(x)-2]
+    y[0] = 0
+  endif
 endfunction

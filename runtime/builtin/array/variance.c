@@ -86,7 +86,7 @@ get_variances (Rows *rows, double *variances)
     means[i] /= (double)rows->length;
   add_rows (rows, means, variances);
   for (gsize i = 0; i < rows->n; i++)
-    variances[i] = rows->length > 1 ? variances[i] / (double)(rows->length - 1) : rows->length == 1 ? 0 : NAN;
+    variances[i] = rows->length > 0 ? variances[i] / (double)MAX (rows->length - 1, 1) : NAN; /* NaN of one NaN, too */
 }
 
 /* result: an element for each position outside of the dimension. */

@@ -21,6 +21,8 @@ assert(isscalar(m) && m == 2 && m[0] == 2 && median([4,1]) == 2.5 && isscalar(me
 assert(sum(abs([1,2,6] - median([1,2,6]))) == 5)
 assert(all(median([[1,5],[3,7],[2,6]]) == [2,6]) && all(size(median([1,2,3], 1)) == [1,1]))
 
+% of one element the spread is 0, but nothing is known of a NaN or an infinity
+assert(std([3]) == 0 && isnan(std([nan])) && isnan(var([1/0])) && all(isnan(var([[nan,1/0]], 0))))
 z = [complex(3,4), complex(1,0)]
 assert(abs(var(z) - 10) < 1e-5 && abs(std(z) - sqrt(10)) < 1e-5 && var(z[0..0]) == 0)
 assert(abs(var(transpose(z), 0)[0] - 10) < 1e-5)
