@@ -99,6 +99,7 @@ run (RsConsole *self, gboolean at_prompt, const char *const *arguments)
   gboolean is_loaded;
   g_autoptr (GError) error = NULL, late = NULL;
 
+  rs_error_watch_stop (&session->stop);
   if (rs_vm_run_more (session->vm, self->environment, rs_growing_program_get (self->program), arguments, &result,
                       &is_loaded, &error_source, &offset, &error)
       && arguments == NULL)
@@ -110,6 +111,7 @@ run (RsConsole *self, gboolean at_prompt, const char *const *arguments)
       error_source = NULL;
       rs_session_note_place (session, error, &error_source, &offset);
     }
+  rs_error_watch_stop (NULL);
   rs_session_flush (session);
   if (error == NULL)
     return 0;

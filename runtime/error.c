@@ -10,3 +10,20 @@ rs_error_place_clear (RsErrorPlace *place)
   g_clear_pointer (&place->source, rs_source_unref);
   *place = (RsErrorPlace){ 0 };
 }
+
+static _Thread_local const gint *stop_flag;
+
+void
+rs_error_watch_stop (const gint *flag)
+{
+  stop_flag = flag;
+}
+
+gboolean
+rs_error_set_stopped (GError **error)
+{
+  if (stop_flag == NULL || __atomic_load_n (stop_flag, __ATOMIC_RELAXED) == 0)
+    return FALSE;
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
+  return TRUE;
+}

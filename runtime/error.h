@@ -37,3 +37,9 @@ typedef struct {
 } RsErrorPlace;
 
 void rs_error_place_clear (RsErrorPlace *place);
+
+/* What computes for long without compiled code looks now and then whether the program is to stop. flag: of the session that
+ * runs on this thread; NULL: none does any more. */
+void rs_error_watch_stop (const gint *flag);
+/* TRUE, with RS_RUNTIME_ERROR_STOPPED, when that is set. */
+gboolean rs_error_set_stopped (GError **error);

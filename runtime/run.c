@@ -4,6 +4,7 @@
  */
 #include "runtime/session-private.h"
 
+#include "runtime/device/device.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
 #include "runtime/sched/kernel-options.h"
@@ -56,6 +57,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   g_return_val_if_fail (options != NULL, NULL);
 
   self->output = g_string_new (NULL);
+  self->interrupt = rs_device_interrupt;
   if (!parse_device (options->device, &self->device, error))
     return NULL;
   self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
@@ -200,6 +202,7 @@ run (RsSession *self, const char *const *arguments)
   for (guint i = 0; i < self->program->modules->len; i++)
     rs_decision_emit_static (self->program->modules->pdata[i], self->precision);
   self->tic = rs_trace_now ();
+  rs_error_watch_stop (&self->stop);
   if (!rs_vm_run (self->vm, self->program, arguments, &source, &offset, &error))
     status = error->code == RS_RUNTIME_ERROR_UNSUPPORTED && error->domain == RS_RUNTIME_ERROR ? 2 : 1;
   /* What is still queued may fail too; an error that came before it is the one that counts. */
@@ -210,6 +213,7 @@ run (RsSession *self, const char *const *arguments)
       rs_session_note_place (self, error, &source, &offset);
       status = 1;
     }
+  rs_error_watch_stop (NULL);
   rs_session_flush (self);
   if (error != NULL && g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
     rs_session_message (self, "stopped");

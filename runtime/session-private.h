@@ -65,6 +65,8 @@ struct _RsSession {
   gint64 tic; /* rs_trace_now at the last tic(), or at the start of the run */
   gint stop;  /* atomic; not 0: end the run. Kernels poll its address */
 
+  void (*interrupt) (const gint *stop); /* ends compiled code; for signal handlers, too */
+
   GString *output;
   gint64 flushed; /* monotonic µs of the last flush; 0: never */
   void (*write_output) (const char *text, gsize length, gpointer data);

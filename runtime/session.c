@@ -29,6 +29,8 @@ rs_session_stop (RsSession *self)
   g_return_if_fail (self != NULL);
 
   __atomic_store_n (&self->stop, 1, __ATOMIC_SEQ_CST);
+  if (self->interrupt != NULL)
+    self->interrupt (&self->stop);
 }
 
 /* --- output --- */

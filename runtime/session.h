@@ -46,7 +46,8 @@ int rs_session_run_text (RsSession *session, const char *name, const char *text,
 /* The same for a program that was built; its warnings were told then. */
 int rs_session_run_package (RsSession *session, RsPackage *package, const char *const *arguments);
 
-/* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe; may be called before the run. */
+/* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe, also for signal handlers; may be
+ * called before the run. */
 void rs_session_stop (RsSession *session);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSession, rs_session_free)

@@ -289,6 +289,15 @@ c_innermost_loop (Printer *p)
   return NULL;
 }
 
+#define SHORT_LOOP 4096
+
+static gboolean
+is_short (const Printer *p, const RsIrStatement *s)
+{
+  return rs_ir_bound (s->low, p->kernel) + rs_ir_bound (s->high, p->kernel) < SHORT_LOOP;
+}
+
+/* A kernel that asks for memory can't be ended from outside (runtime/device/cpu/fault.c), so that its loops look. */
 static void
 print_loop (Printer *p, const RsIrStatement *s)
 {
@@ -297,7 +306,7 @@ print_loop (Printer *p, const RsIrStatement *s)
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
-  if (p->kernel->is_serial && c_innermost_loop (p) == NULL)
+  if ((p->kernel->is_serial && c_innermost_loop (p) == NULL) || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s)))
     p->dialect->print_poll (p, s->line);
   c_close_loop (p);
   print_label (p, s, FALSE);

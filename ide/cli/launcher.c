@@ -9,15 +9,14 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/signals.h"
 #include "profiler/record/recorder.h"
 #include "runtime/session.h"
 
 #include <errno.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
   const char *device, *figures, *trace;
@@ -25,7 +24,6 @@ typedef struct {
 } Choices;
 
 static const char *program_name;
-static RsSession *running; /* for the signal handler */
 
 void
 rs_cli_complain (const char *format, ...)
@@ -37,18 +35,6 @@ rs_cli_complain (const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   fprintf (stderr, "%s: %s\n", program_name, text);
-}
-
-/* The first Ctrl+C ends the program in order, the second one at once. */
-static void
-interrupt (int number)
-{
-  static volatile sig_atomic_t again;
-
-  if (again)
-    _exit (130);
-  again = 1;
-  rs_session_stop (running);
 }
 
 static gboolean
@@ -129,7 +115,6 @@ take_flag (Choices *self, const char *flag, int *status)
 static int
 run (const Choices *self, RsPackage *package, const char *const *arguments)
 {
-  const struct sigaction action = { .sa_handler = interrupt };
   const char *precision = rs_package_get_fact (package, "precision");
   g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (rs_package_get_kernels (package), FALSE);
   g_autoptr (RsFigures) figures = NULL;
@@ -137,6 +122,7 @@ run (const Choices *self, RsPackage *package, const char *const *arguments)
   g_autoptr (GError) error = NULL;
   g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : NULL;
+  int status;
   RsSessionOptions options = {
     .settings = self->settings,
     .device = self->device,
@@ -158,9 +144,10 @@ run (const Choices *self, RsPackage *package, const char *const *arguments)
       rs_cli_complain ("%s", error->message);
       return RS_EXIT_USAGE;
     }
-  running = session;
-  sigaction (SIGINT, &action, NULL);
-  return rs_session_run_package (session, package, arguments);
+  rs_signals_catch (session, TRUE);
+  status = rs_session_run_package (session, package, arguments);
+  rs_signals_release ();
+  return status;
 }
 
 static int
@@ -179,7 +166,6 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   status = run (self, package, arguments);
-  signal (SIGINT, SIG_DFL);
   if (!rs_recorder_stop (recorder, &error))
     rs_cli_complain ("warning: --redshift-profile: %s", error->message);
   return status;
@@ -222,5 +208,6 @@ main (int argc, char **argv)
       rs_cli_complain ("standard output cannot be written: %s", g_strerror (errno));
       status = MAX (status, RS_EXIT_FAILED);
     }
+  rs_signals_die ();
   return status;
 }

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
+#include "ide/cli/signals.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -112,7 +113,8 @@ main (int argc, char **argv)
   if (fflush (stdout) != 0 || ferror (stdout))
     {
       rs_cli_complain ("standard output cannot be written: %s", g_strerror (errno));
-      return MAX (status, RS_EXIT_FAILED);
+      status = MAX (status, RS_EXIT_FAILED);
     }
+  rs_signals_die ();
   return status;
 }

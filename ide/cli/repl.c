@@ -8,6 +8,7 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/signals.h"
 #include "ide/cli/windows.h"
 #include "runtime/console.h"
 
@@ -47,7 +48,10 @@ interrupt (int number)
   G_GNUC_UNUSED ssize_t written;
 
   if (interrupted++ > 2)
-    _exit (130);
+    {
+      signal (number, SIG_DFL);
+      raise (number);
+    }
   written = write (wake_up[1], "", 1); /* into a full pipe: the wait ends anyway */
   rs_session_stop (running);
   errno = kept;
@@ -99,7 +103,7 @@ next_byte (FILE *file)
     {
       if (poll (polled, G_N_ELEMENTS (polled), -1) < 0 && errno != EINTR)
         return EOF;
-      if (interrupted != 0 || polled[1].revents != 0)
+      if (rs_signals_have_come () || interrupted != 0 || polled[1].revents != 0)
         return EOF;
       if (polled[0].revents != 0 && read (STDIN_FILENO, &byte, 1) != 1)
         return EOF;
@@ -293,7 +297,7 @@ loop (Repl *self)
 {
   char *text;
 
-  while ((text = read_input (self)) != NULL)
+  while (!rs_signals_have_come () && (text = read_input (self)) != NULL)
     {
       g_autofree char *owned = text, *name = NULL;
       int status;
@@ -331,6 +335,7 @@ run_console (RsSession *session, RsFigures *figures, const char *program)
       return RS_EXIT_USAGE;
     }
   running = session;
+  rs_signals_catch (session, FALSE);
   sigaction (SIGINT, &action, NULL);
   if (self.is_terminal)
     {
@@ -341,6 +346,7 @@ run_console (RsSession *session, RsFigures *figures, const char *program)
     self.status = rs_console_run_file (console, program);
   status = loop (&self);
   signal (SIGINT, SIG_DFL);
+  rs_signals_release ();
   g_free (self.history);
   return status;
 }

@@ -4,34 +4,19 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/signals.h"
 #include "ide/cli/windows.h"
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
   const char *device, *trace, *figures_folder, *keep_temps;
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
 } RunOptions;
-
-static RsSession *running; /* for the signal handler */
-
-/* The first Ctrl+C ends the program in order, the second one at once. */
-static void
-interrupt (int number)
-{
-  static volatile sig_atomic_t again;
-
-  if (again)
-    _exit (130);
-  again = 1;
-  rs_session_stop (running);
-}
 
 static gboolean
 apply_settings (RsSettings *settings, const RunOptions *values)
@@ -59,17 +44,15 @@ evaluate (RsSession *session, const char *text)
 static int
 run_session (const RunOptions *values, RsSession *session, const char *expression)
 {
-  const struct sigaction action = { .sa_handler = interrupt };
   int status;
 
-  running = session;
-  sigaction (SIGINT, &action, NULL);
+  rs_signals_catch (session, TRUE);
   if (expression != NULL)
     status = evaluate (session, expression);
   else
     status = rs_session_run_file (session, values->operands->pdata[0],
                                   (const char *const *)values->operands->pdata + 1);
-  signal (SIGINT, SIG_DFL);
+  rs_signals_release ();
   return status;
 }
 

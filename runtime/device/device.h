@@ -43,6 +43,7 @@ typedef struct {
   gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
   gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
   gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
+  gboolean allocates;  /* asks for memory, so that it is not ended from outside and looks at `stop` in its loops */
   guint ordered;       /* bits of the dimensions that boxes do not cut */
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
@@ -149,6 +150,9 @@ void rs_device_free (RsDevice *device);
 /* All devices of this machine, usable or not. (element-type RsDeviceInfo) (transfer full) */
 GPtrArray *rs_device_list (const RsSettings *settings);
 void rs_device_info_free (RsDeviceInfo *info);
+
+/* Ends what runs compiled code for launches with this stop flag, which has been set. Any thread, and signal handlers. */
+void rs_device_interrupt (const gint *stop);
 
 void rs_device_warn (RsDevice *device, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

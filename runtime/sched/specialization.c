@@ -130,6 +130,8 @@ compile (RsSpecialization *self, const char *file, const RsNode *node, RsSession
   self->code->leaves_totals = rs_kernel_has_scan (self->kernel);
   self->code->blocks = rs_kernel_get_blocks_together (self->kernel);
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
+  for (guint i = 0; i < self->n_parameters; i++)
+    self->code->allocates |= self->parameters[i].binding == RS_BIND_DYNAMIC;
 }
 
 /* What the compiler said about the user's code, as messages; errors end the run. */

@@ -4,6 +4,8 @@
  * and all where that is missing, are multiplied in blocks of rows of the right side that stay in the second cache; the
  * inner loop runs along a row of the result and vectorises.
  *
+ * A product that takes long is made in panels of rows, between which a program can be stopped.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/value/array-arithmetic.h"
@@ -15,6 +17,8 @@
 
 #define DEPTH_BLOCK 64
 #define WIDTH_BLOCK 1024
+#define PANEL_PRODUCTS 2e9 /* of elements: some hundredths of a second */
+#define SMALLEST_PANEL 64  /* rows */
 #define SMALLEST_FOR_LIBRARY (48 * 48 * 48) /* products of elements: below, our own loop is done before a call pays */
 
 typedef void (*ProductLoop) (gconstpointer a, gconstpointer b, gpointer c, gint64 m, gint64 k, gint64 n);
@@ -165,6 +169,30 @@ multiply_by_library (RsCompute compute, gconstpointer a, gconstpointer b, gpoint
   return TRUE;
 }
 
+static gboolean
+multiply (RsCompute compute, gconstpointer a, gconstpointer b, gpointer c, const Plan *plan, GError **error)
+{
+  gsize bytes = rs_compute_get_bytes (compute);
+  double rows = PANEL_PRODUCTS / ((double)plan->k * (double)plan->n + 1);
+  Plan panel = *plan;
+
+  panel.m = MIN (plan->m, MAX (SMALLEST_PANEL, (gint64)MIN (rows, (double)plan->m)));
+  for (gint64 first = 0; first < plan->m; first += panel.m)
+    {
+      gconstpointer a_rows = (const char *)a + (gsize)(first * plan->k) * bytes;
+      gpointer c_rows = (char *)c + (gsize)(first * plan->n) * bytes;
+
+      if (rs_error_set_stopped (error))
+        return FALSE;
+      panel.m = MIN (panel.m, plan->m - first);
+      if (multiply_by_library (compute, a_rows, b, c_rows, &panel))
+        continue;
+      memset (c_rows, 0, (gsize)(panel.m * plan->n) * bytes);
+      loops[compute](a_rows, b, c_rows, panel.m, plan->k, plan->n);
+    }
+  return TRUE;
+}
+
 RsArray *
 rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError **error)
 {
@@ -183,13 +211,9 @@ rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError *
   if (result->n_elements > 0)
     {
       gconstpointer a = get_data (left, compute, &left_copy), b = get_data (right, compute, &right_copy);
-      gpointer c = rs_array_write (result);
 
-      if (!multiply_by_library (compute, a, b, c, &plan))
-        {
-          memset (c, 0, (gsize)rs_array_get_bytes (result));
-          loops[compute](a, b, c, plan.m, plan.k, plan.n);
-        }
+      if (!multiply (compute, a, b, rs_array_write (result), &plan, error))
+        return NULL;
     }
   if (element != result->element)
     return narrow (result, element, error);

@@ -75,6 +75,8 @@ RS_DEFINE_BUILTIN (FOPEN)
   if (plain[0] == 'r' && g_file_test (found, G_FILE_TEST_IS_DIR))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "\"%s\" is a folder", path);
   file = g_fopen (found, plain);
+  if (file == NULL && rs_error_set_stopped (error)) /* while it waited for the other end of a pipe */
+    return FALSE;
   if (file == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "can't open \"%s\": %s", path, g_strerror (errno));
   g_ptr_array_add (get_files (call->session), file);
@@ -162,6 +164,8 @@ RS_DEFINE_BUILTIN (FREAD)
   if (raw == NULL)
     return FALSE;
   n = fread (rs_array_write (raw), rs_element_get_bytes (element), (gsize)raw->n_elements, file);
+  if (rs_error_set_stopped (error))
+    return FALSE;
   if (n < (gsize)raw->n_elements)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread",
                          "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GSIZE_FORMAT " more",
@@ -218,6 +222,8 @@ RS_DEFINE_BUILTIN (FGETS)
     n--;
   line = g_strndup (raw != NULL ? raw : "", (gsize)MAX (n, 0));
   free (raw);
+  if (rs_error_set_stopped (error))
+    return FALSE;
   if (!g_utf8_validate (line, -1, NULL))
     converted = g_convert (line, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
   return rs_call_return (call, rs_value_new_string (converted != NULL ? converted : line, -1));
@@ -233,6 +239,8 @@ RS_DEFINE_BUILTIN (FEOF)
   next = getc (file);
   if (next != EOF)
     ungetc (next, file);
+  if (rs_error_set_stopped (error))
+    return FALSE;
   return rs_call_return (call, rs_value_bool (next == EOF));
 }
 

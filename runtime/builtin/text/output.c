@@ -144,7 +144,7 @@ RS_DEFINE_BUILTIN (PAUSE)
     return FALSE;
   while (!rs_session_is_stopped (call->session) && g_get_monotonic_time () < end)
     g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
-  return TRUE;
+  return !rs_error_set_stopped (error);
 }
 
 /* Interpreted work items run in one thread, which sees its writes in their order. */

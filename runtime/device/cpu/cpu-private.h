@@ -79,18 +79,23 @@ guint rs_team_get_size (const RsTeam *team);
  * from inside of work it runs worker 0 only. One call at a time. Returns the number of workers used. */
 guint rs_team_run (RsTeam *team, guint n_threads, void (*work) (gpointer data, guint worker), gpointer data);
 
-/* --- fault.c: recovery from faults in generated code. --- */
+/* --- fault.c: recovery from faults in generated code, and leaving it when the program is to stop. --- */
 
 typedef struct {
-  int signal;   /* 0: none */
+  gboolean is_stop; /* none: the program is to stop */
+  int signal;
   int code;     /* si_code */
   gpointer address;
 } RsFault;
 
 /* Installs the handlers, once a process. */
 void rs_fault_install (void);
-/* Runs run (data); FALSE when it faulted, fault says how. run must hold nothing that has to be released. */
-gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault);
+/* Runs run (data); FALSE when it did not come to its end, fault says why: it faulted, or *stop was set (looked at by run
+ * before anything long; NULL: run comes to its end). run must hold nothing that has to be released. */
+gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, const gint *stop, RsFault *fault);
+/* Around what must not be left half done when the program is stopped; release does not return then. */
+void rs_fault_hold (void);
+void rs_fault_release (void);
 
 /* --- module.c --- */
 

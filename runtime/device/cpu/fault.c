@@ -1,8 +1,13 @@
-/* Faults in generated code end as errors of their kernel.
+/* Faults in generated code end as errors of their kernel, and a program that is stopped leaves it at once.
  *
  * A worker sets a recovery point around the boxes that it runs. When a fault arrives while its thread-local pointer to
  * that point is set, the handler, which runs on a stack of its own, jumps back there. Any other fault is none of ours:
  * it goes to the handler that was there before, or to the default action, which ends the process.
+ *
+ * Stopping uses the same point: each thread that runs generated code says for which stop flag, and whoever sets that flag
+ * sends these threads a signal, whose handler jumps. So no loop has to look at the flag, however long it is, and none is
+ * slower for it. The signal is SIGURG, which does nothing where it arrives late. Generated code holds no lock; where it
+ * asks for memory (arrays of work items) it is not left this way, and looks at the flag itself.
  *
  * Under AddressSanitizer, which has its own handler, nothing is installed.
  *
@@ -12,7 +17,12 @@
 
 #include <setjmp.h>
 #include <signal.h>
+#include <errno.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/device/device.h"
 
 #define STACK_BYTES ((gsize)64 << 10)
 
@@ -28,10 +38,23 @@ typedef struct {
 #define IS_SANITIZED FALSE
 #endif
 
+#define STOP_SIGNAL SIGURG
+#define MOST_RUNNERS 1024 /* threads; those beyond leave generated code at its end */
+
+/* A thread that has run generated code. */
+typedef struct {
+  _Alignas (64) const gint *stop; /* atomic; not NULL: it does now, and leaves it when this flag is set */
+  gint thread;                    /* atomic; what the system calls it; 0: the place is free */
+} Runner;
+
 static const int fault_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 
 static struct sigaction previous[G_N_ELEMENTS (fault_signals)];
 static _Thread_local Recovery *volatile armed; /* not NULL: generated code runs on this thread */
+static _Thread_local volatile gint is_held;    /* it may not be left; 2: it is to be, as soon as it may */
+static _Thread_local Runner *runner;           /* of this thread; NULL: none yet */
+static Runner runners[MOST_RUNNERS];
+static gint n_runners; /* atomic: places that were ever taken */
 
 static void
 free_stack (gpointer data)
@@ -77,9 +100,103 @@ handle_fault (int number, siginfo_t *info, void *context)
       return;
     }
   armed = NULL;
-  *recovery->fault = (RsFault){ number, info->si_code, info->si_addr };
+  *recovery->fault = (RsFault){ .signal = number, .code = info->si_code, .address = info->si_addr };
   siglongjmp (recovery->point, 1);
 }
+
+/* --- stopping --- */
+
+static void
+handle_stop (int number)
+{
+  Recovery *recovery = armed;
+
+  if (recovery == NULL)
+    return;
+  if (is_held)
+    {
+      is_held = 2;
+      return;
+    }
+  armed = NULL;
+  *recovery->fault = (RsFault){ .is_stop = TRUE };
+  siglongjmp (recovery->point, 1);
+}
+
+void
+rs_fault_hold (void)
+{
+  is_held = 1;
+}
+
+void
+rs_fault_release (void)
+{
+  gboolean was_stopped = is_held == 2;
+
+  is_held = 0;
+  if (was_stopped)
+    handle_stop (STOP_SIGNAL);
+}
+
+/* From a signal handler, too, which may have interrupted generated code: then the signal to this thread has to wait until
+ * that handler returns, which gives the thread its mask back. A thread that has ended meanwhile is not found, or is another
+ * one, which minds nothing. */
+void
+rs_device_interrupt (const gint *stop)
+{
+  gint n = MIN (__atomic_load_n (&n_runners, __ATOMIC_SEQ_CST), MOST_RUNNERS), kept = errno;
+  sigset_t signals;
+
+  if (armed != NULL)
+    {
+      sigemptyset (&signals);
+      sigaddset (&signals, STOP_SIGNAL);
+      pthread_sigmask (SIG_BLOCK, &signals, NULL);
+    }
+  for (gint i = 0; i < n; i++)
+    if (__atomic_load_n (&runners[i].stop, __ATOMIC_SEQ_CST) == stop)
+      syscall (SYS_tgkill, getpid (), __atomic_load_n (&runners[i].thread, __ATOMIC_RELAXED), STOP_SIGNAL);
+  errno = kept;
+}
+
+static void
+free_runner (gpointer data)
+{
+  runner = NULL;
+  __atomic_store_n (&((Runner *)data)->thread, 0, __ATOMIC_RELEASE);
+}
+
+static GPrivate thread_runner = G_PRIVATE_INIT (free_runner);
+
+static void
+take_runner (void)
+{
+  gint thread = gettid ();
+
+  for (gint i = 0; i < MOST_RUNNERS && runner == NULL; i++)
+    {
+      gint free_place = 0, n = __atomic_load_n (&n_runners, __ATOMIC_RELAXED);
+
+      if (!__atomic_compare_exchange_n (&runners[i].thread, &free_place, thread, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+        continue;
+      runner = &runners[i];
+      g_private_set (&thread_runner, runner);
+      while (n <= i && !__atomic_compare_exchange_n (&n_runners, &n, i + 1, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+        ;
+    }
+}
+
+static void
+set_stop (const gint *stop)
+{
+  if (runner == NULL && stop != NULL)
+    take_runner ();
+  if (runner != NULL)
+    __atomic_store_n (&runner->stop, stop, __ATOMIC_SEQ_CST);
+}
+
+/* --- guarding --- */
 
 void
 rs_fault_install (void)
@@ -94,6 +211,8 @@ rs_fault_install (void)
       sigemptyset (&action.sa_mask);
       for (gsize i = 0; i < G_N_ELEMENTS (fault_signals); i++)
         sigaction (fault_signals[i], &action, &previous[i]);
+      action = (struct sigaction){ .sa_handler = handle_stop, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART };
+      sigaction (STOP_SIGNAL, &action, NULL);
       g_once_init_leave (&once, 1);
     }
 }
@@ -118,7 +237,7 @@ ensure_stack (void)
 }
 
 gboolean
-rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault)
+rs_fault_guard (void (*run) (gpointer data), gpointer data, const gint *stop, RsFault *fault)
 {
   Recovery recovery = { .fault = fault };
 
@@ -128,10 +247,16 @@ rs_fault_guard (void (*run) (gpointer data), gpointer data, RsFault *fault)
       return TRUE;
     }
   ensure_stack ();
+  is_held = 0;
   if (sigsetjmp (recovery.point, 0) != 0)
-    return FALSE;
+    {
+      set_stop (NULL);
+      return FALSE;
+    }
   armed = &recovery;
+  set_stop (stop); /* run looks at the flag first: either it sees it set, or who sets it sees this thread */
   run (data);
   armed = NULL;
+  set_stop (NULL);
   return TRUE;
 }

@@ -369,7 +369,8 @@ run_batch (Run *run, Batch *batch)
   RsFault fault = { 0 };
 
   batch->n_items = 0;
-  if (!rs_fault_guard (run_boxes, batch, &fault) && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
+  if (!rs_fault_guard (run_boxes, batch, run->launch->kernel->allocates ? NULL : run->launch->stop, &fault) && !fault.is_stop
+      && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
     run->fault = fault;
   end = rs_trace_now ();
   __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);

@@ -31,8 +31,10 @@ static GPrivate copies = G_PRIVATE_INIT (free_aligned);
 static char *
 get_memory (void)
 {
-  char *memory = g_private_get (&copies);
+  char *memory;
 
+  rs_fault_hold ();
+  memory = g_private_get (&copies);
   if (memory == NULL)
     {
       memory = aligned_alloc (LINE_BYTES, COPY_BYTES);
@@ -40,6 +42,7 @@ get_memory (void)
         g_error ("out of memory");
       g_private_replace (&copies, memory);
     }
+  rs_fault_release ();
   return memory;
 }
 

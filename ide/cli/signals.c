@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ide/cli/signals.h"
+
+#include <signal.h>
+
+static const int numbers[] = { SIGTERM, SIGHUP, SIGINT };
+
+static RsSession *volatile running; /* NULL: none */
+static volatile sig_atomic_t received; /* number of the first signal; 0: none */
+
+static void
+handle (int number)
+{
+  RsSession *session = running;
+
+  if (received != 0)
+    {
+      /* Blocked while this runs: it ends the process when the handler returns. */
+      signal (number, SIG_DFL);
+      raise (number);
+      return;
+    }
+  received = number;
+  if (session != NULL)
+    rs_session_stop (session);
+}
+
+void
+rs_signals_catch (RsSession *session, gboolean also_interrupt)
+{
+  const struct sigaction action = { .sa_handler = handle };
+  struct sigaction previous;
+
+  running = session;
+  for (guint i = 0; i < G_N_ELEMENTS (numbers) - !also_interrupt; i++)
+    if (sigaction (numbers[i], NULL, &previous) == 0 && previous.sa_handler != SIG_IGN)
+      sigaction (numbers[i], &action, NULL);
+}
+
+void
+rs_signals_release (void)
+{
+  running = NULL;
+}
+
+gboolean
+rs_signals_have_come (void)
+{
+  return received != 0;
+}
+
+void
+rs_signals_die (void)
+{
+  if (received == 0)
+    return;
+  signal (received, SIG_DFL);
+  raise (received);
+}

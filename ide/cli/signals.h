@@ -1,0 +1,20 @@
+/* Signals that end a run: SIGINT, SIGTERM and SIGHUP.
+ *
+ * The first ends the program in order: what it shows and records is written, temporary files go. The second ends the
+ * process at once. In either case the process dies of the signal, so that a shell script that runs it ends, too. A signal
+ * that was ignored when the process began (nohup) stays ignored.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/session.h"
+
+/* From here on signals stop session; also_interrupt: SIGINT, too. Another call takes the place of the first. */
+void rs_signals_catch (RsSession *session, gboolean also_interrupt);
+/* Session is going away: signals only ask for the end of the process. */
+void rs_signals_release (void);
+/* Whether one has come. */
+gboolean rs_signals_have_come (void);
+/* When one has come, the process dies of it. To be called when everything is written. */
+void rs_signals_die (void);
