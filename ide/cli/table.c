@@ -172,7 +172,11 @@ print_json (const RsTable *self, const char *text, gboolean number)
   else if (number)
     g_string_append (json, text);
   else
-    rs_json_append_string (json, text);
+    {
+      g_autofree char *printable = self->terminal ? rs_trace_make_printable (text) : g_strdup (text);
+
+      rs_json_append_string (json, printable);
+    }
   if (self->column + 1 == self->n_columns)
     g_string_append_c (json, '}');
   fputs (json->str, stdout);

@@ -11,6 +11,13 @@
 /* Every loop that the compiler was asked about has a decision. */
 #define NOT_ASKED "interpreted: too little work to be compiled, or as the program or a setting asks"
 
+/* Sums of a file may be anything. */
+static gint64
+add_sums (gint64 a, gint64 b)
+{
+  return (gint64)((guint64)a + (guint64)b);
+}
+
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -49,9 +56,9 @@ add_launches (GArray *rows, const RsTotalRow *total)
       if (row->line != total->line || strcmp (row->file, total->file) != 0 || strcmp (row->name, total->name) != 0
           || g_str_has_prefix (row->name, "loop"))
         continue;
-      row->runs += total->n;
-      row->iterations += total->sum_b;
-      row->total += total->total;
+      row->runs = add_sums (row->runs, total->n);
+      row->iterations = add_sums (row->iterations, total->sum_b);
+      row->total = add_sums (row->total, total->total);
       return;
     }
 }
@@ -83,9 +90,9 @@ add_time (GArray *rows, const RsTotalRow *total)
       row = &g_array_index (rows, RsLoopRow, rows->len - 1);
     }
   row->is_interpreted = (row->runs == 0 || row->is_interpreted) && total->sum_b == 0;
-  row->runs += total->n;
-  row->iterations += total->sum_a;
-  row->total += total->total;
+  row->runs = add_sums (row->runs, total->n);
+  row->iterations = add_sums (row->iterations, total->sum_a);
+  row->total = add_sums (row->total, total->total);
 }
 
 /* Takes what compiling took out of the times of loops, and adds that of launches that went on after them. */
@@ -95,7 +102,7 @@ correct_time (GArray *rows, const RsLoopTime *time)
   RsLoopRow *row = find_loop (rows, time->file, time->line);
 
   if (row != NULL)
-    row->total = MAX (row->total - time->compiling + time->late, 0);
+    row->total = MAX (add_sums (add_sums (row->total, -time->compiling), time->late), 0);
 }
 
 /* Drops the loops of libraries that the program did not come to: decisions about them are made before it runs. */

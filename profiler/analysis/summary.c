@@ -27,10 +27,10 @@ sum_kind (RsTraceStore *store, RsTraceKind kind, RsTotalRow *sum, GError **error
     {
       const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
 
-      sum->n += total->n;
-      sum->total += total->total;
-      sum->sum_a += total->sum_a;
-      sum->sum_b += total->sum_b;
+      sum->n = (gint64)((guint64)sum->n + (guint64)total->n);
+      sum->total = (gint64)((guint64)sum->total + (guint64)total->total);
+      sum->sum_a = (gint64)((guint64)sum->sum_a + (guint64)total->sum_a);
+      sum->sum_b = (gint64)((guint64)sum->sum_b + (guint64)total->sum_b);
     }
   return TRUE;
 }
@@ -58,7 +58,7 @@ read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
   self->waits = waits.n;
   self->wait_time = waits.total;
   self->compile_hits = compiles.sum_a;
-  self->compile_misses = compiles.n - compiles.sum_a;
+  self->compile_misses = (gint64)((guint64)compiles.n - (guint64)compiles.sum_a);
   self->compile_time = compiles.total;
   self->allocations = allocations.n;
   self->allocated_bytes = allocations.sum_b;

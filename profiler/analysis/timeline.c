@@ -64,6 +64,15 @@ read_span (Query *self)
   };
 }
 
+/* Sums of a file may be anything. */
+static gint64
+add_sums (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
 static void
 join (Query *self, const RsTimelineItem *part, gint64 weight)
 {
@@ -77,7 +86,7 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
       return;
     }
   if (item->name_id == part->name_id)
-    joined->weight += weight;
+    joined->weight = add_sums (joined->weight, weight);
   else if (joined->weight >= weight)
     joined->weight -= weight;
   else
@@ -88,8 +97,8 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
     }
   item->start = MIN (item->start, part->start);
   item->end = MAX (item->end, part->end);
-  item->busy += part->busy;
-  item->count += part->count;
+  item->busy = add_sums (item->busy, part->busy);
+  item->count = add_sums (item->count, part->count);
   item->event = item->launch = item->line = 0;
   item->file = "";
 }
@@ -131,19 +140,20 @@ read_buckets (Query *self)
   sqlite3_bind_int64 (query, 6, self->end);
   while (sqlite3_step (query) == SQLITE_ROW)
     {
+      gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (query, 0));
       RsTimelineItem item = {
-        .start = sqlite3_column_int64 (query, 0),
-        .end = sqlite3_column_int64 (query, 1),
+        .start = start,
+        .end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (query, 1)), start),
         .track = self->track,
-        .count = sqlite3_column_int64 (query, 2),
-        .busy = sqlite3_column_int64 (query, 3),
+        .count = MAX (sqlite3_column_int64 (query, 2), 1),
+        .busy = MAX (sqlite3_column_int64 (query, 3), 0),
         .kind = (guint32)sqlite3_column_int64 (query, 4),
         .name_id = (guint32)sqlite3_column_int64 (query, 5),
         .name = "",
         .file = "",
       };
 
-      join (self, &item, sqlite3_column_int64 (query, 6));
+      join (self, &item, MAX (sqlite3_column_int64 (query, 6), 0));
     }
   return sqlite3_reset (query);
 }
@@ -295,10 +305,10 @@ read_track (Query *self, guint32 track)
 static gboolean
 prepare (Query *self, const RsTimelineQuery *query, GError **error)
 {
-  self->start = query->start;
-  self->end = query->end;
+  self->start = rs_trace_clamp_time (query->start);
+  self->end = MAX (rs_trace_clamp_time (query->end), self->start + 1);
   self->width = CLAMP (query->width, 1, WIDEST);
-  self->pixel = MAX (1, (query->end - query->start + self->width - 1) / self->width);
+  self->pixel = (self->end - self->start - 1) / self->width + 1;
   self->level = -1;
   while (self->level + 1 < RS_TRACE_N_LEVELS
          && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->level + 1) <= self->pixel)

@@ -84,7 +84,8 @@ write_flow (Export *self, const char *phase, guint tid, gint64 time, gint64 laun
 static void
 write_span (Export *self, sqlite3_stmt *row, guint tid)
 {
-  gint64 start = sqlite3_column_int64 (row, 0), end = sqlite3_column_int64 (row, 1);
+  gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (row, 0));
+  gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (row, 1)), start);
   guint32 kind = (guint32)sqlite3_column_int64 (row, 2);
   const char *name = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 3));
   const char *file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 4));
@@ -160,7 +161,7 @@ write_memory (Export *self, GError **error)
     {
       gint64 size = sqlite3_column_int64 (query, 2);
 
-      bytes += sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? size : -size;
+      bytes = (gint64)((guint64)bytes + (sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? (guint64)size : -(guint64)size));
       begin_event (self, "C", 0);
       append_microseconds (self->text, "ts", sqlite3_column_int64 (query, 0));
       g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}",

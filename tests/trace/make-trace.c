@@ -1,4 +1,7 @@
-/* Writes a trace of random but possible events, for the tests of exporters and reports: make-trace TRACE EVENTS
+/* Writes traces for tests: make-trace TRACE N [SHAPE]
+ *
+ * Shapes: launches (the default): N launches with kernels, random but possible; tracks: N tracks with a span each; overlap:
+ * N spans that are open at once; repeated: N launches and kernels of one launch id; extremes: times at the ends of 64 bits.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static gboolean
 add_names (RsTraceWriter *writer, GError **error)
@@ -37,6 +41,34 @@ add_launch (RsTraceWriter *writer, GRand *random, gint64 time, gint64 launch, GE
   return rs_trace_writer_add_events (writer, events, G_N_ELEMENTS (events), error);
 }
 
+static gboolean
+add_odd (RsTraceWriter *writer, const char *shape, gint64 i, GError **error)
+{
+  RsTraceEvent event = { .start = i, .end = i + 1000000, .kind = RS_TRACE_FUNCTION, .name = 1, .file = 6, .line = 2,
+                         .track = 1 };
+
+  if (strcmp (shape, "tracks") == 0)
+    {
+      event.track = (guint32)i + 3;
+      event.end = i + 10;
+      if (!rs_trace_writer_add_track (writer, event.track, "thread", error))
+        return FALSE;
+    }
+  else if (strcmp (shape, "overlap") == 0)
+    event.end = G_GINT64_CONSTANT (1000000000) + i;
+  else if (strcmp (shape, "repeated") == 0)
+    {
+      event.kind = i % 2 == 0 ? RS_TRACE_LAUNCH : RS_TRACE_KERNEL;
+      event.a = 5;
+    }
+  else
+    {
+      event.start = i % 2 == 0 ? G_MININT64 + i : G_MAXINT64 - i;
+      event.end = i % 3 == 0 ? G_MININT64 : G_MAXINT64;
+    }
+  return rs_trace_writer_add_events (writer, &event, 1, error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -45,15 +77,17 @@ main (int argc, char **argv)
   RsTraceWriter *writer;
   gboolean done;
 
-  if (argc != 3)
+  if (argc != 3 && argc != 4)
     {
-      fprintf (stderr, "usage: make-trace TRACE LAUNCHES\n");
+      fprintf (stderr, "usage: make-trace TRACE N [launches|tracks|overlap|repeated|extremes]\n");
       return 2;
     }
   writer = rs_trace_writer_create (argv[1], 0, &error);
   done = writer != NULL && add_names (writer, &error);
   for (gint64 i = 0; done && i < atoi (argv[2]); i++)
-    done = add_launch (writer, random, -5000 + i * 1000, i + 1, &error);
+    done = argc == 4 && strcmp (argv[3], "launches") != 0
+               ? add_odd (writer, argv[3], i, &error)
+               : add_launch (writer, random, -5000 + i * 1000, i + 1, &error);
   if (writer != NULL)
     done = rs_trace_writer_close (writer, TRUE, error == NULL ? &error : NULL) && done;
   if (!done)

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Traces that somebody else made: nothing of them is run or written to, what is damaged is named, everything ends in time.
+
+check-hostile.py MAKE_TRACE REDSHIFT_CLI [EXTENSION [TEST...]]
+SPDX-License-Identifier: Apache-2.0
+"""
+import hashlib
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+MAKE, CLI = (os.path.abspath(path) for path in sys.argv[1:3])
+EXTENSION = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
+REPORTS = (["summary"], ["kernels"], ["loops"], ["events", "--limit", "100"], ["kernels", "--from", "1us", "--to", "2s"],
+           ["query", "SELECT count(*), sum(duration) FROM named_events"])
+SECONDS = 2 if EXTENSION else 60  # of processor time; with sanitizers, which have no extension, everything takes long
+
+
+def make(folder, name, n, shape="launches"):
+    path = os.path.join(folder, name)
+    subprocess.run([MAKE, path, str(n), shape], check=True)
+    return path
+
+
+def unpack(path):
+    plain = path + ".plain"
+    subprocess.run([CLI, "trace", "unpack", "-o", plain, path], check=True)
+    return plain
+
+
+def cli(*arguments, timeout=120):
+    """The finished process; it ended by itself, and told nothing raw."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([CLI, "trace", *arguments], capture_output=True, timeout=timeout)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done.seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert done.returncode in (0, 1, 2), (arguments, done.returncode, done.stderr[-2000:])
+    assert b"\x1b" not in done.stderr and b"runtime error" not in done.stderr, done.stderr
+    return done
+
+
+def digest(folder):
+    return {name: hashlib.sha256(open(os.path.join(folder, name), "rb").read()).hexdigest() for name in os.listdir(folder)}
+
+
+def change(path, *statements):
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA writable_schema = ON")
+    for statement in statements:
+        db.execute(statement)
+    db.commit()
+    db.close()
+
+
+def check_versions_and_schemas(folder):
+    """Refused with a sentence, and not a byte is changed."""
+    trace = make(folder, "plain.rstrace", 2000)
+    views = "CREATE VIEW bomb AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r"
+    cases = {
+        "negative version": ["PRAGMA user_version = -1"], "no version": ["PRAGMA user_version = 0"],
+        "a later version": ["PRAGMA user_version = 3"], "another program's": ["PRAGMA application_id = 7"],
+        "a view": [views], "a table": ["CREATE TABLE more (a)"], "an index": ["CREATE INDEX i ON totals (n)"],
+        "a trigger": ["CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM meta; END"],
+        "a view instead of a table": ["ALTER TABLE strings RENAME TO s2", "CREATE VIEW strings AS SELECT 1 AS id, 'x' AS text"],
+        "a generated column": ["ALTER TABLE tracks ADD COLUMN g AS (id + 1)"],
+        "a virtual table": ["CREATE VIRTUAL TABLE f USING fts5(x)"],
+        "a schema of garbage": ["UPDATE sqlite_schema SET sql = 'CREATE TABLE events (' WHERE name = 'strings'"],
+        "an endless name": ["UPDATE sqlite_schema SET sql = sql || printf('%10000000s', ' ') WHERE name = 'meta'"],
+    }
+    for source in (trace, unpack(trace)):
+        for what, statements in cases.items():
+            place = os.path.join(folder, "case")
+            os.mkdir(place)
+            path = os.path.join(place, "t.rstrace")
+            shutil.copy(source, path)
+            change(path, *statements)
+            before = digest(place)
+            for report in (["summary"], ["query", "SELECT * FROM strings"], ["events"]):
+                done = cli(*report, path)
+                assert done.returncode == 1 and path.encode() in done.stderr and len(done.stderr) < 1000, (what, done)
+            assert digest(place) == before, f"{what}: reading changed the folder"
+            shutil.rmtree(place)
+    foreign = os.path.join(folder, "foreign.rstrace")
+    db = sqlite3.connect(foreign)
+    db.execute("PRAGMA application_id = 1383289970")
+    db.execute("CREATE TABLE mine (a)")
+    db.close()
+    before = digest(folder)
+    assert cli("summary", foreign).returncode == 1
+    done = subprocess.run([MAKE, foreign, "1"], capture_output=True)
+    assert done.returncode == 1 and digest(folder) == before, "a database of another program was overwritten"
+
+
+def check_nothing_is_written(folder):
+    trace = make(folder, "read.rstrace", 3000)
+    plain = unpack(trace)
+    before = digest(folder)
+    for path in (trace, plain):
+        for report in REPORTS:
+            assert cli(*report, path).returncode == 0, report
+    assert digest(folder) == before, "reading changed something"
+
+
+def check_damaged_chunk(folder):
+    trace = make(folder, "chunks.rstrace", 5000)
+    db = sqlite3.connect(trace)
+    data = bytearray(db.execute("SELECT data FROM chunks WHERE id = 3").fetchone()[0])
+    data[len(data) // 2] ^= 1
+    db.execute("UPDATE chunks SET data = ? WHERE id = 3", (bytes(data),))
+    db.commit()
+    db.close()
+    done = cli("query", "--csv", "SELECT count(*), min(id), max(id) FROM events", trace)
+    assert done.returncode == 1 and b"chunk 3 is damaged" in done.stderr, done
+    assert done.stdout.split()[-1] == b"15904,1,20000", done.stdout
+    done = cli("events", "--csv", "--limit", "100000", trace)
+    assert done.stdout.count(b"\n") == 15905 and b"chunk 3" in done.stderr
+    done = cli("kernels", trace)
+    assert done.returncode == 0 and b"blur" in done.stdout, "sums need no chunks"
+    if EXTENSION:
+        try:
+            connect(trace).execute("SELECT sum(b) FROM events").fetchall()
+            raise AssertionError("the extension hides damage")
+        except sqlite3.DatabaseError as error:
+            assert "chunk 3 is damaged" in str(error), error
+
+
+def check_queries(folder):
+    trace = make(folder, "query.rstrace", 2000)
+    victim = os.path.join(folder, "victim.db")
+    denied = (f"ATTACH '{victim}' AS x", f"VACUUM INTO '{victim}'", "PRAGMA table_info(meta)", "CREATE TEMP TABLE t (a)",
+              "SELECT load_extension('x')", "SELECT fts3_tokenizer('simple')", "DELETE FROM meta", "SELECT * FROM pragma_database_list",
+              "SELECT length(zeroblob(1000000000))", "SELECT * FROM dbstat", "UPDATE totals SET n = 1", "DROP VIEW kernels",
+              "BEGIN EXCLUSIVE", "DETACH main", "ANALYZE", "REINDEX", "SELECT hex(zeroblob(60000000)) || hex(zeroblob(60000000))",
+              "CREATE VIRTUAL TABLE v USING fts5(x)")
+    before = digest(folder)
+    for path in (trace, unpack(trace)):
+        for sql in denied:
+            done = cli("query", sql, path)
+            assert done.returncode == 1 and done.stderr.startswith(b"redshift-cli: "), (sql, done)
+        endless = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r"
+        begin = time.monotonic()
+        done = cli("query", "--timeout", "1", endless, path)
+        assert done.returncode == 1 and b"--timeout" in done.stderr and time.monotonic() - begin < 15, done
+        child = subprocess.Popen([CLI, "trace", "query", "--timeout", "0", endless, path], stderr=subprocess.PIPE)
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=20)
+        assert child.returncode == 1 and b"interrupted" in errors, (child.returncode, errors)
+    os.remove(path)
+    assert digest(folder) == before
+    heap = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 3000000) SELECT x, hex(randomblob(100)) AS h FROM r ORDER BY h"
+    done = cli("query", heap, trace)
+    assert done.returncode == 1 and b"memory" in done.stderr, done.stderr
+
+
+def on_terminal(*arguments):
+    import pty
+    master, slave = pty.openpty()
+    child = subprocess.Popen([CLI, "trace", *arguments], stdout=slave, stderr=slave)
+    os.close(slave)
+    output = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            part = b""
+        if not part:
+            break
+        output += part
+    child.wait()
+    os.close(master)
+    return output
+
+
+def check_names(folder):
+    """Escape sequences are never raw on a terminal, names of 50 MB are cut in tables."""
+    trace = make(folder, "names.rstrace", 100)
+    db = sqlite3.connect(trace)
+    db.execute("UPDATE strings SET text = char(27) || ']0;owned' || char(7) || char(0x9b) || '31m' || char(0x202e) WHERE id < 4")
+    db.execute("UPDATE strings SET text = replace(hex(zeroblob(25000000)), '00', 'ab') WHERE id = 4")
+    db.execute("UPDATE tracks SET name = 'a' || char(27) || '[2J'")
+    db.execute("UPDATE meta SET value = 'x' || char(27) || '[1m' WHERE name = 'program'")
+    db.commit()
+    db.close()
+    for report in (*REPORTS, ["query", "SELECT DISTINCT substr(name, 1, 50), track FROM named_events LIMIT 10"]):
+        for form in ([], ["--csv"], ["--json"]):
+            output = on_terminal(*report, *form, trace)
+            assert b"\x1b" not in output and b"\x07" not in output and b"\xc2\x9b" not in output, (report, form, output[:500])
+    done = cli("kernels", trace)
+    assert len(done.stdout) < 5000 and done.seconds < SECONDS, (len(done.stdout), done.seconds)
+
+
+def check_shapes(folder):
+    for shape, n in (("overlap", 100000), ("repeated", 20000), ("extremes", 20000), ("tracks", 1000000 if EXTENSION else 20000)):
+        trace = make(folder, shape + ".rstrace", n, shape)
+        for path in (trace, unpack(trace)):
+            for report in REPORTS[:-1]:
+                done = cli(*report, path)
+                assert done.returncode == 0 and done.seconds < SECONDS, (shape, report, done.seconds, done.stderr[:300])
+            count = cli("query", "--csv", "SELECT count(*) FROM events WHERE end >= start", path).stdout.split()[-1]
+            assert int(count) == n, (shape, count)
+        done = cli("export", "--format", "chrome", "-o", os.path.join(folder, "x.json"), trace)
+        assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, done.seconds)
+
+
+def connect(trace):
+    db = sqlite3.connect(f"file:{trace}?mode=ro", uri=True)
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    return db
+
+
+def random_query(chance):
+    columns = ["id", "track", "class", "start", "end", "kind", "name", "file", "line", "a", "b", "detail", "threads", "parent"]
+    operators = ["=", "<", ">", "<=", ">=", "<>", "IS NOT"]
+    ends = {"start": 3000000, "end": 3000000, "id": 12000, "a": 3000, "kind": 9, "track": 4, "class": 5}
+
+    def condition():
+        column = chance.choice(columns)
+        form = chance.randrange(12)
+        if form == 0:
+            return f"{column} IS {chance.choice(['NULL', 'NOT NULL'])}"
+        if form == 1:
+            return f"{column} IN ({', '.join(str(chance.randrange(12)) for _ in range(3))})"
+        if form == 2:
+            return f"{column} BETWEEN {chance.randrange(-10, 50)} AND {chance.randrange(ends.get(column, 100))}"
+        if form == 3:
+            return f"{column} {chance.choice(operators)} {chance.choice(['NULL', '4.5', repr('4'), '-1', '9223372036854775807'])}"
+        return f"{column} {chance.choice(operators[:5])} {chance.randrange(ends.get(column, 100))}"
+
+    where = f" {chance.choice(['AND', 'AND', 'OR'])} ".join(condition() for _ in range(chance.randrange(1, 4)))
+    form = chance.randrange(4)
+    if form == 0:
+        return f"SELECT kind, count(*), sum(end - start), min(a), max(b) FROM events WHERE {where} GROUP BY kind ORDER BY kind"
+    if form == 1:
+        return f"SELECT * FROM events WHERE {where} ORDER BY id LIMIT {chance.randrange(1, 50)}"
+    if form == 2:
+        return (f"SELECT count(*), sum(k.start - l.start) FROM events k JOIN events l ON l.kind = 3 AND l.a = k.a"
+                f" WHERE k.kind = 4 AND k.id IN (SELECT id FROM events WHERE {where})")
+    return f"SELECT count(*), sum(id), sum(threads) FROM events WHERE {where}"
+
+
+def check_equal_rows(folder):
+    """Format 2, format 1 and the extension give the same rows."""
+    trace = make(folder, "equal.rstrace", 3000)
+    plain = sqlite3.connect(unpack(trace))
+    chance = random.Random(5)
+    queries = [random_query(chance) for _ in range(200)]
+    views = [f"SELECT * FROM {view} ORDER BY id" for view in ("kernels", "launches", "allocations", "copies", "named_events")]
+    extension = connect(trace) if EXTENSION else None
+    for sql in queries + views:
+        expected = plain.execute(sql).fetchall()
+        if extension:
+            assert extension.execute(sql).fetchall() == expected, sql
+        if extension is None or chance.random() < 0.2:
+            text = "".join(",".join("" if value is None else str(value) for value in row) + "\n" for row in expected if '"' not in str(row))
+            got = cli("query", "--csv", sql, trace).stdout.decode()
+            if '"' not in got:
+                assert got.split("\n", 1)[1] == text, sql
+
+
+def main():
+    tests = (check_versions_and_schemas, check_nothing_is_written, check_damaged_chunk, check_queries, check_names, check_shapes,
+             check_equal_rows)
+    tests = [test for test in tests if len(sys.argv) < 5 or test.__name__ in sys.argv[4:]]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+                print(f"ok {number} - {test.__name__}", flush=True)
+            except (AssertionError, sqlite3.Error, subprocess.SubprocessError) as error:
+                failed += 1
+                text = f"{type(error).__name__}: {error}".replace("\n", "\n# ")
+                print(f"not ok {number} - {test.__name__}\n# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
