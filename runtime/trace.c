@@ -123,8 +123,28 @@ enter_thread (void)
   return thread;
 }
 
+/* Names that this thread used, by their addresses: the same text is nearly always at the same one. */
+#define RECENT 256u
+typedef struct {
+  const char *text; /* as it is in names, which keeps it */
+  guint32 id;
+} RecentName;
+static _Thread_local RecentName recent[RECENT];
+
+static guint32 intern_name (const char *text, const char **kept);
+
 guint32
 rs_trace_name (const char *text)
+{
+  RecentName *name = &recent[((gsize)text ^ (gsize)text >> 8) % RECENT];
+
+  if (name->text == NULL || strcmp (name->text, text) != 0)
+    name->id = intern_name (text, &name->text);
+  return name->id;
+}
+
+static guint32
+intern_name (const char *text, const char **kept)
 {
   guint32 id;
 
@@ -145,6 +165,7 @@ rs_trace_name (const char *text)
       if (current.name != NULL)
         current.name (id, copy, current.data);
     }
+  *kept = names->pdata[id - 1];
   g_mutex_unlock (&names_lock);
   return id;
 }
@@ -180,6 +201,24 @@ rs_trace_thread_track (void)
       thread_track = rs_trace_track (name);
     }
   return thread_track;
+}
+
+static _Thread_local RsTracePlace current_place;
+
+RsTracePlace
+rs_trace_set_place (RsTracePlace place)
+{
+  RsTracePlace before = current_place;
+
+  current_place = place;
+  return before;
+}
+
+void
+rs_trace_find_place (RsTraceEvent *event)
+{
+  if (current_place.find != NULL)
+    current_place.find (current_place.data, event);
 }
 
 void

@@ -58,11 +58,22 @@ gboolean rs_trace_listen (const RsTraceListener *listener);
 void rs_trace_unlisten (void);
 
 gint64 rs_trace_now (void);
-/* Process-wide id of a text, never 0; thread-safe; takes a lock, so keep the id. */
+/* Process-wide id of a text, never 0; thread-safe; takes a lock unless the thread has used the text lately. */
 guint32 rs_trace_name (const char *text);
 guint32 rs_trace_track (const char *name);
 /* The calling thread's track; made on first use from the thread's name. */
 guint32 rs_trace_thread_track (void);
+
+/* Who knows where the calling thread is in the program: find fills in file and line. NULL: nobody. */
+typedef void (*RsTracePlaceFunc) (gpointer data, RsTraceEvent *event);
+typedef struct {
+  RsTracePlaceFunc find;
+  gpointer data;
+} RsTracePlace;
+/* Returns what it was before. */
+RsTracePlace rs_trace_set_place (RsTracePlace place);
+/* Fills in file and line, where they are known. */
+void rs_trace_find_place (RsTraceEvent *event);
 
 /* Emits to the listener, if any. */
 void rs_trace_emit (const RsTraceEvent *event);

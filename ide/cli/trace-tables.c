@@ -160,6 +160,12 @@ print_memory (const RsTraceSummary *summary)
 static void
 print_recording (const RsTraceSummary *summary)
 {
+  if (summary->recording_time > 0)
+    {
+      g_autofree char *time = rs_format_duration (summary->recording_time);
+
+      print_line ("recording", "%s of the processor, beside the program's threads", time);
+    }
   if (*summary->counters != '\0' && strcmp (summary->counters, "recorded") != 0)
     print_line ("counters", "no hardware counters: %s", summary->counters);
   print_line ("events", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " dropped%s", summary->events, summary->dropped,

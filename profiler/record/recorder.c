@@ -19,6 +19,8 @@
 #define IDLE_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 #define COMMIT_INTERVAL G_GINT64_CONSTANT (200000000) /* ns */
 #define CHUNK 4096u                                   /* events between two looks at the clock */
+#define STALE G_GINT64_CONSTANT (100000000)            /* ns */
+#define DEFAULT_BUFFER 64                             /* MiB a thread, at most */
 
 typedef enum { STRING, TRACK, META } TextKind;
 
@@ -41,6 +43,7 @@ struct _RsRecorder {
   guint generation; /* number of this recording in the process; a thread's ring of another one is not used */
   GMutex lock;
   GCond wake;
+  RsBlockPool *pool;
   GPtrArray *new_rings; /* of RsRing (owned reference); guarded by lock */
   GArray *new_texts;    /* of Text; guarded by lock */
   gboolean stopping;    /* guarded by lock */
@@ -55,6 +58,10 @@ struct _RsRecorder {
   gint64 noted_dropped;
   gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
   gboolean hardware;
+  RsTotalRow sums;            /* of the fold that comes next */
+  guint32 track, name;        /* of the recorder's own work */
+  gint64 n_written;           /* since its last event */
+  gint64 cpu_time;            /* of this thread at its last event */
   guint32 counter_names[RS_N_COUNTERS];
   GError *error;
 };
@@ -82,7 +89,7 @@ static GMutex starting;
 static RsRing *
 attach_thread (RsRecorder *self)
 {
-  RsRing *ring = rs_ring_new ();
+  RsRing *ring = rs_ring_new (self->pool);
 
   thread_ring = (ThreadRing){ ring, self->generation };
   if (ring == NULL)
@@ -156,7 +163,7 @@ thread_clear (gpointer data)
   Thread *thread = data;
 
   rs_thread_counters_close (&thread->counters);
-  rs_ring_discard_slots (thread->ring);
+  rs_ring_discard_blocks (thread->ring);
   rs_ring_unref (thread->ring);
 }
 
@@ -259,50 +266,132 @@ note_dropped (RsRecorder *self)
   return rs_trace_writer_set_meta (self->writer, "dropped", text, &self->error);
 }
 
+/* What recording itself costs: an event for the time since the last commit. */
+static gboolean
+note_own_work (RsRecorder *self, gint64 now)
+{
+  struct timespec used;
+  gint64 cpu_time;
+  RsTraceEvent event = { .kind = RS_TRACE_RECORD, .start = self->last_commit, .end = now, .name = self->name,
+                         .track = self->track, .a = self->n_written };
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  cpu_time = (gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec;
+  event.b = cpu_time - self->cpu_time;
+  self->cpu_time = cpu_time;
+  self->n_written = 0;
+  return rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
+}
+
+static gboolean write_events (RsRecorder *self, const RsTraceEvent *events, guint n);
+
+/* A thread that does something else now has not written the end of a stretch. */
+static gboolean
+write_stale_folds (RsRecorder *self, gint64 now)
+{
+  RsTraceEvent events[RS_RING_MOST_PENDING];
+  gboolean done = TRUE;
+
+  for (guint i = 0; done && i < self->threads->len; i++)
+    done = write_events (self, events,
+                         rs_ring_take_stale (g_array_index (self->threads, Thread, i).ring, now - STALE, events));
+  return done;
+}
+
 static gboolean
 commit_if_due (RsRecorder *self, gboolean now)
 {
   gint64 time = rs_trace_now ();
+  gboolean done;
 
   if (!now && time - self->last_commit < COMMIT_INTERVAL)
     return TRUE;
+  done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
-  return sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
+  return done && sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
+}
+
+/* A fold, which comes after its sums. */
+static gboolean
+write_fold (RsRecorder *self, const RsTraceEvent *fold)
+{
+  const RsTraceEvent key = { .kind = fold->threads, .name = fold->name, .file = fold->file, .line = fold->line };
+
+  self->sums.kind = fold->threads;
+  self->sums.n = fold->a;
+  self->sums.total = fold->b;
+  return rs_trace_writer_add_sums (self->writer, &self->sums, &key, &self->error)
+         && rs_trace_writer_add_events (self->writer, fold, 1, &self->error);
+}
+
+static gboolean
+write_events (RsRecorder *self, const RsTraceEvent *events, guint n)
+{
+  gboolean done = TRUE;
+  guint first = 0;
+
+  self->n_written += n;
+  for (guint i = 0; done && i < n; i++)
+    {
+      const RsTraceEvent *event = &events[i];
+
+      if (G_LIKELY (event->kind != RS_FOLD_SUMS && event->kind != RS_TRACE_FOLD))
+        continue;
+      done = rs_trace_writer_add_events (self->writer, events + first, i - first, &self->error);
+      first = i + 1;
+      if (event->kind == RS_FOLD_SUMS)
+        self->sums = (RsTotalRow){ .min = event->start, .max = event->end, .sum_a = event->a, .sum_b = event->b };
+      else
+        done = done && write_fold (self, event);
+    }
+  return done && rs_trace_writer_add_events (self->writer, events + first, n - first, &self->error);
 }
 
 static gboolean
 drain_ring (RsRecorder *self, Thread *thread)
 {
-  RsRing *ring = thread->ring;
+  const RsTraceEvent *events;
+  guint n;
 
-  while (ring->tail < thread->filled)
+  while ((n = rs_ring_peek (thread->ring, thread->filled, &events)) > 0)
     {
-      guint64 offset = ring->tail % RS_RING_CAPACITY;
-      guint64 n = MIN (MIN (thread->filled - ring->tail, RS_RING_CAPACITY - offset), CHUNK);
-
-      if (!rs_trace_writer_add_events (self->writer, ring->slots + offset, n, &self->error))
+      n = MIN (n, CHUNK);
+      if (!write_events (self, events, n))
         return FALSE;
-      __atomic_store_n (&ring->tail, ring->tail + n, __ATOMIC_RELEASE);
+      rs_ring_advance (thread->ring, n);
       if (!commit_if_due (self, FALSE))
         return FALSE;
     }
   return TRUE;
 }
 
+/* What a thread that emits no more has summed up. */
+static gboolean
+write_pending (RsRecorder *self, RsRing *ring)
+{
+  RsTraceEvent events[RS_RING_MOST_PENDING];
+
+  return write_events (self, events, rs_ring_take_pending (ring, events));
+}
+
 /* Threads that have ended and whose events are written. */
-static void
+static gboolean
 forget_ended_threads (RsRecorder *self)
 {
-  for (guint i = self->threads->len; i > 0; i--)
+  gboolean done = TRUE;
+
+  for (guint i = self->threads->len; done && i > 0; i--)
     {
       Thread *thread = &g_array_index (self->threads, Thread, i - 1);
 
       if (!__atomic_load_n (&thread->ring->closed, __ATOMIC_ACQUIRE)
           || __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE) != thread->ring->tail)
         continue;
+      done = write_pending (self, thread->ring);
       self->closed_dropped += (gint64)thread->ring->dropped;
       g_array_remove_index_fast (self->threads, i - 1);
     }
+  return done;
 }
 
 /* Writes what the rings hold now. *any: whether they held anything. */
@@ -323,8 +412,8 @@ drain (RsRecorder *self, gboolean *any)
   done = write_texts (self);
   for (guint i = 0; done && i < self->threads->len; i++)
     done = drain_ring (self, &g_array_index (self->threads, Thread, i));
-  if (done)
-    forget_ended_threads (self);
+  done = done && forget_ended_threads (self);
+  rs_block_pool_refill (self->pool);
   return done;
 }
 
@@ -348,7 +437,12 @@ finish (RsRecorder *self)
   g_autofree char *wall = g_strdup_printf ("%" G_GINT64_FORMAT, rs_trace_now () - self->origin);
   gboolean any;
 
-  return drain (self, &any) && rs_trace_writer_set_meta (self->writer, "wall", wall, &self->error)
+  if (!drain (self, &any))
+    return FALSE;
+  for (guint i = 0; i < self->threads->len; i++)
+    if (!write_pending (self, g_array_index (self->threads, Thread, i).ring))
+      return FALSE;
+  return rs_trace_writer_set_meta (self->writer, "wall", wall, &self->error)
          && commit_if_due (self, TRUE);
 }
 
@@ -415,10 +509,11 @@ recorder_free (RsRecorder *self)
   g_clear_pointer (&self->threads, g_array_unref);
   for (guint i = 0; i < self->new_rings->len; i++)
     {
-      rs_ring_discard_slots (self->new_rings->pdata[i]);
+      rs_ring_discard_blocks (self->new_rings->pdata[i]);
       rs_ring_unref (self->new_rings->pdata[i]);
     }
   g_ptr_array_unref (self->new_rings);
+  rs_block_pool_unref (self->pool);
   g_array_unref (self->new_texts);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->wake);
@@ -440,6 +535,18 @@ start_writer (RsRecorder *self)
   return thread;
 }
 
+/* What a thread may hold until it is written; RS_TRACE_BUFFER says how many MiB. */
+static guint
+get_buffer_megabytes (void)
+{
+  const char *text = g_getenv ("RS_TRACE_BUFFER");
+  guint64 megabytes;
+
+  if (text != NULL && g_ascii_string_to_unsigned (text, 10, 2, 65536, &megabytes, NULL))
+    return (guint)megabytes;
+  return DEFAULT_BUFFER;
+}
+
 static RsRecorder *
 recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
 {
@@ -450,6 +557,9 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->writer = writer;
   self->origin = self->last_commit = origin;
   self->new_rings = g_ptr_array_new ();
+  self->pool = rs_block_pool_new (get_buffer_megabytes () * 2);
+  self->track = rs_trace_track ("recorder");
+  self->name = rs_trace_name ("recording");
   self->new_texts = texts_new ();
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   g_array_set_clear_func (self->threads, thread_clear);

@@ -1,4 +1,4 @@
-/* Memory of event rings.
+/* Memory of event rings, and what happens when they fill up.
  *
  * A ring is shared by its thread, which may end at any time, and the recorder; the last of them frees it.
  *
@@ -7,22 +7,121 @@
 #include "profiler/record/ring.h"
 
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define SLOT_BYTES (RS_RING_CAPACITY * sizeof (RsTraceEvent))
+#define POOL_SLOTS 64u
+#define READY_BLOCKS 6u    /* touched, before anybody asks */
+#define FIRST_REFUSED 2000 /* ns; the shortest that are kept when the last quarter of the blocks is begun */
+
+struct _RsBlockPool {
+  RsBlock *ready[POOL_SLOTS]; /* atomic; NULL: none */
+  guint most_blocks;
+  gatomicrefcount ref_count;
+};
+
+/* --- blocks --- */
+
+static RsBlock *
+block_new (void)
+{
+  RsBlock *block = mmap (NULL, sizeof *block, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  return block != MAP_FAILED ? block : NULL;
+}
+
+static void
+block_free (RsBlock *block)
+{
+  munmap (block, sizeof *block);
+}
+
+RsBlockPool *
+rs_block_pool_new (guint most_blocks)
+{
+  RsBlockPool *self = g_new0 (RsBlockPool, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->most_blocks = MAX (most_blocks, 4);
+  rs_block_pool_refill (self);
+  return self;
+}
+
+void
+rs_block_pool_unref (RsBlockPool *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < POOL_SLOTS; i++)
+    if (self->ready[i] != NULL)
+      block_free (self->ready[i]);
+  g_free (self);
+}
+
+static RsBlock *
+take_block (RsBlockPool *self)
+{
+  for (guint i = 0; i < POOL_SLOTS; i++)
+    if (__atomic_load_n (&self->ready[i], __ATOMIC_RELAXED) != NULL)
+      {
+        RsBlock *block = __atomic_exchange_n (&self->ready[i], NULL, __ATOMIC_ACQ_REL);
+
+        if (block != NULL)
+          return block;
+      }
+  return block_new ();
+}
+
+static void
+give_block (RsBlockPool *self, RsBlock *block)
+{
+  block->next = NULL;
+  for (guint i = 0; i < POOL_SLOTS; i++)
+    {
+      RsBlock *expected = NULL;
+
+      if (__atomic_load_n (&self->ready[i], __ATOMIC_RELAXED) == NULL
+          && __atomic_compare_exchange_n (&self->ready[i], &expected, block, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return;
+    }
+  block_free (block);
+}
+
+void
+rs_block_pool_refill (RsBlockPool *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < POOL_SLOTS; i++)
+    n += __atomic_load_n (&self->ready[i], __ATOMIC_RELAXED) != NULL;
+  for (; n < READY_BLOCKS; n++)
+    {
+      RsBlock *block = block_new ();
+
+      if (block == NULL)
+        return;
+      memset (block, 0, sizeof *block);
+      give_block (self, block);
+    }
+}
+
+/* --- rings --- */
 
 RsRing *
-rs_ring_new (void)
+rs_ring_new (RsBlockPool *pool)
 {
-  void *slots = mmap (NULL, SLOT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  RsBlock *block = take_block (pool);
   struct timespec used;
   RsRing *self;
 
-  if (slots == MAP_FAILED)
+  if (block == NULL)
     return NULL;
   self = g_aligned_alloc0 (1, sizeof *self, 64);
-  self->slots = slots;
+  g_atomic_ref_count_inc (&pool->ref_count);
+  self->pool = pool;
+  self->block = self->first = block;
+  self->n_blocks = 1;
   self->thread_id = gettid ();
   if (pthread_getcpuclockid (pthread_self (), &self->cpu_clock) != 0)
     self->cpu_clock = -1;
@@ -41,11 +140,15 @@ rs_ring_ref (RsRing *self)
 }
 
 void
-rs_ring_discard_slots (RsRing *self)
+rs_ring_discard_blocks (RsRing *self)
 {
-  if (self->slots != NULL)
-    munmap (self->slots, SLOT_BYTES);
-  self->slots = NULL;
+  while (self->first != NULL)
+    {
+      RsBlock *next = self->first->next;
+
+      give_block (self->pool, self->first);
+      self->first = next;
+    }
 }
 
 void
@@ -53,6 +156,196 @@ rs_ring_unref (RsRing *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  rs_ring_discard_slots (self);
+  rs_ring_discard_blocks (self);
+  rs_block_pool_unref (self->pool);
   g_aligned_free (self);
+}
+
+/* --- the producer --- */
+
+/* Spans have to be the longer the fewer blocks are left. */
+static void
+update_least_duration (RsRing *self)
+{
+  guint used = __atomic_load_n (&self->n_blocks, __ATOMIC_RELAXED), most = self->pool->most_blocks;
+  guint reserve = MAX (most / 4, 1), left = most > used ? most - used : 0;
+
+  self->least_duration = left >= reserve ? 0 : (gint64)FIRST_REFUSED << MIN (2 * (reserve - left) * 8 / reserve, 24);
+}
+
+/* Room for n more events, n <= 2. */
+static gboolean
+make_room (RsRing *self, guint n)
+{
+  RsBlock *block;
+
+  if (self->position + n <= RS_BLOCK_EVENTS || self->block->next != NULL)
+    return TRUE;
+  if (__atomic_load_n (&self->n_blocks, __ATOMIC_RELAXED) >= self->pool->most_blocks)
+    return FALSE;
+  block = take_block (self->pool);
+  if (block == NULL)
+    return FALSE;
+  block->next = NULL;
+  __atomic_add_fetch (&self->n_blocks, 1, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->block->next, block, __ATOMIC_RELEASE);
+  update_least_duration (self);
+  return TRUE;
+}
+
+/* There is room. */
+static void
+put (RsRing *self, const RsTraceEvent *event)
+{
+  if (self->position == RS_BLOCK_EVENTS)
+    {
+      self->block = self->block->next;
+      self->position = 0;
+    }
+  self->block->events[self->position++] = *event;
+  __atomic_store_n (&self->head, self->head + 1, __ATOMIC_RELEASE);
+}
+
+static void
+refuse (RsRing *self, const RsTraceEvent *event, gint64 n)
+{
+  if (self->refused == 0 || event->start < self->refused_first)
+    self->refused_first = event->start;
+  self->refused_last = self->refused == 0 ? event->end : MAX (self->refused_last, event->end);
+  self->refused += n;
+  __atomic_store_n (&self->dropped, self->dropped + (guint64)n, __ATOMIC_RELAXED);
+}
+
+static RsTraceEvent
+make_drop (RsRing *self)
+{
+  const RsTraceEvent drop = { .kind = RS_TRACE_DROP, .start = self->refused_first, .end = self->refused_last,
+                              .a = self->refused, .track = self->track };
+
+  self->refused = 0;
+  return drop;
+}
+
+/* What tells what a program is made of, and is rare. */
+static gboolean
+is_always_kept (const RsTraceEvent *event)
+{
+  return event->kind == RS_TRACE_DECISION || event->kind == RS_TRACE_COMPILE;
+}
+
+void
+rs_ring_push_slowly (RsRing *self, const RsTraceEvent *event)
+{
+  if (self->least_duration > 0)
+    {
+      update_least_duration (self);
+      if (event->end - event->start < self->least_duration && !is_always_kept (event))
+        {
+          refuse (self, event, 1);
+          return;
+        }
+    }
+  if (!make_room (self, self->refused > 0 ? 2 : 1))
+    {
+      refuse (self, event, 1);
+      return;
+    }
+  if (self->refused > 0)
+    {
+      const RsTraceEvent drop = make_drop (self);
+
+      put (self, &drop);
+    }
+  put (self, event);
+}
+
+static void
+push_fold (RsRing *self, RsFold *fold)
+{
+  gint64 n = fold->n;
+  RsTraceEvent records[2];
+
+  rs_fold_make_records (fold, self->track, records);
+  if (!make_room (self, 2))
+    {
+      refuse (self, &records[1], n);
+      return;
+    }
+  put (self, &records[0]);
+  put (self, &records[1]);
+}
+
+gboolean
+rs_ring_fold (RsRing *self, const RsTraceEvent *event)
+{
+  RsFold *full;
+  gboolean taken;
+
+  if (G_UNLIKELY (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0))
+    return FALSE;
+  do
+    {
+      taken = rs_fold_table_take (&self->folds, event, &full);
+      if (full != NULL)
+        push_fold (self, full);
+    }
+  while (full != NULL && !taken); /* the slot was another place's */
+  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  return taken;
+}
+
+guint
+rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
+{
+  guint n = 0;
+
+  if (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0)
+    return 0;
+  for (guint i = 0; i < RS_FOLD_PLACES; i++)
+    if (self->folds.folds[i].n > 0 && self->folds.folds[i].last <= time)
+      {
+        rs_fold_make_records (&self->folds.folds[i], self->track, events + n);
+        n += 2;
+      }
+  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  return n;
+}
+
+guint
+rs_ring_take_pending (RsRing *self, RsTraceEvent *events)
+{
+  guint n = rs_ring_take_stale (self, G_MAXINT64, events);
+
+  if (self->refused > 0)
+    events[n++] = make_drop (self);
+  return n;
+}
+
+/* --- the consumer --- */
+
+guint
+rs_ring_peek (RsRing *self, guint64 until, const RsTraceEvent **events)
+{
+  guint offset;
+
+  if (self->tail == until)
+    return 0;
+  if (self->tail == self->first_begin + RS_BLOCK_EVENTS)
+    {
+      RsBlock *empty = self->first;
+
+      self->first = __atomic_load_n (&empty->next, __ATOMIC_ACQUIRE);
+      self->first_begin = self->tail;
+      give_block (self->pool, empty);
+      __atomic_sub_fetch (&self->n_blocks, 1, __ATOMIC_RELAXED);
+    }
+  offset = (guint)(self->tail - self->first_begin);
+  *events = self->first->events + offset;
+  return (guint)MIN (until - self->tail, RS_BLOCK_EVENTS - offset);
+}
+
+void
+rs_ring_advance (RsRing *self, guint n)
+{
+  self->tail += n;
 }

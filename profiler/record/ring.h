@@ -1,28 +1,54 @@
-/* A ring of events between the one thread that emits and the one that writes.
+/* Events between the one thread that emits and the one that writes.
  *
- * No locks: the producer owns head, the consumer owns tail, each publishes its own with a release store. A ring that
- * is full drops the new event and counts it.
+ * No locks: a ring is a chain of blocks, the producer fills the last and publishes how far with a release store, the
+ * consumer empties the first and gives it back. Blocks come from a pool whose memory the writer has touched, so that an
+ * emit does not wait for the kernel to find pages.
+ *
+ * When a ring nears its limit, short spans are refused first, then longer ones: a span that holds others is longer than
+ * they are, and finds room. What is refused is counted, and stands in the trace as an event of its own with its range.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "profiler/record/fold.h"
 
 #include <time.h>
 
-/* Events; 8 MiB a thread, of which only what is used becomes resident. A burst of 60 ms at 2 million a second. */
-#define RS_RING_CAPACITY 131072u
+#define RS_BLOCK_EVENTS 8192u /* half a megabyte */
+
+typedef struct _RsBlock RsBlock;
+struct _RsBlock {
+  RsTraceEvent events[RS_BLOCK_EVENTS];
+  RsBlock *next; /* written by the producer before it publishes an event there */
+};
+
+typedef struct _RsBlockPool RsBlockPool;
+
+/* most_blocks: of one ring. */
+RsBlockPool *rs_block_pool_new (guint most_blocks);
+void rs_block_pool_unref (RsBlockPool *pool);
+/* Sees to it that some blocks are ready. The writer's thread. */
+void rs_block_pool_refill (RsBlockPool *pool);
 
 typedef struct {
-  /* Written by the producer. */
-  _Alignas (64) guint64 head;
-  guint64 tail_seen; /* what tail was when the producer last looked */
-  guint64 dropped;
-  /* Written by the consumer. */
-  _Alignas (64) guint64 tail;
+  /* The producer's. */
+  _Alignas (64) guint64 head;  /* events pushed; published */
+  RsBlock *block;
+  guint position;              /* in block, of the next event */
+  gint64 least_duration;       /* shorter spans are refused */
+  gint64 refused, refused_first, refused_last; /* since the last event that was pushed */
+  guint64 dropped;             /* in all; published */
+  gint fold_lock;              /* nobody waits for it: the producer pushes the event instead, the consumer comes again */
+  RsFoldTable folds;           /* of who has the lock */
+  /* The consumer's. */
+  _Alignas (64) guint64 tail;  /* events taken */
+  RsBlock *first;              /* where they are */
+  guint64 first_begin;         /* number of the first event there */
+  /* Both. */
+  _Alignas (64) guint n_blocks;
   /* Constant after rs_ring_new. */
-  _Alignas (64) RsTraceEvent *slots;
+  RsBlockPool *pool;
   clockid_t cpu_clock; /* CPU time of the producer; fails once the thread is gone */
   gint64 cpu_start;    /* ns on that clock when the ring was made */
   int thread_id;       /* as the kernel numbers it */
@@ -32,26 +58,42 @@ typedef struct {
 } RsRing;
 
 /* For the calling thread as the producer; NULL when there is no memory. (transfer full) */
-RsRing *rs_ring_new (void);
+RsRing *rs_ring_new (RsBlockPool *pool);
 RsRing *rs_ring_ref (RsRing *ring);
 void rs_ring_unref (RsRing *ring);
-/* Frees the slots; the producer must not push any more. */
-void rs_ring_discard_slots (RsRing *ring);
+/* Frees the blocks; the producer must not push any more. */
+void rs_ring_discard_blocks (RsRing *ring);
 
+/* Number of slots that a thread's pending folds and refusals take. */
+#define RS_RING_MOST_PENDING (2 * RS_FOLD_PLACES + 1)
+/* Of a producer that has ended, or is outside the listener for good: what it has not pushed yet. Returns how many events
+ * were written to events: [RS_RING_MOST_PENDING]. */
+guint rs_ring_take_pending (RsRing *ring, RsTraceEvent *events);
+/* Of one that goes on: folds of places that have not fired since time. */
+guint rs_ring_take_stale (RsRing *ring, gint64 time, RsTraceEvent *events);
+
+/* The consumer's: up to how many events are there now, and the next of them that lie in one block. until: a head that was
+ * read before. Returns their number, 0: none. */
+guint rs_ring_peek (RsRing *ring, guint64 until, const RsTraceEvent **events);
+void rs_ring_advance (RsRing *ring, guint n);
+
+/* The rest of rs_ring_push: a full block, a limit that is near, events that were refused before. */
+void rs_ring_push_slowly (RsRing *ring, const RsTraceEvent *event);
+
+/* Adds the event to the sums of its place, if that fires too often. FALSE: it does not. */
+gboolean rs_ring_fold (RsRing *ring, const RsTraceEvent *event);
+
+/* An event goes into the ring, or into the sums of a place that fires too often. */
 static inline void
 rs_ring_push (RsRing *ring, const RsTraceEvent *event)
 {
-  guint64 head = ring->head;
-
-  if (G_UNLIKELY (head - ring->tail_seen >= RS_RING_CAPACITY))
+  if (rs_fold_is_candidate (event) && rs_ring_fold (ring, event))
+    return;
+  if (G_UNLIKELY (ring->position == RS_BLOCK_EVENTS || ring->least_duration > 0 || ring->refused > 0))
     {
-      ring->tail_seen = __atomic_load_n (&ring->tail, __ATOMIC_ACQUIRE);
-      if (head - ring->tail_seen >= RS_RING_CAPACITY)
-        {
-          __atomic_store_n (&ring->dropped, ring->dropped + 1, __ATOMIC_RELAXED);
-          return;
-        }
+      rs_ring_push_slowly (ring, event);
+      return;
     }
-  ring->slots[head % RS_RING_CAPACITY] = *event;
-  __atomic_store_n (&ring->head, head + 1, __ATOMIC_RELEASE);
+  ring->block->events[ring->position++] = *event;
+  __atomic_store_n (&ring->head, ring->head + 1, __ATOMIC_RELEASE);
 }

@@ -51,7 +51,7 @@ begin_number (RsEventCursor *self)
 static gboolean
 all_have_numbers (guint64 kinds)
 {
-  const guint64 with = 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12;
+  const guint64 with = 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12 | 1u << 17;
 
   return (kinds & ~with) == 0;
 }

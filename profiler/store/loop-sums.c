@@ -131,6 +131,13 @@ get_track (RsLoopSums *self, guint32 id)
   return track;
 }
 
+/* Times of a damaged file may add up to anything. */
+static gint64
+wrap_add (gint64 a, gint64 b)
+{
+  return (gint64)((guint64)a + (guint64)b);
+}
+
 /* Takes the compilations since start from the stack; their sum. */
 static gint64
 take_compilations (Track *track, gint64 start)
@@ -140,7 +147,7 @@ take_compilations (Track *track, gint64 start)
 
   while (stack->len > 0 && g_array_index (stack, Compiling, stack->len - 1).start >= start)
     {
-      sum += g_array_index (stack, Compiling, stack->len - 1).length;
+      sum = wrap_add (sum, g_array_index (stack, Compiling, stack->len - 1).length);
       g_array_set_size (stack, stack->len - 1);
     }
   return sum;
@@ -169,8 +176,8 @@ add_to_place (RsLoopSums *self, guint32 file, guint32 line, gint64 compiling, gi
       time = g_new0 (Time, 1);
       g_hash_table_insert (self->places, g_memdup2 (&key, sizeof key), time);
     }
-  time->compiling += compiling;
-  time->late += late;
+  time->compiling = wrap_add (time->compiling, compiling);
+  time->late = wrap_add (time->late, late);
 }
 
 /* Kernels that end by the time of something that has ended on the launching thread reach into no later loop. */
@@ -271,7 +278,7 @@ measure_late (const GPtrArray *launches, guint first, gint64 end)
     {
       const Kernel *kernel = &g_array_index (kernels, Kernel, i);
 
-      sum += MAX (kernel->end - MAX (kernel->start, covered), 0);
+      sum = wrap_add (sum, MAX (kernel->end - MAX (kernel->start, covered), 0));
       covered = MAX (covered, kernel->end);
     }
   return sum;

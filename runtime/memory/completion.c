@@ -155,6 +155,7 @@ rs_queue_wait_array (RsArray *array, gboolean for_writing)
                              .a = (gint64)array->oid,
                              .track = rs_trace_thread_track () };
 
+      rs_trace_find_place (&event);
       rs_trace_emit (&event);
     }
 }

@@ -109,6 +109,7 @@ emit_copy (const RsArray *array, gint64 start, guint from, guint to)
     .detail = rs_trace_name (detail),
   };
 
+  rs_trace_find_place (&event);
   rs_trace_emit (&event);
 }
 

@@ -28,6 +28,7 @@ emit_memory (RsTraceKind kind, const RsArray *array)
     .track = rs_trace_thread_track (),
   };
 
+  rs_trace_find_place (&event);
   rs_trace_emit (&event);
 }
 

@@ -199,6 +199,31 @@ rs_launch_hold (RsLaunch *launch)
       prepare_array (launch->parameters[i]);
 }
 
+/* The arrays of a launch, with how it uses them. */
+static void
+emit_arguments (const RsLaunch *launch)
+{
+  static const char *const modes[] = { "none", "ReadOnly", "WriteOnly", "ReadWrite" };
+  gint64 now = rs_trace_now ();
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+      RsTraceEvent event = { .start = now, .end = now, .kind = RS_TRACE_ARGUMENT, .line = launch->line };
+
+      if (parameter->kind != RS_PARAMETER_ARRAY || parameter->array == NULL)
+        continue;
+      event.name = parameter->name != NULL ? rs_trace_name (parameter->name) : 0;
+      event.file = launch->file != NULL ? rs_trace_name (launch->file) : 0;
+      event.a = (gint64)parameter->array->oid;
+      event.b = rs_array_get_bytes (parameter->array);
+      event.detail = rs_trace_name (modes[(parameter->reads ? 1 : 0) + (parameter->writes ? 2 : 0)]);
+      event.parent = (guint32)launch->work.id;
+      event.track = rs_trace_thread_track ();
+      rs_trace_emit (&event);
+    }
+}
+
 void
 rs_launch_prepare (RsLaunch *launch)
 {
@@ -230,6 +255,8 @@ rs_launch_prepare (RsLaunch *launch)
           break;
         }
     }
+  if (rs_trace_is_on ())
+    emit_arguments (launch);
 }
 
 /* What the launch as a whole does with an array that it may have several times. */
@@ -499,9 +526,19 @@ rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 static guint32
 name_grid (guint rank, const gint64 *grid, const gint64 *block)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  /* Launches in a loop have the same grid. */
+  static _Thread_local struct {
+    gint64 sizes[2 * RS_MAX_GRID];
+    guint rank;
+    guint32 name;
+  } last;
+  g_autoptr (GString) text = NULL;
   gboolean has_blocks = FALSE;
 
+  if (last.name != 0 && last.rank == rank && memcmp (last.sizes, grid, rank * sizeof *grid) == 0
+      && memcmp (last.sizes + RS_MAX_GRID, block, rank * sizeof *block) == 0)
+    return last.name;
+  text = g_string_new (NULL);
   for (guint d = 0; d < rank; d++)
     {
       g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "", grid[d]);
@@ -509,7 +546,10 @@ name_grid (guint rank, const gint64 *grid, const gint64 *block)
     }
   for (guint d = 0; has_blocks && d < rank; d++)
     g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : " / ", block[d]);
-  return rs_trace_name (text->str);
+  memcpy (last.sizes, grid, rank * sizeof *grid);
+  memcpy (last.sizes + RS_MAX_GRID, block, rank * sizeof *block);
+  last.rank = rank;
+  return last.name = rs_trace_name (text->str);
 }
 
 void

@@ -293,6 +293,7 @@ wait_until (RsQueue *queue, gboolean (*is_done) (gpointer data))
                              .kind = RS_TRACE_WAIT,
                              .track = rs_trace_thread_track () };
 
+      rs_trace_find_place (&event);
       rs_trace_emit (&event);
     }
 }

@@ -214,11 +214,10 @@ rs_vm_warn_program (RsSession *session, const char *text)
 
 #define SHORTEST_LOOP_NS 5000
 
-static void
-emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
+static RsProtoState *
+name_function (const RsFrame *frame)
 {
   RsProtoState *state = frame->proto->state;
-  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
 
   if (state->trace_name == 0)
     {
@@ -226,6 +225,27 @@ emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
       state->trace_file = rs_trace_name (rs_source_get_name (frame->proto->module->source));
       rs_source_locate (frame->proto->module->source, frame->proto->node->span.start, &state->line, NULL);
     }
+  return state;
+}
+
+void
+rs_vm_find_trace_place (gpointer data, RsTraceEvent *event)
+{
+  RsThread *thread = ((RsVm *)data)->current;
+  const RsFrame *frame = thread != NULL && thread->n_frames > 0 ? rs_thread_top (thread) : NULL;
+
+  if (frame == NULL)
+    return;
+  event->file = name_function (frame)->trace_file;
+  event->line = rs_proto_get_line (frame->proto, pc_of (frame));
+}
+
+static void
+emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
+{
+  RsProtoState *state = name_function (frame);
+  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
+
   event.name = state->trace_name;
   event.file = state->trace_file;
   event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, pc_of (frame));

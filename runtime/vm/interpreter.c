@@ -1126,6 +1126,7 @@ rs_interpret (RsThread *thread, guint until, GError **error)
 {
   RsVm *vm = thread->vm;
   RsThread *outer = vm->current;
+  RsTracePlace outer_place;
   RsRunResult result;
 
   if (vm->n_runs >= RS_MAX_NESTED_RUNS)
@@ -1137,7 +1138,9 @@ rs_interpret (RsThread *thread, guint until, GError **error)
     }
   vm->n_runs++;
   vm->current = thread;
+  outer_place = rs_trace_set_place ((RsTracePlace){ rs_vm_find_trace_place, vm });
   result = dispatch (thread, until, error);
+  rs_trace_set_place (outer_place);
   vm->current = outer;
   vm->n_runs--;
   return result;

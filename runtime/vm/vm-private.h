@@ -345,6 +345,8 @@ void rs_vm_warn (RsThread *thread, const char *format, ...) G_GNUC_PRINTF (2, 3)
 /* TRUE the first time it is asked at the current instruction. */
 gboolean rs_vm_say_once (RsThread *thread);
 void rs_vm_emit_function (const RsFrame *frame);
+/* vm: RsVm. Where its current thread is, see rs_trace_set_place. */
+void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
 /* how: 0 interpreted, 1 serial native, 2 parallel. */
 void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
 

@@ -44,7 +44,7 @@ tear_down (Fixture *self, gconstpointer data)
 static void
 emit (guint32 name, gint64 a)
 {
-  RsTraceEvent event = { .start = rs_trace_now (), .kind = RS_TRACE_FUNCTION, .name = name,
+  RsTraceEvent event = { .start = rs_trace_now (), .kind = RS_TRACE_COPY, .name = name,
                          .track = rs_trace_thread_track (), .line = 1, .a = a };
 
   event.end = event.start + 10;
@@ -97,7 +97,7 @@ test_order (Fixture *self, gconstpointer data)
       const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
 
       g_assert_cmpint (row->id, ==, i + 1);
-      if (row->kind != RS_TRACE_FUNCTION)
+      if (row->kind != RS_TRACE_COPY)
         continue;
       g_assert_cmpint (row->a, ==, expected);
       g_assert_cmpstr (row->name, ==, expected % 2 == 0 ? "named before" : "named while recording");
@@ -159,7 +159,7 @@ test_threads (Fixture *self, gconstpointer data)
         {
           const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
 
-          if (row->kind != RS_TRACE_FUNCTION)
+          if (row->kind != RS_TRACE_COPY)
             continue;
           g_assert_cmpint (row->a, >, last[row->a / EACH]);
           last[row->a / EACH] = row->a;
@@ -178,18 +178,85 @@ test_drops (Fixture *self, gconstpointer data)
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) totals = NULL;
   RsRecorder *recorder = start (self);
-  RsTraceEvent event = { .kind = RS_TRACE_FUNCTION, .track = rs_trace_thread_track () };
+  RsTraceEvent event = { .kind = RS_TRACE_COPY, .track = rs_trace_thread_track () };
+  g_autoptr (GArray) drops = NULL, outer = NULL;
   gint64 dropped;
-  const gint64 n = 3000000;
+  const gint64 n = 6000000;
 
+  /* A span of 30 us holds each thousand, and one of seconds all of them: they are longer, and never lost. */
   for (gint64 i = 0; i < n; i++)
-    rs_trace_emit (&event);
+    {
+      event.start = event.end = i;
+      rs_trace_emit (&event);
+      if (i % 1000 == 999)
+        rs_trace_emit (&(RsTraceEvent){ .kind = RS_TRACE_WAIT, .start = i - 999, .end = i + G_GINT64_CONSTANT (30000000),
+                                        .track = event.track });
+    }
   stop (recorder);
   store = rs_trace_store_open (self->path, NULL);
   dropped = rs_trace_store_get_meta_integer (store, "dropped");
-  totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, NULL);
+  totals = rs_trace_store_read_totals (store, RS_TRACE_COPY, NULL);
+  outer = rs_trace_store_read_totals (store, RS_TRACE_WAIT, NULL);
+  drops = rs_trace_store_read_totals (store, RS_TRACE_DROP, NULL);
   g_assert_cmpint (dropped, >, 0);
   g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n + dropped, ==, n);
+  g_assert_cmpint (g_array_index (outer, RsTotalRow, 0).n, ==, n / 1000);
+  g_assert_cmpint (g_array_index (drops, RsTotalRow, 0).sum_a, ==, dropped);
+}
+
+typedef struct {
+  guint32 name;
+  gint64 n, total, min, max, sum_a;
+} Expected;
+
+/* Calls by the million, of two places, nested, with others between: the sums are exact, the events few. */
+static void
+test_folds (Fixture *self, gconstpointer data)
+{
+  RsRecorder *recorder = start (self);
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GArray) totals = NULL, folds = NULL;
+  Expected expected[3] = { { rs_trace_name ("inner") }, { rs_trace_name ("outer") }, { rs_trace_name ("rare") } };
+  gint64 time = rs_trace_now ();
+
+  for (gint64 i = 0; i < 2000000; i++)
+    {
+      guint which = i % 100000 == 0 ? 2 : i % 3 == 0;
+      gint64 duration = g_rand_int_range (random, 0, i % 1000 == 0 ? 100000 : 1500);
+      const RsTraceEvent event = { .kind = RS_TRACE_FUNCTION, .name = expected[which].name, .line = which, .a = i,
+                                   .start = time, .end = time + duration, .track = rs_trace_thread_track () };
+      Expected *place = &expected[which];
+
+      rs_trace_emit (&event);
+      place->min = place->n == 0 ? duration : MIN (place->min, duration);
+      place->max = MAX (place->max, duration);
+      place->n++;
+      place->total += duration;
+      place->sum_a += i;
+      time += duration;
+    }
+  stop (recorder);
+  store = rs_trace_store_open (self->path, NULL);
+  g_assert_cmpint (rs_trace_store_get_meta_integer (store, "dropped"), ==, 0);
+  g_assert_cmpint (rs_trace_store_count_events (store), <, 200000);
+  totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, NULL);
+  folds = rs_trace_store_read_totals (store, RS_TRACE_FOLD, NULL);
+  g_assert_cmpuint (totals->len, ==, 3);
+  g_assert_cmpuint (folds->len, ==, 2);
+  for (guint i = 0; i < 3; i++)
+    for (guint k = 0; k < 3; k++)
+      {
+        const RsTotalRow *row = &g_array_index (totals, RsTotalRow, i);
+
+        if (row->line != k)
+          continue;
+        g_assert_cmpint (row->n, ==, expected[k].n);
+        g_assert_cmpint (row->total, ==, expected[k].total);
+        g_assert_cmpint (row->min, ==, expected[k].min);
+        g_assert_cmpint (row->max, ==, expected[k].max);
+        g_assert_cmpint (row->sum_a, ==, expected[k].sum_a);
+      }
 }
 
 /* Threads that come and go while recordings start and stop. */
@@ -214,7 +281,7 @@ test_restart (Fixture *self, gconstpointer data)
         continue;
       stop (recorder);
       store = rs_trace_store_open (self->path, NULL);
-      totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, NULL);
+      totals = rs_trace_store_read_totals (store, RS_TRACE_COPY, NULL);
       g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n, ==, 2000);
     }
 }
@@ -269,7 +336,7 @@ test_crash (Fixture *self, gconstpointer data)
   g_assert_true (WIFSIGNALED (status));
   store = rs_trace_store_open (self->path, &error);
   g_assert_no_error (error);
-  totals = rs_trace_store_read_totals (store, RS_TRACE_FUNCTION, &error);
+  totals = rs_trace_store_read_totals (store, RS_TRACE_COPY, &error);
   g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n, ==, 1000);
   summary = rs_trace_summary_read (store, &error);
   g_assert_false (summary->complete);
@@ -339,6 +406,7 @@ main (int argc, char **argv)
   g_test_add ("/trace/recorder/order", Fixture, NULL, set_up, test_order, tear_down);
   g_test_add ("/trace/recorder/threads", Fixture, NULL, set_up, test_threads, tear_down);
   g_test_add ("/trace/recorder/drops", Fixture, NULL, set_up, test_drops, tear_down);
+  g_test_add ("/trace/recorder/folds", Fixture, NULL, set_up, test_folds, tear_down);
   g_test_add ("/trace/recorder/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/trace/recorder/twice", Fixture, NULL, set_up, test_twice, tear_down);
   g_test_add ("/trace/recorder/live", Fixture, NULL, set_up, test_live, tear_down);
