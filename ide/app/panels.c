@@ -5,6 +5,7 @@
 #include "ide/app/panels.h"
 
 #include "ide/editor/problems-panel.h"
+#include "ide/editor/results-panel.h"
 #include "ide/profile/profile-panel.h"
 #include "ide/run/console.h"
 

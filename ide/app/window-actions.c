@@ -4,7 +4,6 @@
  */
 #include "ide/app/window-private.h"
 
-#include "ide/app/file-kinds.h"
 #include "ide/app/shortcuts-window.h"
 #include "ide/editor/style.h"
 
@@ -361,7 +360,21 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_shortcuts_window_present (GTK_WINDOW (data));
 }
 
+static void
+on_complete (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_signal_emit_by_name (rs_editor_page_get_view (((RsWindow *)data)->current), "show-completion");
+}
+
+static void
+on_describe_call (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_editor_page_describe_call (((RsWindow *)data)->current);
+}
+
 static const GActionEntry entries[] = {
+  { .name = "complete", .activate = on_complete },
+  { .name = "describe-call", .activate = on_describe_call },
   { .name = "new", .activate = on_new },
   { .name = "open", .activate = on_open },
   { .name = "open-uri", .activate = on_open_uri, .parameter_type = "s" },
@@ -391,7 +404,8 @@ static const GActionEntry entries[] = {
 /* Actions that need a page. */
 static const char *const page_actions[] = { "save",      "save-as",       "close-page", "undo",           "redo",
                                             "find",      "replace",       "find-next",  "find-previous",  "go-to-line",
-                                            "focus-editor", "toggle-comment" };
+                                            "focus-editor", "toggle-comment", "go-to-definition", "find-references", "rename", "go-back", "go-forward", "outline", "format",
+                                            "complete", "describe-call" };
 
 static void
 enable (RsWindow *self, const char *name, gboolean enabled)

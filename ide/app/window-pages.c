@@ -5,7 +5,6 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
-#include "ide/app/file-kinds.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
 
@@ -226,13 +225,29 @@ rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
 void
 rs_window_go_to (RsWindow *self, const char *name, guint line, guint column)
 {
+  guint old_line, old_column;
+
+  if (self->current != NULL)
+    {
+      rs_editor_page_get_cursor (self->current, &old_line, &old_column);
+      rs_place_history_leave (self->history, rs_document_get_name (rs_editor_page_get_document (self->current)), old_line, old_column);
+    }
+  rs_window_show_place (self, name, line, column);
+}
+
+void
+rs_window_show_place (RsWindow *self, const char *name, guint line, guint column)
+{
   RsEditorPage *page = rs_window_find_page_by_name (self, name);
   g_autoptr (GFile) file = NULL;
 
   if (page != NULL)
     {
       panel_widget_raise (PANEL_WIDGET (page));
-      rs_editor_page_go_to (page, line, column);
+      if (line > 0)
+        rs_editor_page_go_to (page, line, column);
+      else
+        rs_window_focus_panel (self, PANEL_WIDGET (page));
       return;
     }
   file = g_file_new_for_path (name);

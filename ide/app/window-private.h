@@ -8,7 +8,9 @@
 
 #include "ide/view/image.h"
 #include "ide/app/application.h"
+#include "ide/app/file-kinds.h"
 #include "ide/app/panels.h"
+#include "ide/app/place-history.h"
 #include "ide/app/session-state.h"
 #include "ide/app/window.h"
 #include "ide/editor/page.h"
@@ -48,6 +50,8 @@ struct _RsWindow {
   GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
 
+  RsPlaceHistory *history; /* owned */
+
   gboolean asking;  /* the user is being asked about unsaved text */
   gboolean closing; /* the user has agreed */
 };
@@ -59,6 +63,8 @@ RsEditorPage *rs_window_find_page (RsWindow *self, GFile *file);
 RsEditorPage *rs_window_find_page_by_name (RsWindow *self, const char *name);
 /* Shows that place, opening the file when needed. */
 void rs_window_go_to (RsWindow *self, const char *name, guint line, guint column);
+/* The same, without noting that the user was elsewhere. */
+void rs_window_show_place (RsWindow *self, const char *name, guint line, guint column);
 void rs_window_update_current (RsWindow *self);
 void rs_window_restore_session (RsWindow *self, const RsSessionState *state);
 /* Saves the session soon. */
@@ -90,6 +96,9 @@ RsPrecision rs_window_get_precision (RsWindow *self);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
+
+/* --- window-names.c --- */
+void rs_window_init_names (RsWindow *self);
 
 /* --- window-focus.c --- */
 void rs_window_init_focus (RsWindow *self);

@@ -39,6 +39,8 @@ dump_pages (RsWindow *self, GString *json)
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
                               analysis != NULL ? (int)rs_diagnostics_get_length (rs_analysis_get_diagnostics (analysis)) : -1);
       rs_json_append_string (json, rs_editor_page_get_message (page));
+      g_string_append_printf (json, ", \"checked\": %s",
+                              analysis != NULL && rs_analysis_get_source (analysis) == rs_document_get_source (document) ? "true" : "false");
       g_string_append (json, ", \"loops\": [");
       dump_loops (analysis != NULL ? rs_analysis_get_loops (analysis) : NULL, json);
       g_string_append (json, "]}");

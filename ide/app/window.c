@@ -145,6 +145,7 @@ rs_window_dispose (GObject *object)
   g_clear_pointer (&self->plots, g_ptr_array_unref);
   g_clear_pointer (&self->panels, g_ptr_array_unref);
   self->current = NULL;
+  g_clear_pointer (&self->history, rs_place_history_free);
   g_clear_pointer (&self->pages, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_window_parent_class)->dispose (object);
 }
@@ -186,6 +187,7 @@ rs_window_init (RsWindow *self)
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
   rs_window_init_actions (self);
   rs_window_init_focus (self);
+  rs_window_init_names (self);
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);

@@ -489,8 +489,8 @@ rs_document_has_recovered (RsDocument *self)
   return self->recovered != NULL;
 }
 
-static void
-replace_text (RsDocument *self, const char *text)
+void
+rs_document_replace_text (RsDocument *self, const char *text)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self);
   GtkTextIter start, end;
@@ -514,7 +514,7 @@ rs_document_take_recovered (RsDocument *self)
   /* The old swap file is this document's from now on: it goes when the text is saved. */
   g_free (self->swap_path);
   self->swap_path = g_steal_pointer (&self->recovered_path);
-  replace_text (self, text);
+  rs_document_replace_text (self, text);
 }
 
 void
@@ -536,7 +536,7 @@ rs_document_adopt_swap (RsDocument *self, const char *swap_path, const char *tit
       g_free (self->title);
       self->title = g_strdup_printf ("%s (recovered)", title);
     }
-  replace_text (self, text);
+  rs_document_replace_text (self, text);
   gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self), TRUE);
 }
 

@@ -33,6 +33,8 @@ const char *rs_document_get_arguments (RsDocument *self);
 void rs_document_set_arguments (RsDocument *self, const char *arguments);
 /* The text as the compiler reads it; the same one until the text changes. (transfer none) */
 RsSource *rs_document_get_source (RsDocument *self);
+/* Another text, which undo takes back in one step. */
+void rs_document_replace_text (RsDocument *self, const char *text);
 /* The whole text. (transfer full) */
 char *rs_document_dup_text (RsDocument *self);
 

@@ -7,11 +7,14 @@
  */
 #include "ide/editor/page.h"
 
+#include "ide/analysis/completion.h"
+#include "ide/editor/completion-provider.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 struct _RsEditorPage {
   PanelWidget parent;
@@ -439,6 +442,52 @@ add_error_line_attributes (RsEditorPage *self)
   gtk_source_view_set_mark_attributes (self->view, ERROR_LINE_CATEGORY, attributes, 10);
 }
 
+/* A small window under the cursor, until a key is pressed. */
+static void
+show_note (RsEditorPage *self, const char *text)
+{
+  GtkWidget *popover = gtk_popover_new (), *label = gtk_label_new (text);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GdkRectangle place;
+  GtkTextIter cursor;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self->view), &cursor, &place);
+  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_WIDGET, place.x, place.y, &place.x, &place.y);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_popover_set_child (GTK_POPOVER (popover), label);
+  gtk_popover_set_pointing_to (GTK_POPOVER (popover), &place);
+  gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
+  gtk_widget_set_can_focus (popover, FALSE);
+  gtk_widget_set_parent (popover, GTK_WIDGET (self->view));
+  g_signal_connect (popover, "closed", G_CALLBACK (gtk_widget_unparent), NULL);
+  g_signal_connect_object (buffer, "notify::cursor-position", G_CALLBACK (gtk_popover_popdown), popover, G_CONNECT_SWAPPED);
+  gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+void
+rs_editor_page_describe_call (RsEditorPage *self)
+{
+  RsAnalysis *analysis = rs_checker_get_analysis (self->checker);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  RsSource *text = rs_document_get_source (self->document);
+  g_autofree char *before = NULL, *description = NULL, *note = NULL;
+  GtkTextIter start, cursor;
+  guint argument;
+
+  if (analysis == NULL)
+    return;
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  before = gtk_text_buffer_get_text (buffer, &start, &cursor, TRUE);
+  description = rs_describe_call (analysis, rs_source_get_text (text), (guint32)strlen (before), &argument);
+  if (description == NULL)
+    return;
+  note = g_strdup_printf (_ ("%s\nargument %u"), description, argument + 1);
+  show_note (self, note);
+}
+
 RsDocument *
 rs_editor_page_get_document (RsEditorPage *self)
 {
@@ -541,6 +590,15 @@ rs_editor_page_init (RsEditorPage *self)
   add_error_line_attributes (self);
 }
 
+static void
+add_completion (RsEditorPage *self)
+{
+  g_autoptr (RsCompletionProvider) provider = rs_completion_provider_new (self->checker);
+
+  g_object_set (gtk_source_view_get_completion (self->view), "select-on-show", TRUE, NULL);
+  gtk_source_completion_add_provider (gtk_source_view_get_completion (self->view), GTK_SOURCE_COMPLETION_PROVIDER (provider));
+}
+
 RsEditorPage *
 rs_editor_page_new (RsDocument *document)
 {
@@ -553,6 +611,7 @@ rs_editor_page_new (RsDocument *document)
   rs_find_bar_set_view (self->find_bar, self->view, self->keeper);
   self->squiggles = rs_squiggles_new (document, self->view);
   self->checker = rs_checker_new (document);
+  add_completion (self);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);
   g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "notify::cursor-position", G_CALLBACK (update_description), self);

@@ -8,7 +8,7 @@
  */
 #include "ide/editor/squiggles.h"
 
-#include "ide/editor/language-help.h"
+#include "ide/analysis/names.h"
 
 #include <string.h>
 
@@ -35,6 +35,7 @@ struct _RsSquiggles {
   RsDocument *document; /* weak pointer */
   GtkSourceView *view;  /* borrowed */
   GPtrArray *shown;     /* element-type Squiggle */
+  RsAnalysis *analysis; /* owned; the newest */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -282,12 +283,14 @@ add_diagnostics (RsSquiggles *self, const RsAnalysis *analysis, GHashTable *line
 }
 
 void
-rs_squiggles_set (RsSquiggles *self, const RsAnalysis *analysis)
+rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis)
 {
   g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
 
   if (self->document == NULL)
     return;
+  g_clear_pointer (&self->analysis, rs_analysis_unref);
+  self->analysis = rs_analysis_ref (analysis);
   clear (self, rs_analysis_has_errors (analysis));
   add_loops (self, rs_analysis_get_loops (analysis), lines);
   add_diagnostics (self, analysis, lines);
@@ -351,6 +354,22 @@ rs_find_margin_line (GtkTextView *view, int x, int y, GtkTextIter *line)
   return buffer_x < 0;
 }
 
+/* What the name under the pointer stands for; NULL: there is none. */
+static char *
+describe_name (RsSquiggles *self, const GtkTextIter *at)
+{
+  g_autofree char *before = NULL;
+  GtkTextIter start;
+
+  if (self->analysis == NULL)
+    return NULL;
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->document), &start);
+  before = gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->document), &start, at, TRUE);
+  return rs_names_describe (self->analysis,
+                            rs_analysis_map_offset (self->analysis, rs_source_get_text (rs_document_get_source (self->document)),
+                                                    (guint32)strlen (before)));
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -377,7 +396,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   if (text[0] == '\0' && !in_margin)
     {
       g_free (text);
-      text = rs_language_help_describe (&at);
+      text = describe_name (self, &at);
     }
   gtk_tooltip_set_text (tooltip, text);
   return text != NULL && text[0] != '\0';
@@ -390,6 +409,7 @@ rs_squiggles_dispose (GObject *object)
 
   g_clear_handle_id (&self->mark_source, g_source_remove);
   g_clear_weak_pointer (&self->document);
+  g_clear_pointer (&self->analysis, rs_analysis_unref);
   g_clear_pointer (&self->shown, g_ptr_array_unref);
   G_OBJECT_CLASS (rs_squiggles_parent_class)->dispose (object);
 }

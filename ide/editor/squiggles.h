@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (RsSquiggles, rs_squiggles, RS, SQUIGGLES, GObject)
 RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
 
 /* Shows what an analysis of the document says. Where it has errors, what was known of loops stays, as far as their text does. */
-void rs_squiggles_set (RsSquiggles *self, const RsAnalysis *analysis);
+void rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */
 char *rs_squiggles_describe_line (RsSquiggles *self, const GtkTextIter *at);

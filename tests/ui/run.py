@@ -79,10 +79,11 @@ def main():
     accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
                                      stderr=subprocess.DEVNULL)
     import tests as first
+    import tests_editor
     import tests_places
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS if not wanted or test.__name__ in wanted]
+    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS if not wanted or test.__name__ in wanted]
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -1,0 +1,38 @@
+/* What can be typed at a place, and what a call that is being typed wants.
+ *
+ * The text may have changed since the analysis: the words around the place are read from the text as it is, what names mean is
+ * asked of the analysis.
+ *
+ * Threads: any.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/analysis/analysis.h"
+
+typedef enum {
+  RS_PROPOSAL_VARIABLE,
+  RS_PROPOSAL_FUNCTION,
+  RS_PROPOSAL_TYPE,
+  RS_PROPOSAL_FIELD,
+  RS_PROPOSAL_BUILTIN,
+  RS_PROPOSAL_MODIFIER,
+  RS_PROPOSAL_MODULE,
+  RS_PROPOSAL_KEYWORD,
+} RsProposalKind;
+
+typedef struct {
+  RsProposalKind kind;
+  char *text;          /* what is inserted */
+  char *detail;        /* type or signature; may be "" */
+  char *documentation; /* its first line; may be "" */
+} RsProposal;
+
+/* Those that begin with what has been typed of the word before offset, the nearest scope first; empty in comments and in texts
+ * that are no import. *start: where the word begins. (element-type RsProposal) (transfer full) */
+GPtrArray *rs_complete (const RsAnalysis *analysis, const char *text, guint32 offset, guint32 *start);
+
+/* The signature of the innermost call around offset, with the place of the argument there: "y = mod(a, b)", *argument = 1 for
+ * b; NULL where there is none. (transfer full) */
+char *rs_describe_call (const RsAnalysis *analysis, const char *text, guint32 offset, guint *argument);

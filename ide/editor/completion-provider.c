@@ -1,0 +1,218 @@
+/* Completion in an editor page.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/completion-provider.h"
+
+#include "ide/analysis/completion.h"
+
+#include <string.h>
+
+#define RS_TYPE_PROPOSAL_ROW (rs_proposal_row_get_type ())
+G_DECLARE_FINAL_TYPE (RsProposalRow, rs_proposal_row, RS, PROPOSAL_ROW, GObject)
+
+/* One row of the list. */
+struct _RsProposalRow {
+  GObject parent;
+
+  GPtrArray *proposals; /* element-type RsProposal; owned reference */
+  const RsProposal *proposal;
+};
+
+static void
+init_proposal (GtkSourceCompletionProposalInterface *interface)
+{
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsProposalRow, rs_proposal_row, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROPOSAL, init_proposal))
+
+static void
+rs_proposal_row_finalize (GObject *object)
+{
+  g_ptr_array_unref (RS_PROPOSAL_ROW (object)->proposals);
+  G_OBJECT_CLASS (rs_proposal_row_parent_class)->finalize (object);
+}
+
+static void
+rs_proposal_row_class_init (RsProposalRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_proposal_row_finalize;
+}
+
+static void
+rs_proposal_row_init (RsProposalRow *self)
+{
+}
+
+struct _RsCompletionProvider {
+  GObject parent;
+
+  RsChecker *checker; /* weak pointer */
+};
+
+/* --- the list --- */
+
+/* The whole text, and where in it the cursor is. (transfer full) */
+static char *
+read_text (GtkTextBuffer *buffer, guint32 *offset)
+{
+  GtkTextIter start, end, cursor;
+  g_autofree char *before = NULL;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  before = gtk_text_buffer_get_text (buffer, &start, &cursor, TRUE);
+  *offset = (guint32)strlen (before);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+static GListStore *
+make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+{
+  GListStore *list = g_list_store_new (RS_TYPE_PROPOSAL_ROW);
+  RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
+  g_autoptr (GPtrArray) proposals = NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *text = NULL;
+  guint32 offset, start;
+
+  if (analysis == NULL)
+    return list;
+  text = read_text (buffer, &offset);
+  proposals = rs_complete (analysis, text, offset, &start);
+  for (guint i = 0; i < proposals->len; i++)
+    {
+      RsProposalRow *row = g_object_new (RS_TYPE_PROPOSAL_ROW, NULL);
+
+      row->proposals = g_ptr_array_ref (proposals);
+      row->proposal = g_ptr_array_index (proposals, i);
+      g_ptr_array_add (rows, row);
+    }
+  g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
+  return list;
+}
+
+static void
+populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GCancellable *cancellable,
+                GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, data);
+
+  g_task_return_pointer (task, make_list (RS_COMPLETION_PROVIDER (provider),
+                                          GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context))), g_object_unref);
+}
+
+static GListModel *
+populate_finish (GtkSourceCompletionProvider *provider, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* More has been typed. */
+static void
+refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
+{
+  g_autoptr (GListStore) list
+      = make_list (RS_COMPLETION_PROVIDER (provider), GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)));
+
+  gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
+}
+
+static void
+display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row,
+         GtkSourceCompletionCell *cell)
+{
+  static const char *const icons[] = { "v", "ƒ", "T", ".", "ƒ", "'", "m", "w" };
+  const RsProposal *proposal = RS_PROPOSAL_ROW (row)->proposal;
+
+  switch (gtk_source_completion_cell_get_column (cell))
+    {
+    case GTK_SOURCE_COMPLETION_COLUMN_ICON:
+      gtk_source_completion_cell_set_text (cell, icons[proposal->kind]);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
+      gtk_source_completion_cell_set_text (cell, proposal->text);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
+      gtk_source_completion_cell_set_text (cell, proposal->kind == RS_PROPOSAL_VARIABLE || proposal->kind == RS_PROPOSAL_FIELD
+                                                   ? proposal->detail : NULL);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
+      gtk_source_completion_cell_set_text (cell, proposal->detail);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
+      gtk_source_completion_cell_set_text (cell, proposal->documentation);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  g_autofree char *proposed = g_strdup (RS_PROPOSAL_ROW (row)->proposal->text), *text = NULL;
+  RsAnalysis *analysis = rs_checker_get_analysis (RS_COMPLETION_PROVIDER (provider)->checker);
+  g_autoptr (GPtrArray) proposals = NULL;
+  GtkTextIter start, end;
+  guint32 offset, first;
+
+  text = read_text (buffer, &offset);
+  proposals = rs_complete (analysis, text, offset, &first);
+  gtk_text_buffer_get_iter_at_mark (buffer, &end, gtk_text_buffer_get_insert (buffer));
+  start = end;
+  gtk_text_iter_backward_chars (&start, (int)g_utf8_strlen (text + first, offset - first));
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_text_buffer_insert (buffer, &start, proposed, -1);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
+static gboolean
+is_trigger (GtkSourceCompletionProvider *provider, const GtkTextIter *iter, gunichar c)
+{
+  return c == '.' || c == '\'';
+}
+
+static void
+init_provider (GtkSourceCompletionProviderInterface *interface)
+{
+  interface->populate_async = populate_async;
+  interface->populate_finish = populate_finish;
+  interface->refilter = refilter;
+  interface->display = display;
+  interface->activate = activate;
+  interface->is_trigger = is_trigger;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsCompletionProvider, rs_completion_provider, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROVIDER, init_provider))
+
+static void
+rs_completion_provider_finalize (GObject *object)
+{
+  g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->checker);
+  G_OBJECT_CLASS (rs_completion_provider_parent_class)->finalize (object);
+}
+
+static void
+rs_completion_provider_class_init (RsCompletionProviderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_completion_provider_finalize;
+}
+
+static void
+rs_completion_provider_init (RsCompletionProvider *self)
+{
+}
+
+RsCompletionProvider *
+rs_completion_provider_new (RsChecker *checker)
+{
+  RsCompletionProvider *self = g_object_new (RS_TYPE_COMPLETION_PROVIDER, NULL);
+
+  g_set_weak_pointer (&self->checker, checker);
+  return self;
+}

@@ -1,0 +1,152 @@
+/* Places that were asked for.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/results-panel.h"
+
+#include <glib/gi18n.h>
+
+#define RS_TYPE_RESULT (rs_result_get_type ())
+G_DECLARE_FINAL_TYPE (RsResult, rs_result, RS, RESULT, GObject)
+
+struct _RsResult {
+  GObject parent;
+
+  char *path, *text;
+  guint line, column;
+};
+
+G_DEFINE_FINAL_TYPE (RsResult, rs_result, G_TYPE_OBJECT)
+
+static void
+rs_result_finalize (GObject *object)
+{
+  g_free (RS_RESULT (object)->path);
+  g_free (RS_RESULT (object)->text);
+  G_OBJECT_CLASS (rs_result_parent_class)->finalize (object);
+}
+
+static void
+rs_result_class_init (RsResultClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_result_finalize;
+}
+
+static void
+rs_result_init (RsResult *self)
+{
+}
+
+struct _RsResultsPanel {
+  PanelWidget parent;
+
+  GtkLabel *heading;  /* borrowed from the tree */
+  GtkListView *list;
+  GListStore *results; /* owned; element-type RsResult */
+};
+
+G_DEFINE_FINAL_TYPE (RsResultsPanel, rs_results_panel, PANEL_TYPE_WIDGET)
+
+void
+rs_results_panel_begin (RsResultsPanel *self, const char *heading)
+{
+  g_list_store_remove_all (self->results);
+  gtk_label_set_text (self->heading, heading);
+}
+
+void
+rs_results_panel_add (RsResultsPanel *self, const char *path, guint line, guint column, const char *text)
+{
+  g_autoptr (RsResult) result = g_object_new (RS_TYPE_RESULT, NULL);
+
+  result->path = g_strdup (path);
+  result->text = g_strstrip (g_strdup (text));
+  result->line = line;
+  result->column = column;
+  g_list_store_append (self->results, result);
+}
+
+static void
+on_activate (GtkListView *list, guint position, gpointer data)
+{
+  RsResultsPanel *self = data;
+  g_autoptr (RsResult) result = g_list_model_get_item (G_LIST_MODEL (self->results), position);
+
+  if (result != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", result->path, result->line, result->column);
+}
+
+static void
+on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *place = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL);
+  GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+
+  gtk_widget_add_css_class (place, "dim-label");
+  gtk_widget_add_css_class (text, "monospace");
+  gtk_box_append (GTK_BOX (box), place);
+  gtk_box_append (GTK_BOX (box), text);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  RsResult *result = gtk_list_item_get_item (item);
+  GtkWidget *place = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  g_autofree char *base = g_path_get_basename (result->path);
+  g_autofree char *text = g_strdup_printf ("%s:%u:%u", base, result->line, result->column);
+
+  gtk_label_set_text (GTK_LABEL (place), text);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (place)), result->text);
+}
+
+static GtkWidget *
+rs_results_panel_get_default_focus (PanelWidget *widget)
+{
+  return GTK_WIDGET (RS_RESULTS_PANEL (widget)->list);
+}
+
+static void
+rs_results_panel_dispose (GObject *object)
+{
+  g_clear_object (&RS_RESULTS_PANEL (object)->results);
+  G_OBJECT_CLASS (rs_results_panel_parent_class)->dispose (object);
+}
+
+static void
+rs_results_panel_class_init (RsResultsPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_results_panel_dispose;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_results_panel_get_default_focus;
+}
+
+static void
+rs_results_panel_init (RsResultsPanel *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
+
+  self->results = g_list_store_new (RS_TYPE_RESULT);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  self->list = GTK_LIST_VIEW (gtk_list_view_new (
+      GTK_SELECTION_MODEL (gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->results)))), factory));
+  gtk_list_view_set_single_click_activate (self->list, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Results"), -1);
+  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
+  self->heading = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "margin-top", 4, "margin-bottom", 4, "ellipsize",
+                                PANGO_ELLIPSIZE_END, "label", _ ("References of a name are listed here (Shift+F12)"), NULL);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->heading));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
+  g_object_set (scroller, "vexpand", TRUE, "hexpand", TRUE, NULL);
+  gtk_box_append (GTK_BOX (box), scroller);
+  panel_widget_set_child (PANEL_WIDGET (self), box);
+}
+
+PanelWidget *
+rs_results_panel_new (RsRuns *runs)
+{
+  return g_object_new (RS_TYPE_RESULTS_PANEL, NULL);
+}

@@ -1,0 +1,18 @@
+/* Places that were asked for: the references of a name. Activating a row activates "win.go-to".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/run/runs.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_RESULTS_PANEL (rs_results_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsResultsPanel, rs_results_panel, RS, RESULTS_PANEL, PanelWidget)
+
+PanelWidget *rs_results_panel_new (RsRuns *runs);
+
+/* Begins a new list with a heading. */
+void rs_results_panel_begin (RsResultsPanel *self, const char *heading);
+void rs_results_panel_add (RsResultsPanel *self, const char *path, guint line, guint column, const char *text);
