@@ -177,8 +177,14 @@ function mask = gaussian_kernel(n : int, sigma : scalar)
   mask = transpose(taps) * taps
 endfunction
 
+% The same taps along rows and columns; of a vector, along itself.
+function y = correlate_both(x, taps : vec, radius : int, boundary : string)
+  between = correlate(x, taps, 0, radius, boundary)
+  y = ndims(x) > 1 ? correlate(between, transpose(taps), radius, 0, boundary) : between
+endfunction
+
 % Function: gaussian_filter
-% Smooths each channel with a Gaussian.
+% Smooths each channel with a Gaussian, down the columns and along the rows; a vector along itself.
 %
 % :function y = gaussian_filter(x, sigma : scalar, n : int = 0, boundary = "mirror")
 %
@@ -197,8 +203,7 @@ function y = gaussian_filter(x, sigma : scalar, n : int = 0, boundary : string =
   count = n == 0 ? 2 * int(ceil(3 * sigma)) + 1 : n + 1 - mod(n, 2)
   taps = gaussian_taps("gaussian_filter", count, sigma)
   radius = int((count - 1) / 2)
-  between = correlate(x, taps, 0, radius, boundary)
-  y = size(x,0) > 1 ? correlate(between, transpose(taps), radius, 0, boundary) : between
+  y = correlate_both(x, taps, radius, boundary)
 endfunction
 
 % Function: average_filter
@@ -214,9 +219,7 @@ function y = average_filter(x, r : int, boundary : string = "mirror")
   if r < 0
     error("average_filter: the radius can't be negative")
   endif
-  taps = ones(2 * r + 1) / (2 * r + 1)
-  between = correlate(x, taps, 0, r, boundary)
-  y = correlate(between, transpose(taps), r, 0, boundary)
+  y = correlate_both(x, ones(2 * r + 1) / (2 * r + 1), r, boundary)
 endfunction
 
 % What the difference of the two neighbours is multiplied with: they are two pixels apart, one at the border.

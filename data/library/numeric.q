@@ -14,7 +14,7 @@ import "imboundary.q"
 % > y = unique([3,1,3,2]) % [1,2,3]
 function y = unique(x)
   if numel(x) == 0
-    y = x
+    y = reshape(x, [0])
   else
     s = sort(reshape(x, [1,numel(x)]))
     n = 1
@@ -161,14 +161,9 @@ endfunction
 % Example:
 % > z = interp1([0,1,2], [0,10,0], [0.5,1.5]) % [5,5]
 function z = interp1(x : vec, y : vec, at)
-  if isscalar(at)
-    z = interpolate_along(x, y, [at])[0]
-  else
-    z = interpolate_along(x, y, at)
+  if !(isscalar(at) || isvector(at)) || iscomplex(at)
+    error("interp1: a number or a vector of numbers says where, but this is of type ", type(at))
   endif
-endfunction
-
-function z : vec = interpolate_along(x : vec, y : vec, at : vec)
   if numel(x) != numel(y) || numel(x) == 0
     error("interp1: x and y have to be of the same length, and not empty, but have ", numel(x), " and ", numel(y), " elements")
   endif
@@ -177,6 +172,10 @@ function z : vec = interpolate_along(x : vec, y : vec, at : vec)
       error("interp1: x has to ascend, but x[", k, "] is ", x[k], " after ", x[k-1])
     endif
   endfor
+  z = isscalar(at) ? interpolate_along(x, y, [at])[0] : interpolate_along(x, y, at)
+endfunction
+
+function z : vec = interpolate_along(x : vec, y : vec, at : vec)
   z = zeros(numel(at))
   for i = 0..numel(at)-1
     low = 0

@@ -60,16 +60,18 @@ function y = parallel_max(x)
 endfunction
 
 % Function: prefix_sum
-% The sum of all elements before each one (exclusive).
+% The sum of all elements before each one (exclusive), of a matrix or cube in the order of memory, row after row.
 %
-% :function y = prefix_sum(x : vec)
+% :function y = prefix_sum(x)
 %
 % Example:
 % > prefix_sum([1,2,3]) % [0,1,3]
-function y = prefix_sum(x : vec)
-  y = cumsum(x)
-  if numel(x) > 0
-    y[1..numel(x)-1] = y[0..numel(x)-2]
-    y[0] = 0
+function y = prefix_sum(x)
+  n = numel(x)
+  sums = cumsum(reshape(x, [n]))
+  if n > 0
+    sums[1..n-1] = sums[0..n-2]
+    sums[0] = 0
   endif
+  y = ndims(x) > 1 ? reshape(sums, size(x)) : sums
 endfunction

@@ -175,7 +175,7 @@ rs_value_new_range (double low, double step, double high, gboolean is_integer)
   if (!(count >= 1)) /* NaN too */
     range->count = 0;
   else
-    range->count = count < 9e15 ? (gint64)count : (gint64)9e15;
+    range->count = count < RS_LONGEST_RANGE ? (gint64)count : RS_LONGEST_RANGE;
   return rs_value_object (range);
 }
 

@@ -173,7 +173,9 @@ RsValue rs_value_new_integer_text (gint64 integer);
 gboolean rs_value_check_joined (const RsValue *values, guint n, GError **error);
 /* text: NULL leaves length bytes for the caller to write. */
 RsValue rs_value_new_string (const char *text, gssize length);
-/* The number of elements follows STDLIB.md 1.3; never fails. */
+/* More numbers than this a double does not count one by one: such a range is an error where a program makes it. */
+#define RS_LONGEST_RANGE ((gint64)9000000000000000)
+/* The number of elements follows STDLIB.md 1.3, at most RS_LONGEST_RANGE; never fails. */
 RsValue rs_value_new_range (double low, double step, double high, gboolean is_integer);
 RsValue rs_value_new_type (const RsType *type);
 

@@ -373,8 +373,15 @@ op_RANGE:
         RAISE_UNLESS (rs_vm_make_range (r, &value, &error));
       }
     else
-      value = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
-                                  r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
+      {
+        value = rs_value_new_range (rs_value_to_double (r[0]), rs_value_to_double (r[1]), rs_value_to_double (r[2]),
+                                    r[0].tag != RS_TAG_SCALAR && r[1].tag != RS_TAG_SCALAR);
+        if (G_UNLIKELY (value.range->count == RS_LONGEST_RANGE))
+          {
+            SAVE ();
+            RAISE_UNLESS (rs_vm_check_range (&value, &error));
+          }
+      }
     SET_VALUE (&R[ip->a], value);
     NEXT ();
   }

@@ -50,6 +50,17 @@ new_range (const RsValue *r)
 }
 
 gboolean
+rs_vm_check_range (RsValue *range, GError **error)
+{
+  if (range->range->count < RS_LONGEST_RANGE)
+    return TRUE;
+  rs_value_clear (range);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+               "the range has more numbers than can be counted; a loop without end is while true");
+  return FALSE;
+}
+
+gboolean
 rs_vm_make_range (const RsValue *r, RsValue *range, GError **error)
 {
   RsValue bounds[3];
@@ -59,7 +70,10 @@ rs_vm_make_range (const RsValue *r, RsValue *range, GError **error)
     bounds[i] = rs_value_ref (r[i]);
   good = take_bounds (bounds, error);
   if (good)
-    *range = new_range (bounds);
+    {
+      *range = new_range (bounds);
+      good = rs_vm_check_range (range, error);
+    }
   for (guint i = 0; i < 3; i++)
     rs_value_clear (&bounds[i]);
   return good;

@@ -167,7 +167,9 @@ gboolean rs_vm_return_one (RsThread *thread, RsValue value, GError **error);
 /* --- steps.c --- */
 /* r[0], r[1], r[2]: low, step, high, which stay. */
 gboolean rs_vm_make_range (const RsValue *r, RsValue *range, GError **error);
-/* The same for a loop; afterwards low, step, iterations, and their number in r[3]. */
+/* FALSE with an error, and the range is cleared, when it is too long. */
+gboolean rs_vm_check_range (RsValue *range, GError **error);
+/* The bounds of a loop as rs_vm_make_range takes them; afterwards low, step, iterations, and their number in r[3]. */
 gboolean rs_vm_prepare_range (RsValue *r, GError **error);
 gboolean rs_vm_can_loop_over (RsValue value, GError **error);
 /* Element `position` of what a for loop runs over; FALSE at its end. */

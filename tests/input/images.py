@@ -25,16 +25,17 @@ class Runner:
     def __init__(self, cli, folder):
         self.cli, self.folder = cli, folder
 
-    def run(self, text):
+    def run(self, text, *options):
         path = os.path.join(self.folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        return subprocess.run([self.cli, "run", "-d", "interp", path], capture_output=True, text=True, cwd=self.folder,
+        return subprocess.run([self.cli, "run", "-d", "interp", *options, path], capture_output=True, text=True, cwd=self.folder,
                               timeout=120, check=False)
 
-    def read(self, name, mode=""):
+    def read(self, name, mode="", *options):
         """What imread makes of a file."""
-        run = self.run(f'x = imread("{name}"{mode})\nprint size(x)\nf = fopen("raw", "wb")\nfwrite(f, x, "float64")\nfclose(f)\n')
+        run = self.run(f'x = imread("{name}"{mode})\nprint size(x)\nf = fopen("raw", "wb")\nfwrite(f, x, "float64")\nfclose(f)\n',
+                       *options)
         if run.returncode != 0:
             raise AssertionError(run.stderr.strip())
         shape = [int(n) for n in run.stdout.strip("[] \n").split(",")]
@@ -159,6 +160,36 @@ def check_pages(runner):
     yield "imwrite of pages", write
 
 
+# --- more digits than a float has ---
+
+def tiff(samples, photometric=1):
+    """An uncompressed TIFF of the array's type, grey or with 3 channels."""
+    height, width = samples.shape[:2]
+    channels = samples.shape[2] if samples.ndim > 2 else 1
+    form = {"u": 1, "i": 2, "f": 3}[samples.dtype.kind]
+    data = samples.tobytes()
+    tags = [(256, 3, width), (257, 3, height), (258, 3, samples.itemsize * 8), (259, 3, 1), (262, 3, photometric),
+            (273, 4, 8), (277, 3, channels), (278, 3, height), (279, 4, len(data)), (339, 3, form)]
+    entries = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    return b"II*\0" + struct.pack("<I", 8 + len(data)) + data + struct.pack("<H", len(tags)) + entries + bytes(4)
+
+
+def check_digits(runner):
+    doubles = GENERATOR.normal(size=(3, 4))
+    cases = {"double": (tiff(doubles), doubles, ""),
+             "gray of doubles": (tiff(doubles), doubles, ', "gray"'),
+             "int32": (tiff(numpy.array([[16777217, -2147483647]], dtype="<i4")), [[16777217, -2147483647]], ""),
+             "uint32": (tiff(numpy.array([[16777217, 4294967295]], dtype="<u4")), [[16777217, 4294967295]], ""),
+             "uint32 inverted": (tiff(numpy.array([[16777217, 4294967295]], dtype="<u4"), 0), [[4278190078, 0]], "")}
+    for name, (data, wanted, mode) in cases.items():
+        def test(data=data, wanted=wanted, mode=mode):
+            with open(os.path.join(runner.folder, "digits.tif"), "wb") as file:
+                file.write(data)
+            assert_same(runner.read("digits.tif", mode, "--double"), wanted)
+            assert_same(runner.read("digits.tif", mode), numpy.asarray(wanted).astype("f4"))
+        yield "imread with --double of TIFF " + name, test
+
+
 # --- writing ---
 
 def check_writing(runner):
@@ -202,7 +233,7 @@ def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(os.path.abspath(sys.argv[1]), folder)
-        tests = [*check_reading(runner), *check_by_hand(runner), *check_pages(runner), *check_writing(runner)]
+        tests = [*check_reading(runner), *check_by_hand(runner), *check_pages(runner), *check_digits(runner), *check_writing(runner)]
         print(f"1..{len(tests)}")
         for number, (name, test) in enumerate(tests, 1):
             try:

@@ -95,7 +95,18 @@ RS_DEFINE_BUILTIN (SATURATE)
 RS_DEFINE_BUILTIN (FACTORIAL)
 {
   static const RsUnaryMap map = { "factorial", RS_MAP_FLOATING, { NULL, factorial_single, factorial_double } };
+  g_autoptr (RsArray) array = NULL;
 
+  if (call->arguments[0].tag != RS_TAG_COMPLEX && (array = rs_call_get_array (call, 0, "factorial", error)) == NULL)
+    return FALSE;
+  for (gint64 i = 0; array != NULL && !rs_element_is_complex (array->element) && i < array->n_elements; i++)
+    {
+      double x = rs_value_to_double (rs_array_get_element (array, i));
+
+      if (x < 0 || (x != trunc (x) && !isnan (x)))
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "factorial",
+                                          "the factorial is one of whole numbers from 0 on; for %g there is gamma(x+1)", x);
+    }
   return rs_call_map (call, &map, error);
 }
 

@@ -337,6 +337,39 @@ fail_join (guint index, int dim, const RsShape *first, const RsShape *other, con
                        "sizes differ outside of dimension %d: %s and, of part %u, %s", dim, a, index + 1, b);
 }
 
+/* All parts are empty: their sizes are kept where they fit together; else, and of empty vectors, comes one of these. */
+static gboolean
+join_empty (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank)
+{
+  RsShape first = { .rank = 0 };
+  gboolean fits = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RsShape shape = rs_shape_of_array (arrays[i]);
+
+      if (arrays[i]->rank == 1)
+        continue;
+      if (first.rank == 0)
+        {
+          first = shape;
+          *rank = MAX (*rank, shape.rank);
+          for (int d = 0; d < *rank; d++)
+            dims[d] = d < shape.rank ? shape.dims[d] : 1;
+          continue;
+        }
+      for (int d = 0; d < MAX (*rank, shape.rank); d++)
+        fits = fits && (d == dim || (d < shape.rank ? shape.dims[d] : 1) == (d < *rank ? dims[d] : 1));
+      dims[dim] += dim < shape.rank ? shape.dims[dim] : 1;
+    }
+  if (first.rank == 0 || !fits)
+    {
+      *rank = 1;
+      dims[0] = 0;
+    }
+  return TRUE;
+}
+
 /* Empty parts are left out. */
 static gboolean
 join_dims (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank, const char *name, GError **error)
@@ -362,12 +395,7 @@ join_dims (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank, co
           return fail_join (i, dim, &shape, &other, name, error);
       dims[dim] += dim < other.rank ? other.dims[dim] : 1;
     }
-  if (shape.rank == 0)
-    {
-      *rank = 1;
-      dims[0] = 0;
-    }
-  return TRUE;
+  return shape.rank > 0 || join_empty (arrays, n, dim, dims, rank);
 }
 
 static RsArray *
@@ -493,8 +521,19 @@ RS_DEFINE_BUILTIN (TRACE)
   RsCall inner = *call;
   gboolean good;
 
-  if (call->arguments[0].tag == RS_TAG_ARRAY && call->arguments[0].array->rank == 1)
-    return rs_call_fail_argument (call, 0, error, "trace", "a matrix");
+  if (call->arguments[0].tag == RS_TAG_ARRAY || call->arguments[0].tag == RS_TAG_RANGE)
+    {
+      g_autoptr (RsArray) array = rs_call_get_array (call, 0, "trace", error);
+      RsShape shape;
+
+      if (array == NULL)
+        return FALSE;
+      shape = rs_shape_of_array (array);
+      if (shape.rank > 2 || shape.dims[0] != shape.dims[1])
+        return rs_call_fail_argument (call, 0, error, "trace", "a square matrix");
+      if (array->n_elements == 1)
+        return rs_call_return (call, rs_array_get_element (array, 0));
+    }
   inner.results = &diagonal;
   if (!rs_builtin_functions[RS_BUILTIN_ID_DIAG](&inner, error))
     return FALSE;

@@ -1,7 +1,8 @@
 /* Reductions along one dimension, and running sums and products.
  *
  * The array is seen as outer x length x inner elements. Whole rows of `inner` are accumulated at a time, so that memory
- * is read in order; short rows are taken several at a time. Everything is summed up in double.
+ * is read in order; short rows are taken several at a time. Everything is summed up in double, but for integers
+ * (reduce-integers.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -458,6 +459,10 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   with_dimension.n_arguments = 2;
   if (array == NULL || !rs_see_along (&with_dimension, array, &along, name, error))
     return FALSE;
+  if (rs_reduces_integers (reduction, array))
+    return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, TRUE,
+                                                           rs_along_element (reduction, array, rs_call_get_precision (call)),
+                                                           name, error));
   result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims,
                          FALSE, error);
   if (result == NULL)

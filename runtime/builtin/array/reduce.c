@@ -256,6 +256,10 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
     return reduce_all (reduction, array, name, &call->results[0], error);
   if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
+  if (rs_reduces_integers (reduction, array))
+    return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, FALSE,
+                                                           rs_along_element (reduction, array, rs_call_get_precision (call)),
+                                                           name, error));
   result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
                          error);
   if (result == NULL || !rs_reduce_along (reduction, array, &along, result, name, error))

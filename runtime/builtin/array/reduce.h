@@ -32,6 +32,12 @@ RsElement rs_along_element (Reduction reduction, const RsArray *array, RsPrecisi
 /* Fills result, which has the dimensions of `along`. Fails with RS_RUNTIME_ERROR_OVERFLOW. SUM, PROD, MEAN, ANY, ALL. */
 gboolean rs_reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name,
                           GError **error);
+/* Whether rs_reduce_integers is to be called in its place. */
+gboolean rs_reduces_integers (Reduction reduction, const RsArray *array);
+/* Sums or products along the dimension, or with is_running those up to each element: of `narrow` elements unless one needs
+ * 64 bits. (transfer full); NULL with an error when that is not enough. */
+RsArray *rs_reduce_integers (Reduction reduction, RsArray *array, const Along *along, gboolean is_running,
+                             RsElement narrow, const char *name, GError **error);
 /* In several partial sums. */
 double rs_sum_block (const double *x, gsize n);
 double rs_sum_singles (const float *x, gsize n);

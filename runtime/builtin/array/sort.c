@@ -133,7 +133,7 @@ lines_init (Lines *lines, const RsCall *call, guint n_arguments, const char *nam
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "complex numbers have no order");
   shape = rs_shape_of_array (lines->array);
   dim = shape.rank == 2 && shape.dims[0] == 1 ? 1 : 0;
-  if (n_arguments == 2 && lines->array->rank > 1 && !rs_call_get_integer (call, 1, &dim, name, error))
+  if (n_arguments == 2 && !rs_call_get_integer (call, 1, &dim, name, error))
     return FALSE;
   if (dim < 0 || dim >= RS_MAX_RANK)
     return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
@@ -411,7 +411,7 @@ RS_DEFINE_BUILTIN (MEDIAN)
       while (lines.rank > 2 && lines.dims[lines.rank - 1] == 1)
         lines.rank--;
       result = rs_array_new (whole ? rs_element_of_precision (rs_call_get_precision (call)) : element,
-                             lines.array->rank == 1 ? 1 : lines.rank, lines.dims, FALSE, error);
+                             lines.array->rank == 1 ? 1 : lines.rank, lines.dims + (lines.array->rank == 1), FALSE, error);
       values = g_new (double, lines.length);
       for (gint64 k = 0; result != NULL && k < lines.n_lines; k++)
         {

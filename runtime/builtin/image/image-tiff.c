@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <tiffio.h>
 
@@ -86,22 +87,37 @@ is_plain (const Tiff *state)
              || state->photometric == PHOTOMETRIC_RGB);
 }
 
-static float
+/* Whether a float may not hold them. */
+static gboolean
+has_many_digits (const Tiff *state)
+{
+  return state->bits == 64 || (state->bits == 32 && state->format != SAMPLEFORMAT_IEEEFP);
+}
+
+static double
 sample_at (const Tiff *state, gconstpointer data, gsize index)
 {
   gboolean is_signed = state->format == SAMPLEFORMAT_INT;
 
   if (state->format == SAMPLEFORMAT_IEEEFP)
-    return state->bits == 64 ? (float)((const double *)data)[index] : ((const float *)data)[index];
+    return state->bits == 64 ? ((const double *)data)[index] : (double)((const float *)data)[index];
   switch (state->bits)
     {
     case 8:
-      return is_signed ? (float)((const gint8 *)data)[index] : (float)((const guint8 *)data)[index];
+      return is_signed ? (double)((const gint8 *)data)[index] : (double)((const guint8 *)data)[index];
     case 16:
-      return is_signed ? (float)((const gint16 *)data)[index] : (float)((const guint16 *)data)[index];
+      return is_signed ? (double)((const gint16 *)data)[index] : (double)((const guint16 *)data)[index];
     default:
-      return is_signed ? (float)((const gint32 *)data)[index] : (float)((const guint32 *)data)[index];
+      return is_signed ? (double)((const gint32 *)data)[index] : (double)((const guint32 *)data)[index];
     }
+}
+
+static void
+put_sample (RsImage *image, gint64 index, double x)
+{
+  image->pixels[index] = (float)x;
+  if (image->exact != NULL)
+    image->exact[index] = x;
 }
 
 /* A box of samples that was decoded into `data`, columns apart by row_samples, goes to its place. plane: of separate
@@ -113,13 +129,13 @@ place_box (const Tiff *state, RsImage *image, gconstpointer data, guint32 row, g
   for (guint32 i = 0; i < rows && row + i < state->height; i++)
     for (guint32 j = 0; j < columns && column + j < state->width; j++)
       {
-        float *pixel = image->pixels + ((gint64)(row + i) * image->width + column + j) * image->channels;
+        gint64 start = ((gint64)(row + i) * image->width + column + j) * image->channels;
 
         if (plane >= 0)
-          pixel[plane] = sample_at (state, data, i * row_samples + j);
+          put_sample (image, start + plane, sample_at (state, data, i * row_samples + j));
         else
           for (int c = 0; c < state->samples; c++)
-            pixel[c] = sample_at (state, data, i * row_samples + (gsize)j * state->samples + (gsize)c);
+            put_sample (image, start + c, sample_at (state, data, i * row_samples + (gsize)j * state->samples + (gsize)c));
       }
 }
 
@@ -182,10 +198,10 @@ fail_damaged (const Tiff *state, GError **error)
 static void
 invert (const Tiff *state, RsImage *image)
 {
-  float highest = state->bits == 8 ? 255 : state->bits == 16 ? 65535 : 1;
+  double highest = ldexp (1, state->bits) - 1;
 
   for (gint64 i = 0; i < image->height * image->width * image->channels; i++)
-    image->pixels[i] = highest - image->pixels[i];
+    put_sample (image, i, highest - (image->exact != NULL ? image->exact[i] : (double)image->pixels[i]));
 }
 
 static gboolean
@@ -196,6 +212,13 @@ read_plain (Tiff *state, gint64 file_size, RsImage *image, GError **error)
 
   if (!rs_image_allocate (image, state->height, state->width, state->samples, file_size, error))
     return FALSE;
+  if (has_many_digits (state)
+      && (image->exact = g_try_new0 (double, image->height * image->width * image->channels)) == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                   "no memory for %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " pixels", image->height, image->width);
+      return FALSE;
+    }
   for (int plane = 0; plane < state->samples && separate && good; plane++)
     good = read (state, image, plane);
   if (!separate)

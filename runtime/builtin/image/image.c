@@ -16,6 +16,7 @@ void
 rs_image_clear (RsImage *image)
 {
   g_clear_pointer (&image->pixels, g_free);
+  g_clear_pointer (&image->exact, g_free);
 }
 
 /* A pixel takes at least this fraction of a byte in any file that is not made to fill memories. */
@@ -87,8 +88,24 @@ channel_of (const float *pixel, int have, int channels, int c, float highest)
 {
   gboolean grey = have < 3;
 
+  if (channels == have)
+    return pixel[c];
   if (channels == 1)
     return grey ? pixel[0] : 0.299f * pixel[0] + 0.587f * pixel[1] + 0.114f * pixel[2];
+  if (c == 3)
+    return have == 2 || have == 4 ? pixel[have - 1] : highest;
+  return grey ? pixel[0] : pixel[c];
+}
+
+static double
+exact_channel_of (const double *pixel, int have, int channels, int c, double highest)
+{
+  gboolean grey = have < 3;
+
+  if (channels == have)
+    return pixel[c];
+  if (channels == 1)
+    return grey ? pixel[0] : 0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2];
   if (c == 3)
     return have == 2 || have == 4 ? pixel[have - 1] : highest;
   return grey ? pixel[0] : pixel[c];
@@ -112,13 +129,16 @@ image_to_array (const RsImage *image, int channels, RsPrecision precision, GErro
   for (gint64 i = 0; i < n; i++)
     for (int c = 0; c < channels; c++)
       {
-        const float *pixel = image->pixels + i * image->channels;
-        float x = channels == image->channels ? pixel[c] : channel_of (pixel, image->channels, channels, c, highest);
+        gint64 start = i * image->channels;
 
-        if (precision == RS_PRECISION_DOUBLE)
-          ((double *)data)[i * channels + c] = (double)x;
+        if (precision == RS_PRECISION_DOUBLE && image->exact != NULL)
+          ((double *)data)[i * channels + c]
+            = exact_channel_of (image->exact + start, image->channels, channels, c, (double)highest);
+        else if (precision == RS_PRECISION_DOUBLE)
+          ((double *)data)[i * channels + c]
+            = (double)channel_of (image->pixels + start, image->channels, channels, c, highest);
         else
-          ((float *)data)[i * channels + c] = x;
+          ((float *)data)[i * channels + c] = channel_of (image->pixels + start, image->channels, channels, c, highest);
       }
   return array;
 }

@@ -15,6 +15,7 @@ typedef struct
   gint64 height, width;
   int channels;  /* 1 grey, 3 colour, 4 with alpha; TIFF may have more */
   float *pixels; /* [height * width * channels], owned */
+  double *exact; /* the same, where the file has more digits than a float; NULL: it has not */
 } RsImage;
 
 void

@@ -312,8 +312,55 @@ take_value (const RsCall *call, const json_t *json, RsValue *value, GError **err
     }
 }
 
+/* Whether digits, with a sign or not, are an integer that a host integer holds. */
+static gboolean
+is_small (const char *digits, gsize n)
+{
+  char copy[32];
+
+  g_strlcpy (copy, digits, MIN (n + 1, sizeof copy));
+  return n < sizeof copy && g_ascii_string_to_signed (copy, 10, G_MININT64, G_MAXINT64, NULL, NULL);
+}
+
+/* The text with ".0" behind integers of more than 64 bits: scalars, which Jansson has for numbers with a fraction only. */
+static char *
+widen_integers (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  gboolean quoted = FALSE;
+
+  for (const char *p = text; *p != '\0';)
+    {
+      gsize sign = *p == '-', n = quoted ? 0 : strspn (p + sign, "0123456789");
+
+      if (n > 0)
+        {
+          const char *end = p + sign + n;
+
+          g_string_append_len (out, p, end - p);
+          if (strchr (".eE", *end) == NULL || *end == '\0')
+            g_string_append (out, is_small (p, sign + n) ? "" : ".0");
+          else
+            {
+              n = strspn (end, ".eE+-0123456789");
+              g_string_append_len (out, end, (gssize)n);
+              end += n;
+            }
+          p = end;
+          continue;
+        }
+      if (quoted && *p == '\\' && p[1] != '\0')
+        g_string_append_c (out, *p++);
+      else if (*p == '"')
+        quoted = !quoted;
+      g_string_append_c (out, *p++);
+    }
+  return g_string_free (out, FALSE);
+}
+
 RS_DEFINE_BUILTIN (JSONDECODE)
 {
+  g_autofree char *widened = NULL;
   const char *text;
   json_error_t problem;
   json_t *json;
@@ -321,7 +368,8 @@ RS_DEFINE_BUILTIN (JSONDECODE)
 
   if (!rs_call_get_string (call, 0, &text, "jsondecode", error))
     return FALSE;
-  json = json_loads (text, JSON_DECODE_ANY, &problem);
+  widened = widen_integers (text);
+  json = json_loads (widened, JSON_DECODE_ANY, &problem);
   if (json == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsondecode", "the text is not JSON: line %d, column %d: %s",
                          problem.line, problem.column, problem.text);
