@@ -302,6 +302,8 @@ class Block:
             precision, found = "single", references(entry, rounded, "single", group_of(entry, self.names))
         if entry.scale:
             with np.errstate(all="ignore"):
+                if precision == "single": # what overflows on the way, rounded after every operation (LANGUAGE.md, Numbers)
+                    found = found + [entry.reference(*[a.astype(np.float32) for a in arguments]).astype(np.float64)]
                 tolerance = tolerance._replace(floor=entry.scale(*[a.astype(np.float64) for a in arguments]))
 
         def run(got):

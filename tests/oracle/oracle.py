@@ -6,10 +6,11 @@
 A comparison is one function (or operator), in one way of writing, on one device, in one precision, with one set of arguments: its result, an array as a
 rule, is held against what the other package makes of the same numbers. The tables say which: elements.py (functions and operators of
 single elements, in expressions, loops and kernels), arrays.py (shapes, reductions, sorting, numbers), algebra.py (factors, Fourier transforms),
-images.py (filters, morphology, sizes, colours). Hundreds of comparisons share a process (program.py). Differences that a decision licenses are in licences.py.
+images.py (filters, morphology, sizes, colours). Hundreds of comparisons share a process (program.py). Differences that a decision licenses, and known
+faults, are in licences.py.
 
 --comparisons draws about so many from all tables, by --seed; --all takes everything that the tables make with that seed. --keep DIR leaves the programs with
-differences there. Prints every difference with function, way, arguments and both values; status 1 when there is one that no licence names."""
+differences there. Prints every difference with function, way, arguments and both values; status 1 when there is one that licences.py does not know."""
 import argparse
 import collections
 import concurrent.futures
@@ -95,7 +96,8 @@ def all_programs(options):
 
 class Report:
     def __init__(self, limit):
-        self.limit, self.compared, self.licensed, self.different = limit, 0, collections.Counter(), 0
+        self.limit, self.compared, self.different = limit, 0, 0
+        self.licensed, self.open = collections.Counter(), collections.Counter()
         self.not_compiled = collections.Counter()
 
     def add(self, program, wrong, not_compiled):
@@ -104,24 +106,30 @@ class Report:
             self.not_compiled[message.split(": ")[-1]] += 1
         for case, reason in wrong:
             what = f"{case.what} ({case.way}, {program.mode.device}, {program.mode.precision}): {reason}" if case else reason
-            licence = licences.find(what)
-            if licence:
-                self.licensed[licence] += 1
+            licence, fault = licences.find(what, licences.LICENCES), licences.find(what, licences.OPEN)
+            if licence or fault:
+                (self.licensed if licence else self.open)[licence or fault] += 1
                 continue
             self.different += 1
             if self.different <= self.limit:
                 print("different:", what, flush=True)
 
-    def tell(self, seconds, verbose):
+    def tell(self, seconds, verbose, is_all):
         for name, (module, functions) in images.OPTIONAL.items():
             if module is None:
                 print(f"skipped: {len(functions)} functions are not compared with {name}, which is not installed: {', '.join(functions)}")
         for licence, count in self.licensed.items():
             print(f"licensed: {count}: {licence}")
+        for fault, count in self.open.items():
+            print(f"open fault: {count}: {fault}")
+        if is_all:
+            for _, reason in licences.LICENCES + licences.OPEN:
+                if reason not in self.licensed and reason not in self.open:
+                    print(f"no longer needed in licences.py: {reason}")
         if verbose:
             for reason, count in self.not_compiled.most_common():
                 print(f"not compiled: {count}: {reason}")
-        print(f"{self.compared} comparisons, {self.different} differences, {sum(self.licensed.values())} licensed, {seconds:.0f} s")
+        print(f"{self.compared} comparisons, {self.different} differences, {sum(self.licensed.values())} licensed, {sum(self.open.values())} open faults, {seconds:.0f} s")
 
 
 def check_comparison():
@@ -164,7 +172,7 @@ def main():
                 finish(report, *waiting.popleft())
         for program, future in waiting:
             finish(report, program, future)
-    report.tell(time.time() - start, options.verbose)
+    report.tell(time.time() - start, options.verbose, options.all and options.tables is None)
     return 1 if report.different or not report.compared else 0
 
 
