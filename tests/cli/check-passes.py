@@ -197,7 +197,7 @@ def test_boxes_of_blocks(folder):
     trace = os.path.join(folder, "trace")
     done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, TOGETHER)], capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode()
-    database = sqlite3.connect(trace)
+    database = sqlite3.connect(unpack(trace))
     launches = {}
     for launch, items in database.execute("SELECT a, b FROM events WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk')"):
         launches.setdefault(launch, []).append(items)
@@ -277,6 +277,13 @@ WISHES = [
 ]
 
 
+def unpack(trace):
+    """The trace as plain tables."""
+    plain = trace + "-plain"
+    subprocess.run([CLI, "trace", "unpack", "-o", plain, trace], check=True, timeout=60)
+    return plain
+
+
 def test_wishes(folder):
     kernel = "function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)\n    {!%s}\n%s\nendfunction\n"
     for attribute, name, said in WISHES:
@@ -297,7 +304,7 @@ def test_asked_boxes(folder):
             "endfunction\nx = ones(400,640)\ny = zeros(400,640)\nparallel_do(size(x),x,y,k)\nprint y[399,639]\n")
     done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, text)], capture_output=True, timeout=120)
     assert done.returncode == 0 and done.stdout == b"2\n", done
-    database = sqlite3.connect(trace)
+    database = sqlite3.connect(unpack(trace))
     query = ("SELECT c.b FROM events c WHERE c.kind = (SELECT id FROM kinds WHERE name = 'chunk') AND c.a IN (SELECT a FROM events "
              "WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk') GROUP BY a HAVING SUM(b) = 256000)")
     chunks = [items for items, in database.execute(query)]

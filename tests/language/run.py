@@ -261,7 +261,7 @@ def run(cli, device, path, settings=(), commands=None, checks=True):
                 command, instead = build(cli, form, name, device, os.path.join(folder, "t"))
             if isinstance(instead, tuple):
                 return instead
-            words = command + shlex.split(fields.get("args", ""))
+            words = (command or []) + shlex.split(fields.get("args", "")) # none where there is an outcome instead
             if instead:
                 result = instead
             elif form:
