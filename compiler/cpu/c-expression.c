@@ -168,19 +168,6 @@ append_of_block (const Printer *p, GString *out, const RsIrExpression *e)
   return TRUE;
 }
 
-/* 0, or a choice with 0 as one side: that of a truth value, too. */
-gboolean
-c_is_known_zero (const Printer *p, const RsIrExpression *e)
-{
-  if (e->op == RS_IR_CONVERT)
-    return e->operands[0]->type == RS_IR_BOOL || c_is_known_zero (p, e->operands[0]);
-  if (e->op == RS_IR_SELECT)
-    return c_is_known_zero (p, e->operands[1]) || c_is_known_zero (p, e->operands[2]);
-  if (e->op == RS_IR_LOCAL)
-    return g_hash_table_contains (cpu (p)->zeros, GUINT_TO_POINTER (e->index + 1u));
-  return rs_ir_is_constant (e, 0);
-}
-
 /* The node in a way of the CPU's. */
 gboolean
 c_append_own (Printer *p, GString *out, const RsIrExpression *e)
@@ -192,8 +179,6 @@ c_append_own (Printer *p, GString *out, const RsIrExpression *e)
     }
   if (p->kernel->has_blocks && append_of_block (p, out, e))
     return TRUE;
-  if (e->op == RS_IR_MUL && rs_ir_is_floating (e->type) && (c_is_known_zero (p, e->operands[0]) || c_is_known_zero (p, e->operands[1])))
-    cpu (p)->has_product_with_zero = TRUE;
   if (c_append_small_extreme (p, out, e))
     return TRUE;
   if (e->op == RS_IR_CONVERT && cpu (p)->near && e->type == RS_IR_F32 && e->operands[0]->op == RS_IR_LOCAL

@@ -31,12 +31,6 @@ static const char products_text[]
       "#pragma STDC FP_CONTRACT OFF\n"
       "#endif\n";
 
-/* Without signs of zeros gcc 12 takes a vector times 0 for 0, be there NaN in it or not. */
-static const char zeros_text[]
-    = "#if defined __GNUC__ && !defined __clang__\n"
-      "#pragma GCC optimize (\"signed-zeros\")\n"
-      "#endif\n";
-
 /* Helpers that round by adding a large number need their sums in order, with fast mathematics too. */
 static const char sums_text[]
     = "#if __FINITE_MATH_ONLY__ && defined __clang__\n"
@@ -296,8 +290,6 @@ c_append_prelude (Printer *p, GString *out)
   if (c_has_plain_strips (p))
     g_string_append (out, plain_text);
   g_string_append (out, options_text);
-  if (cpu (p)->has_product_with_zero)
-    g_string_append (out, zeros_text);
   if (p->kernel->has_scan)
     g_string_append (out, products_text);
   if (cpu (p)->has_ordered_sums)

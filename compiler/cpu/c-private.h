@@ -30,9 +30,7 @@ typedef struct {
   gboolean is_running;  /* the function goes on from running sums, in order */
   CScan scan;
   guint n_states;       /* barriers printed so far, of work items that are resumed */
-  gboolean has_product_with_zero; /* of floating-point numbers, see c-prelude.c */
   gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
-  GHashTable *zeros;    /* the locals that are set to what is known to be 0 at times */
 } CpuContext;
 
 static inline CpuContext *
@@ -172,7 +170,6 @@ void c_print_bin_choice (Printer *p);
 /* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on loads
  * are printed as such, until p->near is NULL. (transfer full) */
 GHashTable *c_find_gathers (Printer *p);
-gboolean c_is_known_zero (const Printer *p, const RsIrExpression *e);
 gboolean c_is_gather (const Printer *p, const RsIrExpression *e);
 void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
 void c_print_near_set (Printer *p, const RsIrStatement *s);

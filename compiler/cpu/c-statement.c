@@ -179,8 +179,6 @@ c_print_own (Printer *p, const RsIrStatement *s)
     {
     case RS_IR_SET:
     case RS_IR_SET_ELEMENT:
-      if (s->kind == RS_IR_SET && c_is_known_zero (p, s->value))
-        g_hash_table_add (cpu (p)->zeros, GUINT_TO_POINTER (s->index + 1u));
       c_print_set (p, s);
       c_print_near_set (p, s);
       return TRUE;

@@ -635,7 +635,7 @@ static const Dialect c_dialect = {
 char *
 rs_kernel_print_c (const RsKernel *kernel)
 {
-  CpuContext context = { .zeros = g_hash_table_new (NULL, NULL) };
+  CpuContext context = { 0 };
   Printer p;
   GString *out = g_string_new (NULL);
   g_autoptr (GHashTable) gathered = NULL;
@@ -682,7 +682,6 @@ rs_kernel_print_c (const RsKernel *kernel)
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);
   c_print_clear (&p);
-  g_hash_table_unref (context.zeros);
   g_clear_pointer (&context.ranges, rs_ranges_free);
   return g_string_free (out, FALSE);
 }

@@ -78,9 +78,9 @@ typedef struct {
 
 /* What the device's compiler may do with arithmetic. */
 typedef enum {
-  RS_MATH_DEFAULT, /* products and sums contracted, signs of zeros lost; NaN and infinities as IEEE 754 has them */
+  RS_MATH_DEFAULT, /* products and sums contracted; zeros, NaN and infinities as IEEE 754 has them */
   RS_MATH_EXACT,   /* nothing */
-  RS_MATH_FAST,    /* that, other orders of sums and products, and no NaN or infinity anywhere */
+  RS_MATH_FAST,    /* that, signs of zeros lost, other orders of sums and products, no NaN or infinity anywhere */
   RS_N_MATHS
 } RsMath;
 
