@@ -122,16 +122,16 @@ called_type (RsLower *lower, const RsNode *callee)
 /* --- built-ins with instructions of their own --- */
 
 static RsOpcode
-exact_division (const RsBuiltin *builtin)
+exact_division (const RsBuiltin *builtin, gboolean is_dotted)
 {
   switch (builtin->id)
     {
     case RS_BUILTIN_ID_INT:
-      return RS_OPCODE_DIVIDE_TRUNCATE;
+      return is_dotted ? RS_OPCODE_DOT_DIVIDE_TRUNCATE : RS_OPCODE_DIVIDE_TRUNCATE;
     case RS_BUILTIN_ID_FLOOR:
-      return RS_OPCODE_DIVIDE_FLOOR;
+      return is_dotted ? RS_OPCODE_DOT_DIVIDE_FLOOR : RS_OPCODE_DIVIDE_FLOOR;
     case RS_BUILTIN_ID_CEIL:
-      return RS_OPCODE_DIVIDE_CEIL;
+      return is_dotted ? RS_OPCODE_DOT_DIVIDE_CEIL : RS_OPCODE_DIVIDE_CEIL;
     default:
       return RS_OPCODE_EXTRA;
     }
@@ -170,9 +170,10 @@ lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, gui
 
   if (n == 2 && builtin->id == RS_BUILTIN_ID_TYPE)
     return lower_type_test (lower, node, target);
-  if (n == 1 && argument->kind == RS_NODE_BINARY && argument->op == RS_OP_DIVIDE)
+  if (n == 1 && argument->kind == RS_NODE_BINARY
+      && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE))
     {
-      op = exact_division (builtin);
+      op = exact_division (builtin, argument->op == RS_OP_DOT_DIVIDE);
       left = argument->children[0];
       right = argument->children[1];
     }

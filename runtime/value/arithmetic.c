@@ -9,6 +9,7 @@
 
 #include "runtime/value/array-arithmetic.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/integer-arithmetic.h"
 #include "runtime/value/native.h"
 #include "runtime/value/shape.h"
 
@@ -51,26 +52,6 @@ compare (RsOperator op, int order)
     }
 }
 
-/* Whole powers of whole numbers stay whole while they fit. */
-static gboolean
-integer_power (gint64 base, gint64 exponent, gint64 *result)
-{
-  gint64 power = 1;
-
-  if (exponent < 0)
-    return FALSE;
-  while (exponent > 0)
-    {
-      if ((exponent & 1) && __builtin_mul_overflow (power, base, &power))
-        return FALSE;
-      exponent >>= 1;
-      if (exponent > 0 && __builtin_mul_overflow (base, base, &base))
-        return FALSE;
-    }
-  *result = power;
-  return TRUE;
-}
-
 /* FALSE when the result is not whole or does not fit 64 bits: then it is computed as a scalar. */
 static gboolean
 integer_binary (RsOperator op, gint64 a, gint64 b, RsValue *result)
@@ -94,7 +75,7 @@ integer_binary (RsOperator op, gint64 a, gint64 b, RsValue *result)
       break;
     case RS_OP_POWER:
     case RS_OP_DOT_POWER:
-      if (!integer_power (a, b, &c))
+      if (!rs_integer_power (a, b, &c))
         return FALSE;
       break;
     default:
@@ -298,7 +279,17 @@ array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision,
                    "operator %s is not defined for two arrays; for elements write .%s", text, text);
       return FALSE;
     }
-  if (both && op == RS_OP_MULTIPLY)
+  if ((op == RS_OP_POWER || op == RS_OP_DOT_POWER) && rs_value_is_integral (left) && rs_value_is_integral (right))
+    {
+      g_autoptr (GError) failure = NULL;
+
+      array = rs_array_integer_power (left, right, &failure);
+      if (array == NULL && failure == NULL) /* scalars */
+        array = rs_array_binary (op, left, right, precision, error);
+      else if (array == NULL)
+        g_propagate_error (error, g_steal_pointer (&failure));
+    }
+  else if (both && op == RS_OP_MULTIPLY)
     array = product (left.array, right.array, precision, error);
   else
     array = rs_array_binary (op, left, right, precision, error);

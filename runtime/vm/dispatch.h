@@ -143,7 +143,7 @@
     if (IS_INTEGRAL (l) && IS_INTEGRAL (r))                                                                            \
       {                                                                                                                \
         gint64 power;                                                                                                  \
-        if (rs_power_of_integers (l->integer, r->integer, &power))                                                     \
+        if (rs_integer_power (l->integer, r->integer, &power))                                                     \
           {                                                                                                            \
             SET_INT (&R[ip->a], power);                                                                                \
             NEXT ();                                                                                                   \

@@ -225,7 +225,7 @@ op_COMPOUND_DIVIDE:
 op_COMPOUND_DOT_DIVIDE:
   if (IS_INTEGRAL (&R[ip->b]) && IS_INTEGRAL (&R[ip->c]))
     {
-      SET_INT (&R[ip->a], rs_divide_integers (R[ip->b].integer, R[ip->c].integer, RS_OPCODE_DIVIDE_TRUNCATE));
+      SET_INT (&R[ip->a], rs_integer_quotient (R[ip->b].integer, R[ip->c].integer, RS_QUOTIENT_TRUNCATE));
       NEXT ();
     }
   DIVISION (&R[ip->b], &R[ip->c]);
@@ -252,12 +252,15 @@ op_BIT_XOR:
 op_DIVIDE_TRUNCATE:
 op_DIVIDE_FLOOR:
 op_DIVIDE_CEIL:
+op_DOT_DIVIDE_TRUNCATE:
+op_DOT_DIVIDE_FLOOR:
+op_DOT_DIVIDE_CEIL:
   {
     const RsValue *l = &R[ip->b], *r = &R[ip->c];
 
     if (IS_INTEGRAL (l) && IS_INTEGRAL (r))
       {
-        SET_INT (&R[ip->a], rs_divide_integers (l->integer, r->integer, ip->op));
+        SET_INT (&R[ip->a], rs_integer_quotient (l->integer, r->integer, rs_opcode_get_quotient (ip->op)));
         NEXT ();
       }
     goto slow_binary;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/vm/vm-private.h"
+#include "runtime/vm/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,6 +62,9 @@ operator_of (RsOpcode op)
     case RS_OPCODE_DIVIDE_CEIL:
       return RS_OP_DIVIDE;
     case RS_OPCODE_COMPOUND_DOT_DIVIDE:
+    case RS_OPCODE_DOT_DIVIDE_TRUNCATE:
+    case RS_OPCODE_DOT_DIVIDE_FLOOR:
+    case RS_OPCODE_DOT_DIVIDE_CEIL:
       return RS_OP_DOT_DIVIDE;
     case RS_OPCODE_MAXIMUM:
       return RS_OP_ASSIGN_MAXIMUM;
@@ -96,16 +99,42 @@ call_function (RsThread *thread, const char *name, const RsValue *arguments, gui
   return TRUE;
 }
 
-/* int (a / b) and its like where a or b is no integer. */
+/* Two arrays are divided with a dot only. */
 static gboolean
-divide_and (RsThread *thread, const char *name, RsValue left, RsValue right, RsValue *result, GError **error)
+quotient_of_integers (RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
 {
+  RsArray *array = rs_array_quotient (rs_opcode_get_quotient (op), left, right, error);
+
+  *result = array != NULL ? rs_value_object (array) : RS_NONE;
+  return array != NULL;
+}
+
+/* int (a / b) and its like where a or b is no integer number. */
+static gboolean
+divide_and (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
+{
+  static const char *const names[] = { "int", "floor", "ceil" };
+  const char *name = names[rs_opcode_get_quotient (op)];
+  RsPrecision precision = thread->vm->session->precision;
   RsValue quotient;
   gboolean ok;
 
+  if (left.tag == RS_TAG_RANGE || right.tag == RS_TAG_RANGE)
+    {
+      RsValue array;
+
+      if (!rs_value_range_to_array (left.tag == RS_TAG_RANGE ? left.range : right.range, precision, &array, error))
+        return FALSE;
+      ok = divide_and (thread, op, left.tag == RS_TAG_RANGE ? array : left, left.tag == RS_TAG_RANGE ? right : array, result, error);
+      rs_value_clear (&array);
+      return ok;
+    }
   if (rs_value_is_number (left) && rs_value_is_number (right))
     quotient = rs_value_scalar (rs_value_to_double (left) / rs_value_to_double (right));
-  else if (!rs_value_binary (RS_OP_DIVIDE, left, right, thread->vm->session->precision, &quotient, error))
+  else if (rs_value_is_integral (left) && rs_value_is_integral (right)
+           && (operator_of (op) == RS_OP_DOT_DIVIDE || left.tag != RS_TAG_ARRAY || right.tag != RS_TAG_ARRAY))
+    return quotient_of_integers (op, left, right, result, error);
+  else if (!rs_value_binary (operator_of (op), left, right, precision, &quotient, error))
     return FALSE;
   ok = call_function (thread, name, &quotient, 1, result, error);
   rs_value_clear (&quotient);
@@ -163,11 +192,12 @@ rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValu
   switch (op)
     {
     case RS_OPCODE_DIVIDE_TRUNCATE:
-      return divide_and (thread, "int", left, right, result, error);
     case RS_OPCODE_DIVIDE_FLOOR:
-      return divide_and (thread, "floor", left, right, result, error);
     case RS_OPCODE_DIVIDE_CEIL:
-      return divide_and (thread, "ceil", left, right, result, error);
+    case RS_OPCODE_DOT_DIVIDE_TRUNCATE:
+    case RS_OPCODE_DOT_DIVIDE_FLOOR:
+    case RS_OPCODE_DOT_DIVIDE_CEIL:
+      return divide_and (thread, op, left, right, result, error);
     case RS_OPCODE_MODULO:
       return call_function (thread, "mod", both, 2, result, error);
     case RS_OPCODE_MAXIMUM:

@@ -197,6 +197,22 @@ rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
   return array;
 }
 
+static gboolean
+is_integral (const RsType *type)
+{
+  return (type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_ARRAY)
+         && (rs_element_is_integer (type->element) || type->element == RS_ELEMENT_BOOL);
+}
+
+/* floor (a ./ b) and ceil (a ./ b) of integers where one is an array: integers. */
+static gboolean
+is_integer_quotient (RsInference *self, const RsBuiltin *builtin, const RsNode *argument, const RsType *type)
+{
+  return (builtin->id == RS_BUILTIN_ID_FLOOR || builtin->id == RS_BUILTIN_ID_CEIL) && type->kind == RS_TYPE_ARRAY
+         && argument->kind == RS_NODE_BINARY && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE)
+         && is_integral (rs_infer_type (self, argument->children[0])) && is_integral (rs_infer_type (self, argument->children[1]));
+}
+
 static const RsType *
 infer_builtin_call (RsInference *self, const RsNode *node, const RsBuiltin *builtin)
 {
@@ -211,6 +227,8 @@ infer_builtin_call (RsInference *self, const RsNode *node, const RsBuiltin *buil
         return &rs_type_unknown;
       arguments[n++] = rs_infer_type (self, argument);
     }
+  if (n == 1 && is_integer_quotient (self, builtin, node->children[RS_CALL_FIRST_ARGUMENT], arguments[0]))
+    return rs_infer_with_element (self, arguments[0], RS_ELEMENT_INT32);
   return rs_infer_builtin (self, builtin, node, arguments, n);
 }
 

@@ -69,11 +69,11 @@ fail_complex (const RsUnaryMap *map, GError **error)
   return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for complex numbers");
 }
 
-/* The smallest integer has no absolute value in its own bits. NONE: there are no more. */
+/* The smallest integer has no absolute value in its own bits; a scalar may have an integer part of 64. NONE: there are no more. */
 static RsElement
 wider_element (const RsUnaryMap *map, RsElement element)
 {
-  if (map->result != RS_MAP_REAL || !rs_element_is_integer (element) || rs_element_get_bytes (element) == 8)
+  if ((map->result != RS_MAP_REAL && map->result != RS_MAP_INTEGER) || !rs_element_is_integer (element) || rs_element_get_bytes (element) == 8)
     return RS_ELEMENT_NONE;
   return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64;
 }

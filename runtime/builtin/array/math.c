@@ -222,7 +222,7 @@ TEST_FUNCTION (ISNAN, isnan, 0, isnan, ||)
 TEST_FUNCTION (ISINF, isinf, 0, isinf, ||)
 TEST_FUNCTION (ISFINITE, isfinite, 1, isfinite, &&)
 
-/* What does not fit stays at the ends of int; it comes out as a message in arrays. */
+/* What does not fit 64 bits stays at their ends. */
 DEFINE_LOOP (int_single, float, gint64, rs_truncate ((double)x))
 DEFINE_LOOP (int_double, double, gint64, rs_truncate (x))
 

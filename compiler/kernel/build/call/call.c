@@ -371,38 +371,44 @@ build_arguments (Build *b, const RsNode *node, Value *arguments, const RsNode **
   return n;
 }
 
+static const RsIrExpression *
+zip_quotient (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
+{
+  const char *name = data;
+
+  if (g_str_equal (name, "ceil"))
+    return rs_ir_unary (b->kernel, RS_IR_NEG, b_op (b, RS_IR_FLOOR_DIV, rs_ir_unary (b->kernel, RS_IR_NEG, x), y));
+  return b_op (b, g_str_equal (name, "int") ? RS_IR_TRUNC_DIV : RS_IR_FLOOR_DIV, x, y);
+}
+
+static gboolean
+is_integral (const Value *value)
+{
+  return value->kind == VALUE_NUMBER && (value->shape.type == RS_IR_I64 || value->shape.type == RS_IR_BOOL);
+}
+
 /* int(a/b), floor(a/b), ceil(a/b) of integers are exact. */
 static gboolean
 exact_quotient (Build *b, const RsNode *node, const char *name, Value *result)
 {
   const RsNode *argument = rs_node_child (node, RS_CALL_FIRST_ARGUMENT);
   Value x, y;
-  RsIrOp op;
 
   if (node->n_children != 2 || argument->kind != RS_NODE_BINARY
       || (argument->op != RS_OP_DIVIDE && argument->op != RS_OP_DOT_DIVIDE))
     return FALSE;
-  if (g_str_equal (name, "int"))
-    op = RS_IR_TRUNC_DIV;
-  else if (g_str_equal (name, "floor") || g_str_equal (name, "ceil"))
-    op = RS_IR_FLOOR_DIV;
-  else
+  if (!g_str_equal (name, "int") && !g_str_equal (name, "floor") && !g_str_equal (name, "ceil"))
     return FALSE;
   x = b_expression (b, argument->children[0]);
   y = b_expression (b, argument->children[1]);
-  if (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER || x.shape.type != RS_IR_I64 || y.shape.type != RS_IR_I64
-      || x.shape.rank > 0 || y.shape.rank > 0)
+  if (!is_integral (&x) || !is_integral (&y) || (argument->op == RS_OP_DIVIDE && x.shape.rank > 0 && y.shape.rank > 0))
     {
       Value quotient = b_binary (b, argument->op, x, y, argument);
 
       *result = b_intrinsic (b, node, rs_builtin_find (name), &quotient, 1);
       return TRUE;
     }
-  if (g_str_equal (name, "ceil"))
-    *result = b_number (rs_ir_unary (b->kernel, RS_IR_NEG,
-                                     b_op (b, op, rs_ir_unary (b->kernel, RS_IR_NEG, x.parts[0]), y.parts[0])), b);
-  else
-    *result = b_number (b_op (b, op, x.parts[0], y.parts[0]), b);
+  *result = b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, y, RS_IR_I64), argument, zip_quotient, (gpointer)name);
   return TRUE;
 }
 

@@ -139,22 +139,24 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
   gboolean integers = x->type == RS_IR_I64 && y->type == RS_IR_I64;
   gint64 n;
 
-  if (b_constant_integer (y, &n) && ABS (n) <= 32 && n != 0)
+  if (b_constant_integer (y, &n) && ABS (n) <= 32)
     {
       const RsIrExpression *base, *product;
 
+      if (n == 0)
+        return integers ? rs_ir_integer (kernel, 1) : rs_ir_constant (kernel, b->scalar, 1);
       if (n < 0)
         x = rs_ir_convert (kernel, x, b->scalar);
       base = b_keep (b, b_number (x, b)).parts[0];
       product = multiply_out (b, base, ABS (n));
       return n > 0 ? product : b_op (b, RS_IR_DIV, rs_ir_constant (kernel, b->scalar, 1), product);
     }
+  if (integers && b->request->form == RS_KERNEL_FROM_EXPRESSION) /* integers or scalars, as the values are */
+    b_not_supported (b, b->request->node, "a power of integers whose exponent is no literal");
   x = rs_ir_convert (kernel, x, b->scalar);
   y = rs_ir_convert (kernel, y, b->scalar);
   if (rs_ir_is_constant (y, 0.5))
     return square_root (b, x);
-  if (rs_ir_is_constant (y, 0))
-    return rs_ir_constant (kernel, b->scalar, 1);
   return b_op (b, integers ? RS_IR_INT_POW : RS_IR_POW, x, y);
 }
 

@@ -54,9 +54,16 @@ element_of_call (Build *b, const RsNode *call)
 {
   const RsNode *callee = call->children[RS_CALL_CALLEE];
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
-  RsElement first = b_integer_element (b, call->children[RS_CALL_FIRST_ARGUMENT]);
+  const RsNode *argument = call->children[RS_CALL_FIRST_ARGUMENT];
+  RsElement first = b_integer_element (b, argument);
 
-  if (callee->kind != RS_NODE_NAME || callee->symbol == NULL || callee->symbol->kind != RS_SYMBOL_BUILTIN)
+  if (callee->kind != RS_NODE_NAME || callee->symbol == NULL)
+    return RS_ELEMENT_NONE;
+  if (n == 1 && argument->kind == RS_NODE_BINARY && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE)
+      && (g_str_equal (callee->symbol->name, "int") || g_str_equal (callee->symbol->name, "floor")
+          || g_str_equal (callee->symbol->name, "ceil")))
+    return join (b_integer_element (b, argument->children[0]), b_integer_element (b, argument->children[1]));
+  if (callee->symbol->kind != RS_SYMBOL_BUILTIN)
     return RS_ELEMENT_NONE;
   switch (callee->symbol->builtin->id)
     {
@@ -94,6 +101,9 @@ b_integer_element (Build *b, const RsNode *node)
         return RS_ELEMENT_BOOL;
       if (node->op == RS_OP_ADD || node->op == RS_OP_SUBTRACT || node->op == RS_OP_MULTIPLY || node->op == RS_OP_DOT_MULTIPLY)
         return join (b_integer_element (b, node->children[0]), b_integer_element (b, node->children[1]));
+      if ((node->op == RS_OP_POWER || node->op == RS_OP_DOT_POWER) && node->children[1]->kind == RS_NODE_NUMBER
+          && rs_node_get_integer (node->children[1], &integer))
+        return join (b_integer_element (b, node->children[0]), RS_ELEMENT_INT32);
       return RS_ELEMENT_NONE;
     case RS_NODE_CALL:
       return element_of_call (b, node);
