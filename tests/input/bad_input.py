@@ -230,7 +230,7 @@ def trace_that_was_cut():
 @case
 def full_disk_while_tracing():
     os.mkdir("small")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", "small"], capture_output=True, check=False).returncode:
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=192k", "tmpfs", "small"], capture_output=True, check=False).returncode:
         raise Skip("a small tmpfs can't be mounted here")
     try:
         write("p.q", "function y = f(x)\n  y = x + 1\nendfunction\ns = 0.0\nfor k=0..99999\n  s = f(s)\nendfor\nprint s\n")
