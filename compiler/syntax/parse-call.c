@@ -94,12 +94,28 @@ parse_argument (RsParser *self, const RsNode *callee, guint index)
   return rs_parse_list_item (self);
 }
 
+/* What may stand behind the last argument: the `;` that ends the statements of a lambda expression. */
+static void
+end_arguments (RsParser *self, const RsNode *last, guint32 closing)
+{
+  if (last->kind == RS_NODE_LAMBDA && rs_parser_kind (self) == RS_TOKEN_SEMICOLON && self->at + 1 == closing)
+    rs_parser_advance (self);
+  else if (self->at != closing && (rs_parser_token (self, 0)->flags & RS_TOKEN_FIRST) && rs_parser_begins_expression (self, 0))
+    rs_parser_error (self, rs_parser_span (self, self->at),
+                     "the brackets of the call are still open, and a `,` is missing before this argument; where the call was to "
+                     "end in the line before, so should its `)`");
+}
+
 static void
 parse_arguments (RsParser *self, const RsNode *callee, guint32 closing)
 {
   for (guint index = 0; !self->panic && self->at != closing; index++)
     {
-      rs_parser_push (self, parse_argument (self, callee, index));
+      RsNode *argument = parse_argument (self, callee, index);
+
+      rs_parser_push (self, argument);
+      if (!self->panic && rs_parser_kind (self) != RS_TOKEN_COMMA)
+        end_arguments (self, argument, closing);
       if (self->panic || !rs_parser_accept (self, RS_TOKEN_COMMA))
         return;
       if (self->at == closing)
