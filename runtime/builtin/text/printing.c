@@ -107,11 +107,16 @@ static gboolean
 is_exhausted (const Values *values)
 {
   const RsCall *call = values->call;
+  gint64 taken = values->element;
 
-  if (values->argument >= call->n_arguments)
-    return TRUE;
-  return values->argument + 1 == call->n_arguments && values->element > 0
-         && values->element >= count_elements (call->arguments[values->argument]);
+  for (guint i = values->argument; i < call->n_arguments; i++, taken = 0)
+    {
+      gint64 n = count_elements (call->arguments[i]);
+
+      if (n < 0 || taken < n)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* The conversion for the C library, with a length modifier and another letter. */
@@ -209,16 +214,11 @@ put_value (const Place *place, RsValue value, GString *out, const char *name, GE
 
 #pragma GCC diagnostic pop
 
-gboolean
-rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error)
+/* The format once. is_again: not for the first time, it ends before a place for which there is no value. *n_places: found. */
+static gboolean
+print_once (const char *p, Values *values, gboolean is_again, guint *n_places, GString *out, const char *name, GError **error)
 {
-  Values values = { .call = call, .argument = first + 1 };
-  const char *p;
-
-  if (!rs_call_get_string (call, first, &p, name, error)
-      || !rs_value_check_joined (call->arguments + first, call->n_arguments - first, error))
-    return FALSE;
-  while (*p != '\0')
+  for (*n_places = 0; *p != '\0';)
     {
       Place place;
       RsValue value = RS_NONE;
@@ -236,18 +236,42 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
         }
       else if (*p != '%')
         g_string_append_c (out, *p++);
+      else if (is_again && is_exhausted (values))
+        return TRUE;
       else
         {
           p++;
-          good = read_place (&p, &place, name, error) && next_value (&values, place.letter == 's', &value, name, error)
+          (*n_places)++;
+          good = read_place (&p, &place, name, error) && next_value (values, place.letter == 's', &value, name, error)
                  && put_value (&place, value, out, name, error);
           rs_value_clear (&value);
           if (!good)
             return FALSE;
         }
     }
-  if (!is_exhausted (&values))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "there are more values than places in the format");
+  return TRUE;
+}
+
+gboolean
+rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error)
+{
+  Values values = { .call = call, .argument = first + 1 };
+  const char *format;
+  guint n_places;
+
+  if (!rs_call_get_string (call, first, &format, name, error)
+      || !rs_value_check_joined (call->arguments + first, call->n_arguments - first, error)
+      || !print_once (format, &values, FALSE, &n_places, out, name, error))
+    return FALSE;
+  while (!is_exhausted (&values))
+    {
+      if (n_places == 0)
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "the format has no place for the values");
+      if (out->len > RS_MAX_TEXT)
+        return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "the text would be longer than %d bytes", RS_MAX_TEXT);
+      if (!print_once (format, &values, TRUE, &n_places, out, name, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
