@@ -84,7 +84,8 @@ rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *wh
   return ok ? (int)count : 0;
 }
 
-/* The sizes of a new array of a type: those of the type where it says them. */
+/* The sizes of a new array of a type: those of the type where it says them. A vector of sizes, as size gives it, may have
+ * more than the type has dimensions: mat(size(x)) is an array as large as x. */
 static int
 sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, GError **error)
 {
@@ -115,7 +116,7 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
     dims[rank++] = 1;
   while (rank > type->rank && type->rank > 0 && dims[rank - 1] == 1)
     rank--;
-  if (type->rank > 0 && rank > type->rank)
+  if (type->rank > 0 && rank > type->rank && rs_value_is_number (arguments[0]))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %d dimension%s, but %d sizes are given",
                    name, type->rank, type->rank == 1 ? "" : "s", rank);

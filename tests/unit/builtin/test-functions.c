@@ -163,7 +163,7 @@ test_text (void)
         "001110" },
       { "print maxvalue(uint8), minvalue(int16), eps < 1e-6, maxvalue(scalar) > 1e38", "255-3276811" },
       { "print true, false, pi > 3, inf, nan", "101infNaN" });
-  CHECK_ERRORS ({ "printf(\"%d\")", "more places" }, { "printf(\"a\", 1)", "more values" },
+  CHECK_ERRORS ({ "printf(\"%d\")", "more places" }, { "printf(\"a\", 1)", "no place for the values" },
                 { "printf(\"%q\", 1)", "%q" }, { "printf(\"%d\", \"a\")", "string" }, { "error(\"bad \", 3)", "bad 3" },
                 { "assert(1 == 2, \"sums\")", "sums" }, { "assert([1,2] == [1,3])", "assertion failed" },
                 { "x = type(1,\"nonsense\")", "nonsense" }, { "printf(\"%99999d\", 1)", "width" });
