@@ -162,25 +162,9 @@ gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be 
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
 guint rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
 guint rs_kernel_get_level (const RsKernel *kernel, guint dimension); /* LOOP: of the nest that is this dimension of the grid */
-/* Bits of the dimensions of the grid along which no box may end: it runs all of their positions in order. */
-guint rs_kernel_get_ordered (const RsKernel *kernel);
 /* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those before
  * it have come to. */
 gboolean rs_kernel_has_prefix (const RsKernel *kernel);
-/* ... and whether it can tell that for a box without running it, so that boxes run side by side; else there is one box. */
-gboolean rs_kernel_has_totals (const RsKernel *kernel);
-/* ... and whether a box that has run has come to exactly what it began with plus that. */
-gboolean rs_kernel_has_scan (const RsKernel *kernel);
-gsize rs_kernel_get_scratch_bytes (const RsKernel *kernel);
-/* How many work items of a row run together, so that shorter pieces of a row are slow; 1: it does not matter. */
-guint rs_kernel_get_row_items (const RsKernel *kernel);
-/* How many rows a box should have at least, because they use the same memory; 1: it does not matter. */
-guint rs_kernel_get_rows (const RsKernel *kernel);
-/* (out) box: how many work items a box shall have in each dimension, because the program asks for it; 0: as is best. */
-void rs_kernel_get_box (const RsKernel *kernel, gint64 box[RS_MAX_GRID]);
-/* Whether a box should have more rows rather than longer ones, because of what it does once for all of its rows. */
-gboolean rs_kernel_is_tall (const RsKernel *kernel);
-/* How many blocks a box should have at least, because they run together; 1: it does not matter. */
-guint rs_kernel_get_blocks_together (const RsKernel *kernel);
+const RsTarget *rs_kernel_get_target (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsKernel, rs_kernel_free)

@@ -124,6 +124,7 @@ void c_print_block (Printer *p, const RsIrBlock *block);
 void c_print_statement (Printer *p, const RsIrStatement *statement);
 const RsIrStatement *c_innermost_loop (Printer *p); /* of C; NULL: none */
 void c_print_set (Printer *p, const RsIrStatement *s);
+void c_print_store (Printer *p, const RsIrStatement *s); /* or ATOMIC */
 /* The head of a LOOP, with its brace and a deeper indent, and its end. */
 void c_open_plain_loop (Printer *p, const RsIrStatement *loop);
 void c_close_loop (Printer *p);

@@ -130,8 +130,8 @@ print_write (Printer *p, const RsIrStatement *s, const char *element_text, GStri
     p->dialect->append_atomic (p, out, s, element_text);
 }
 
-static void
-print_store (Printer *p, const RsIrStatement *s)
+void
+c_print_store (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) out = g_string_new ("{ ");
@@ -388,7 +388,7 @@ c_print_statement (Printer *p, const RsIrStatement *s)
       break;
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
-      print_store (p, s);
+      c_print_store (p, s);
       break;
     case RS_IR_IF:
       print_if (p, s);

@@ -18,6 +18,7 @@ typedef struct {
   gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
   gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
   gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
+  gboolean allocates;  /* asks for memory, so that it is not ended from outside and looks at `stop` in its loops */
   guint ordered;       /* bits of the dimensions that boxes do not cut */
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
 } RsPlanBoxes;

@@ -1,4 +1,4 @@
-/* emit --stage kernel and c: the kernels of a program, as far as their types are known before it runs.
+/* emit --stage kernel, c and opencl: the kernels of a program, as far as their types are known before it runs.
  *
  * While a program runs, a kernel is built for the types and some of the values at hand. Here the declared and inferred
  * types stand in for them, and no value is compiled in. For each kernel function and loop nest of the main module one
@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/generate.h"
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/report/static-kernels.h"
 #include "ide/cli/cli.h"
@@ -17,7 +18,7 @@
 typedef struct {
   RsModule *module;
   const RsEmitOptions *options;
-  gboolean as_c;
+  const RsTarget *target; /* whose text is printed; NULL: the IR, for the CPU */
   RsDiagnostics *diagnostics;
   guint n_printed;
   int status;
@@ -47,10 +48,10 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   g_autofree char *reason = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (RsKernel) kernel = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *refusal = NULL;
+  RsLaunchPlan plan = { 0 };
 
-  kernel = request->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, self->diagnostics, &reason)
-                                                : rs_kernel_build (request, self->diagnostics, &reason);
+  kernel = rs_kernel_build_form (request, self->diagnostics, &reason);
   if (kernel == NULL)
     {
       tell (self, request->node, what, reason != NULL ? reason : "no kernel can be made of it");
@@ -62,9 +63,15 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
       self->status = RS_EXIT_USAGE;
       return;
     }
-  text = self->as_c                    ? rs_kernel_print_c (kernel)
+  text = self->target != NULL          ? rs_kernel_print_source (kernel, &plan, &refusal)
          : self->options->lists_passes ? rs_kernel_describe_passes (kernel)
                                        : rs_kernel_print (kernel);
+  rs_launch_plan_clear (&plan);
+  if (text == NULL)
+    {
+      tell (self, request->node, what, refusal);
+      return;
+    }
   printf ("%s%s", self->n_printed++ > 0 ? "\n" : "", text);
 }
 
@@ -79,15 +86,17 @@ emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsS
     }
   if (node->kind == RS_NODE_FOR)
     typed->request.same_arrays_possible = TRUE;
+  if (((const Emit *)data)->target != NULL)
+    typed->request.target = ((const Emit *)data)->target;
   typed->request.passes_off = ((const Emit *)data)->options->passes_off;
   print_kernel (data, &typed->request, what);
 }
 
 static int
-emit_kernels (const RsProgram *program, const RsEmitOptions *options, gboolean as_c)
+emit_kernels (const RsProgram *program, const RsEmitOptions *options, const RsTarget *target)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  Emit self = { .module = rs_program_get_main (program), .options = options, .as_c = as_c,
+  Emit self = { .module = rs_program_get_main (program), .options = options, .target = target,
                 .diagnostics = diagnostics };
   int status;
 
@@ -99,11 +108,17 @@ emit_kernels (const RsProgram *program, const RsEmitOptions *options, gboolean a
 int
 rs_emit_kernel (const RsProgram *program, const RsEmitOptions *options)
 {
-  return emit_kernels (program, options, FALSE);
+  return emit_kernels (program, options, NULL);
 }
 
 int
 rs_emit_c (const RsProgram *program, const RsEmitOptions *options)
 {
-  return emit_kernels (program, options, TRUE);
+  return emit_kernels (program, options, &rs_target_cpu);
+}
+
+int
+rs_emit_opencl (const RsProgram *program, const RsEmitOptions *options)
+{
+  return emit_kernels (program, options, &rs_target_opencl);
 }

@@ -19,6 +19,7 @@ static const struct {
   { "bytecode", rs_emit_bytecode, FALSE },
   { "kernel", rs_emit_kernel, FALSE },
   { "c", rs_emit_c, FALSE },
+  { "opencl", rs_emit_opencl, FALSE },
 };
 
 int
@@ -80,8 +81,8 @@ rs_cli_emit (int argc, char **argv)
   g_autoptr (GPtrArray) files = g_ptr_array_new (), folders = g_ptr_array_new ();
   const RsOption options[] = {
     { 's', "stage", RS_OPTION_TEXT, &stage, "STAGE", "what to print, see below" },
-    { 0, "after", RS_OPTION_TEXT, &after, "PASS", "kernel, c: stop behind this pass" },
-    { 0, "without", RS_OPTION_TEXT, &without, "PASSES", "kernel, c: leave these passes out" },
+    { 0, "after", RS_OPTION_TEXT, &after, "PASS", "kernel, c, opencl: stop behind this pass" },
+    { 0, "without", RS_OPTION_TEXT, &without, "PASSES", "kernel, c, opencl: leave these passes out" },
     { 0, "passes", RS_OPTION_FLAG, &lists_passes, NULL, "kernel: what each pass changed, in place of the IR" },
     { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
     { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },

@@ -7,8 +7,8 @@
 #include "compiler/program.h"
 
 typedef struct {
-  const char *after;    /* kernel, c: the last pass to run; NULL: all */
-  guint64 passes_off;   /* kernel, c: those that do not run */
+  const char *after;    /* kernel, c, opencl: the last pass to run; NULL: all */
+  guint64 passes_off;   /* kernel, c, opencl: those that do not run */
   gboolean lists_passes; /* kernel: what each pass changed, in the place of the IR */
   RsPrecision precision;
   const char *const *search_path;
@@ -21,3 +21,4 @@ int rs_emit_typed (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_bytecode (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_kernel (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_c (const RsProgram *program, const RsEmitOptions *options);
+int rs_emit_opencl (const RsProgram *program, const RsEmitOptions *options);

@@ -4,6 +4,7 @@
  */
 #include "ide/cli/precompile.h"
 
+#include "compiler/generate.h"
 #include "compiler/kernel/report/static-kernels.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/kernel-options.h"
@@ -32,19 +33,17 @@ add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const R
 {
   Precompile *self = data;
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  g_autoptr (RsKernel) kernel = NULL;
-  g_autofree char *reason = NULL;
+  g_auto (RsGenerated) generated = { 0 };
   Source source;
 
   if (typed == NULL)
     return;
   rs_typed_request_match_launch (typed);
   rs_kernel_options_set (&typed->request, self->settings);
-  kernel = node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed->request, diagnostics, &reason)
-                                     : rs_kernel_build (&typed->request, diagnostics, &reason);
-  if (kernel == NULL || !rs_kernel_optimize (kernel, NULL, NULL))
+  rs_kernel_generate (&typed->request, diagnostics, &generated);
+  if (generated.kernel == NULL)
     return;
-  source = (Source){ rs_kernel_print_c (kernel), g_strdup (rs_kernel_get_title (kernel)) };
+  source = (Source){ g_steal_pointer (&generated.source), g_strdup (rs_kernel_get_title (generated.kernel)) };
   g_array_append_val (self->sources, source);
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
+#include "compiler/target/plan.h"
 #include "runtime/device/kernel-store.h"
 #include "runtime/settings.h"
 
@@ -35,17 +36,7 @@ typedef struct {
 /* A kernel of a loaded module. Owned by the module, fields owned by the device. */
 typedef struct {
   gpointer entry;      /* CPU: function of compiler/kernel/ir/abi.h */
-  gsize scratch_bytes; /* a worker */
-  gint64 row_items;    /* boxes cut a row at multiples of this where the row is longer; 0: anywhere */
-  gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
-  gint64 box[RS_MAX_GRID]; /* the program asks for boxes of so many work items, whole row_items; 0: as is best */
-  gboolean is_tall;    /* boxes rather have more rows than longer ones */
-  gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
-  gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
-  gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
-  gboolean allocates;  /* asks for memory, so that it is not ended from outside and looks at `stop` in its loops */
-  guint ordered;       /* bits of the dimensions that boxes do not cut */
-  gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
+  RsLaunchPlan plan;   /* how it is launched; the caller of get_kernel fills it in */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet */
 } RsDeviceKernel;
 
@@ -111,8 +102,7 @@ typedef struct {
    * do. Failures are kept for compile; options->stop and meanwhile are not used. Does not block. Optional. */
   void (*prepare) (RsDevice *device, const char *source, const RsModuleOptions *options);
   /* The kernel called name (its C identifier). Owned by the module. Does not block. */
-  RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes,
-                                 GError **error);
+  RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
   /* No launch of its kernels may be queued any more. */
   void (*release_module) (RsDevice *device, RsDeviceModule *module);
   /* Starts a launch, in order after those before it; may return before it is complete or block until then. FALSE with
@@ -170,9 +160,9 @@ rs_device_prepare (RsDevice *device, const char *source, const RsModuleOptions *
 }
 
 static inline RsDeviceKernel *
-rs_device_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
+rs_device_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error)
 {
-  return device->table->get_kernel (device, module, name, scratch_bytes, error);
+  return device->table->get_kernel (device, module, name, error);
 }
 
 static inline void

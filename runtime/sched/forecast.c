@@ -4,6 +4,7 @@
  */
 #include "runtime/sched/forecast.h"
 
+#include "compiler/generate.h"
 #include "compiler/kernel/report/typed-request.h"
 #include "runtime/sched/kernel-options.h"
 #include "runtime/sched/signature.h"
@@ -168,40 +169,35 @@ make_request (RsSession *session, RsModule *module, const Candidate *candidate, 
   return TRUE;
 }
 
-/* The text of the candidate's kernel; NULL when it can't be known yet, or there is none. */
-static RsKernel *
-build (RsSession *session, RsModule *module, const Candidate *candidate)
+/* The candidate's kernel and its text; none when it can't be known yet, or there is none. */
+static void
+generate (RsSession *session, RsEngine *engine, RsModule *module, const Candidate *candidate, RsGenerated *generated)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new (); /* they are told when the kernel is reached */
-  g_autofree char *reason = NULL;
   RsTypedRequest typed = { 0 };
   gboolean lacks_sizes = FALSE;
-  RsKernel *kernel = NULL;
 
+  *generated = (RsGenerated){ 0 };
   if (make_request (session, module, candidate, &typed))
     {
       rs_kernel_options_set (&typed.request, session->settings);
+      typed.request.target = engine->device->target;
       typed.request.lacks_sizes = &lacks_sizes;
-      kernel = candidate->node->kind == RS_NODE_FOR ? rs_kernel_build_loop (&typed.request, diagnostics, &reason)
-                                                    : rs_kernel_build (&typed.request, diagnostics, &reason);
+      rs_kernel_generate (&typed.request, diagnostics, generated);
     }
   if (typed.inputs != NULL)
     rs_typed_request_clear (&typed);
-  if (kernel != NULL && !rs_kernel_optimize (kernel, NULL, NULL))
-    g_clear_pointer (&kernel, rs_kernel_free);
-  return kernel;
 }
 
 static void
-prepare (RsSession *session, RsEngine *engine, const RsKernel *kernel)
+prepare (RsSession *session, RsEngine *engine, const RsGenerated *generated)
 {
-  g_autofree char *source = rs_kernel_print_c (kernel);
   RsModuleOptions options = {
     .math = rs_kernel_options_get_math (session->settings),
-    .title = rs_kernel_get_title (kernel),
+    .title = rs_kernel_get_title (generated->kernel),
   };
 
-  rs_device_prepare (engine->device, source, &options);
+  rs_device_prepare (engine->device, generated->source, &options);
 }
 
 /* The forecast for the program that runs. */
@@ -222,17 +218,17 @@ rs_forecast_step (RsSession *session, RsEngine *engine, const RsNode *reached)
 {
   RsForecast *self = get_forecast (session, engine);
   g_autofree Candidate *candidate = self != NULL && self->n_built < MOST_KERNELS ? g_queue_pop_head (self->candidates) : NULL;
-  g_autoptr (RsKernel) kernel = NULL;
+  g_auto (RsGenerated) generated = { 0 };
 
   if (candidate == NULL)
     return FALSE;
   if (candidate->node == reached)
     return TRUE;
-  kernel = build (session, self->main, candidate);
-  if (kernel != NULL)
+  generate (session, engine, self->main, candidate, &generated);
+  if (generated.kernel != NULL)
     {
       self->n_built++;
-      prepare (session, engine, kernel);
+      prepare (session, engine, &generated);
     }
   else if (candidate->node->kind == RS_NODE_FOR)
     open_loop (self, candidate);

@@ -7,6 +7,7 @@
  */
 #include "runtime/sched/specialization.h"
 
+#include "compiler/generate.h"
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/fuse/fuse.h"
 #include "runtime/error.h"
@@ -96,9 +97,9 @@ refuse (RsSpecialization *self, const GError *error)
 
 /* Source text to loaded code. The device's error becomes the reason: the program goes on interpreted. */
 static void
-compile (RsSpecialization *self, const char *file, const RsNode *node, RsSession *session, RsEngine *engine)
+compile (RsSpecialization *self, RsGenerated *generated, const char *file, const RsNode *node, RsSession *session,
+         RsEngine *engine)
 {
-  g_autofree char *source = rs_kernel_print_c (self->kernel);
   g_autoptr (GError) error = NULL;
   Waiting waiting = { session, engine, node };
   RsModuleOptions options = {
@@ -111,27 +112,27 @@ compile (RsSpecialization *self, const char *file, const RsNode *node, RsSession
     .meanwhile_data = &waiting,
   };
 
-  self->module = rs_device_compile (engine->device, source, &options, &error);
+  self->module = rs_device_compile (engine->device, generated->source, &options, &error);
   if (self->module != NULL)
-    self->code = rs_device_get_kernel (engine->device, self->module, rs_kernel_get_name (self->kernel),
-                                       rs_kernel_get_scratch_bytes (self->kernel), &error);
+    self->code = rs_device_get_kernel (engine->device, self->module, rs_kernel_get_name (self->kernel), &error);
   if (self->code == NULL)
     {
       refuse (self, error);
       return;
     }
-  self->code->row_items = rs_kernel_get_row_items (self->kernel);
-  self->code->rows = rs_kernel_get_rows (self->kernel);
-  rs_kernel_get_box (self->kernel, self->code->box);
-  self->code->is_tall = rs_kernel_is_tall (self->kernel);
-  self->code->ordered = rs_kernel_get_ordered (self->kernel);
-  self->code->has_prefix = rs_kernel_has_prefix (self->kernel);
-  self->code->has_totals = rs_kernel_has_totals (self->kernel);
-  self->code->leaves_totals = rs_kernel_has_scan (self->kernel);
-  self->code->blocks = rs_kernel_get_blocks_together (self->kernel);
+  rs_launch_plan_clear (&self->code->plan);
+  self->code->plan = generated->plan;
+  generated->plan = (RsLaunchPlan){ 0 };
   self->parameters = rs_kernel_get_parameters (self->kernel, &self->n_parameters);
-  for (guint i = 0; i < self->n_parameters; i++)
-    self->code->allocates |= self->parameters[i].binding == RS_BIND_DYNAMIC;
+}
+
+/* The kernel and its text, where there are any, or why not. */
+static void
+take (RsSpecialization *self, RsGenerated *generated)
+{
+  self->kernel = g_steal_pointer (&generated->kernel);
+  self->reason = g_steal_pointer (&generated->reason);
+  self->is_refused = generated->is_refused;
 }
 
 /* What the compiler said about the user's code, as messages; errors end the run. */
@@ -212,12 +213,10 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsSpecialization *self = specialization_new ();
-  g_autoptr (GError) wrong = NULL;
+  g_auto (RsGenerated) generated;
 
-  if (request->form == RS_KERNEL_FROM_LOOP)
-    self->kernel = rs_kernel_build_loop (request, diagnostics, &self->reason);
-  else
-    self->kernel = rs_kernel_build (request, diagnostics, &self->reason);
+  rs_kernel_generate (request, diagnostics, &generated);
+  take (self, &generated);
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
     return self; /* it is tried again with more types */
   if (!tell (session, diagnostics, error))
@@ -225,10 +224,8 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
       rs_specialization_free (self, NULL);
       return NULL;
     }
-  if (self->kernel != NULL && !rs_kernel_optimize (self->kernel, NULL, &wrong))
-    refuse (self, wrong);
   if (self->kernel != NULL)
-    compile (self, rs_source_get_name (site->module->source), site->node, session, engine);
+    compile (self, &generated, rs_source_get_name (site->module->source), site->node, session, engine);
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (self->kernel != NULL && is_debugging ("passes"))
     tell_passes (session, self->kernel);
@@ -244,13 +241,12 @@ RsSpecialization *
 rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine)
 {
   RsSpecialization *self = specialization_new ();
-  g_autoptr (GError) wrong = NULL;
+  g_auto (RsGenerated) generated;
 
-  self->kernel = kernel;
-  if (!rs_kernel_optimize (kernel, NULL, &wrong))
-    refuse (self, wrong);
-  else
-    compile (self, file, NULL, session, engine);
+  rs_kernel_generate_from (kernel, &generated);
+  take (self, &generated);
+  if (self->kernel != NULL)
+    compile (self, &generated, file, NULL, session, engine);
   if (self->kernel != NULL && is_debugging ("passes"))
     tell_passes (session, self->kernel);
   return self;
@@ -272,8 +268,7 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
       self->part_reason = "it can end with an error";
       return;
     }
-  part = site->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, diagnostics, &reason)
-                                           : rs_kernel_build (request, diagnostics, &reason);
+  part = rs_kernel_build_form (request, diagnostics, &reason);
   if (part != NULL && rs_kernel_prepare_part (part, &self->part_reason))
     self->part = g_steal_pointer (&part);
   else if (self->part_reason == NULL)

@@ -86,7 +86,7 @@ def test_doc():
 
 
 def test_emit(folder, good, bad):
-    for stage in ("bytecode", "kernel", "c"):
+    for stage in ("bytecode", "kernel", "c", "opencl"):
         expect(["emit", "--stage", stage, bad], 2, err="bad.q:2:")
     kernel = os.path.join(folder, "kernel.q")
     open(kernel, "w").write("function [] = __kernel__ twice(x : mat, pos : ivec2)\n    x[pos] = 2 * x[pos]\n"
@@ -94,6 +94,7 @@ def test_emit(folder, good, bad):
                             "parallel_do(size(x), x, twice)\n")
     expect(["emit", "--stage", "kernel", kernel], 0, out="twice")
     expect(["emit", "--stage", "c", kernel], 0, out="#line 2")
+    expect(["emit", "--stage", "opencl", kernel], 0, out="RS_KERNEL void")
     known = os.path.join(folder, "known.q")
     open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
                            "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"

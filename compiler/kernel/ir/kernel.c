@@ -139,43 +139,10 @@ rs_kernel_get_message (const RsKernel *kernel, gint32 text)
   return text >= 0 && (guint)text < kernel->messages->len ? g_ptr_array_index (kernel->messages, text) : "";
 }
 
-gsize
-rs_kernel_get_scratch_bytes (const RsKernel *kernel)
+const RsTarget *
+rs_kernel_get_target (const RsKernel *kernel)
 {
-  return 0;
-}
-
-#define ROWS_OF_SHARED_MEMORY 64
-#define ITEMS_OF_ORDERED_ROWS 256 /* long enough to go through a row as it lies in memory */
-
-guint
-rs_kernel_get_row_items (const RsKernel *kernel)
-{
-  return MAX (MAX (kernel->strip, kernel->lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1);
-}
-
-guint
-rs_kernel_get_rows (const RsKernel *kernel)
-{
-  return kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1;
-}
-
-void
-rs_kernel_get_box (const RsKernel *kernel, gint64 box[RS_MAX_GRID])
-{
-  memcpy (box, kernel->box, sizeof kernel->box);
-}
-
-gboolean
-rs_kernel_is_tall (const RsKernel *kernel)
-{
-  return kernel->strips_first;
-}
-
-guint
-rs_kernel_get_blocks_together (const RsKernel *kernel)
-{
-  return MAX (kernel->blocks_together, 1);
+  return kernel->target;
 }
 
 static void
@@ -232,28 +199,10 @@ rs_kernel_get_level (const RsKernel *kernel, guint dimension)
   return kernel->levels[dimension];
 }
 
-guint
-rs_kernel_get_ordered (const RsKernel *kernel)
-{
-  return kernel->ordered;
-}
-
 gboolean
 rs_kernel_has_prefix (const RsKernel *kernel)
 {
   return kernel->has_prefix;
-}
-
-gboolean
-rs_kernel_has_totals (const RsKernel *kernel)
-{
-  return kernel->has_totals;
-}
-
-gboolean
-rs_kernel_has_scan (const RsKernel *kernel)
-{
-  return kernel->has_scan;
 }
 
 gboolean

@@ -109,7 +109,7 @@ struct _RsDeviceModule {
 RsDeviceModule *rs_module_load (const char *path, GError **error);
 /* The same for an object in memory. */
 RsDeviceModule *rs_module_load_bytes (GBytes *object, GError **error);
-RsDeviceKernel *rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error);
+RsDeviceKernel *rs_module_get_kernel (RsDeviceModule *module, const char *name, GError **error);
 void rs_module_free (RsDeviceModule *module);
 
 /* --- pad.c: RsKernelBox.run_padded --- */
@@ -140,8 +140,6 @@ typedef struct {
   RsCache *cache;
   RsJobs *jobs;         /* NULL: kernels are compiled when they are reached */
   RsTeam *team;
-  gpointer *scratch;    /* [size of the team] 64-byte aligned, grown on demand */
-  gsize scratch_bytes;  /* each */
 } RsCpuDevice;
 
 gboolean rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);

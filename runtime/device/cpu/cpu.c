@@ -270,9 +270,9 @@ prepare (RsDevice *device, const char *source, const RsModuleOptions *options)
 }
 
 static RsDeviceKernel *
-get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
+get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error)
 {
-  return rs_module_get_kernel (module, name, scratch_bytes, error);
+  return rs_module_get_kernel (module, name, error);
 }
 
 static void
@@ -294,9 +294,6 @@ dispose (RsDevice *device)
 {
   RsCpuDevice *cpu = (RsCpuDevice *)device;
 
-  for (guint i = 0; cpu->scratch != NULL && i < rs_team_get_size (cpu->team); i++)
-    free (cpu->scratch[i]);
-  g_free (cpu->scratch);
   rs_team_free (cpu->team);
   g_clear_pointer (&cpu->jobs, rs_jobs_free);
   rs_cache_free (cpu->cache);

@@ -122,11 +122,11 @@ round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
 
   if (d + 1 == launch->rank)
     {
-      gint64 multiple = unit, wanted = MAX (LINE_ITEMS, launch->kernel->row_items);
+      gint64 multiple = unit, wanted = MAX (LINE_ITEMS, launch->kernel->plan.boxes.row_items);
 
-      while (multiple % wanted != 0 && multiple < wanted * unit && (extent > LINE_ITEMS || launch->kernel->row_items > 1))
+      while (multiple % wanted != 0 && multiple < wanted * unit && (extent > LINE_ITEMS || launch->kernel->plan.boxes.row_items > 1))
         multiple *= 2;
-      unit = multiple < extent || launch->kernel->row_items > 1 ? multiple : unit;
+      unit = multiple < extent || launch->kernel->plan.boxes.row_items > 1 ? multiple : unit;
     }
   if (extent >= grid - grid % unit)
     return grid;
@@ -139,7 +139,7 @@ static gint64
 count_boxes (const RsDeviceLaunch *launch, guint d, gint64 extent)
 {
   gint64 n = launch->grid[d] / extent, rest = launch->grid[d] % extent;
-  gboolean joins = n > 0 && d + 1 == launch->rank && rest < launch->kernel->row_items;
+  gboolean joins = n > 0 && d + 1 == launch->rank && rest < launch->kernel->plan.boxes.row_items;
 
   return rest == 0 || joins ? n : n + 1;
 }
@@ -151,11 +151,11 @@ round_blocks (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
 
-  if (launch->kernel->blocks <= 1 || run->stress_box > 0)
+  if (launch->kernel->plan.boxes.blocks <= 1 || run->stress_box > 0)
     return;
   for (guint d = launch->rank; d-- > 0;)
     {
-      gint64 together = launch->kernel->blocks * MAX (launch->block[d], 1);
+      gint64 together = launch->kernel->plan.boxes.blocks * MAX (launch->block[d], 1);
 
       if (run->extent[d] < together)
         continue;
@@ -171,10 +171,10 @@ take_box (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
 
-  if (launch->kernel->box[0] == 0 || run->stress_box > 0)
+  if (launch->kernel->plan.boxes.size[0] == 0 || run->stress_box > 0)
     return FALSE;
   for (guint d = 0; d < RS_MAX_GRID; d++)
-    run->extent[d] = d < launch->rank ? round_extent (launch, d, MIN (launch->kernel->box[d], launch->grid[d])) : 1;
+    run->extent[d] = d < launch->rank ? round_extent (launch, d, MIN (launch->kernel->plan.boxes.size[d], launch->grid[d])) : 1;
   return TRUE;
 }
 
@@ -184,25 +184,25 @@ choose_extents (Run *run)
   const RsDeviceLaunch *launch = run->launch;
   double items = MAX (choose_box_items (run), 1), rows = 1, wanted = 1;
 
-  if (launch->kernel->blocks > 1 && run->stress_box == 0)
+  if (launch->kernel->plan.boxes.blocks > 1 && run->stress_box == 0)
     {
-      double together = (double)launch->kernel->blocks;
+      double together = (double)launch->kernel->plan.boxes.blocks;
 
       for (guint d = 0; d < launch->rank; d++)
         together *= (double)MAX (launch->block[d], 1);
       items = MAX (items, together);
     }
-  if (launch->rank > 1 && launch->kernel->rows > 1)
+  if (launch->rank > 1 && launch->kernel->plan.boxes.rows > 1)
     {
-      rows = (double)MIN (launch->kernel->rows, launch->grid[launch->rank - 2]);
-      wanted = launch->kernel->is_tall ? (double)launch->grid[launch->rank - 2] : rows;
+      rows = (double)MIN (launch->kernel->plan.boxes.rows, launch->grid[launch->rank - 2]);
+      wanted = launch->kernel->plan.boxes.is_tall ? (double)launch->grid[launch->rank - 2] : rows;
     }
   for (guint d = 0; d < launch->rank; d++)
-    if ((launch->kernel->ordered >> d & 1) != 0)
+    if ((launch->kernel->plan.boxes.ordered >> d & 1) != 0)
       items = MAX (items / (double)launch->grid[d], 1);
   for (guint d = RS_MAX_GRID; d-- > 0;)
     {
-      if (d >= launch->rank || (launch->kernel->ordered >> d & 1) != 0)
+      if (d >= launch->rank || (launch->kernel->plan.boxes.ordered >> d & 1) != 0)
         {
           run->extent[d] = d >= launch->rank ? 1 : launch->grid[d];
           continue;
@@ -227,14 +227,14 @@ choose_prefix_extents (Run *run)
     }
   if (run->stress_box > 0)
     items = run->stress_box;
-  if (launch->kernel->has_totals)
+  if (launch->kernel->plan.boxes.has_totals)
     run->extent[0] = CLAMP (items / row, 1, launch->grid[0]);
 }
 
 static void
 cut_grid (Run *run)
 {
-  if (run->launch->kernel->has_prefix)
+  if (run->launch->kernel->plan.boxes.has_prefix)
     choose_prefix_extents (run);
   else if (!take_box (run))
     choose_extents (run);
@@ -295,7 +295,7 @@ is_over (const Run *run, gint64 box)
 static gint64
 number_box (const Run *run, gint64 i)
 {
-  return run->stress_box > 0 && !run->launch->kernel->has_prefix ? run->n_total - 1 - i : i;
+  return run->stress_box > 0 && !run->launch->kernel->plan.boxes.has_prefix ? run->n_total - 1 - i : i;
 }
 
 /* Running sums: finds what the box adds, waits for those before it, which other workers run, and lets the next begin.
@@ -338,7 +338,7 @@ run_boxes (gpointer data)
 
       if (run->goes_on)
         rs_accumulators_begin (launch, batch->box.index);
-      else if (launch->kernel->has_prefix && !pass_on (batch))
+      else if (launch->kernel->plan.boxes.has_prefix && !pass_on (batch))
         return;
       entry (&batch->box, launch->arguments);
       if (run->goes_on)
@@ -369,7 +369,7 @@ run_batch (Run *run, Batch *batch)
   RsFault fault = { 0 };
 
   batch->n_items = 0;
-  if (!rs_fault_guard (run_boxes, batch, run->launch->kernel->allocates ? NULL : run->launch->stop, &fault) && !fault.is_stop
+  if (!rs_fault_guard (run_boxes, batch, run->launch->kernel->plan.boxes.allocates ? NULL : run->launch->stop, &fault) && !fault.is_stop
       && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
     run->fault = fault;
   end = rs_trace_now ();
@@ -395,7 +395,6 @@ init_batch (Run *run, guint worker, Batch *batch)
   batch->box.status = &launch->status;
   batch->box.stop = launch->stop != NULL ? launch->stop : &never;
   batch->box.run_padded = rs_cpu_run_padded;
-  batch->box.scratch = run->device->scratch != NULL ? run->device->scratch[worker] : NULL;
 }
 
 /* n boxes of the worker's share, else some of another one's. FALSE: there are none. */
@@ -432,7 +431,7 @@ work (gpointer data, guint worker)
       gint64 time = run_batch (run, &batch);
 
       /* Short boxes: take more at once, but never so many that the others have to wait for this worker's last. */
-      if (run->launch->kernel->has_prefix)
+      if (run->launch->kernel->plan.boxes.has_prefix)
         n_taken = 1; /* the others wait for each */
       else if (time < BATCH_NS / 2)
         n_taken = CLAMP (2 * n_taken, 1, MAX (1, batch.n_left / 4));
@@ -447,7 +446,7 @@ share_boxes (Run *run, guint n_threads)
 {
   const gint64 n = run->n_total - run->next;
 
-  run->n_shares = run->launch->kernel->has_prefix ? 1 : n_threads;
+  run->n_shares = run->launch->kernel->plan.boxes.has_prefix ? 1 : n_threads;
   run->shares = g_aligned_alloc0 (run->n_shares, sizeof (Share), 64);
   for (guint i = 0; i < run->n_shares; i++)
     {
@@ -499,30 +498,12 @@ run_all (Run *run)
   guint n_threads = (guint)MIN (run->n_threads, run->n_total);
 
   launch->threads = 1;
-  run->goes_on = n_threads <= 1 && launch->kernel->leaves_totals;
+  run->goes_on = n_threads <= 1 && launch->kernel->plan.boxes.leaves_totals;
   if (n_threads <= 1 || estimate > 2 * PARALLEL_NS || probe (run))
     launch->threads = run_in_threads (run, MAX (n_threads, 1));
 }
 
 /* --- memory of a launch --- */
-
-static void
-ensure_scratch (RsCpuDevice *device, gsize bytes)
-{
-  guint n = rs_team_get_size (device->team);
-
-  if (bytes <= device->scratch_bytes)
-    return;
-  if (device->scratch == NULL)
-    device->scratch = g_new0 (gpointer, n);
-  for (guint i = 0; i < n; i++)
-    {
-      free (device->scratch[i]);
-      if (posix_memalign (&device->scratch[i], 64, bytes) != 0)
-        g_error ("out of memory");
-    }
-  device->scratch_bytes = bytes;
-}
 
 /* The cost of an item is smoothed: it differs between launches (boundaries, data, other programs). A launch that was
  * stopped says nothing about it. */
@@ -566,7 +547,6 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   n_launches = __atomic_add_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
   run.n_threads = MAX (1, (gint)rs_team_get_size (run.device->team) / n_launches);
   cut_grid (&run);
-  ensure_scratch (run.device, launch->kernel->scratch_bytes);
   rs_accumulators_allocate (launch, run.n_total);
   run_all (&run);
   rs_accumulators_combine (launch, run.n_total, !has_failed (&run));

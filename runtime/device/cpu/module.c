@@ -69,7 +69,7 @@ rs_module_load_bytes (GBytes *object, GError **error)
 }
 
 RsDeviceKernel *
-rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_bytes, GError **error)
+rs_module_get_kernel (RsDeviceModule *module, const char *name, GError **error)
 {
   gpointer entry = dlsym (module->handle, name);
   RsDeviceKernel *kernel;
@@ -84,7 +84,6 @@ rs_module_get_kernel (RsDeviceModule *module, const char *name, gsize scratch_by
       return module->kernels->pdata[i];
   kernel = g_new0 (RsDeviceKernel, 1);
   kernel->entry = entry;
-  kernel->scratch_bytes = scratch_bytes;
   g_ptr_array_add (module->kernels, kernel);
   return kernel;
 }

@@ -83,7 +83,7 @@ static inline RsDeviceKernel *
 find_kernel (RsDevice *device, RsDeviceModule *module, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  RsDeviceKernel *kernel = rs_device_get_kernel (device, module, name, 0, &error);
+  RsDeviceKernel *kernel = rs_device_get_kernel (device, module, name, &error);
 
   g_assert_no_error (error);
   return kernel;

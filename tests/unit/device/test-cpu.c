@@ -91,9 +91,9 @@ test_grids (gconstpointer data)
         check_grid (device, kernel, 3, (gint64[]){ 37, 211, 3 }, (gint64[]){ 8, 8, 4 });
         check_grid (device, kernel, 4, (gint64[]){ 5, 6, 7, 8 }, NULL);
         check_grid (device, kernel, 3, (gint64[]){ 100, 0, 3 }, NULL);
-        kernel->rows = round == 0 ? 64 : 20;
-        kernel->row_items = round == 0 ? 64 : 1;
-        kernel->is_tall = round == 0;
+        kernel->plan.boxes.rows = round == 0 ? 64 : 20;
+        kernel->plan.boxes.row_items = round == 0 ? 64 : 1;
+        kernel->plan.boxes.is_tall = round == 0;
         kernel->ns_per_item = round == 0 ? 100 : 1e5; /* expensive items: boxes as small as they can be */
       }
     rs_device_release_module (device, module);

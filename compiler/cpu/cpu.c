@@ -1,0 +1,30 @@
+/* The plan of a CPU's kernel: how its grid may be cut into boxes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/cpu/cpu.h"
+
+#include "compiler/kernel/ir/ir.h"
+
+#include <string.h>
+
+#define ROWS_OF_SHARED_MEMORY 64
+#define ITEMS_OF_ORDERED_ROWS 256 /* long enough to go through a row as it lies in memory */
+
+char *
+rs_cpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
+{
+  plan->boxes = (RsPlanBoxes){
+    .row_items = MAX (MAX (kernel->strip, kernel->lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1),
+    .rows = kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1,
+    .is_tall = kernel->strips_first,
+    .has_prefix = kernel->has_prefix,
+    .has_totals = kernel->has_totals,
+    .leaves_totals = kernel->has_scan,
+    .allocates = rs_kernel_has_dynamic (kernel),
+    .ordered = kernel->ordered,
+    .blocks = MAX (kernel->blocks_together, 1),
+  };
+  memcpy (plan->boxes.size, kernel->box, sizeof kernel->box);
+  return rs_kernel_print_c (kernel);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "compiler/generate.h"
+
+#include "compiler/cpu/cpu.h"
+#include "compiler/opencl/opencl.h"
+
+/* A target's printer: the text, and the plan that belongs to it. */
+typedef char *(*Print) (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
+
+static const Print printers[RS_N_DIALECTS] = {
+  [RS_DIALECT_C] = rs_cpu_print,
+  [RS_DIALECT_OPENCL] = rs_opencl_print,
+};
+
+RsKernel *
+rs_kernel_build_form (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
+{
+  return request->form == RS_KERNEL_FROM_LOOP ? rs_kernel_build_loop (request, diagnostics, reason)
+                                              : rs_kernel_build (request, diagnostics, reason);
+}
+
+char *
+rs_kernel_print_source (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
+{
+  return printers[rs_kernel_get_target (kernel)->dialect](kernel, plan, reason);
+}
+
+/* The kernel can't be had, for this reason, which is taken. */
+static void
+refuse (RsGenerated *self, char *reason)
+{
+  g_free (self->reason); /* of a kernel that is not parallel */
+  self->reason = reason;
+  self->is_refused = TRUE;
+  g_clear_pointer (&self->kernel, rs_kernel_free);
+}
+
+static void
+finish (RsGenerated *self)
+{
+  g_autoptr (GError) error = NULL;
+  char *reason = NULL;
+
+  if (!rs_kernel_optimize (self->kernel, NULL, &error))
+    {
+      refuse (self, g_strdup (error->message));
+      return;
+    }
+  self->source = rs_kernel_print_source (self->kernel, &self->plan, &reason);
+  if (self->source == NULL)
+    refuse (self, reason);
+}
+
+void
+rs_kernel_generate (const RsKernelRequest *request, RsDiagnostics *diagnostics, RsGenerated *generated)
+{
+  *generated = (RsGenerated){ 0 };
+  generated->kernel = rs_kernel_build_form (request, diagnostics, &generated->reason);
+  if (generated->kernel != NULL)
+    finish (generated);
+}
+
+void
+rs_kernel_generate_from (RsKernel *kernel, RsGenerated *generated)
+{
+  *generated = (RsGenerated){ .kernel = kernel };
+  finish (generated);
+}
+
+void
+rs_launch_plan_clear (RsLaunchPlan *plan)
+{
+  g_clear_pointer (&plan->arguments, g_array_unref);
+}
+
+void
+rs_generated_clear (RsGenerated *self)
+{
+  g_clear_pointer (&self->kernel, rs_kernel_free);
+  g_clear_pointer (&self->source, g_free);
+  g_clear_pointer (&self->reason, g_free);
+  rs_launch_plan_clear (&self->plan);
+}
