@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build-program.h"
 
+#include "run-opencl.h"
+
 #include "compiler/kernel/places/leaves.h"
 #include "compiler/kernel/places/nest.h"
 
@@ -319,6 +321,34 @@ hand_back (const RsKernel *kernel, void *const *arguments, guint n_boxes, double
         numbers[next++] = parameters[i].is_integer ? (double)((gint64 *)arguments[i])[c] : ((double *)arguments[i])[c];
 }
 
+/* RS_TEST_TARGET=opencl: the same tests with the text of that target. */
+static gboolean
+is_for_opencl (void)
+{
+  return g_strcmp0 (g_getenv ("RS_TEST_TARGET"), "opencl") == 0 && run_opencl_is_there ();
+}
+
+/* What this target can't have runs on a CPU, as in a program. */
+static RsKernelStatus
+run_on_opencl (RsKernel *kernel, const gint64 *grid, void *const *arguments)
+{
+  RsLaunchPlan plan = { 0 };
+  g_autofree char *reason = NULL, *source = rs_kernel_print_source (kernel, &plan, &reason);
+  g_autoptr (RunKernel) run = NULL;
+  RsKernelStatus status;
+
+  if (source == NULL)
+    {
+      g_test_message ("on the CPU: %s", reason);
+      run = run_kernel_new (kernel);
+      return run_kernel_launch (run, grid, 1, arguments);
+    }
+  g_test_message ("on the OpenCL device: %s", rs_kernel_get_title (kernel));
+  status = run_opencl_launch (kernel, source, &plan, grid, NULL, arguments);
+  rs_launch_plan_clear (&plan);
+  return status;
+}
+
 RsKernelStatus
 test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArray *result, double *numbers)
 {
@@ -330,9 +360,13 @@ test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArra
   RsKernelStatus status;
 
   g_assert_nonnull (self->kernel);
+  self->kernel->target = is_for_opencl () ? &rs_target_opencl : &rs_target_cpu;
   rs_kernel_optimize (self->kernel, self->after, &error);
   g_assert_no_error (error);
-  run = run_kernel_new (self->kernel);
+  if (is_for_opencl ())
+    n_boxes = 1;
+  else
+    run = run_kernel_new (self->kernel);
   parameters = rs_kernel_get_parameters (self->kernel, &n);
   arguments = g_new0 (void *, n);
   for (guint i = 0; i < n; i++)
@@ -348,7 +382,7 @@ test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArra
       else
         arguments[i] = g_new0 (double, parameters[i].length * MAX_BOXES);
     }
-  status = run_kernel_launch (run, grid, n_boxes, arguments);
+  status = run != NULL ? run_kernel_launch (run, grid, n_boxes, arguments) : run_on_opencl (self->kernel, grid, arguments);
   if (numbers)
     hand_back (self->kernel, arguments, n_boxes, numbers);
   for (guint i = 0; i < n; i++)
