@@ -16,7 +16,7 @@
 gboolean
 c_has_bins (const Printer *p, guint parameter)
 {
-  return cpu (p)->with_copies && parameter < 64 && (p->kernel->bins >> parameter & 1) != 0;
+  return cpu (p)->with_copies && parameter < 64 && (p->kernel->cpu.bins >> parameter & 1) != 0;
 }
 
 /* --- what is counted --- */
@@ -161,7 +161,7 @@ c_print_bin_choice (Printer *p)
     c_printf (p, "  items *= box->high[%u] - box->low[%u];", k, k);
   c_printf (p, "  _Bool copies = items <= 0x7fffffffL;");
   for (guint i = 0; i < kernel->parameters->len && i < 64; i++)
-    if (kernel->bins >> i & 1)
+    if (kernel->cpu.bins >> i & 1)
       {
         c_printf (p, "  {");
         c_printf (p, "    const RsKernelArray *const a = arguments[%u];", i);

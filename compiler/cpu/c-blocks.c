@@ -363,9 +363,9 @@ void
 c_print_blocks (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
-  const char *begin = kernel->blocks_together > 0 ? "from" : "low";
+  const char *begin = kernel->cpu.together > 0 ? "from" : "low";
 
-  if (kernel->blocks_together > 0)
+  if (kernel->cpu.together > 0)
     c_print_together (p);
   print_memory (p);
   for (guint k = 0; k < kernel->grid_rank; k++)

@@ -228,7 +228,7 @@ c_append_function (Printer *p, GString *out, const RsIrExpression *e)
     default:
       if (e->op == RS_IR_POW && type == RS_IR_F32 && !p->kernel->exact_math && rs_ir_is_uniform (e->operands[1]))
         {
-          gboolean by_vectors = p->kernel->strip > 0 && p->kernel->strip_word == RS_IR_F32;
+          gboolean by_vectors = p->kernel->cpu.strip > 0 && p->kernel->cpu.strip_word == RS_IR_F32;
 
           if (by_vectors)
             c_need_strip_power (p);

@@ -139,8 +139,7 @@ c_find_gathers (Printer *p)
   g_autofree guint *n_sets = g_new0 (guint, n + 1);
   Survey survey = { p, n_sets, NULL };
 
-  if (kernel->has_blocks || kernel->is_serial || kernel->has_prefix || kernel->strip > 0 || kernel->lanes > 0 || kernel->tile > 0
-      || kernel->bins != 0)
+  if (!rs_cpu_schedule_allows (kernel, RS_CPU_GATHER))
     return NULL;
   cpu (p)->near = g_new0 (gboolean, n + 1);
   count_sets (&survey, &kernel->body);

@@ -9,7 +9,7 @@
 static void
 print_for_each (Printer *p, const RsIrStatement *s)
 {
-  for (guint i = 0; i < p->kernel->interleaved; i++)
+  for (guint i = 0; i < p->kernel->cpu.interleaved; i++)
     {
       guint copy = p->copy;
 
@@ -41,11 +41,11 @@ c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const c
   guint last = p->kernel->grid_rank - 1;
 
   c_printf (p, "long at = %s;", low);
-  c_printf (p, "for (; at + %u <= %s; at += %u)", p->kernel->interleaved, high, p->kernel->interleaved);
+  c_printf (p, "for (; at + %u <= %s; at += %u)", p->kernel->cpu.interleaved, high, p->kernel->cpu.interleaved);
   c_printf (p, "{");
   p->indent += 2;
   c_printf (p, "const long p%u = at;", last);
-  for (cpu (p)->turn = 1; cpu (p)->turn <= p->kernel->interleaved; cpu (p)->turn++)
+  for (cpu (p)->turn = 1; cpu (p)->turn <= p->kernel->cpu.interleaved; cpu (p)->turn++)
     c_print_locals (p);
   cpu (p)->turn = 0;
   p->line = 0;

@@ -43,9 +43,7 @@ is_repeatable_block (const RsKernel *kernel, const RsIrBlock *block)
 static gboolean
 is_repeatable (const RsKernel *kernel, const RsIrBlock *block)
 {
-  return !kernel->same_arrays_possible && !kernel->is_watched && !kernel->is_serial && !kernel->has_prefix && !kernel->has_blocks
-         && !kernel->has_collapsed /* their rows are long */
-         && kernel->strip == 0 && kernel->lanes == 0 && kernel->interleaved == 0 && !rs_kernel_has_dynamic (kernel)
+  return !kernel->same_arrays_possible && !kernel->is_watched && rs_cpu_schedule_allows (kernel, RS_CPU_OVERLAP)
          && is_repeatable_block (kernel, block);
 }
 

@@ -84,7 +84,7 @@ c_print_padding (Printer *p)
   print_bounds (p, "low", kernel->pad_low, kernel->pad_bounded, "-0x7fffffffffffffffL - 1");
   print_bounds (p, "high", kernel->pad_high, kernel->pad_bounded, "0x7fffffffffffffffL");
   c_printf (p, "  .pads = pads, .n_pads = %u, .n_arguments = %u, .rank = %u, .strip = %u,", kernel->pads->len,
-            kernel->parameters->len, kernel->grid_rank, MAX (kernel->strip, 1));
+            kernel->parameters->len, kernel->grid_rank, MAX (kernel->cpu.strip, 1));
   c_printf (p, "};");
   c_printf (p, "box->run_padded (box, arguments, &padding);");
 }

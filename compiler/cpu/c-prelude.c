@@ -290,7 +290,7 @@ c_append_prelude (Printer *p, GString *out)
   if (c_has_plain_strips (p))
     g_string_append (out, plain_text);
   g_string_append (out, options_text);
-  if (p->kernel->has_scan)
+  if (p->kernel->cpu.scans)
     g_string_append (out, products_text);
   if (cpu (p)->has_ordered_sums)
     g_string_append (out, sums_text);

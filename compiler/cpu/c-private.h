@@ -87,7 +87,7 @@ gboolean c_mark_locals (const RsIrStatement *first, const RsIrStatement *last, g
 /* A barrier at which the work item stops. */
 void c_print_barrier (Printer *p, const RsIrStatement *barrier);
 
-/* The loop over groups of kernel->lanes work items in step, from the C variable `group` on, as long as a whole group
+/* The loop over groups of kernel->cpu.lanes work items in step, from the C variable `group` on, as long as a whole group
  * fits below the C expression high; advances `group`. */
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
@@ -99,7 +99,7 @@ void c_print_tiles (Printer *p);
 void c_print_if_interior (Printer *p);
 void c_print_turned_tile (Printer *p, const RsIrBlock *body);
 
-/* The work items from low to high, C expressions, in strips of kernel->strip; leaves what is left from the C variable
+/* The work items from low to high, C expressions, in strips of kernel->cpu.strip; leaves what is left from the C variable
  * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
 void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
 void c_define_strip_types (Printer *p, gboolean is_single);
@@ -141,7 +141,7 @@ void c_print_padding (Printer *p);
 void c_declare_dynamic (Printer *p, guint parameter);
 void c_begin_dynamic (Printer *p);
 void c_print_allocation (Printer *p, const RsIrStatement *allocate);
-/* The work items from low to high, C expressions, kernel->interleaved at a time; leaves those from the C variable `at` on,
+/* The work items from low to high, C expressions, kernel->cpu.interleaved at a time; leaves those from the C variable `at` on,
  * which it declares. */
 void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_print_locals (Printer *p);

@@ -51,7 +51,7 @@ typedef void (*ForLeft) (Printer *p, const char *name, const char *op, gpointer 
 static gboolean
 is_left (const RsKernel *kernel, const RsKernelParameter *parameter)
 {
-  return (parameter->binding == RS_BIND_ACCUMULATOR && !(kernel->has_scan && parameter->is_prefix)) || parameter->binding == RS_BIND_FINAL;
+  return (parameter->binding == RS_BIND_ACCUMULATOR && !(kernel->cpu.scans && parameter->is_prefix)) || parameter->binding == RS_BIND_FINAL;
 }
 
 static void

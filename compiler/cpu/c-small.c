@@ -13,7 +13,7 @@ c_find_ranges (const Printer *p)
 {
   const RsKernel *kernel = p->kernel;
 
-  if (kernel->has_blocks || kernel->has_prefix || kernel->lanes > 0 || kernel->strip > 0 || kernel->interleaved > 0)
+  if (!rs_cpu_schedule_allows (kernel, RS_CPU_SMALL))
     return NULL;
   return rs_ranges_new (kernel);
 }

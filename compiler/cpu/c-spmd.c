@@ -801,7 +801,7 @@ c_print_groups (Printer *p, const RsIrBlock *body, const char *high)
 {
   const RsKernel *kernel = p->kernel;
   guint n = MAX (kernel->locals->len, 1);
-  Group g = { .p = p, .lanes = kernel->lanes / VECTORS };
+  Group g = { .p = p, .lanes = kernel->cpu.lanes / VECTORS };
   g_autoptr (GString) condition = g_string_new (NULL);
   GString *outer = p->body;
   GString *inner = g_string_new (NULL);
@@ -836,7 +836,7 @@ c_print_groups (Printer *p, const RsIrBlock *body, const char *high)
       c_need_helper (p, "abs", RS_IR_I64);
     }
   c_printf (p, "if (%s)", condition->str);
-  c_printf (p, "  for (; group + %u <= %s; group += %u)", kernel->lanes, high, kernel->lanes);
+  c_printf (p, "  for (; group + %u <= %s; group += %u)", kernel->cpu.lanes, high, kernel->cpu.lanes);
   p->indent += 4;
   c_printf (p, "{");
   g_string_append (p->body, inner->str);

@@ -1,4 +1,4 @@
-/* A row of work items in strips of kernel->strip, in GCC's vector types; passes/strips.c says when.
+/* A row of work items in strips of kernel->cpu.strip, in GCC's vector types; passes/strips.c says when.
  *
  * A local that differs between work items is an array of vectors, which gcc keeps in registers; one that does not is a
  * scalar of the ordinary name, and everything that only depends on such is printed by the ordinary printer.
@@ -25,7 +25,7 @@ has_loop (const RsIrBlock *block)
 static gboolean
 has_straight_strips (const RsKernel *kernel)
 {
-  return kernel->strip > 0 && !kernel->strips_first && !has_loop (&kernel->body);
+  return kernel->cpu.strip > 0 && !kernel->cpu.strips_first && !has_loop (&kernel->body);
 }
 
 /* Locals are arrays of vectors, which only stay in registers where the loops over them are unrolled. */
@@ -641,12 +641,12 @@ void
 c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows)
 {
   const RsKernel *kernel = p->kernel;
-  gboolean is_single = kernel->strip_word == RS_IR_F32;
+  gboolean is_single = kernel->cpu.strip_word == RS_IR_F32;
   Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = p->kernel->target->vector_bytes / (is_single ? 4 : 8),
                  .last = kernel->grid_rank - 1, .rows_together = 1, .is_straight = has_straight_strips (kernel) };
   Memory memory = { kernel, kernel->same_arrays_possible };
 
-  self.vectors = kernel->strip / self.lanes;
+  self.vectors = kernel->cpu.strip / self.lanes;
   rs_row_values_init (&self.rows, kernel, body);
   note_loads (&memory, body);
   self.may_repeat = !memory.reads;

@@ -20,7 +20,7 @@ c_print_if_interior (Printer *p)
 void
 c_print_turned_tile (Printer *p, const RsIrBlock *body)
 {
-  guint across = p->kernel->tile_across;
+  guint across = p->kernel->cpu.tile_across;
 
   for (guint k = 0; k < p->kernel->grid_rank; k++)
     if (k != across)
@@ -38,7 +38,7 @@ static void
 print_tile_loop (Printer *p, guint dimension)
 {
   c_printf (p, "for (long at%u = box->low[%u]; at%u < box->high[%u]; at%u += %u)", dimension, dimension, dimension, dimension,
-            dimension, p->kernel->tile);
+            dimension, p->kernel->cpu.tile);
 }
 
 static void
@@ -46,7 +46,7 @@ print_tile_bounds (Printer *p, guint dimension)
 {
   c_printf (p, "tile.low[%u] = at%u;", dimension, dimension);
   c_printf (p, "tile.high[%u] = at%u + %u < box->high[%u] ? at%u + %u : box->high[%u];", dimension, dimension,
-            p->kernel->tile, dimension, dimension, p->kernel->tile, dimension);
+            p->kernel->cpu.tile, dimension, dimension, p->kernel->cpu.tile, dimension);
 }
 
 void
@@ -61,10 +61,10 @@ c_print_tiles (Printer *p)
   p->indent += 2;
   c_printf (p, "RsKernelBox tile = *box;");
   print_tile_loop (p, last);
-  print_tile_loop (p, kernel->tile_across);
+  print_tile_loop (p, kernel->cpu.tile_across);
   c_printf (p, "{");
   p->indent += 2;
-  print_tile_bounds (p, kernel->tile_across);
+  print_tile_bounds (p, kernel->cpu.tile_across);
   print_tile_bounds (p, last);
   c_printf (p, "tile_of_%s (&tile, arguments);", kernel->name);
   p->indent -= 2;

@@ -533,10 +533,10 @@ c_print_together (Printer *p)
   c_printf (p, "int axis = -1;");
   for (guint k = 0; k < kernel->grid_rank; k++)
     {
-      c_printf (p, "if ((high%u - low%u) / block%u >= %u) axis = %u;", k, k, k, kernel->blocks_together, k);
+      c_printf (p, "if ((high%u - low%u) / block%u >= %u) axis = %u;", k, k, k, kernel->cpu.together, k);
       c_printf (p, "long from%u = low%u;", k, k);
     }
-  cpu (p)->together = kernel->blocks_together;
+  cpu (p)->together = kernel->cpu.together;
   c_printf (p, "{");
   p->indent += 2;
   c_print_block_offsets (p);

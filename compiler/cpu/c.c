@@ -237,7 +237,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   guint last = p->kernel->grid_rank - 1;
   gboolean with_clauses;
 
-  if (p->kernel->has_scan)
+  if (p->kernel->cpu.scans)
     {
       c_print_scan_row (p, low, high);
       return;
@@ -247,18 +247,18 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       print_sum_row (p, body->first, summed, low, high);
       low = "chunk";
     }
-  if (p->kernel->lanes > 0 && !c_is_border (p))
+  if (p->kernel->cpu.lanes > 0 && !c_is_border (p))
     {
       c_printf (p, "long group = %s;", low);
       c_print_groups (p, body, high);
       low = "group";
     }
-  if (p->kernel->strip > 0 && !p->kernel->strips_first && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->cpu.strip > 0 && !p->kernel->cpu.strips_first && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_strips (p, body, low, high, FALSE);
       low = "rest";
     }
-  if (p->kernel->interleaved > 0 && !cpu (p)->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->cpu.interleaved > 0 && !cpu (p)->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_interleaved (p, body, low, high);
       low = "at";
@@ -305,14 +305,14 @@ print_split_row (Printer *p)
       g_string_append_printf (inside, " && p%u >= in_low%u && p%u < in_high%u", k, k, k, k);
   c_printf (p, "const _Bool inside = %s;", inside->str);
   c_printf (p, "const long middle = inside ? row_low : high%u, after = inside ? row_high : high%u;", last, last);
-  if (kernel->strips_first) /* strips have been through all rows up to `rest` */
+  if (kernel->cpu.strips_first) /* strips have been through all rows up to `rest` */
     c_printf (p, "const long begin = inside ? rest : high%u;", last);
   c_printf (p, "for (int part = 0; part < 3; part++)");
   c_printf (p, "  if (part == 1)");
   p->indent += 4;
   c_printf (p, "{");
   p->indent += 2;
-  print_row (p, &kernel->interior, kernel->strips_first ? "begin" : "middle", "after");
+  print_row (p, &kernel->interior, kernel->cpu.strips_first ? "begin" : "middle", "after");
   p->indent -= 2;
   c_printf (p, "}");
   p->indent -= 2;
@@ -392,7 +392,7 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
 {
   const RsKernel *kernel = p->kernel;
   guint last = kernel->grid_rank - 1;
-  gboolean strips_first = kernel->strips_first && !c_is_border (p);
+  gboolean strips_first = kernel->cpu.strips_first && !c_is_border (p);
   g_autofree char *row_low = from == last ? g_strdup (low) : g_strdup_printf ("low%u", last);
   g_autofree char *row_high = from == last ? g_strdup (high) : g_strdup_printf ("high%u", last);
 
@@ -410,7 +410,7 @@ print_rows (Printer *p, guint from, const char *low, const char *high)
     }
   c_printf (p, "{");
   p->indent += 2;
-  if (kernel->has_interior && cpu (p)->only == NULL && !kernel->has_scan)
+  if (kernel->has_interior && cpu (p)->only == NULL && !kernel->cpu.scans)
     print_split_row (p);
   else
     print_row (p, cpu (p)->only ? cpu (p)->only : &kernel->body, strips_first ? "rest" : row_low, row_high);
@@ -517,7 +517,7 @@ print_positions (Printer *p)
   gboolean is_collapsed = kernel->has_collapsed && cpu (p)->only == NULL;
 
   print_totals (p);
-  if (kernel->has_interior && (cpu (p)->only == NULL || kernel->has_scan))
+  if (kernel->has_interior && (cpu (p)->only == NULL || kernel->cpu.scans))
     print_interior_bounds (p);
   if (is_collapsed)
     print_collapse_condition (p);
@@ -527,7 +527,7 @@ print_positions (Printer *p)
   p->indent += 2;
   if (is_collapsed)
     print_collapsed (p);
-  else if (kernel->tile_turned && cpu (p)->only == NULL)
+  else if (kernel->cpu.tile_turned && cpu (p)->only == NULL)
     print_turned (p);
   else
     print_rows (p, 0, "low0", "high0");
@@ -554,7 +554,7 @@ print_function (Printer *p, const char *prefix)
     }
   for (guint i = 0; i < kernel->parameters->len; i++)
     print_parameter (p, i);
-  if (kernel->has_scan)
+  if (kernel->cpu.scans)
     c_print_scan_start (p);
   if (kernel->has_blocks)
     c_print_blocks (p);
@@ -642,7 +642,7 @@ rs_kernel_print_c (const RsKernel *kernel)
 
   c_print_init (&p, kernel, &c_dialect, &context);
   context.ranges = c_find_ranges (&p);
-  gathered = kernel->bins == 0 ? c_find_gathers (&p) : NULL;
+  gathered = kernel->cpu.bins == 0 ? c_find_gathers (&p) : NULL;
   if (kernel->pads->len == 0 && c_has_border_function (&p))
     print_border (&p);
   if (gathered)
@@ -653,7 +653,7 @@ rs_kernel_print_c (const RsKernel *kernel)
       print_function (&p, "any_");
       c_print_gather_choice (&p, gathered);
     }
-  else if (kernel->bins != 0)
+  else if (kernel->cpu.bins != 0)
     {
       context.with_copies = TRUE;
       print_function (&p, "copies_");
@@ -675,9 +675,9 @@ rs_kernel_print_c (const RsKernel *kernel)
     {
       if (kernel->pads->len > 0)
         print_parts (&p);
-      print_function (&p, kernel->tile > 0 ? "tile_of_" : "");
+      print_function (&p, kernel->cpu.tile > 0 ? "tile_of_" : "");
     }
-  if (kernel->tile > 0)
+  if (kernel->cpu.tile > 0)
     c_print_tiles (&p);
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);

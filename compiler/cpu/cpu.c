@@ -15,16 +15,16 @@ char *
 rs_cpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
   plan->boxes = (RsPlanBoxes){
-    .row_items = MAX (MAX (kernel->strip, kernel->lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1),
-    .rows = kernel->strips_first || kernel->tile > 0 ? ROWS_OF_SHARED_MEMORY : 1,
-    .is_tall = kernel->strips_first,
+    .row_items = MAX (MAX (kernel->cpu.strip, kernel->cpu.lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1),
+    .rows = kernel->cpu.strips_first || kernel->cpu.tile > 0 ? ROWS_OF_SHARED_MEMORY : 1,
+    .is_tall = kernel->cpu.strips_first,
     .has_prefix = kernel->has_prefix,
     .has_totals = kernel->has_totals,
-    .leaves_totals = kernel->has_scan,
+    .leaves_totals = kernel->cpu.scans,
     .allocates = rs_kernel_has_dynamic (kernel),
     .ordered = kernel->ordered,
-    .blocks = MAX (kernel->blocks_together, 1),
+    .blocks = MAX (kernel->cpu.together, 1),
   };
-  memcpy (plan->boxes.size, kernel->box, sizeof kernel->box);
+  memcpy (plan->boxes.size, kernel->cpu.box, sizeof kernel->cpu.box);
   return rs_kernel_print_c (kernel);
 }

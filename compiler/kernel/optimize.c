@@ -122,6 +122,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
   kernel->pass = rs_passes_get (NULL)[i].name;
   pass->run (kernel);
   problem = rs_kernel_verify (kernel);
+  if (problem == NULL)
+    problem = rs_cpu_schedule_verify (kernel);
   if (problem)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "the pass `%s` made a kernel that is not well formed (%s)",
                  rs_passes_get (NULL)[i].name, problem);

@@ -53,8 +53,8 @@ rs_pass_bins (RsKernel *kernel)
     return;
   survey_block (&survey, &kernel->body);
   survey_block (&totals, &kernel->epilogue); /* once a box already */
-  kernel->bins = survey.added & ~survey.other & ~totals.added & ~totals.other;
+  kernel->cpu.bins = survey.added & ~survey.other & ~totals.added & ~totals.other;
   for (guint i = 0; i < MIN (kernel->parameters->len, 64); i++)
-    if (kernel->bins >> i & 1)
+    if (kernel->cpu.bins >> i & 1)
       rs_kernel_note (kernel, 0, 1, 0, "`%s` may have a copy in each box, where it is small", rs_kernel_parameter (kernel, i)->name);
 }

@@ -104,13 +104,12 @@ rs_pass_interleave (RsKernel *kernel)
 {
   Survey survey = { .kernel = kernel };
 
-  if (kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->tile_turned || kernel->bins != 0
-      || rs_kernel_has_results (kernel))
+  if (!rs_cpu_schedule_allows (kernel, RS_CPU_INTERLEAVED))
     return;
   survey_block (&survey, rs_kernel_get_main_block (kernel), TRUE);
   if (survey.has_chain && !survey.has_obstacle)
     {
-      kernel->interleaved = TOGETHER;
+      kernel->cpu.interleaved = TOGETHER;
       rs_kernel_note (kernel, 0, 1, 0, "%u work items run in turn, since each waits for its own sums", TOGETHER);
     }
 }

@@ -227,10 +227,9 @@ rs_pass_pad (RsKernel *kernel)
 {
   Padding self = { .kernel = kernel };
 
-  if (kernel->strips_first || kernel->ordered != 0 || kernel->tile > 0 || kernel->has_collapsed || !kernel->has_interior
-      || kernel->same_arrays_possible)
+  if (!rs_cpu_schedule_allows (kernel, RS_CPU_PADS) || kernel->same_arrays_possible)
     return;
-  if (kernel->strip == 0 && (kernel->lanes > 0 || kernel->bins != 0 || !is_straight (&kernel->interior)))
+  if (kernel->cpu.strip == 0 && (kernel->cpu.bins != 0 || !is_straight (&kernel->interior)))
     return;
   self.arrays = g_new0 (Array, kernel->parameters->len);
   for (guint i = 0; i < kernel->parameters->len; i++)

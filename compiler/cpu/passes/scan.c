@@ -13,6 +13,6 @@ rs_pass_scan (RsKernel *kernel)
 {
   if (!kernel->has_totals || !rs_kernel_can_scan (kernel))
     return;
-  kernel->has_scan = TRUE;
+  kernel->cpu.scans = TRUE;
   rs_kernel_note (kernel, 0, 1, 0, "running sums are made in SIMD vectors, before the work items that use them");
 }

@@ -77,6 +77,6 @@ rs_pass_spmd (RsKernel *kernel)
   survey_block (&survey, &kernel->body);
   if (!survey.has_divergent_loop || survey.has_obstacle || survey.n_memory_in_loops > 0 || kernel->exact_math)
     return;
-  kernel->lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
-  rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->lanes);
+  kernel->cpu.lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
+  rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->cpu.lanes);
 }

@@ -173,14 +173,14 @@ choose_length (RsKernel *kernel, RsIrType word)
 {
   guint size = word == RS_IR_F32 ? sizeof (float) : sizeof (double), lanes = kernel->target->vector_bytes / size;
 
-  kernel->strip_word = word;
-  kernel->strip = STRIP_BYTES / size;
+  kernel->cpu.strip_word = word;
+  kernel->cpu.strip = STRIP_BYTES / size;
   if (kernel->wishes.vector > 0)
-    kernel->strip = CLAMP ((kernel->wishes.vector + lanes - 1) / lanes, 1, MOST_VECTORS) * lanes;
-  rs_kernel_note (kernel, 0, 1, 0, "a row runs in strips of %u work items, as SIMD vectors", kernel->strip);
+    kernel->cpu.strip = CLAMP ((kernel->wishes.vector + lanes - 1) / lanes, 1, MOST_VECTORS) * lanes;
+  rs_kernel_note (kernel, 0, 1, 0, "a row runs in strips of %u work items, as SIMD vectors", kernel->cpu.strip);
   if (kernel->wishes.vector_line > 0)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "strips are asked for%s",
-                    kernel->wishes.vector == 0 || kernel->wishes.vector == kernel->strip ? "" : "; their length is a whole number of vectors");
+                    kernel->wishes.vector == 0 || kernel->wishes.vector == kernel->cpu.strip ? "" : "; their length is a whole number of vectors");
 }
 
 static void
@@ -188,9 +188,9 @@ refuse (RsKernel *kernel, const Survey *survey)
 {
   if (kernel->wishes.vector_line == 0)
     return;
-  if (kernel->lanes > 0)
+  if (kernel->cpu.lanes > 0)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "vectors of %u work items run in step, since loops end at different times in them",
-                    kernel->lanes);
+                    kernel->cpu.lanes);
   else if (survey->obstacle != NULL)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "no vectors, although they are asked for: line %u: %s",
                     survey->obstacle_line, survey->obstacle);
@@ -210,12 +210,12 @@ rs_pass_strips (RsKernel *kernel)
   if (kernel->exact_math)
     survey.has_power = survey.has_choice = FALSE;
   if (survey.obstacle == NULL && (survey.has_loop || survey.has_power || survey.has_choice || is_asked) && survey.word != RS_IR_NONE
-      && kernel->lanes == 0)
+      && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS))
     choose_length (kernel, survey.word);
   else
     refuse (kernel, &survey);
-  kernel->strips_first = kernel->strip > 0 && survey.reuses && !kernel->has_collapsed && kernel->ordered == 0;
-  if (kernel->strips_first)
+  kernel->cpu.strips_first = survey.reuses && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS_FIRST);
+  if (kernel->cpu.strips_first)
     rs_kernel_note (kernel, 0, 1, 0, "the rows become innermost: a strip goes through all of them");
   rs_row_values_clear (&survey.rows);
 }

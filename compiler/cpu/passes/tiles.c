@@ -78,7 +78,7 @@ take_box (RsKernel *kernel)
 {
   const RsIrWishes *wishes = &kernel->wishes;
   guint last = kernel->grid_rank - 1;
-  gint64 unit = MAX (LINE_ITEMS, MAX (kernel->strip, kernel->lanes));
+  gint64 unit = MAX (LINE_ITEMS, MAX (kernel->cpu.strip, kernel->cpu.lanes));
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (wishes->box_line == 0)
@@ -92,11 +92,11 @@ take_box (RsKernel *kernel)
     }
   for (guint d = 0; d < kernel->grid_rank; d++)
     {
-      kernel->box[d] = d == last ? (wishes->box[d] + unit - 1) / unit * unit : wishes->box[d];
-      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? " x " : "", kernel->box[d]);
+      kernel->cpu.box[d] = d == last ? (wishes->box[d] + unit - 1) / unit * unit : wishes->box[d];
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? " x " : "", kernel->cpu.box[d]);
     }
   rs_kernel_note (kernel, wishes->box_line, 1, 0, "threads take boxes of %s work items, as is asked for%s", text->str,
-                  kernel->box[last] != wishes->box[last] ? ", with whole vectors along rows" : "");
+                  kernel->cpu.box[last] != wishes->box[last] ? ", with whole vectors along rows" : "");
 }
 
 void
@@ -105,19 +105,18 @@ rs_pass_tiles (RsKernel *kernel)
   Survey survey = { .kernel = kernel };
 
   take_box (kernel);
-  if (kernel->grid_rank < 2 || kernel->ordered != 0 || kernel->strip > 0 || kernel->lanes > 0 || kernel->has_collapsed || kernel->bins != 0
-      || rs_kernel_has_results (kernel))
+  if (kernel->grid_rank < 2 || !rs_cpu_schedule_allows (kernel, RS_CPU_TILE))
     return;
   survey_block (&survey, &kernel->body);
   if (survey.across == 0)
     return;
-  kernel->tile_across = (guint)g_bit_nth_msf (survey.stores_across ? survey.stores_across : survey.across, -1);
-  kernel->tile = kernel->box[0] > 0 ? (guint)MAX (kernel->box[kernel->tile_across], kernel->box[kernel->grid_rank - 1]) : TILE;
-  kernel->tile_turned = survey.stores_across == 1u << kernel->tile_across && !survey.has_obstacle
+  kernel->cpu.tile_across = (guint)g_bit_nth_msf (survey.stores_across ? survey.stores_across : survey.across, -1);
+  kernel->cpu.tile = kernel->cpu.box[0] > 0 ? (guint)MAX (kernel->cpu.box[kernel->cpu.tile_across], kernel->cpu.box[kernel->grid_rank - 1]) : TILE;
+  kernel->cpu.tile_turned = survey.stores_across == 1u << kernel->cpu.tile_across && !survey.has_obstacle
                         && !rs_kernel_can_fail (kernel);
-  if (kernel->box[0] > 0)
-    rs_kernel_note (kernel, 0, 1, 0, "a box is a tile%s", kernel->tile_turned ? ", and runs along the elements that it writes" : "");
+  if (kernel->cpu.box[0] > 0)
+    rs_kernel_note (kernel, 0, 1, 0, "a box is a tile%s", kernel->cpu.tile_turned ? ", and runs along the elements that it writes" : "");
   else
     rs_kernel_note (kernel, 0, 1, 0, "a box runs in tiles of %u x %u work items%s", TILE, TILE,
-                    kernel->tile_turned ? ", along the elements that they write" : "");
+                    kernel->cpu.tile_turned ? ", along the elements that they write" : "");
 }

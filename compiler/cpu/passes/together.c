@@ -224,9 +224,9 @@ rs_pass_together (RsKernel *kernel)
   rs_known_locals_clear (&survey.locals);
   if (survey.gains >= FEWEST_GAINS && !survey.meets_arrays && !survey.has_obstacle)
     {
-      kernel->blocks_together = RS_BLOCKS_TOGETHER;
+      kernel->cpu.together = RS_BLOCKS_TOGETHER;
       rs_kernel_note (kernel, 0, 1, 0, "%u blocks run together, one in each lane of a vector", RS_BLOCKS_TOGETHER);
     }
-  for (guint i = 0; i < kernel->locals->len && kernel->blocks_together == 0; i++)
+  for (guint i = 0; i < kernel->locals->len && kernel->cpu.together == 0; i++)
     rs_kernel_local (kernel, i)->is_common = FALSE;
 }

@@ -128,7 +128,7 @@ char *
 rs_kernel_advise_order (const RsKernel *kernel)
 {
   RsFarAccess access;
-  int near = kernel->form == RS_KERNEL_FROM_FUNCTION && kernel->tile == 0 ? rs_kernel_find_near_dimension (kernel, &access) : -1;
+  int near = kernel->form == RS_KERNEL_FROM_FUNCTION && kernel->cpu.tile == 0 ? rs_kernel_find_near_dimension (kernel, &access) : -1;
   guint last = kernel->grid_rank - 1;
 
   if (near < 0)

@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "compiler/cpu/schedule.h"
 #include "compiler/kernel/request.h"
 
 typedef enum { RS_IR_NONE, RS_IR_BOOL, RS_IR_I32, RS_IR_I64, RS_IR_F32, RS_IR_F64, RS_IR_N_TYPES } RsIrType;
@@ -222,13 +223,11 @@ struct _RsKernel {
   gboolean has_totals; /* after `prefix`: totals does what body does to them, and nothing else */
   RsIrBlock totals;
   RsIrBlock interior_totals; /* ... where there is an interior */
-  gboolean has_scan;   /* after `scan`: running sums of a piece of a row are made before its work items run */
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   gboolean has_groups; /* barriers have an order, value: of work items that wait those with the smallest one go on first */
   guint n_group_calls; /* at which work items of groups meet */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
-  guint blocks_together; /* after `together`: neighbouring blocks that run together, one a SIMD lane; 0: one by one */
   guint n_labels;
   RsIrBlock body;
   /* After `split`: the work items from interior_low to interior_high (exclusive; uniform expressions) run interior,
@@ -249,16 +248,7 @@ struct _RsKernel {
   guint collapse_from;
   const RsIrExpression *collapse_condition;
   RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
-  guint strip;       /* after `strips`: work items of a row that go through each statement together; 0: one by one */
-  RsIrType strip_word; /* their values: F32 or F64 */
-  gboolean strips_first; /* after `strips`: a strip goes through all rows before the next begins */
-  guint64 bins;      /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
-  guint tile;        /* after `tiles`: a box runs in tiles of so many work items in two dimensions; 0: whole rows */
-  guint tile_across; /* the dimension of a tile beside the last */
-  gboolean tile_turned; /* the loop over it is the innermost one in a tile */
-  gint64 box[RS_MAX_GRID]; /* after `tiles`: work items of a box in each dimension; 0: as is best */
-  guint interleaved; /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
-  guint lanes;       /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
+  RsCpuSchedule cpu; /* how a CPU runs it; nothing for other targets */
   RsIrWishes wishes;
   guint n_removed;   /* of a fused kernel: arrays that became locals */
   guint64 passes_off; /* bits of the passes that do not run */

@@ -687,7 +687,7 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "prefix"))
     kernel->has_prefix = TRUE;
   else if (g_str_equal (word, "scan"))
-    kernel->has_scan = TRUE;
+    kernel->cpu.scans = TRUE;
   else if (g_str_equal (word, "dynamic"))
     {
       kernel->dynamic_array = integer_at (list, 1);
@@ -702,24 +702,24 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "ordered"))
     kernel->ordered = integer_at (list, 1);
   else if (g_str_equal (word, "together"))
-    kernel->blocks_together = integer_at (list, 1);
+    kernel->cpu.together = integer_at (list, 1);
   else if (g_str_equal (word, "interleaved"))
-    kernel->interleaved = integer_at (list, 1);
+    kernel->cpu.interleaved = integer_at (list, 1);
   else if (g_str_equal (word, "lanes"))
-    kernel->lanes = integer_at (list, 1);
+    kernel->cpu.lanes = integer_at (list, 1);
   else if (g_str_equal (word, "bins"))
-    kernel->bins = integer_at (list, 1);
+    kernel->cpu.bins = integer_at (list, 1);
   else if (g_str_equal (word, "tile"))
     {
-      kernel->tile = integer_at (list, 1);
-      kernel->tile_across = CLAMP (integer_at (list, 2), 0, RS_MAX_GRID - 1);
-      kernel->tile_turned = g_str_equal (atom_at (list, 3), "turned");
+      kernel->cpu.tile = integer_at (list, 1);
+      kernel->cpu.tile_across = CLAMP (integer_at (list, 2), 0, RS_MAX_GRID - 1);
+      kernel->cpu.tile_turned = g_str_equal (atom_at (list, 3), "turned");
     }
   else if (g_str_equal (word, "strip"))
     {
-      kernel->strip = integer_at (list, 1);
-      kernel->strip_word = g_str_equal (atom_at (list, 2), "f64") ? RS_IR_F64 : RS_IR_F32;
-      kernel->strips_first = g_str_equal (atom_at (list, 3), "first");
+      kernel->cpu.strip = integer_at (list, 1);
+      kernel->cpu.strip_word = g_str_equal (atom_at (list, 2), "f64") ? RS_IR_F64 : RS_IR_F32;
+      kernel->cpu.strips_first = g_str_equal (atom_at (list, 3), "first");
     }
   else if (g_str_equal (word, "wants-box"))
     {
@@ -732,7 +732,7 @@ read_part (Parser *p, const Item *list)
       kernel->wishes.vector = integer_at (list, 2);
     }
   else if (g_str_equal (word, "box"))
-    read_dims (list, 1, kernel->box);
+    read_dims (list, 1, kernel->cpu.box);
   else if (g_str_equal (word, "parameters"))
     for (guint i = 1; ok && i < list->n_items; i++)
       ok = read_parameter (p, list->items[i]);

@@ -374,10 +374,10 @@ print_wishes (GString *out, const RsKernel *kernel)
     }
   if (kernel->wishes.vector_line > 0)
     g_string_append_printf (out, " (wants-vector %u %u)", kernel->wishes.vector_line, kernel->wishes.vector);
-  if (kernel->box[0] > 0)
+  if (kernel->cpu.box[0] > 0)
     {
       g_string_append (out, " (box");
-      print_dims (out, kernel, kernel->box);
+      print_dims (out, kernel, kernel->cpu.box);
     }
 }
 
@@ -401,7 +401,7 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append (out, " (serial)");
   if (kernel->has_prefix)
     g_string_append (out, " (prefix)");
-  if (kernel->has_scan)
+  if (kernel->cpu.scans)
     g_string_append (out, " (scan)");
   if (kernel->dynamic_array || kernel->dynamic_total)
     g_string_append_printf (out, " (dynamic %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")", kernel->dynamic_array,
@@ -411,18 +411,18 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->ordered)
     g_string_append_printf (out, " (ordered %u)", kernel->ordered);
   print_wishes (out, kernel);
-  if (kernel->blocks_together)
-    g_string_append_printf (out, " (together %u)", kernel->blocks_together);
-  if (kernel->interleaved)
-    g_string_append_printf (out, " (interleaved %u)", kernel->interleaved);
-  if (kernel->lanes)
-    g_string_append_printf (out, " (lanes %u)", kernel->lanes);
-  if (kernel->bins)
-    g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->bins);
-  if (kernel->tile)
-    g_string_append_printf (out, " (tile %u %u%s)", kernel->tile, kernel->tile_across, kernel->tile_turned ? " turned" : "");
-  if (kernel->strip)
-    g_string_append_printf (out, " (strip %u %s%s)", kernel->strip, rs_ir_type_get_name (kernel->strip_word), kernel->strips_first ? " first" : "");
+  if (kernel->cpu.together)
+    g_string_append_printf (out, " (together %u)", kernel->cpu.together);
+  if (kernel->cpu.interleaved)
+    g_string_append_printf (out, " (interleaved %u)", kernel->cpu.interleaved);
+  if (kernel->cpu.lanes)
+    g_string_append_printf (out, " (lanes %u)", kernel->cpu.lanes);
+  if (kernel->cpu.bins)
+    g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->cpu.bins);
+  if (kernel->cpu.tile)
+    g_string_append_printf (out, " (tile %u %u%s)", kernel->cpu.tile, kernel->cpu.tile_across, kernel->cpu.tile_turned ? " turned" : "");
+  if (kernel->cpu.strip)
+    g_string_append_printf (out, " (strip %u %s%s)", kernel->cpu.strip, rs_ir_type_get_name (kernel->cpu.strip_word), kernel->cpu.strips_first ? " first" : "");
   print_parameters (out, kernel);
   print_locals (out, kernel);
   print_shared (out, kernel);

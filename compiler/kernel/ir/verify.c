@@ -451,8 +451,8 @@ rs_kernel_verify (const RsKernel *kernel)
   if (kernel->ordered >> (kernel->grid_rank - 1) != 0)
     report (&v, "the last dimension of the grid runs in order");
   for (guint d = 0; d < kernel->grid_rank; d++)
-    if (kernel->box[d] < 0 || (kernel->box[d] == 0) != (kernel->box[0] == 0))
-      report (&v, "boxes of %d work items in dimension %u", (int)kernel->box[d], d);
+    if (kernel->cpu.box[d] < 0 || (kernel->cpu.box[d] == 0) != (kernel->cpu.box[0] == 0))
+      report (&v, "boxes of %d work items in dimension %u", (int)kernel->cpu.box[d], d);
   check_shared (&v);
   check_block (&v, &kernel->body);
   if (kernel->has_interior)

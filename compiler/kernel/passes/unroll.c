@@ -158,6 +158,6 @@ rs_pass_unroll (RsKernel *kernel)
 {
   RsIrBlock *block = rs_kernel_get_main_block (kernel);
 
-  if (kernel->strip == 0)
+  if (kernel->cpu.strip == 0)
     unroll_block (kernel, block, count_mapped_loads (block) > MOST_MAPPED);
 }

@@ -59,7 +59,7 @@ test_interleave (void)
 
       rs_pass_interleave (kernel);
       g_test_message ("%s", cases[i].body);
-      g_assert_cmpint (kernel->interleaved, ==, cases[i].interleaved);
+      g_assert_cmpint (kernel->cpu.interleaved, ==, cases[i].interleaved);
     }
 }
 

@@ -78,7 +78,7 @@ compare (const char *text, gint64 steps)
   float expected[ROWS * COLUMNS], y[ROWS * COLUMNS];
 
   rs_pass_spmd (group);
-  g_assert_cmpuint (group->lanes, ==, 32);
+  g_assert_cmpuint (group->cpu.lanes, ==, 32);
   run (plain, steps, expected);
   run (group, steps, y);
   for (guint i = 0; i < ROWS * COLUMNS; i++)
@@ -108,7 +108,7 @@ test_left_alone (void)
                " (messages) (body (do (store 1 @0 safe default unique ((position 0)) f32:1))))");
 
   rs_pass_spmd (kernel);
-  g_assert_cmpuint (kernel->lanes, ==, 0);
+  g_assert_cmpuint (kernel->cpu.lanes, ==, 0);
 }
 
 int

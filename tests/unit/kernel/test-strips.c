@@ -63,9 +63,9 @@ run_rows (const char *body, gint64 rows, gint64 columns, RsPrecision precision, 
   build = test_build (text, RS_KERNEL_FROM_FUNCTION, values, G_N_ELEMENTS (values), 2, precision);
   build->after = after;
   test_build_run (build, grid, 1, NULL, NULL);
-  g_assert_cmpint (build->kernel->strip, ==, expect_strips ? (is_double ? 32 : 64) : 0);
+  g_assert_cmpint (build->kernel->cpu.strip, ==, expect_strips ? (is_double ? 32 : 64) : 0);
   if (expect_strips)
-    g_assert_cmpint (build->kernel->strips_first, ==, strstr (body, "z[k,") != NULL);
+    g_assert_cmpint (build->kernel->cpu.strips_first, ==, strstr (body, "z[k,") != NULL);
   for (gsize i = 0; i < n_elements; i++)
     out[i] = is_double ? ((double *)y)[i] : ((float *)y)[i];
 }

@@ -66,11 +66,11 @@ run (const Case *test, const char *x_mode, const gint64 *dims, guint n_boxes, co
   test_build_run (build, grid, n_boxes, NULL, NULL);
   if (after != NULL)
     return;
-  g_assert_cmpint (build->kernel->tile, ==, test->tile);
+  g_assert_cmpint (build->kernel->cpu.tile, ==, test->tile);
   if (test->tile == 0)
     return;
-  g_assert_cmpint (build->kernel->tile_across, ==, test->across);
-  g_assert_cmpint (build->kernel->tile_turned, ==, test->turned);
+  g_assert_cmpint (build->kernel->cpu.tile_across, ==, test->across);
+  g_assert_cmpint (build->kernel->cpu.tile_turned, ==, test->turned);
 }
 
 static void

@@ -62,7 +62,7 @@ test_decision (void)
 
       g_test_message ("%s", cases[i].body);
       g_assert_cmpint (kernel->blocks, ==, RS_IR_BLOCKS_REGIONS);
-      g_assert_cmpint (kernel->blocks_together, ==, cases[i].together);
+      g_assert_cmpint (kernel->cpu.together, ==, cases[i].together);
       for (guint k = 0; k < kernel->locals->len && cases[i].common; k++)
         g_assert_cmpint (rs_kernel_local (kernel, k)->is_common, ==, cases[i].common[k] == '1');
     }
