@@ -237,6 +237,12 @@ c_append_function (Printer *p, GString *out, const RsIrExpression *e)
           c_append_call (p, out, by_vectors ? "rs_strip_power_one" : "rs_pow_f32", "", e);
           break;
         }
+      if (e->op == RS_IR_POW && p->kernel->exact_math)
+        {
+          c_need_exact_power (p, type);
+          c_append_call (p, out, type == RS_IR_F32 ? "rs_power_f32" : "rs_power_f64", "", e);
+          break;
+        }
       c_need_function (p, info, type);
       c_append_call (p, out, info->c, type == RS_IR_F32 ? "f" : "", e);
       break;

@@ -174,3 +174,27 @@ c_need_power (Printer *p)
   c_need_function (p, &rs_ir_ops[RS_IR_POW], RS_IR_F32);
   c_define (p, g_strdup (power_text));
 }
+
+/* As runtime/value/power.h has it, for exponents that are no literals. */
+void
+c_need_exact_power (Printer *p, RsIrType type)
+{
+  const gboolean single = type == RS_IR_F32;
+  GString *text = g_string_new ("static inline $T rs_power_$S ($T x, $T y)\n"
+                                "{\n"
+                                "  if (y == ($T) 0.5) return x == -__builtin_inf$F () ? __builtin_inf$F () : __builtin_sqrt$F (x);\n"
+                                "  if (y != __builtin_trunc$F (y) || __builtin_fabs$F (y) > 16) return pow$F (x, y);\n"
+                                "  if (y == 0) return 1;\n"
+                                "  const unsigned n = __builtin_fabs$F (y);\n"
+                                "  $T product = x;\n"
+                                "  for (int bit = 30 - __builtin_clz (n); bit >= 0; bit--)\n"
+                                "    { product *= product; if (n >> bit & 1) product *= x; }\n"
+                                "  return y < 0 ? 1 / product : product;\n"
+                                "}\n");
+
+  c_need_function (p, &rs_ir_ops[RS_IR_POW], type);
+  g_string_replace (text, "$T", c_type (type), 0);
+  g_string_replace (text, "$S", rs_ir_type_get_name (type), 0);
+  g_string_replace (text, "$F", single ? "f" : "", 0);
+  c_define (p, g_string_free (text, FALSE));
+}

@@ -19,6 +19,7 @@ struct _RsCall {
   guint n_arguments;        /* within the limits of the row: the caller has checked */
   RsValue *results;         /* [MAX (1, n_results)], all NONE; the function gives a reference to each it sets */
   guint n_results;          /* how many the caller wants */
+  gboolean is_single;       /* numbers are those of a kernel function in single precision, computed as elements of arrays are */
   const char *path;         /* source file and line of the call */
   guint line;
 };

@@ -11,6 +11,7 @@
 #include "runtime/value/cell.h"
 #include "runtime/value/integer-arithmetic.h"
 #include "runtime/value/native.h"
+#include "runtime/value/power.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ scalar_binary (RsOperator op, double a, double b)
     case RS_OP_DOT_DIVIDE:
       return a / b;
     default:
-      return pow (a, b);
+      return rs_power (a, b);
     }
 }
 

@@ -8,6 +8,7 @@
  */
 #include "runtime/value/array-arithmetic.h"
 
+#include "runtime/value/power.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>
@@ -25,13 +26,13 @@ RS_DEFINE_BINARY_LOOP (add_single, float, float, x + y)
 RS_DEFINE_BINARY_LOOP (subtract_single, float, float, x - y)
 RS_DEFINE_BINARY_LOOP (multiply_single, float, float, x * y)
 RS_DEFINE_BINARY_LOOP (divide_single, float, float, x / y)
-RS_DEFINE_BINARY_LOOP (power_single, float, float, y == 2.0f ? x * x : powf (x, y))
+RS_DEFINE_BINARY_LOOP (power_single, float, float, y == 2.0f ? x * x : rs_power_single (x, y))
 
 RS_DEFINE_BINARY_LOOP (add_double, double, double, x + y)
 RS_DEFINE_BINARY_LOOP (subtract_double, double, double, x - y)
 RS_DEFINE_BINARY_LOOP (multiply_double, double, double, x * y)
 RS_DEFINE_BINARY_LOOP (divide_double, double, double, x / y)
-RS_DEFINE_BINARY_LOOP (power_double, double, double, y == 2.0 ? x * x : pow (x, y))
+RS_DEFINE_BINARY_LOOP (power_double, double, double, y == 2.0 ? x * x : rs_power (x, y))
 
 /* The textbook product: C's own checks for infinities in every element, which costs a call each. */
 #define COMPLEX_PRODUCT(MAKE, RE, IM) MAKE (RE (x) * RE (y) - IM (x) * IM (y), RE (x) * IM (y) + IM (x) * RE (y))

@@ -181,6 +181,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
                   .arguments = arguments,
                   .n_arguments = n,
                   .results = given,
+                  .is_single = rs_thread_top (thread)->proto->is_single,
                   .n_results = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : n_results };
 
   for (guint i = 0; i < n; i++)

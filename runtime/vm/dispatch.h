@@ -149,9 +149,9 @@
             NEXT ();                                                                                                   \
           }                                                                                                            \
       }                                                                                                                \
-    else if (ARE_NUMBERS (l, r) && (rs_value_to_double (*l) >= 0 || r->tag != RS_TAG_SCALAR))                          \
+    else if (ARE_NUMBERS (l, r))                                                                                       \
       {                                                                                                                \
-        SET_SCALAR (&R[ip->a], pow (rs_value_to_double (*l), rs_value_to_double (*r)));                                \
+        SET_SCALAR (&R[ip->a], power_of (frame, rs_value_to_double (*l), rs_value_to_double (*r)));                    \
         NEXT ();                                                                                                       \
       }                                                                                                                \
     goto slow_binary;                                                                                                  \

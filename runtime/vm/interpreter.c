@@ -18,6 +18,7 @@
 #include "runtime/vm/frame.h"
 #include "runtime/vm/numbers.h"
 #include "runtime/value/cycles.h"
+#include "runtime/value/power.h"
 
 /* --- dispatch --- */
 
@@ -31,6 +32,12 @@ static gboolean
 is_worth_offering (const RsFrame *frame, RsValue value)
 {
   return value.tag == RS_TAG_ARRAY && value.array->n_elements >= 64 && frame->proto->n_sites > 0;
+}
+
+static double
+power_of (const RsFrame *frame, double x, double y)
+{
+  return frame->proto->is_single ? (double)rs_power_single ((float)x, (float)y) : rs_power (x, y);
 }
 
 /* Each instruction keeps its own jump, which the branch predictor learns: the compiler must not merge them. */
@@ -827,17 +834,17 @@ op_CALL_LIST:
   }
 
 op_CALL_BUILTIN:
-  if (ip->b == 1 && R[ip->a].tag == RS_TAG_SCALAR && ip->c == 1 && rs_vm_real_functions[pc->a] != NULL)
+  if (ip->b == 1 && R[ip->a].tag == RS_TAG_SCALAR && ip->c == 1 && rs_vm_real_functions[frame->proto->is_single][pc->a] != NULL)
     {
-      R[ip->a].scalar = rs_vm_real_functions[pc->a](R[ip->a].scalar);
+      R[ip->a].scalar = rs_vm_real_functions[frame->proto->is_single][pc->a](R[ip->a].scalar);
       pc++;
       NEXT ();
     }
-  if (ip->b == 2 && ip->c == 1 && rs_vm_real_functions2[pc->a] != NULL && ARE_NUMBERS (&R[ip->a], &R[ip->a + 1])
+  if (ip->b == 2 && ip->c == 1 && rs_vm_real_functions2[frame->proto->is_single][pc->a] != NULL && ARE_NUMBERS (&R[ip->a], &R[ip->a + 1])
       && !(IS_INTEGRAL (&R[ip->a]) && IS_INTEGRAL (&R[ip->a + 1])))
     {
       SET_SCALAR (&R[ip->a],
-                  rs_vm_real_functions2[pc->a](rs_value_to_double (R[ip->a]), rs_value_to_double (R[ip->a + 1])));
+                  rs_vm_real_functions2[frame->proto->is_single][pc->a](rs_value_to_double (R[ip->a]), rs_value_to_double (R[ip->a + 1])));
       pc++;
       NEXT ();
     }

@@ -314,9 +314,9 @@ gboolean rs_vm_shared_copy (RsThread *thread, const RsProto *proto, guint place,
 gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
                        guint n, RsValue *result, GError **error);
 
-/* --- mathematics.c: by the built-in's id; NULL: none --- */
-extern double (*const rs_vm_real_functions[RS_N_BUILTINS]) (double);
-extern double (*const rs_vm_real_functions2[RS_N_BUILTINS]) (double, double);
+/* --- mathematics.c: by is_single of the frame and the built-in's id; NULL: none --- */
+extern double (*const rs_vm_real_functions[2][RS_N_BUILTINS]) (double);
+extern double (*const rs_vm_real_functions2[2][RS_N_BUILTINS]) (double, double);
 
 /* --- offer.c --- */
 /* The rest of a while or repeat loop, which has run for RS_ITERATIONS_WORTH_OFFERING iterations. */

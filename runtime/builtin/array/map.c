@@ -7,8 +7,6 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 
-static gboolean
-map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue *result, GError **error);
 
 /* The compute type that the map has a loop for, starting from the element's own. */
 static gboolean
@@ -115,7 +113,7 @@ map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision
 }
 
 static gboolean
-map_number (const RsUnaryMap *map, RsValue value, RsValue *result, GError **error)
+map_number (const RsUnaryMap *map, RsValue value, gboolean is_single, RsValue *result, GError **error)
 {
   RsCompute compute = value.tag == RS_TAG_COMPLEX  ? RS_COMPUTE_CDOUBLE
                       : value.tag == RS_TAG_SCALAR ? RS_COMPUTE_DOUBLE
@@ -126,6 +124,8 @@ map_number (const RsUnaryMap *map, RsValue value, RsValue *result, GError **erro
     compute = RS_COMPUTE_DOUBLE;
   if (map->loops[compute] == NULL)
     return fail_complex (map, error);
+  if (is_single && compute == RS_COMPUTE_DOUBLE && map->loops[RS_COMPUTE_SINGLE] != NULL)
+    compute = RS_COMPUTE_SINGLE;
   in = rs_block_number (compute, value);
   map->loops[compute](&in, &out, 1);
   if (map->result == RS_MAP_LOGICAL)
@@ -135,6 +135,9 @@ map_number (const RsUnaryMap *map, RsValue value, RsValue *result, GError **erro
       {
       case RS_COMPUTE_INT:
         *result = rs_value_int (out.integer);
+        break;
+      case RS_COMPUTE_SINGLE:
+        *result = rs_value_scalar ((double)out.single);
         break;
       case RS_COMPUTE_DOUBLE:
         *result = rs_value_scalar (out.real);
@@ -146,8 +149,10 @@ map_number (const RsUnaryMap *map, RsValue value, RsValue *result, GError **erro
   return TRUE;
 }
 
+static gboolean map_value (const RsCall *call, const RsUnaryMap *map, RsValue value, RsValue *result, GError **error);
+
 static gboolean
-map_cell (const RsUnaryMap *map, const RsCell *cell, RsPrecision precision, RsValue *result, GError **error)
+map_cell (const RsCall *call, const RsUnaryMap *map, const RsCell *cell, RsValue *result, GError **error)
 {
   RsCell *made = rs_cell_new (cell->rank, cell->dims, error);
   gboolean good = TRUE;
@@ -162,7 +167,7 @@ map_cell (const RsUnaryMap *map, const RsCell *cell, RsPrecision precision, RsVa
     }
   for (gint64 i = 0; i < cell->n_elements && good; i++)
     if (cell->elements[i].tag != RS_TAG_NONE)
-      good = map_value (map, cell->elements[i], precision, &made->elements[i], error);
+      good = map_value (call, map, cell->elements[i], &made->elements[i], error);
   rs_cell_leave ();
   if (!good)
     rs_value_clear (result);
@@ -170,8 +175,9 @@ map_cell (const RsUnaryMap *map, const RsCell *cell, RsPrecision precision, RsVa
 }
 
 static gboolean
-map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue *result, GError **error)
+map_value (const RsCall *call, const RsUnaryMap *map, RsValue value, RsValue *result, GError **error)
 {
+  const RsPrecision precision = rs_call_get_precision (call);
   g_autoptr (RsArray) array = NULL;
   g_autofree char *what = NULL;
 
@@ -181,13 +187,13 @@ map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue 
     case RS_TAG_INT:
     case RS_TAG_SCALAR:
     case RS_TAG_COMPLEX:
-      return map_number (map, value, result, error);
+      return map_number (map, value, call->is_single, result, error);
     case RS_TAG_ARRAY:
     case RS_TAG_RANGE:
       array = rs_value_to_array (value, precision, error);
       return array != NULL && map_array (map, array, result_element (map, array->element, precision), precision, result, error);
     case RS_TAG_CELL:
-      return map_cell (map, value.cell, precision, result, error);
+      return map_cell (call, map, value.cell, result, error);
     default:
       what = rs_value_describe_one (value);
       return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for %s", what);
@@ -197,11 +203,11 @@ map_value (const RsUnaryMap *map, RsValue value, RsPrecision precision, RsValue 
 gboolean
 rs_call_map (RsCall *call, const RsUnaryMap *map, GError **error)
 {
-  return map_value (map, call->arguments[0], rs_call_get_precision (call), &call->results[0], error);
+  return map_value (call, map, call->arguments[0], &call->results[0], error);
 }
 
 static gboolean
-binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, RsValue *result, GError **error)
+binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, gboolean is_single, RsValue *result, GError **error)
 {
   gboolean is_complex = left.tag == RS_TAG_COMPLEX || right.tag == RS_TAG_COMPLEX;
   gboolean whole
@@ -212,11 +218,14 @@ binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, RsValue *re
   if (map->loops[compute] == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name,
                          is_complex ? "not defined for complex numbers" : "needs integers");
+  if (is_single && compute == RS_COMPUTE_DOUBLE && map->loops[RS_COMPUTE_SINGLE] != NULL)
+    compute = RS_COMPUTE_SINGLE;
   a = rs_block_number (compute, left);
   b = rs_block_number (compute, right);
   map->loops[compute](&a, 1, &b, 1, &out, 1);
   *result = whole        ? rs_value_int (out.integer)
             : is_complex ? rs_value_new_complex (creal (out.cdouble), cimag (out.cdouble))
+            : compute == RS_COMPUTE_SINGLE ? rs_value_scalar ((double)out.single)
                          : rs_value_scalar (out.real);
   return TRUE;
 }
@@ -312,5 +321,15 @@ rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision 
     }
   if (left.tag == RS_TAG_ARRAY || right.tag == RS_TAG_ARRAY)
     return binary_arrays (map, left, right, precision, result, error);
-  return binary_numbers (map, left, right, result, error);
+  return binary_numbers (map, left, right, FALSE, result, error);
+}
+
+gboolean
+rs_call_map_binary (RsCall *call, const RsBinaryMap *map, GError **error)
+{
+  const RsValue left = call->arguments[0], right = call->arguments[1];
+
+  if (call->is_single && rs_value_is_number (left) && rs_value_is_number (right))
+    return binary_numbers (map, left, right, TRUE, &call->results[0], error);
+  return rs_map_binary (map, left, right, rs_call_get_precision (call), &call->results[0], error);
 }

@@ -41,6 +41,9 @@ typedef struct
   RsBinaryLoop loops[RS_N_COMPUTES];
 } RsBinaryMap;
 
+gboolean
+rs_call_map_binary (RsCall *call, const RsBinaryMap *map, GError **error);
+
 /* Of two values. (transfer full) in *result. */
 gboolean
 rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,

@@ -71,8 +71,8 @@ REAL_FUNCTION (LOG_GAMMA, lgamma, lgammaf, lgamma)
 
 SINGLE (frac, x - floorf (x))
 DOUBLE (frac, x - floor (x))
-SINGLE (saturate, x > 0 ? (x < 1 ? x : 1) : x <= 0 ? 0 : x)
-DOUBLE (saturate, x > 0 ? (x < 1 ? x : 1) : x <= 0 ? 0 : x)
+SINGLE (saturate, x < 0 ? 0 : x > 1 ? 1 : x)
+DOUBLE (saturate, x < 0 ? 0 : x > 1 ? 1 : x)
 SINGLE (factorial, roundf (tgammaf (x + 1)))
 DOUBLE (factorial, x < 23 ? round (tgamma (x + 1)) : tgamma (x + 1))
 DEFINE_LOOP (same_single, float, float, x)
@@ -133,8 +133,8 @@ ROUNDING_FUNCTION (CEIL, ceil, ceilf, ceil)
 ROUNDING_FUNCTION (ROUND, round, roundf, round)
 
 DEFINE_LOOP (sign_int, gint64, gint64, (x > 0) - (x < 0))
-SINGLE (sign, isnan (x) ? x : (float)((x > 0) - (x < 0)))
-DOUBLE (sign, isnan (x) ? x : (double)((x > 0) - (x < 0)))
+SINGLE (sign, x > 0 ? 1 : x < 0 ? -1 : x) /* zeros keep their signs */
+DOUBLE (sign, x > 0 ? 1 : x < 0 ? -1 : x)
 
 RS_DEFINE_BUILTIN (SIGN)
 {

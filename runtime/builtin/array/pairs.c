@@ -7,6 +7,7 @@
 #include "runtime/builtin/array/map.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/indexing.h"
+#include "runtime/value/power.h"
 
 #include <math.h>
 
@@ -96,32 +97,25 @@ rs_value_minimum (RsValue left, RsValue right, RsPrecision precision, RsValue *r
   return rs_map_binary (&min_map, left, right, precision, result, error);
 }
 
-static gboolean
-call_binary (RsCall *call, const RsBinaryMap *map, GError **error)
-{
-  return rs_map_binary (map, call->arguments[0], call->arguments[1], rs_call_get_precision (call), &call->results[0],
-                        error);
-}
-
 RS_DEFINE_BUILTIN (MOD)
 {
   static const RsBinaryMap map = { "mod", FALSE, { mod_int, mod_singles, mod_doubles } };
 
-  return call_binary (call, &map, error);
+  return rs_call_map_binary (call, &map, error);
 }
 
 RS_DEFINE_BUILTIN (ATAN2)
 {
   static const RsBinaryMap map = { "atan2", TRUE, { NULL, atan2_single, atan2_double } };
 
-  return call_binary (call, &map, error);
+  return rs_call_map_binary (call, &map, error);
 }
 
 RS_DEFINE_BUILTIN (HYPOT)
 {
   static const RsBinaryMap map = { "hypot", TRUE, { NULL, hypot_single, hypot_double } };
 
-  return call_binary (call, &map, error);
+  return rs_call_map_binary (call, &map, error);
 }
 
 /* Real numbers are truncated first, as when they are stored in an int. */
@@ -162,6 +156,11 @@ INTEGER_FUNCTION (MIRROR_EXT, "mirror_ext", mirror_int)
 
 RS_DEFINE_BUILTIN (POW)
 {
+  const RsValue x = call->arguments[0], y = call->arguments[1];
+
+  if (call->is_single && rs_value_is_number (x) && rs_value_is_number (y) && (x.tag == RS_TAG_SCALAR || y.tag == RS_TAG_SCALAR))
+    return rs_call_return (
+        call, rs_value_scalar ((double)rs_power_single ((float)rs_value_to_double (x), (float)rs_value_to_double (y))));
   return rs_value_binary (RS_OP_DOT_POWER, call->arguments[0], call->arguments[1], rs_call_get_precision (call),
                           &call->results[0], error);
 }
