@@ -17,18 +17,25 @@
 /* --- making --- */
 
 static gboolean
-parse_device (const char *name, RsDeviceKind *kind, GError **error)
+parse_device (RsSession *self, const char *name, GError **error)
 {
+  RsDeviceKind *kind = &self->device;
+
   if (name == NULL || strcmp (name, "auto") == 0)
     *kind = RS_DEVICE_AUTO;
   else if (strcmp (name, "cpu") == 0)
     *kind = RS_DEVICE_CPU;
   else if (strcmp (name, "interp") == 0)
     *kind = RS_DEVICE_INTERP;
+  else if (rs_device_is_plugin_name (name))
+    {
+      *kind = RS_DEVICE_PLUGIN;
+      self->device_name = g_strdup (name);
+    }
   else
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-                   "there is no device \"%s\"; there are auto, cpu and interp (see redshift-cli devices)", name);
+                   "there is no device \"%s\"; there are auto, cpu, interp and opencl (see redshift-cli devices)", name);
       return FALSE;
     }
   return TRUE;
@@ -58,7 +65,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
 
   self->output = g_string_new (NULL);
   self->interrupt = rs_device_interrupt;
-  if (!parse_device (options->device, &self->device, error))
+  if (!parse_device (self, options->device, error))
     return NULL;
   self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
   if (!rs_kernel_options_check (self->settings, error))
@@ -75,7 +82,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->output_data = options->output_data;
   self->vm = rs_vm_new (self);
   /* A device that was asked for by name has to be there from the start. */
-  if (self->device == RS_DEVICE_CPU && rs_engine_get (self, error) == NULL)
+  if ((self->device == RS_DEVICE_CPU || self->device == RS_DEVICE_PLUGIN) && rs_engine_get (self, error) == NULL)
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -96,6 +103,7 @@ rs_session_free (RsSession *self)
   g_clear_pointer (&self->settings, rs_settings_free);
   g_strfreev (self->search_path);
   g_free (self->folder);
+  g_free (self->device_name);
   g_free (self->working_folder);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);

@@ -19,6 +19,7 @@ typedef enum {
   RS_DEVICE_AUTO,   /* what the machine has; the CPU as long as there is nothing else */
   RS_DEVICE_CPU,    /* asked for by name: it is an error when it can't be used */
   RS_DEVICE_INTERP, /* everything in the virtual machine */
+  RS_DEVICE_PLUGIN, /* one of a plugin, by name; what it can't run, the CPU does */
 } RsDeviceKind;
 
 typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
@@ -54,6 +55,7 @@ typedef enum {
 struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
+  char *device_name;    /* owned; of RS_DEVICE_PLUGIN, else NULL */
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */

@@ -79,14 +79,18 @@ need_load (Printer *p, const RsIrExpression *e)
     opencl_need_fail (p);
   append_head (p, text, e->index, e->n_operands, e->type, name);
   if (checked)
-    g_string_append (text, ", RS_GLOBAL RsStatus *status, int *failed, int line, int parameter");
+    {
+      for (guint k = 0; k < e->n_operands; k++)
+        g_string_append_printf (text, ", long told%u", k);
+      g_string_append (text, ", int numbers, RS_GLOBAL RsStatus *status, int *failed, int line, int parameter");
+    }
   g_string_append (text, ")\n{\n");
   for (guint k = 0; k < e->n_operands; k++)
     if (checked)
       g_string_append_printf (text,
                               "  if ((unsigned long) i%u >= (unsigned long) n%u)\n"
-                              "    { rs_fail (status, %d, line, parameter, %u, i%u, n%u, 0, 0); *failed = 1; return 0; }\n",
-                              k, k, RS_KERNEL_OUT_OF_BOUNDS, k, k, k);
+                              "    { rs_fail (status, %d, line, parameter, %u, told%u, n%u, numbers >> %u & 1, 0); *failed = 1; return 0; }\n",
+                              k, k, RS_KERNEL_OUT_OF_BOUNDS, k, k, k, k);
     else
       g_string_append_printf (text, "  if ((unsigned long) i%u >= (unsigned long) n%u) return 0;\n", k, k);
   g_string_append (text, "  return ");
@@ -101,6 +105,24 @@ append_length (Printer *p, GString *out, guint parameter, guint k)
 {
   c_append_parameter (p, out, parameter);
   g_string_append_printf (out, "_%u", k);
+}
+
+/* What a failure tells of the subscripts: as they are, or the numbers that they were made of. */
+static void
+append_told (Printer *p, GString *out, const RsIrExpression *e)
+{
+  guint numbers = 0;
+
+  for (guint k = 0; k < e->n_operands; k++)
+    {
+      g_autofree char *name = c_expression_text (p, e->operands[k]);
+      gboolean is_number;
+
+      g_string_append (out, ", ");
+      c_append_told (p, out, name, e->operands[k], &is_number);
+      numbers |= (guint)is_number << k;
+    }
+  g_string_append_printf (out, ", %u, status, &failed, %u, %u", numbers, e->line, e->index);
 }
 
 static void
@@ -123,7 +145,7 @@ append_load_call (Printer *p, GString *out, const RsIrExpression *e)
   if (is_complex (p, e->index))
     g_string_append_printf (out, ", %u", e->component);
   if (e->boundary == RS_BOUNDARY_CHECKED)
-    g_string_append_printf (out, ", status, &failed, %u, %u", e->line, e->index);
+    append_told (p, out, e);
   g_string_append_c (out, ')');
 }
 

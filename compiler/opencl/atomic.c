@@ -81,11 +81,15 @@ need_atomic (Printer *p, const RsIrStatement *s)
   RsElement element = parameter->element;
   const char *e = c_element_type (element), *local = parameter->binding == RS_BIND_SHARED ? "_local" : "";
   gboolean is_64 = g_str_equal (e, "double") || element == RS_ELEMENT_INT64, is_integer = c_is_integer_element (element);
-  RsIrType wide = !is_integer ? (is_64 ? RS_IR_F64 : RS_IR_F32) : rs_ir_is_floating (s->value->type) ? RS_IR_F64 : RS_IR_I64;
+  /* The precision of the kernel, whatever the element's is (LANGUAGE.md, Numbers). */
+  RsIrType wide = rs_ir_is_floating (s->value->type) ? (is_integer ? RS_IR_F64 : s->value->type)
+                  : is_integer                       ? RS_IR_I64
+                  : is_64                            ? RS_IR_F64
+                                                     : RS_IR_F32;
   const char *word = is_64 ? "long" : "int", *bits = is_64 ? "f64" : "f32";
   g_autofree char *expression = combine (p, s->op, wide), *fails = NULL;
   g_autofree char *converted = is_integer ? convert (p, element, wide, s->overflow, &fails) : NULL;
-  g_autofree char *from = is_integer ? g_strdup_printf ("(%s) old", e) : g_strdup_printf ("rs_as_%s (old)", bits);
+  g_autofree char *from = is_integer ? g_strdup_printf ("(%s) old", e) : g_strdup_printf ("(%s) rs_as_%s (old)", c_type (wide), bits);
   g_autofree char *to = is_integer ? g_strdup_printf ("(%s) n", word) : g_strdup_printf ("rs_as_%s (n)", is_64 ? "i64" : "i32");
   char *name = g_strdup_printf ("rs_atomic_%s_%u_%s_%u%s", rs_ir_ops[s->op].text, element, rs_ir_type_get_name (wide),
                                 is_integer ? s->overflow : 0, local);

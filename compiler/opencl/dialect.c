@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/passes/regions.h"
 #include "compiler/opencl/private.h"
 
 static void
@@ -25,9 +26,22 @@ opencl_has_checked_load (const RsIrStatement *s)
 
 /* --- expressions --- */
 
+/* Where blocks are the device's, it knows the position in one and its number; the launch begins at 0. */
+static gboolean
+append_of_block (const Printer *p, GString *out, const RsIrExpression *e)
+{
+  if (!rs_ir_is_block_position (e) && !rs_ir_is_block_index (e))
+    return FALSE;
+  g_string_append_printf (out, "%s (%u)", rs_ir_is_block_index (e) ? "RS_BLOCK_INDEX" : "RS_BLOCK_POSITION",
+                          p->kernel->grid_rank - 1 - e->operands[0]->component);
+  return TRUE;
+}
+
 static gboolean
 append_own (Printer *p, GString *out, const RsIrExpression *e)
 {
+  if (p->kernel->has_blocks && append_of_block (p, out, e))
+    return TRUE;
   if (e->op != RS_IR_NUMBER || e->type != RS_IR_BOOL)
     return FALSE;
   g_string_append_c (out, '('); /* an argument is no truth value */

@@ -53,7 +53,7 @@ add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint pa
 static void
 add_number (Function *self, guint i, const char *name)
 {
-  static const RsArgumentType types[RS_IR_N_TYPES] = { [RS_IR_BOOL] = RS_ARGUMENT_I32, [RS_IR_I32] = RS_ARGUMENT_I32,
+  static const RsArgumentType types[RS_IR_N_TYPES] = { [RS_IR_BOOL] = RS_ARGUMENT_BOOL, [RS_IR_I32] = RS_ARGUMENT_I32,
                                                        [RS_IR_I64] = RS_ARGUMENT_I64, [RS_IR_F32] = RS_ARGUMENT_F32,
                                                        [RS_IR_F64] = RS_ARGUMENT_F64 };
   const RsKernelParameter *parameter = rs_kernel_parameter (self->p->kernel, i);
@@ -127,7 +127,7 @@ add_parameter (Function *self, guint i)
       add_argument (self, RS_ARGUMENT_PARTIAL, 0, i, 0, "RS_GLOBAL %s *%s_partial", type, name->str);
       break;
     case RS_BIND_FINAL:
-      add_argument (self, RS_ARGUMENT_FINAL, 0, i, 0, "RS_GLOBAL %s *%s", type, name->str);
+      add_argument (self, RS_ARGUMENT_FINAL, 0, i, (guint)parameter->length, "RS_GLOBAL %s *%s", type, name->str);
       break;
     default: /* shared memory is the function's own */
       break;
@@ -369,6 +369,24 @@ get_capacity (const RsKernel *kernel, const RsIrShared *shared)
   return (gint64)kernel->target->block_bytes / 2 / kernel->shared->len / (gint64)rs_element_get_bytes (parameter->element);
 }
 
+/* An array that is too large for the block's memory is one of no elements, so that nothing outside is touched. The work items do
+ * not return: they could not do so before a barrier that others come to. */
+static void
+print_capacity_test (Printer *p, guint i, const char *name, gint64 capacity)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+
+  opencl_need_fail (p);
+  c_printf (p, "if (%s_n > %" G_GINT64_FORMAT ")", name, capacity);
+  c_printf (p, "{");
+  c_printf (p, "  rs_fail (status, %d, %u, 0, 0, 0, %s_n * %d, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line, name,
+            (int)rs_element_get_bytes (parameter->element));
+  c_printf (p, "  %s_n = 0;", name);
+  for (guint k = 0; k < (guint)parameter->rank; k++)
+    c_printf (p, "  %s_%u = 0;", name, k);
+  c_printf (p, "}");
+}
+
 static void
 print_shared (Printer *p)
 {
@@ -386,22 +404,14 @@ print_shared (Printer *p)
         {
           g_autofree char *length = c_expression_text (p, shared->dims[k]);
 
-          c_printf (p, "const long %s_%u = %s;", name->str, k, length);
+          c_printf (p, "long %s_%u = %s;", name->str, k, length);
           g_string_append_printf (count, "%s%s_%u", k > 0 ? " * " : "", name->str, k);
         }
-      c_printf (p, "const long %s_n = %s;", name->str, count->str);
+      c_printf (p, "long %s_n = %s;", name->str, count->str);
       c_printf (p, "RS_SHARED (%s, %s, %" G_GINT64_FORMAT ");", opencl_element_type (parameter->element), name->str,
                 capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
       if (shared->capacity <= 0)
-        {
-          opencl_need_fail (p);
-          c_printf (p, "if (%s_n > %" G_GINT64_FORMAT ")", name->str, capacity);
-          c_printf (p, "  {");
-          c_printf (p, "    rs_fail (status, %d, %u, 0, 0, 0, %s_n * %d, 0, 0);", RS_KERNEL_BLOCK_MEMORY, kernel->line, name->str,
-                    (int)rs_element_get_bytes (parameter->element));
-          c_printf (p, "    return;");
-          c_printf (p, "  }");
-        }
+        print_capacity_test (p, shared->parameter, name->str, capacity);
       c_printf (p, "for (long i = RS_BLOCK_ITEM; i < %s_n%s && i < %" G_GINT64_FORMAT "; i += RS_BLOCK_ITEMS)", name->str,
                 rs_element_is_complex (parameter->element) ? " * 2" : "", capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
       c_printf (p, "  %s[i] = 0;", name->str);

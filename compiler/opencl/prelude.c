@@ -19,6 +19,8 @@ static const char prelude_text[]
       "#define RS_GROUP_ITEM ((int) get_local_id (0))\n"
       "#define RS_BLOCK_ITEM ((long) ((get_local_id (2) * get_local_size (1) + get_local_id (1)) * get_local_size (0) + get_local_id (0)))\n"
       "#define RS_BLOCK_ITEMS ((long) (get_local_size (0) * get_local_size (1) * get_local_size (2)))\n"
+      "#define RS_BLOCK_POSITION(k) ((long) get_local_id (k))\n"
+      "#define RS_BLOCK_INDEX(k) ((long) get_group_id (k))\n"
       "#define RS_BARRIER barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)\n"
       "#define RS_CAS_32(m, old, new) atomic_cmpxchg ((volatile RS_GLOBAL int *) (m), (old), (new))\n"
       "#define RS_CAS_32_LOCAL(m, old, new) atomic_cmpxchg ((volatile RS_LOCAL int *) (m), (old), (new))\n"

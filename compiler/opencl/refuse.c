@@ -21,6 +21,18 @@ refuse (Survey *self, const char *reason, guint line)
     }
 }
 
+/* Accesses without a test would go on where the array does not fit. */
+static void
+survey_shared (Survey *self, guint parameter, guint boundary, guint line)
+{
+  const GArray *all = self->kernel->shared;
+
+  for (guint i = 0; i < all->len; i++)
+    if (g_array_index (all, RsIrShared, i).parameter == parameter && g_array_index (all, RsIrShared, i).capacity <= 0
+        && boundary == RS_BOUNDARY_UNCHECKED)
+      refuse (self, "shared memory of a size that is known at the launch is used without a test of the index", line);
+}
+
 static void
 survey_expression (const RsIrExpression *e, gpointer data)
 {
@@ -28,6 +40,8 @@ survey_expression (const RsIrExpression *e, gpointer data)
 
   if (e->type == RS_IR_F64 && !self->kernel->target->has_double)
     refuse (self, "the device has no double precision", 0);
+  if (e->op == RS_IR_LOAD)
+    survey_shared (self, e->index, e->boundary, e->line);
   if (e->op == RS_IR_LOAD && e->boundary == RS_IR_BOUNDARY_REPORTED)
     refuse (self, "accesses outside of arrays are looked for", e->line);
 }
@@ -61,6 +75,8 @@ survey_statement (Survey *self, const RsIrStatement *s)
     default:
       break;
     }
+  if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
+    survey_shared (self, s->index, s->boundary, s->line);
   if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->boundary == RS_IR_BOUNDARY_REPORTED)
     refuse (self, "accesses outside of arrays are looked for", s->line);
   if (self->kernel->has_blocks && (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC || s->kind == RS_IR_ASSERT) && fails)

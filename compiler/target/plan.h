@@ -31,7 +31,7 @@ typedef enum {
   RS_ARGUMENT_LENGTH,   /* I64: its length in dimension `index` */
   RS_ARGUMENT_COUNT,    /* I64: of all its elements */
   RS_ARGUMENT_PARTIAL,  /* memory for what each group adds to an accumulator, see RsPlanGrid */
-  RS_ARGUMENT_FINAL,    /* memory for the last values of a variable, 8 bytes each */
+  RS_ARGUMENT_FINAL,    /* memory for the last values of a variable: `index` values of 8 bytes */
   RS_ARGUMENT_SHARED,   /* shared memory of a block; its size is that of the array's elements */
   RS_ARGUMENT_LOW,      /* I64: the first position in dimension `index` of the grid */
   RS_ARGUMENT_HIGH,     /* I64: one past the last */
@@ -41,7 +41,13 @@ typedef enum {
 } RsArgumentKind;
 
 /* Of an argument that is a number. */
-typedef enum { RS_ARGUMENT_I32, RS_ARGUMENT_I64, RS_ARGUMENT_F32, RS_ARGUMENT_F64 } RsArgumentType;
+typedef enum {
+  RS_ARGUMENT_BOOL, /* a byte where the host keeps it, an int as an argument */
+  RS_ARGUMENT_I32,
+  RS_ARGUMENT_I64,
+  RS_ARGUMENT_F32,
+  RS_ARGUMENT_F64,
+} RsArgumentType;
 
 typedef struct {
   guint8 kind; /* RsArgumentKind */

@@ -134,6 +134,21 @@ RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
  * a compiler, and only what is not among them fails to compile. */
 RsDevice *rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kernels, GError **error);
 
+/* What a plugin of devices (runtime/plugin.h) offers: those of one driver. */
+typedef struct {
+  /* Appends what there is of that driver, usable or not, and something with the reason when there is nothing. Opens the
+   * driver when it is first called. (element-type RsDeviceInfo) */
+  void (*list) (GPtrArray *devices, const RsSettings *settings);
+  /* A device by the name that list gives it; the name of the driver alone is the first one that is usable. Fails with
+   * RS_RUNTIME_ERROR_DEVICE. (transfer full) */
+  RsDevice *(*open) (const char *name, const RsSettings *settings, GError **error);
+} RsDevicePlugin;
+
+/* A device of a plugin by its name. Fails with RS_RUNTIME_ERROR_DEVICE and the names that there are. (transfer full) */
+RsDevice *rs_device_open (const char *name, const RsSettings *settings, GError **error);
+/* Whether the name is one that a device of a plugin may have: that of a driver, and perhaps a number behind a colon. */
+gboolean rs_device_is_plugin_name (const char *name);
+
 /* Drops the device. Its queue is gone before. */
 void rs_device_free (RsDevice *device);
 
@@ -143,6 +158,11 @@ void rs_device_info_free (RsDeviceInfo *info);
 
 /* Ends what runs compiled code for launches with this stop flag, which has been set. Any thread, and signal handlers. */
 void rs_device_interrupt (const gint *stop);
+
+/* Writes the text into the folder of the setting RUNTIME_KEEP_TEMPS, where it is set; key: of which the first letters are part of
+ * the file's name, and ending the rest. */
+void rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title, const char *key,
+                          const char *ending);
 
 void rs_device_warn (RsDevice *device, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

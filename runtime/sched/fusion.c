@@ -57,7 +57,7 @@ fusion_free (gpointer data)
   rs_queue_set_holder (NULL, NULL, NULL);
   g_hash_table_iter_init (&iterator, self->codes);
   while (g_hash_table_iter_next (&iterator, NULL, &value))
-    rs_specialization_free (value, self->engine);
+    rs_specialization_free (value);
   g_hash_table_unref (self->codes);
   g_hash_table_unref (self->answers);
   g_ptr_array_unref (self->groups);

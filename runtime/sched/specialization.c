@@ -21,13 +21,14 @@
 static guint64 last_serial; /* atomic */
 
 void
-rs_specialization_free (RsSpecialization *self, RsEngine *engine)
+rs_specialization_free (RsSpecialization *self)
 {
-  if (self->module != NULL && engine != NULL)
-    rs_device_release_module (engine->device, self->module);
+  if (self->module != NULL)
+    rs_device_release_module (self->engine->device, self->module);
   g_clear_pointer (&self->kernel, rs_kernel_free);
   g_clear_pointer (&self->part, rs_kernel_free);
   g_free (self->reason);
+  g_free (self->device_reason);
   g_free (self);
 }
 
@@ -64,7 +65,7 @@ rs_site_free (RsSite *self)
     return;
   g_hash_table_iter_init (&iterator, self->specializations);
   while (g_hash_table_iter_next (&iterator, NULL, &value))
-    rs_specialization_free (value, self->engine);
+    rs_specialization_free (value);
   g_hash_table_unref (self->specializations);
   rs_module_unref (self->module);
   g_free (self);
@@ -108,10 +109,11 @@ compile (RsSpecialization *self, RsGenerated *generated, const char *file, const
     .file = file,
     .line = rs_kernel_get_line (self->kernel),
     .stop = &session->stop,
-    .meanwhile = node != NULL ? look_ahead : NULL,
+    .meanwhile = node != NULL && engine->device->table->prepare != NULL ? look_ahead : NULL,
     .meanwhile_data = &waiting,
   };
 
+  self->engine = engine;
   self->module = rs_device_compile (engine->device, generated->source, &options, &error);
   if (self->module != NULL)
     self->code = rs_device_get_kernel (engine->device, self->module, rs_kernel_get_name (self->kernel), &error);
@@ -191,6 +193,19 @@ describe (const RsSpecialization *self)
   return rs_kernel_get_serial_levels (self->kernel) != 0 ? "compiled, parallel in part" : "compiled";
 }
 
+/* What became of the place; beside a device of a plugin also where, and why not there. */
+static void
+tell_outcome (RsSession *session, const RsSite *site, const RsSpecialization *self, const RsEngine *engine)
+{
+  g_autoptr (GString) text = g_string_new (describe (self));
+
+  if (self->kernel != NULL && engine->host != NULL)
+    g_string_append_printf (text, " for %s", self->engine->device->name);
+  if (self->device_reason != NULL)
+    g_string_append_printf (text, " (not for %s, since %s)", engine->device->name, self->device_reason);
+  rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site), text->str);
+}
+
 /* COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES: what is not parallel, and why. */
 static void
 tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *self)
@@ -208,32 +223,60 @@ tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *sel
                       self->reason);
 }
 
-static RsSpecialization *
-specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
+/* For the device of the engine. FALSE with an error that the user has to know. */
+static gboolean
+generate (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  RsSpecialization *self = specialization_new ();
   g_auto (RsGenerated) generated;
 
+  request->target = engine->device->target;
   rs_kernel_generate (request, diagnostics, &generated);
   take (self, &generated);
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
-    return self; /* it is tried again with more types */
+    return TRUE; /* it is tried again with more types */
   if (!tell (session, diagnostics, error))
-    {
-      rs_specialization_free (self, NULL);
-      return NULL;
-    }
+    return FALSE;
   if (self->kernel != NULL)
     compile (self, &generated, rs_source_get_name (site->module->source), site->node, session, engine);
+  return TRUE;
+}
+
+/* What a device of a plugin can't run is the CPU's. */
+static gboolean
+generate_for_host (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request,
+                   GError **error)
+{
+  if (self->engine != NULL) /* it got as far as the driver */
+    rs_session_message (session, "%s:%u: warning: this place runs on the CPU: %s", rs_source_get_name (site->module->source),
+                        get_line (site), self->reason);
+  self->device_reason = g_steal_pointer (&self->reason);
+  self->is_refused = FALSE;
+  return generate (self, site, session, engine->host, request, error);
+}
+
+static RsSpecialization *
+specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
+{
+  RsSpecialization *self = specialization_new ();
+  gboolean done = generate (self, site, session, engine, request, error);
+
+  if (done && self->kernel == NULL && self->is_refused && engine->host != NULL)
+    done = generate_for_host (self, site, session, engine, request, error);
+  if (!done)
+    {
+      rs_specialization_free (self);
+      return NULL;
+    }
+  if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
+    return self;
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
   if (self->kernel != NULL && is_debugging ("passes"))
     tell_passes (session, self->kernel);
   if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))
     tell_missed (session, site, self);
   if (is_debugging ("launch"))
-    rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
-                        describe (self));
+    tell_outcome (session, site, self, engine);
   return self;
 }
 
@@ -301,14 +344,13 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
     {
       gboolean lacks_sizes = FALSE;
 
-      site->engine = engine;
       site->n_constants += inputs->has_constants;
       request->lacks_sizes = site->wants_sizes ? NULL : &lacks_sizes;
       found = specialize (site, session, engine, request, error);
       request->lacks_sizes = NULL;
       if (found != NULL && found->kernel == NULL && lacks_sizes)
         {
-          rs_specialization_free (found, NULL);
+          rs_specialization_free (found);
           site->wants_sizes = TRUE;
           return rs_site_specialize (site, session, engine, inputs, request, error);
         }

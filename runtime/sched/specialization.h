@@ -12,7 +12,9 @@
 typedef struct {
   RsKernel *kernel;           /* owned; NULL when it can't be compiled */
   char *reason;               /* why not */
+  char *device_reason;        /* why the session's device can't have it, so that the CPU runs it; NULL: it can */
   gboolean is_refused;        /* it was made, but the back end or the C compiler could not do with it */
+  RsEngine *engine;           /* borrowed; where it was compiled: the device's, or the CPU's beside it */
   RsDeviceModule *module;     /* owned by the device */
   RsDeviceKernel *code;       /* borrowed from module */
   const RsKernelParameter *parameters; /* borrowed from kernel */
@@ -28,7 +30,6 @@ struct _RsSite {
   const RsNode *node;
   RsLoopNest nest;            /* LOOP */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
-  RsEngine *engine;           /* borrowed; where the modules were compiled */
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
@@ -43,8 +44,7 @@ struct _RsSite {
 
 /* What comes of a fused kernel (transfer full) of places in file: optimised and compiled, without kernel when that failed. */
 RsSpecialization *rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine);
-/* engine: where it was compiled; NULL: nowhere. */
-void rs_specialization_free (RsSpecialization *self, RsEngine *engine);
+void rs_specialization_free (RsSpecialization *self);
 
 /* The compiled form for these inputs, made on first use. grid_rank: of a kernel function's launch. NULL with an error
  * when compiling failed in a way that the user has to know (a user error in the kernel); otherwise look at kernel. */

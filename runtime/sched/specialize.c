@@ -59,7 +59,7 @@ is_worth_compiling (RsSite *site, RsSession *session, gint64 items, gint64 thres
   if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
     return FALSE;
   site->work += items;
-  return site->work >= (session->device == RS_DEVICE_CPU ? threshold_on_cpu : threshold);
+  return site->work >= (session->device != RS_DEVICE_AUTO ? threshold_on_cpu : threshold);
 }
 
 /* Compiles whole numbers in, and the lengths of pixels, unless this site has met too many different ones. */
@@ -101,7 +101,7 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
 
 /* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */
 static gboolean
-submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs,
+submit (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs,
         RsArray *result, guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results,
         GError **error)
 {
@@ -127,11 +127,11 @@ submit (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializati
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  if (rs_fusion_is_on (session))
-    answer = rs_fusion_take (session, engine, code, launch, error);
-  queued = answer == RS_FUSION_TAKEN || (answer == RS_FUSION_LEFT && rs_queue_submit (engine->queue, launch, error));
+  if (rs_fusion_is_on (session) && rs_engine_can_fuse (code->engine))
+    answer = rs_fusion_take (session, code->engine, code, launch, error);
+  queued = answer == RS_FUSION_TAKEN || (answer == RS_FUSION_LEFT && rs_engine_submit (code->engine, launch, error));
   if (!queued)
-    rs_queue_take_place (engine->queue, &session->error_place);
+    rs_engine_take_place (code->engine, &session->error_place);
   if (start != 0 && answer == RS_FUSION_LEFT)
     rs_launch_emit_submission (rs_kernel_get_title (code->kernel), rs_source_get_name (site->module->source),
                                rs_kernel_get_line (code->kernel), id, start);
@@ -233,7 +233,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
     block = dims;
   writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */
-  if (!submit (site, session, engine, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,
+  if (!submit (site, session, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,
                is_linear ? NULL : block, n_outputs > 0 || writes_members, &results, error)
       || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error)
       || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
@@ -356,7 +356,7 @@ lacks_number (const RsSpecialization *code, const RsInputs *inputs)
 
 /* Submits the loop, and gives variables and members of objects what it has left in them. */
 static RsLaunchResult
-run_loop (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecialization *code, const RsInputs *inputs, guint rank,
+run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs, guint rank,
           const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
 {
   const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
@@ -364,7 +364,7 @@ run_loop (RsSite *site, RsSession *session, RsEngine *engine, const RsSpecializa
 
   if (lacks_number (code, inputs))
     return RS_LAUNCH_INTERPRET;
-  if (!submit (site, session, engine, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
+  if (!submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
@@ -399,7 +399,7 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  return run_loop (site, session, engine, code, inputs, 1, grid, set, data, error);
+  return run_loop (site, session, code, inputs, 1, grid, set, data, error);
 }
 
 #define LARGEST_SIZE 0x1p40
@@ -489,7 +489,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
     }
   note_offer (session, rs_kernel_is_serial (code->kernel) ? 0 : items);
   rank = choose_grid (code->kernel, grid);
-  return run_loop (site, session, engine, code, inputs, rank, grid, set, data, error);
+  return run_loop (site, session, code, inputs, rank, grid, set, data, error);
 }
 
 /* --- expressions --- */
@@ -575,7 +575,7 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (!submit (site, session, engine, code, inputs, array, 1, &shape->n_elements, NULL, FALSE, &results, error))
+  if (!submit (site, session, code, inputs, array, 1, &shape->n_elements, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] REDSHIFT_CLI DEVICE FOLDER [FILTER]
 
-DEVICE is cpu or interp; built-cpu and built-interp run every program as an executable that `redshift-cli build` made, and
+DEVICE is cpu, interp, opencl or opencl:N; built-cpu and built-interp run every program as an executable that `redshift-cli build` made, and
 qlib-cpu and qlib-interp through a program that does nothing but import it as a library (those with a main, which an
 import passes over, are skipped). --part runs each N-th of the tests, from the K-th on; K may be `today`, so that N days run
 all of them. --many is the program of many.c, which runs the commands in one process, a session each; a test that fails so
@@ -50,7 +50,7 @@ import tempfile
 TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 
 # What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on interpreted.
-BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass ).*)$", re.MULTILINE)
+BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass |refused its text).*)$", re.MULTILINE)
 
 
 # What it says of a place that is interpreted.
@@ -275,6 +275,11 @@ def run(cli, device, path, settings=(), commands=None, checks=True):
     return ("fail", why) if why else ("pass", "")
 
 
+def has_device(cli):
+    listed = json.loads(subprocess.run([cli, "devices", "--json"], capture_output=True, check=True, timeout=TIMEOUT).stdout)
+    return any(device["name"].startswith("opencl:") and device["usable"] for device in listed)
+
+
 def known_failures(device):
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "KNOWN_FAILURES")
     known = {}
@@ -320,6 +325,9 @@ def main():
     values = parse_arguments()
     if not os.path.isdir(values.folder):
         print(f"1..0 # SKIP {values.folder} is not on this machine")
+        return 0
+    if values.device.startswith("opencl") and not has_device(values.cli):
+        print("1..0 # SKIP there is no OpenCL device on this machine")
         return 0
     known = known_failures(values.device.rpartition("-")[2])
     commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli, values.device.rpartition("-")[2])

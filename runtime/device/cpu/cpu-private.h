@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "runtime/device/accumulators.h"
 #include "runtime/device/device-private.h"
 #include "runtime/error.h"
 
@@ -115,17 +116,6 @@ void rs_module_free (RsDeviceModule *module);
 /* --- pad.c: RsKernelBox.run_padded --- */
 
 void rs_cpu_run_padded (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
-
-/* --- accumulators.c: partial results of boxes, see compiler/kernel/ir/abi.h --- */
-
-void rs_accumulators_allocate (RsDeviceLaunch *launch, gint64 n_boxes);
-/* The running sums with which a box begins, once it has left what it adds; boxes in their order. */
-void rs_accumulators_pass_on (RsDeviceLaunch *launch, gint64 box);
-/* In one thread: the running sums with which a box begins, and what it has come to. */
-void rs_accumulators_begin (RsDeviceLaunch *launch, gint64 box);
-void rs_accumulators_end (RsDeviceLaunch *launch, gint64 box);
-/* Combines what the boxes have left into the results, where the launch is complete; frees it. */
-void rs_accumulators_combine (RsDeviceLaunch *launch, gint64 n_boxes, gboolean is_complete);
 
 /* --- cpu.c, launch.c --- */
 

@@ -105,24 +105,6 @@ compute_key (RsCpuDevice *cpu, const char *source, RsMath math)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-/* Writes the text where the setting RUNTIME_KEEP_TEMPS says. */
-static void
-keep_text (RsCpuDevice *cpu, const char *source, const char *title, const char *key)
-{
-  const char *folder = rs_settings_get_text (cpu->settings, RS_SETTING_RUNTIME_KEEP_TEMPS);
-  g_autofree char *name = NULL, *path = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (folder[0] == '\0')
-    return;
-  name = g_strdup_printf ("%s-%.8s.c", title != NULL ? title : "kernel", key);
-  g_strcanon (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-.", '_');
-  path = g_build_filename (folder, name, NULL);
-  if (g_mkdir_with_parents (folder, 0777) != 0 || !g_file_set_contents (path, source, -1, &error))
-    rs_device_warn (&cpu->base, "generated code can't be kept in %s: %s", folder,
-                    error != NULL ? error->message : "the folder can't be made");
-}
-
 /* The path of a new object in the cache. */
 static char *
 build_object (RsCpuDevice *cpu, const char *source, const char *key, const RsModuleOptions *options, GError **error)
@@ -202,7 +184,7 @@ find_or_build (RsCpuDevice *cpu, const char *source, const char *portable_key, c
       return NULL;
     }
   key = compute_key (cpu, source, options->math);
-  keep_text (cpu, source, options->title, key);
+  rs_device_keep_text (&cpu->base, cpu->settings, source, options->title, key, "c");
   if (cpu->jobs == NULL || !rs_jobs_contain (cpu->jobs, key))
     path = rs_cache_lookup (cpu->cache, key);
   if (path != NULL)

@@ -1,5 +1,7 @@
 % proves: 2.4.1 a 'checked access outside of a local array names array, index and size, compiled or not
 % expect: stdout
+% devices: cpu interp
+% (elsewhere it is open which of several failing work items is told: ROADMAP.md, Devices)
 %> 1 index 3 is outside v, a vector of 3 elements: its indices are 0 to 2
 %> 2 index 3 is outside v, a vector of 3 elements: its indices are 0 to 2
 %> 3 index 2 in dimension 1 is outside v, a 2-by-2 matrix: there, indices are 0 to 1

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/device/cpu/cpu-private.h"
+#include "runtime/device/accumulators.h"
 
 #include <string.h>
 

@@ -1,0 +1,256 @@
+/* OpenCL devices: what they are, and their memory.
+ *
+ * Names count the devices of all platforms in the driver's order: opencl:0, opencl:1. One that computes no double precision
+ * or has no compiler is listed with the reason and not used: sums are double.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "plugins/opencl/private.h"
+
+#include "runtime/error.h"
+
+#include <string.h>
+
+#define LEAST_BYTES 64 /* of memory: OpenCL has no empty buffers */
+
+/* --- what there is --- */
+
+/* Why the device can't be used; NULL: it can. */
+static const char *
+get_obstacle (cl_device_id id)
+{
+  if (opencl_get_number (id, CL_DEVICE_AVAILABLE) == 0)
+    return "the driver says that it is not available";
+  if (opencl_get_number (id, CL_DEVICE_COMPILER_AVAILABLE) == 0)
+    return "its driver has no compiler";
+  if (opencl_get_number (id, CL_DEVICE_DOUBLE_FP_CONFIG) == 0)
+    return "it computes no double precision";
+  if (opencl_get_number (id, CL_DEVICE_ENDIAN_LITTLE) == 0)
+    return "its bytes are in another order than the host's";
+  return NULL;
+}
+
+static const char *
+get_kind (cl_device_id id)
+{
+  cl_ulong type = opencl_get_number (id, CL_DEVICE_TYPE);
+
+  return type & CL_DEVICE_TYPE_GPU ? "GPU" : type & CL_DEVICE_TYPE_CPU ? "CPU" : "accelerator";
+}
+
+static void
+fill_info (cl_device_id id, RsDeviceInfo *info)
+{
+  info->kind = g_strdup (get_kind (id));
+  info->model = opencl_get_text (id, CL_DEVICE_NAME);
+  info->cores = (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS);
+  info->threads = info->cores;
+  info->simd_bits = (guint)opencl_get_number (id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT) * 32;
+  info->memory = opencl_get_number (id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  info->compiler = opencl_get_text (id, CL_DRIVER_VERSION);
+  info->reason = g_strdup (get_obstacle (id));
+  info->usable = info->reason == NULL;
+}
+
+static void
+list (GPtrArray *devices, const RsSettings *settings)
+{
+  const char *reason;
+  g_autoptr (GArray) ids = opencl_open (&reason) ? opencl_list_devices () : NULL;
+
+  for (guint i = 0; ids != NULL && i < ids->len; i++)
+    {
+      RsDeviceInfo *info = g_new0 (RsDeviceInfo, 1);
+
+      info->name = g_strdup_printf ("opencl:%u", i);
+      fill_info (g_array_index (ids, cl_device_id, i), info);
+      g_ptr_array_add (devices, info);
+    }
+  if (ids == NULL || ids->len == 0)
+    {
+      RsDeviceInfo *info = g_new0 (RsDeviceInfo, 1);
+
+      info->name = g_strdup ("opencl");
+      info->kind = g_strdup ("?");
+      info->reason = g_strdup (ids == NULL ? reason
+                                           : "the OpenCL library knows no device; a driver (as the package pocl-opencl-icd, for "
+                                             "processors) puts a file into /etc/OpenCL/vendors");
+      g_ptr_array_add (devices, info);
+    }
+}
+
+static void
+describe (RsDevice *device, RsDeviceInfo *info)
+{
+  memset (info, 0, sizeof *info);
+  info->name = g_strdup (device->name);
+  fill_info (((OpenclDevice *)device)->id, info);
+}
+
+/* --- memory --- */
+
+static gpointer
+allocate (RsDevice *device, gsize bytes, GError **error)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+  cl_int code;
+  cl_mem memory = opencl.clCreateBuffer (self->context, CL_MEM_READ_WRITE, MAX (bytes, LEAST_BYTES), NULL, &code);
+
+  if (memory == NULL)
+    {
+      g_autofree char *what = g_strdup_printf ("has no memory for %" G_GSIZE_FORMAT " bytes more", bytes);
+
+      opencl_set_error (error, device->name, what, code);
+    }
+  return memory;
+}
+
+static void
+release (RsDevice *device, gpointer memory, gsize bytes)
+{
+  opencl.clReleaseMemObject (memory);
+}
+
+static gboolean
+copy_in (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+  cl_int code = bytes == 0 ? CL_SUCCESS
+                           : opencl.clEnqueueWriteBuffer (self->queue, to, CL_TRUE, 0, bytes, from, 0, NULL, NULL);
+
+  if (code != CL_SUCCESS)
+    opencl_set_error (error, device->name, "can't take a copy of an array", code);
+  return code == CL_SUCCESS;
+}
+
+static gboolean
+copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+  cl_int code = bytes == 0 ? CL_SUCCESS
+                           : opencl.clEnqueueReadBuffer (self->queue, (cl_mem)(gpointer)from, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
+
+  if (code != CL_SUCCESS)
+    opencl_set_error (error, device->name, "can't give back an array", code);
+  return code == CL_SUCCESS;
+}
+
+/* --- making --- */
+
+static void
+dispose (RsDevice *device)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+
+  if (self->queue != NULL)
+    opencl.clReleaseCommandQueue (self->queue);
+  if (self->context != NULL)
+    opencl.clReleaseContext (self->context);
+  rs_settings_free (self->settings);
+  g_free (self);
+}
+
+static const RsDeviceTable table = {
+  .describe = describe,
+  .allocate = allocate,
+  .free = release,
+  .copy_in = copy_in,
+  .copy_out = copy_out,
+  .compile = opencl_compile,
+  .get_kernel = opencl_get_kernel,
+  .release_module = opencl_release_module,
+  .launch = opencl_launch,
+  .wait = opencl_wait,
+  .dispose = dispose,
+};
+
+static void
+fill_target (OpenclDevice *self)
+{
+  cl_device_id id = self->id;
+
+  self->target = rs_target_opencl;
+  self->target.largest_block = (guint)opencl_get_number (id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  self->target.block_bytes = (gsize)opencl_get_number (id, CL_DEVICE_LOCAL_MEM_SIZE);
+  self->target.constant_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
+  self->target.argument_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_PARAMETER_SIZE);
+  self->target.has_double = opencl_get_number (id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  self->target.has_atomics_64 = opencl_has_extension (id, "cl_khr_int64_base_atomics");
+}
+
+static RsDevice *
+open_device (cl_device_id id, const char *name, const RsSettings *settings, GError **error)
+{
+  OpenclDevice *self = g_new0 (OpenclDevice, 1);
+  cl_int code;
+
+  self->base.table = &table;
+  self->base.target = &self->target;
+  self->base.name = g_strdup (name);
+  self->settings = rs_settings_copy (settings);
+  self->id = id;
+  self->units = MAX (1, (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS));
+  self->is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+  self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+  fill_target (self);
+  self->context = opencl.clCreateContext (NULL, 1, &id, NULL, NULL, &code);
+  if (self->context != NULL)
+    self->queue = opencl.clCreateCommandQueue (self->context, id, 0, &code);
+  if (self->queue != NULL)
+    return &self->base;
+  opencl_set_error (error, name, "can't be opened", code);
+  rs_device_free (&self->base);
+  return NULL;
+}
+
+/* The number behind the colon; without one, that of the first device that is usable. */
+static guint
+find_device (const GArray *ids, const char *name)
+{
+  const char *colon = strchr (name, ':');
+
+  if (colon != NULL)
+    return (guint)MIN (g_ascii_strtoull (colon + 1, NULL, 10), G_MAXUINT);
+  for (guint i = 0; i < ids->len; i++)
+    if (get_obstacle (g_array_index (ids, cl_device_id, i)) == NULL)
+      return i;
+  return 0;
+}
+
+static RsDevice *
+open_by_name (const char *name, const RsSettings *settings, GError **error)
+{
+  const char *reason;
+  g_autoptr (GArray) ids = opencl_open (&reason) ? opencl_list_devices () : NULL;
+  g_autofree char *full = NULL;
+  guint number;
+
+  if (ids != NULL && ids->len == 0)
+    reason = "the OpenCL library knows no device";
+  number = ids != NULL ? find_device (ids, name) : 0;
+  if (ids != NULL && ids->len > 0 && number >= ids->len)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "there is no device \"%s\"; OpenCL devices are opencl:0 to opencl:%u",
+                   name, ids->len - 1);
+      return NULL;
+    }
+  if (ids != NULL && ids->len > 0)
+    reason = get_obstacle (g_array_index (ids, cl_device_id, number));
+  if (reason != NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name, reason);
+      return NULL;
+    }
+  full = g_strdup_printf ("opencl:%u", number);
+  return open_device (g_array_index (ids, cl_device_id, number), full, settings, error);
+}
+
+static const RsDevicePlugin plugin = { .list = list, .open = open_by_name };
+
+gconstpointer redshift_plugin_opencl (void);
+
+gconstpointer
+redshift_plugin_opencl (void)
+{
+  return &plugin;
+}
