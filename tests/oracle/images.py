@@ -84,11 +84,14 @@ def filters(rng, session):
                        Ulp(16, floor=top * float(np.abs(m).sum())), 1, imports)
             for sigma, n in ((1.0, 0), (0.5, 5), (2.3, 7)):
                 t = gaussian(sigma, n)
-                y = correlate(correlate(w, t.reshape(1, -1), (0, len(t) // 2), mode), t.reshape(-1, 1), (len(t) // 2, 0), mode)
+                y = correlate(w, t.reshape(1, -1), (0, len(t) // 2), mode)
+                if x.ndim > 1: # a vector along itself
+                    y = correlate(y, t.reshape(-1, 1), (len(t) // 2, 0), mode)
                 yield Call("gaussian_filter", f'gaussian_filter({{0}}, {sigma}, {n}, "{mode}")', (x,), y, Ulp(16, floor=top), 1, imports)
             for r in (0, 1, 3):
                 size = 2 * r + 1
-                y = correlate(w, np.ones((size, size)) / size**2, (r, r), mode)
+                rows = size if x.ndim > 1 else 1
+                y = correlate(w, np.ones((rows, size)) / (rows * size), (rows // 2, r), mode)
                 yield Call("average_filter", f'average_filter({{0}}, {r}, "{mode}")', (x,), y, Ulp(32, floor=top), 1, imports)
             for margin in ((0, 0), (1, 2), (2, 0)):
                 yield Call("extend", f'extend({{0}}, [{margin[0]},{margin[1]}], "{mode}")', (x,), padded(w, margin, mode), EXACT, 1, ("imboundary.q",))
