@@ -102,6 +102,7 @@ rs_session_state_load (void)
       state->device = g_steal_pointer (&device);
     }
   state->panels = g_key_file_get_string_list (keys, "Window", "panels", NULL, NULL);
+  state->debug_points = g_key_file_get_string_list (keys, "Window", "breakpoints", NULL, NULL);
   state->active_uri = g_key_file_get_string (keys, "Window", "active", NULL);
   read_files (keys, state);
   return state;
@@ -124,6 +125,9 @@ rs_session_state_save (const RsSessionState *state, GError **error)
   g_key_file_set_integer (keys, "Window", "font-size", state->font_size);
   g_key_file_set_string (keys, "Window", "device", state->device);
   g_key_file_set_boolean (keys, "Window", "double-precision", state->double_precision);
+  if (state->debug_points != NULL)
+    g_key_file_set_string_list (keys, "Window", "breakpoints", (const char *const *)state->debug_points,
+                                g_strv_length (state->debug_points));
   if (state->panels != NULL)
     g_key_file_set_string_list (keys, "Window", "panels", (const char *const *)state->panels, g_strv_length (state->panels));
   if (state->active_uri != NULL)
@@ -159,6 +163,7 @@ rs_session_state_free (RsSessionState *state)
 {
   g_ptr_array_unref (state->files);
   g_strfreev (state->panels);
+  g_strfreev (state->debug_points);
   g_free (state->active_uri);
   g_free (state->device);
   g_free (state);

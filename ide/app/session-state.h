@@ -22,6 +22,7 @@ typedef struct {
   int bottom_height, end_width; /* pixels */
   gboolean bottom_shown, end_shown;
   char **panels; /* "id:place" or "id:place:front", in the order of their tabs; place: bottom, end; NULL: as at first */
+  char **debug_points; /* breakpoints and watches: ide/debug/points.h; may be NULL */
   int font_size; /* points */
   char *device;
   gboolean double_precision;

@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
+#include "ide/debug/points.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
 
@@ -300,6 +301,7 @@ rs_window_save_state (RsWindow *self)
   state->bottom_shown = panel_dock_get_reveal_bottom (self->dock);
   state->end_shown = panel_dock_get_reveal_end (self->dock);
   state->panels = rs_window_describe_panels (self);
+  state->debug_points = rs_debug_points_describe (rs_debug_points_get (G_OBJECT (self->runs)));
   state->font_size = rs_style_get_font_size ();
   g_free (state->device);
   state->device = g_strdup (gtk_string_object_get_string (device));

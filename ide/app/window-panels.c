@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
+#include "ide/debug/points.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -250,6 +251,7 @@ rs_window_watch_page (RsWindow *self, RsEditorPage *page)
 
   rs_checker_set_precision (checker, rs_window_get_precision (self));
   g_signal_connect_object (checker, "checked", G_CALLBACK (on_checked), self, 0);
+  rs_debug_points_add_page (rs_debug_points_get (G_OBJECT (self->runs)), page);
 }
 
 void
@@ -257,6 +259,7 @@ rs_window_forget_page (RsWindow *self, RsEditorPage *page)
 {
   RsChecker *checker = rs_editor_page_get_checker (page);
 
+  rs_debug_points_remove_page (rs_debug_points_get (G_OBJECT (self->runs)), page);
   g_signal_handlers_disconnect_by_data (checker, self);
   rs_problems_panel_set (rs_window_get_problems (self), checker, NULL);
   show_problem_counts (self);

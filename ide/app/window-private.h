@@ -125,5 +125,16 @@ void rs_window_update_run_actions (RsWindow *self);
 /* Once, when the window goes: runs that are under way are stopped; the application waits for them, but not long. */
 void rs_window_leave_runs (RsWindow *self);
 
+/* Starts the program of the current page, which stands at its first line. */
+void rs_window_start_paused (RsWindow *self);
+
+/* --- window-debug.c --- */
+void rs_window_init_debug (RsWindow *self);
+/* can_run: the current program may be started. */
+void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
+/* Whether the shown run's program stands in the debugger. */
+gboolean rs_window_stands (RsWindow *self);
+void rs_window_continue (RsWindow *self);
+
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/arguments-dialog.h"
+#include "ide/debug/debug-run.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -42,6 +43,8 @@ show_run (RsWindow *self)
     return;
   if (rs_run_get_state (run) == RS_RUN_IS_STOPPING)
     text = g_strdup (_ ("Stopping…"));
+  else if (rs_window_stands (self))
+    text = g_strdup (_ ("Paused"));
   else if (rs_run_is_active (run))
     text = g_strdup_printf (_ ("Running, %.1f s"), rs_run_get_elapsed (run));
   else
@@ -71,7 +74,8 @@ rs_window_update_run_actions (RsWindow *self)
   gboolean can_run = name != NULL && rs_runs_find_active (self->runs, name) == NULL;
   GActionMap *map = G_ACTION_MAP (self);
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run || rs_window_stands (self));
+  rs_window_update_debug_actions (self, can_run);
   /* What is recorded is the process. */
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")),
                                can_run && !rs_runs_any_active (self->runs));
@@ -141,16 +145,19 @@ split_arguments (RsDocument *document)
   return g_shell_parse_argv (rs_document_get_arguments (document), NULL, &arguments, NULL) ? arguments : NULL;
 }
 
+/* How a program is started. */
+typedef enum { START_RUN, START_PROFILE, START_PAUSED } StartMode;
+
 static void
-start (RsWindow *self, gboolean profile)
+start (RsWindow *self, StartMode mode)
 {
   RsDocument *document = rs_editor_page_get_document (self->current);
   g_autofree char *text = rs_document_dup_text (document);
-  g_autofree char *trace_path = profile ? make_trace_path (rs_document_get_name (document)) : NULL;
+  g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
   g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
   g_auto (GStrv) arguments = split_arguments (document);
-  const RsRunRequest request = {
+  RsRunRequest request = {
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -164,6 +171,8 @@ start (RsWindow *self, gboolean profile)
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
+  if (mode != START_PROFILE)
+    rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
   rs_runs_start (self->runs, &request);
   if (self->clock_source == 0)
     self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
@@ -173,7 +182,8 @@ start (RsWindow *self, gboolean profile)
 /* A run that waits for files to be saved, and for its own to be read. */
 typedef struct {
   RsWindow *window; /* owned */
-  gboolean profile, is_unreadable;
+  StartMode mode;
+  gboolean is_unreadable;
   guint n_pending;  /* saves under way, and the reading */
 } PendingRun;
 
@@ -185,7 +195,7 @@ start_when_saved (PendingRun *pending)
   if (pending->n_pending > 0)
     return;
   if (self->current != NULL && !self->closing && !pending->is_unreadable)
-    start (self, pending->profile);
+    start (self, pending->mode);
   g_object_unref (pending->window);
   g_free (pending);
 }
@@ -212,7 +222,7 @@ on_saved_before_run (GObject *object, GAsyncResult *result, gpointer data)
 
 /* Saves every changed file that has a place, because the program may import it, and runs. */
 static void
-save_and_start (RsWindow *self, gboolean profile)
+save_and_start (RsWindow *self, StartMode mode)
 {
   PendingRun *pending;
   RsDocument *current;
@@ -221,7 +231,7 @@ save_and_start (RsWindow *self, gboolean profile)
     return;
   current = rs_editor_page_get_document (self->current);
   pending = g_new (PendingRun, 1);
-  *pending = (PendingRun){ .window = g_object_ref (self), .profile = profile, .n_pending = 1 };
+  *pending = (PendingRun){ .window = g_object_ref (self), .mode = mode, .n_pending = 1 };
   if (rs_document_is_opening (current))
     {
       pending->n_pending++;
@@ -343,13 +353,16 @@ rs_window_leave_runs (RsWindow *self)
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  save_and_start (data, FALSE);
+  if (rs_window_stands (data))
+    rs_window_continue (data);
+  else
+    save_and_start (data, START_RUN);
 }
 
 static void
 on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  save_and_start (data, TRUE);
+  save_and_start (data, START_PROFILE);
 }
 
 static void
@@ -376,6 +389,12 @@ on_arguments (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_arguments_dialog_present (GTK_WINDOW (self), rs_editor_page_get_document (self->current));
 }
 
+void
+rs_window_start_paused (RsWindow *self)
+{
+  save_and_start (self, START_PAUSED);
+}
+
 static const GActionEntry entries[] = {
   { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },
@@ -389,6 +408,7 @@ rs_window_init_run (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->runs = rs_runs_new ();
+  rs_window_init_debug (self);
   g_signal_connect (self->runs, "started", G_CALLBACK (on_run_started), self);
   g_signal_connect_swapped (self->runs, "shown-changed", G_CALLBACK (on_shown_changed), self);
   rs_window_update_run_actions (self);

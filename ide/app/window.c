@@ -6,6 +6,7 @@
 
 #include "ide/app/accessible-names.h"
 #include "ide/app/close-dialog.h"
+#include "ide/debug/points.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
@@ -121,6 +122,7 @@ restore_layout (RsWindow *self, const RsSessionState *state)
     gtk_window_maximize (GTK_WINDOW (self));
   panel_dock_set_bottom_height (self->dock, state->bottom_height);
   panel_dock_set_end_width (self->dock, state->end_width);
+  rs_debug_points_restore (rs_debug_points_get (G_OBJECT (self->runs)), (const char *const *)state->debug_points);
   rs_window_restore_panels (self, (const char *const *)state->panels);
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
   panel_dock_set_reveal_end (self->dock, state->end_shown && panel_frame_get_n_pages (self->end_frame) > 0);

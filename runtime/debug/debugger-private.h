@@ -69,8 +69,6 @@ struct _RsDebugger {
 };
 
 /* --- lines.c: places in texts --- */
-/* The first line from `line` on that has a statement; 0: none. */
-guint rs_debug_find_statement (RsSource *source, guint line);
 /* The first statement of a function; 0: there is none of that name. */
 guint rs_debug_find_function (RsSource *source, const char *name);
 /* The source of a path; the program's text where it is the program's. (transfer full) */

@@ -60,6 +60,9 @@ typedef struct {
   gpointer data;
 } RsDebuggerCallbacks;
 
+/* The first line from `line` on that has a statement, or ends a function; 0: none. */
+guint rs_debug_find_statement (RsSource *source, guint line);
+
 /* The debugger of a session, which has to outlive it. */
 RsDebugger *rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks);
 void rs_debugger_free (RsDebugger *self);

@@ -1,0 +1,76 @@
+/* The question when a breakpoint stops.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/breakpoint-dialog.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+typedef struct {
+  RsDebugPoints *points; /* owned */
+  RsDebugPoint *point;   /* only compared until it is known to be there */
+  GtkEditable *condition, *hits, *message;
+} Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  g_object_unref (question->points);
+  g_free (question);
+}
+
+static void
+on_response (AdwMessageDialog *dialog, const char *response, Question *question)
+{
+  guint64 hits = 0;
+
+  if (!g_str_equal (response, "set"))
+    return;
+  g_ascii_string_to_unsigned (gtk_editable_get_text (question->hits), 10, 0, G_MAXINT, &hits, NULL);
+  rs_debug_points_edit (question->points, question->point, gtk_editable_get_text (question->condition), (guint)hits,
+                        gtk_editable_get_text (question->message));
+}
+
+static GtkEditable *
+add_entry (GtkGrid *grid, int row, const char *title, const char *text)
+{
+  GtkWidget *label = gtk_label_new_with_mnemonic (title), *entry = gtk_entry_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_widget_set_hexpand (entry, TRUE);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+  gtk_grid_attach (grid, label, 0, row, 1, 1);
+  gtk_grid_attach (grid, entry, 1, row, 1, 1);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+  return GTK_EDITABLE (entry);
+}
+
+void
+rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugPoint *point)
+{
+  g_autofree char *base = g_path_get_basename (point->name);
+  g_autofree char *heading = g_strdup_printf (_ ("Breakpoint at %s:%u"), base, rs_debug_point_get_line (point));
+  g_autofree char *hits = point->hits > 0 ? g_strdup_printf ("%u", point->hits) : NULL;
+  GtkWidget *dialog = adw_message_dialog_new (
+      parent, heading, _ ("It stops when the condition holds, from that hit on. With a message it prints this and goes on; {expressions} are computed."));
+  GtkGrid *grid = GTK_GRID (gtk_grid_new ());
+  Question *question = g_new (Question, 1);
+
+  gtk_grid_set_row_spacing (grid, 6);
+  gtk_grid_set_column_spacing (grid, 12);
+  *question = (Question){ g_object_ref (points), point, add_entry (grid, 0, _ ("C_ondition"), point->condition),
+                          add_entry (grid, 1, _ ("_Hit"), hits), add_entry (grid, 2, _ ("_Message"), point->message) };
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (grid));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "set", _ ("_Set"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "set", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "set");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (GTK_WIDGET (question->condition));
+}

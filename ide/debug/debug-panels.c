@@ -1,0 +1,340 @@
+/* The panels of the debugger: one class, a table of what each shows.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/debug-panels.h"
+
+#include <glib/gi18n.h>
+
+typedef struct {
+  const char *name;        /* of the list, for screen readers */
+  const char *placeholder; /* of an empty list */
+  const char *entry;       /* what can be typed below it; NULL: nothing */
+  void (*fill) (RsDebugPanel *self, RsDebugRun *run);
+  void (*activate) (RsDebugPanel *self, RsDebugRun *run, guint index);
+  void (*remove) (RsDebugPanel *self, guint index);
+  void (*enter) (RsDebugPanel *self, RsDebugRun *run, const char *text);
+} Kind;
+
+struct _RsDebugPanel {
+  PanelWidget parent;
+
+  const Kind *kind;
+  RsRuns *runs;       /* borrowed: the window has it longer */
+  RsDebugRun *run;    /* owned; NULL: the shown run is not debugged */
+  GtkListBox *list;
+  GtkEntry *entry;
+};
+
+G_DEFINE_FINAL_TYPE (RsDebugPanel, rs_debug_panel, PANEL_TYPE_WIDGET)
+
+static RsDebugPoints *
+get_points (RsDebugPanel *self)
+{
+  return rs_debug_points_get (G_OBJECT (self->runs));
+}
+
+static void
+add_line (RsDebugPanel *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_margin_start (label, 6);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+add_rows (RsDebugPanel *self, GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    add_line (self, ((const RsDebugRow *)g_ptr_array_index (rows, i))->text);
+}
+
+static void
+go_to (RsDebugPanel *self, const char *name, guint line)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", name, line, 1u);
+}
+
+/* --- calls --- */
+
+static void
+fill_stack (RsDebugPanel *self, RsDebugRun *run)
+{
+  if (run == NULL)
+    return;
+  add_rows (self, rs_debug_run_get_frames (run));
+  gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, (int)rs_debug_run_get_frame (run)));
+}
+
+static void
+activate_stack (RsDebugPanel *self, RsDebugRun *run, guint index)
+{
+  if (run != NULL)
+    rs_debug_run_look_at (run, index);
+}
+
+/* --- variables --- */
+
+static void
+fill_variables (RsDebugPanel *self, RsDebugRun *run)
+{
+  if (run != NULL)
+    add_rows (self, rs_debug_run_get_variables (run));
+}
+
+static void
+enter_statement (RsDebugPanel *self, RsDebugRun *run, const char *text)
+{
+  if (run != NULL)
+    rs_debug_run_evaluate (run, text);
+}
+
+/* --- watches --- */
+
+static void
+fill_watches (RsDebugPanel *self, RsDebugRun *run)
+{
+  GPtrArray *watches = rs_debug_points_get_watches (get_points (self));
+
+  if (run != NULL && rs_debug_run_stands (run) && rs_debug_run_get_watches (run)->len == watches->len)
+    {
+      add_rows (self, rs_debug_run_get_watches (run));
+      return;
+    }
+  for (guint i = 0; i < watches->len; i++)
+    add_line (self, g_ptr_array_index (watches, i));
+}
+
+static void
+remove_watch (RsDebugPanel *self, guint index)
+{
+  rs_debug_points_remove_watch (get_points (self), index);
+}
+
+static void
+enter_watch (RsDebugPanel *self, RsDebugRun *run, const char *text)
+{
+  rs_debug_points_add_watch (get_points (self), text);
+}
+
+/* --- breakpoints --- */
+
+static void
+fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
+{
+  GPtrArray *points = rs_debug_points_get_all (get_points (self));
+
+  for (guint i = 0; i < points->len; i++)
+    {
+      const RsDebugPoint *point = g_ptr_array_index (points, i);
+      g_autofree char *base = g_path_get_basename (point->name);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      g_string_printf (text, "%s:%u", base, rs_debug_point_get_line (point));
+      if (point->condition != NULL)
+        g_string_append_printf (text, _ (", if %s"), point->condition);
+      if (point->hits > 1)
+        g_string_append_printf (text, _ (", from hit %u on"), point->hits);
+      if (point->message != NULL)
+        g_string_append_printf (text, _ (", prints “%s”"), point->message);
+      add_line (self, text->str);
+    }
+}
+
+static RsDebugPoint *
+get_point (RsDebugPanel *self, guint index)
+{
+  GPtrArray *points = rs_debug_points_get_all (get_points (self));
+
+  return index < points->len ? g_ptr_array_index (points, index) : NULL;
+}
+
+static void
+activate_breakpoint (RsDebugPanel *self, RsDebugRun *run, guint index)
+{
+  const RsDebugPoint *point = get_point (self, index);
+
+  if (point != NULL)
+    go_to (self, point->name, rs_debug_point_get_line (point));
+}
+
+static void
+remove_breakpoint (RsDebugPanel *self, guint index)
+{
+  RsDebugPoint *point = get_point (self, index);
+
+  if (point != NULL)
+    rs_debug_points_remove (get_points (self), point);
+}
+
+/* --- all --- */
+
+enum { STACK, VARIABLES, WATCHES, BREAKPOINTS };
+
+static const Kind kinds[] = {
+  [STACK] = { N_ ("Calls"), N_ ("No program stands"), NULL, fill_stack, activate_stack, NULL, NULL },
+  [VARIABLES] = { N_ ("Variables of the function"), N_ ("No program stands"), N_ ("A statement in this function"),
+                  fill_variables, NULL, NULL, enter_statement },
+  [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"), fill_watches, NULL,
+                remove_watch, enter_watch },
+  [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."), NULL, fill_breakpoints,
+                    activate_breakpoint, remove_breakpoint, NULL },
+};
+
+static void
+refresh (RsDebugPanel *self)
+{
+  GtkWidget *row;
+
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
+    gtk_list_box_remove (self->list, row);
+  self->kind->fill (self, self->run);
+}
+
+static void
+follow (RsDebugPanel *self)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  if (run != self->run)
+    {
+      if (self->run != NULL)
+        g_signal_handlers_disconnect_by_data (self->run, self);
+      g_set_object (&self->run, run);
+      if (run != NULL)
+        g_signal_connect_object (run, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+    }
+  refresh (self);
+}
+
+static void
+on_row_activated (GtkListBox *list, GtkListBoxRow *row, RsDebugPanel *self)
+{
+  if (self->kind->activate != NULL)
+    self->kind->activate (self, self->run, (guint)gtk_list_box_row_get_index (row));
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, RsDebugPanel *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (key != GDK_KEY_Delete || row == NULL || self->kind->remove == NULL)
+    return FALSE;
+  self->kind->remove (self, (guint)gtk_list_box_row_get_index (row));
+  return TRUE;
+}
+
+static void
+on_entered (GtkEntry *entry, RsDebugPanel *self)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
+
+  if (*text == '\0')
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  self->kind->enter (self, self->run, text);
+}
+
+static void
+name (GtkWidget *widget, const char *text)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (text), -1);
+}
+
+static PanelWidget *
+panel_new (RsRuns *runs, const Kind *kind)
+{
+  RsDebugPanel *self = g_object_new (RS_TYPE_DEBUG_PANEL, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *placeholder = gtk_label_new (_ (kind->placeholder));
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->kind = kind;
+  self->runs = runs;
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  name (GTK_WIDGET (self->list), kind->name);
+  gtk_label_set_wrap (GTK_LABEL (placeholder), TRUE);
+  gtk_list_box_set_placeholder (self->list, placeholder);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_box_append (GTK_BOX (box), scrolled);
+  if (kind->entry != NULL)
+    {
+      self->entry = GTK_ENTRY (gtk_entry_new ());
+      gtk_entry_set_placeholder_text (self->entry, _ (kind->entry));
+      name (GTK_WIDGET (self->entry), kind->entry);
+      gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
+      g_signal_connect (self->entry, "activate", G_CALLBACK (on_entered), self);
+    }
+  panel_widget_set_child (PANEL_WIDGET (self), box);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_points (self), "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  follow (self);
+  return PANEL_WIDGET (self);
+}
+
+PanelWidget *
+rs_stack_panel_new (RsRuns *runs)
+{
+  return panel_new (runs, &kinds[STACK]);
+}
+
+PanelWidget *
+rs_variables_panel_new (RsRuns *runs)
+{
+  return panel_new (runs, &kinds[VARIABLES]);
+}
+
+PanelWidget *
+rs_watches_panel_new (RsRuns *runs)
+{
+  return panel_new (runs, &kinds[WATCHES]);
+}
+
+PanelWidget *
+rs_breakpoints_panel_new (RsRuns *runs)
+{
+  return panel_new (runs, &kinds[BREAKPOINTS]);
+}
+
+static GtkWidget *
+get_default_focus (PanelWidget *panel)
+{
+  RsDebugPanel *self = RS_DEBUG_PANEL (panel);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (row == NULL)
+    row = gtk_list_box_get_row_at_index (self->list, 0);
+  return row != NULL ? GTK_WIDGET (row) : self->entry != NULL ? GTK_WIDGET (self->entry) : GTK_WIDGET (self->list);
+}
+
+static void
+rs_debug_panel_dispose (GObject *object)
+{
+  g_clear_object (&RS_DEBUG_PANEL (object)->run);
+  G_OBJECT_CLASS (rs_debug_panel_parent_class)->dispose (object);
+}
+
+static void
+rs_debug_panel_class_init (RsDebugPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_debug_panel_dispose;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = get_default_focus;
+}
+
+static void
+rs_debug_panel_init (RsDebugPanel *self)
+{
+}

@@ -1,0 +1,485 @@
+/* The debugger of one run.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/debug-run.h"
+
+#include "runtime/debug/protocol.h"
+
+#include <string.h>
+
+struct _RsDebugRun {
+  GObject parent;
+
+  RsDebugPoints *points; /* owned */
+  char *name, *text;
+  gboolean is_paused;
+
+  GMutex lock;
+  RsDebugger *debugger;  /* under lock; NULL before and after */
+  RsOutputLog *log;      /* of the run's thread: owned */
+  GPtrArray *first;      /* of char *: requests before the program starts; the run's thread's */
+
+  GQueue asked;          /* of RsDebugPoint * or NULL: for each request that has not been answered */
+  GHashTable *numbers;   /* RsDebugPoint -> the debugger's number */
+  gboolean stands, is_leaving; /* is_leaving: it was asked to go on */
+  guint frame;
+  GPtrArray *frames, *variables, *watches; /* of RsDebugRow */
+};
+
+G_DEFINE_FINAL_TYPE (RsDebugRun, rs_debug_run, G_TYPE_OBJECT)
+
+enum { CHANGED, STOPPED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+row_free (gpointer data)
+{
+  RsDebugRow *row = data;
+
+  g_free (row->text);
+  g_free (row->name);
+  g_free (row);
+}
+
+/* --- records, on the main thread --- */
+
+static void
+send_request (RsDebugRun *self, RsDebugPoint *point, const char *const *fields, guint n)
+{
+  g_autofree char *request = rs_debug_join (fields, n);
+
+  g_mutex_lock (&self->lock);
+  if (self->debugger != NULL)
+    {
+      g_queue_push_tail (&self->asked, point);
+      rs_debugger_send (self->debugger, request);
+    }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+ask (RsDebugRun *self, const char *verb, const char *first, const char *second)
+{
+  const char *fields[] = { verb, first, second };
+
+  send_request (self, NULL, fields, second != NULL ? 3 : first != NULL ? 2 : 1);
+}
+
+static void
+look (RsDebugRun *self)
+{
+  g_autofree char *frame = g_strdup_printf ("%u", self->frame);
+  GPtrArray *watches = rs_debug_points_get_watches (self->points);
+
+  g_ptr_array_set_size (self->variables, 0);
+  g_ptr_array_set_size (self->watches, 0);
+  ask (self, "variables", frame, NULL);
+  for (guint i = 0; i < watches->len; i++)
+    ask (self, "expression", frame, g_ptr_array_index (watches, i));
+}
+
+static void
+add_row (GPtrArray *rows, const char *record, const char *name, const char *line)
+{
+  RsDebugRow *row = g_new0 (RsDebugRow, 1);
+
+  row->text = g_strchomp (rs_debug_record_to_text (record));
+  row->name = g_strdup (name);
+  row->line = line != NULL ? (guint)g_ascii_strtoull (line, NULL, 10) : 0;
+  g_ptr_array_add (rows, row);
+}
+
+static void
+on_stopped (RsDebugRun *self, char **fields)
+{
+  self->stands = TRUE;
+  self->is_leaving = FALSE;
+  self->frame = 0;
+  g_ptr_array_set_size (self->frames, 0);
+  ask (self, "stack", NULL, NULL);
+  look (self);
+  g_signal_emit (self, signals[STOPPED], 0, fields[4], (guint)g_ascii_strtoull (fields[5], NULL, 10));
+}
+
+static void
+leave (RsDebugRun *self)
+{
+  self->stands = FALSE;
+  g_signal_emit (self, signals[STOPPED], 0, "", 0);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* The answer to the oldest request is complete. */
+static void
+on_answered (RsDebugRun *self)
+{
+  g_queue_pop_head (&self->asked);
+  if (g_queue_is_empty (&self->asked))
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+take_record (RsDebugRun *self, const char *record)
+{
+  g_auto (GStrv) fields = rs_debug_split (record);
+  guint n = fields != NULL ? g_strv_length (fields) : 0;
+
+  if (n == 0)
+    return;
+  if (g_str_equal (fields[0], "error"))
+    self->is_leaving = FALSE;
+  if (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error"))
+    on_answered (self);
+  else if (g_str_equal (fields[0], "running"))
+    leave (self);
+  else if (g_str_equal (fields[0], "stopped") && n >= 7)
+    on_stopped (self, fields);
+  else if (g_str_equal (fields[0], "frame") && n >= 5)
+    add_row (self->frames, record, fields[3], fields[4]);
+  else if (g_str_equal (fields[0], "variable"))
+    add_row (self->variables, record, NULL, NULL);
+  else if (g_str_equal (fields[0], "watch"))
+    add_row (self->watches, record, NULL, NULL);
+  else if (g_str_equal (fields[0], "breakpoint") && g_queue_peek_head (&self->asked) != NULL)
+    g_hash_table_insert (self->numbers, g_queue_peek_head (&self->asked), GINT_TO_POINTER (atoi (fields[1])));
+}
+
+typedef struct {
+  RsDebugRun *self; /* owned */
+  char *record;     /* NULL: the session has ended */
+} Delivery;
+
+static void
+delivery_free (gpointer data)
+{
+  Delivery *delivery = data;
+
+  g_object_unref (delivery->self);
+  g_free (delivery->record);
+  g_free (delivery);
+}
+
+static gboolean
+deliver (gpointer data)
+{
+  Delivery *delivery = data;
+  RsDebugRun *self = delivery->self;
+
+  if (delivery->record != NULL)
+    take_record (self, delivery->record);
+  else
+    {
+      self->stands = FALSE;
+      g_queue_clear (&self->asked);
+      g_ptr_array_set_size (self->frames, 0);
+      g_ptr_array_set_size (self->variables, 0);
+      g_ptr_array_set_size (self->watches, 0);
+      g_signal_emit (self, signals[STOPPED], 0, "", 0);
+      g_signal_emit (self, signals[CHANGED], 0);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+hand_over (RsDebugRun *self, const char *record)
+{
+  Delivery *delivery = g_new (Delivery, 1);
+
+  *delivery = (Delivery){ g_object_ref (self), g_strdup (record) };
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, delivery, delivery_free);
+}
+
+/* --- on the run's thread --- */
+
+/* What the user reads of it is in the console, among what the program prints; panels show the rest. */
+static gboolean
+is_for_console (const char *record)
+{
+  static const char *const kinds[] = { "stopped\t", "message\t", "value\t", "error\t", "note\t" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (record, kinds[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_tell (const char *record, gpointer data)
+{
+  RsDebugRun *self = data;
+
+  if (is_for_console (record))
+    {
+      g_autofree char *text = rs_debug_record_to_text (record);
+
+      rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+    }
+  hand_over (self, record);
+}
+
+static void
+watch_session (RsRun *run, RsSession *session, gpointer data)
+{
+  RsDebugRun *self = data;
+  const RsDebuggerCallbacks callbacks = { .tell = on_tell, .data = self };
+  RsDebugger *debugger = NULL;
+
+  if (session != NULL)
+    {
+      self->log = rs_output_log_ref (rs_run_get_log (run));
+      debugger = rs_debugger_new (session, &callbacks);
+      rs_debugger_set_program (debugger, self->name, self->text);
+      for (guint i = 0; i < self->first->len; i++)
+        rs_debugger_handle (debugger, g_ptr_array_index (self->first, i));
+      if (self->is_paused)
+        rs_debugger_set_starts_paused (debugger, TRUE);
+    }
+  g_mutex_lock (&self->lock);
+  if (session == NULL)
+    g_clear_pointer (&self->debugger, rs_debugger_free);
+  else
+    self->debugger = debugger;
+  g_mutex_unlock (&self->lock);
+  if (session == NULL)
+    hand_over (self, NULL);
+}
+
+/* --- breakpoints --- */
+
+static char *
+describe_point (const RsDebugPoint *point, int number)
+{
+  g_autofree char *place = g_strdup_printf ("%s:%u", point->name, rs_debug_point_get_line (point));
+  g_autofree char *condition = g_strconcat ("if=", point->condition != NULL ? point->condition : "", NULL);
+  g_autofree char *message = g_strconcat ("say=", point->message != NULL ? point->message : "", NULL);
+  g_autofree char *hits = g_strdup_printf ("hits=%u", point->hits), *replaced = g_strdup_printf ("number=%d", number);
+  const char *fields[] = { "break", place, condition, message, hits, replaced };
+
+  return rs_debug_join (fields, number > 0 ? 6 : 5);
+}
+
+static void
+send_point (RsDebugRun *self, RsDebugPoint *point)
+{
+  g_autofree char *request = describe_point (point, GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point)));
+
+  g_mutex_lock (&self->lock);
+  if (self->debugger != NULL)
+    {
+      g_queue_push_tail (&self->asked, point);
+      rs_debugger_send (self->debugger, request);
+    }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+on_added (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
+{
+  send_point (self, point);
+}
+
+static void
+on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
+{
+  int number = GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point));
+
+  g_hash_table_remove (self->numbers, point);
+  for (GList *link = self->asked.head; link != NULL; link = link->next)
+    if (link->data == point)
+      link->data = NULL;
+  if (number > 0)
+    {
+      g_autofree char *text = g_strdup_printf ("%d", number);
+
+      ask (self, "delete", text, NULL);
+    }
+}
+
+static void
+on_points_changed (RsDebugPoints *points, RsDebugRun *self)
+{
+  if (self->stands)
+    look (self);
+}
+
+/* --- what the window asks --- */
+
+gboolean
+rs_debug_run_stands (RsDebugRun *self)
+{
+  return self->stands && !self->is_leaving;
+}
+
+void
+rs_debug_run_go_on (RsDebugRun *self, const char *verb)
+{
+  if (!rs_debug_run_stands (self))
+    return;
+  self->is_leaving = TRUE;
+  ask (self, verb, NULL, NULL);
+}
+
+void
+rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
+{
+  g_autofree char *place = g_strdup_printf ("%s:%u", name, line);
+
+  if (!rs_debug_run_stands (self))
+    return;
+  self->is_leaving = TRUE;
+  ask (self, "until", place, NULL);
+}
+
+void
+rs_debug_run_pause (RsDebugRun *self)
+{
+  ask (self, "pause", NULL, NULL);
+}
+
+void
+rs_debug_run_evaluate (RsDebugRun *self, const char *text)
+{
+  g_autofree char *frame = g_strdup_printf ("%u", self->frame);
+
+  if (!self->stands)
+    return;
+  ask (self, "evaluate", frame, text);
+  look (self);
+}
+
+GPtrArray *
+rs_debug_run_get_frames (RsDebugRun *self)
+{
+  return self->frames;
+}
+
+GPtrArray *
+rs_debug_run_get_variables (RsDebugRun *self)
+{
+  return self->variables;
+}
+
+GPtrArray *
+rs_debug_run_get_watches (RsDebugRun *self)
+{
+  return self->watches;
+}
+
+guint
+rs_debug_run_get_frame (RsDebugRun *self)
+{
+  return self->frame;
+}
+
+void
+rs_debug_run_look_at (RsDebugRun *self, guint frame)
+{
+  const RsDebugRow *row;
+
+  if (!self->stands || frame >= self->frames->len || frame == self->frame)
+    return;
+  row = g_ptr_array_index (self->frames, frame);
+  self->frame = frame;
+  look (self);
+  g_signal_emit (self, signals[STOPPED], 0, row->name, row->line);
+}
+
+/* --- starting --- */
+
+static RsDebugRun *
+debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboolean is_paused)
+{
+  RsDebugRun *self = g_object_new (RS_TYPE_DEBUG_RUN, NULL);
+  GPtrArray *all = rs_debug_points_get_all (points);
+
+  self->points = g_object_ref (points);
+  self->name = g_strdup (name);
+  self->text = g_strdup (text);
+  self->is_paused = is_paused;
+  /* A plain run ends with its error, as one without a debugger. */
+  if (!is_paused && all->len == 0)
+    {
+      g_ptr_array_add (self->first, g_strdup ("errors\tnone"));
+      g_queue_push_tail (&self->asked, NULL);
+    }
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_ptr_array_add (self->first, describe_point (g_ptr_array_index (all, i), 0));
+      g_queue_push_tail (&self->asked, g_ptr_array_index (all, i));
+    }
+  g_signal_connect_object (points, "added", G_CALLBACK (on_added), self, 0);
+  g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);
+  g_signal_connect_object (points, "removed", G_CALLBACK (on_removed), self, 0);
+  g_signal_connect_object (points, "changed", G_CALLBACK (on_points_changed), self, 0);
+  return self;
+}
+
+static void
+on_started (RsRuns *runs, RsRun *run, RsDebugRun *self)
+{
+  g_signal_handlers_disconnect_by_func (runs, on_started, self);
+  rs_run_set_debug_state (run, G_OBJECT (self));
+}
+
+void
+rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused)
+{
+  g_autoptr (RsDebugRun) self = debug_run_new (rs_debug_points_get (G_OBJECT (runs)), request->name, request->text, is_paused);
+
+  request->watch_session = watch_session;
+  request->watch_data = self;
+  g_signal_connect_object (runs, "started", G_CALLBACK (on_started), self, 0);
+  g_object_set_data_full (G_OBJECT (runs), "debug-run-that-starts", g_steal_pointer (&self), g_object_unref);
+}
+
+RsDebugRun *
+rs_debug_run_get_shown (RsRuns *runs)
+{
+  RsRun *run = rs_runs_get_shown (runs);
+  GObject *state = run != NULL ? rs_run_get_debug_state (run) : NULL;
+
+  return RS_IS_DEBUG_RUN (state) ? RS_DEBUG_RUN (state) : NULL;
+}
+
+/* --- object --- */
+
+static void
+rs_debug_run_finalize (GObject *object)
+{
+  RsDebugRun *self = RS_DEBUG_RUN (object);
+
+  g_clear_pointer (&self->log, rs_output_log_unref);
+  g_queue_clear (&self->asked);
+  g_hash_table_unref (self->numbers);
+  g_ptr_array_unref (self->first);
+  g_ptr_array_unref (self->frames);
+  g_ptr_array_unref (self->variables);
+  g_ptr_array_unref (self->watches);
+  g_object_unref (self->points);
+  g_free (self->name);
+  g_free (self->text);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (rs_debug_run_parent_class)->finalize (object);
+}
+
+static void
+rs_debug_run_class_init (RsDebugRunClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_debug_run_finalize;
+  signals[CHANGED] = g_signal_new ("changed", RS_TYPE_DEBUG_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STOPPED] = g_signal_new ("stopped", RS_TYPE_DEBUG_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                   G_TYPE_STRING, G_TYPE_UINT);
+}
+
+static void
+rs_debug_run_init (RsDebugRun *self)
+{
+  g_mutex_init (&self->lock);
+  g_queue_init (&self->asked);
+  self->numbers = g_hash_table_new (NULL, NULL);
+  self->first = g_ptr_array_new_with_free_func (g_free);
+  self->frames = g_ptr_array_new_with_free_func (row_free);
+  self->variables = g_ptr_array_new_with_free_func (row_free);
+  self->watches = g_ptr_array_new_with_free_func (row_free);
+}

@@ -1,0 +1,44 @@
+/* The debugger of one run, as the window sees it: whether the program stands, and then its calls, variables and watches.
+ *
+ * The debugger itself works on the run's thread (runtime/debug); requests and records of its protocol go between the
+ * threads. Signals, on the main thread: "changed"; "stopped" (name: string, line: uint) when the program stands anew, or another of its calls
+ * is looked at.
+ *
+ * Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/debug/points.h"
+#include "ide/run/runs.h"
+
+#define RS_TYPE_DEBUG_RUN (rs_debug_run_get_type ())
+G_DECLARE_FINAL_TYPE (RsDebugRun, rs_debug_run, RS, DEBUG_RUN, GObject)
+
+/* What a panel shows in a line. */
+typedef struct {
+  char *text;
+  char *name; /* of a file; or NULL */
+  guint line;
+} RsDebugRow;
+
+/* Has the next run of runs, that of request, be debugged. is_paused: it is to stand at its first line. */
+void rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused);
+/* That of the run that panels show; NULL: it is not debugged, or there is none. */
+RsDebugRun *rs_debug_run_get_shown (RsRuns *runs);
+
+gboolean rs_debug_run_stands (RsDebugRun *self);
+/* continue, step, over, out: the program goes on. */
+void rs_debug_run_go_on (RsDebugRun *self, const char *verb);
+void rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line);
+void rs_debug_run_pause (RsDebugRun *self);
+/* A statement in the function that is looked at; its value comes in the console. */
+void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
+
+/* (element-type RsDebugRow) (transfer none) */
+GPtrArray *rs_debug_run_get_frames (RsDebugRun *self);
+GPtrArray *rs_debug_run_get_variables (RsDebugRun *self);
+GPtrArray *rs_debug_run_get_watches (RsDebugRun *self);
+guint rs_debug_run_get_frame (RsDebugRun *self);
+void rs_debug_run_look_at (RsDebugRun *self, guint frame);

@@ -1,0 +1,431 @@
+/* Breakpoints and watched expressions.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/points.h"
+
+#include "runtime/debug/protocol.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MOST_RESTORED 1000u
+
+struct _RsDebugPoints {
+  GObject parent;
+
+  GPtrArray *points;  /* of RsDebugPoint */
+  GPtrArray *watches; /* of char * */
+  GPtrArray *pages;   /* of RsEditorPage, references */
+  char *here_name;
+  guint here_line;    /* 0: nowhere */
+  GtkSourceMark *here_mark; /* owned */
+};
+
+G_DEFINE_FINAL_TYPE (RsDebugPoints, rs_debug_points, G_TYPE_OBJECT)
+
+enum { CHANGED, ADDED, REMOVED, EDITED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+remove_mark (GtkSourceMark **mark)
+{
+  GtkTextBuffer *buffer = *mark != NULL ? gtk_text_mark_get_buffer (GTK_TEXT_MARK (*mark)) : NULL;
+
+  if (buffer != NULL)
+    gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (*mark));
+  g_clear_object (mark);
+}
+
+static void
+point_free (gpointer data)
+{
+  RsDebugPoint *point = data;
+
+  remove_mark (&point->mark);
+  g_free (point->name);
+  g_free (point->condition);
+  g_free (point->message);
+  g_free (point);
+}
+
+guint
+rs_debug_point_get_line (const RsDebugPoint *point)
+{
+  GtkTextIter iter;
+
+  if (point->mark == NULL || gtk_text_mark_get_deleted (GTK_TEXT_MARK (point->mark)))
+    return point->line;
+  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)), &iter, GTK_TEXT_MARK (point->mark));
+  return (guint)gtk_text_iter_get_line (&iter) + 1;
+}
+
+GPtrArray *
+rs_debug_points_get_all (RsDebugPoints *self)
+{
+  return self->points;
+}
+
+GPtrArray *
+rs_debug_points_get_watches (RsDebugPoints *self)
+{
+  return self->watches;
+}
+
+RsDebugPoint *
+rs_debug_points_find (RsDebugPoints *self, const char *name, guint line)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (rs_debug_point_get_line (point) == line && g_str_equal (point->name, name))
+        return point;
+    }
+  return NULL;
+}
+
+/* --- marks --- */
+
+static RsEditorPage *
+find_page (RsDebugPoints *self, const char *name)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+
+      if (g_str_equal (rs_document_get_name (rs_editor_page_get_document (page)), name))
+        return page;
+    }
+  return NULL;
+}
+
+static GtkSourceMark *
+make_mark (RsEditorPage *page, guint line, const char *category)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  return g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, category, &iter));
+}
+
+/* Loading a file replaces the text, and moves all marks to its start. */
+static void
+place_marks (RsDebugPoints *self, RsEditorPage *page)
+{
+  const char *name = rs_document_get_name (rs_editor_page_get_document (page));
+
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (!g_str_equal (point->name, name))
+        continue;
+      remove_mark (&point->mark);
+      point->mark = make_mark (page, point->line, RS_DEBUG_MARK_BREAKPOINT);
+    }
+}
+
+void
+rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line)
+{
+  RsEditorPage *page = line > 0 ? find_page (self, name) : NULL;
+
+  remove_mark (&self->here_mark);
+  g_free (self->here_name);
+  self->here_name = g_strdup (name);
+  self->here_line = line;
+  if (page != NULL)
+    self->here_mark = make_mark (page, line, RS_DEBUG_MARK_HERE);
+}
+
+static char *
+breakpoint_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      const RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (point->mark == mark && point->condition != NULL)
+        return g_strdup_printf (_ ("Breakpoint, if %s"), point->condition);
+    }
+  return g_strdup (_ ("Breakpoint"));
+}
+
+static void
+add_attributes (RsDebugPoints *self, GtkSourceView *view)
+{
+  g_autoptr (GtkSourceMarkAttributes) breakpoint = gtk_source_mark_attributes_new ();
+  g_autoptr (GtkSourceMarkAttributes) here = gtk_source_mark_attributes_new ();
+  const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.30f };
+
+  gtk_source_mark_attributes_set_icon_name (breakpoint, "media-record-symbolic");
+  g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
+  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
+  gtk_source_mark_attributes_set_icon_name (here, "go-next-symbolic");
+  gtk_source_mark_attributes_set_background (here, &yellow);
+  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_HERE, here, 30);
+}
+
+static void
+on_margin_clicked (GtkSourceView *view, const GtkTextIter *iter, guint button, GdkModifierType state, int n_presses, RsDebugPoints *self)
+{
+  RsDocument *document = RS_DOCUMENT (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)));
+
+  if (button == GDK_BUTTON_PRIMARY && n_presses == 1)
+    rs_debug_points_toggle (self, document, (guint)gtk_text_iter_get_line (iter) + 1, NULL);
+}
+
+static void
+on_opened (RsDocument *document, gboolean is_read, RsDebugPoints *self)
+{
+  RsEditorPage *page = find_page (self, rs_document_get_name (document));
+
+  if (page == NULL)
+    return;
+  place_marks (self, page);
+  if (self->here_line > 0 && g_str_equal (rs_document_get_name (document), self->here_name))
+    {
+      g_autofree char *name = g_strdup (self->here_name);
+
+      rs_debug_points_mark_here (self, name, self->here_line);
+    }
+}
+
+void
+rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
+{
+  g_ptr_array_add (self->pages, g_object_ref (page));
+  add_attributes (self, rs_editor_page_get_view (page));
+  g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self, 0);
+  place_marks (self, page);
+}
+
+void
+rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
+
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (point->mark == NULL || gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)) != buffer)
+        continue;
+      point->line = rs_debug_point_get_line (point);
+      remove_mark (&point->mark);
+    }
+  if (self->here_mark != NULL && gtk_text_mark_get_buffer (GTK_TEXT_MARK (self->here_mark)) == buffer)
+    remove_mark (&self->here_mark);
+  g_ptr_array_remove (self->pages, page);
+}
+
+/* --- changes --- */
+
+static RsDebugPoint *
+add_point (RsDebugPoints *self, const char *name, guint line)
+{
+  RsDebugPoint *point = g_new0 (RsDebugPoint, 1);
+  RsEditorPage *page = find_page (self, name);
+
+  point->name = g_strdup (name);
+  point->line = line;
+  if (page != NULL)
+    point->mark = make_mark (page, line, RS_DEBUG_MARK_BREAKPOINT);
+  g_ptr_array_add (self->points, point);
+  return point;
+}
+
+RsDebugPoint *
+rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, guint *moved_to)
+{
+  const char *name = rs_document_get_name (document);
+  RsDebugPoint *point = rs_debug_points_find (self, name, line);
+  guint found;
+
+  if (moved_to != NULL)
+    *moved_to = 0;
+  if (point == NULL)
+    {
+      g_autofree char *text = rs_document_dup_text (document);
+      g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
+
+      found = rs_debug_find_statement (source, line);
+      if (found == 0)
+        return NULL;
+      if (moved_to != NULL && found != line)
+        *moved_to = found;
+      line = found;
+      point = rs_debug_points_find (self, name, line);
+    }
+  if (point != NULL)
+    {
+      rs_debug_points_remove (self, point);
+      return NULL;
+    }
+  point = add_point (self, name, line);
+  g_signal_emit (self, signals[ADDED], 0, point);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return point;
+}
+
+static char *
+dup_or_null (const char *text)
+{
+  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
+}
+
+static void
+set_details (RsDebugPoint *point, const char *condition, guint hits, const char *message)
+{
+  g_free (point->condition);
+  g_free (point->message);
+  point->condition = dup_or_null (condition);
+  point->message = dup_or_null (message);
+  point->hits = hits;
+}
+
+void
+rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message)
+{
+  if (!g_ptr_array_find (self->points, point, NULL)) /* it may have gone while the dialog was open */
+    return;
+  set_details (point, condition, hits, message);
+  g_signal_emit (self, signals[EDITED], 0, point);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point)
+{
+  if (!g_ptr_array_find (self->points, point, NULL))
+    return;
+  g_signal_emit (self, signals[REMOVED], 0, point);
+  g_ptr_array_remove (self->points, point);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+rs_debug_points_add_watch (RsDebugPoints *self, const char *expression)
+{
+  g_ptr_array_add (self->watches, g_strdup (expression));
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+rs_debug_points_remove_watch (RsDebugPoints *self, guint index)
+{
+  if (index >= self->watches->len)
+    return;
+  g_ptr_array_remove_index (self->watches, index);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- the session --- */
+
+char **
+rs_debug_points_describe (RsDebugPoints *self)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **texts;
+
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      const RsDebugPoint *point = g_ptr_array_index (self->points, i);
+      g_autofree char *line = g_strdup_printf ("%u", rs_debug_point_get_line (point)), *hits = g_strdup_printf ("%u", point->hits);
+      const char *fields[] = { "break", point->name, line, hits, point->condition != NULL ? point->condition : "",
+                               point->message != NULL ? point->message : "" };
+      g_autofree char *text = rs_debug_join (fields, G_N_ELEMENTS (fields));
+
+      g_strv_builder_add (builder, text);
+    }
+  for (guint i = 0; i < self->watches->len; i++)
+    {
+      const char *fields[] = { "watch", g_ptr_array_index (self->watches, i) };
+      g_autofree char *text = rs_debug_join (fields, G_N_ELEMENTS (fields));
+
+      g_strv_builder_add (builder, text);
+    }
+  texts = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return texts;
+}
+
+static gboolean
+restore_one (RsDebugPoints *self, const char *text)
+{
+  g_auto (GStrv) fields = rs_debug_split (text);
+  guint n = fields != NULL ? g_strv_length (fields) : 0;
+  guint64 line, hits;
+
+  if (n == 2 && g_str_equal (fields[0], "watch"))
+    {
+      g_ptr_array_add (self->watches, g_strdup (fields[1]));
+      return TRUE;
+    }
+  if (n != 6 || !g_str_equal (fields[0], "break") || !g_ascii_string_to_unsigned (fields[2], 10, 1, G_MAXINT, &line, NULL)
+      || !g_ascii_string_to_unsigned (fields[3], 10, 0, G_MAXINT, &hits, NULL))
+    return FALSE;
+  set_details (add_point (self, fields[1], (guint)line), fields[4], (guint)hits, fields[5]);
+  return TRUE;
+}
+
+void
+rs_debug_points_restore (RsDebugPoints *self, const char *const *texts)
+{
+  guint n_bad = 0;
+
+  for (guint i = 0; texts != NULL && texts[i] != NULL && i < MOST_RESTORED; i++)
+    n_bad += !restore_one (self, texts[i]);
+  if (n_bad > 0)
+    g_printerr ("redshift-ide: %u breakpoints of the last session could not be read\n", n_bad);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- object --- */
+
+RsDebugPoints *
+rs_debug_points_get (GObject *runs)
+{
+  RsDebugPoints *self = g_object_get_data (runs, "debug-points");
+
+  if (self == NULL)
+    {
+      self = g_object_new (RS_TYPE_DEBUG_POINTS, NULL);
+      g_object_set_data_full (runs, "debug-points", self, g_object_unref);
+    }
+  return self;
+}
+
+static void
+rs_debug_points_finalize (GObject *object)
+{
+  RsDebugPoints *self = RS_DEBUG_POINTS (object);
+
+  remove_mark (&self->here_mark);
+  g_ptr_array_unref (self->points);
+  g_ptr_array_unref (self->watches);
+  g_ptr_array_unref (self->pages);
+  g_free (self->here_name);
+  G_OBJECT_CLASS (rs_debug_points_parent_class)->finalize (object);
+}
+
+static void
+rs_debug_points_class_init (RsDebugPointsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = rs_debug_points_finalize;
+  signals[CHANGED] = g_signal_new ("changed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ADDED] = g_signal_new ("added", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[REMOVED] = g_signal_new ("removed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[EDITED] = g_signal_new ("edited", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+}
+
+static void
+rs_debug_points_init (RsDebugPoints *self)
+{
+  self->points = g_ptr_array_new_with_free_func (point_free);
+  self->watches = g_ptr_array_new_with_free_func (g_free);
+  self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+}

@@ -1,0 +1,56 @@
+/* Breakpoints and watched expressions of a window.
+ *
+ * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its line.
+ * Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches change.
+ *
+ * Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/editor/page.h"
+
+#define RS_TYPE_DEBUG_POINTS (rs_debug_points_get_type ())
+G_DECLARE_FINAL_TYPE (RsDebugPoints, rs_debug_points, RS, DEBUG_POINTS, GObject)
+
+typedef struct {
+  char *name;           /* of the document */
+  guint line;           /* from 1, while there is no mark */
+  GtkSourceMark *mark;  /* owned; NULL: the document is not open */
+  char *condition, *message; /* or NULL */
+  guint hits;           /* before it stops; 0: each one */
+  gboolean is_off;
+} RsDebugPoint;
+
+/* The line where a program stands, and the category of breakpoints, in the margin. */
+#define RS_DEBUG_MARK_BREAKPOINT "breakpoint"
+#define RS_DEBUG_MARK_HERE "debug-here"
+
+/* Those that belong to a window's runs; made when they are first asked for. (transfer none) */
+RsDebugPoints *rs_debug_points_get (GObject *runs);
+
+/* Shows the breakpoints of a page, and has clicks in its margin set them. */
+void rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page);
+/* Its breakpoints keep the lines they are at. */
+void rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page);
+/* Marks the line where a program stands in the page that shows it; line 0: nowhere. */
+void rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line);
+
+/* Sets one at the line, or at the next that has code, or takes it away. NULL: there is none now. *moved_to: the other line, or 0. */
+RsDebugPoint *rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, guint *moved_to);
+RsDebugPoint *rs_debug_points_find (RsDebugPoints *self, const char *name, guint line);
+void rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
+void rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point);
+guint rs_debug_point_get_line (const RsDebugPoint *point);
+/* (element-type RsDebugPoint) (transfer none) */
+GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
+
+/* (element-type utf8) (transfer none) */
+GPtrArray *rs_debug_points_get_watches (RsDebugPoints *self);
+void rs_debug_points_add_watch (RsDebugPoints *self, const char *expression);
+void rs_debug_points_remove_watch (RsDebugPoints *self, guint index);
+
+/* As texts for the session, and back; what can't be read is left out with one warning. (transfer full) */
+char **rs_debug_points_describe (RsDebugPoints *self);
+void rs_debug_points_restore (RsDebugPoints *self, const char *const *texts);
