@@ -18,6 +18,7 @@
 #define DRAIN_INTERVAL (10 * G_TIME_SPAN_MILLISECOND)
 #define IDLE_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 #define COMMIT_INTERVAL G_GINT64_CONSTANT (200000000) /* ns */
+#define COMMIT_EVENTS 4096 /* at most in a commit, some 40 KB: what a disk that fills up loses */
 #define CHUNK 4096u                                   /* events between two looks at the clock */
 #define STALE G_GINT64_CONSTANT (100000000)            /* ns */
 #define DEFAULT_BUFFER 64                             /* MiB a thread, at most */
@@ -57,6 +58,7 @@ struct _RsRecorder {
   gint64 closed_dropped;
   gint64 noted_dropped;
   gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
+  guint64 n_committed;  /* of n_written */
   gboolean hardware;
   RsTotalRow sums;            /* of the fold that comes next */
   guint32 track, name;        /* of the recorder's own work */
@@ -304,10 +306,11 @@ commit_if_due (RsRecorder *self, gboolean now)
   gint64 time = rs_trace_now ();
   gboolean done;
 
-  if (!now && time - self->last_commit < COMMIT_INTERVAL)
+  if (!now && time - self->last_commit < COMMIT_INTERVAL && self->n_written - self->n_committed < COMMIT_EVENTS)
     return TRUE;
   done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
+  self->n_committed = self->n_written;
   return done && sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
 }
 

@@ -227,17 +227,33 @@ def trace_that_was_cut():
     assert result.returncode in (0, 1) and (result.returncode == 0 or "t.rstrace" in result.stderr), result
 
 
+LAUNCHES = """function [] = __kernel__ k(x : vec, y : vec, pos : int)
+    y[pos] = 2*x[pos]
+endfunction
+x = ones(4)
+y = zeros(4)
+for i=1..200000
+  parallel_do(4, x, y, k)
+endfor
+print sum(y)
+"""
+
+
 @case
 def full_disk_while_tracing():
+    """What was written until then is in the trace: launches of a program that makes more events than the disk holds."""
     os.mkdir("small")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=192k", "tmpfs", "small"], capture_output=True, check=False).returncode:
-        raise Skip("a small tmpfs can't be mounted here")
-    try:
-        write("p.q", "function y = f(x)\n  y = x + 1\nendfunction\ns = 0.0\nfor k=0..99999\n  s = f(s)\nendfor\nprint s\n")
-        cli("run", "-d", "interp", "--profile", "small/t.rstrace", "p.q", status=0, output="^100000\n$", message="small/t.rstrace|full|space")
-        cli("trace", "summary", "small/t.rstrace", status=0)
-    finally:
-        subprocess.run(["umount", "small"], check=False)
+    write("p.q", LAUNCHES)
+    for kilobytes in 300, 800:
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", "small"], capture_output=True, check=False).returncode:
+            raise Skip("a small tmpfs can't be mounted here")
+        try:
+            cli("run", "-d", "interp", "--profile", "small/t.rstrace", "p.q", status=0, output="^8\n$", message="small/t.rstrace|full|space")
+            held = cli("trace", "query", "--csv", "select count(*) from named_events where kind = 'kernel'", "small/t.rstrace", status=0)
+            assert int(held[0].split()[-1]) >= 4000, held
+            cli("trace", "summary", "small/t.rstrace", status=0, output="p.q")
+        finally:
+            subprocess.run(["umount", "small"], check=False)
 
 
 @case
