@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/debug-topics.h"
 #include "ide/app/application.h"
 #include "ide/run/run.h"
 #include "ide/viewer/viewer.h"
@@ -20,6 +21,8 @@ main (int argc, char **argv)
   /* Programs print and read numbers with a point whatever the desktop's language is. */
   setlocale (LC_NUMERIC, "C");
   g_set_application_name ("Redshift");
+  if (rs_debug_topics_tell (stderr))
+    return 0;
   if (argc == 2 && strcmp (argv[1], "--viewer") == 0)
     return rs_viewer_run ();
   application = rs_application_new ();

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/debug-topics.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
 #include "ide/cli/signals.h"
@@ -181,6 +182,8 @@ main (int argc, char **argv)
 
   setlocale (LC_CTYPE, "");
   program_name = argc > 0 ? argv[0] : "program";
+  if (rs_debug_topics_tell (stderr))
+    return RS_EXIT_OK;
   package = rs_package_open ("/proc/self/exe", &error);
   if (package == NULL)
     {

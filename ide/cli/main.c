@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/debug-topics.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/signals.h"
 
@@ -97,6 +98,8 @@ main (int argc, char **argv)
 
   /* Messages and file names in the user's encoding; numbers always with a point. */
   setlocale (LC_CTYPE, "");
+  if (rs_debug_topics_tell (stderr))
+    return RS_EXIT_OK;
   if (argc < 2)
     {
       print_commands (stderr);

@@ -4,6 +4,7 @@
  */
 #include "runtime/sched/fusion-note.h"
 
+#include "compiler/base/debug-topics.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/launch-private.h"
 #include "runtime/session-private.h"
@@ -36,17 +37,9 @@ rs_fusion_notes_free (RsFusionNotes *self)
 }
 
 static gboolean
-is_debugging (void)
-{
-  const char *topics = g_getenv ("RS_DEBUG");
-
-  return topics != NULL && strstr (topics, "launch") != NULL;
-}
-
-static gboolean
 is_heard (const RsFusionNotes *self)
 {
-  return rs_trace_is_on () || is_debugging ()
+  return rs_trace_is_on () || rs_debug_topic_is_on (RS_DEBUG_TOPIC_LAUNCH)
          || rs_settings_get_boolean (self->session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES);
 }
 
@@ -69,7 +62,7 @@ tell (RsFusionNotes *self, const RsLaunch *launch, gboolean is_missed, const cha
   if (!g_hash_table_add (self->told, g_steal_pointer (&key)))
     return;
   rs_decision_emit_fusion (launch->title, launch->file, launch->line, text);
-  if (is_debugging ())
+  if (rs_debug_topic_is_on (RS_DEBUG_TOPIC_LAUNCH))
     rs_session_message (self->session, "fusion: %s:%u: `%s` is %s", launch->file, launch->line, launch->title, text);
   else if (is_missed
            && rs_settings_get_boolean (self->session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))

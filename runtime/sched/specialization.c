@@ -7,6 +7,7 @@
  */
 #include "runtime/sched/specialization.h"
 
+#include "compiler/base/debug-topics.h"
 #include "compiler/generate.h"
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/fuse/fuse.h"
@@ -15,8 +16,6 @@
 #include "runtime/sched/forecast.h"
 #include "runtime/sched/fusion.h"
 #include "runtime/sched/kernel-options.h"
-
-#include <string.h>
 
 static guint64 last_serial; /* atomic */
 
@@ -157,15 +156,6 @@ tell (RsSession *session, RsDiagnostics *diagnostics, GError **error)
   return TRUE;
 }
 
-/* RS_DEBUG=launch tells what became of each place, RS_DEBUG=passes what the passes did to its kernel. */
-static gboolean
-is_debugging (const char *topic)
-{
-  const char *topics = g_getenv ("RS_DEBUG");
-
-  return topics != NULL && strstr (topics, topic) != NULL;
-}
-
 static void
 tell_passes (RsSession *session, const RsKernel *kernel)
 {
@@ -271,11 +261,11 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
     return self;
   rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
-  if (self->kernel != NULL && is_debugging ("passes"))
+  if (self->kernel != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_PASSES))
     tell_passes (session, self->kernel);
   if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))
     tell_missed (session, site, self);
-  if (is_debugging ("launch"))
+  if (rs_debug_topic_is_on (RS_DEBUG_TOPIC_LAUNCH))
     tell_outcome (session, site, self, engine);
   return self;
 }
@@ -290,7 +280,7 @@ rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *sess
   take (self, &generated);
   if (self->kernel != NULL)
     compile (self, &generated, file, NULL, session, engine);
-  if (self->kernel != NULL && is_debugging ("passes"))
+  if (self->kernel != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_PASSES))
     tell_passes (session, self->kernel);
   return self;
 }

@@ -42,6 +42,24 @@ def test_commands():
     expect(["help", "nonsense"], 2, err="nonsense")
 
 
+def test_debug_topics(program):
+    def debug(topics, *arguments):
+        return run(*arguments, env=dict(os.environ, RS_DEBUG=topics))
+
+    status, stdout, stderr = debug("help")
+    assert (status, stdout) == (0, ""), (status, stdout)
+    table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "compiler", "base", "debug-topics.def")
+    with open(table, encoding="utf-8") as lines:
+        topics = re.findall(r'^RS_DEBUG_TOPIC \(\w+, "(\w+)", "(.*)"\)$', lines.read(), re.MULTILINE)
+    assert len(topics) > 2
+    for name, told in topics:
+        assert re.search(f"^  {name} +{re.escape(told)}$", stderr, re.MULTILINE), stderr
+    status, _, stderr = debug("lauch,passes", "check", program)
+    assert status == 0 and 'no topic "lauch"; there are launch, passes' in stderr and '"passes"' not in stderr, stderr
+    status, _, stderr = debug("launch,", "check", program)
+    assert status == 0 and "RS_DEBUG" not in stderr, stderr
+
+
 def test_options(program):
     expect(["check", "--fromat", "json", program], 2, err="did you mean --format")
     expect(["check", "--format", "yaml", program], 2, err="text or json")
@@ -291,6 +309,7 @@ def main():
         open(bad, "w").write('x = 1\ny = (x +\n')
         test_commands()
         test_options(good)
+        test_debug_topics(good)
         test_check(folder, good, bad)
         test_devices()
         test_doc()

@@ -4,9 +4,8 @@
  */
 #include "compiler/sema/reduce/reduce-private.h"
 
+#include "compiler/base/debug-topics.h"
 #include "compiler/sema/rewrite/directives.h"
-
-#include <string.h>
 
 /* Calls, operators and constants: how much a pattern asks for besides its variables. */
 static guint
@@ -245,10 +244,9 @@ read_pragmas (RsReduceOptions *options, const RsNode *node)
 RsReduceOptions
 rs_reduce_options (const RsProgram *program, RsModule *module)
 {
-  const char *debug = g_getenv ("RS_DEBUG");
   RsReduceOptions options = program->reductions;
 
-  options.display = options.display || (debug && strstr (debug, "reductions"));
+  options.display = options.display || rs_debug_topic_is_on (RS_DEBUG_TOPIC_REDUCTIONS);
   read_pragmas (&options, module->root);
   return options;
 }
