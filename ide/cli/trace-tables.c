@@ -12,6 +12,7 @@
 
 #define TOP_KERNELS 10
 #define TOP_LOOPS 10
+#define TOP_BUILTINS 5
 
 static void
 print_kernels (const GArray *rows, guint most, gboolean by_configuration, RsTableFormat format)
@@ -58,6 +59,45 @@ rs_cli_trace_kernels (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   if (rows == NULL)
     return rs_cli_trace_fail (error);
   print_kernels (rows, G_MAXUINT, options->by_configuration, options->format);
+  rs_cli_trace_warn_dropped (store);
+  return RS_EXIT_OK;
+}
+
+static void
+print_builtins (const GArray *rows, guint most, gint64 wall, RsTableFormat format)
+{
+  static const RsTableColumn columns[] = {
+    { "built-in", "name" }, { "place", "place" }, { ">calls", "calls" }, { ">total", "total_ns" }, { ">min", "min_ns" },
+    { ">max", "max_ns" }, { ">read", "argument_bytes" }, { ">made", "result_bytes" }, { ">share", "share" },
+  };
+  g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < rows->len && i < most; i++)
+    {
+      const RsTotalRow *row = &g_array_index (rows, RsTotalRow, i);
+
+      rs_table_add_text (table, row->name);
+      rs_table_add_place (table, row->file, row->line);
+      rs_table_add_integer (table, row->n);
+      rs_table_add_duration (table, row->total);
+      rs_table_add_duration (table, row->min);
+      rs_table_add_duration (table, row->max);
+      rs_table_add_bytes (table, row->sum_a);
+      rs_table_add_bytes (table, row->sum_b);
+      rs_table_add_share (table, wall > 0 ? (double)row->total / (double)wall : 0);
+    }
+  rs_table_end (table);
+}
+
+int
+rs_cli_trace_builtins (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  g_autoptr (GArray) rows = rs_trace_range_read_totals (store, &options->range, RS_TRACE_BUILTIN, FALSE, &error);
+
+  if (rows == NULL)
+    return rs_cli_trace_fail (error);
+  print_builtins (rows, G_MAXUINT, rs_trace_get_wall (store), options->format);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }
@@ -129,6 +169,7 @@ print_times (const RsTraceSummary *summary)
   g_autofree char *busy = rs_format_duration (summary->device_busy);
   g_autofree char *cpu = rs_format_duration (summary->cpu_time);
   g_autofree char *kernels = rs_format_duration (summary->kernel_time);
+  g_autofree char *builtins = rs_format_duration (summary->builtin_time);
   g_autofree char *waits = rs_format_duration (summary->wait_time);
   g_autofree char *compiles = rs_format_duration (summary->compile_time);
 
@@ -138,6 +179,8 @@ print_times (const RsTraceSummary *summary)
   if (summary->cpu_time > 0)
     print_line ("CPU time", "%s", cpu);
   print_line ("kernels", "%" G_GINT64_FORMAT " launches, %s", summary->kernel_launches, kernels);
+  if (summary->builtins > 0)
+    print_line ("built-ins", "%" G_GINT64_FORMAT " calls of 5 µs or more, %s", summary->builtins, builtins);
   print_line ("waits", "%" G_GINT64_FORMAT ", %s", summary->waits, waits);
   print_line ("compilations", "%" G_GINT64_FORMAT " compiled, %" G_GINT64_FORMAT " from the cache, %s",
               summary->compile_misses, summary->compile_hits, compiles);
@@ -181,7 +224,7 @@ rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
 {
   GError *error = NULL;
   g_autoptr (RsTraceSummary) summary = rs_trace_summary_read (store, &error);
-  g_autoptr (GArray) loops = NULL, kernels = NULL;
+  g_autoptr (GArray) loops = NULL, kernels = NULL, builtins = NULL;
 
   if (summary == NULL)
     return rs_cli_trace_fail (error);
@@ -205,6 +248,14 @@ rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   kernels = rs_kernel_table_read (store, NULL, FALSE, &error);
   if (kernels == NULL)
     return rs_cli_trace_fail (error);
+  if (summary->builtins > 0)
+    {
+      builtins = rs_trace_store_read_totals (store, RS_TRACE_BUILTIN, &error);
+      if (builtins == NULL)
+        return rs_cli_trace_fail (error);
+      putchar ('\n');
+      print_builtins (builtins, TOP_BUILTINS, summary->wall, RS_TABLE_TEXT);
+    }
   putchar ('\n');
   print_kernels (kernels, TOP_KERNELS, FALSE, RS_TABLE_TEXT);
   return RS_EXIT_OK;

@@ -23,6 +23,8 @@ static const struct {
   [RS_TRACE_FUNCTION] = { 215, 20, 0.35f }, [RS_TRACE_LOOP] = { 190, 15, 0.35f }, [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
   [RS_TRACE_KERNEL] = { 10, 60, 0.70f },    [RS_TRACE_COMPILE] = { 45, 10, 0.75f }, [RS_TRACE_COPY] = { 135, 15, 0.55f },
   [RS_TRACE_WAIT] = { 0, 0, 0.05f },        [RS_TRACE_CHUNK] = { 25, 40, 0.55f },
+  [RS_TRACE_DROP] = { 340, 0, 0.80f },      [RS_TRACE_FOLD] = { 215, 20, 0.20f },   [RS_TRACE_RECORD] = { 0, 0, 0.10f },
+  [RS_TRACE_BUILTIN] = { 95, 25, 0.50f },
 };
 
 static void

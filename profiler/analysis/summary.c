@@ -46,13 +46,13 @@ dup_meta (RsTraceStore *store, const char *name)
 static gboolean
 read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
 {
-  RsTotalRow kernels, waits, compiles, allocations, frees, copies, cpu, recording;
+  RsTotalRow kernels, waits, compiles, allocations, frees, copies, cpu, recording, builtins;
 
   if (!sum_kind (store, RS_TRACE_KERNEL, &kernels, error) || !sum_kind (store, RS_TRACE_WAIT, &waits, error)
       || !sum_kind (store, RS_TRACE_COMPILE, &compiles, error)
       || !sum_kind (store, RS_TRACE_ALLOCATE, &allocations, error) || !sum_kind (store, RS_TRACE_FREE, &frees, error)
       || !sum_kind (store, RS_TRACE_COPY, &copies, error) || !sum_kind (store, RS_TRACE_CPU_TIME, &cpu, error)
-      || !sum_kind (store, RS_TRACE_RECORD, &recording, error))
+      || !sum_kind (store, RS_TRACE_RECORD, &recording, error) || !sum_kind (store, RS_TRACE_BUILTIN, &builtins, error))
     return FALSE;
   self->kernel_launches = kernels.n;
   self->kernel_time = kernels.total;
@@ -68,6 +68,8 @@ read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
   self->copies = copies.n;
   self->copied_bytes = copies.sum_b;
   self->copy_time = copies.total;
+  self->builtins = builtins.n;
+  self->builtin_time = builtins.total;
   self->cpu_time = cpu.sum_a;
   self->recording_time = recording.sum_b;
   return TRUE;

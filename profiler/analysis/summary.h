@@ -21,6 +21,7 @@ typedef struct {
   gint64 compile_hits, compile_misses, compile_time;
   gint64 allocations, allocated_bytes, frees, freed_bytes, peak_bytes;
   gint64 copies, copied_bytes, copy_time;
+  gint64 builtins, builtin_time; /* built-in functions and operations on arrays that took 5 us or more */
   gint64 recording_time;   /* CPU time that recording took, apart from the emits */
   gint64 cpu_time;         /* of all threads that emitted, during the recording */
 } RsTraceSummary;

@@ -30,7 +30,8 @@ typedef struct {
 static inline gboolean
 rs_fold_is_candidate (const RsTraceEvent *event)
 {
-  return (event->kind == RS_TRACE_FUNCTION || event->kind == RS_TRACE_CHUNK) && event->end - event->start < RS_FOLD_LONGEST;
+  return (event->kind == RS_TRACE_FUNCTION || event->kind == RS_TRACE_CHUNK || event->kind == RS_TRACE_BUILTIN)
+         && event->end - event->start < RS_FOLD_LONGEST;
 }
 
 /* Takes an event. *full: the fold whose stretch is to be written now, NULL: none. FALSE: the event is not folded. */

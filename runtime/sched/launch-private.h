@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/sched/queue.h"
+#include "runtime/trace.h"
 
 typedef enum {
   RS_PARAMETER_NUMBER,
@@ -66,5 +67,7 @@ void rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*t
 void rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place);
 /* An error of the device, in the words of this launch. Consumes error. */
 GError *rs_launch_describe_fault (const RsLaunch *launch, GError *error);
+/* An RsTracePlaceFunc: the launch is why something happens. launch: RsLaunch. */
+void rs_launch_find_trace_place (gpointer launch, RsTraceEvent *event);
 /* KERNEL event. */
 void rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track);

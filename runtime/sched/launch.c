@@ -553,6 +553,26 @@ name_grid (guint rank, const gint64 *grid, const gint64 *block)
 }
 
 void
+rs_launch_find_trace_place (gpointer data, RsTraceEvent *event)
+{
+  const RsLaunch *launch = data;
+
+  event->file = launch->file != NULL ? rs_trace_name (launch->file) : 0;
+  event->line = launch->line;
+  event->parent = (guint32)launch->work.id;
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array != NULL && (gint64)parameter->array->oid == event->a && parameter->name != NULL)
+        {
+          event->name = rs_trace_name (parameter->name);
+          return;
+        }
+    }
+}
+
+void
 rs_launch_emit_kernel (const RsKernelRun *run)
 {
   RsTraceEvent event = { .start = run->start,

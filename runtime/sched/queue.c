@@ -104,6 +104,21 @@ fail_launch (RsQueue *queue, const RsLaunch *launch, GError *error, gboolean is_
   rs_launch_describe_place (launch, error, &queue->error_place);
 }
 
+/* Copies that this needs are the launch's. */
+static gboolean
+acquire (RsQueue *queue, RsLaunch *launch, GError **error)
+{
+  RsTracePlace outer;
+  gboolean acquired;
+
+  if (!rs_trace_is_on ())
+    return rs_launch_acquire (launch, queue->device, error);
+  outer = rs_trace_set_place ((RsTracePlace){ rs_launch_find_trace_place, launch });
+  acquired = rs_launch_acquire (launch, queue->device, error);
+  rs_trace_set_place (outer);
+  return acquired;
+}
+
 static void
 run_launch (RsQueue *queue, RsLaunch *launch)
 {
@@ -119,7 +134,7 @@ run_launch (RsQueue *queue, RsLaunch *launch)
       spoil_results (queue, launch, FALSE);
       return;
     }
-  if (!rs_launch_acquire (launch, queue->device, &error))
+  if (!acquire (queue, launch, &error))
     {
       fail_launch (queue, launch, rs_launch_describe_fault (launch, error), FALSE);
       return;

@@ -1,4 +1,4 @@
-/* Where things happen: call stacks, places of errors and warnings, trace spans of functions and loops.
+/* Where things happen: call stacks, places of errors and warnings.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -210,62 +210,4 @@ rs_vm_warn_program (RsSession *session, const char *text)
     return FALSE;
   warn (thread, text);
   return TRUE;
-}
-
-#define SHORTEST_LOOP_NS 5000
-
-static RsProtoState *
-name_function (const RsFrame *frame)
-{
-  RsProtoState *state = frame->proto->state;
-
-  if (state->trace_name == 0)
-    {
-      state->trace_name = rs_trace_name (frame->proto->name);
-      state->trace_file = rs_trace_name (rs_source_get_name (frame->proto->module->source));
-      rs_source_locate (frame->proto->module->source, frame->proto->node->span.start, &state->line, NULL);
-    }
-  return state;
-}
-
-void
-rs_vm_find_trace_place (gpointer data, RsTraceEvent *event)
-{
-  RsThread *thread = ((RsVm *)data)->current;
-  const RsFrame *frame = thread != NULL && thread->n_frames > 0 ? rs_thread_top (thread) : NULL;
-
-  if (frame == NULL)
-    return;
-  event->file = name_function (frame)->trace_file;
-  event->line = rs_proto_get_line (frame->proto, pc_of (frame));
-}
-
-static void
-emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
-{
-  RsProtoState *state = name_function (frame);
-  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
-
-  event.name = state->trace_name;
-  event.file = state->trace_file;
-  event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, pc_of (frame));
-  event.track = rs_trace_thread_track ();
-  rs_trace_emit (&event);
-}
-
-void
-rs_vm_emit_function (const RsFrame *frame)
-{
-  emit (frame, RS_TRACE_FUNCTION, frame->start, 0, 0);
-}
-
-void
-rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
-{
-  const RsProto *proto = frame->proto;
-
-  /* Inner loops by the million would hide everything else and cost more than they take. */
-  if (proto->is_kernel || proto->is_device || rs_trace_now () - start < SHORTEST_LOOP_NS)
-    return;
-  emit (frame, RS_TRACE_LOOP, start, iterations, how);
 }

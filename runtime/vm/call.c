@@ -183,6 +183,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
                   .results = given,
                   .is_single = rs_thread_top (thread)->proto->is_single,
                   .n_results = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : n_results };
+  gboolean ok;
 
   for (guint i = 0; i < n; i++)
     if (arguments[i].tag == RS_TAG_NONE)
@@ -204,7 +205,16 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
     }
   if ((builtin->flags & RS_BUILTIN_EFFECT) != 0) /* nobody else asks, and finding a line takes time */
     set_place (thread, &call);
-  return rs_builtin_functions[builtin->id](&call, error) || name_function (builtin, error);
+  if (G_UNLIKELY (rs_trace_is_on ()) && rs_vm_is_worth_timing (thread, builtin, arguments, n))
+    {
+      gint64 start = rs_trace_now ();
+
+      ok = rs_builtin_functions[builtin->id](&call, error);
+      rs_vm_emit_builtin (thread, builtin->name, arguments, n, given, call.n_results, start);
+    }
+  else
+    ok = rs_builtin_functions[builtin->id](&call, error);
+  return ok || name_function (builtin, error);
 }
 
 /* What a built-in gave, for what the caller wants. */

@@ -181,8 +181,8 @@ multiply_complex (RsOperator op, RsValue left, RsValue right, RsValue *result)
   return TRUE;
 }
 
-gboolean
-rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
+static gboolean
+binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
 {
   RsPrecision precision = thread->vm->session->precision;
   RsValue both[2] = { left, right };
@@ -211,10 +211,41 @@ rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValu
     }
 }
 
+static gboolean
+unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error)
+{
+  return rs_value_unary (operator_of (op), operand, thread->vm->session->precision, result, error);
+}
+
+gboolean
+rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
+{
+  const RsValue both[2] = { left, right };
+  gint64 start;
+  gboolean ok;
+
+  if (G_LIKELY (!rs_trace_is_on ()) || operator_of (op) == RS_OP_NONE || !rs_vm_is_worth_timing (thread, NULL, both, 2))
+    return binary (thread, op, left, right, result, error);
+  start = rs_trace_now ();
+  *result = RS_NONE;
+  ok = binary (thread, op, left, right, result, error);
+  rs_vm_emit_builtin (thread, rs_operator_to_string (operator_of (op)), both, 2, result, 1, start);
+  return ok;
+}
+
 gboolean
 rs_vm_unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error)
 {
-  return rs_value_unary (operator_of (op), operand, thread->vm->session->precision, result, error);
+  gint64 start;
+  gboolean ok;
+
+  if (G_LIKELY (!rs_trace_is_on ()) || !rs_vm_is_worth_timing (thread, NULL, &operand, 1))
+    return unary (thread, op, operand, result, error);
+  start = rs_trace_now ();
+  *result = RS_NONE;
+  ok = unary (thread, op, operand, result, error);
+  rs_vm_emit_builtin (thread, rs_operator_to_string (operator_of (op)), &operand, 1, result, 1, start);
+  return ok;
 }
 
 gboolean

@@ -346,11 +346,18 @@ void rs_vm_set_overflow_error (RsThread *thread, GError **error);
 void rs_vm_warn (RsThread *thread, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* TRUE the first time it is asked at the current instruction. */
 gboolean rs_vm_say_once (RsThread *thread);
+
+/* --- events.c: while rs_trace_is_on --- */
 void rs_vm_emit_function (const RsFrame *frame);
 /* vm: RsVm. Where its current thread is, see rs_trace_set_place. */
 void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
 /* how: 0 interpreted, 1 serial native, 2 parallel. */
 void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
+/* Whether a built-in (NULL: an operation) may take long enough with these arguments to be told of. */
+gboolean rs_vm_is_worth_timing (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n);
+/* One that began at start and has ended; nothing is told of short ones. results: those that are unset count as absent. */
+void rs_vm_emit_builtin (RsThread *thread, const char *name, const RsValue *arguments, guint n, const RsValue *results,
+                         guint n_results, gint64 start);
 
 /* Of RsHostFunctions (runtime/session-private.h). */
 gboolean rs_vm_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
