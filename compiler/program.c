@@ -448,8 +448,9 @@ rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnos
   const char *name = rs_source_get_name (source);
   g_autofree char *path = rs_find_file (name);
 
-  /* An edited buffer may have no file yet; its folder still is where imports are looked for. */
-  if (!path && g_path_is_absolute (name))
+  /* An edited buffer may have no file yet; its folder still is where imports are looked for. Those of a program that comes
+   * through a pipe (/dev/fd/63) are in the current folder. */
+  if (!path && g_path_is_absolute (name) && !g_file_test (name, G_FILE_TEST_EXISTS))
     path = g_strdup (name);
   return compile (&loader, rs_parse (source, loader.program->names, diagnostics), path, NULL);
 }

@@ -169,15 +169,9 @@ rs_console_evaluate (RsConsole *self, const char *name, const char *text)
 }
 
 int
-rs_console_run_file (RsConsole *self, const char *path)
+rs_console_run_source (RsConsole *self, RsSource *source)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSource) source = rs_source_new_from_file (path, &error);
-
-  if (source != NULL)
-    return run_source (self, source, INPUT, NULL);
-  rs_session_message (self->session, "redshift: error: %s", error->message);
-  return 2;
+  return run_source (self, source, INPUT, NULL);
 }
 
 int

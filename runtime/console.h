@@ -23,12 +23,12 @@ void rs_console_free (RsConsole *self);
  * behind it, the value is written to the session's output. Errors go to write_message. Returns 0, 1 or 2 like
  * rs_session_run_text. */
 int rs_console_run_text (RsConsole *self, const char *name, const char *text);
-int rs_console_run_file (RsConsole *self, const char *path);
+int rs_console_run_source (RsConsole *self, RsSource *source);
 
 /* The same, but the value is written as print would write it, that of an assignment and before a semicolon too. */
 int rs_console_evaluate (RsConsole *self, const char *name, const char *text);
 
-/* A program, like rs_session_run_file: its top level, then main with arguments (NULL-terminated). Its variables and functions are
+/* A program, like rs_session_run_source: its top level, then main with arguments (NULL-terminated). Its variables and functions are
  * there for the inputs behind it. */
 int rs_console_run_program (RsConsole *self, RsSource *source, const char *const *arguments);
 /* What its top level defines alone: functions, types, variables. */

@@ -257,11 +257,13 @@ rs_session_run_package (RsSession *self, RsPackage *package, const char *const *
   return 2;
 }
 
-static int
-run_source (RsSession *self, RsSource *source, const char *const *arguments)
+int
+rs_session_run_source (RsSession *self, RsSource *source, const char *const *arguments)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsCompileOptions options = rs_session_get_compile_options (self);
+
+  g_return_val_if_fail (self != NULL && source != NULL, 2);
 
   forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);
@@ -272,23 +274,6 @@ run_source (RsSession *self, RsSource *source, const char *const *arguments)
 }
 
 int
-rs_session_run_file (RsSession *self, const char *path, const char *const *arguments)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSource) source = NULL;
-
-  g_return_val_if_fail (self != NULL && path != NULL, 2);
-
-  source = rs_source_new_from_file (path, &error);
-  if (source == NULL)
-    {
-      rs_session_message (self, "redshift: error: %s", error->message);
-      return 2;
-    }
-  return run_source (self, source, arguments);
-}
-
-int
 rs_session_run_text (RsSession *self, const char *name, const char *text, const char *const *arguments)
 {
   g_autoptr (RsSource) source = NULL;
@@ -296,5 +281,5 @@ rs_session_run_text (RsSession *self, const char *name, const char *text, const 
   g_return_val_if_fail (self != NULL && name != NULL && text != NULL, 2);
 
   source = rs_source_new_from_text (name, text, -1);
-  return run_source (self, source, arguments);
+  return rs_session_run_source (self, source, arguments);
 }

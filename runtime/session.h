@@ -39,7 +39,7 @@ void rs_session_free (RsSession *session);
 /* Compiles and runs a program: top-level code, then main. Diagnostics go to write_message. Returns the exit status: 0,
  * 1 an error was raised (written to write_message with its call stack), 2 the program has compile-time errors or meets
  * something that is not supported yet. */
-int rs_session_run_file (RsSession *session, const char *path, const char *const *arguments);
+int rs_session_run_source (RsSession *session, RsSource *source, const char *const *arguments);
 /* The same for text that need not be saved; name is its path for messages and import. */
 int rs_session_run_text (RsSession *session, const char *name, const char *text, const char *const *arguments);
 

@@ -6,6 +6,8 @@
  */
 #include "compiler/base/source.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 struct _RsSource {
@@ -65,29 +67,57 @@ rs_source_new_from_text (const char *name, const char *text, gssize length)
   return self;
 }
 
+/* Once, from front to back, and no further than a program may be long: it may be a pipe, or a device without an end. */
 RsSource *
-rs_source_new_from_file (const char *path, GError **error)
+rs_source_new_from_stream (FILE *stream, const char *name, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length = 0;
+  g_autoptr (GString) text = g_string_new (NULL);
+  char block[16384];
+  gsize n;
 
-  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (stream != NULL && name != NULL, NULL);
 
-  if (!g_file_get_contents (path, &text, &length, error))
-    return NULL;
-  if (length > RS_SOURCE_MAX_BYTES)
+  while (text->len <= RS_SOURCE_MAX_BYTES && (n = fread (block, 1, sizeof block, stream)) > 0)
     {
-      g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_FAILED, "%s: the file is larger than %u MB", path,
+      g_string_append_len (text, block, (gssize)n);
+      if (memchr (block, 0, n) != NULL)
+        {
+          g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_ILLEGAL_SEQUENCE,
+                       "%s: this is not a text file (it holds NUL bytes)", name);
+          return NULL;
+        }
+    }
+  if (ferror (stream))
+    {
+      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be read: %s", name, g_strerror (errno));
+      return NULL;
+    }
+  if (text->len > RS_SOURCE_MAX_BYTES)
+    {
+      g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_FAILED, "%s: the file is larger than %u MB", name,
                    RS_SOURCE_MAX_BYTES >> 20);
       return NULL;
     }
-  if (memchr (text, 0, length) != NULL)
+  return rs_source_new_from_text (name, text->str, (gssize)text->len);
+}
+
+RsSource *
+rs_source_new_from_file (const char *path, GError **error)
+{
+  RsSource *self;
+  FILE *file;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  file = g_fopen (path, "rbe");
+  if (file == NULL)
     {
-      g_set_error (error, G_CONVERT_ERROR, G_CONVERT_ERROR_ILLEGAL_SEQUENCE,
-                   "%s: this is not a text file (it holds NUL bytes)", path);
+      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be opened: %s", path, g_strerror (errno));
       return NULL;
     }
-  return rs_source_new_from_text (path, text, (gssize)length);
+  self = rs_source_new_from_stream (file, path, error);
+  fclose (file);
+  return self;
 }
 
 RsSource *

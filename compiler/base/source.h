@@ -11,6 +11,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdio.h>
 
 typedef struct _RsSource RsSource;
 
@@ -25,6 +26,8 @@ typedef struct {
 /* Reads a file. Fails with a G_FILE_ERROR, or G_CONVERT_ERROR when the file holds NUL bytes (it is not text) or is
  * larger than RS_SOURCE_MAX_BYTES. */
 RsSource *rs_source_new_from_file (const char *path, GError **error);
+/* What comes out of a stream, to its end. */
+RsSource *rs_source_new_from_stream (FILE *stream, const char *name, GError **error);
 
 /* Takes a copy of text (length -1: up to its NUL). name is what diagnostics print. */
 RsSource *rs_source_new_from_text (const char *name, const char *text, gssize length);

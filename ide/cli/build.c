@@ -19,6 +19,7 @@
 
 typedef struct {
   const char *program, *output;
+  RsSource *source; /* borrowed: the program */
   gboolean is_library, is_double, blank_sources;
   GPtrArray *folders, *training, *settings; /* of const char *; folders ends with NULL */
 } Build;
@@ -71,7 +72,7 @@ train (const Build *self, RsKernelStore *kernels, const char *line)
       rs_cli_complain ("%s", error->message);
       return RS_EXIT_USAGE;
     }
-  return rs_session_run_file (session, self->program, (const char *const *)arguments);
+  return rs_session_run_source (session, self->source, (const char *const *)arguments);
 }
 
 static int
@@ -162,7 +163,7 @@ finish (const Build *self, RsPackageBuilder *builder)
 }
 
 static int
-build (const Build *self)
+build (Build *self)
 {
   g_autoptr (RsSource) source = rs_cli_open_source (self->program);
   g_autoptr (RsPackageBuilder) builder = NULL;
@@ -177,6 +178,7 @@ build (const Build *self)
 
   if (source == NULL)
     return RS_EXIT_USAGE;
+  self->source = source;
   builder = options.builder = rs_package_builder_new (self->blank_sources);
   rs_package_builder_set_fact (builder, "version", RS_VERSION);
   rs_package_builder_set_fact (builder, "precision", self->is_double ? "double" : "single");

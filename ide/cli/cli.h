@@ -58,8 +58,11 @@ const RsCommand *rs_cli_find_command (const char *name);
 /* TRUE when text is one of the n choices; otherwise complains that option takes one of them. */
 gboolean rs_cli_check_choice (const char *option, const char *text, const char *const *choices, guint n);
 
-/* Reads a program; NULL when that failed, which has been reported. (transfer full) */
+/* Reads a program, the only time that a command does (it may be a pipe); NULL when that failed, which has been reported.
+ * "-" is standard input, which a prompt has no program to read from: rs_cli_open_source_for_prompt. (transfer full) */
 RsSource *rs_cli_open_source (const char *path);
+RsSource *rs_cli_open_source_for_prompt (const char *command, const char *path);
+gboolean rs_cli_is_standard_input (const char *path);
 
 /* KEY=VALUE texts; FALSE when one can't be read, which has been reported. */
 gboolean rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments);

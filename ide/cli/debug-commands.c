@@ -200,7 +200,7 @@ run_load (RsDebugShell *self, const char *rest)
       rs_debug_shell_complain (self, "load: name a program");
       return;
     }
-  source = rs_cli_open_source (words[0]);
+  source = rs_cli_open_source_for_prompt ("load", words[0]);
   if (source == NULL)
     {
       rs_debug_shell_note_status (self, RS_EXIT_USAGE);

@@ -207,7 +207,8 @@ rs_debug_shell_evaluate (RsDebugShell *self, const char *text)
 void
 rs_debug_shell_run (RsDebugShell *self, gboolean starts_paused)
 {
-  g_autoptr (RsSource) source = rs_source_new_from_file (self->path, NULL);
+  gboolean is_file = g_file_test (self->path, G_FILE_TEST_IS_REGULAR); /* what comes through a pipe came once */
+  g_autoptr (RsSource) source = is_file ? rs_source_new_from_file (self->path, NULL) : NULL;
 
   if (source != NULL) /* as it is now; a file that has gone runs as it was loaded */
     {
@@ -332,7 +333,7 @@ rs_cli_debug (int argc, char **argv)
   settings = rs_settings_new_for_user ();
   self.settings = settings;
   if (!rs_cli_apply_settings (settings, assignments)
-      || (operands->len > 0 && (self.program = rs_cli_open_source (operands->pdata[0])) == NULL))
+      || (operands->len > 0 && (self.program = rs_cli_open_source_for_prompt ("debug", operands->pdata[0])) == NULL))
     return RS_EXIT_USAGE;
   if (figures_folder != NULL)
     {

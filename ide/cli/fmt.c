@@ -19,6 +19,7 @@ format_file (const char *path, gboolean only_check)
   g_autoptr (RsDiagnostics) diagnostics = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
+  gboolean is_changed;
 
   if (source == NULL)
     return RS_EXIT_USAGE;
@@ -26,13 +27,13 @@ format_file (const char *path, gboolean only_check)
   text = rs_format_source (source, diagnostics);
   if (rs_emit_tell_diagnostics (diagnostics) != RS_EXIT_OK || text == NULL)
     return RS_EXIT_USAGE;
-  if (strcmp (text, rs_source_get_text (source)) == 0)
-    return RS_EXIT_OK;
-  if (only_check)
-    {
-      printf ("%s\n", path);
-      return RS_EXIT_FAILED;
-    }
+  is_changed = strcmp (text, rs_source_get_text (source)) != 0;
+  if (only_check && is_changed)
+    printf ("%s\n", rs_source_get_name (source));
+  else if (!only_check && rs_cli_is_standard_input (path))
+    fputs (text, stdout);
+  if (only_check || !is_changed || rs_cli_is_standard_input (path))
+    return only_check && is_changed ? RS_EXIT_FAILED : RS_EXIT_OK;
   if (rs_replace_file_with (path, text, strlen (text), &error))
     return RS_EXIT_OK;
   rs_cli_complain ("cannot write %s: %s", path, error->message);

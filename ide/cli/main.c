@@ -34,7 +34,7 @@ print_commands (FILE *output)
   fputs ("usage: redshift-cli COMMAND ...\n\n", output);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (output, "  %-8s %s\n", commands[i].name, commands[i].summary);
-  fputs ("\nredshift-cli COMMAND --help lists the options of a command.\n", output);
+  fputs ("\nredshift-cli COMMAND --help lists the options of a command. PROG.q may be -, standard input.\n", output);
 }
 
 static int

@@ -320,7 +320,7 @@ loop (Repl *self)
 }
 
 static int
-run_console (RsSession *session, RsFigures *figures, const char *program)
+run_console (RsSession *session, RsFigures *figures, RsSource *program)
 {
   const struct sigaction action = { .sa_handler = interrupt };
   g_autoptr (RsConsole) console = rs_console_new (session);
@@ -343,7 +343,7 @@ run_console (RsSession *session, RsFigures *figures, const char *program)
       printf ("Redshift %s. `help` explains, Ctrl+D ends.\n", RS_VERSION);
     }
   if (program != NULL)
-    self.status = rs_console_run_file (console, program);
+    self.status = rs_console_run_source (console, program);
   status = loop (&self);
   signal (SIGINT, SIG_DFL);
   rs_signals_release ();
@@ -384,7 +384,7 @@ rs_cli_repl (int argc, char **argv)
     }
   settings = rs_settings_new_for_user ();
   if (!rs_cli_apply_settings (settings, assignments)
-      || (operands->len == 1 && (source = rs_cli_open_source (operands->pdata[0])) == NULL))
+      || (operands->len == 1 && (source = rs_cli_open_source_for_prompt ("repl", operands->pdata[0])) == NULL))
     return RS_EXIT_USAGE;
   if (folder != NULL)
     {
@@ -406,7 +406,7 @@ rs_cli_repl (int argc, char **argv)
   if (error == NULL)
     session = rs_session_new (&session_options, &error);
   if (session != NULL)
-    return run_console (session, figures, operands->len == 1 ? operands->pdata[0] : NULL);
+    return run_console (session, figures, source);
   rs_cli_complain ("%s", error->message);
   return RS_EXIT_USAGE;
 }

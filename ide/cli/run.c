@@ -16,6 +16,7 @@ typedef struct {
   const char *device, *trace, *figures_folder, *keep_temps;
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
+  RsSource *source;                         /* borrowed: the program; NULL: an expression */
 } RunOptions;
 
 static gboolean
@@ -40,7 +41,7 @@ evaluate (RsSession *session, const char *text)
   return rs_console_evaluate (console, "expression", text);
 }
 
-/* expression: NULL to run the file. */
+/* expression: NULL to run the program. */
 static int
 run_session (const RunOptions *values, RsSession *session, const char *expression)
 {
@@ -50,8 +51,7 @@ run_session (const RunOptions *values, RsSession *session, const char *expressio
   if (expression != NULL)
     status = evaluate (session, expression);
   else
-    status = rs_session_run_file (session, values->operands->pdata[0],
-                                  (const char *const *)values->operands->pdata + 1);
+    status = rs_session_run_source (session, values->source, (const char *const *)values->operands->pdata + 1);
   rs_signals_release ();
   return status;
 }
@@ -112,7 +112,7 @@ run_recorded (const RunOptions *values)
       rs_cli_complain ("--profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
-  rs_recorder_set_meta (recorder, "program", values->operands->pdata[0]);
+  rs_recorder_set_meta (recorder, "program", rs_source_get_name (values->source));
   rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
@@ -185,8 +185,7 @@ rs_cli_run (int argc, char **argv)
       rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");
       return RS_EXIT_USAGE;
     }
-  /* Said here in the words of the command line; the session reads it again. */
-  source = rs_cli_open_source (operands->pdata[0]);
+  values.source = source = rs_cli_open_source (operands->pdata[0]);
   if (source == NULL || !check_program_arguments (&values, options, G_N_ELEMENTS (options), source))
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);

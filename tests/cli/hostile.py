@@ -35,6 +35,33 @@ PROGRAMS = {
 
 # name, script, status (or the name of a signal), what standard output, standard error have to hold (regular expressions)
 ROWS = [
+    # --- programs are read once ---
+    ("stdin", "$RS run /dev/stdin < hello.q", 0, r"^hello\n$", r"^$"),
+    ("stdin pipe", "cat hello.q | $RS run /dev/stdin", 0, r"^hello\n$", r"^$"),
+    ("stdin dash", "cat hello.q | $RS run -", 0, r"^hello\n$", r"^$"),
+    ("stdin dash arguments", "echo 'function [] = main(a)\nprint a\nendfunction' | $RS run - word", 0, r"^word\n$", r"^$"),
+    ("stdin substitution", "$RS run <(cat hello.q)", 0, r"^hello\n$", r"^$"),
+    ("stdin fifo", "mkfifo f.q; cat hello.q > f.q & $RS run f.q; wait", 0, r"^hello\n$", r"^$"),
+    ("stdin check", "cat wrong.q | $RS check -", 2, r"^$", r"standard input:\d+:\d+: error"),
+    ("stdin check fifo", "$RS check <(cat hello.q)", 0, r"^$", r"^$"),
+    ("stdin fmt", "cat ugly.q | $RS fmt -", 0, r"^x = 1;? *\n?.*y = 2\n", r"^$"),
+    ("stdin fmt wrong", "cat wrong.q | $RS fmt -", 2, r"^$", r"error"),
+    ("stdin fmt check", "cat ugly.q | $RS fmt --check -", 1, r"standard input", r"^$"),
+    ("stdin build", "cat hello.q | $RS build - -o hello && ./hello", 0, r"^hello\n$", r"^$"),
+    ("stdin profile", "cat hello.q | $RS run --profile t.rstrace - && $RS trace summary t.rstrace", 0, r"hello\n[^$]*standard input", r"^$"),
+    ("stdin error", "printf 'x = 1\\nerror(\"my end\")\\n' | $RS run -", 1, r"^$", r"standard input:2:\d+: error: my end"),
+    ("stdin folder of imports", r"printf 'function y = twice(x)\ny = 2*x\nendfunction\n' > own.q; "
+     r"""printf 'import "own.q"\nprint twice(4)\n' | $RS run /dev/stdin""", 0, r"^8\n$", r"^$"),
+    ("stdin train", "cat kernel.q | $RS build --train '' - -o kernel && ./kernel", 0, r"^2011522500|^2.0115", r"^$"),
+    ("stdin emit", "cat hello.q | $RS emit --stage ast -", 0, r"hello", r"^$"),
+    ("stdin repl", "cat hello.q | $RS repl -", 2, r"^$", r"give the program as a file"),
+    ("repl fifo", "echo 'print 5' | $RS repl <(cat hello.q)", 0, r"^hello\n5\n$", r"^$"),
+    ("debug fifo", "echo 'run' | $RS debug <(cat hello.q)", 0, r"hello\n", r"^$"),
+    ("stdin empty", "$RS run - < /dev/null", 0, r"^$", r"^$"),
+    ("stdin closed", "$RS run - <&-", 2, r"^$", r"standard input can't be read"),
+    ("program without end", "$RS check /dev/zero", 2, r"^$", r"/dev/zero: this is not a text file"),
+    ("program too long", "yes 'x = 1' | $RS fmt -", 2, r"^$", r"standard input: the file is larger than 256 MB"),
+    ("program folder", "$RS run .", 2, r"^$", r"is a folder"),
 ]
 
 # name, program, seconds until it is stopped, signal
