@@ -306,6 +306,21 @@ run_until (RsDebugShell *self, const char *rest)
 }
 
 static void
+run_item (RsDebugShell *self, const char *rest)
+{
+  gsize length = strspn (rest, G_CSET_DIGITS " \t,[]"), end = length;
+  g_autofree char *position = NULL;
+
+  while (end > 0 && g_ascii_isspace (rest[end - 1]))
+    end--;
+  position = g_strndup (rest, end);
+  if (!rs_debug_shell_ask (self, "item", position, rest[length] != '\0' ? rest + length : NULL, NULL))
+    return;
+  if (self->is_running)
+    self->goes_on = TRUE;
+}
+
+static void
 run_stop (RsDebugShell *self, const char *rest)
 {
   if (!self->is_running)

@@ -62,10 +62,21 @@ find_not_finite (RsArray *array)
     }
 }
 
-/* "[1, 2] of a 3x4 mat is nan". */
-static char *
-describe_element (RsArray *array, gint64 index)
+/* The variable of the frame that holds the array; NULL: none. */
+static const char *
+find_name (const RsFrame *frame, const RsArray *array)
 {
+  for (guint i = 0; i < frame->proto->n_variables; i++)
+    if (frame->registers[i].tag == RS_TAG_ARRAY && frame->registers[i].array == array)
+      return ((const RsSymbol *)g_ptr_array_index (frame->proto->scope->variables, i))->name;
+  return NULL;
+}
+
+/* "[1, 2] of x, a mat of 3x4, is nan". */
+static char *
+describe_element (const RsFrame *frame, RsArray *array, gint64 index)
+{
+  const char *name = find_name (frame, array);
   g_autoptr (GString) text = g_string_new ("[");
   RsValue value = rs_array_get_element (array, index);
   g_autofree char *type = rs_debug_describe_type (rs_value_object (array));
@@ -79,7 +90,8 @@ describe_element (RsArray *array, gint64 index)
         below *= array->dims[k];
       g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", index / below % array->dims[i]);
     }
-  g_string_append_printf (text, "] of a %s of %s is ", type, size);
+  g_string_append_printf (text, "] of %s%sa %s of %s%s is ", name != NULL ? name : "", name != NULL ? ", " : "", type, size,
+                          name != NULL ? "," : "");
   rs_value_format (value, TRUE, text);
   rs_value_clear (&value);
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -158,14 +170,14 @@ makes_value (RsOpcode op)
 }
 
 static gboolean
-check_value (RsValue value, char **detail)
+check_value (const RsFrame *frame, RsValue value, char **detail)
 {
   gint64 index;
 
   if (value.tag == RS_TAG_ARRAY)
     {
       index = find_not_finite (value.array);
-      *detail = index >= 0 ? describe_element (value.array, index) : NULL;
+      *detail = index >= 0 ? describe_element (frame, value.array, index) : NULL;
       return index >= 0;
     }
   if (is_finite (value))
@@ -188,10 +200,10 @@ had_operand (const RsFrame *frame, RsInstruction i)
   if (i.op < RS_OPCODE_ADD || i.op > RS_OPCODE_DIVIDE_CEIL)
     return FALSE;
   if (i.b != i.a)
-    had = check_value (frame->registers[i.b], &detail);
+    had = check_value (frame, frame->registers[i.b], &detail);
   g_clear_pointer (&detail, g_free);
   if (!had && i.c != i.a && !(i.op >= RS_OPCODE_ADD_K && i.op <= RS_OPCODE_POWER_K))
-    had = check_value (frame->registers[i.c], &detail);
+    had = check_value (frame, frame->registers[i.c], &detail);
   g_free (detail);
   return had;
 }
@@ -212,11 +224,11 @@ rs_debugger_check_finite (RsDebugger *self, RsThread *thread, guint pc, char **d
       index = find_not_finite (checked->array);
       if (index < 0)
         continue;
-      *detail = describe_element (checked->array, index);
+      *detail = describe_element (frame, checked->array, index);
       g_array_set_size (self->checked, 0);
       return TRUE;
     }
-  return makes_value (i.op) && check_value (frame->registers[i.a], detail) && !had_operand (frame, i);
+  return makes_value (i.op) && check_value (frame, frame->registers[i.a], detail) && !had_operand (frame, i);
 }
 
 /* --- watches --- */

@@ -16,6 +16,15 @@ typedef struct {
   gboolean is_kernel; /* the frame is a work item's outermost one */
 } RsStep;
 
+/* A work item that is to be looked at. */
+typedef struct {
+  gboolean is_wanted, is_starting; /* is_starting: its first line is to stop */
+  gint64 position[RS_MAX_RANK];
+  guint rank;
+  char *kernel;       /* NULL: of any */
+  char *text;         /* as it was asked for */
+} RsWantedItem;
+
 /* An array that a launch or a store may have changed. */
 typedef struct {
   RsArray *array; /* reference */
@@ -57,6 +66,7 @@ struct _RsDebugger {
   gboolean enters_library;
   gboolean is_starting;   /* the first line is to stop */
   gboolean is_detached;
+  RsWantedItem item;
 
   RsStep step;
   gboolean is_stopped, is_resuming;
@@ -100,6 +110,14 @@ void rs_debugger_update_reaching (RsDebugger *self);
 gboolean rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail,
                                 GError **error);
 void rs_debugger_handle_requests (RsDebugger *self);
+
+/* --- item.c: a work item of a kernel, by its position --- */
+/* position: "3, 4"; kernel: NULL for any. */
+gboolean rs_debugger_want_item (RsDebugger *self, const char *position, const char *kernel, GError **error);
+void rs_debugger_forget_item (RsDebugger *self);
+/* Hooks of the virtual machine. */
+gboolean rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data);
+void rs_debugger_compared_item (RsThread *thread, const char *text, gpointer data);
 
 /* --- checks.c: values that are not finite, and watched ones --- */
 /* Before the instruction at pc of the innermost frame. */

@@ -54,6 +54,7 @@ rs_debugger_free (RsDebugger *self)
   g_clear_pointer (&self->concerned, g_hash_table_unref);
   g_ptr_array_unref (self->breakpoints);
   g_queue_clear_full (&self->requests, g_free);
+  rs_debugger_forget_item (self);
   g_free (self->program_path);
   g_free (self->program_text);
   g_cond_clear (&self->cond);
@@ -99,6 +100,14 @@ rs_debugger_program_ended (RsDebugger *self, int status)
 
   self->is_starting = FALSE;
   self->step.mode = RS_DEBUG_CONTINUE;
+  if (self->item.is_wanted)
+    {
+      g_autofree char *text = g_strdup_printf ("no launch%s%s had a work item [%s]", self->item.kernel != NULL ? " of " : "",
+                                               self->item.kernel != NULL ? self->item.kernel : "", self->item.text);
+
+      rs_debugger_tell (self, "note", text, NULL);
+    }
+  rs_debugger_forget_item (self);
   rs_debugger_forget_checks (self);
   g_hash_table_remove_all (self->paths);
   g_hash_table_remove_all (self->extras);

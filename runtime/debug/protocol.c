@@ -3,10 +3,11 @@
  *   break PLACE [once] [if=CONDITION] [hits=N] [say=MESSAGE] [number=N]   number: replaces that breakpoint
  *   watch NAME                                            a variable, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
- *   continue, step, over, out, until PLACE, pause, stop, detach
+ *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
  *   stack, frame INDEX, text FRAME, variables FRAME, evaluate FRAME TEXT, expression FRAME TEXT
  *   errors none|uncaught|all, nan on|off, library on|off
  *
+ * POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
  * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements, `expression` shows
  * the value of one and answers with a `watch` record also when that fails.
  *
@@ -244,6 +245,15 @@ handle_until (RsDebugger *self, char **fields, GError **error)
   return handle_break (self, request, error) && go_on (self, RS_DEBUG_CONTINUE);
 }
 
+/* Before a run it is kept for that. */
+static gboolean
+handle_item (RsDebugger *self, char **fields, GError **error)
+{
+  if (!rs_debugger_want_item (self, fields[0], fields[1], error))
+    return FALSE;
+  return !self->is_stopped || go_on (self, RS_DEBUG_CONTINUE);
+}
+
 static gboolean
 handle_pause (RsDebugger *self, char **fields, GError **error)
 {
@@ -476,6 +486,7 @@ static const Request requests[] = {
   { "over", 0, 0, TRUE, handle_over },
   { "out", 0, 0, TRUE, handle_out },
   { "until", 1, 1, TRUE, handle_until },
+  { "item", 1, 2, FALSE, handle_item },
   { "pause", 0, 0, FALSE, handle_pause },
   { "stop", 0, 0, FALSE, handle_stop },
   { "detach", 0, 0, FALSE, handle_detach },

@@ -225,6 +225,11 @@ look_at_line (RsDebugger *self, RsThread *thread, guint pc, GError **error)
       drop_temporary (self, breakpoint);
       return rs_debugger_stop_here (self, thread, RS_DEBUG_BREAKPOINT, text, error);
     }
+  if (self->item.is_starting && thread->vm->is_lone)
+    {
+      self->item.is_starting = FALSE;
+      return rs_debugger_stop_here (self, thread, RS_DEBUG_ITEM, self->item.text, error);
+    }
   if (self->is_starting && !is_in_library (self, frame))
     {
       self->is_starting = FALSE;
@@ -253,11 +258,15 @@ static gboolean
 reach (RsThread *thread, guint pc, gpointer data, GError **error)
 {
   RsDebugger *self = data;
-  RsPosition *position = get_position (thread);
-  RsPosition before = *position;
+  RsPosition *position, before;
   const RsFrame *frame = rs_thread_top (thread);
-  gboolean reaches_line = advance (position, frame, pc);
+  gboolean reaches_line;
 
+  if (thread->vm->is_lone && thread->block != NULL && thread->index_in_grid != thread->vm->lone_index)
+    return TRUE; /* it runs so that the one that was asked for can go on */
+  position = get_position (thread);
+  before = *position;
+  reaches_line = advance (position, frame, pc);
   if (self->is_detached)
     return TRUE;
   if ((self->checks_finite || self->watches->len > 0) && !look_back (self, thread, &before, error))
@@ -362,13 +371,14 @@ wake (RsThread *thread, gpointer data)
   rs_debugger_update_reaching (self);
 }
 
-const RsVmHooks rs_debugger_hooks = { .reach = reach, .raised = raised, .interprets = interprets, .wake = wake };
+const RsVmHooks rs_debugger_hooks = { .reach = reach, .raised = raised, .interprets = interprets, .wake = wake,
+                                      .chooses_item = rs_debugger_chooses_item, .compared_item = rs_debugger_compared_item };
 
 void
 rs_debugger_update_reaching (RsDebugger *self)
 {
   gboolean is_needed = g_hash_table_size (self->lines) > 0 || self->step.mode != RS_DEBUG_CONTINUE || self->watches->len > 0
-                       || self->checks_finite || self->is_starting
+                       || self->checks_finite || self->is_starting || self->item.is_starting
                        || __atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED);
 
   for (guint i = 0; i < self->breakpoints->len && !is_needed; i++)

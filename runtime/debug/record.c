@@ -136,6 +136,8 @@ format_stopped (char **fields, GString *text)
     g_string_append_printf (text, "not finite: %s\n", detail);
   else if (strcmp (reason, "write") == 0)
     g_string_append_printf (text, "watch %s\n", detail);
+  else if (strcmp (reason, "item") == 0)
+    g_string_append_printf (text, "work item [%s], ", detail);
   else if (strcmp (reason, "pause") == 0)
     g_string_append (text, "paused, ");
   g_string_append_printf (text, "%s (%s:%s)\n%5s  %s\n", fields[3], file, fields[5], fields[5], fields[6]);

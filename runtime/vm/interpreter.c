@@ -854,6 +854,7 @@ op_CALL_BUILTIN:
 call_builtin:
   RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], ip->b, NULL, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
+  labels = vm->is_reaching ? hooked_table : table;
   pc++;
   NEXT ();
 
@@ -880,6 +881,7 @@ op_CALL_BUILTIN_LIST:
     SAVE ();
     RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], list->n, list, &R[ip->a], ip->c, &error));
     frame = rs_thread_top (thread);
+    labels = vm->is_reaching ? hooked_table : table;
     pc++;
     NEXT ();
   }
@@ -962,6 +964,7 @@ op_PARALLEL_DO:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do (thread, &R[ip->a], ip->b, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
+  labels = vm->is_reaching ? hooked_table : table; /* a debugger may have been asked to step meanwhile */
   NEXT ();
 
 op_PARALLEL_DO_LIST:
@@ -969,6 +972,7 @@ op_PARALLEL_DO_LIST:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do_list (thread, &R[ip->a], &frame->proto->lists[ip->b], &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
+  labels = vm->is_reaching ? hooked_table : table;
   NEXT ();
 
   /* --- offers --- */

@@ -118,6 +118,8 @@ struct _RsVm {
   const RsVmHooks *hooks; /* of a debugger; NULL: none is there */
   gpointer hook_data;
   gboolean is_reaching;
+  gboolean is_lone;      /* a work item runs that a debugger has chosen, with those it waits for: the one at lone_index of its grid */
+  gint64 lone_index;
   gboolean *due;         /* of the session's thread: set by rs_vm_wake */
   gboolean has_device_barrier, has_device_grid_barrier;
   gboolean said_barrier;

@@ -51,6 +51,10 @@ typedef struct {
   void (*raised) (RsThread *thread, const GError *error, gpointer data);
   /* Whether node, a loop, expression or kernel of module, is to be interpreted though it may have a compiled form. */
   gboolean (*interprets) (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data);
+  /* Whether a work item of a launch over [rank] dims is to be interpreted by itself before it: *position, [rank]. */
+  gboolean (*chooses_item) (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data);
+  /* What that work item did, compared with what the launch has left. */
+  void (*compared_item) (RsThread *thread, const char *text, gpointer data);
   /* After rs_vm_wake. */
   void (*wake) (RsThread *thread, gpointer data);
 } RsVmHooks;

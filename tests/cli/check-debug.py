@@ -140,7 +140,7 @@ function [] = main()
 end
 """
     for device in ("cpu", "auto"):
-        expect("nan on\nrun\ncontinue\n", ["not finite: [2, 3] of a mat of 400x500 is inf", "main (prog.q:9)", "ended"], text, device=device)
+        expect("nan on\nrun\ncontinue\n", ["not finite: [2, 3] of x, a mat of 400x500, is inf", "main (prog.q:9)", "ended"], text, device=device)
     expect("nan on\nrun\nnan off\ncontinue\n", ["not finite: the result is inf", "divide (prog.q:2)", "ended"], text, device="interp")
     expect("nan off\nrun\n", ["ended"], text)
 
@@ -269,6 +269,55 @@ def test_step_into_kernel():
     expect("break 17\nrun\nstep\nstep\nstep\nlist\nstepover\nstepover\nstepover\ncontinue\n",
            ["breakpoint 1, main (prog.q:17)", "reverse (prog.q:3)", "reverse (prog.q:4)", "reverse (prog.q:5)", "pos : int = 0",
             "reverse (prog.q:6)", "reverse (prog.q:7)", "main (prog.q:18)"], text)
+
+
+def test_work_item():
+    """One work item by its position, on copies, compared with the launch."""
+    with open(os.path.join(FOLDER, "barriers.q")) as file:
+        text = file.read()
+    for device in ("auto", "cpu", "interp"):
+        expect("item 1 reverse\nrun\nlist\nstepover\nstepover\nlist\nx[0] = 50\nitem [1, 2]\nlist\nstepover\nstepover\nstepover\nstepover\nlist\ncontinue\n",
+               ["work item [1], reverse (prog.q:3)", "x : vec(4) 1x4 = [1, 2, 3, 4]", "reverse (prog.q:5)", "s : vec(4) 1x4 = [1, 2, 0, 0]",
+                "work item [1] of reverse (with its block): 4 changed elements, the same after the launch", "[ 4, 3, 2, 1]",
+                "work item [1, 2], scale (prog.q:10)", "pos : ivec(2) 1x2 = [1, 2]", "scale (prog.q:13)",
+                "work item [1, 2] of scale: 1 changed element, the same after the launch", "main (prog.q:21)", "y : mat 2x3 = [2, 2, 2, 2, 2, 2]"],
+               text, device=device)
+    # others write the element too; objects and cells are copied; errors are those of the copy
+    text = """type point : class
+    x : vec
+end
+function [] = __kernel__ count(n : vec, p : point, c : vec[vec], pos : int)
+    n[0] += 1
+    c[1][pos] = pos
+    p.x[pos] = 3
+end
+function [] = __kernel__ fail(x : vec'checked, pos : int)
+    x[pos + 99] = 1
+end
+function [] = main()
+    n = zeros(2)
+    p = point(x:=zeros(100))
+    c = vec[vec](2)
+    c[0] = zeros(100)
+    c[1] = zeros(100)
+    parallel_do(100, n, p, c, count)
+    print n[0], p.x[7], c[1][7]
+    try
+        parallel_do(2, zeros(100), fail)
+    catch ex
+        print "caught"
+    end
+end
+"""
+    expect("item 7\nrun\nstepout\nlist\nitem 1 fail\ncontinue\n",
+           ["work item [7], count (prog.q:5)",
+            "work item [7] of count: 1 of 3 changed elements read otherwise after the launch (as they may where other work items write them, too)",
+            "  n[0] is 1 interpreted, 100 after the launch", "main (prog.q:19)", "work item [1], fail (prog.q:10)",
+            "work item [1] of fail ended with an error: index 100 is outside x, a vector of 100 elements: its indices are 0 to 99", "caught"], text)
+    expect("item 200\nrun\n", ["caught", "no launch had a work item [200]"], text)
+    for bad in ("item", "item x", "item 1,2,-3", "item 99999999999999999999"):
+        assert "is no position" in debug(bad + "\n", status=1), bad
+    expect("item 0 fail\nrun\nquit\n", ["work item [0], fail (prog.q:10)"], text, status=1, err="stopped")
 
 
 def test_interrupt():

@@ -69,10 +69,12 @@ is_stopped (RsThread *thread, GError **error)
 }
 
 gboolean
-rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, GError **error)
+rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 *only, GError **error)
 {
   gint64 position[RS_MAX_RANK] = { 0 }, low[RS_MAX_RANK] = { 0 };
 
+  if (only != NULL)
+    memcpy (position, only, launch->rank * sizeof *only);
   do
     {
       guint until = thread->n_frames;
@@ -81,7 +83,7 @@ rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, GError **erro
           || rs_interpret (thread, until, error) != RS_RUN_DONE)
         return FALSE;
     }
-  while (step (launch->rank, position, low, launch->dims));
+  while (only == NULL && step (launch->rank, position, low, launch->dims));
   return TRUE;
 }
 
@@ -214,10 +216,12 @@ run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low,
 }
 
 static gboolean
-run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *counts, GError **error)
+run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *counts, const gint64 *only, GError **error)
 {
   gint64 index[RS_MAX_RANK] = { 0 }, zero[RS_MAX_RANK] = { 0 }, low[RS_MAX_RANK] = { 0 }, high[RS_MAX_RANK];
 
+  for (guint i = 0; only != NULL && i < launch->rank; i++)
+    index[i] = only[i] / launch->block[i];
   do
     {
       for (guint i = 0; i < launch->rank; i++)
@@ -228,7 +232,7 @@ run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *co
       if (!run_team (thread, team, launch, low, high, error))
         return FALSE;
     }
-  while (step (launch->rank, index, zero, counts));
+  while (only == NULL && step (launch->rank, index, zero, counts));
   return TRUE;
 }
 
@@ -268,7 +272,7 @@ clear_team (Team *team, guint n_outputs)
 }
 
 gboolean
-rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **error)
+rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, const gint64 *only, GError **error)
 {
   gboolean is_grid = rs_vm_kernel_needs_grid (launch, thread->vm), ok;
   gint64 items = rs_vm_kernel_product (launch->rank, is_grid ? launch->dims : launch->block);
@@ -288,7 +292,7 @@ rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **err
     counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
   init_team (&team, (guint)items, is_grid ? (guint)rs_vm_kernel_product (launch->rank, counts) : 1, launch->proto->n_outputs, is_grid);
   ok = is_grid ? run_team (thread, &team, launch, zero, launch->dims, error)
-               : run_blocks (thread, &team, launch, counts, error);
+               : run_blocks (thread, &team, launch, counts, only, error);
   clear_team (&team, launch->proto->n_outputs);
   return ok;
 }

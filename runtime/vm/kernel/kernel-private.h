@@ -62,5 +62,18 @@ RsValue rs_vm_kernel_initial_output (const Launch *launch, guint index);
 gboolean rs_vm_kernel_combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint n_items, GError **error);
 
 /* --- kernel-items.c: running the work items of a launch --- */
-gboolean rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, GError **error);
-gboolean rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, GError **error);
+/* only: the position of the single work item that is wanted; NULL: all. In blocks, those that it may wait for run with it. */
+gboolean rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 *only, GError **error);
+gboolean rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, const gint64 *only, GError **error);
+
+/* --- kernel.c --- */
+gboolean rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, const gint64 *only, GError **error);
+/* Whether work items run side by side. */
+gboolean rs_vm_kernel_is_in_blocks (const Launch *launch, const RsVm *vm);
+
+/* --- kernel-lone.c: a work item that a debugger has chosen --- */
+typedef struct _LoneItem LoneItem;
+/* Runs it on copies of the arguments. NULL: nobody has chosen one; or, with an error, the program is to stop. */
+LoneItem *rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *arguments, guint n, GError **error);
+/* After the launch: says how they compare, unless it failed. Frees self, which may be NULL. */
+void rs_vm_kernel_compare_lone (RsThread *thread, LoneItem *self, gboolean has_launched);

@@ -14,14 +14,14 @@
 
 #include <string.h>
 
-static gboolean
-is_in_blocks (const Launch *launch, const RsVm *vm)
+gboolean
+rs_vm_kernel_is_in_blocks (const Launch *launch, const RsVm *vm)
 {
   return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
 }
 
 static gboolean
-interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, guint n_arguments, GError **error)
+interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, guint n_arguments, const gint64 *only, GError **error)
 {
   const RsProto *proto = launch->proto;
   guint next = 0;
@@ -34,8 +34,8 @@ interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, gu
       launch->arguments[i] = rs_value_ref (arguments[next++]);
   ok = rs_vm_flatten_arguments (proto, launch->arguments, views, error);
   if (ok && rs_vm_kernel_product (launch->rank, launch->dims) > 0)
-    ok = is_in_blocks (launch, thread->vm) ? rs_vm_kernel_run_in_blocks (thread, launch, error)
-                                           : rs_vm_kernel_run_in_order (thread, launch, error);
+    ok = rs_vm_kernel_is_in_blocks (launch, thread->vm) ? rs_vm_kernel_run_in_blocks (thread, launch, only, error)
+                                                        : rs_vm_kernel_run_in_order (thread, launch, only, error);
   rs_vm_restore_arguments (views);
   for (guint i = 0; i < proto->n_parameters; i++)
     rs_value_clear (&launch->arguments[i]);
@@ -94,7 +94,7 @@ interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments
 {
   const RsProto *proto = launch->proto;
   gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
-  gboolean done = interpret_launch (thread, launch, arguments, n, error);
+  gboolean done = interpret_launch (thread, launch, arguments, n, NULL, error);
 
   if (start != 0)
     {
@@ -110,8 +110,8 @@ interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments
 }
 
 /* Arrays that a kernel in double precision makes have it too. */
-static gboolean
-interpret_in_precision (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, GError **error)
+gboolean
+rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, const gint64 *only, GError **error)
 {
   RsSession *session = thread->vm->session;
   const RsPrecision selected = session->precision;
@@ -119,7 +119,8 @@ interpret_in_precision (RsThread *thread, Launch *launch, const RsValue *argumen
 
   if (rs_scope_computes_double (launch->proto->scope))
     session->precision = RS_PRECISION_DOUBLE;
-  done = interpret_and_report (thread, launch, arguments, n, error);
+  done = only != NULL ? interpret_launch (thread, launch, arguments, n, only, error)
+                      : interpret_and_report (thread, launch, arguments, n, error);
   session->precision = selected;
   return done;
 }
@@ -133,15 +134,16 @@ is_watched (RsThread *thread, const RsProto *kernel)
   return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, kernel->module, kernel->node, vm->hook_data);
 }
 
+/* is_lone: a work item has been looked at by itself, and is compared with compiled code now. */
 static gboolean
 launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
-                     GError **error)
+                     gboolean is_lone, GError **error)
 {
   RsSession *session = thread->vm->session;
   RsFrame *frame = rs_thread_top (thread);
   guint line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
 
-  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial && !is_watched (thread, launch->proto))
+  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial && (is_lone || !is_watched (thread, launch->proto)))
     switch (rs_launch_kernel (session, launch->function, launch->dims, given_block, launch->rank, arguments, n,
                               launch->outputs, launch->proto->n_outputs, line, error))
       {
@@ -152,7 +154,25 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
       default:
         break;
       }
-  return interpret_in_precision (thread, launch, arguments, n, error);
+  return rs_vm_kernel_interpret (thread, launch, arguments, n, NULL, error);
+}
+
+static gboolean
+look_and_launch (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n, GError **error)
+{
+  GError *stopped = NULL;
+  LoneItem *item = G_UNLIKELY (thread->vm->hooks != NULL) && thread->block == NULL
+                     ? rs_vm_kernel_run_lone (thread, launch, arguments, n, &stopped) : NULL;
+  gboolean ok;
+
+  if (stopped != NULL)
+    {
+      g_propagate_error (error, stopped);
+      return FALSE;
+    }
+  ok = launch_or_interpret (thread, launch, given_block, arguments, n, item != NULL, error);
+  rs_vm_kernel_compare_lone (thread, item, ok);
+  return ok;
 }
 
 static gboolean
@@ -162,10 +182,10 @@ launch_textures (RsThread *thread, Launch *launch, const gint64 *given_block, co
   g_autoptr (GArray) all = NULL;
 
   if (!rs_vm_has_textures (launch->proto))
-    return launch_or_interpret (thread, launch, given_block, arguments, n, error);
+    return look_and_launch (thread, launch, given_block, arguments, n, error);
   all = rs_vm_copy_textures (launch->proto, arguments, n, error);
   return all != NULL
-         && launch_or_interpret (thread, launch, given_block, (const RsValue *)(gpointer)all->data, all->len, error);
+         && look_and_launch (thread, launch, given_block, (const RsValue *)(gpointer)all->data, all->len, error);
 }
 
 /* Whether the block size can make a difference. */
