@@ -212,8 +212,14 @@ class Ide:
         subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
 
+    def give_focus(self):
+        """Gives the keyboard to the newest window, as a click on it would; one that a second start opens need not have it."""
+        windows = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)], check=True,
+                                 capture_output=True, text=True).stdout.split()
+        subprocess.run(['xdotool', 'windowactivate', '--sync', windows[-1]], check=True)
+
     def keys(self, *keys):
-        """Presses keys as xdotool names them, "ctrl+shift+F5"; the pointer is over the window."""
+        """Presses keys as xdotool names them, "ctrl+shift+F5"; they go to the window that has the keyboard."""
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
         time.sleep(0.1)
 

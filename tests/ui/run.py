@@ -4,7 +4,7 @@
 
 usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [TEST...]
 
-Needs xvfb, dbus-run-session, at-spi2-core, python3-pyatspi, xdotool and ImageMagick's import; without one of them all
+Needs xvfb, openbox, dbus-run-session, at-spi2-core, python3-pyatspi, xdotool and ImageMagick's import; without one of them all
 tests are skipped, with the reason.
 """
 
@@ -15,7 +15,8 @@ import sys
 import tempfile
 import traceback
 
-TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import']
+TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import', 'openbox']
+HERE = os.path.dirname(os.path.abspath(__file__))
 LAUNCHERS = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
 
 
@@ -78,6 +79,8 @@ def main():
     launcher = next(path for path in LAUNCHERS if os.path.exists(path))
     accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
                                      stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(['openbox', '--sm-disable', '--config-file', os.path.join(HERE, 'openbox.xml')],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     import tests as first
     import tests_editor
     import tests_places
@@ -94,6 +97,7 @@ def main():
         if problem:
             failed += 1
             print('\n'.join('# ' + line for line in problem.splitlines()), flush=True)
+    manager.terminate()
     accessibility.terminate()
     print(f'# {len(tests) - failed} passed, {failed} failed', flush=True)
     return 1 if failed else 0
