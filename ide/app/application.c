@@ -97,7 +97,7 @@ rs_application_activate (GApplication *application)
 {
   RsWindow *window = get_window (RS_APPLICATION (application));
 
-  rs_window_ensure_page (window);
+  rs_window_ensure_frame (window);
   gtk_window_present (GTK_WINDOW (window));
 }
 

@@ -88,9 +88,11 @@ static void
 on_close_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
+  PanelFrame *frame = panel_grid_get_most_recent_frame (self->grid);
+  PanelWidget *page = self->current != NULL ? PANEL_WIDGET (self->current) : frame != NULL ? panel_frame_get_visible_child (frame) : NULL;
 
-  if (self->current != NULL)
-    panel_widget_close (PANEL_WIDGET (self->current));
+  if (page != NULL)
+    panel_widget_close (page);
 }
 
 static void
@@ -402,7 +404,7 @@ static const GActionEntry entries[] = {
 };
 
 /* Actions that need a page. */
-static const char *const page_actions[] = { "save",      "save-as",       "close-page", "undo",           "redo",
+static const char *const page_actions[] = { "save",      "save-as",       "undo",           "redo",
                                             "find",      "replace",       "find-next",  "find-previous",  "go-to-line",
                                             "focus-editor", "toggle-comment", "go-to-definition", "find-references", "rename", "go-back", "go-forward", "outline", "format",
                                             "complete", "describe-call" };

@@ -58,6 +58,8 @@ focus_area (RsWindow *self, Area area)
 
   if (area == AREA_HEADER)
     return focus_inside (GTK_WIDGET (self->header));
+  if (panel == NULL && area == AREA_TEXT)
+    return focus_inside (GTK_WIDGET (self->grid));
   if (panel == NULL)
     return FALSE;
   rs_window_focus_panel (self, panel);

@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/accessible-names.h"
+#include "ide/app/recent-files.h"
 #include "ide/debug/points.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
@@ -204,6 +205,8 @@ rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
   RsEditorPage *page = rs_window_find_page (self, file);
   const char *path = g_file_peek_path (file);
 
+  if (g_file_query_exists (file, NULL))
+    rs_recent_files_add (file);
   if (path != NULL && page == NULL && open_without_page (self, path))
     return;
   if (page != NULL)
@@ -254,17 +257,6 @@ rs_window_show_place (RsWindow *self, const char *name, guint line, guint column
   file = g_file_new_for_path (name);
   if (g_file_query_exists (file, NULL))
     rs_window_open_file (self, file, line, column);
-}
-
-void
-rs_window_ensure_page (RsWindow *self)
-{
-  g_autoptr (RsDocument) document = NULL;
-
-  if (self->pages->len > 0)
-    return;
-  document = rs_document_new ();
-  rs_window_add_page (self, document);
 }
 
 /* --- the session --- */

@@ -136,5 +136,8 @@ void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 gboolean rs_window_stands (RsWindow *self);
 void rs_window_continue (RsWindow *self);
 
+/* --- window-welcome.c --- */
+void rs_window_init_welcome (RsWindow *self);
+
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

@@ -6,6 +6,7 @@
 
 #include "ide/app/accessible-names.h"
 #include "ide/app/close-dialog.h"
+#include "ide/app/welcome.h"
 #include "ide/debug/points.h"
 #include "ide/editor/style.h"
 
@@ -74,13 +75,6 @@ on_focus_changed (RsWindow *self)
   rs_window_update_current (self);
 }
 
-static GtkWidget *
-create_placeholder (void)
-{
-  return g_object_new (ADW_TYPE_STATUS_PAGE, "icon-name", RS_APPLICATION_ID, "title", _ ("No file is open"),
-                       "description", _ ("Ctrl+N starts a new program, Ctrl+O opens a program or a trace"), NULL);
-}
-
 /* Tabs of each frame take Ctrl+Page Down and Ctrl+Tab for themselves, wherever the focus is; they are the window's. */
 static void
 release_keys (GtkWidget *widget)
@@ -98,7 +92,7 @@ rs_window_create_frame (RsWindow *self)
 
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
   release_keys (GTK_WIDGET (frame));
-  panel_frame_set_placeholder (frame, create_placeholder ());
+  panel_frame_set_placeholder (frame, rs_welcome_new ());
   g_signal_connect_object (frame, "notify::visible-child", G_CALLBACK (rs_window_update_current), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   return frame;
@@ -193,6 +187,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);
+  rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
 }
 

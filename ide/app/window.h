@@ -19,5 +19,5 @@ RsWindow *rs_window_new (GtkApplication *application);
  * column count from 1; line 0 leaves the cursor where it is. */
 void rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column);
 
-/* Makes an empty page when there is none. */
-void rs_window_ensure_page (RsWindow *self);
+/* Makes the welcome page show when there is no other. */
+void rs_window_ensure_frame (RsWindow *self);

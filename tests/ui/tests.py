@@ -93,6 +93,7 @@ def test_crash_recovery(ide):
 
 def test_draft_recovery(ide):
     ide.start()
+    ide.keys('ctrl+n')
     ide.insert('y = 2\n')
     wait_for('the swap file', lambda: swap_files(ide), 5)
     time.sleep(0.3)

@@ -187,7 +187,7 @@ def test_untitled_numbers(ide):
     """A new text takes the lowest number that is free."""
     ide.start()
     titles = lambda s: [page['title'] for page in s['pages']]
-    ide.keys('ctrl+n', 'ctrl+n')
+    ide.keys('ctrl+n', 'ctrl+n', 'ctrl+n')
     ide.wait_state('three texts', lambda s: titles(s) == ['Untitled 1', 'Untitled 2', 'Untitled 3'])
     ide.keys('ctrl+Page_Up', 'ctrl+w')
     ide.wait_state('two texts', lambda s: titles(s) == ['Untitled 1', 'Untitled 3'])

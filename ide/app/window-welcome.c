@@ -1,0 +1,107 @@
+/* What a window without texts offers: examples, the introduction, texts that come from somewhere else.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/app/accessible-names.h"
+#include "ide/app/examples.h"
+#include "ide/help/help-page.h"
+
+#include <glib/gi18n.h>
+
+static void
+tell (RsWindow *self, const char *text)
+{
+  gtk_label_set_text (self->run_label, text);
+}
+
+static void
+on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  g_autoptr (GPtrArray) examples = rs_examples_list ();
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < examples->len; i++)
+    {
+      const RsExample *example = g_ptr_array_index (examples, i);
+      g_autofree char *copy = NULL;
+      g_autoptr (GFile) file = NULL;
+
+      if (!g_str_equal (example->name, g_variant_get_string (parameter, NULL)))
+        continue;
+      copy = rs_example_copy (example, &error);
+      if (copy == NULL)
+        {
+          tell (self, error->message);
+          return;
+        }
+      file = g_file_new_for_path (copy);
+      rs_window_open_file (self, file, 0, 0);
+      return;
+    }
+}
+
+static void
+find_help (PanelFrame *frame, gpointer data)
+{
+  RsHelpPage **found = data;
+
+  for (guint i = 0; i < panel_frame_get_n_pages (frame); i++)
+    if (RS_IS_HELP_PAGE (panel_frame_get_page (frame, i)))
+      *found = RS_HELP_PAGE (panel_frame_get_page (frame, i));
+}
+
+static void
+on_introduction (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  RsHelpPage *page = NULL;
+
+  panel_grid_foreach_frame (self->grid, find_help, &page);
+  if (page == NULL)
+    {
+      page = rs_help_page_new ("language", &error);
+      if (page == NULL)
+        {
+          tell (self, error->message);
+          return;
+        }
+      panel_grid_add (self->grid, PANEL_WIDGET (page));
+      rs_accessible_names_queue (GTK_WIDGET (self));
+    }
+  panel_widget_raise (PANEL_WIDGET (page));
+  rs_window_focus_panel (self, PANEL_WIDGET (page));
+}
+
+static void
+on_new_with_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (RsDocument) document = rs_document_new ();
+  RsEditorPage *page = rs_window_add_page (data, document);
+
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (document), g_variant_get_string (parameter, NULL), -1);
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (document), FALSE);
+  panel_widget_focus_default (PANEL_WIDGET (page));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open-example", .activate = on_open_example, .parameter_type = "s" },
+  { .name = "introduction", .activate = on_introduction },
+  { .name = "new-with-text", .activate = on_new_with_text, .parameter_type = "s" },
+};
+
+void
+rs_window_init_welcome (RsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+rs_window_ensure_frame (RsWindow *self)
+{
+  if (self->pages->len == 0)
+    panel_grid_column_get_row (panel_grid_get_column (self->grid, 0), 0);
+}
