@@ -4,7 +4,7 @@
  */
 #include "ide/app/application.h"
 
-#include "ide/app/panels.h"
+#include "ide/app/keymap.h"
 #include "ide/app/window.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
@@ -17,17 +17,6 @@ struct _RsApplication {
 };
 
 G_DEFINE_FINAL_TYPE (RsApplication, rs_application, ADW_TYPE_APPLICATION)
-
-typedef struct {
-  const char *action;
-  const char *keys[3];
-} Shortcut;
-
-static const Shortcut shortcuts[] = {
-#define RS_SHORTCUT(action, label, section, ...) { action, { __VA_ARGS__ } },
-#include "ide/app/shortcuts.def"
-#undef RS_SHORTCUT
-};
 
 static RsWindow *
 get_window (RsApplication *self)
@@ -63,19 +52,6 @@ static const GActionEntry actions[] = {
 };
 
 static void
-add_panel_shortcuts (GtkApplication *application)
-{
-  for (guint i = 0; i < rs_panel_kinds_count (); i++)
-    {
-      const RsPanelKind *kind = rs_panel_kind_get (i);
-      g_autofree char *action = g_strconcat ("win.show-", kind->id, NULL);
-      const char *const keys[] = { kind->key, NULL };
-
-      gtk_application_set_accels_for_action (application, action, keys);
-    }
-}
-
-static void
 rs_application_startup (GApplication *application)
 {
   GtkIconTheme *icons;
@@ -87,9 +63,7 @@ rs_application_startup (GApplication *application)
   gtk_icon_theme_add_resource_path (icons, "/org/quasar/Redshift/icons");
   gtk_window_set_default_icon_name (RS_APPLICATION_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
-  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (application), shortcuts[i].action, shortcuts[i].keys);
-  add_panel_shortcuts (GTK_APPLICATION (application));
+  rs_keymap_apply (GTK_APPLICATION (application));
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ide/app/panels.h"
 
 #include "ide/debug/debug-panels.h"
+#include "ide/devices/devices-panel.h"
 #include "ide/editor/problems-panel.h"
 #include "ide/editor/results-panel.h"
 #include "ide/profile/profile-panel.h"

@@ -1,4 +1,4 @@
-/* The shortcuts window, made from shortcuts.def and panels.def.
+/* The shortcuts window, made from the keymap.
  *
  * GtkShortcutsWindow can only be filled through GtkBuilder before GTK 4.14, so its description is written here.
  *
@@ -6,45 +6,21 @@
  */
 #include "ide/app/shortcuts-window.h"
 
-#include "ide/app/panels.h"
+#include "ide/app/keymap.h"
 
-typedef struct {
-  const char *label;
-  const char *section;
-  const char *keys[3];
-} Row;
-
-static const Row rows[] = {
-#define RS_SHORTCUT(action, label, section, ...) { label, section, { __VA_ARGS__ } },
-#include "ide/app/shortcuts.def"
-#undef RS_SHORTCUT
-};
-
+/* One without a key has no row. */
 static void
-append_row (GString *xml, const Row *row)
+append_row (GString *xml, const RsShortcut *shortcut)
 {
-  g_autofree char *keys = g_strjoinv (" ", (char **)row->keys);
+  g_auto (GStrv) all = rs_keymap_dup_keys (shortcut);
+  g_autofree char *keys = g_strjoinv (" ", all);
   g_autofree char *text = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'>"
                                                    "<property name='title'>%s</property>"
                                                    "<property name='accelerator'>%s</property></object></child>",
-                                                   row->label, keys);
+                                                   shortcut->label, keys);
 
-  g_string_append (xml, text);
-}
-
-/* The last group of shortcuts.def is about views; these belong to it. */
-static void
-append_panels (GString *xml)
-{
-  for (guint i = 0; i < rs_panel_kinds_count (); i++)
-    {
-      const RsPanelKind *kind = rs_panel_kind_get (i);
-      g_autofree char *title = rs_panel_kind_dup_title (kind);
-      const Row row = { title, "", { kind->key, NULL } };
-
-      if (kind->key != NULL)
-        append_row (xml, &row);
-    }
+  if (*keys != '\0')
+    g_string_append (xml, text);
 }
 
 static char *
@@ -55,19 +31,20 @@ describe (void)
                                "<property name='section-name'>all</property><property name='max-height'>14</property>");
   const char *section = "";
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < rs_keymap_count (); i++)
     {
-      if (!g_str_equal (section, rows[i].section))
+      const RsShortcut *shortcut = rs_keymap_get (i);
+
+      if (!g_str_equal (section, shortcut->section))
         {
           if (*section != '\0')
             g_string_append (xml, "</object></child>");
-          section = rows[i].section;
+          section = shortcut->section;
           g_string_append_printf (xml, "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>",
                                   section);
         }
-      append_row (xml, &rows[i]);
+      append_row (xml, shortcut);
     }
-  append_panels (xml);
   g_string_append (xml, "</object></child></object></child></object></interface>");
   return g_string_free (xml, FALSE);
 }

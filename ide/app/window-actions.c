@@ -4,6 +4,7 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/preferences-window.h"
 #include "ide/app/shortcuts-window.h"
 #include "ide/editor/style.h"
 
@@ -363,6 +364,12 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_preferences_window_present (GTK_WINDOW (data));
+}
+
+static void
 on_complete (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_signal_emit_by_name (rs_editor_page_get_view (((RsWindow *)data)->current), "show-completion");
@@ -400,6 +407,7 @@ static const GActionEntry entries[] = {
   { .name = "zoom-in", .activate = on_zoom_in },
   { .name = "zoom-out", .activate = on_zoom_out },
   { .name = "zoom-normal", .activate = on_zoom_normal },
+  { .name = "preferences", .activate = on_preferences },
   { .name = "shortcuts", .activate = on_shortcuts },
 };
 

@@ -266,7 +266,6 @@ rs_window_save_state (RsWindow *self)
 {
   g_autoptr (RsSessionState) state = rs_session_state_new ();
   g_autoptr (GError) error = NULL;
-  GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
   int width, height;
 
   drop_closed_pages (self);
@@ -296,8 +295,8 @@ rs_window_save_state (RsWindow *self)
   state->debug_points = rs_debug_points_describe (rs_debug_points_get (G_OBJECT (self->runs)));
   state->font_size = rs_style_get_font_size ();
   g_free (state->device);
-  state->device = g_strdup (gtk_string_object_get_string (device));
-  state->double_precision = gtk_drop_down_get_selected (self->precision_selector) == 1;
+  state->device = g_strdup (rs_window_get_device (self));
+  state->double_precision = rs_window_get_precision (self) == RS_PRECISION_DOUBLE;
   if (!rs_session_state_save (state, &error))
     g_warning ("The session was not saved: %s", error->message);
 }

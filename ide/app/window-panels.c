@@ -238,12 +238,6 @@ on_checked (RsChecker *checker, RsWindow *self)
   rs_window_update_current (self);
 }
 
-RsPrecision
-rs_window_get_precision (RsWindow *self)
-{
-  return gtk_drop_down_get_selected (self->precision_selector) == 1 ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
-}
-
 void
 rs_window_watch_page (RsWindow *self, RsEditorPage *page)
 {
@@ -263,14 +257,6 @@ rs_window_forget_page (RsWindow *self, RsEditorPage *page)
   g_signal_handlers_disconnect_by_data (checker, self);
   rs_problems_panel_set (rs_window_get_problems (self), checker, NULL);
   show_problem_counts (self);
-}
-
-static void
-on_precision_changed (RsWindow *self)
-{
-  for (guint i = 0; i < self->pages->len; i++)
-    rs_checker_set_precision (rs_editor_page_get_checker (g_ptr_array_index (self->pages, i)), rs_window_get_precision (self));
-  rs_window_queue_save_state (self);
 }
 
 /* --- actions --- */
@@ -362,7 +348,5 @@ rs_window_init_panels (RsWindow *self)
   self->panels = g_ptr_array_new_with_free_func (release_panel);
   g_ptr_array_set_size (self->panels, (int)rs_panel_kinds_count ());
   add_panel_actions (self);
-  g_signal_connect_swapped (self->precision_selector, "notify::selected", G_CALLBACK (on_precision_changed), self);
-  g_signal_connect_swapped (self->device_selector, "notify::selected", G_CALLBACK (rs_window_queue_save_state), self);
   show_problem_counts (self);
 }

@@ -92,7 +92,6 @@ void rs_window_restore_panels (RsWindow *self, const char *const *panels);
 void rs_window_open_trace (RsWindow *self, const char *path);
 /* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
 gboolean rs_window_open_picture (RsWindow *self, const char *path);
-RsPrecision rs_window_get_precision (RsWindow *self);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
@@ -135,6 +134,14 @@ void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 /* Whether the shown run's program stands in the debugger. */
 gboolean rs_window_stands (RsWindow *self);
 void rs_window_continue (RsWindow *self);
+
+/* --- window-devices.c --- */
+void rs_window_init_devices (RsWindow *self);
+/* As -d takes it. */
+const char *rs_window_get_device (RsWindow *self);
+void rs_window_set_device (RsWindow *self, const char *device);
+RsPrecision rs_window_get_precision (RsWindow *self);
+void rs_window_set_precision (RsWindow *self, RsPrecision precision);
 
 /* --- window-welcome.c --- */
 void rs_window_init_welcome (RsWindow *self);

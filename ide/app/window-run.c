@@ -155,14 +155,13 @@ start (RsWindow *self, StartMode mode)
   g_autofree char *text = rs_document_dup_text (document);
   g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
   g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
-  GtkStringObject *device = gtk_drop_down_get_selected_item (self->device_selector);
   g_auto (GStrv) arguments = split_arguments (document);
   RsRunRequest request = {
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
     .folder = folder,
-    .device = gtk_string_object_get_string (device),
+    .device = rs_window_get_device (self),
     .precision = rs_window_get_precision (self),
     .arguments = (const char *const *)arguments,
     .trace_path = trace_path,

@@ -105,6 +105,8 @@ describe (RsWindow *self)
   g_string_append_printf (json, ", \"running\": %s, \"run_status\": ",
                           rs_runs_any_active (self->runs) ? "true" : "false");
   rs_json_append_string (json, gtk_label_get_text (self->run_label));
+  g_string_append_printf (json, ", \"device\": \"%s\", \"precision\": \"%s\"", rs_window_get_device (self),
+                          rs_window_get_precision (self) == RS_PRECISION_DOUBLE ? "double" : "single");
   g_string_append (json, ", \"focus\": ");
   rs_json_append_string (json, rs_window_describe_focus (self));
   g_string_append (json, ", \"panels\": [");

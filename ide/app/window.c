@@ -99,16 +99,6 @@ rs_window_create_frame (RsWindow *self)
 }
 
 static void
-select_device (RsWindow *self, const char *device)
-{
-  GListModel *devices = gtk_drop_down_get_model (self->device_selector);
-
-  for (guint i = 0; i < g_list_model_get_n_items (devices); i++)
-    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (devices), i), device))
-      gtk_drop_down_set_selected (self->device_selector, i);
-}
-
-static void
 restore_layout (RsWindow *self, const RsSessionState *state)
 {
   gtk_window_set_default_size (GTK_WINDOW (self), state->width, state->height);
@@ -121,8 +111,8 @@ restore_layout (RsWindow *self, const RsSessionState *state)
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
   panel_dock_set_reveal_end (self->dock, state->end_shown && panel_frame_get_n_pages (self->end_frame) > 0);
   rs_style_set_font_size (state->font_size);
-  select_device (self, state->device);
-  gtk_drop_down_set_selected (self->precision_selector, state->double_precision ? 1 : 0);
+  rs_window_set_device (self, state->device);
+  rs_window_set_precision (self, state->double_precision ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE);
 }
 
 static void
@@ -181,6 +171,7 @@ rs_window_init (RsWindow *self)
   release_keys (GTK_WIDGET (self->bottom_frame));
   release_keys (GTK_WIDGET (self->end_frame));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
+  rs_window_init_devices (self);
   rs_window_init_actions (self);
   rs_window_init_focus (self);
   rs_window_init_names (self);

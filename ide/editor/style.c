@@ -4,12 +4,54 @@
  */
 #include "ide/editor/style.h"
 
+#include "ide/settings/user-settings.h"
+
 #include <adwaita.h>
+#include <string.h>
 
 #define RESOURCES "resource:///org/quasar/Redshift/"
 
 static GtkCssProvider *font_provider;
 static int font_size = 11;
+static char *font_family; /* NULL: the desktop's */
+
+static const char *const scheme_names[] = { "desktop", "light", "dark" };
+
+static void
+apply_colours (RsStyleScheme scheme)
+{
+  static const AdwColorScheme wanted[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), wanted[scheme]);
+}
+
+RsStyleScheme
+rs_style_get_scheme (void)
+{
+  g_autofree char *name = rs_user_settings_get ("Editor", "colours");
+
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (scheme_names); i++)
+    if (g_str_equal (scheme_names[i], name))
+      return (RsStyleScheme)i;
+  return RS_STYLE_AS_THE_DESKTOP;
+}
+
+/* In force for this session even where it can't be kept. */
+static void
+keep (const char *key, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!rs_user_settings_set ("Editor", key, value, &error))
+    g_message ("The setting was not kept: %s", error->message);
+}
+
+void
+rs_style_set_scheme (RsStyleScheme scheme)
+{
+  keep ("colours", scheme_names[scheme]);
+  apply_colours (scheme);
+}
 
 void
 rs_style_init (void)
@@ -25,7 +67,9 @@ rs_style_init (void)
   font_provider = gtk_css_provider_new ();
   gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (font_provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  font_family = rs_user_settings_get ("Editor", "font");
   rs_style_set_font_size (font_size);
+  apply_colours (rs_style_get_scheme ());
 }
 
 static void
@@ -52,10 +96,12 @@ rs_style_apply (GtkSourceBuffer *buffer)
 void
 rs_style_set_font_size (int points)
 {
-  g_autofree char *css = NULL;
+  g_autofree char *css = NULL, *family = NULL;
 
   font_size = CLAMP (points, 6, 48);
-  css = g_strdup_printf (".rs-code { font-family: monospace; font-size: %dpt; }", font_size);
+  /* A name with a quotation mark in it is nobody's. */
+  family = font_family != NULL && strpbrk (font_family, "\"\\\n") == NULL ? g_strdup_printf ("\"%s\", ", font_family) : g_strdup ("");
+  css = g_strdup_printf (".rs-code { font-family: %smonospace; font-size: %dpt; }", family, font_size);
   gtk_css_provider_load_from_data (font_provider, css, -1);
 }
 
@@ -63,4 +109,19 @@ int
 rs_style_get_font_size (void)
 {
   return font_size;
+}
+
+void
+rs_style_set_font_family (const char *family)
+{
+  keep ("font", family);
+  g_free (font_family);
+  font_family = g_strdup (family);
+  rs_style_set_font_size (font_size);
+}
+
+const char *
+rs_style_get_font_family (void)
+{
+  return font_family;
 }

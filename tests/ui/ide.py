@@ -208,6 +208,11 @@ class Ide:
         """In coordinates of the window, which has no frame and lies in the corner of the screen."""
         subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
 
+    def click_node(self, node):
+        """The middle of something that shows."""
+        extents = node.queryComponent().getExtents(1)
+        self.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+
     def move(self, x, y):
         subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)

@@ -241,8 +241,7 @@ def test_swap_files_of_two_processes(ide):
     ide.wait_page(path)
     ide.insert('% mine\n')
     folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
-    names = wait_for('the swap file', lambda: os.listdir(folder) if os.path.isdir(folder) else [], 5)
-    time.sleep(0.3)
+    names = wait_for('the swap file', lambda: [name for name in os.listdir(folder) if name.endswith('.swap')] if os.path.isdir(folder) else [], 5)
     check(len(names) == 1 and names[0].endswith(f'-{ide.process.pid}.swap'), names)
 
 

@@ -1,0 +1,18 @@
+/* The preferences: font and colours, what programs run with (every row of runtime/settings.def), and the keys.
+ *
+ * The words that are typed choose what is shown. What is changed is in force and kept at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <adwaita.h>
+
+void rs_preferences_window_present (GtkWindow *parent);
+
+/* Says something in the window of that control. */
+void rs_preferences_tell (GtkWidget *control, const char *text);
+
+/* --- preferences-keys.c --- */
+/* A group for each section of the keymap. (element-type AdwPreferencesGroup) (transfer full) */
+GPtrArray *rs_preferences_make_keys (void);

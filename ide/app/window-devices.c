@@ -1,0 +1,141 @@
+/* What programs run on: the actions win.device and win.precision, and the header's lists, which show their states in words.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/devices/device-list.h"
+
+#include <glib/gi18n.h>
+
+static GAction *
+find (RsWindow *self, const char *name)
+{
+  return g_action_map_lookup_action (G_ACTION_MAP (self), name);
+}
+
+static const char *
+get_state (RsWindow *self, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_get_state (find (self, name));
+
+  /* The action holds it. */
+  return g_variant_get_string (state, NULL);
+}
+
+const char *
+rs_window_get_device (RsWindow *self)
+{
+  return get_state (self, "device");
+}
+
+RsPrecision
+rs_window_get_precision (RsWindow *self)
+{
+  return g_str_equal (get_state (self, "precision"), "double") ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+}
+
+/* Which of the usable devices stands at that place of the header's list; NULL: none. */
+static const RsDeviceChoice *
+get_listed (guint position)
+{
+  const GPtrArray *choices = rs_device_list_model_get_choices (rs_device_list_model_get ());
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const RsDeviceChoice *choice = g_ptr_array_index (choices, i);
+
+      if (choice->is_usable && position-- == 0)
+        return choice;
+    }
+  return NULL;
+}
+
+static void
+on_device_selected (RsWindow *self)
+{
+  const RsDeviceChoice *choice = get_listed (gtk_drop_down_get_selected (self->device_selector));
+
+  if (choice != NULL && !g_str_equal (choice->id, rs_window_get_device (self)))
+    g_action_activate (find (self, "device"), g_variant_new_string (choice->id));
+}
+
+static void
+on_precision_selected (RsWindow *self)
+{
+  g_action_activate (find (self, "precision"),
+                     g_variant_new_string (gtk_drop_down_get_selected (self->precision_selector) == 1 ? "double" : "single"));
+}
+
+static void
+show_device (RsWindow *self)
+{
+  const RsDeviceChoice *choice;
+
+  for (guint i = 0; (choice = get_listed (i)) != NULL; i++)
+    if (g_str_equal (choice->id, rs_window_get_device (self)))
+      gtk_drop_down_set_selected (self->device_selector, i);
+}
+
+static void
+fill_selector (RsWindow *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  const RsDeviceChoice *choice;
+
+  for (guint i = 0; (choice = get_listed (i)) != NULL; i++)
+    gtk_string_list_append (titles, choice->title);
+  g_signal_handlers_block_by_func (self->device_selector, on_device_selected, self);
+  gtk_drop_down_set_model (self->device_selector, G_LIST_MODEL (titles));
+  g_signal_handlers_unblock_by_func (self->device_selector, on_device_selected, self);
+  show_device (self);
+}
+
+static void
+on_device_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  RsWindow *self = data;
+
+  g_simple_action_set_state (action, state);
+  show_device (self);
+  rs_window_queue_save_state (self);
+}
+
+static void
+on_precision_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  RsWindow *self = data;
+
+  g_simple_action_set_state (action, state);
+  gtk_drop_down_set_selected (self->precision_selector, rs_window_get_precision (self) == RS_PRECISION_DOUBLE ? 1 : 0);
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_checker_set_precision (rs_editor_page_get_checker (g_ptr_array_index (self->pages, i)), rs_window_get_precision (self));
+  rs_window_queue_save_state (self);
+}
+
+void
+rs_window_set_device (RsWindow *self, const char *device)
+{
+  g_action_change_state (find (self, "device"), g_variant_new_string (device));
+}
+
+void
+rs_window_set_precision (RsWindow *self, RsPrecision precision)
+{
+  g_action_change_state (find (self, "precision"), g_variant_new_string (precision == RS_PRECISION_DOUBLE ? "double" : "single"));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "device", .parameter_type = "s", .state = "'auto'", .change_state = on_device_changed },
+  { .name = "precision", .parameter_type = "s", .state = "'single'", .change_state = on_precision_changed },
+};
+
+void
+rs_window_init_devices (RsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  fill_selector (self);
+  g_signal_connect_object (rs_device_list_model_get (), "changed", G_CALLBACK (fill_selector), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->device_selector, "notify::selected", G_CALLBACK (on_device_selected), self);
+  g_signal_connect_swapped (self->precision_selector, "notify::selected", G_CALLBACK (on_precision_selected), self);
+}

@@ -1,0 +1,28 @@
+/* What a program can run on, in words: "auto", the processor, the interpreter, and what plugins find.
+ *
+ * The list is complete a moment after the start: drivers are asked on a thread, some of them need a second. "changed" is emitted
+ * then. Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib-object.h>
+
+typedef struct {
+  char *id;      /* as -d takes it: "auto", "cpu", "opencl:0" */
+  char *title;   /* "Processor" */
+  char *model;   /* "AMD EPYC 9354"; "" when not known */
+  char *details; /* "8 cores, 8 threads, vectors of 512 bits, 64.0 GiB"; of one that can't be used: why */
+  gboolean is_usable;
+} RsDeviceChoice;
+
+#define RS_TYPE_DEVICE_LIST (rs_device_list_model_get_type ())
+G_DECLARE_FINAL_TYPE (RsDeviceListModel, rs_device_list_model, RS, DEVICE_LIST_MODEL, GObject)
+
+/* One for the whole program. (transfer none) */
+RsDeviceListModel *rs_device_list_model_get (void);
+/* (element-type RsDeviceChoice) (transfer none) */
+const GPtrArray *rs_device_list_model_get_choices (RsDeviceListModel *self);
+/* NULL: there is none of that name (yet). */
+const RsDeviceChoice *rs_device_list_model_find (RsDeviceListModel *self, const char *id);
