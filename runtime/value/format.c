@@ -1,7 +1,7 @@
 /* Values as text (LANGUAGE.md, "Text and printing").
  *
- * A number is written with the fewest digits that read back to the same value. Elements of single precision arrays
- * are read back as singles; so are host scalars that hold exactly a single, because that is where they come from.
+ * A number is written with the fewest digits that read back to the same value: in single precision in arrays of
+ * single precision, in double precision everywhere else.
  * Long arrays are abbreviated in the middle and followed by their size, at a prompt sooner than where print writes them.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -12,6 +12,7 @@
 #include "runtime/value/object.h"
 #include "runtime/value/shape.h"
 
+#include <float.h>
 #include <math.h>
 
 typedef struct {
@@ -25,35 +26,25 @@ static const Lengths printed = { 100, 10 };
 static const Lengths glanced = { 12, 3 };
 #define MOST 1000
 
+/* The fewest digits that read back. A decimal of FLT_DIG (DBL_DIG) digits survives the way through a number that is not
+ * denormal, and %g leaves out zeros at the end: no fewer need be tried. */
 static void
-format_single (float x, GString *out)
+format_digits (double x, gboolean single, GString *out)
 {
   char text[48];
+  int most = single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
+  int fewest = fabs (x) < (single ? FLT_MIN : DBL_MIN) ? 1 : single ? FLT_DIG : DBL_DIG;
 
-  for (int digits = 1; digits <= 9; digits++)
-    {
-      g_snprintf (text, sizeof text, "%.*g", digits, (double)x);
-      if (strtof (text, NULL) == x)
-        break;
-    }
-  g_string_append (out, text);
-}
-
-static void
-format_double (double x, GString *out)
-{
-  char text[48];
-
-  for (int digits = 1; digits <= 17; digits++)
+  for (int digits = fewest; digits <= most; digits++)
     {
       g_snprintf (text, sizeof text, "%.*g", digits, x);
-      if (strtod (text, NULL) == x)
+      if (single ? strtof (text, NULL) == (float)x : strtod (text, NULL) == x)
         break;
     }
   g_string_append (out, text);
 }
 
-/* single: a number that is exactly a single was one. */
+/* single: an element of an array of single precision. */
 static void
 format_number (double x, gboolean single, GString *out)
 {
@@ -65,10 +56,8 @@ format_number (double x, gboolean single, GString *out)
     g_string_append_c (out, '0');
   else if (x == trunc (x) && fabs (x) < 1e15)
     g_string_append_printf (out, "%.0f", x);
-  else if (single && (double)(float)x == x)
-    format_single ((float)x, out);
   else
-    format_double (x, out);
+    format_digits (x, single, out);
 }
 
 static void
@@ -252,7 +241,7 @@ format_range (const RsRange *range, GString *out)
           g_string_append (out, "..., ");
           i = range->count - printed.ends;
         }
-      format_number (range->low + range->step * (double)i, TRUE, out);
+      format_number (range->low + range->step * (double)i, FALSE, out);
     }
   g_string_append_c (out, ']');
   if (shorten)
@@ -372,10 +361,10 @@ format_value (Writer *self, RsValue value)
       g_string_append_printf (self->out, "%" G_GINT64_FORMAT, value.integer);
       break;
     case RS_TAG_SCALAR:
-      format_number (value.scalar, TRUE, self->out);
+      format_number (value.scalar, FALSE, self->out);
       break;
     case RS_TAG_COMPLEX:
-      format_complex (value.complex->re, value.complex->im, TRUE, self->out);
+      format_complex (value.complex->re, value.complex->im, FALSE, self->out);
       break;
     case RS_TAG_STRING:
       format_string (self, value.string);

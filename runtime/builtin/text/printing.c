@@ -158,14 +158,14 @@ put_text (const Place *place, RsValue value, GString *out)
   g_string_free (text, TRUE);
 }
 
-/* %d of a number that is not whole writes the number, not a part of it. */
+/* %d of a number that is not whole, or that no integer holds, writes the number, not a part of it. */
 static gboolean
 put_integer (const Place *place, RsValue value, GString *out, const char *name, GError **error)
 {
   char conversion[64];
   gint64 integer;
 
-  if (value.tag == RS_TAG_SCALAR && (value.scalar != trunc (value.scalar) || !isfinite (value.scalar)))
+  if (value.tag == RS_TAG_SCALAR && (value.scalar != trunc (value.scalar) || !(fabs (value.scalar) < 0x1p63)))
     {
       put_text (place, value, out);
       return TRUE;

@@ -1,8 +1,8 @@
 % proves: 2.2.1 products and quotients of complex numbers overflow, and divide by zero, alike on all devices
 % expect: stdout
 %> inf 0 0.5+0i inf+infi
-%> 0.5+0i inf+infi 0.2+0.4i
-%> 0 -1.1e-05+2e-06i
+%> 0.5+0i inf+infi [ 0.2+0.4i]
+%> 0 [ -1.1e-05+2e-06i]
 function [] = main()
   z = complex(zeros(100), zeros(100))
   w = complex(zeros(100), zeros(100))
@@ -28,6 +28,6 @@ function [] = main()
   endfunction
   r = complex(zeros(100), zeros(100))
   parallel_do(100, z, r, u, k2)
-  print z[1], " ", r[1], " ", u[1]
-  print isfinite(imag(w[1])), " ", p[0]
+  print z[1], " ", r[1], " ", u[1..1]
+  print isfinite(imag(w[1])), " ", p[0..0]
 endfunction

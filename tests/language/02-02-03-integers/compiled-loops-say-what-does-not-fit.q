@@ -22,7 +22,7 @@
 %> 17 a value does not fit the elements of k, which are int; declare it 'sat or 'unchecked to clip or wrap
 %> 18 a value does not fit the elements of k, which are int; declare it 'sat or 'unchecked to clip or wrap
 %> 19 variable a has type int, which can't hold nan
-%> 7e+18-9.223372e+18
+%> 7.000000096305676e+18-9.223372036854776e+18
 %> 20 no error
 %> 21 parameter a of lambda has type uint8, which can't hold 256
 %> -788-984531327

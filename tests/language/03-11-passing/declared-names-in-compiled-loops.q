@@ -5,7 +5,7 @@
 %> 1 2 variable u has type vec, but the value is a 2-by-3 matrix
 %> 150
 %> 1
-%> 150.35
+%> 150.35000610351562
 %> 1
 %> 0.5
 %> 2 2 variable u has type ivec, but the value is a 2-by-3 matrix
@@ -23,7 +23,7 @@
 %> 4 2 variable u has type ivec, but the value is a 2-by-3 matrix
 %> 4.5999
 %> 4.52
-%> 4.5300.7
+%> 4.5300.70001220703125
 %> 4.752
 %> 4.75999.5
 %> 5 2 variable u has type vec, but the value is a 2-by-3 matrix
@@ -35,7 +35,7 @@
 %> 6 2 k is a 2-by-3 matrix and needs 2 indices, not 1 (in one bracket, with commas between them)
 %> 150300
 %> 12
-%> 150.35300.7
+%> 150.35000610351562300.70001220703125
 %> 12
 %> 0.51.5
 %> 7 2 variable u has type vec[uint8], but the value is a 2-by-3 matrix
@@ -47,7 +47,7 @@
 %> 8 2 variable u has type vec(3), but the value is an integer
 %> 454.5300
 %> 7.52
-%> 905.5300.7
+%> 905.5300.70001220703125
 %> 9 0 variable u has type vec(3), but the value is a vector of 4 elements
 %> 0.751.5
 %> 9 2 variable u has type vec(3), but the value is an integer
@@ -59,13 +59,13 @@
 %> 10 2 variable u has type vec, but the value is an integer
 %> 153300
 %> 42
-%> 153.35300.7
+%> 153.35000610351562300.70001220703125
 %> 6
 %> 4.5
 %> 11 2 parameter v of lambda has type vec(3), but the value is an integer
 %> 304
 %> 6
-%> 902.10004
+%> 902.1000366210938
 %> 12 0 parameter v of lambda has type vec(3), but the value is a vector of 4 elements
 %> 4.5
 %> 12 2 parameter v of lambda has type vec(3), but the value is a 2-by-3 matrix
@@ -77,13 +77,13 @@
 %> 2
 %> 300
 %> 2
-%> 300.7
+%> 300.70001220703125
 %> 2
 %> 1.5
 %> 14 2 parameter v of lambda has type vec, but the value is a 2-by-3 matrix
 %> 300
 %> 2
-%> 300.7
+%> 300.70001220703125
 % element types and aliases
 function [] = a1(k)
   y = zeros(1000)
