@@ -23,6 +23,8 @@ Two results are the same when they have the same bits; NaN is NaN. Only what LAN
                (ROADMAP.md), not a licence.
   contraction  Of a*b+c, and mathematics within its ulp, without COMPILER_EXACT_MATH: such expressions have no products beside sums
                and no mathematics.
+  integers     A power of integers beyond 64 bits is a scalar in the virtual machine, and in compiled code where it is used as one: such
+               powers become scalars at once. So do both sides of c ? x : y, as compiled code has them: an integer has no -0.
   zeros        A serial loop in single precision may take the smaller or larger of two zeros of different sign where one was rounded to 0.
 
 S is processor time. A difference is printed with the seed that repeats it; --show writes the program. Status 1 when there was one.
@@ -147,9 +149,12 @@ class Maker:
         if self.is_exact:
             forms += ["exp({})", "log({})", "sin({})", "atan2({}, {})", "({} ^ {})", "({} ^ 0.5)", "({} ^ (-1))", "tanh({})", "hypot({}, {})", "cos({})", "exp2({})"]
         form = r.choice(forms)
+        if self.joins and "^" in form:
+            form = f"({form} / 1.0)"
         if form == "if":
             self.for_arrays = False
-            return Expression(f"({self.condition(depth - 1)} ? {x.scalar} : {y.scalar})", "", None)
+            x, y = ((e.scalar if e.scalar.isalnum() else f"({e.scalar} / 1.0)") for e in (x, y))
+            return Expression(f"({self.condition(depth - 1)} ? {x} : {y})", "", None)
         if form == "mask":
             if not (self.is_exact or self.has_products):
                 return self.both("min({}, {})", x, y)

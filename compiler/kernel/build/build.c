@@ -522,6 +522,7 @@ attempt (Build *b)
     b_finish_loop (b);
   if (!b->reason && !b->again)
     b_finish_blocks (b);
+  b->kernel->powers = NULL;
   g_clear_pointer (&b->frames, g_ptr_array_unref);
   g_clear_pointer (&b->loop_labels, g_array_unref);
 }

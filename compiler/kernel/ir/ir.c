@@ -136,6 +136,77 @@ rs_ir_select (RsKernel *kernel, const RsIrExpression *condition, const RsIrExpre
   return e;
 }
 
+#define LARGEST_LENGTH 0x1p48 /* positions and lengths stay far below it */
+
+/* x^n in the order of rs_power (runtime/value/power.h). */
+static const RsIrExpression *
+multiply_out (RsKernel *kernel, const RsIrExpression *x, guint n)
+{
+  const RsIrExpression *half, *square;
+
+  if (n == 1)
+    return x;
+  half = multiply_out (kernel, x, n / 2);
+  square = rs_ir_binary (kernel, RS_IR_MUL, half, half);
+  return n % 2 ? rs_ir_binary (kernel, RS_IR_MUL, square, x) : square;
+}
+
+/* The largest integer whose power of n 64 bits hold. */
+static gint64
+largest_base (guint n)
+{
+  gint64 base = (gint64)pow (0x1p63, 1.0 / n) + 1;
+
+  for (;; base--)
+    {
+      gint64 product = 1;
+      gboolean fits = TRUE;
+
+      for (guint i = 0; i < n; i++)
+        fits = fits && !__builtin_mul_overflow (product, base, &product);
+      if (fits)
+        return base;
+    }
+}
+
+/* The product of integers where 64 bits hold it, else that of scalars. */
+static const RsIrExpression *
+power_of_scalars (RsKernel *kernel, const RsIrPower *power, RsIrType type)
+{
+  RsIrExpression *whole = rs_ir_new (kernel, RS_IR_CONVERT, type, 1);
+  gint64 largest = largest_base (power->exponent);
+  const RsIrExpression *fits
+      = rs_ir_binary (kernel, RS_IR_AND, rs_ir_binary (kernel, RS_IR_LE, power->base, rs_ir_integer (kernel, largest)),
+                      rs_ir_binary (kernel, RS_IR_GE, power->base, rs_ir_integer (kernel, -largest)));
+
+  whole->operands[0] = power->product;
+  return rs_ir_select (kernel, fits, whole, multiply_out (kernel, rs_ir_convert (kernel, power->base, type), power->exponent));
+}
+
+/* Positions have their square in 64 bits: a grid of 2^31 and more, and no array of that length, would have to be gone through. */
+static gboolean
+may_leave (const RsIrExpression *x, guint n, const RsKernel *kernel)
+{
+  double bound = rs_ir_bound (x, kernel);
+
+  return pow (bound, n) > 0x1p63 && !(n == 2 && bound >= LARGEST_LENGTH && bound <= 4 * LARGEST_LENGTH);
+}
+
+const RsIrExpression *
+rs_ir_integer_power (RsKernel *kernel, const RsIrExpression *x, guint n)
+{
+  const RsIrExpression *product = multiply_out (kernel, x, n);
+
+  if (n > 1 && may_leave (x, n, kernel))
+    {
+      RsIrPower *power = rs_arena_new0 (kernel->arena, RsIrPower);
+
+      *power = (RsIrPower){ kernel->powers, product, x, n };
+      kernel->powers = power;
+    }
+  return product;
+}
+
 /* Values of both types that fit 53 bits are folded on the way, so that literals stay constants. */
 const RsIrExpression *
 rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
@@ -144,6 +215,9 @@ rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
 
   if (a->type == type)
     return a;
+  for (const RsIrPower *power = rs_ir_is_floating (type) ? kernel->powers : NULL; power; power = power->next)
+    if (power->product == a)
+      return power_of_scalars (kernel, power, type);
   if (a->op == RS_IR_CONST && type != RS_IR_BOOL)
     {
       double value = rs_ir_is_floating (a->type) ? a->value.floating : (double)a->value.integer;
@@ -156,9 +230,16 @@ rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
   return e;
 }
 
-#define LARGEST_LENGTH 0x1p48 /* positions and lengths stay far below it */
 
 #define MAX_BOUND_DEPTH 8
+
+static double
+bound_of_element (RsElement element)
+{
+  guint bytes = rs_element_get_bytes (element);
+
+  return bytes > 4 ? 0x1p63 : ldexp (1, (int)(8 * bytes) - (element == RS_ELEMENT_INT8 || element == RS_ELEMENT_INT16 || element == RS_ELEMENT_INT32));
+}
 
 /* A number that |e| does not exceed, e being an integer. */
 static double
@@ -185,7 +266,7 @@ bound_of_integer (const RsIrExpression *e, const RsKernel *kernel, guint depth)
     case RS_IR_DIM:
       return LARGEST_LENGTH;
     case RS_IR_LOAD:
-      return rs_element_get_bytes (rs_kernel_parameter (kernel, e->index)->element) <= 4 ? 0x1p32 : 0x1p63;
+      return bound_of_element (rs_kernel_parameter (kernel, e->index)->element);
     default:
       return e->type == RS_IR_BOOL ? 1 : e->type == RS_IR_I32 ? 0x1p31 : 0x1p63;
     }

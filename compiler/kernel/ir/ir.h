@@ -194,8 +194,17 @@ typedef struct {
   guint vector_line;
 } RsIrWishes;
 
+/* A product of integers that stands for a power, which 64 bits may not hold. */
+typedef struct _RsIrPower RsIrPower;
+struct _RsIrPower {
+  RsIrPower *next;
+  const RsIrExpression *product, *base;
+  guint exponent;
+};
+
 struct _RsKernel {
   RsArena *arena;
+  RsIrPower *powers; /* while the kernel is built */
   const RsTarget *target;
   char *name;        /* C identifier */
   char *title;
@@ -290,6 +299,8 @@ const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *cond
                                     const RsIrExpression *b);
 /* Nothing to do when it has the type. */
 const RsIrExpression *rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type);
+/* x*x*...*x, n factors; RsKernel.powers has the product where it may leave 64 bits: rs_ir_convert makes the power of scalars of it then. */
+const RsIrExpression *rs_ir_integer_power (RsKernel *kernel, const RsIrExpression *x, guint n);
 /* A number that |e| does not exceed, or infinity; what has a bound is never NaN. */
 double rs_ir_bound (const RsIrExpression *e, const RsKernel *kernel);
 /* a as I64: what no integer holds becomes the nearest one, NaN 0. A plain conversion where a surely fits. */

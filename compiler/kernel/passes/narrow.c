@@ -46,11 +46,28 @@ gains (const RsIrExpression *e)
   return e->type == RS_IR_I64 && e->op != RS_IR_CONST && e->op != RS_IR_LOCAL;
 }
 
+/* Whether e, a comparison with a constant or several of them, surely holds. */
+static gboolean
+is_certain (const Narrow *self, const RsIrExpression *e)
+{
+  const RsIrExpression *limit = e->n_operands == 2 ? e->operands[1] : NULL;
+  RsRange range;
+
+  if (e->op == RS_IR_AND)
+    return is_certain (self, e->operands[0]) && is_certain (self, e->operands[1]);
+  if ((e->op != RS_IR_LE && e->op != RS_IR_GE) || limit->op != RS_IR_CONST || !rs_ir_is_integer (limit->type))
+    return FALSE;
+  range = rs_ranges_get (self->ranges, e->operands[0]);
+  return range.is_known && (e->op == RS_IR_LE ? range.high <= limit->value.integer : range.low >= limit->value.integer);
+}
+
 static const RsIrExpression *
 narrow_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   Narrow *self = data;
 
+  if (e->op == RS_IR_SELECT && is_certain (self, e->operands[0]))
+    return e->operands[1];
   if (e->op == RS_IR_CONVERT && rs_ir_is_floating (e->type) && gains (e->operands[0])
       && is_small (self, e->operands[0]))
     {

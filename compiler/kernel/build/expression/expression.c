@@ -131,7 +131,10 @@ square_root (Build *b, const RsIrExpression *x)
                        rs_ir_unary (kernel, RS_IR_SQRT, x));
 }
 
-/* Powers with a small known exponent are exact products; 0.5 is a square root. */
+#define MOST_FACTORS 32
+#define MOST_EXACT_FACTORS 16 /* as in runtime/value/power.h */
+
+/* Powers with a small known exponent are products; 0.5 is a square root. */
 static const RsIrExpression *
 zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
 {
@@ -139,7 +142,7 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
   gboolean integers = x->type == RS_IR_I64 && y->type == RS_IR_I64;
   gint64 n;
 
-  if (b_constant_integer (y, &n) && ABS (n) <= 32)
+  if (b_constant_integer (y, &n) && ABS (n) <= (integers || !kernel->exact_math ? MOST_FACTORS : MOST_EXACT_FACTORS))
     {
       const RsIrExpression *base, *product;
 
@@ -148,7 +151,7 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
       if (n < 0)
         x = rs_ir_convert (kernel, x, b->scalar);
       base = b_keep (b, b_number (x, b)).parts[0];
-      product = multiply_out (b, base, ABS (n));
+      product = base->type == RS_IR_I64 ? rs_ir_integer_power (kernel, base, (guint)n) : multiply_out (b, base, (guint)ABS (n));
       return n > 0 ? product : b_op (b, RS_IR_DIV, rs_ir_constant (kernel, b->scalar, 1), product);
     }
   if (integers && b->request->form == RS_KERNEL_FROM_EXPRESSION) /* integers or scalars, as the values are */
