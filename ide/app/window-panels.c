@@ -63,12 +63,6 @@ rs_window_get_problems (RsWindow *self)
   return RS_PROBLEMS_PANEL (rs_window_get_panel (self, "problems"));
 }
 
-RsProfilePanel *
-rs_window_get_profile (RsWindow *self)
-{
-  return RS_PROFILE_PANEL (rs_window_get_panel (self, "profile"));
-}
-
 static void
 place_panel (RsWindow *self, PanelWidget *panel, RsPanelPlace place)
 {
@@ -206,11 +200,68 @@ add_panel_actions (RsWindow *self)
     }
 }
 
+/* --- traces: one panel for each; the registry's is the first --- */
+
+/* Forgets those whose tab was closed. */
+static void
+drop_closed_traces (RsWindow *self)
+{
+  for (guint i = self->traces->len; i-- > 0;)
+    if (gtk_widget_get_root (GTK_WIDGET (g_ptr_array_index (self->traces, i))) == NULL)
+      g_ptr_array_remove_index (self->traces, i);
+}
+
+RsProfilePanel *
+rs_window_get_profile (RsWindow *self)
+{
+  PanelWidget *front = panel_frame_get_visible_child (self->bottom_frame);
+
+  drop_closed_traces (self);
+  if (front != NULL && RS_IS_PROFILE_PANEL (front))
+    return RS_PROFILE_PANEL (front);
+  if (self->traces->len > 0)
+    return g_ptr_array_index (self->traces, self->traces->len - 1);
+  return RS_PROFILE_PANEL (rs_window_get_panel (self, "profile"));
+}
+
+static RsProfilePanel *
+find_trace (RsWindow *self, const char *path)
+{
+  RsProfilePanel *first = RS_PROFILE_PANEL (rs_window_get_panel (self, "profile"));
+
+  if (rs_profile_panel_get_path (first) == NULL || g_str_equal (rs_profile_panel_get_path (first), path))
+    return first;
+  for (guint i = 0; i < self->traces->len; i++)
+    if (g_strcmp0 (rs_profile_panel_get_path (g_ptr_array_index (self->traces, i)), path) == 0)
+      return g_ptr_array_index (self->traces, i);
+  return NULL;
+}
+
 void
 rs_window_open_trace (RsWindow *self, const char *path)
 {
-  rs_profile_panel_open (rs_window_get_profile (self), path);
-  rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_profile (self)));
+  RsProfilePanel *panel;
+
+  drop_closed_traces (self);
+  panel = find_trace (self, path);
+  if (panel == NULL)
+    {
+      g_autofree char *id = g_strdup_printf ("trace-%u", ++self->last_trace);
+
+      panel = g_object_ref_sink (RS_PROFILE_PANEL (rs_profile_panel_new (self->runs)));
+      panel_widget_set_id (PANEL_WIDGET (panel), id);
+      panel_widget_set_icon_name (PANEL_WIDGET (panel), "redshift-profile-symbolic");
+      g_ptr_array_add (self->traces, panel);
+    }
+  /* Read again, too: a recording of that name may be a new one. */
+  rs_profile_panel_open (panel, path);
+  rs_window_show_panel (self, PANEL_WIDGET (panel));
+}
+
+static void
+on_compare_trace (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_profile_panel_compare_with (rs_window_get_profile (data), g_variant_get_string (parameter, NULL));
 }
 
 /* --- problems --- */
@@ -329,6 +380,7 @@ on_timeline_go_to_source (GSimpleAction *action, GVariant *parameter, gpointer d
 
 static const GActionEntry entries[] = {
   { .name = "close-panel", .activate = on_close_panel, .parameter_type = "s" },
+  { .name = "compare-trace", .activate = on_compare_trace, .parameter_type = "s" },
   { .name = "clear-console", .activate = on_clear_console },
   { .name = "next-problem", .activate = on_next_problem },
   { .name = "previous-problem", .activate = on_previous_problem },
@@ -347,6 +399,7 @@ rs_window_init_panels (RsWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->panels = g_ptr_array_new_with_free_func (release_panel);
   g_ptr_array_set_size (self->panels, (int)rs_panel_kinds_count ());
+  self->traces = g_ptr_array_new_with_free_func (g_object_unref);
   add_panel_actions (self);
   show_problem_counts (self);
 }

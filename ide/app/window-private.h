@@ -46,6 +46,8 @@ struct _RsWindow {
 
   GPtrArray *panels; /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed
                         can come back; NULL: not made yet */
+  GPtrArray *traces;  /* element-type RsProfilePanel; owned references; those beside the registry's */
+  guint last_trace;
   GPtrArray *figures; /* element-type RsImagePanel; owned references */
   GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */

@@ -129,6 +129,7 @@ rs_window_dispose (GObject *object)
   g_clear_pointer (&self->figures, g_ptr_array_unref);
   rs_window_close_forms (self);
   g_clear_pointer (&self->plots, g_ptr_array_unref);
+  g_clear_pointer (&self->traces, g_ptr_array_unref);
   g_clear_pointer (&self->panels, g_ptr_array_unref);
   self->current = NULL;
   g_clear_pointer (&self->history, rs_place_history_free);

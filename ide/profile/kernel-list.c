@@ -9,6 +9,7 @@
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define RS_TYPE_KERNEL_ITEM (rs_kernel_item_get_type ())
 G_DECLARE_FINAL_TYPE (RsKernelItem, rs_kernel_item, RS, KERNEL_ITEM, GObject)
@@ -22,8 +23,17 @@ struct _RsKernelItem {
 G_DEFINE_FINAL_TYPE (RsKernelItem, rs_kernel_item, G_TYPE_OBJECT)
 
 static void
+rs_kernel_item_finalize (GObject *object)
+{
+  g_free ((char *)RS_KERNEL_ITEM (object)->row.name);
+  g_free ((char *)RS_KERNEL_ITEM (object)->row.file);
+  G_OBJECT_CLASS (rs_kernel_item_parent_class)->finalize (object);
+}
+
+static void
 rs_kernel_item_class_init (RsKernelItemClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = rs_kernel_item_finalize;
 }
 
 static void
@@ -194,6 +204,8 @@ struct _RsKernelList {
   GtkColumnView *view;           /* borrowed from scroller */
   GListStore *rows;              /* owned; element-type RsKernelItem */
   GtkSingleSelection *selection; /* owned */
+  GtkCustomFilter *filter;       /* owned */
+  char *wanted;                  /* casefolded; NULL: everything */
 };
 
 G_DEFINE_FINAL_TYPE (RsKernelList, rs_kernel_list, GTK_TYPE_WIDGET)
@@ -210,9 +222,37 @@ rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows)
     {
       RsKernelItem *item = g_object_new (RS_TYPE_KERNEL_ITEM, NULL);
       item->row = g_array_index (rows, RsKernelRow, i);
+      item->row.name = g_strdup (item->row.name);
+      item->row.file = g_strdup (item->row.file);
       g_ptr_array_add (items, item);
     }
   g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)), items->pdata, items->len);
+}
+
+static gboolean
+on_filter (gpointer item, gpointer data)
+{
+  RsKernelList *self = data;
+  g_autofree char *folded = g_utf8_casefold (((RsKernelItem *)item)->row.name, -1);
+
+  return self->wanted == NULL || strstr (folded, self->wanted) != NULL;
+}
+
+void
+rs_kernel_list_set_filter (RsKernelList *self, const char *text)
+{
+  g_clear_pointer (&self->wanted, g_free);
+  if (text != NULL && *text != '\0')
+    self->wanted = g_utf8_casefold (text, -1);
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+const RsKernelRow *
+rs_kernel_list_get_row (RsKernelList *self, guint index)
+{
+  g_autoptr (RsKernelItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), index);
+
+  return item != NULL ? &item->row : NULL;
 }
 
 gboolean
@@ -262,6 +302,8 @@ rs_kernel_list_dispose (GObject *object)
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
+  g_clear_object (&self->filter);
+  g_clear_pointer (&self->wanted, g_free);
   G_OBJECT_CLASS (rs_kernel_list_parent_class)->dispose (object);
 }
 
@@ -293,6 +335,7 @@ add_column (RsKernelList *self, const Column *column)
 static void
 rs_kernel_list_init (RsKernelList *self)
 {
+  GtkFilterListModel *filtered;
   GtkSortListModel *sorted;
 
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
@@ -303,7 +346,9 @@ rs_kernel_list_init (RsKernelList *self)
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     add_column (self, &columns[i]);
   self->rows = g_list_store_new (RS_TYPE_KERNEL_ITEM);
-  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)),
+  self->filter = gtk_custom_filter_new (on_filter, self, NULL);
+  filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (GTK_FILTER (self->filter)));
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered),
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
   gtk_single_selection_set_autoselect (self->selection, FALSE);

@@ -5,9 +5,15 @@
 #include "ide/profile/profile-panel.h"
 
 #include "ide/profile/json.h"
+#include "ide/profile/kind-colors.h"
+#include "ide/profile/trace-job.h"
+#include "ide/profile/trace-page.h"
 #include "ide/profile/trace-reader.h"
+#include "profiler/exchange/chrome.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* Zooming in halves the range at least each time: this reaches a nanosecond from an hour. */
 #define MAX_SEARCH_STEPS 45
@@ -17,15 +23,22 @@ struct _RsProfilePanel {
 
   /* template */
   GtkStack *stack;
-  GtkLabel *message_label, *event_label, *summary_label;
+  GtkLabel *message_label, *event_label, *summary_label, *legend;
+  GtkSearchEntry *search;
+  GtkButton *save_button;
   RsTimeline *timeline;
   RsKernelList *kernels;
   GtkPaned *paned;
+  GtkStack *pages; /* kernels, and those of trace-pages.def */
 
   /* owned */
   RsTraceReader *reader; /* NULL before the first trace */
   char *wanted_name;     /* of the span to select as soon as it is there; NULL: none */
   guint search_steps;
+  GtkFileChooserNative *chooser;
+  RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
+  RsTraceRange asked_range;
+  gboolean range_is_stale;
 
   gboolean open;         /* the reader has opened the trace */
   gboolean waiting;      /* for items */
@@ -80,6 +93,230 @@ on_view_changed (RsProfilePanel *self)
   rs_trace_reader_ask_timeline (self->reader, start, end, width);
 }
 
+/* --- the pages beside the timeline, the selected range --- */
+
+static RsTraceRange
+get_range (RsProfilePanel *self)
+{
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
+  gint64 start, end;
+
+  if (rs_timeline_get_range (self->timeline, &start, &end))
+    {
+      range.from = start;
+      range.to = end;
+    }
+  return range;
+}
+
+static void
+tell_pages (RsProfilePanel *self)
+{
+  const RsTraceRange range = get_range (self);
+
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL; page = gtk_widget_get_next_sibling (page))
+    if (RS_IS_TRACE_PAGE (page))
+      rs_trace_page_set_trace (RS_TRACE_PAGE (page), rs_trace_reader_get_path (self->reader), &range);
+}
+
+static gpointer
+read_range (RsTraceStore *store, gpointer data, GError **error)
+{
+  return rs_kernel_table_read (store, &((RsProfilePanel *)data)->asked_range, FALSE, error);
+}
+
+static void
+show_range_summary (RsProfilePanel *self, const GArray *rows)
+{
+  g_autofree char *length = rs_format_duration (self->asked_range.to - self->asked_range.from), *time = NULL, *text = NULL;
+  gint64 launches = 0, total = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      launches += g_array_index (rows, RsKernelRow, i).launches;
+      total += g_array_index (rows, RsKernelRow, i).total;
+    }
+  time = rs_format_duration (total);
+  text = g_strdup_printf (_ ("%s selected: %" G_GINT64_FORMAT " launches begin in it, %s in kernels"), length, launches, time);
+  gtk_label_set_text (self->summary_label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
+}
+
+static void on_range_changed (RsProfilePanel *self);
+
+static void
+on_range_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  RsProfilePanel *self = data;
+  g_autoptr (GArray) rows = result;
+
+  self->range_job = NULL;
+  if (!self->open)
+    return;
+  if (self->range_is_stale)
+    on_range_changed (self);
+  else if (rows != NULL)
+    {
+      rs_kernel_list_set_rows (self->kernels, rows);
+      show_range_summary (self, rows);
+    }
+  else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
+    gtk_label_set_text (self->summary_label, error->message);
+}
+
+static void
+on_range_changed (RsProfilePanel *self)
+{
+  gint64 start, end;
+
+  if (!self->open)
+    return;
+  self->range_is_stale = self->range_job != NULL;
+  if (self->range_is_stale)
+    {
+      rs_trace_job_cancel (self->range_job);
+      return;
+    }
+  tell_pages (self);
+  if (rs_timeline_get_range (self->timeline, &start, &end))
+    {
+      self->asked_range = get_range (self);
+      self->range_job = rs_trace_job_start (rs_trace_reader_get_path (self->reader), read_range, on_range_read, g_object_ref (self), g_object_unref);
+      return;
+    }
+  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader));
+  show_summary (self);
+}
+
+static void
+on_search_changed (RsProfilePanel *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  rs_timeline_set_filter (self->timeline, text);
+  rs_kernel_list_set_filter (self->kernels, text);
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL; page = gtk_widget_get_next_sibling (page))
+    if (RS_IS_TRACE_PAGE (page))
+      rs_trace_page_set_filter (RS_TRACE_PAGE (page), text);
+}
+
+static void
+on_search_activated (RsProfilePanel *self)
+{
+  on_search_changed (self);
+  rs_timeline_select_wanted (self->timeline);
+}
+
+void
+rs_profile_panel_compare_with (RsProfilePanel *self, const char *path)
+{
+  gtk_stack_set_visible_child_name (self->pages, "compare");
+  rs_compare_page_set_other (RS_TRACE_PAGE (gtk_stack_get_visible_child (self->pages)), path);
+}
+
+/* --- saving --- */
+
+/* A trace on its way into another file. */
+typedef struct {
+  RsProfilePanel *panel; /* owned */
+  char *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  g_object_unref (export->panel);
+  g_free (export->path);
+  g_free (export);
+}
+
+static gpointer
+write_export (RsTraceStore *store, gpointer data, GError **error)
+{
+  Export *export = data;
+  FILE *file = fopen (export->path, "w");
+  gboolean done;
+
+  if (file == NULL)
+    {
+      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), _ ("%s can't be written: %s"), export->path, g_strerror (errno));
+      return NULL;
+    }
+  done = rs_chrome_export (store, file, error);
+  if (fclose (file) != 0 && done)
+    {
+      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), _ ("%s can't be written: %s"), export->path, g_strerror (errno));
+      return NULL;
+    }
+  return done ? export : NULL;
+}
+
+static void
+on_exported (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  Export *export = data;
+  g_autofree char *text = result != NULL ? g_strdup_printf (_ ("Exported to %s"), export->path) : g_strdup (error->message);
+
+  if (export->panel->reader != NULL)
+    gtk_label_set_text (export->panel->event_label, text);
+}
+
+static void
+on_copied (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (RsProfilePanel) self = data;
+  g_autoptr (GError) error = NULL;
+
+  gboolean done = g_file_copy_finish (G_FILE (source), result, &error);
+
+  if (self->reader != NULL)
+    gtk_label_set_text (self->event_label, done ? _ ("Saved") : error->message);
+}
+
+static void
+on_target_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  RsProfilePanel *self = data;
+  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  g_autoptr (GFile) target = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  g_autoptr (GFile) source = NULL;
+  const char *path = target != NULL ? g_file_peek_path (target) : NULL;
+
+  gtk_native_dialog_hide (dialog);
+  if (response != GTK_RESPONSE_ACCEPT || path == NULL || self->reader == NULL)
+    return;
+  if (g_str_has_suffix (path, ".json"))
+    {
+      Export *export = g_new0 (Export, 1);
+
+      export->panel = g_object_ref (self);
+      export->path = g_strdup (path);
+      gtk_label_set_text (self->event_label, _ ("Exporting…"));
+      rs_trace_job_start (rs_trace_reader_get_path (self->reader), write_export, on_exported, export, export_free);
+      return;
+    }
+  source = g_file_new_for_path (rs_trace_reader_get_path (self->reader));
+  g_file_copy_async (source, target, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL, NULL, NULL, on_copied, g_object_ref (self));
+}
+
+static void
+on_save (RsProfilePanel *self)
+{
+  g_autofree char *base = NULL;
+
+  if (self->chooser != NULL || self->reader == NULL)
+    return;
+  base = g_path_get_basename (rs_trace_reader_get_path (self->reader));
+  self->chooser = gtk_file_chooser_native_new (_ ("Save the Trace"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), base);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (on_target_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
 static void
 on_opened (RsProfilePanel *self)
 {
@@ -91,6 +328,7 @@ on_opened (RsProfilePanel *self)
   show_summary (self);
   gtk_label_set_text (self->event_label, "");
   gtk_stack_set_visible_child_name (self->stack, "trace");
+  tell_pages (self);
   rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
 }
 
@@ -325,12 +563,10 @@ dump_item (RsProfilePanel *self, GString *json, const RsTimelineItem *item)
 static void
 dump_kernels (RsProfilePanel *self, GString *json)
 {
-  const GArray *rows = rs_trace_reader_get_kernels (self->reader);
+  const RsKernelRow *row;
 
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; (row = rs_kernel_list_get_row (self->kernels, i)) != NULL; i++)
     {
-      const RsKernelRow *row = &g_array_index (rows, RsKernelRow, i);
-
       g_string_append (json, i > 0 ? ", {\"name\": " : "{\"name\": ");
       rs_json_append_string (json, row->name);
       g_string_append_printf (json, ", \"line\": %u, \"launches\": %" G_GINT64_FORMAT ", \"total\": %" G_GINT64_FORMAT "}",
@@ -360,7 +596,12 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
           g_string_append (json, i > 0 ? ",\n" : "\n");
           dump_item (self, json, &g_array_index (items, RsTimelineItem, i));
         }
-      g_string_append (json, "], \"kernels\": [");
+      g_string_append (json, "], \"range\": ");
+      if (rs_timeline_get_range (self->timeline, &start, &end))
+        g_string_append_printf (json, "[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "]", start, end);
+      else
+        g_string_append (json, "null");
+      g_string_append (json, ", \"kernels\": [");
       dump_kernels (self, json);
       g_string_append (json, "], \"selected\": ");
       if (selected != NULL)
@@ -391,6 +632,7 @@ rs_profile_panel_dispose (GObject *object)
   RsProfilePanel *self = RS_PROFILE_PANEL (object);
 
   drop_reader (self);
+  g_clear_object (&self->chooser);
   g_clear_pointer (&self->wanted_name, g_free);
   G_OBJECT_CLASS (rs_profile_panel_parent_class)->dispose (object);
 }
@@ -411,12 +653,32 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timeline);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, kernels);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, pages);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, legend);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, search);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, save_button);
+}
+
+static void
+add_pages (RsProfilePanel *self)
+{
+#define RS_TRACE_PAGE_KIND(id, title, create) gtk_stack_add_titled (self->pages, create (), id, _ (title));
+#include "ide/profile/trace-pages.def"
+#undef RS_TRACE_PAGE_KIND
 }
 
 static void
 rs_profile_panel_init (RsProfilePanel *self)
 {
+  g_autofree char *legend = rs_kind_make_legend ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  add_pages (self);
+  gtk_label_set_markup (self->legend, legend);
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activated), self);
+  g_signal_connect_swapped (self->save_button, "clicked", G_CALLBACK (on_save), self);
+  g_signal_connect_swapped (self->timeline, "range-changed", G_CALLBACK (on_range_changed), self);
   g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (on_size_known), self);
   g_signal_connect_swapped (self->timeline, "view-changed", G_CALLBACK (on_view_changed), self);
   g_signal_connect_swapped (self->timeline, "selected", G_CALLBACK (on_selected), self);

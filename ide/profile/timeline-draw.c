@@ -7,38 +7,45 @@
  */
 #include "ide/profile/timeline-private.h"
 
+#include "ide/profile/kind-colors.h"
 #include "ide/profile/ruler.h"
 
 #include "profiler/analysis/summary.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_LAYOUTS 2000
 #define MIN_LABEL_WIDTH 24
 
-/* Hues by kind (degrees); the name varies them, so that kernels can be told apart. */
-static const struct {
-  float hue, spread, saturation;
-} kinds[] = {
-  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f }, [RS_TRACE_LOOP] = { 190, 15, 0.35f }, [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
-  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },    [RS_TRACE_COMPILE] = { 45, 10, 0.75f }, [RS_TRACE_COPY] = { 135, 15, 0.55f },
-  [RS_TRACE_WAIT] = { 0, 0, 0.05f },        [RS_TRACE_CHUNK] = { 25, 40, 0.55f },
-  [RS_TRACE_DROP] = { 340, 0, 0.80f },      [RS_TRACE_FOLD] = { 215, 20, 0.20f },   [RS_TRACE_RECORD] = { 0, 0, 0.10f },
-  [RS_TRACE_BUILTIN] = { 95, 25, 0.50f },
-};
+gboolean
+rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item)
+{
+  gpointer known;
+  gboolean wanted = TRUE;
+
+  if (self->wanted == NULL)
+    return TRUE;
+  if (!g_hash_table_lookup_extended (self->unwanted, GUINT_TO_POINTER (item->name_id), NULL, &known))
+    {
+      g_autofree char *folded = g_utf8_casefold (item->name, -1);
+
+      wanted = strstr (folded, self->wanted) != NULL;
+      g_hash_table_insert (self->unwanted, GUINT_TO_POINTER (item->name_id), GINT_TO_POINTER (wanted));
+      return wanted;
+    }
+  return GPOINTER_TO_INT (known);
+}
 
 static void
 color_of (const RsTimelineItem *item, gboolean dark, GdkRGBA *color)
 {
-  guint kind = item->kind < G_N_ELEMENTS (kinds) ? item->kind : RS_TRACE_FUNCTION;
-  float turn = (float)((item->name_id * 2654435761u) >> 16) / 65535.0f - 0.5f;
-  float hue = fmodf (kinds[kind].hue + turn * 2 * kinds[kind].spread + 360, 360) / 360;
   float shade = 1;
 
   /* A merged item is as strong as it is busy. */
   if (item->event == 0 && item->end > item->start)
     shade = 0.35f + 0.65f * (float)((double)item->busy / (double)(item->end - item->start));
-  gtk_hsv_to_rgb (hue, kinds[kind].saturation, dark ? 0.75f : 0.92f, &color->red, &color->green, &color->blue);
+  rs_kind_color (item->kind, item->name_id, dark, color);
   color->alpha = CLAMP (shade, 0.35f, 1);
 }
 
@@ -92,6 +99,8 @@ draw_item (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark, co
     return;
   rs_timeline_get_item_bounds (self, item, &bounds);
   color_of (item, dark, &color);
+  if (!rs_timeline_is_wanted (self, item))
+    color.alpha = 0.15f;
   gtk_snapshot_append_color (snapshot, &color, &bounds);
   if (index == self->selected)
     draw_outline (snapshot, &bounds, 2, foreground);
@@ -122,9 +131,8 @@ tick_step (RsTimeline *self)
   return 10 * power;
 }
 
-/* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
-static float
-visible_top (RsTimeline *self)
+float
+rs_timeline_visible_top (RsTimeline *self)
 {
   GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
 
@@ -151,7 +159,7 @@ static void
 draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, gboolean dark, const GdkRGBA *foreground)
 {
   const GdkRGBA ground = dark ? (GdkRGBA){ 0.14f, 0.14f, 0.14f, 1 } : (GdkRGBA){ 0.98f, 0.98f, 0.98f, 1 };
-  float top = visible_top (self);
+  float top = rs_timeline_visible_top (self);
   GdkRGBA line = *foreground;
   double step = tick_step (self);
   double first = ceil ((self->start - (double)self->trace_start) / step) * step;
@@ -193,6 +201,25 @@ draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width
   draw_text (snapshot, self->label_layout, 8, (float)track->top + 1, foreground);
 }
 
+/* What is outside the selected range is shaded. */
+static void
+draw_range (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, const GdkRGBA *foreground)
+{
+  GdkRGBA shade = *foreground, edge = *foreground;
+  float left, right;
+
+  if (self->range_end <= self->range_start)
+    return;
+  left = (float)CLAMP (rs_timeline_x_of (self, (double)self->range_start), RS_TIMELINE_GUTTER, width);
+  right = (float)CLAMP (rs_timeline_x_of (self, (double)self->range_end), RS_TIMELINE_GUTTER, width);
+  shade.alpha = 0.14f;
+  edge.alpha = 0.6f;
+  gtk_snapshot_append_color (snapshot, &shade, &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, left - RS_TIMELINE_GUTTER, (float)height));
+  gtk_snapshot_append_color (snapshot, &shade, &GRAPHENE_RECT_INIT (right, 0, (float)width - right, (float)height));
+  gtk_snapshot_append_color (snapshot, &edge, &GRAPHENE_RECT_INIT (left, 0, 1, (float)height));
+  gtk_snapshot_append_color (snapshot, &edge, &GRAPHENE_RECT_INIT (right - 1, 0, 1, (float)height));
+}
+
 void
 rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
 {
@@ -217,6 +244,7 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
   draw_grid (self, snapshot, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item (self, snapshot, (int)i, dark, &foreground);
+  draw_range (self, snapshot, width, height, &foreground);
   gtk_snapshot_pop (snapshot);
   draw_ruler (self, snapshot, width, dark, &foreground);
   if (gtk_widget_has_visible_focus (widget))

@@ -31,6 +31,10 @@ struct _RsTimeline {
   gint64 selected_event;         /* survives new items */
   double drag_start, drag_end;   /* visible range when the drag began */
   gboolean dragged;
+  gboolean selecting;            /* the drag selects a range */
+  gint64 range_start, range_end; /* ns; end <= start: none is selected */
+  char *wanted;                  /* casefolded; NULL: everything */
+  GHashTable *unwanted;          /* name_id: spans that are pale; filled while drawing */
   double pointer_x;              /* widget coordinates */
 
   GHashTable *layouts;           /* name -> PangoLayout; cleared when it grows */
@@ -40,4 +44,7 @@ struct _RsTimeline {
 double rs_timeline_x_of (RsTimeline *self, double time);
 double rs_timeline_time_of (RsTimeline *self, double x);
 RsTimelineTrack *rs_timeline_find_track (RsTimeline *self, guint32 id);
+/* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
+float rs_timeline_visible_top (RsTimeline *self);
+gboolean rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item);
 void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);

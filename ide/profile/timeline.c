@@ -16,7 +16,7 @@
 
 G_DEFINE_FINAL_TYPE (RsTimeline, rs_timeline, GTK_TYPE_WIDGET)
 
-enum { VIEW_CHANGED, SELECTED, ACTIVATED, N_SIGNALS };
+enum { VIEW_CHANGED, SELECTED, ACTIVATED, RANGE_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static int
@@ -125,6 +125,8 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
   g_hash_table_remove_all (self->track_index);
   self->selected = self->hovered = -1;
   self->selected_event = 0;
+  self->range_start = self->range_end = 0;
+  g_hash_table_remove_all (self->unwanted);
   self->trace_start = start;
   self->trace_end = MAX (end, start + 1);
   for (guint i = 0; i < tracks->len; i++)
@@ -213,6 +215,34 @@ rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
                           start, base, item->line);
 }
 
+/* --- the selected range, the filter --- */
+
+gboolean
+rs_timeline_get_range (RsTimeline *self, gint64 *start, gint64 *end)
+{
+  *start = self->range_start;
+  *end = self->range_end;
+  return self->range_end > self->range_start;
+}
+
+void
+rs_timeline_set_range (RsTimeline *self, gint64 start, gint64 end)
+{
+  self->range_start = start;
+  self->range_end = end;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+rs_timeline_set_filter (RsTimeline *self, const char *text)
+{
+  g_clear_pointer (&self->wanted, g_free);
+  if (text != NULL && *text != '\0')
+    self->wanted = g_utf8_casefold (text, -1);
+  g_hash_table_remove_all (self->unwanted);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /* --- selection --- */
 
 const RsTimelineItem *
@@ -258,6 +288,23 @@ rs_timeline_select_adjacent (RsTimeline *self, gboolean forward)
       }
 }
 
+void
+rs_timeline_select_wanted (RsTimeline *self)
+{
+  int n = self->items != NULL ? (int)self->items->len : 0;
+
+  for (int i = 1; i <= n; i++)
+    {
+      int index = (self->selected + i) % n;
+      const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
+
+      if (item->event == 0 || !rs_timeline_is_wanted (self, item))
+        continue;
+      rs_timeline_select (self, index);
+      return;
+    }
+}
+
 static int
 find_item_at (RsTimeline *self, double x, double y)
 {
@@ -299,10 +346,28 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
 {
   RsTimeline *self = data;
 
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->selecting = x >= RS_TIMELINE_GUTTER
+                    && ((state & GDK_SHIFT_MASK) != 0 || (y >= rs_timeline_visible_top (self) && y < rs_timeline_visible_top (self) + RS_TIMELINE_RULER));
   self->drag_start = self->start;
   self->drag_end = self->end;
   self->dragged = FALSE;
+}
+
+static void
+select_dragged (RsTimeline *self, GtkGestureDrag *gesture, double dx)
+{
+  double x, y, from, to;
+
+  if (!gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  from = rs_timeline_time_of (self, MAX (MIN (x, x + dx), RS_TIMELINE_GUTTER));
+  to = rs_timeline_time_of (self, MAX (x, x + dx));
+  self->range_start = (gint64)floor (from);
+  self->range_end = (gint64)ceil (to);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
@@ -314,7 +379,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   if (!self->dragged && fabs (dx) < 4)
     return;
   self->dragged = TRUE;
-  rs_timeline_show_range (self, self->drag_start - distance, self->drag_end - distance);
+  if (self->selecting)
+    select_dragged (self, gesture, dx);
+  else
+    rs_timeline_show_range (self, self->drag_start - distance, self->drag_end - distance);
 }
 
 static void
@@ -323,6 +391,14 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   RsTimeline *self = data;
   double x, y;
 
+  if (self->selecting)
+    {
+      /* A click there takes the selection away. */
+      if (!self->dragged)
+        rs_timeline_set_range (self, 0, 0);
+      g_signal_emit (self, signals[RANGE_CHANGED], 0);
+      return;
+    }
   if (!self->dragged && gtk_gesture_drag_get_start_point (gesture, &x, &y))
     click_item (self, find_item_at (self, x, y));
 }
@@ -334,11 +410,11 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
 
   if ((state & GDK_CONTROL_MASK) != 0)
-    return GDK_EVENT_PROPAGATE; /* the scrolled window moves up and down */
-  if ((state & GDK_SHIFT_MASK) != 0 || dx != 0)
+    zoom_around (self, pow (1.3, -dy), rs_timeline_time_of (self, MAX (self->pointer_x, RS_TIMELINE_GUTTER)));
+  else if ((state & GDK_SHIFT_MASK) != 0 || dx != 0)
     rs_timeline_pan_by (self, (dx != 0 ? dx : dy) * 0.1);
   else
-    zoom_around (self, pow (1.3, -dy), rs_timeline_time_of (self, MAX (self->pointer_x, RS_TIMELINE_GUTTER)));
+    return GDK_EVENT_PROPAGATE; /* the scrolled window moves up and down */
   return GDK_EVENT_STOP;
 }
 
@@ -366,6 +442,15 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
   set_hovered (data, -1);
 }
 
+static const RsTimelineTrack *
+find_track_at (RsTimeline *self, int y)
+{
+  for (guint i = self->tracks->len; i > 0; i--)
+    if (g_array_index (self->tracks, RsTimelineTrack, i - 1).top <= y)
+      return &g_array_index (self->tracks, RsTimelineTrack, i - 1);
+  return NULL;
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -373,11 +458,25 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   int index = keyboard ? self->selected : find_item_at (self, x, y);
   g_autofree char *text = NULL;
 
+  if (index < 0 && !keyboard && x < RS_TIMELINE_GUTTER)
+    {
+      const RsTimelineTrack *track = find_track_at (self, y);
+
+      gtk_tooltip_set_text (tooltip, track != NULL ? track->name : NULL);
+      return track != NULL;
+    }
   if (index < 0)
     return FALSE;
   text = rs_timeline_describe_item (&g_array_index (self->items, RsTimelineItem, index), self->trace_start);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
+}
+
+static void
+select_visible (RsTimeline *self)
+{
+  rs_timeline_set_range (self, (gint64)floor (self->start), (gint64)ceil (self->end));
+  g_signal_emit (self, signals[RANGE_CHANGED], 0);
 }
 
 static gboolean
@@ -396,6 +495,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_Right: rs_timeline_pan_by (self, 0.1); break;
     case GDK_KEY_n: rs_timeline_select_adjacent (self, TRUE); break;
     case GDK_KEY_p: rs_timeline_select_adjacent (self, FALSE); break;
+    case GDK_KEY_s: select_visible (self); break;
+    case GDK_KEY_Escape: rs_timeline_set_range (self, 0, 0); g_signal_emit (self, signals[RANGE_CHANGED], 0); break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter: g_signal_emit (self, signals[ACTIVATED], 0); break;
     default: return GDK_EVENT_PROPAGATE;
     }
@@ -454,6 +555,8 @@ rs_timeline_finalize (GObject *object)
   g_array_unref (self->tracks);
   g_hash_table_unref (self->track_index);
   g_hash_table_unref (self->layouts);
+  g_hash_table_unref (self->unwanted);
+  g_free (self->wanted);
   g_clear_object (&self->label_layout);
   G_OBJECT_CLASS (rs_timeline_parent_class)->finalize (object);
 }
@@ -474,6 +577,8 @@ rs_timeline_class_init (RsTimelineClass *klass)
       = g_signal_new ("view-changed", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SELECTED]
       = g_signal_new ("selected", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RANGE_CHANGED]
+      = g_signal_new ("range-changed", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ACTIVATED]
       = g_signal_new ("activated", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -508,6 +613,7 @@ rs_timeline_init (RsTimeline *self)
   self->pointer_x = RS_TIMELINE_GUTTER;
   self->tracks = g_array_new (FALSE, FALSE, sizeof (RsTimelineTrack));
   self->track_index = g_hash_table_new (NULL, NULL);
+  self->unwanted = g_hash_table_new (NULL, NULL);
   self->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);

@@ -1,9 +1,10 @@
 /* The timeline: lanes of spans over time, a group of lanes for each track.
  *
- * The wheel zooms around the pointer, Shift+wheel and dragging pan, the arrow keys pan, + and - zoom, 0 shows
- * everything, n and p go to the next and previous span, Return goes to the source line.
+ * Ctrl+wheel zooms around the pointer, the wheel scrolls up and down, Shift+wheel and dragging pan, the arrow keys pan, + and -
+ * zoom, 0 shows everything, n and p go to the next and previous span, Return goes to the source line. Shift+dragging, or dragging on
+ * the ruler, selects a range of time; s selects what is visible, Escape nothing.
  *
- * Signals: "view-changed": the visible range or the width changed, new items are wanted; "selected": the selected item
+ * Signals: "range-changed": another range is selected; "view-changed": the visible range or the width changed, new items are wanted; "selected": the selected item
  * changed; "activated": the user clicked the selected item or pressed Return.
  *
  * A picture of rectangles says nothing to a screen reader: the profile panel shows the selected item as text and has
@@ -36,12 +37,23 @@ void rs_timeline_zoom_by (RsTimeline *self, double factor);
 /* As a part of the visible range; above 0 shows what comes later. */
 void rs_timeline_pan_by (RsTimeline *self, double part);
 
+/* The selected range of time, ns. FALSE: none is selected. */
+gboolean rs_timeline_get_range (RsTimeline *self, gint64 *start, gint64 *end);
+/* end <= start: none. */
+void rs_timeline_set_range (RsTimeline *self, gint64 start, gint64 end);
+
+/* Spans without that text in their name are pale; "" or NULL: all are wanted. */
+void rs_timeline_set_filter (RsTimeline *self, const char *text);
+
 /* The selected item; NULL when there is none or it is not among the current items. */
 const RsTimelineItem *rs_timeline_get_selected (RsTimeline *self);
 /* index into the current items, -1: none. */
 void rs_timeline_select (RsTimeline *self, int index);
 /* The next or previous single span of the visible items. */
 void rs_timeline_select_adjacent (RsTimeline *self, gboolean forward);
+
+/* The next single span that the filter wants, after the selected one; the first again after the last. */
+void rs_timeline_select_wanted (RsTimeline *self);
 
 /* Where an item is drawn, in widget coordinates, clipped to the visible range. */
 void rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graphene_rect_t *bounds);

@@ -1,0 +1,50 @@
+/* The colours of the kinds of events.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/kind-colors.h"
+
+#include "profiler/store/store.h"
+
+#include <math.h>
+
+/* Hues in degrees. Kinds that no view draws have none. */
+static const struct {
+  float hue, spread, saturation;
+} kinds[] = {
+  [0] = { 0, 0, 0.0f },
+  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f }, [RS_TRACE_LOOP] = { 190, 15, 0.35f },   [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
+  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },    [RS_TRACE_COMPILE] = { 45, 10, 0.75f }, [RS_TRACE_COPY] = { 135, 15, 0.55f },
+  [RS_TRACE_WAIT] = { 0, 0, 0.05f },        [RS_TRACE_CHUNK] = { 25, 40, 0.55f },   [RS_TRACE_BUILTIN] = { 320, 20, 0.45f },
+};
+
+static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL, RS_TRACE_CHUNK,
+                               RS_TRACE_COMPILE, RS_TRACE_COPY, RS_TRACE_WAIT };
+
+void
+rs_kind_color (guint kind, guint variant, gboolean dark, GdkRGBA *color)
+{
+  guint known = kind < G_N_ELEMENTS (kinds) ? kind : RS_TRACE_FUNCTION;
+  float turn = variant != 0 ? (float)((variant * 2654435761u) >> 16) / 65535.0f - 0.5f : 0;
+  float hue = fmodf (kinds[known].hue + turn * 2 * kinds[known].spread + 360, 360) / 360;
+
+  gtk_hsv_to_rgb (hue, kinds[known].saturation, dark ? 0.75f : 0.92f, &color->red, &color->green, &color->blue);
+  color->alpha = kind == 0 ? 0.25f : 1;
+}
+
+char *
+rs_kind_make_legend (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      GdkRGBA color;
+
+      rs_kind_color (shown[i], 0, FALSE, &color);
+      g_string_append_printf (text, "%s<span foreground='#%02x%02x%02x'>■</span> %s", i > 0 ? "   " : "",
+                              (guint)(color.red * 255), (guint)(color.green * 255), (guint)(color.blue * 255),
+                              rs_trace_kind_to_string (shown[i]));
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

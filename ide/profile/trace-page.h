@@ -1,0 +1,35 @@
+/* Pages beside the timeline: each shows something of a trace, or of the range that is selected there, as a table at least.
+ *
+ * A page is a widget with this interface; trace-pages.def lists them. They ask the trace on threads of their own
+ * (ide/profile/trace-job.h) and only while they show.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/range.h"
+
+#include <gtk/gtk.h>
+
+#define RS_TYPE_TRACE_PAGE (rs_trace_page_get_type ())
+G_DECLARE_INTERFACE (RsTracePage, rs_trace_page, RS, TRACE_PAGE, GtkWidget)
+
+struct _RsTracePageInterface {
+  GTypeInterface parent;
+
+  /* Another trace, or another range of it; path: NULL: none. */
+  void (*set_trace) (RsTracePage *self, const char *path, const RsTraceRange *range);
+  /* What is typed into the search; "": everything. May be NULL. */
+  void (*set_filter) (RsTracePage *self, const char *text);
+};
+
+void rs_trace_page_set_trace (RsTracePage *self, const char *path, const RsTraceRange *range);
+void rs_trace_page_set_filter (RsTracePage *self, const char *text);
+
+/* --- the pages --- */
+GtkWidget *rs_tree_page_new (void);
+GtkWidget *rs_flame_page_new (void);
+GtkWidget *rs_compare_page_new (void);
+GtkWidget *rs_sql_page_new (void);
+/* Compares with that trace. */
+void rs_compare_page_set_other (RsTracePage *self, const char *path);

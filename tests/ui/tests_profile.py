@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The profiler in the window: tabs, range, search, tree, flame graph, comparison, SQL, saving."""
+
+import json
+import os
+import subprocess
+
+from gi.repository import GLib
+
+from ide import wait_for
+from tests import check
+
+PROGRAM = '''function [] = __kernel__ scale(x : mat, y : mat, k : scalar, pos : ivec2)
+    y[pos] = k * x[pos]
+endfunction
+function y = twice(x)
+    y = zeros(size(x))
+    parallel_do(size(x), x, y, 2.0, scale)
+endfunction
+function [] = main(n = 20)
+    x = ones(400, 400)
+    for i=1..n
+        x = twice(x)
+        x = x / 2
+    endfor
+    print "sum ", sum(x)
+endfunction
+'''
+
+
+def labels(ide):
+    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+
+
+def profile(ide, name='steps.q'):
+    path = ide.write(name, PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'], 60)
+    return path
+
+
+def wheel(button, *modifiers):
+    down = [word for key in modifiers for word in ('keydown', key)]
+    up = [word for key in modifiers for word in ('keyup', key)]
+    subprocess.run(['xdotool', *down, 'click', str(button), *up], check=True)
+
+
+def test_trace_range(ide):
+    """A range that is dragged on the ruler limits the kernel table and the summary; Escape takes it away."""
+    profile(ide)
+    state = ide.state()
+    whole = {kernel['name']: kernel['launches'] for kernel in state['profile']['kernels']}
+    items = [item for item in state['profile']['items'] if item['width'] > 0]
+    left = min(item['x'] for item in items)
+    right = max(item['x'] + item['width'] for item in items)
+    top = min(item['y'] for item in items) - 14
+    middle = (left + right) // 2
+    subprocess.run(['xdotool', 'mousemove', str(left + 2), str(top), 'mousedown', '1', 'mousemove', str(left + 20), str(top), 'mousemove',
+                    str(middle), str(top), 'mouseup', '1'], check=True)
+    wait_for('the summary of the range', lambda: any('selected: ' in text for text in labels(ide)))
+    ide.screenshot('trace-range')
+    shown = ide.wait_state('fewer launches', lambda s: s['profile']['range'] and sum(k['launches'] for k in s['profile']['kernels']) < sum(whole.values()))
+    check(shown['profile']['range'][0] < shown['profile']['range'][1], shown['profile']['range'])
+    ide.keys('Escape')
+    ide.wait_state('all launches', lambda s: {k['name']: k['launches'] for k in s['profile']['kernels']} == whole)
+
+
+def test_trace_wheel(ide):
+    """Ctrl+wheel zooms around the pointer; the wheel alone does not."""
+    profile(ide)
+    state = ide.state()
+    item = max(state['profile']['items'], key=lambda one: one['width'])
+    ide.move(item['x'] + item['width'] // 2, item['y'] + 5)
+    before = state['profile']['end'] - state['profile']['start']
+    wheel(4)
+    state = ide.wait_state('the same range', lambda s: s['profile']['ready'])
+    check(state['profile']['end'] - state['profile']['start'] == before, 'the wheel alone zoomed')
+    wheel(4, 'ctrl')
+    ide.wait_state('the zoom', lambda s: s['profile']['end'] - s['profile']['start'] < 0.9 * before)
+
+
+def test_trace_pages(ide):
+    """Search, tree, flame graph, SQL with its errors."""
+    path = profile(ide)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Tree')))
+    wait_for('the tree', lambda: 'Itself' in labels(ide) and any('main' in text for text in labels(ide)))
+    ide.screenshot('trace-tree')
+    ide.click_node(label(ide, 'Flame Graph'))
+    wait_for('the flame graph', lambda: ide.find('image', 'Flame graph'))
+    ide.screenshot('trace-flame')
+    ide.click_node(label(ide, 'SQL'))
+    wait_for('the question', lambda: ide.find('push button', 'Ask'))
+    ide.press('Ask')
+    wait_for('the answer', lambda: 'twice' in labels(ide) and 'ms' in labels(ide))
+    ide.screenshot('trace-sql')
+    check(ide.page(path), 'the program is still there')
+
+
+def label(ide, text):
+    return next((node for node in ide.walk() if node.getRoleName() == 'label' and node.name == text and node.queryComponent().getExtents(1).width > 0), None)
+
+
+def test_trace_comparison(ide):
+    """Each recording has its tab; two are compared kernel by kernel."""
+    path = profile(ide)
+    first = ide.state()['profile']['path']
+    ide.activate('arguments')
+    ide.text_node('Arguments').queryEditableText().setTextContents('40')
+    ide.press('Set')
+    wait_for('the end of the dialog', lambda: ide.find('push button', 'Set') is None)
+    ide.go_to(path, 1)
+    ide.keys('ctrl+shift+F5')
+    state = ide.wait_state('the second trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['path'] != first, 60)
+    check(os.path.exists(first) and os.path.exists(state['profile']['path']), 'a trace is gone')
+    ide.activate('compare-trace', GLib.Variant('s', first))
+    wait_for('the comparison', lambda: 'Other trace' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
+    ide.screenshot('trace-compare')
+
+
+def test_trace_export(ide):
+    """A name that ends in .json exports for other tools."""
+    profile(ide)
+    target = os.path.join(ide.folder, 'trace.json')
+    ide.press('Save the trace')
+    wait_for('the dialog', lambda: any('Save the Trace' in (node.name or '') for node in ide.walk()))
+    ide.keys('ctrl+a')
+    subprocess.run(['xdotool', 'type', target], check=True)
+    ide.keys('Return')
+    wait_for('the file', lambda: os.path.exists(target) and any('Exported to' in text for text in labels(ide)))
+    with open(target, encoding='utf-8') as file:
+        check(json.load(file)['traceEvents'], 'it is empty')
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
