@@ -165,7 +165,7 @@ def problem_of_calls(cli, folder, word, flags, functions, pieces):
     refused = run.returncode == 2 and b": error: " in run.stderr
     if not refused and (run.returncode != 0 or not output.endswith("done\n")):
         started = re.findall(r"^@.*", output, re.M)[-1:]
-        return f"status {run.returncode} in {started}: {run.stderr.decode('utf-8', 'replace')[-300:]}"
+        return f"status {run.returncode} in {started}: {run.stderr.decode('utf-8', 'replace')[-3000:]}"
     return problem_of_output(word, flags, output)
 
 

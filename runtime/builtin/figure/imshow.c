@@ -30,6 +30,7 @@ read_numbers (const RsCall *call, guint index, Look *look, GError **error)
     }
   if (rs_array_get_dim (array, 1) == 3 && array->rank == 2)
     {
+      rs_color_map_unref (look->color_map);
       look->color_map = rs_call_get_color_map (call, index, "imshow", error);
       return look->color_map != NULL;
     }

@@ -1,4 +1,4 @@
-% proves: issue of the library: histogram counts as numpy.histogram does: by comparing with the edges, the last part closed, for all types
+% proves: histogram counts as numpy.histogram does: by comparing with the edges, the last part closed, for all types
 % expect: stdout
 %> 5 5 6
 %> 5 5 6

@@ -3,6 +3,7 @@
 function [] = main()
     fig1 = imshow(zeros(20,30))
     fig2 = plot([1,2,3])
+    imshow(zeros(20,30), [[0,0,0],[1,1,1]], [[1,0,0],[0,0,1]]).close() % the last colour map counts; the other one is given back
     assert(fig1.number == 1 && fig2.number == 2, "each picture is a figure of its own")
     assert(fig1.title == "", "no title")
     fig1.title = "first"

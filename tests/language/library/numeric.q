@@ -1,4 +1,4 @@
-% proves: issue of the library: sets, histograms, interpolation, random integers, permutations, Poisson numbers
+% proves: sets, histograms, interpolation, random integers, permutations, Poisson numbers
 % expect: ok
 import "numeric.q"
 
