@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/sema/names/constant.h"
 
 /* A loop that may be a kernel. */
 typedef struct {
@@ -68,6 +69,26 @@ lower_range (RsLower *lower, const RsNode *range, guint base)
   rs_lower_to (lower, range->children[RS_RANGE_HIGH], base + 2);
 }
 
+/* n-1..0: a range that ends at 0 or 1 and begins at what is known in the run only. It may well be meant to count down, which it
+ * does not without a step. */
+static gboolean
+may_mean_countdown (const RsNode *range)
+{
+  gint64 low, high;
+
+  return range->children[RS_RANGE_STEP] == NULL && rs_constant_integer (NULL, range->children[RS_RANGE_HIGH], &high)
+         && (high == 0 || high == 1) && !rs_constant_integer (NULL, range->children[RS_RANGE_LOW], &low);
+}
+
+static void
+note_countdown (RsLower *lower, const RsNode *range, guint base)
+{
+  if (lower->proto->is_kernel || lower->proto->is_device || !may_mean_countdown (range))
+    return;
+  lower->offset = range->span.start;
+  rs_lower_emit (lower, RS_OPCODE_NOTE_COUNTDOWN, base, 0, 0);
+}
+
 /* At the start of an iteration of an offered loop that was refused because the loops inside are better launches of their
  * own: whether they are. The number of the iteration lies behind the range. */
 static void
@@ -127,7 +148,12 @@ offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, Offer *
   n_levels = g_array_index (lower->sites, RsProtoSite, offer->site).nest.n_levels;
   offer->ranges = rs_lower_take (lower, 3 * n_levels);
   for (guint i = 0; i < n_levels; i++)
-    lower_range (lower, g_array_index (lower->sites, RsProtoSite, offer->site).nest.ranges[i], offer->ranges + 3 * i);
+    {
+      const RsNode *range = g_array_index (lower->sites, RsProtoSite, offer->site).nest.ranges[i];
+
+      lower_range (lower, range, offer->ranges + 3 * i);
+      note_countdown (lower, range, offer->ranges + 3 * i);
+    }
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, offer->ranges, offer->site, 0);
   offer->jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
@@ -148,7 +174,10 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
     for (guint i = 0; i < 3; i++)
       rs_lower_emit (lower, RS_OPCODE_MOVE, base + i, offer.ranges + i, 0);
   else if (is_range)
-    lower_range (lower, range, base);
+    {
+      lower_range (lower, range, base);
+      note_countdown (lower, range, base);
+    }
   else
     rs_lower_to (lower, range, base);
   lower_loop (lower, node, base, is_range, offered ? &offer : NULL);

@@ -7,6 +7,7 @@
  */
 #include "compiler/syntax/foreign.h"
 
+#include "compiler/base/suggest.h"
 #include "compiler/builtins.h"
 #include <string.h>
 
@@ -52,6 +53,17 @@ rs_foreign_word_get_hint (const char *word)
   const char *hint = find (KEYWORD, word);
 
   return hint ? hint : find (WORD, word);
+}
+
+const char *
+rs_foreign_suggest_word (const char *word)
+{
+  RsSuggestSearch search = rs_suggest_begin (word);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words) && strlen (word) >= 4; i++)
+    if (words[i].kind <= KEYWORD && g_ascii_isalpha (words[i].word[0]))
+      rs_suggest_consider (&search, words[i].word);
+  return search.best;
 }
 
 const char *

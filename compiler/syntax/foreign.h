@@ -6,6 +6,8 @@
 
 /* What each returns is a part of a sentence for a message, static; NULL for a word that is not known. */
 const char *rs_foreign_word_get_hint (const char *word);
+/* The word in the table that is most like one that means nothing at all. */
+const char *rs_foreign_suggest_word (const char *word);
 /* Only what is part of the syntax elsewhere, and hardly the name of a variable. */
 const char *rs_foreign_keyword_get_hint (const char *word);
 /* The type that is meant by the name of a type elsewhere. */

@@ -526,6 +526,29 @@ ends_with_signs (const RsParser *self)
          && rs_parser_ends_statement (self, self->at + 1);
 }
 
+/* ++x at the beginning of a statement. */
+static gboolean
+begins_with_signs (const RsParser *self)
+{
+  const RsToken *sign = rs_parser_token (self, 0);
+
+  return self->at == self->statement && sign[1].kind == sign->kind && sign->end == sign[1].start && sign[2].kind == RS_TOKEN_NAME
+         && rs_parser_ends_statement (self, self->at + 3);
+}
+
+/* first: the first of the two signs; name: what stands beside them, NULL: nothing. */
+static RsNode *
+report_counting (RsParser *self, const RsToken *first, const RsToken *name)
+{
+  RsSpan span = { first->start, first[1].end };
+  char sign = self->text[first->start];
+
+  if (name != NULL && name->kind == RS_TOKEN_NAME)
+    return rs_parser_error (self, span, "there is no `%c%c`; write %.*s %c= 1", sign, sign, (int)(name->end - name->start),
+                            self->text + name->start, sign);
+  return rs_parser_error (self, span, "there is no `%c%c`; a variable is counted with += 1 and -= 1", sign, sign);
+}
+
 static RsNode *
 parse_unary (RsParser *self)
 {
@@ -535,8 +558,10 @@ parse_unary (RsParser *self)
 
   if (kind != RS_TOKEN_SUBTRACT && kind != RS_TOKEN_ADD && kind != RS_TOKEN_NOT)
     return parse_power (self);
+  if (kind != RS_TOKEN_NOT && begins_with_signs (self))
+    return report_counting (self, rs_parser_token (self, 0), rs_parser_token (self, 2));
   if (kind != RS_TOKEN_NOT && ends_with_signs (self))
-    return rs_parser_error (self, rs_parser_span (self, self->at), "a variable is counted with += 1 and -= 1");
+    return report_counting (self, rs_parser_token (self, 0) - 1, self->at > self->statement + 1 ? rs_parser_token (self, 0) - 2 : NULL);
   rs_parser_advance (self);
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, start);

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/suggest.h"
 #include "compiler/builtins.h"
 #include "compiler/syntax/foreign.h"
 #include "compiler/syntax/parser-private.h"
@@ -579,6 +580,30 @@ is_soft_statement (const RsParser *self)
     }
 }
 
+/* for = 3 */
+static gboolean
+is_keyword_assigned (const RsParser *self)
+{
+  const RsToken *next = rs_parser_token (self, 1);
+
+  if (next->kind != RS_TOKEN_ASSIGN || (next->flags & RS_TOKEN_FIRST))
+    return FALSE;
+  switch (rs_parser_kind (self))
+    {
+    case RS_TOKEN_IF:
+    case RS_TOKEN_FOR:
+    case RS_TOKEN_WHILE:
+    case RS_TOKEN_REPEAT:
+    case RS_TOKEN_TRY:
+    case RS_TOKEN_RETURN:
+    case RS_TOKEN_BREAK:
+    case RS_TOKEN_CONTINUE:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static RsNode *
 parse_statement (RsParser *self)
 {
@@ -586,6 +611,10 @@ parse_statement (RsParser *self)
 
   if (foreign != NULL)
     return foreign;
+  if (is_keyword_assigned (self))
+    return rs_parser_error (self, rs_parser_span (self, self->at),
+                            "`%s` is a word of the language and can't be the name of a variable; take another name",
+                            rs_token_kind_to_string (rs_parser_kind (self)));
   if (!is_soft_statement (self))
     return parse_expression_statement (self);
   switch (rs_parser_kind (self))
@@ -635,10 +664,15 @@ parse_statement (RsParser *self)
 static void
 report_command (RsParser *self, const char *name, RsSpan span)
 {
+  static const char *const statements[] = { "print", "for", "while", "repeat", "match", "function", "type", "import", "return",
+                                             "macro", "reduction", "symbolic", "until", "endfor", "endif" };
+  const char *near = rs_builtin_find (name) ? NULL : rs_suggest_among (statements, G_N_ELEMENTS (statements), name);
   const RsToken *token = rs_parser_token (self, 0);
   g_autofree char *word = NULL;
 
-  if (token->kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 1) && rs_builtin_find (name))
+  if (near != NULL)
+    rs_parser_error (self, (RsSpan){ token[-1].start, token[-1].end }, "`%s` begins no statement; did you mean `%s`?", name, near);
+  else if (token->kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 1) && rs_builtin_find (name))
     {
       word = g_strndup (self->text + token->start, token->end - token->start);
       rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(\"%s\")", name, name, word);

@@ -253,6 +253,109 @@ rs_type_to_string (const RsType *type)
   return g_string_free (text, FALSE);
 }
 
+/* --- in words --- */
+
+/* " of integers": what the elements are, where that is not plain numbers. */
+static const char *
+element_words (const RsType *type)
+{
+  switch (type->element)
+    {
+    case RS_ELEMENT_SINGLE:
+    case RS_ELEMENT_DOUBLE:
+      return "";
+    case RS_ELEMENT_INT32:
+    case RS_ELEMENT_INT64:
+      return " of integers";
+    case RS_ELEMENT_CSINGLE:
+    case RS_ELEMENT_CDOUBLE:
+      return " of complex numbers";
+    case RS_ELEMENT_BOOL:
+      return " of logical values";
+    default:
+      return NULL;
+    }
+}
+
+/* NULL where some sizes are known and some are not, and for elements without words. (transfer full) */
+static char *
+describe_array (const RsType *type)
+{
+  static const char *const kinds[] = { "array", "vector", "matrix", "cube" };
+  const char *kind = kinds[type->rank <= 3 ? type->rank : 0], *of = element_words (type);
+  g_autoptr (GString) text = g_string_new (NULL);
+  int n_known = 0;
+
+  for (int i = 0; i < type->rank; i++)
+    n_known += type->sizes[i] >= 0;
+  if (of == NULL || (n_known > 0 && n_known < type->rank) || type->overflow != RS_OVERFLOW_DEFAULT)
+    return NULL;
+  if (n_known == 0)
+    return g_strdup_printf ("%s %s%s", rs_article (kind), kind, of);
+  if (type->rank == 1)
+    return g_strdup_printf ("a vector of %" G_GINT64_FORMAT " %s", type->sizes[0],
+                            type->sizes[0] == 1 ? "element" : *of == '\0' ? "elements" : of + strlen (" of "));
+  for (int i = 0; i < type->rank; i++)
+    g_string_append_printf (text, i > 0 ? "-by-%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, type->sizes[i]);
+  return g_strdup_printf ("%s %s %s%s", text->str[0] == '8' ? "an" : "a", text->str, kind, of);
+}
+
+static const char *
+describe_number (const RsType *type)
+{
+  switch (type->element)
+    {
+    case RS_ELEMENT_DOUBLE:
+      return "a scalar";
+    case RS_ELEMENT_CDOUBLE:
+      return "a complex number";
+    case RS_ELEMENT_INT64:
+      return "an integer";
+    case RS_ELEMENT_BOOL:
+      return "a logical value";
+    default:
+      return NULL;
+    }
+}
+
+static const char *
+describe_other (const RsType *type)
+{
+  switch (type->kind)
+    {
+    case RS_TYPE_UNKNOWN:
+      return "a value";
+    case RS_TYPE_NOTHING:
+      return "nothing";
+    case RS_TYPE_NUMBER:
+      return type->overflow == RS_OVERFLOW_DEFAULT ? describe_number (type) : NULL;
+    case RS_TYPE_STRING:
+      return "a string";
+    case RS_TYPE_RANGE:
+      return "a range";
+    case RS_TYPE_TYPE:
+      return "a type";
+    default:
+      return NULL;
+    }
+}
+
+char *
+rs_type_describe (const RsType *type)
+{
+  g_autofree char *text = NULL;
+
+  if (type->boundary == RS_BOUNDARY_DEFAULT)
+    text = type->kind == RS_TYPE_ARRAY ? describe_array (type) : g_strdup (describe_other (type));
+  if (text == NULL)
+    {
+      g_autofree char *written = rs_type_to_string (type);
+
+      text = g_strdup_printf ("%s `%s`", rs_article (written), written);
+    }
+  return g_steal_pointer (&text);
+}
+
 const char *
 rs_article (const char *name)
 {

@@ -149,6 +149,9 @@ const RsType *rs_type_join (RsArena *arena, const RsType *a, const RsType *b);
 
 /* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
 char *rs_type_to_string (const RsType *type);
+/* The same in words, with an article, for messages about values: "a vector of 3 elements", "a 2-by-3 matrix of integers",
+ * "a string"; a type for which there are none, as it is written: "a `cube(:,:,3)`". (transfer full) */
+char *rs_type_describe (const RsType *type);
 /* "a" or "an", for a message that names a type: an `ivec`. Static. */
 const char *rs_article (const char *name);
 

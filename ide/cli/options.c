@@ -188,8 +188,8 @@ rs_options_parse (const RsOption *options, guint n_options, int argc, char **arg
       const RsOption *option;
       char *value;
 
-      /* "-" is a file name, "-5" an expression. */
-      if (ended || argv[i][0] != '-' || argv[i][1] == '\0' || g_ascii_isdigit (argv[i][1]))
+      /* "-" is a file name, "-5" an expression, "->" a sign to be explained. */
+      if (ended || argv[i][0] != '-' || (argv[i][1] != '-' && !g_ascii_isalpha (argv[i][1])))
         {
           g_ptr_array_add (operands, argv[i]);
           ended |= first_operand_ends;

@@ -213,6 +213,55 @@ may_be_complete (gsize length, int depth, gsize *asked)
   return TRUE;
 }
 
+/* Whether a variable or function of that name is known. */
+static gboolean
+is_known (Repl *self, const char *name)
+{
+  g_auto (GStrv) names = rs_console_complete (self->console, name);
+
+  return g_strv_contains ((const char *const *)names, name);
+}
+
+/* Whether a line is `help`, `help NAME...` or `doc NAME...`, which are no statements: doc = 3 and doc(x) are, `doc =` and `doc (`
+ * ask about the sign. */
+static gboolean
+is_question (Repl *self, const char *line)
+{
+  g_autofree char *text = g_strstrip (g_strdup (line));
+  g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
+
+  if (words[0] == NULL || (strcmp (words[0], "doc") != 0 && strcmp (words[0], "help") != 0) || is_known (self, words[0]))
+    return FALSE;
+  for (char **word = words + 1; *word != NULL; word++)
+    if (word[1] != NULL && strpbrk (*word, "=(;") != NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+answer (const char *line)
+{
+  g_autofree char *text = g_strstrip (g_strdup (line));
+  g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+
+  if (strcmp (text, "help") == 0)
+    {
+      printf ("Type a statement, or an expression to see its value.\n"
+              "    doc NAME       what a function, a word or a sign of the language does; help NAME is the same\n"
+              "    doc FILE.q     what a module of the library defines, as imfilter.q\n"
+              "    doc            the built-in functions\n"
+              "    doc language   an introduction to the language\n"
+              "    quit           ends, as Ctrl+D does\n");
+      return;
+    }
+  for (char **word = words; *word != NULL; word++)
+    if (**word != '\0')
+      g_ptr_array_add (arguments, *word);
+  rs_cli_doc ((int)arguments->len, (char **)arguments->pdata);
+  fflush (stdout);
+}
+
 /* A whole input; NULL at the end. (transfer full) */
 static char *
 read_input (Repl *self)
@@ -241,6 +290,8 @@ read_input (Repl *self)
         }
       g_string_append (text, line);
       g_string_append_c (text, '\n');
+      if (text->len == strlen (line) + 1 && is_question (self, line))
+        break;
       depth += count_block (line);
       needs_more = !may_be_complete (text->len, depth, &asked) || rs_console_needs_more (text->str);
     }
@@ -253,43 +304,6 @@ is_word (const char *text, const char *word)
   g_autofree char *copy = g_strstrip (g_strdup (text));
 
   return strcmp (copy, word) == 0;
-}
-
-/* Whether a variable or function of that name is known. */
-static gboolean
-is_known (Repl *self, const char *name)
-{
-  g_auto (GStrv) names = rs_console_complete (self->console, name);
-
-  return g_strv_contains ((const char *const *)names, name);
-}
-
-/* `help` and `doc NAME...`, which are no statements. */
-static gboolean
-show_help (Repl *self, const char *text)
-{
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
-  g_autofree char *line = g_strstrip (g_strdup (text));
-  g_auto (GStrv) words = g_strsplit_set (line, " \t", -1);
-
-  if (strcmp (line, "help") == 0 && !is_known (self, "help"))
-    {
-      printf ("Type a statement, or an expression to see its value.\n"
-              "    doc NAME       what a function or a word of the language does\n"
-              "    doc FILE.q     what a module of the library defines, as imfilter.q\n"
-              "    doc            the built-in functions\n"
-              "    doc language   an introduction to the language\n"
-              "    quit           ends, as Ctrl+D does\n");
-      return TRUE;
-    }
-  if (strcmp (words[0], "doc") != 0 || strpbrk (line, "=(;\n") != NULL || is_known (self, "doc"))
-    return FALSE;
-  for (char **word = words; *word != NULL; word++)
-    if (**word != '\0')
-      g_ptr_array_add (arguments, *word);
-  rs_cli_doc ((int)arguments->len, (char **)arguments->pdata);
-  fflush (stdout);
-  return TRUE;
 }
 
 static int
@@ -306,8 +320,11 @@ loop (Repl *self)
         break;
       if (text[strspn (text, " \t\n")] == '\0')
         continue;
-      if (show_help (self, text))
-        continue;
+      if (is_question (self, text))
+        {
+          answer (text);
+          continue;
+        }
       name = g_strdup_printf ("input %u", ++self->n_inputs);
       interrupted = 0;
       status = rs_console_run_text (self->console, name, text);

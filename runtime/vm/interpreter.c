@@ -730,6 +730,13 @@ op_LOOP_END:
   rs_value_clear (&R[ip->a]);
   NEXT ();
 
+op_NOTE_COUNTDOWN:
+  {
+    SAVE ();
+    rs_vm_note_countdown (thread, &R[ip->a]);
+    NEXT ();
+  }
+
 op_FOR_PREPARE:
   {
     guint variable = pc->a;

@@ -438,6 +438,43 @@ warn_if_outside (RsThread *thread, const GError *outside)
     rs_vm_warn (thread, "%s; here it is 'safe: reads give 0 and writes are dropped", outside->message);
 }
 
+/* --- slices --- */
+
+static gboolean
+reaches_outside (const RsRange *range, gint64 length)
+{
+  double last = range->low + range->step * (double)(range->count - 1);
+
+  return range->count > 0 && (MIN (range->low, last) < 0 || MAX (range->low, last) >= (double)length);
+}
+
+/* x[0..5] outside of kernels: the error names the slice beside the first index that is outside. Compiled code, which makes
+ * the elements of slices one by one, says the index alone. */
+static gboolean
+name_slice (RsThread *thread, RsValue object, const RsValue *indices, guint n, GError **error)
+{
+  const RsProto *proto = rs_thread_top (thread)->proto;
+  const RsArray *array = object.tag == RS_TAG_ARRAY ? object.array : NULL;
+
+  if (array == NULL || error == NULL || !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX)
+      || proto->is_kernel || proto->is_device)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 length = n == 1 ? array->n_elements : (int)i < array->rank ? array->dims[i] : 1;
+      const RsRange *range = indices[i].tag == RS_TAG_RANGE ? indices[i].range : NULL;
+      g_autofree char *step = NULL;
+
+      if (range == NULL || !reaches_outside (range, length))
+        continue;
+      step = range->step == 1 ? g_strdup ("") : g_strdup_printf ("%.15g..", range->step);
+      g_prefix_error (error, "the slice %.15g..%s%.15g does not fit: ", range->low, step,
+                      range->low + range->step * (double)(range->count - 1));
+      return FALSE;
+    }
+  return FALSE;
+}
+
 gboolean
 rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
              guint object_register, RsValue *result, GError **error)
@@ -465,7 +502,8 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
         return TRUE;
       warn_if_outside (thread, outside);
     }
-  return rs_value_index (object, indices, n, boundary, precision, name, result, error);
+  return rs_value_index (object, indices, n, boundary, precision, name, result, error)
+         || name_slice (thread, object, indices, n, error);
 }
 
 gboolean
@@ -610,5 +648,6 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
         }
       warn_if_outside (thread, outside);
     }
-  return store_value (thread, object, indices, n, op, value, boundary, extra, name, error);
+  return store_value (thread, object, indices, n, op, value, boundary, extra, name, error)
+         || name_slice (thread, object, indices, n, error);
 }

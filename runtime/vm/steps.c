@@ -137,6 +137,20 @@ rs_vm_prepare_range (RsValue *r, GError **error)
   return TRUE;
 }
 
+void
+rs_vm_note_countdown (RsThread *thread, const RsValue *r)
+{
+  double low, high;
+
+  if (r[0].tag > RS_TAG_SCALAR || r[2].tag > RS_TAG_SCALAR || r[0].tag == RS_TAG_NONE || r[2].tag == RS_TAG_NONE)
+    return;
+  low = rs_value_to_double (r[0]);
+  high = rs_value_to_double (r[2]);
+  if (low > high && rs_vm_say_once (thread))
+    rs_vm_warn (thread, "this loop does not run: it counts up from %.15g to %.15g; downwards, the step is written between them: "
+                "%.15g..-1..%.15g", low, high, low, high);
+}
+
 /* Element `position` of what a for loop runs over; FALSE at its end. */
 gboolean
 rs_vm_get_item (RsValue value, gint64 position, RsValue *item)

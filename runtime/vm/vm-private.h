@@ -173,6 +173,8 @@ gboolean rs_vm_make_range (const RsValue *r, RsValue *range, GError **error);
 gboolean rs_vm_check_range (RsValue *range, GError **error);
 /* The bounds of a loop as rs_vm_make_range takes them; afterwards low, step, iterations, and their number in r[3]. */
 gboolean rs_vm_prepare_range (RsValue *r, GError **error);
+/* Warns, once a place, of low..high with low above high. r: low, step, high. */
+void rs_vm_note_countdown (RsThread *thread, const RsValue *r);
 gboolean rs_vm_can_loop_over (RsValue value, GError **error);
 /* Element `position` of what a for loop runs over; FALSE at its end. */
 gboolean rs_vm_get_item (RsValue value, gint64 position, RsValue *item);

@@ -336,10 +336,10 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
   rs_check_parameter_fraction (self, argument, parameter->name, formal);
   if (!rs_check_argument_fits (formal, is_launch ? flattened_type (self, formal, actual) : actual))
     {
-      g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
+      g_autofree char *f = rs_type_to_string (formal), *a = rs_type_describe (actual);
 
       rs_check_report (self, rs_check_certain (self), argument,
-                       "parameter %s of %s has type %s, but the value is %s `%s`", parameter->name, function, f, rs_article (a), a);
+                       "parameter %s of %s has type %s, but the value is %s", parameter->name, function, f, a);
     }
 }
 
@@ -442,7 +442,7 @@ check_overloads (RsCheck *self, const RsNode *call, const RsSymbol *symbol, Pass
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     {
       g_autofree char *type
-        = rs_type_to_string (rs_infer_expression (self->arena, call->children[i], self->precision));
+        = rs_type_describe (rs_infer_expression (self->arena, call->children[i], self->precision));
 
       g_string_append_printf (types, "%s%s", types->len > 0 ? ", " : "", type);
     }
@@ -528,10 +528,10 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
 
       if (!rs_check_argument_fits (type->inputs[i], actual))
         {
-          g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_to_string (actual);
+          g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_describe (actual);
 
-          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is %s `%s`",
-                           i + 1, symbol->name, f, rs_article (a), a);
+          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is %s",
+                           i + 1, symbol->name, f, a);
         }
     }
 }

@@ -154,11 +154,11 @@ check_has_members (RsCheck *self, const RsNode *field)
 
   if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE && type->kind != RS_TYPE_STRING)
     return;
-  text = rs_type_to_string (type);
+  text = rs_type_describe (type);
   hint = rs_foreign_member_dup_hint (field->name);
   if (self->callee == field && *hint == '\0')
     return;
-  rs_check_report (self, rs_check_certain (self), field, "`%s` has no members, so there is no .%s%s", text, field->name, hint);
+  rs_check_report (self, rs_check_certain (self), field, "%s has no members, so there is no .%s%s", text, field->name, hint);
 }
 
 void
@@ -293,10 +293,10 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
 
       if (!rs_check_argument_fits (formal, actual))
         {
-          g_autofree char *f = rs_type_to_string (formal), *a = rs_type_to_string (actual);
+          g_autofree char *f = rs_type_to_string (formal), *a = rs_type_describe (actual);
 
           rs_check_report (self, rs_check_certain (self), target,
-                           "the member `%s` is %s `%s`; a value of type `%s` can't be assigned to it", target->name, rs_article (f), f, a);
+                           "the member `%s` is %s `%s`; %s can't be assigned to it", target->name, rs_article (f), f, a);
         }
     }
 }
@@ -358,9 +358,9 @@ check_member_value (RsCheck *self, const RsNode *argument, const RsNode *value, 
   if (!actual || rs_check_argument_fits (formal, actual))
     return;
   f = rs_type_to_string (formal);
-  a = rs_type_to_string (actual);
-  rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is %s `%s`; this is %s `%s`",
-                   class->names[member], class->name, rs_article (f), f, rs_article (a), a);
+  a = rs_type_describe (actual);
+  rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is %s `%s`; this is %s",
+                   class->names[member], class->name, rs_article (f), f, a);
 }
 
 void

@@ -53,9 +53,9 @@ check_default_type (RsCheck *self, const RsNode *parameter, const RsNode *value)
   if (!formal || rs_check_argument_fits (formal, actual))
     return;
   f = rs_type_to_string (formal);
-  a = rs_type_to_string (actual);
-  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is %s `%s`",
-                   name_of (parameter), f, rs_article (a), a);
+  a = rs_type_describe (actual);
+  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is %s",
+                   name_of (parameter), f, a);
 }
 
 static void

@@ -6,7 +6,7 @@
  * alone: running sums and windows over neighbours rely on the zeros outside (manual 8.5).
  *
  * So it is with loops from 1 to the length of the array that they go through, numel(v) or size(A,0), whatever that is: they leave
- * out the first element and end behind the last.
+ * out the first element and end behind the last. And with loops that never run, since their range ends before it begins.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -229,11 +229,66 @@ check_statements (const LoopAccess *self, const RsNode *block, guint depth)
     }
 }
 
+/* --- loops that never run --- */
+
+/* 3, -3 */
+static gboolean
+is_literal (const RsNode *node)
+{
+  if (node && node->kind == RS_NODE_UNARY && node->op == RS_OP_NEGATE)
+    node = rs_node_child (node, 0);
+  return node && node->kind == RS_NODE_NUMBER && !node->symbol;
+}
+
+/* numel(x)-1..0, size(x,0)-1..0 */
+static gboolean
+begins_at_end (const RsNode *low)
+{
+  const RsSymbol *array;
+  gint64 one, dimension;
+
+  return low && low->kind == RS_NODE_BINARY && low->op == RS_OP_SUBTRACT && rs_constant_integer (NULL, rs_node_child (low, 1), &one)
+         && one == 1 && find_length (rs_node_child (low, 0), &array, &dimension);
+}
+
+/* 10..0. A range that is empty by one (0..n-1 with n = 0) is left alone where its ends are not written as numbers. */
+static void
+check_never_runs (RsCheck *self, const RsNode *range)
+{
+  const RsNode *low = rs_node_child (range, RS_RANGE_LOW), *high = rs_node_child (range, RS_RANGE_HIGH);
+  const RsNode *step_node = rs_node_child (range, RS_RANGE_STEP);
+  gint64 first, last, step = 1, least;
+  g_autofree char *a = NULL, *b = NULL;
+
+  if (!low || !high || (step_node && (!rs_constant_integer (NULL, step_node, &step) || step == 0))
+      || !rs_constant_integer (NULL, high, &last))
+    return;
+  a = rs_node_to_string (low);
+  b = rs_node_to_string (high);
+  if (!rs_constant_integer (NULL, low, &first))
+    {
+      if (!step_node && last == 0 && begins_at_end (low))
+        rs_check_report (self, RS_SEVERITY_WARNING, range,
+                         "this loop counts up, from %s to 0, and hardly ever runs; downwards it is %s..-1..0", a, a);
+      return;
+    }
+  least = is_literal (low) && is_literal (high) ? 1 : 2;
+  if (step > 0 && first >= last + least)
+    rs_check_report (self, RS_SEVERITY_WARNING, range,
+                     "this loop never runs: it counts up from %s to %s; downwards it is %s..-%" G_GINT64_FORMAT "..%s", a, b, a, step, b);
+  else if (step < 0 && first <= last - least)
+    rs_check_report (self, RS_SEVERITY_WARNING, range,
+                     "this loop never runs: it counts down from %s to %s; upwards the step is %" G_GINT64_FORMAT, a, b, -step);
+}
+
 void
 rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
 {
+  const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
   LoopAccess access = { .check = self, .variable = symbol_of (rs_node_child (loop, RS_FOR_VARIABLE)) };
 
+  if (range && range->kind == RS_NODE_RANGE && self->generic_depth == 0)
+    check_never_runs (self, range);
   if (access.variable && !self->scope->is_kernel && self->generic_depth == 0
       && (find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last)
           || is_from_one (rs_node_child (loop, RS_FOR_RANGE), &access.array, &access.dimension)))

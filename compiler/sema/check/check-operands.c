@@ -35,6 +35,14 @@ is_arithmetic (RsOperator op)
     }
 }
 
+/* What there is for texts in place of arithmetic, where one of them is a text. */
+static const char *
+text_hint (const RsType *a, const RsType *b)
+{
+  return a->kind == RS_TYPE_STRING || b->kind == RS_TYPE_STRING
+           ? "; str2num(s) makes a number of a string, a + b joins strings, strrep(s, old, new) replaces a part" : "";
+}
+
 static const RsType *
 type_of (RsCheck *self, const RsNode *node)
 {
@@ -70,10 +78,10 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
     return FALSE;
   if (rs_type_get_class (a) || rs_type_get_class (b))
     return FALSE;
-  x = rs_type_to_string (a);
-  y = rs_type_to_string (b);
-  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for %s `%s` and %s `%s`",
-                   rs_operator_to_string (op), rs_article (x), x, rs_article (y), y);
+  x = rs_type_describe (a);
+  y = rs_type_describe (b);
+  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for %s and %s%s",
+                   rs_operator_to_string (op), x, y, text_hint (a, b));
   return TRUE;
 }
 
@@ -85,9 +93,9 @@ rs_check_unary (RsCheck *self, const RsNode *node)
 
   if (!is_no_number (type))
     return;
-  text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for %s `%s`",
-                   rs_operator_to_string (node->op), rs_article (text), text);
+  text = rs_type_describe (type);
+  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for %s%s",
+                   rs_operator_to_string (node->op), text, text_hint (type, type));
 }
 
 /* --- arguments of built-in functions --- */
@@ -133,11 +141,11 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
       type = wanted ? type_of (self, argument) : &rs_type_unknown;
       if (is_no_number (type))
         {
-          g_autofree char *text = rs_type_to_string (type);
+          g_autofree char *text = rs_type_describe (type);
           const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for %s `%s`: argument %u has to be %s%s%s",
-                           builtin->name, rs_article (text), text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
+          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for %s: argument %u has to be %s%s%s",
+                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
     }
@@ -186,8 +194,8 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
 
   if (!is_array && !is_no_number (type) && type->kind != RS_TYPE_CELL)
     return;
-  text = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is %s `%s`%s", rs_article (text), text,
+  text = rs_type_describe (type);
+  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is %s%s", text,
                    is_array ? "; use all() or any()" : "");
 }
 
@@ -198,7 +206,7 @@ rs_check_looped_over (RsCheck *self, const RsNode *loop)
 
   if (range && type_of (self, range)->kind == RS_TYPE_STRING)
     rs_check_report (self, rs_check_certain (self), range,
-                     "a for loop runs over a range, an array or a cell, not over a `string`");
+                     "a for loop runs over a range, an array or a cell, not over a string");
 }
 
 /* --- what is stored and called --- */
@@ -275,10 +283,9 @@ check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const 
 
   if (n_part == 0 || n_value < 2 || n_part == n_value)
     return;
-  p = rs_type_to_string (part);
-  v = rs_type_to_string (value);
-  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is %s `%s`, the value %s `%s`",
-                   rs_article (p), p, rs_article (v), v);
+  p = rs_type_describe (part);
+  v = rs_type_describe (value);
+  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is %s, the value %s", p, v);
 }
 
 /* x[i] = value, x an array. */
@@ -292,10 +299,10 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     warn_of_lost_fraction (self, target, value, array);
   else if (array->kind == RS_TYPE_NUMBER)
     {
-      a = rs_type_to_string (array);
+      a = rs_type_describe (array);
       v = rs_node_to_string (rs_node_child (target, RS_INDEX_ARRAY));
-      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s `%s`%s", v,
-                       rs_article (a), a, rs_node_child (target, RS_INDEX_ARRAY)->kind == RS_NODE_INDEX
+      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s%s", v, a,
+                       rs_node_child (target, RS_INDEX_ARRAY)->kind == RS_NODE_INDEX
                        ? "; several indices stand in one bracket, with commas between them" : "");
     }
   if (array->kind != RS_TYPE_ARRAY)
@@ -305,10 +312,9 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
       check_part_size (self, target, type_of (self, target), type);
       return;
     }
-  a = rs_type_to_string (array);
-  v = rs_type_to_string (type);
-  rs_check_report (self, rs_check_certain (self), target, "%s `%s` can't be stored into %s `%s`", rs_article (v), v,
-                   rs_article (a), a);
+  a = rs_type_describe (array);
+  v = rs_type_describe (type);
+  rs_check_report (self, rs_check_certain (self), target, "%s can't be stored into %s", v, a);
 }
 
 /* [a, b, c] = f (x), f with fewer outputs; one output may be a cell or a vector. */
@@ -360,9 +366,9 @@ check_whole (RsCheck *self, const RsNode *target, const RsNode *value)
 
   if (target->n_children < 2 || (!is_single && (!is_vector || type->sizes[0] == target->n_children)))
     return;
-  text = rs_type_to_string (type);
+  text = rs_type_describe (type);
   rs_check_report (self, rs_check_certain (self), target,
-                   "%s `%s` can't be taken apart into %u variables%s", rs_article (text), text, target->n_children,
+                   "%s can't be taken apart into %u variables%s", text, target->n_children,
                    is_vector ? "; a variable, or _ where it is not wanted, is needed for each of its elements" : "");
 }
 

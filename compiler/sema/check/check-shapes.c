@@ -69,8 +69,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
                      rs_operator_to_string (node->op), rs_operator_to_string (node->op));
   if (a->rank == 0 || b->rank == 0 || may_be_single (a) || may_be_single (b))
     return;
-  x = rs_type_to_string (a);
-  y = rs_type_to_string (b);
+  x = rs_type_describe (a);
+  y = rs_type_describe (b);
   switch (node->op)
     {
     case RS_OP_ADD:
@@ -80,13 +80,13 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     case RS_OP_DOT_POWER:
       if (sizes_differ (a, b))
         rs_check_report (self, rs_check_certain (self), node,
-                         "operator %s needs equal sizes, but the left side is %s `%s` and the right side %s `%s`",
-                         rs_operator_to_string (node->op), rs_article (x), x, rs_article (y), y);
+                         "operator %s needs equal sizes, but the left side is %s and the right side %s",
+                         rs_operator_to_string (node->op), x, y);
       break;
     case RS_OP_MULTIPLY:
       if (product_fails (a, b))
         rs_check_report (self, rs_check_certain (self), node,
-                         "incompatible sizes of a matrix product: `%s` times `%s`; for products of elements write .*", x, y);
+                         "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", x, y);
       break;
     default:
       break;
@@ -119,11 +119,11 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
         }
       else if (row->rank == type->rank && sizes_differ (row, type))
         {
-          g_autofree char *a = rs_type_to_string (row), *b = rs_type_to_string (type);
+          g_autofree char *a = rs_type_describe (row), *b = rs_type_describe (type);
 
           rs_check_report (self, rs_check_certain (self), child,
-                           "the parts of a matrix literal need the same size, but part %u is %s `%s` and part %u %s `%s`",
-                           first_row + 1, rs_article (a), a, i + 1, rs_article (b), b);
+                           "the parts of a matrix literal need the same size, but part %u is %s and part %u %s",
+                           first_row + 1, a, i + 1, b);
           return;
         }
     }
@@ -184,10 +184,10 @@ rs_check_index (RsCheck *self, const RsNode *node)
       if (!is_known (size) || !rs_constant_integer (NULL, node->children[RS_INDEX_FIRST + i], &value)
           || (value >= 0 && value < size))
         continue;
-      text = rs_type_to_string (array);
+      text = rs_type_describe (array);
       rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
-                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, %s %s: there, indices are 0 to %" G_GINT64_FORMAT,
-                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", rs_article (text), text, size - 1);
+                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT,
+                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
       return;
     }
 }
@@ -231,11 +231,11 @@ rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
     rs_check_report (self, rs_check_certain (self), argument, "%s: there is no dimension %" G_GINT64_FORMAT, builtin->name, dim);
   else if (dim >= MAX (type->rank, 2))
     {
-      g_autofree char *text = rs_type_to_string (type);
+      g_autofree char *text = rs_type_describe (type);
 
       rs_check_report (self, RS_SEVERITY_WARNING, argument,
-                       "dimensions count from 0, and %s `%s` has those from 0 to %d: along dimension %" G_GINT64_FORMAT
+                       "dimensions count from 0, and %s has those from 0 to %d: along dimension %" G_GINT64_FORMAT
                        " there is one element only",
-                       rs_article (text), text, MAX (type->rank, 2) - 1, dim);
+                       text, MAX (type->rank, 2) - 1, dim);
     }
 }

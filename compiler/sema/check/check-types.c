@@ -78,13 +78,13 @@ check_typed (RsCheck *self, const RsNode *node)
   actual = rs_infer_expression (self->arena, expression, self->precision);
   if (node->flags & RS_NODE_TYPE_FIRST ? !rs_type_may_convert (formal, actual) : is_failing_check (formal, actual))
     {
-      g_autofree char *a = rs_type_to_string (actual), *f = rs_type_to_string (formal);
+      g_autofree char *a = rs_type_describe (actual), *f = rs_type_to_string (formal);
 
       if (node->name)
-        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is %s `%s`",
-                         node->name, f, rs_article (a), a);
+        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is %s",
+                         node->name, f, a);
       else
-        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is `%s`, not `%s`", a, f);
+        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is %s, not %s `%s`", a, rs_article (f), f);
     }
 }
 
@@ -155,10 +155,10 @@ check_declared (RsCheck *self, const RsNode *target, const RsNode *declaration, 
     return;
   if (!rs_check_argument_fits (type, value))
     {
-      g_autofree char *formal = rs_type_to_string (type), *actual = rs_type_to_string (value);
+      g_autofree char *formal = rs_type_to_string (type), *actual = rs_type_describe (value);
 
-      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is %s `%s`",
-                       symbol->name, formal, rs_article (actual), actual);
+      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is %s",
+                       symbol->name, formal, actual);
     }
 }
 

@@ -38,10 +38,9 @@ place_of (const RsDeduction *self)
 static gboolean
 fail_kind (RsDeduction *self, const RsNode *formal, const RsType *actual)
 {
-  g_autofree char *wanted = rs_node_to_string (formal), *given = rs_type_to_string (actual);
+  g_autofree char *wanted = rs_node_to_string (formal), *given = rs_type_describe (actual);
 
-  return rs_deduction_fail (self, "`%s` is %s `%s`; this is %s `%s`", place_of (self), rs_article (wanted),
-                            wanted, rs_article (given), given);
+  return rs_deduction_fail (self, "`%s` is %s `%s`; this is %s", place_of (self), rs_article (wanted), wanted, given);
 }
 
 /* --- numbers --- */

@@ -204,6 +204,24 @@ rs_resolver_may_suggest (const RsResolver *self)
   return rs_diagnostics_get_length (self->diagnostics) < MAX_SUGGESTIONS;
 }
 
+/* s.a = 1, x[3] = 1 of a name without a value: what is made first. FALSE: node is not what is assigned to. */
+static gboolean
+report_unmade (RsResolver *self, const RsNode *node)
+{
+  const RsNode *part = self->stored;
+
+  if (part == NULL || (part->kind != RS_NODE_FIELD && part->kind != RS_NODE_INDEX) || rs_node_child (part, 0) != node)
+    return FALSE;
+  if (part->kind == RS_NODE_FIELD)
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; an object is made before it gets members: %s = object()",
+                        node->name, node->name);
+  else
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                        "`%s` is not defined; an array is made before its elements get values, as in %s = zeros(10)", node->name,
+                        node->name);
+  return TRUE;
+}
+
 static void
 report_unknown (RsResolver *self, const RsNode *node)
 {
@@ -216,6 +234,8 @@ report_unknown (RsResolver *self, const RsNode *node)
   else if (module)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node,
                         "`%s` is not defined here; it is in the library: write import \"%s\" at the top", node->name, module);
+  else if (!near && report_unmade (self, node))
+    return;
   else if (hint)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; %s", node->name, hint);
   else if (near)
@@ -224,6 +244,9 @@ report_unknown (RsResolver *self, const RsNode *node)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node,
                         "`%s` is not defined; did you mean `%s` of the library? Then write import \"%s\" at the top",
                         node->name, near, module);
+  else if (rs_resolver_may_suggest (self) && (near = rs_foreign_suggest_word (node->name)))
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; if you mean `%s`: %s", node->name, near,
+                        rs_foreign_word_get_hint (near));
   else
     rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined", node->name);
 }

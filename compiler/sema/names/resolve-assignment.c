@@ -4,6 +4,17 @@
  */
 #include "compiler/sema/names/resolve-private.h"
 
+/* s.a, x[i] */
+static void
+resolve_part (RsResolver *self, RsNode *target)
+{
+  const RsNode *outer = self->stored;
+
+  self->stored = target;
+  rs_resolve_node (self, target);
+  self->stored = outer;
+}
+
 void
 rs_resolve_target (RsResolver *self, RsNode *target)
 {
@@ -33,7 +44,7 @@ rs_resolve_target (RsResolver *self, RsNode *target)
           rs_resolve_target (self, target->children[i]);
       break;
     default:
-      rs_resolve_node (self, target);
+      resolve_part (self, target);
     }
 }
 
@@ -47,7 +58,7 @@ resolve_compound_target (RsResolver *self, RsNode *target)
 
   if (target->kind != RS_NODE_NAME)
     {
-      rs_resolve_node (self, target);
+      resolve_part (self, target);
       return;
     }
   own = g_hash_table_lookup (scope->names, target->name);

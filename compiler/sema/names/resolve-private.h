@@ -31,6 +31,7 @@ struct _RsResolver {
   GHashTable *builtin_types; /* name -> RsSymbol (BUILTIN_TYPE) */
   gboolean missing_library;
   guint quiet;             /* not 0: unknown names are no error here */
+  const RsNode *stored;    /* the FIELD or INDEX that is assigned to, while its names are resolved */
   const RsNode *quoted;    /* the innermost CELL in single quotes around the place, until an unknown name in it is reported */
   RsSymbol *pending_self;  /* what the lambda that comes next is assigned to */
   const RsNode *original;  /* the function that comes next is an instance of this one, or NULL */

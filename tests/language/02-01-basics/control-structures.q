@@ -1,5 +1,6 @@
 % proves: 2.1 (10)-(12): for, while, repeat, if, match, break, continue, ternary
 % expect: ok
+%! 106: this loop never runs
 s = ""
 for a=0..2..4
   s = s + sprintf("%d,", a)

@@ -1,5 +1,6 @@
 % proves: 2.1(9) sequences, with and without step, as values, loops and indices
 % expect: ok
+%! 13: this loop never runs
 a = 0..9
 assert(numel(a) == 10 && a[0] == 0 && a[9] == 9 && sum(a) == 45, "0..9")
 b = 0..2..6

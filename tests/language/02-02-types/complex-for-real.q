@@ -1,5 +1,5 @@
 % proves: 2.2 a complex array is no `vec`; the message says what it is
-% expect: check-error parameter x of f has type vec, but the value is a `cvec\(3\)`
+% expect: check-error parameter x of f has type vec, but the value is a vector of 3 complex numbers
 function y = f(x : vec)
     y = x
 endfunction

@@ -1,6 +1,6 @@
 % proves: 2.2, 5.3.3 a variable that is declared with other types elsewhere: each declaration checks and converts its own value
 % expect: ok
-%! 12: variable x has type vec, but the value is a `string`
+%! 12: variable x has type vec, but the value is a string
 function y = id(a)
     y = a
 endfunction

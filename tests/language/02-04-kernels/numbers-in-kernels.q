@@ -1,8 +1,9 @@
 % proves: LANGUAGE.md Numbers: integers and scalars in kernels have the value that they have on the host
 % expect: ok
-%! 7: `n` is an integer here and becomes a scalar in line 8
-%! 14: `m` is an integer, so that this value loses its fraction
-%! 72: `d` is an integer, so that this value loses its fraction
+%! 34: this loop never runs
+%! 8: `n` is an integer here and becomes a scalar in line 9
+%! 15: `m` is an integer, so that this value loses its fraction
+%! 73: `d` is an integer, so that this value loses its fraction
 function [] = __kernel__ k(y : vec, z : vec[int], a : int, b : int, s : scalar, pos : int)
   n = 0
   n += 0.5

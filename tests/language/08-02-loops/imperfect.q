@@ -1,5 +1,6 @@
 % proves: 8.2 statements between the levels of a nest, and bounds that depend on outer levels
 % expect: ok
+%! 54: this loop never runs
 function [] = main()
   a = zeros(90,70)
   b = ones(90,70)

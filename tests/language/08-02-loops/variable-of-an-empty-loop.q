@@ -1,5 +1,6 @@
 % proves: 8.2 a later loop without iterations leaves the variable of an inner loop as it was
 % expect: ok
+%! 14: this loop never runs
 function [] = main()
   x = ones(300, 400)
   y = zeros(300)

@@ -1,6 +1,7 @@
 % proves: STDLIB 1.3 shapes, ranges, constructors
 % expect: ok
-%! 51: an index drops its fraction
+%! 42: this loop never runs
+%! 52: an index drops its fraction
 function [] = same(a, b, what)
   assert(numel(a) == numel(b), what)
   assert(numel(size(a)) == numel(size(b)) && all(size(a) == size(b)), what)

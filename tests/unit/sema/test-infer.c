@@ -87,7 +87,7 @@ test_checks (void)
   assert_messages ("function y = f(... a)\n  y = numel(a)\nendfunction\nprint f(), f(1,2,3)\n", "");
   assert_messages ("function y = f(a, b)\n  y = a\nendfunction\nc = [1,2]\nprint f(...c)\n", "");
   assert_messages ("function y = f(a : mat)\n  y = a\nendfunction\nprint f(\"text\")\n",
-                   "4 error parameter a of f has type mat, but the value is a `string`");
+                   "4 error parameter a of f has type mat, but the value is a string");
   assert_messages ("print (1 + 1 : cube)\n", "1 error type check failed: this is `int`, not `cube`");
   assert_messages ("x = 2.5\ny = (x : cube)\nprint y\n", "2 error type check failed: this is `scalar`, not `cube`");
   assert_messages ("x = 2.5\ny = (x : scalar)\nprint y\n", "");
