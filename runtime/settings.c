@@ -13,9 +13,10 @@ typedef enum { BOOLEAN, INTEGER, TEXT } SettingType;
 static const struct {
   const char *name;
   SettingType type;
+  const char *limits;
   const char *value;
 } rows[] = {
-#define RS_SETTING(NAME, type, value, documentation) { #NAME, type, value },
+#define RS_SETTING(NAME, type, limits, value, documentation) { #NAME, type, limits, value },
 #include "runtime/settings.def"
 #undef RS_SETTING
 };
@@ -60,6 +61,19 @@ is_true (const char *value)
   return g_ascii_strcasecmp (value, "true") == 0 || g_ascii_strcasecmp (value, "on") == 0 || strcmp (value, "1") == 0;
 }
 
+/* The words of limits: two numbers, or the texts that are taken. */
+static gboolean
+is_within (SettingType type, const char *limits, const char *value)
+{
+  g_auto (GStrv) words = g_strsplit (limits, " ", -1);
+
+  if (*limits == '\0')
+    return TRUE;
+  if (type == TEXT)
+    return g_strv_contains ((const char *const *)words, value);
+  return g_ascii_string_to_signed (value, 10, g_ascii_strtoll (words[0], NULL, 10), g_ascii_strtoll (words[1], NULL, 10), NULL, NULL);
+}
+
 static gboolean
 fits (SettingType type, const char *value)
 {
@@ -76,6 +90,22 @@ fits (SettingType type, const char *value)
   return FALSE;
 }
 
+/* "0 or more", "from 1 to 1024", "off, safe or strict" (transfer full) */
+static char *
+describe_limits (SettingType type, const char *limits)
+{
+  g_auto (GStrv) words = g_strsplit (limits, " ", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = g_strv_length (words);
+
+  if (type == INTEGER)
+    return strlen (words[1]) > 10 ? g_strdup_printf ("a whole number from %s on", words[0])
+                                  : g_strdup_printf ("a whole number from %s to %s", words[0], words[1]);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : i + 1 == n ? " or " : ", ", words[i]);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static gboolean
 set (RsSettings *self, const char *name, const char *value, gboolean *unknown, GError **error)
 {
@@ -84,12 +114,17 @@ set (RsSettings *self, const char *name, const char *value, gboolean *unknown, G
   *unknown = FALSE;
   for (guint i = 0; i < RS_N_SETTINGS; i++)
     {
+      gboolean has_type;
+
       if (strcmp (rows[i].name, name) != 0)
         continue;
-      if (!fits (rows[i].type, value))
+      has_type = fits (rows[i].type, value);
+      if (!has_type || !is_within (rows[i].type, rows[i].limits, value))
         {
+          g_autofree char *limits = has_type ? describe_limits (rows[i].type, rows[i].limits) : NULL;
+
           g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "setting %s: \"%s\" is not %s", name, value,
-                       wanted[rows[i].type]);
+                       has_type ? limits : wanted[rows[i].type]);
           return FALSE;
         }
       g_free (self->values[i]);

@@ -11,7 +11,7 @@
 #include <glib.h>
 
 typedef enum {
-#define RS_SETTING(NAME, type, value, documentation) RS_SETTING_##NAME,
+#define RS_SETTING(NAME, type, limits, value, documentation) RS_SETTING_##NAME,
 #include "runtime/settings.def"
 #undef RS_SETTING
   RS_N_SETTINGS

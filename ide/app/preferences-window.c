@@ -16,7 +16,7 @@ static const struct {
   const char *name, *value, *documentation;
   SettingType type;
 } settings[] = {
-#define RS_SETTING(NAME, type, value, documentation) { #NAME, value, documentation, type },
+#define RS_SETTING(NAME, type, limits, value, documentation) { #NAME, value, documentation, type },
 #include "runtime/settings.def"
 #undef RS_SETTING
 };

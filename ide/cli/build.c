@@ -31,12 +31,6 @@ drop_output (const char *text, gsize length, gpointer data)
 {
 }
 
-static void
-pass_message (const char *text, gpointer data)
-{
-  g_printerr ("%s", text);
-}
-
 /* Runs the program once with these arguments; the kernels that it needs end up in the store. */
 static int
 train (const Build *self, RsKernelStore *kernels, const char *line)
@@ -52,7 +46,7 @@ train (const Build *self, RsKernelStore *kernels, const char *line)
     .search_path = (const char *const *)self->folders->pdata,
     .kernels = kernels,
     .write_output = drop_output,
-    .write_message = pass_message,
+    .write_message = rs_cli_write_message,
   };
 
   if (!rs_cli_apply_settings (settings, self->settings))
@@ -157,7 +151,11 @@ finish (const Build *self, RsPackageBuilder *builder)
       launcher = file != NULL ? g_mapped_file_get_bytes (file) : NULL;
     }
   if (error == NULL && write_output (self, launcher, package, &error))
-    return RS_EXIT_OK;
+    {
+      rs_cli_tell ("%s: %" G_GSIZE_FORMAT " bytes, %" G_GSIZE_FORMAT " of them the program and its kernels", self->output,
+                   (launcher != NULL ? g_bytes_get_size (launcher) : 0) + g_bytes_get_size (package), g_bytes_get_size (package));
+      return RS_EXIT_OK;
+    }
   rs_cli_complain ("build: %s", error->message);
   return RS_EXIT_FAILED;
 }
@@ -197,13 +195,13 @@ rs_cli_build (int argc, char **argv)
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   Build self = { .folders = folders, .training = training, .settings = settings };
   const RsOption options[] = {
-    { 'o', "output", RS_OPTION_TEXT, &self.output, "OUT", "the file to write" },
-    { 0, "lib", RS_OPTION_FLAG, &self.is_library, NULL, "a library: import \"OUT.qlib\"" },
-    { 0, "double", RS_OPTION_FLAG, &self.is_double, NULL, "scalar is 64 bits wide" },
-    { 0, "strip", RS_OPTION_FLAG, &self.blank_sources, NULL, "leave the source lines out; messages give places only" },
-    { 0, "train", RS_OPTION_LIST, training, "ARGS", "run the program with these arguments and keep the kernels it needs" },
-    { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for the training runs" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "output", &self.output },
+    { "lib", &self.is_library },
+    { "double", &self.is_double },
+    { "strip", &self.blank_sources },
+    { "train", training },
+    { "set", settings },
+    { "include", folders },
   };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
 

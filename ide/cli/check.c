@@ -27,6 +27,17 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
   g_string_append_c (json, '}');
 }
 
+/* A file that can't be read: it has no line. */
+static void
+append_unread (GString *json, const char *path, const GError *error)
+{
+  g_string_append (json, json->len > 1 ? ",\n{\"file\":" : "\n{\"file\":");
+  rs_json_append_string (json, path);
+  g_string_append (json, ",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"severity\":\"error\",\"message\":");
+  rs_json_append_string (json, error->message);
+  g_string_append_c (json, '}');
+}
+
 /* What becomes of each loop and kernel function, as notes. */
 static void
 note_loops (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
@@ -46,13 +57,19 @@ note_loops (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
 static int
 check_file (const char *path, const char *const *search_path, gboolean loops, GString *json)
 {
-  g_autoptr (RsSource) source = rs_cli_open_source (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = rs_cli_read_source (path, &error);
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsProgram) program = NULL;
   RsCompileOptions options = { .search_path = search_path };
 
   if (source == NULL)
-    return RS_EXIT_USAGE;
+    {
+      rs_cli_complain ("%s", error->message);
+      if (json != NULL)
+        append_unread (json, path, error);
+      return RS_EXIT_USAGE;
+    }
   program = rs_program_compile (source, &options, diagnostics);
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     {
@@ -69,22 +86,23 @@ check_file (const char *path, const char *const *search_path, gboolean loops, GS
       if (json != NULL)
         append_json (json, diagnostic);
       else
-        fputs (text, stderr);
+        rs_cli_write_message (text, NULL);
     }
+  rs_cli_tell ("%s: %u errors, %u warnings", path, rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR),
+               rs_diagnostics_count (diagnostics, RS_SEVERITY_WARNING));
   return rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0 ? RS_EXIT_USAGE : RS_EXIT_OK;
 }
 
 int
 rs_cli_check (int argc, char **argv)
 {
-  static const char *const formats[] = { "text", "json" };
   const char *format = "text";
   gboolean loops = FALSE;
   g_autoptr (GPtrArray) folders = g_ptr_array_new ();
   const RsOption options[] = {
-    { 'f', "format", RS_OPTION_TEXT, &format, "FORMAT", "text (on standard error) or json (on standard output)" },
-    { 0, "loops", RS_OPTION_FLAG, &loops, NULL, "also what becomes of each loop and kernel" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "format", &format },
+    { "loops", &loops },
+    { "include", folders },
   };
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
   g_autoptr (GString) json = NULL;
@@ -92,8 +110,6 @@ rs_cli_check (int argc, char **argv)
 
   if (status >= 0)
     return status;
-  if (!rs_cli_check_choice ("check: --format", format, formats, G_N_ELEMENTS (formats)))
-    return RS_EXIT_USAGE;
   if (files->len == 0)
     {
       rs_cli_complain ("check: a program is missing: redshift-cli check PROG.q...");

@@ -243,6 +243,7 @@ rs_debug_shell_open (RsDebugShell *self, GError **error)
   g_autofree char *folder = self->path != NULL ? g_path_get_dirname (self->path) : NULL;
   const RsSessionOptions options = {
     .settings = self->settings,
+    .write_message = rs_cli_write_message,
     .device = self->device,
     .precision = self->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
     .search_path = (const char *const *)self->folders->pdata,
@@ -315,12 +316,12 @@ rs_cli_debug (int argc, char **argv)
   gboolean no_windows = FALSE;
   const char *figures_folder = NULL;
   const RsOption options[] = {
-    { 'd', "device", RS_OPTION_TEXT, &self.device, "DEVICE", "auto (default), cpu or interp" },
-    { 0, "double", RS_OPTION_FLAG, &self.is_double, NULL, "scalar is 64 bits wide" },
-    { 0, "figures", RS_OPTION_TEXT, &figures_folder, "DIR", "write what is shown as PNG and SVG files" },
-    { 0, "no-windows", RS_OPTION_FLAG, &no_windows, NULL, "show nothing, even if there is a screen" },
-    { 0, "set", RS_OPTION_LIST, assignments, "KEY=VALUE", "change a setting" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "device", &self.device },
+    { "double", &self.is_double },
+    { "figures", &figures_folder },
+    { "no-windows", &no_windows },
+    { "set", assignments },
+    { "include", folders },
   };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
   g_autoptr (RsSettings) settings = NULL;

@@ -87,7 +87,7 @@ rs_cli_devices (int argc, char **argv)
 {
   gboolean json = FALSE;
   const RsOption options[] = {
-    { 0, "json", RS_OPTION_FLAG, &json, NULL, "as JSON" },
+    { "json", &json },
   };
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (RsSettings) settings = NULL;
@@ -96,11 +96,8 @@ rs_cli_devices (int argc, char **argv)
 
   if (status >= 0)
     return status;
-  if (operands->len > 0)
-    {
-      rs_cli_complain ("devices: takes no \"%s\"", (const char *)operands->pdata[0]);
-      return RS_EXIT_USAGE;
-    }
+  if (!rs_cli_check_operands ("devices", operands, 0))
+    return RS_EXIT_USAGE;
   settings = rs_settings_new_for_user ();
   devices = rs_device_list (settings);
   if (json)

@@ -14,12 +14,9 @@ static const struct {
   int (*emit) (const RsProgram *program, const RsEmitOptions *options); /* NULL: the tree, which needs no program */
   gboolean takes_errors; /* printed for programs with errors too */
 } stages[] = {
-  { "ast", NULL, TRUE },
-  { "typed", rs_emit_typed, TRUE },
-  { "bytecode", rs_emit_bytecode, FALSE },
-  { "kernel", rs_emit_kernel, FALSE },
-  { "c", rs_emit_c, FALSE },
-  { "opencl", rs_emit_opencl, FALSE },
+#define RS_EMIT_STAGE(name, function, takes_errors) { name, function, takes_errors },
+#include "ide/cli/emit-stages.def"
+#undef RS_EMIT_STAGE
 };
 
 int
@@ -30,7 +27,7 @@ rs_emit_tell_diagnostics (RsDiagnostics *diagnostics)
     {
       g_autofree char *text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, i));
 
-      fputs (text, stderr);
+      rs_cli_write_message (text, NULL);
     }
   return rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0 ? RS_EXIT_USAGE : RS_EXIT_OK;
 }
@@ -77,32 +74,26 @@ rs_cli_emit (int argc, char **argv)
   const char *stage = "", *after = NULL, *without = "";
   gboolean is_double = FALSE, lists_passes = FALSE;
   g_autoptr (GError) error = NULL;
-  const char *names[G_N_ELEMENTS (stages)];
   g_autoptr (GPtrArray) files = g_ptr_array_new (), folders = g_ptr_array_new ();
   const RsOption options[] = {
-    { 's', "stage", RS_OPTION_TEXT, &stage, "STAGE", "what to print, see below" },
-    { 0, "after", RS_OPTION_TEXT, &after, "PASS", "kernel, c, opencl: stop behind this pass" },
-    { 0, "without", RS_OPTION_TEXT, &without, "PASSES", "kernel, c, opencl: leave these passes out" },
-    { 0, "passes", RS_OPTION_FLAG, &lists_passes, NULL, "kernel: what each pass changed, in place of the IR" },
-    { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "stage", &stage },
+    { "after", &after },
+    { "without", &without },
+    { "passes", &lists_passes },
+    { "double", &is_double },
+    { "include", folders },
   };
   g_autoptr (RsSource) source = NULL;
   RsEmitOptions emit = { .precision = RS_PRECISION_SINGLE };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, files);
 
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
-    {
-      names[i] = stages[i].name;
-      if (status == RS_EXIT_OK)
-        printf ("%s%s", i == 0 ? "\nStages: " : ", ", names[i]);
-    }
-  if (status == RS_EXIT_OK)
-    putchar ('\n');
   if (status >= 0)
     return status;
-  if (!rs_cli_check_choice ("emit: --stage", stage, names, G_N_ELEMENTS (names)))
-    return RS_EXIT_USAGE;
+  if (*stage == '\0')
+    {
+      rs_cli_complain ("emit: say what to print; --stage takes one of those that redshift-cli emit --help lists");
+      return RS_EXIT_USAGE;
+    }
   if (!rs_passes_parse (without, &emit.passes_off, &error))
     {
       rs_cli_complain ("emit: --without: %s", error->message);

@@ -35,7 +35,10 @@ format_file (const char *path, gboolean only_check)
   if (only_check || !is_changed || rs_cli_is_standard_input (path))
     return only_check && is_changed ? RS_EXIT_FAILED : RS_EXIT_OK;
   if (rs_replace_file_with (path, text, strlen (text), &error))
-    return RS_EXIT_OK;
+    {
+      rs_cli_tell ("%s: written anew", path);
+      return RS_EXIT_OK;
+    }
   rs_cli_complain ("cannot write %s: %s", path, error->message);
   return RS_EXIT_FAILED;
 }
@@ -45,7 +48,7 @@ rs_cli_fmt (int argc, char **argv)
 {
   gboolean only_check = FALSE;
   const RsOption options[] = {
-    { 0, "check", RS_OPTION_FLAG, &only_check, NULL, "change nothing; list the files that would change (status 1)" },
+    { "check", &only_check },
   };
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, files);

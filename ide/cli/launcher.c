@@ -47,8 +47,8 @@ set (Choices *self, const char *assignment)
   if (rs_settings_parse (self->settings, assignment, &unknown, &error))
     {
       if (unknown)
-        rs_cli_complain ("warning: there is no setting %s", assignment);
-      return TRUE;
+        rs_cli_complain ("there is no setting %s", assignment);
+      return !unknown;
     }
   rs_cli_complain ("%s", error->message);
   return FALSE;

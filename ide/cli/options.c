@@ -1,4 +1,4 @@
-/* Options of subcommands, and messages about command lines.
+/* Options of subcommands: the table, reading them, and what is said about mistakes.
  *
  * GOptionContext was not used: it knows no suggestions, and its errors name neither the command nor the way out.
  *
@@ -6,31 +6,41 @@
  */
 #include "ide/cli/cli.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #define LONGEST 63
 
-void
-rs_cli_complain (const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
+/* --- the table --- */
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  fflush (stdout);
-  fprintf (stderr, "redshift-cli: %s\n", text);
+#define ON(function) (1u << RS_COMMAND_##function)
+#define FRONT (1u << RS_N_COMMANDS)
+#define ANY (FRONT | (FRONT - 1))
+
+static const RsOptionRow rows[] = {
+#define RS_OPTION(commands, letter, name, type, argument, completion, help)                                            \
+  { commands, letter, name, RS_OPTION_##type, argument, completion, help },
+#include "ide/cli/options.def"
+#undef RS_OPTION
+};
+
+const RsOptionRow *
+rs_options_next (guint command, const RsOptionRow *before)
+{
+  for (const RsOptionRow *row = before != NULL ? before + 1 : rows; row < rows + G_N_ELEMENTS (rows); row++)
+    if (row->commands & 1u << command)
+      return row;
+  return NULL;
 }
+
+/* --- messages --- */
 
 /* Edit distance (insert, delete, replace, swap neighbours). */
 static guint
 edit_distance (const char *a, const char *b)
 {
-  guint rows[3][LONGEST + 1];
-  guint *before = rows[0], *previous = rows[1], *current = rows[2];
+  guint lines[3][LONGEST + 1];
+  guint *before = lines[0], *previous = lines[1], *current = lines[2];
   guint n = (guint)strlen (a), m = (guint)strlen (b);
 
   if (n > LONGEST || m > LONGEST)
@@ -89,136 +99,199 @@ rs_cli_check_choice (const char *option, const char *text, const char *const *ch
   return FALSE;
 }
 
-void
-rs_options_print_help (const char *command, const RsOption *options, guint n_options)
+/* "redshift-cli: run: " is the beginning of messages about the options of a command. */
+static const char *
+prefix_of (guint command)
 {
-  const RsCommand *row = rs_cli_find_command (command);
-
-  printf ("usage: redshift-cli %s%s%s%s\n", command, n_options > 0 ? " [OPTION...]" : "",
-          row != NULL && row->arguments[0] != '\0' ? " " : "", row != NULL ? row->arguments : "");
-  if (row != NULL)
-    printf ("\n%s\n", row->summary);
-  if (n_options > 0)
-    putchar ('\n');
-  for (guint i = 0; i < n_options; i++)
-    {
-      g_autofree char *letter = options[i].letter != 0 ? g_strdup_printf ("-%c, ", options[i].letter) : g_strdup ("");
-      g_autofree char *text = g_strdup_printf ("%s--%s%s%s", letter, options[i].name,
-                                               options[i].argument != NULL ? " " : "",
-                                               options[i].argument != NULL ? options[i].argument : "");
-
-      printf ("  %-26s %s\n", text, options[i].help);
-    }
+  return command < RS_N_COMMANDS ? rs_cli_commands[command].name : "";
 }
 
 static int
-complain_about_option (const char *command, const char *text, const RsOption *options, guint n_options)
+complain_about_option (guint command, const char *text)
 {
-  g_autofree const char **names = g_new (const char *, n_options + 1);
+  const char *names[G_N_ELEMENTS (rows)], *prefix = prefix_of (command), *colon = *prefix != '\0' ? ": " : "";
   g_autofree char *name = g_strndup (text, strcspn (text, "="));
   const char *nearest = NULL;
+  guint n = 0;
 
-  for (guint i = 0; i < n_options; i++)
-    names[i] = options[i].name;
+  for (const RsOptionRow *row = NULL; (row = rs_options_next (command, row)) != NULL;)
+    names[n++] = row->name;
   if (g_str_has_prefix (name, "--"))
-    nearest = rs_cli_nearest (name + 2, names, n_options);
+    nearest = rs_cli_nearest (name + 2, names, n);
   if (nearest != NULL)
-    rs_cli_complain ("%s: unknown option %s; did you mean --%s?", command, name, nearest);
+    rs_cli_complain ("%s%sunknown option %s; did you mean --%s?", prefix, colon, name, nearest);
   else
-    rs_cli_complain ("%s: unknown option %s; redshift-cli %s --help lists the options", command, name, command);
+    rs_cli_complain ("%s%sunknown option %s; redshift-cli %s%s--help lists the options", prefix, colon, name, prefix,
+                     *prefix != '\0' ? " " : "");
   return RS_EXIT_USAGE;
 }
 
-static void
-store_value (const RsOption *option, char *value)
+gboolean
+rs_cli_check_operands (const char *command, const GPtrArray *operands, guint most)
 {
-  switch (option->type)
-    {
-    case RS_OPTION_FLAG:
-      *(gboolean *)option->value = TRUE;
-      break;
-    case RS_OPTION_TEXT:
-      *(const char **)option->value = value;
-      break;
-    case RS_OPTION_LIST:
-      g_ptr_array_add (option->value, value);
-      break;
-    }
+  const RsCommand *row = rs_cli_find_command (command);
+
+  if (operands->len <= most)
+    return TRUE;
+  rs_cli_complain ("%s: takes no \"%s\"%s: redshift-cli %s%s%s", command, (const char *)operands->pdata[most],
+                   most > 0 ? " as well" : "", command, *row->arguments != '\0' ? " " : "", row->arguments);
+  return FALSE;
 }
 
+/* --- parsing --- */
+
 /* The option that text names, and the value within text ("--name=value", "-xvalue") or NULL. */
-static const RsOption *
-find_option (const RsOption *options, guint n_options, char *text, char **value)
+static const RsOptionRow *
+find_row (guint command, char *text, char **value)
 {
   gboolean is_long = text[1] == '-';
   gsize length = is_long ? strcspn (text + 2, "=") : 1;
 
   *value = NULL;
-  for (guint i = 0; i < n_options; i++)
+  for (const RsOptionRow *row = NULL; (row = rs_options_next (command, row)) != NULL;)
     {
-      if (is_long ? strlen (options[i].name) == length && strncmp (options[i].name, text + 2, length) == 0
-                  : options[i].letter == text[1] && text[1] != '\0')
+      if (is_long ? strlen (row->name) == length && strncmp (row->name, text + 2, length) == 0
+                  : row->letter == text[1] && text[1] != '\0')
         {
           if (is_long && text[2 + length] == '=')
             *value = text + 3 + length;
           else if (!is_long && text[2] != '\0')
             *value = text + 2;
-          return &options[i];
+          return row;
         }
     }
   return NULL;
 }
 
-gboolean
-rs_options_contain (const RsOption *options, guint n_options, char *text)
+/* The value is one of those that the option takes. */
+static gboolean
+check_value (guint command, const RsOptionRow *row, const char *value)
 {
+  g_auto (GStrv) words = NULL;
+  g_autofree char *option = NULL;
+
+  if (value == NULL || !rs_completion_is_closed (row->completion))
+    return TRUE;
+  words = rs_completion_get_words (row->completion);
+  option = g_strdup_printf ("%s%s--%s", prefix_of (command), command < RS_N_COMMANDS ? ": " : "", row->name);
+  return rs_cli_check_choice (option, value, (const char *const *)words, g_strv_length (words));
+}
+
+static void
+store_value (const RsOptionRow *row, gpointer place, char *value)
+{
+  switch (row->type)
+    {
+    case RS_OPTION_FLAG:
+      *(gboolean *)place = TRUE;
+      break;
+    case RS_OPTION_TEXT:
+      *(const char **)place = value;
+      break;
+    case RS_OPTION_LIST:
+      g_ptr_array_add (place, value);
+      break;
+    }
+}
+
+gboolean
+rs_options_contain (const char *command, const char *text)
+{
+  g_autofree char *copy = g_strdup (text);
   char *value;
 
-  return text[0] == '-' && text[1] != '\0' && find_option (options, n_options, text, &value) != NULL;
+  return text[0] == '-' && text[1] != '\0' && find_row ((guint)(rs_cli_find_command (command) - rs_cli_commands), copy, &value) != NULL;
+}
+
+/* Where the value goes: options of one command, or those of all of them. */
+static gpointer
+find_place (const RsOption *options, guint n_options, const char *name)
+{
+  RsVerbosity *verbosity = rs_cli_get_verbosity ();
+
+  for (guint i = 0; i < n_options; i++)
+    if (strcmp (options[i].name, name) == 0)
+      return options[i].value;
+  if (strcmp (name, "quiet") == 0)
+    return &verbosity->is_quiet;
+  if (strcmp (name, "verbose") == 0)
+    return &verbosity->is_verbose;
+  if (strcmp (name, "color") == 0)
+    return &verbosity->color;
+  g_error ("the option --%s has no place", name);
+}
+
+/* One option and its value at argv[*i]. -1: go on; *asks_help: that is what it was. */
+static int
+take_option (guint command, const RsOption *options, guint n_options, char **argv, int *i, gboolean *asks_help)
+{
+  const char *prefix = prefix_of (command), *colon = *prefix != '\0' ? ": " : "";
+  char *value;
+  const RsOptionRow *row = find_row (command, argv[*i], &value);
+
+  if (row == NULL)
+    return complain_about_option (command, argv[*i]);
+  if (row->type == RS_OPTION_FLAG && value != NULL)
+    {
+      rs_cli_complain ("%s%soption --%s takes no value", prefix, colon, row->name);
+      return RS_EXIT_USAGE;
+    }
+  if (row->type != RS_OPTION_FLAG && value == NULL && (value = argv[++*i]) == NULL)
+    {
+      rs_cli_complain ("%s%soption --%s needs a value: %s", prefix, colon, row->name, row->argument);
+      return RS_EXIT_USAGE;
+    }
+  if (!check_value (command, row, value))
+    return RS_EXIT_USAGE;
+  if (strcmp (row->name, "help") == 0)
+    *asks_help = TRUE;
+  else
+    store_value (row, find_place (options, n_options, row->name), value);
+  return -1;
+}
+
+static int
+parse (guint command, const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
+       GPtrArray *operands)
+{
+  gboolean ended = FALSE, asks_help = FALSE;
+  int status = -1;
+
+  for (const RsOptionRow *row = NULL; (row = rs_options_next (command, row)) != NULL;)
+    if (strcmp (row->name, "help") != 0)
+      find_place (options, n_options, row->name); /* each has one */
+  for (int i = 1; i < argc && status < 0; i++)
+    {
+      /* "-" is a file name, "-5" an expression, "->" a sign to be explained. */
+      if (ended || argv[i][0] != '-' || (argv[i][1] != '-' && !g_ascii_isalpha (argv[i][1])))
+        {
+          g_ptr_array_add (operands, argv[i]);
+          ended |= first_operand_ends;
+        }
+      else if (strcmp (argv[i], "--") == 0)
+        ended = TRUE;
+      else
+        status = take_option (command, options, n_options, argv, &i, &asks_help);
+    }
+  if (status < 0 && asks_help)
+    {
+      rs_cli_print_help (command < RS_N_COMMANDS ? &rs_cli_commands[command] : NULL);
+      return RS_EXIT_OK;
+    }
+  return status;
 }
 
 int
 rs_options_parse (const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
                   GPtrArray *operands)
 {
-  gboolean ended = FALSE;
+  return parse ((guint)(rs_cli_find_command (argv[0]) - rs_cli_commands), options, n_options, argc, argv, first_operand_ends, operands);
+}
 
-  for (int i = 1; i < argc; i++)
-    {
-      const RsOption *option;
-      char *value;
+int
+rs_options_parse_front (int argc, char **argv, gboolean *has_version, GPtrArray *operands)
+{
+  const RsOption options[] = { { "version", has_version } };
 
-      /* "-" is a file name, "-5" an expression, "->" a sign to be explained. */
-      if (ended || argv[i][0] != '-' || (argv[i][1] != '-' && !g_ascii_isalpha (argv[i][1])))
-        {
-          g_ptr_array_add (operands, argv[i]);
-          ended |= first_operand_ends;
-          continue;
-        }
-      if (strcmp (argv[i], "--") == 0)
-        {
-          ended = TRUE;
-          continue;
-        }
-      option = find_option (options, n_options, argv[i], &value);
-      if (option == NULL && (strcmp (argv[i], "--help") == 0 || strcmp (argv[i], "-h") == 0))
-        {
-          rs_options_print_help (argv[0], options, n_options);
-          return RS_EXIT_OK;
-        }
-      if (option == NULL)
-        return complain_about_option (argv[0], argv[i], options, n_options);
-      if (option->type == RS_OPTION_FLAG && value != NULL)
-        {
-          rs_cli_complain ("%s: option --%s takes no value", argv[0], option->name);
-          return RS_EXIT_USAGE;
-        }
-      if (option->type != RS_OPTION_FLAG && value == NULL && (value = argv[++i]) == NULL)
-        {
-          rs_cli_complain ("%s: option --%s needs a value: %s", argv[0], option->name, option->argument);
-          return RS_EXIT_USAGE;
-        }
-      store_value (option, value);
-    }
-  return -1;
+  return parse (RS_N_COMMANDS, options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
 }

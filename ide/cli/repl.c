@@ -258,6 +258,7 @@ answer (const char *line)
   for (char **word = words; *word != NULL; word++)
     if (**word != '\0')
       g_ptr_array_add (arguments, *word);
+  arguments->pdata[0] = (char *)"doc";
   rs_cli_doc ((int)arguments->len, (char **)arguments->pdata);
   fflush (stdout);
 }
@@ -375,12 +376,12 @@ rs_cli_repl (int argc, char **argv)
   gboolean is_double = FALSE, no_windows = FALSE;
   g_autoptr (GPtrArray) assignments = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
   const RsOption options[] = {
-    { 'd', "device", RS_OPTION_TEXT, &device, "DEVICE", "auto (default), cpu or interp" },
-    { 0, "double", RS_OPTION_FLAG, &is_double, NULL, "scalar is 64 bits wide" },
-    { 0, "figures", RS_OPTION_TEXT, &folder, "DIR", "write what is shown as PNG and SVG files" },
-    { 0, "no-windows", RS_OPTION_FLAG, &no_windows, NULL, "show nothing, even if there is a screen" },
-    { 0, "set", RS_OPTION_LIST, assignments, "KEY=VALUE", "change a setting" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "device", &device },
+    { "double", &is_double },
+    { "figures", &folder },
+    { "no-windows", &no_windows },
+    { "set", assignments },
+    { "include", folders },
   };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
   g_autoptr (RsSettings) settings = NULL;
@@ -390,15 +391,12 @@ rs_cli_repl (int argc, char **argv)
   g_autoptr (RsSource) source = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *program_folder = NULL;
-  RsSessionOptions session_options = { .device = device };
+  RsSessionOptions session_options = { .device = device, .write_message = rs_cli_write_message };
 
   if (status >= 0)
     return status;
-  if (operands->len > 1)
-    {
-      rs_cli_complain ("repl: give one program at most, not %s as well", (const char *)operands->pdata[1]);
-      return RS_EXIT_USAGE;
-    }
+  if (!rs_cli_check_operands ("repl", operands, 1))
+    return RS_EXIT_USAGE;
   settings = rs_settings_new_for_user ();
   if (!rs_cli_apply_settings (settings, assignments)
       || (operands->len == 1 && (source = rs_cli_open_source_for_prompt ("repl", operands->pdata[0])) == NULL))

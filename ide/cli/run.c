@@ -45,6 +45,7 @@ evaluate (RsSession *session, const char *text)
 static int
 run_session (const RunOptions *values, RsSession *session, const char *expression)
 {
+  gint64 start = g_get_monotonic_time ();
   int status;
 
   rs_signals_catch (session, TRUE);
@@ -53,6 +54,8 @@ run_session (const RunOptions *values, RsSession *session, const char *expressio
   else
     status = rs_session_run_source (session, values->source, (const char *const *)values->operands->pdata + 1);
   rs_signals_release ();
+  rs_cli_tell ("%s: %.3f s, status %d", expression != NULL ? "the expression" : (const char *)values->operands->pdata[0],
+               (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC, status);
   return status;
 }
 
@@ -66,6 +69,7 @@ run_with_options (const RunOptions *values, const char *expression)
   g_autoptr (GError) error = NULL;
   RsSessionOptions options = {
     .settings = settings,
+    .write_message = rs_cli_write_message,
     .device = values->device,
     .precision = values->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
     .search_path = (const char *const *)values->folders->pdata,
@@ -118,7 +122,7 @@ run_recorded (const RunOptions *values)
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   status = run_with_options (values, NULL);
   if (!rs_recorder_stop (recorder, &error))
-    rs_cli_complain ("warning: --profile: %s", error->message);
+    rs_cli_warn ("--profile: %s", error->message);
   return status;
 }
 
@@ -144,10 +148,10 @@ takes_arguments (RsSource *source)
 
 /* run prog.q -d interp: what stands behind the program belongs to it, which a program without use for it would not say. */
 static gboolean
-check_program_arguments (const RunOptions *values, const RsOption *options, guint n_options, RsSource *source)
+check_program_arguments (const RunOptions *values, RsSource *source)
 {
   for (guint i = 1; i < values->operands->len; i++)
-    if (rs_options_contain (options, n_options, values->operands->pdata[i]) && !takes_arguments (source))
+    if (rs_options_contain ("run", values->operands->pdata[i]) && !takes_arguments (source))
       {
         const char *text = values->operands->pdata[i], *program = values->operands->pdata[0];
 
@@ -165,14 +169,14 @@ rs_cli_run (int argc, char **argv)
   RunOptions values = { .settings = settings, .folders = folders, .operands = operands };
   gboolean no_windows = FALSE;
   const RsOption options[] = {
-    { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
-    { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
-    { 0, "profile", RS_OPTION_TEXT, &values.trace, "TRACE", "record the run into this file" },
-    { 0, "figures", RS_OPTION_TEXT, &values.figures_folder, "DIR", "write what the program shows as PNG and SVG files" },
-    { 0, "no-windows", RS_OPTION_FLAG, &no_windows, NULL, "show nothing, even if there is a screen" },
-    { 0, "set", RS_OPTION_LIST, settings, "KEY=VALUE", "change a setting for this run" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
-    { 0, "keep-temps", RS_OPTION_TEXT, &values.keep_temps, "DIR", "keep the generated C there" },
+    { "device", &values.device },
+    { "double", &values.is_double },
+    { "profile", &values.trace },
+    { "figures", &values.figures_folder },
+    { "no-windows", &no_windows },
+    { "set", settings },
+    { "include", folders },
+    { "keep-temps", &values.keep_temps },
   };
   g_autoptr (RsSource) source = NULL;
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
@@ -186,7 +190,7 @@ rs_cli_run (int argc, char **argv)
       return RS_EXIT_USAGE;
     }
   values.source = source = rs_cli_open_source (operands->pdata[0]);
-  if (source == NULL || !check_program_arguments (&values, options, G_N_ELEMENTS (options), source))
+  if (source == NULL || !check_program_arguments (&values, source))
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);
   g_ptr_array_add (folders, NULL);
@@ -199,9 +203,9 @@ rs_cli_eval (int argc, char **argv)
   g_autoptr (GPtrArray) settings = g_ptr_array_new (), folders = g_ptr_array_new (), operands = g_ptr_array_new ();
   RunOptions values = { .settings = settings, .folders = folders, .operands = operands };
   const RsOption options[] = {
-    { 'd', "device", RS_OPTION_TEXT, &values.device, "DEVICE", "auto (default), cpu or interp" },
-    { 0, "double", RS_OPTION_FLAG, &values.is_double, NULL, "scalar is 64 bits wide" },
-    { 'I', "include", RS_OPTION_LIST, folders, "DIR", "a folder to search for imported files" },
+    { "device", &values.device },
+    { "double", &values.is_double },
+    { "include", folders },
   };
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, TRUE, operands);
 

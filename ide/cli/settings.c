@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-static void
-warn_about (const char *assignment)
+/* FALSE: there is no such setting, not even elsewhere. */
+static gboolean
+explain_unknown (const char *assignment)
 {
   static const char *const names[] = {
-#define RS_SETTING(NAME, type, value, documentation) #NAME,
+#define RS_SETTING(NAME, type, limits, value, documentation) #NAME,
 #include "runtime/settings.def"
 #undef RS_SETTING
   };
@@ -20,16 +21,21 @@ warn_about (const char *assignment)
 
   if (unused != NULL)
     {
-      rs_cli_complain ("warning: the setting %s has no meaning here: %s", name, unused);
-      return;
+      rs_cli_warn ("the setting %s has no meaning here: %s", name, unused);
+      return TRUE;
     }
-  rs_cli_complain ("warning: there is no setting %s%s%s%s", name, nearest != NULL ? "; did you mean " : "",
+  rs_cli_complain ("--set: there is no setting %s%s%s%s", name, nearest != NULL ? "; did you mean " : "",
                    nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+  return FALSE;
 }
 
 gboolean
 rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments)
 {
+  gboolean ignored;
+
+  if (rs_cli_get_verbosity ()->is_verbose)
+    rs_settings_parse (settings, "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=true", &ignored, NULL);
   for (guint i = 0; i < assignments->len; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -40,8 +46,8 @@ rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments)
           rs_cli_complain ("--set: %s", error->message);
           return FALSE;
         }
-      if (unknown)
-        warn_about (assignments->pdata[i]);
+      if (unknown && !explain_unknown (assignments->pdata[i]))
+        return FALSE;
     }
   return TRUE;
 }

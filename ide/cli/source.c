@@ -18,35 +18,29 @@ rs_cli_is_standard_input (const char *path)
 }
 
 RsSource *
+rs_cli_read_source (const char *path, GError **error)
+{
+  struct stat status;
+
+  if (rs_cli_is_standard_input (path))
+    return rs_source_new_from_stream (stdin, STANDARD_INPUT, error);
+  if (stat (path, &status) != 0)
+    g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "cannot open %s: %s", path, g_strerror (errno));
+  else if (S_ISDIR (status.st_mode))
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s is a folder; name a program (a .q file)", path);
+  else if (g_str_has_suffix (path, ".qlib"))
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s is a library that was built; a program takes it with `import`", path);
+  else
+    return rs_source_new_from_file (path, error);
+  return NULL;
+}
+
+RsSource *
 rs_cli_open_source (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  struct stat status;
-  RsSource *source;
+  RsSource *source = rs_cli_read_source (path, &error);
 
-  if (rs_cli_is_standard_input (path))
-    {
-      source = rs_source_new_from_stream (stdin, STANDARD_INPUT, &error);
-      if (source == NULL)
-        rs_cli_complain ("%s", error->message);
-      return source;
-    }
-  if (stat (path, &status) != 0)
-    {
-      rs_cli_complain ("cannot open %s: %s", path, g_strerror (errno));
-      return NULL;
-    }
-  if (S_ISDIR (status.st_mode))
-    {
-      rs_cli_complain ("%s is a folder; name a program (a .q file)", path);
-      return NULL;
-    }
-  if (g_str_has_suffix (path, ".qlib"))
-    {
-      rs_cli_complain ("%s is a library that was built; a program takes it with `import`", path);
-      return NULL;
-    }
-  source = rs_source_new_from_file (path, &error);
   if (source == NULL)
     rs_cli_complain ("%s", error->message);
   return source;

@@ -85,7 +85,10 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
     }
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);
   if (store == NULL)
-    return rs_cli_trace_fail (error);
+    {
+      rs_cli_trace_fail (error);
+      return RS_EXIT_USAGE;
+    }
   status = report->run (store, options, operands);
   damage = rs_trace_store_get_damage (store);
   for (guint i = 0; damage[i] != NULL; i++)
@@ -139,28 +142,22 @@ rs_cli_trace (int argc, char **argv)
   Texts texts = { 0 };
   RsTraceOptions values = { .range = RS_TRACE_RANGE_ALL, .first = 1, .limit = 1000, .timeout = 60 };
   const RsOption options[] = {
-    { 0, "from", RS_OPTION_TEXT, &texts.from, "TIME", "only what starts at this time (20ms, 1.5s) or later" },
-    { 0, "to", RS_OPTION_TEXT, &texts.to, "TIME", "only what starts before" },
-    { 0, "track", RS_OPTION_TEXT, &texts.track, "NAME", "only one track, by name or number" },
-    { 0, "kernel", RS_OPTION_TEXT, &texts.kernel, "NAME", "only a kernel, and what its launches caused" },
-    { 0, "csv", RS_OPTION_FLAG, &texts.csv, NULL, "tables as CSV, times in ns" },
-    { 0, "json", RS_OPTION_FLAG, &texts.json, NULL, "tables as JSON, times in ns" },
-    { 0, "by-configuration", RS_OPTION_FLAG, &texts.by_configuration, NULL, "kernels: a row for each grid and block" },
-    { 0, "first", RS_OPTION_TEXT, &texts.first, "ID", "events: the first to show" },
-    { 0, "limit", RS_OPTION_TEXT, &texts.limit, "N", "events: how many, default 1000" },
-    { 0, "timeout", RS_OPTION_TEXT, &texts.timeout, "SECONDS", "query: how long it may take, default 60; 0: without end" },
-    { 'f', "format", RS_OPTION_TEXT, &texts.format, "FORMAT", "export: chrome" },
-    { 'o', "output", RS_OPTION_TEXT, &texts.output, "FILE", "export, unpack: where to; export: default standard output" },
+    { "from", &texts.from },
+    { "to", &texts.to },
+    { "track", &texts.track },
+    { "kernel", &texts.kernel },
+    { "csv", &texts.csv },
+    { "json", &texts.json },
+    { "by-configuration", &texts.by_configuration },
+    { "first", &texts.first },
+    { "limit", &texts.limit },
+    { "timeout", &texts.timeout },
+    { "format", &texts.format },
+    { "output", &texts.output },
   };
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);
 
-  if (status == RS_EXIT_OK)
-    {
-      putchar ('\n');
-      for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
-        printf ("  trace %-20s %s\n", reports[i].name, reports[i].help);
-    }
   if (status >= 0)
     return status;
   if (operands->len == 0)

@@ -88,8 +88,8 @@ test_checks (void)
   assert_messages ("function y = f(a, b)\n  y = a\nendfunction\nc = [1,2]\nprint f(...c)\n", "");
   assert_messages ("function y = f(a : mat)\n  y = a\nendfunction\nprint f(\"text\")\n",
                    "4 error parameter a of f has type mat, but the value is a string");
-  assert_messages ("print (1 + 1 : cube)\n", "1 error type check failed: this is `int`, not `cube`");
-  assert_messages ("x = 2.5\ny = (x : cube)\nprint y\n", "2 error type check failed: this is `scalar`, not `cube`");
+  assert_messages ("print (1 + 1 : cube)\n", "1 error type check failed: this is an integer, not a `cube`");
+  assert_messages ("x = 2.5\ny = (x : cube)\nprint y\n", "2 error type check failed: this is a scalar, not a `cube`");
   assert_messages ("x = 2.5\ny = (x : scalar)\nprint y\n", "");
   assert_messages ("function [] = f()\n  print 1\nendfunction\nx = f()\n", "4 error this call gives no value");
   assert_messages ("s = 0\nfor i=0..3\n  s += 0.5\nendfor\nprint s\n", "1 warning `s` is an integer here and becomes a scalar in line 3");

@@ -40,8 +40,8 @@ static const SyntaxCase cases[] = {
   { "x = 2**3", "1:6 `**` is not part of the language; a power is written x^2, of each element x.^2" },
   { "x++\n"
     "x--",
-    "1:3 a variable is counted with += 1 and -= 1\n"
-    "2:3 a variable is counted with += 1 and -= 1" },
+    "1:2 there is no `++`; write x += 1\n"
+    "2:2 there is no `--`; write x -= 1" },
   { "x = y[end]", "1:7 the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the last row" },
   { "x{1} = 3", "1:2 an element of a cell is written with square brackets: x[i]" },
   { "print 'text'", "1:7 a string stands between double quotes: \"text\"" },
@@ -81,7 +81,7 @@ static const SyntaxCase cases[] = {
   { "f x\n"
     "prnt \"a\"",
     "1:3 `f` cannot be called without parentheses; write f(...)\n"
-    "2:6 `prnt` cannot be called without parentheses; write prnt(...)" },
+    "2:1 `prnt` begins no statement; did you mean `print`?" },
   { "f(x) = 3",
     "1:1 a call cannot be assigned to; an element of an array is written with square brackets: x[i] = "
     "value" },
