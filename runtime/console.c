@@ -275,6 +275,10 @@ rs_console_complete (RsConsole *self, const char *prefix)
         if (g_str_has_prefix (name, prefix))
           g_hash_table_add (found, name);
     }
+  g_hash_table_iter_init (&iterator, self->environment->variables);
+  while (g_hash_table_iter_next (&iterator, &name, NULL))
+    if (g_str_has_prefix (name, prefix))
+      g_hash_table_add (found, name);
   for (guint i = 0; i < RS_N_BUILTINS; i++)
     if (g_str_has_prefix (rs_builtin_get (i)->name, prefix))
       g_hash_table_add (found, (gpointer)rs_builtin_get (i)->name);
@@ -285,3 +289,25 @@ rs_console_complete (RsConsole *self, const char *prefix)
   g_ptr_array_add (names, NULL);
   return (GStrv)g_ptr_array_free (names, FALSE);
 }
+
+/* --- as a workspace --- */
+
+static int
+workspace_run (gpointer workspace, const char *name, const char *text)
+{
+  return rs_console_run_text (workspace, name, text);
+}
+
+static void
+workspace_each_variable (gpointer workspace, RsDebugVariableFunc function, gpointer data)
+{
+  rs_console_each_variable (workspace, function, data);
+}
+
+static GStrv
+workspace_complete (gpointer workspace, const char *prefix)
+{
+  return rs_console_complete (workspace, prefix);
+}
+
+const RsDebugWorkspace rs_console_workspace = { .run = workspace_run, .each_variable = workspace_each_variable, .complete = workspace_complete };

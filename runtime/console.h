@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "runtime/debug/debugger.h"
 #include "runtime/session.h"
 #include "runtime/value/value.h"
 
@@ -42,6 +43,9 @@ const GPtrArray *rs_console_get_modules (RsConsole *self);
 
 /* Whether text ends inside of a bracket or of a statement with an ending, or in a line that is continued. */
 gboolean rs_console_needs_more (const char *text);
+
+/* A console as the workspace of a debugger. */
+extern const RsDebugWorkspace rs_console_workspace;
 
 /* The names of variables and functions that begin with prefix, in order. (transfer full) */
 GStrv rs_console_complete (RsConsole *self, const char *prefix);

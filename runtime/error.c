@@ -19,9 +19,35 @@ rs_error_watch_stop (const gint *flag)
   stop_flag = flag;
 }
 
+static _Thread_local struct {
+  void (*poll) (gpointer data);
+  gpointer data;
+} poller;
+
+void
+rs_error_watch_poll (void (*poll) (gpointer data), gpointer data)
+{
+  poller.poll = poll;
+  poller.data = data;
+}
+
+gboolean
+rs_error_is_polled (void)
+{
+  return poller.poll != NULL;
+}
+
+void
+rs_error_poll (void)
+{
+  if (poller.poll != NULL)
+    poller.poll (poller.data);
+}
+
 gboolean
 rs_error_set_stopped (GError **error)
 {
+  rs_error_poll ();
   if (stop_flag == NULL || __atomic_load_n (stop_flag, __ATOMIC_RELAXED) == 0)
     return FALSE;
   g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");

@@ -455,7 +455,7 @@ run_library (RsDebugShell *self, const char *rest)
 static char *
 frame_text (const RsDebugShell *self)
 {
-  return g_strdup_printf ("%u", self->frame);
+  return self->is_running ? g_strdup_printf ("%u", self->frame) : g_strdup ("workspace");
 }
 
 static void
@@ -567,6 +567,33 @@ run_print (RsDebugShell *self, const char *rest)
     }
   text = g_strconcat ("print ", rest, NULL);
   rs_debug_shell_evaluate (self, text);
+}
+
+static void
+run_statistics (RsDebugShell *self, const char *rest)
+{
+  g_autofree char *frame = frame_text (self);
+
+  if (*rest == '\0')
+    rs_debug_shell_complain (self, "statistics: name an array");
+  else
+    rs_debug_shell_ask (self, "statistics", frame, rest, NULL);
+}
+
+static void
+run_table (RsDebugShell *self, const char *rest)
+{
+  g_autofree char *frame = frame_text (self);
+  g_auto (GStrv) words = NULL;
+  guint n;
+
+  if (!split (self, rest, &words))
+    return;
+  n = g_strv_length (words);
+  if (n < 1 || n == 2 || n > 4)
+    rs_debug_shell_complain (self, "table: give NAME [ROW COLUMN [PLANE]]");
+  else
+    rs_debug_shell_ask (self, "table", frame, words[0], n > 2 ? words[1] : "0", "20", n > 2 ? words[2] : "0", "10", n > 3 ? words[3] : "0", NULL);
 }
 
 /* --- the rest --- */

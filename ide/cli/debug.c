@@ -8,6 +8,7 @@
  */
 #include "ide/cli/cli.h"
 #include "ide/cli/debug-private.h"
+#include "ide/cli/signals.h"
 
 #include <editline/readline.h>
 #include <errno.h>
@@ -88,7 +89,7 @@ static void
 read_inputs (RsDebugShell *self)
 {
   self->goes_on = FALSE;
-  while (!self->goes_on && !self->quits)
+  while (!self->goes_on && !self->quits && !rs_signals_have_come ())
     {
       g_autofree char *text = read_input (self);
 
@@ -219,8 +220,10 @@ rs_debug_shell_run (RsDebugShell *self, gboolean starts_paused)
   rs_debugger_set_program (self->debugger, self->path, rs_source_get_text (self->program));
   rs_debugger_set_starts_paused (self->debugger, starts_paused);
   self->is_running = TRUE;
+  rs_debugger_set_idle (self->debugger, FALSE);
   self->status = rs_console_run_program (self->console, self->program, (const char *const *)self->arguments);
   self->is_running = FALSE;
+  rs_debugger_set_idle (self->debugger, TRUE);
   self->has_run = TRUE;
   self->goes_on = FALSE;
   n_interrupts = 0;
@@ -234,6 +237,7 @@ rs_debug_shell_forget (RsDebugShell *self)
 {
   g_clear_pointer (&self->console, rs_console_free);
   self->console = rs_console_new (self->session);
+  rs_debugger_set_workspace (self->debugger, &rs_console_workspace, self->console);
 }
 
 gboolean
@@ -257,7 +261,10 @@ rs_debug_shell_open (RsDebugShell *self, GError **error)
     return FALSE;
   self->debugger = rs_debugger_new (self->session, &callbacks);
   self->console = rs_console_new (self->session);
+  rs_debugger_set_workspace (self->debugger, &rs_console_workspace, self->console);
+  rs_debugger_set_idle (self->debugger, TRUE);
   interrupted_shell = self;
+  rs_signals_catch (self->session, FALSE);
   return TRUE;
 }
 
@@ -265,6 +272,7 @@ void
 rs_debug_shell_close (RsDebugShell *self)
 {
   interrupted_shell = NULL;
+  rs_signals_release ();
   g_clear_pointer (&self->console, rs_console_free);
   g_clear_pointer (&self->debugger, rs_debugger_free);
   g_clear_pointer (&self->session, rs_session_free);
@@ -356,6 +364,7 @@ rs_cli_debug (int argc, char **argv)
   g_ptr_array_add (operands, NULL);
   g_ptr_array_set_size (operands, (int)operands->len - 1);
   status = run_shell (&self, operands);
+  rs_signals_die ();
   g_clear_pointer (&self.program, rs_source_unref);
   g_free (self.path);
   g_strfreev (self.arguments);

@@ -50,6 +50,7 @@ struct _RsDebugger {
   GMutex lock;
   GCond cond;
   GQueue requests;       /* of char *, under lock */
+  gboolean is_leaving;   /* under lock */
   gboolean pause_wanted; /* atomic */
 
   GPtrArray *breakpoints; /* of RsBreakpoint */
@@ -76,6 +77,13 @@ struct _RsDebugger {
   GHashTable *extras;     /* variables that only the debugger knows */
   GArray *checked;        /* of RsCheckedArray: before the instruction that runs */
   GPtrArray *watches;     /* of RsWatch */
+  GArray *statistics;     /* of arrays.c: the last ones */
+  gboolean is_inside;     /* it stands where compiled code or a built-in is at work: nothing can be computed */
+
+  const RsDebugWorkspace *workspace; /* NULL: there is none */
+  gpointer workspace_data;
+  gboolean is_idle;      /* no program runs: the workspace can be looked at */
+  guint n_inputs;
 };
 
 /* --- lines.c: places in texts --- */
@@ -110,6 +118,8 @@ void rs_debugger_update_reaching (RsDebugger *self);
 gboolean rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail,
                                 GError **error);
 void rs_debugger_handle_requests (RsDebugger *self);
+/* While the session's thread waits for compiled code, or is in a built-in: a pause stands there. data: the debugger. */
+void rs_debugger_poll (gpointer data);
 
 /* --- item.c: a work item of a kernel, by its position --- */
 /* position: "3, 4"; kernel: NULL for any. */
@@ -138,8 +148,33 @@ guint rs_debug_frame_line (const RsFrame *frame);
 char *rs_debug_describe_type (RsValue value);
 char *rs_debug_describe_size (RsValue value);
 char *rs_debug_summarize (RsValue value);
-typedef void (*RsDebugVariableFunc) (const char *name, RsValue value, gpointer data);
 void rs_debugger_each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data);
+
+/* --- arrays.c --- */
+GArray *rs_debug_statistics_new (void);
+/* The memories that have the newest copy of an array. (transfer full) */
+char *rs_debug_describe_place (RsValue value);
+void rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array);
+void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column, gint64 n_columns,
+                             gint64 index);
+void rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, guint width, guint height);
+void rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted);
+void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins);
+
+/* --- requests-values.c: requests about variables and values, of a frame or the workspace --- */
+typedef gboolean (*RsRequestFunc) (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_complete (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_statistics (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_table (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_picture (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_curve (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_histogram (RsDebugger *self, char **fields, GError **error);
+/* Sets the error; FALSE. */
+gboolean rs_debug_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean rs_debugger_find_frame (RsDebugger *self, const char *text, const RsFrame **frame, GError **error);
 
 /* --- evaluation.c --- */
 gboolean rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result,

@@ -37,7 +37,9 @@ rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
   self->checked = g_array_new (FALSE, FALSE, sizeof (RsCheckedArray));
   g_array_set_clear_func (self->checked, clear_checked);
   self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_watch_free);
+  self->statistics = rs_debug_statistics_new ();
   self->errors = RS_DEBUG_ERRORS_UNCAUGHT;
+  rs_error_watch_poll (rs_debugger_poll, self);
   rs_vm_set_hooks (session->vm, &rs_debugger_hooks, self);
   return self;
 }
@@ -45,7 +47,9 @@ rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
 void
 rs_debugger_free (RsDebugger *self)
 {
+  rs_error_watch_poll (NULL, NULL);
   rs_vm_set_hooks (self->session->vm, NULL, NULL);
+  g_array_unref (self->statistics);
   g_ptr_array_unref (self->watches);
   g_array_unref (self->checked);
   g_hash_table_unref (self->extras);
@@ -127,10 +131,62 @@ rs_debugger_send (RsDebugger *self, const char *request)
 }
 
 void
+rs_debugger_set_workspace (RsDebugger *self, const RsDebugWorkspace *functions, gpointer workspace)
+{
+  self->workspace = functions;
+  self->workspace_data = workspace;
+}
+
+void
+rs_debugger_set_idle (RsDebugger *self, gboolean is_idle)
+{
+  self->is_idle = is_idle;
+}
+
+void
+rs_debugger_leave (RsDebugger *self)
+{
+  g_mutex_lock (&self->lock);
+  self->is_leaving = TRUE;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->lock);
+}
+
+/* NULL: to leave. (transfer full) */
+static char *
+wait_for_request (RsDebugger *self)
+{
+  char *request;
+
+  g_mutex_lock (&self->lock);
+  while (g_queue_is_empty (&self->requests) && !self->is_leaving)
+    g_cond_wait (&self->cond, &self->lock);
+  request = self->is_leaving ? NULL : g_queue_pop_head (&self->requests);
+  g_mutex_unlock (&self->lock);
+  return request;
+}
+
+void
+rs_debugger_serve (RsDebugger *self)
+{
+  char *request;
+
+  self->is_idle = TRUE;
+  while ((request = wait_for_request (self)) != NULL)
+    {
+      rs_debugger_handle (self, request);
+      g_free (request);
+    }
+  self->is_idle = FALSE;
+}
+
+void
 rs_debugger_pause (RsDebugger *self)
 {
   __atomic_store_n (&self->pause_wanted, TRUE, __ATOMIC_SEQ_CST);
   rs_vm_wake (self->session->vm);
+  if (self->session->interrupt != NULL)
+    self->session->interrupt (&self->session->stop);
 }
 
 void

@@ -60,6 +60,17 @@ typedef struct {
   gpointer data;
 } RsDebuggerCallbacks;
 
+typedef void (*RsDebugVariableFunc) (const char *name, RsValue value, gpointer data);
+
+/* What a run has left, and inputs that compute with it: runtime/console.h. */
+typedef struct {
+  /* Returns the status. */
+  int (*run) (gpointer workspace, const char *name, const char *text);
+  void (*each_variable) (gpointer workspace, RsDebugVariableFunc function, gpointer data);
+  /* Names that begin with prefix. (transfer full) */
+  GStrv (*complete) (gpointer workspace, const char *prefix);
+} RsDebugWorkspace;
+
 /* The first line from `line` on that has a statement, or ends a function; 0: none. */
 guint rs_debug_find_statement (RsSource *source, guint line);
 
@@ -74,6 +85,15 @@ void rs_debugger_set_program (RsDebugger *self, const char *path, const char *te
 void rs_debugger_set_starts_paused (RsDebugger *self, gboolean starts_paused);
 /* After a program has ended. */
 void rs_debugger_program_ended (RsDebugger *self, int status);
+
+/* Requests with the frame `workspace` are carried out there while no program runs. workspace: borrowed; NULL: none any more. */
+void rs_debugger_set_workspace (RsDebugger *self, const RsDebugWorkspace *functions, gpointer workspace);
+/* Whether no program runs, so that the workspace may be asked; rs_debugger_serve sees to it by itself. */
+void rs_debugger_set_idle (RsDebugger *self, gboolean is_idle);
+/* After a run: carries requests out until rs_debugger_leave. */
+void rs_debugger_serve (RsDebugger *self);
+/* Thread-safe. */
+void rs_debugger_leave (RsDebugger *self);
 
 /* Thread-safe: requests are carried out on the session's thread. */
 void rs_debugger_send (RsDebugger *self, const char *request);

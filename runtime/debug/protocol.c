@@ -4,9 +4,12 @@
  *   watch NAME                                            a variable, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
  *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
- *   stack, frame INDEX, text FRAME, variables FRAME, evaluate FRAME TEXT, expression FRAME TEXT
+ *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, evaluate FRAME TEXT, expression FRAME TEXT
+ *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
+ *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
  *   errors none|uncaught|all, nan on|off, library on|off
  *
+ * FRAME is a number from 0, the innermost, or `workspace` when no program runs; NAME is a variable, or an expression in a frame.
  * POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
  * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements, `expression` shows
  * the value of one and answers with a `watch` record also when that fails.
@@ -20,7 +23,6 @@
 #include <string.h>
 
 #define MOST_BREAKPOINTS 10000
-#define MOST_SHOWN (64u << 10) /* bytes of a value */
 
 typedef struct {
   const char *name;
@@ -29,8 +31,8 @@ typedef struct {
   gboolean (*handle) (RsDebugger *self, char **fields, GError **error);
 } Request;
 
-static gboolean
-fail (GError **error, const char *format, ...)
+gboolean
+rs_debug_fail (GError **error, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -66,7 +68,7 @@ find_breakpoint (RsDebugger *self, const char *text, RsBreakpoint **breakpoint, 
   *breakpoint = NULL;
   if (g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &number, NULL))
     *breakpoint = rs_debugger_find_breakpoint (self, (int)number);
-  return *breakpoint != NULL || fail (error, "there is no breakpoint %s", text);
+  return *breakpoint != NULL || rs_debug_fail (error, "there is no breakpoint %s", text);
 }
 
 static gboolean
@@ -86,11 +88,11 @@ read_option (RsDebugger *self, RsBreakpoint *breakpoint, const char *field, RsBr
     }
   else if (g_str_has_prefix (field, "hits="))
     return g_ascii_string_to_unsigned (field + 5, 10, 0, G_MAXUINT32, &breakpoint->wanted, NULL)
-           || fail (error, "\"%s\" is no number of hits", field + 5);
+           || rs_debug_fail (error, "\"%s\" is no number of hits", field + 5);
   else if (g_str_has_prefix (field, "number="))
     return find_breakpoint (self, field + 7, replaced, error);
   else
-    return fail (error, "break: there is no option \"%s\"", field);
+    return rs_debug_fail (error, "break: there is no option \"%s\"", field);
   return TRUE;
 }
 
@@ -98,7 +100,7 @@ static gboolean
 handle_break (RsDebugger *self, char **fields, GError **error)
 {
   RsBreakpoint *breakpoint = g_new0 (RsBreakpoint, 1), *replaced = NULL;
-  gboolean ok = self->breakpoints->len < MOST_BREAKPOINTS || fail (error, "there are %d breakpoints already", MOST_BREAKPOINTS);
+  gboolean ok = self->breakpoints->len < MOST_BREAKPOINTS || rs_debug_fail (error, "there are %d breakpoints already", MOST_BREAKPOINTS);
 
   breakpoint->place = g_strdup (fields[0]);
   for (guint i = 1; ok && fields[i] != NULL; i++)
@@ -281,15 +283,17 @@ handle_detach (RsDebugger *self, char **fields, GError **error)
 
 /* --- looking --- */
 
-static gboolean
-find_frame (RsDebugger *self, const char *text, const RsFrame **frame, GError **error)
+gboolean
+rs_debugger_find_frame (RsDebugger *self, const char *text, const RsFrame **frame, GError **error)
 {
   guint64 index = 0;
 
   *frame = NULL;
+  if (!self->is_stopped)
+    return rs_debug_fail (error, "no program stands: set a breakpoint and run");
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &index, NULL))
     *frame = rs_debugger_get_frame (self, (guint)index);
-  return *frame != NULL || fail (error, "there is no frame %s; there are %u", text, rs_debugger_count_frames (self));
+  return *frame != NULL || rs_debug_fail (error, "there is no frame %s; there are %u", text, rs_debugger_count_frames (self));
 }
 
 static void
@@ -306,7 +310,7 @@ handle_frame (RsDebugger *self, char **fields, GError **error)
 {
   const RsFrame *frame;
 
-  if (!find_frame (self, fields[0], &frame, error))
+  if (!rs_debugger_find_frame (self, fields[0], &frame, error))
     return FALSE;
   tell_frame (self, frame, (guint)g_ascii_strtoull (fields[0], NULL, 10));
   return TRUE;
@@ -320,7 +324,7 @@ handle_text (RsDebugger *self, char **fields, GError **error)
   const RsFrame *frame;
   guint line;
 
-  if (!find_frame (self, fields[0], &frame, error))
+  if (!rs_debugger_find_frame (self, fields[0], &frame, error))
     return FALSE;
   line = rs_debug_frame_line (frame);
   for (guint i = line > LINES_AROUND ? line - LINES_AROUND : 1; i <= line + LINES_AROUND; i++)
@@ -356,81 +360,6 @@ handle_stack (RsDebugger *self, char **fields, GError **error)
   return TRUE;
 }
 
-static void
-tell_variable (const char *name, RsValue value, gpointer data)
-{
-  g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
-  g_autofree char *text = rs_debug_summarize (value);
-  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid) : g_strdup ("");
-
-  rs_debugger_tell (data, "variable", name, type, size, text, object, NULL);
-}
-
-void
-rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value)
-{
-  tell_variable (name, value, self);
-}
-
-static gboolean
-handle_variables (RsDebugger *self, char **fields, GError **error)
-{
-  const RsFrame *frame;
-
-  if (!find_frame (self, fields[0], &frame, error))
-    return FALSE;
-  rs_debugger_each_variable (self, frame, tell_variable, self);
-  return TRUE;
-}
-
-static gboolean
-handle_evaluate (RsDebugger *self, char **fields, GError **error)
-{
-  const RsFrame *frame;
-  RsValue value = RS_NONE;
-  gboolean is_silent = FALSE, ok;
-
-  if (!find_frame (self, fields[0], &frame, error))
-    return FALSE;
-  ok = rs_debugger_evaluate (self, frame, fields[1], &value, &is_silent, error);
-  rs_session_flush (self->session);
-  if (ok && !is_silent && value.tag != RS_TAG_NONE)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-
-      rs_value_format (value, TRUE, text);
-      if (text->len > MOST_SHOWN)
-        {
-          const char *end = g_utf8_find_prev_char (text->str, text->str + MOST_SHOWN);
-
-          g_string_truncate (text, end != NULL ? (gsize)(end - text->str) : 0);
-          g_string_append (text, "...");
-        }
-      rs_debugger_tell (self, "value", text->str, NULL);
-    }
-  rs_value_clear (&value);
-  return ok;
-}
-
-static gboolean
-handle_expression (RsDebugger *self, char **fields, GError **error)
-{
-  const RsFrame *frame;
-  g_autoptr (GError) failed = NULL;
-  g_autofree char *text = NULL;
-  RsValue value = RS_NONE;
-  gboolean is_silent;
-
-  if (!find_frame (self, fields[0], &frame, error))
-    return FALSE;
-  if (rs_debugger_evaluate (self, frame, fields[1], &value, &is_silent, &failed))
-    text = rs_debug_summarize (value);
-  rs_value_clear (&value);
-  rs_session_flush (self->session);
-  rs_debugger_tell (self, "watch", fields[1], text != NULL ? text : failed->message, NULL);
-  return TRUE;
-}
-
 /* --- settings --- */
 
 static gboolean
@@ -445,14 +374,14 @@ handle_errors (RsDebugger *self, char **fields, GError **error)
         self->errors = (RsDebugErrors)i;
         return TRUE;
       }
-  return fail (error, "errors: none, uncaught or all, not \"%s\"", fields[0]);
+  return rs_debug_fail (error, "errors: none, uncaught or all, not \"%s\"", fields[0]);
 }
 
 static gboolean
 read_switch (const char *name, const char *text, gboolean *value, GError **error)
 {
   if (strcmp (text, "on") != 0 && strcmp (text, "off") != 0)
-    return fail (error, "%s: on or off, not \"%s\"", name, text);
+    return rs_debug_fail (error, "%s: on or off, not \"%s\"", name, text);
   *value = strcmp (text, "on") == 0;
   return TRUE;
 }
@@ -493,9 +422,15 @@ static const Request requests[] = {
   { "stack", 0, 0, TRUE, handle_stack },
   { "frame", 1, 1, TRUE, handle_frame },
   { "text", 1, 1, TRUE, handle_text },
-  { "variables", 1, 1, TRUE, handle_variables },
-  { "evaluate", 2, 2, TRUE, handle_evaluate },
-  { "expression", 2, 2, TRUE, handle_expression },
+  { "variables", 1, 1, FALSE, rs_debugger_handle_variables },
+  { "complete", 2, 2, FALSE, rs_debugger_handle_complete },
+  { "evaluate", 2, 2, FALSE, rs_debugger_handle_evaluate },
+  { "expression", 2, 2, FALSE, rs_debugger_handle_expression },
+  { "statistics", 2, 2, FALSE, rs_debugger_handle_statistics },
+  { "table", 7, 7, FALSE, rs_debugger_handle_table },
+  { "picture", 4, 4, FALSE, rs_debugger_handle_picture },
+  { "curve", 3, 3, FALSE, rs_debugger_handle_curve },
+  { "histogram", 3, 3, FALSE, rs_debugger_handle_histogram },
   { "errors", 1, 1, FALSE, handle_errors },
   { "nan", 1, 1, FALSE, handle_nan },
   { "library", 1, 1, FALSE, handle_library },
@@ -511,12 +446,12 @@ handle (RsDebugger *self, char **fields, GError **error)
       if (strcmp (requests[i].name, fields[0]) != 0)
         continue;
       if (n - 1 < requests[i].least || n - 1 > requests[i].most)
-        return fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most, n - 1);
+        return rs_debug_fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most, n - 1);
       if (requests[i].needs_stop && !self->is_stopped)
-        return fail (error, "no program stands: set a breakpoint and run");
+        return rs_debug_fail (error, "no program stands: set a breakpoint and run");
       return requests[i].handle (self, fields + 1, error);
     }
-  return fail (error, "there is no request \"%.100s\"", n > 0 ? fields[0] : "");
+  return rs_debug_fail (error, "there is no request \"%.100s\"", n > 0 ? fields[0] : "");
 }
 
 void
@@ -526,7 +461,7 @@ rs_debugger_handle (RsDebugger *self, const char *request)
   g_autoptr (GError) error = NULL;
 
   if (fields == NULL)
-    fail (&error, "the request is no line of text, or too long");
+    rs_debug_fail (&error, "the request is no line of text, or too long");
   else
     handle (self, fields, &error);
   if (error != NULL)

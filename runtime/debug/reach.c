@@ -180,7 +180,7 @@ tell_stop (RsDebugger *self, const RsFrame *frame, const char *detail)
 gboolean
 rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail, GError **error)
 {
-  if (reason != RS_DEBUG_ERROR && !rs_session_before_effect (self->session, error))
+  if (reason != RS_DEBUG_ERROR && !self->is_inside && !rs_session_before_effect (self->session, error))
     return FALSE;
   rs_session_flush (self->session);
   self->is_stopped = TRUE;
@@ -199,6 +199,21 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   begin_step (self, thread);
   rs_debugger_update_reaching (self);
   return TRUE;
+}
+
+void
+rs_debugger_poll (gpointer data)
+{
+  RsDebugger *self = data;
+  RsThread *thread = self->session->vm->current;
+
+  if (self->is_stopped || self->is_inside || self->is_detached || self->is_idle || thread == NULL || thread->n_frames == 0)
+    return;
+  self->is_inside = TRUE;
+  rs_debugger_handle_requests (self);
+  if (take_pause (self))
+    rs_debugger_stop_here (self, thread, RS_DEBUG_PAUSED, "inside", NULL);
+  self->is_inside = FALSE;
 }
 
 static void

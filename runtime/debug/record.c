@@ -7,7 +7,15 @@
  *   running                                               it goes on
  *   ended STATUS
  *   frame INDEX FUNCTION FILE LINE                        innermost first, from 0
- *   variable NAME TYPE SIZE VALUE OBJECT                  OBJECT: number of an array, or empty
+ *   variable NAME TYPE SIZE VALUE OBJECT PLACE BYTES      OBJECT, PLACE: number of an array, and the memories that have it, or empty
+ *   statistics NAME N LEAST MEAN MOST DEVIATION UNDEFINED of the elements; UNDEFINED: how many are NaN or infinite
+ *   table NAME ROWS COLUMNS PLANES                        what follows is a part of
+ *   row NAME ROW COLUMN ELEMENTS                          ELEMENTS: from COLUMN on, with tabs between them
+ *   picture NAME WIDTH HEIGHT CHANNELS LOW HIGH PIXELS    PIXELS: bytes in base 64; LOW is black, HIGH is white
+ *   curve NAME N PAIRS                                    PAIRS: least and most of each part
+ *   histogram NAME LEAST MOST COUNTS
+ *   names PREFIX NAMES                                    with blanks between them
+ *   computing, computed STATUS                            an input in the workspace
  *   value TEXT                                            of an expression
  *   watch EXPRESSION VALUE
  *   line NUMBER TEXT HERE                                 of the text; HERE: here, or empty
@@ -139,7 +147,7 @@ format_stopped (char **fields, GString *text)
   else if (strcmp (reason, "item") == 0)
     g_string_append_printf (text, "work item [%s], ", detail);
   else if (strcmp (reason, "pause") == 0)
-    g_string_append (text, "paused, ");
+    g_string_append (text, *detail != '\0' ? "paused inside of what this line computes, " : "paused, ");
   g_string_append_printf (text, "%s (%s:%s)\n%5s  %s\n", fields[3], file, fields[5], fields[5], fields[6]);
 }
 
@@ -214,6 +222,23 @@ format_moved (char **fields, GString *text)
 }
 
 static void
+format_statistics (char **fields, GString *text)
+{
+  g_string_append_printf (text, "%s: %s elements", fields[1], fields[2]);
+  if (*fields[3] != '\0')
+    g_string_append_printf (text, ", least %s, mean %s, most %s, deviation %s", fields[3], fields[4], fields[5], fields[6]);
+  if (strcmp (fields[7], "0") != 0)
+    g_string_append_printf (text, ", %s NaN or infinite", fields[7]);
+  g_string_append_c (text, '\n');
+}
+
+static void
+format_row (char **fields, GString *text)
+{
+  g_string_append_printf (text, "%5s  %s\n", fields[2], fields[4]);
+}
+
+static void
 format_deleted (char **fields, GString *text)
 {
 }
@@ -224,6 +249,7 @@ static const RecordKind kinds[] = {
   { "value", 2, format_value },       { "error", 2, format_error },   { "note", 2, format_value },
   { "watch", 3, format_watch },       { "breakpoint", 12, format_breakpoint }, { "moved", 4, format_moved },
   { "message", 2, format_value },     { "deleted", 2, format_deleted },
+  { "statistics", 8, format_statistics }, { "row", 5, format_row },
 };
 
 char *

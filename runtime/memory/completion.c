@@ -4,9 +4,12 @@
  */
 #include "runtime/memory/completion.h"
 
+#include "runtime/error.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 15000 /* a little more than putting a thread to sleep and waking it costs */
+
+#define POLL_MICROSECONDS 50000
 
 typedef struct _Waiter Waiter;
 
@@ -39,6 +42,20 @@ remove_waiter (const Waiter *waiter)
   *link = waiter->next;
 }
 
+/* Under the lock, which is free while somebody is called. */
+static void
+sleep_and_poll (void)
+{
+  if (!rs_error_is_polled ())
+    g_cond_wait (&done, &lock);
+  else if (!g_cond_wait_until (&done, &lock, g_get_monotonic_time () + POLL_MICROSECONDS))
+    {
+      g_mutex_unlock (&lock);
+      rs_error_poll ();
+      g_mutex_lock (&lock);
+    }
+}
+
 static void
 sleep_until (gboolean (*is_done) (gpointer data), gpointer data)
 {
@@ -49,7 +66,7 @@ sleep_until (gboolean (*is_done) (gpointer data), gpointer data)
   waiters = &waiter;
   __atomic_add_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
   while (!is_done (data))
-    g_cond_wait (&done, &lock);
+    sleep_and_poll ();
   __atomic_sub_fetch (&n_waiters, 1, __ATOMIC_SEQ_CST);
   remove_waiter (&waiter);
   g_mutex_unlock (&lock);

@@ -50,6 +50,8 @@ gpointer rs_array_write (RsArray *array);
 
 /* Element as a value: BOOL, INT, SCALAR or COMPLEX. index is linear and in range. */
 RsValue rs_array_get_element (RsArray *array, gint64 index);
+/* n elements from first on, at most 1024 of them; complex ones by their magnitude. */
+void rs_array_read_doubles (RsArray *array, gint64 first, gsize n, double *out);
 /* Stores a number, converted to the element type as the array's overflow rule says. FALSE with an error when the value
  * is no number or does not fit ('checked). */
 gboolean rs_array_set_element (RsArray *array, gint64 index, RsValue value, GError **error);

@@ -411,3 +411,20 @@ rs_block_convert (RsElement from, gconstpointer in, gint64 n_elements, RsElement
     }
   return good;
 }
+
+void
+rs_array_read_doubles (RsArray *array, gint64 first, gsize n, double *out)
+{
+  const char *data = (const char *)rs_array_read (array) + first * (gint64)rs_element_get_bytes (array->element);
+  RsBlock block;
+
+  g_return_if_fail (n <= RS_BLOCK);
+  if (!rs_element_is_complex (array->element))
+    {
+      rs_block_load (RS_COMPUTE_DOUBLE, array->element, data, n, out);
+      return;
+    }
+  rs_block_load (RS_COMPUTE_CDOUBLE, array->element, data, n, &block);
+  for (gsize i = 0; i < n; i++)
+    out[i] = cabs (block.cdoubles[i]);
+}

@@ -989,6 +989,7 @@ op_OFFER_LOOP:
   switch (rs_vm_offer_loop (thread, frame, ip->b, &R[ip->a], &error))
     {
     case RS_LAUNCH_QUEUED:
+      labels = vm->is_reaching ? hooked_table : table;
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:
@@ -1005,6 +1006,7 @@ op_OFFER_STEPS:
   switch (rs_vm_offer_steps (thread, frame, ip->b, &R[ip->a], &R[ip->c], &error))
     {
     case RS_LAUNCH_QUEUED:
+      labels = vm->is_reaching ? hooked_table : table;
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:
@@ -1022,6 +1024,7 @@ op_OFFER_WHILE:
   switch (rs_vm_offer_rest (thread, frame, ip->b, &error))
     {
     case RS_LAUNCH_QUEUED:
+      labels = vm->is_reaching ? hooked_table : table;
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:

@@ -83,6 +83,42 @@ take_variables (RsVmEnvironment *self, const RsInstance *instance)
     }
 }
 
+void
+rs_vm_keep_variables (GHashTable *variables, const RsFrame *frame)
+{
+  const RsProto *proto = frame->proto;
+
+  for (guint i = 0; i < proto->n_variables; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (proto->scope->variables, i);
+      RsValue *value;
+
+      if (symbol->kind != RS_SYMBOL_VARIABLE || symbol->name == NULL || frame->registers[i].tag == RS_TAG_NONE
+          || !(g_ascii_isalpha (symbol->name[0]) || symbol->name[0] == '_') || g_hash_table_contains (variables, symbol->name))
+        continue;
+      value = g_new (RsValue, 1);
+      *value = rs_value_ref (frame->registers[i]);
+      g_hash_table_insert (variables, g_strdup (symbol->name), value);
+    }
+}
+
+/* What a top level defines hides them. */
+static void
+take_those_of_main (RsVmEnvironment *self, const RsInstance *instance, GHashTable *of_main)
+{
+  GHashTableIter iterator;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iterator, of_main);
+  while (g_hash_table_iter_next (&iterator, &name, &value))
+    {
+      if (g_hash_table_contains (instance->module->root->scope->names, name) || g_hash_table_contains (self->variables, name))
+        continue;
+      g_hash_table_iter_steal (&iterator);
+      g_hash_table_insert (self->variables, name, value);
+    }
+}
+
 /* --- functions --- */
 
 static RsValue *
@@ -211,11 +247,16 @@ rs_vm_run_more (RsVm *vm, RsVmEnvironment *self, RsProgram *program, const char 
     {
       RsInstance *last = g_ptr_array_index (self->siblings, program->modules->len - 1);
 
-      ok = run_last (vm, self, last, result, error)
-           && (arguments == NULL || rs_vm_run_main (vm, last, arguments, error));
+      g_autoptr (GHashTable) of_main = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, value_free);
+
+      ok = run_last (vm, self, last, result, error);
+      vm->keeps = arguments != NULL ? of_main : NULL;
+      ok = ok && (arguments == NULL || rs_vm_run_main (vm, last, arguments, error));
       while (vm->main->n_frames > 0)
         rs_thread_pop (vm->main);
+      vm->keeps = NULL;
       take_variables (self, last);
+      take_those_of_main (self, last, of_main);
       replace_functions (self, last, program->modules->len - 1);
     }
   *source = vm->error_source;

@@ -115,6 +115,8 @@ rs_thread_pop (RsThread *thread)
 
   if (G_UNLIKELY (frame->proto->parent == NULL))
     rs_vm_top_level_ends (thread, frame);
+  else if (G_UNLIKELY (frame->is_entry) && thread->n_frames == 1 && thread->vm->keeps != NULL && thread == thread->vm->main)
+    rs_vm_keep_variables (thread->vm->keeps, frame);
   for (RsValue *value = frame->registers; value < end; value++)
     rs_value_clear (value);
   if (G_UNLIKELY (frame->fuses))

@@ -118,6 +118,7 @@ struct _RsVm {
   const RsVmHooks *hooks; /* of a debugger; NULL: none is there */
   gpointer hook_data;
   gboolean is_reaching;
+  GHashTable *keeps;     /* where main puts its variables when it ends: an environment's, while it runs; else NULL */
   gboolean is_lone;      /* a work item runs that a debugger has chosen, with those it waits for: the one at lone_index of its grid */
   gint64 lone_index;
   gboolean *due;         /* of the session's thread: set by rs_vm_wake */
@@ -130,6 +131,10 @@ typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
 /* --- vm.c --- */
 /* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
 gboolean rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error);
+
+/* --- more.c --- */
+/* Those of main, which have no name that the environment has already. */
+void rs_vm_keep_variables (GHashTable *variables, const RsFrame *frame);
 
 /* --- thread.c --- */
 /* Fails when there is no address space for the stack. */

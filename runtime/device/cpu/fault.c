@@ -9,6 +9,9 @@
  * slower for it. The signal is SIGURG, which does nothing where it arrives late. Generated code holds no lock; where it
  * asks for memory (arrays of work items) it is not left this way, and looks at the flag itself.
  *
+ * A pause comes the same way, without the flag: on the thread that a debugger has, the handler calls it, and the code goes on
+ * when it returns.
+ *
  * Under AddressSanitizer, which has its own handler, nothing is installed.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -23,8 +26,10 @@
 #include <unistd.h>
 
 #include "runtime/device/device.h"
+#include "runtime/error.h"
 
-#define STACK_BYTES ((gsize)64 << 10)
+/* Of address space: a debugger may stand in the handler, and asks for as much as on any other stack. */
+#define STACK_BYTES ((gsize)8 << 20)
 
 typedef struct {
   sigjmp_buf point;
@@ -106,6 +111,29 @@ handle_fault (int number, siginfo_t *info, void *context)
 
 /* --- stopping --- */
 
+static gboolean
+is_to_stop (void)
+{
+  const gint *stop = runner != NULL ? __atomic_load_n (&runner->stop, __ATOMIC_RELAXED) : NULL;
+
+  return stop != NULL && __atomic_load_n (stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* A pause. Generated code holds no lock, so that anything may be called here but generated code. */
+static void
+poll_here (Recovery *recovery)
+{
+  const gint *stop = __atomic_load_n (&runner->stop, __ATOMIC_RELAXED);
+  int kept = errno;
+
+  armed = NULL;
+  __atomic_store_n (&runner->stop, NULL, __ATOMIC_SEQ_CST);
+  rs_error_poll ();
+  armed = recovery;
+  __atomic_store_n (&runner->stop, stop, __ATOMIC_SEQ_CST);
+  errno = kept;
+}
+
 static void
 handle_stop (int number)
 {
@@ -118,6 +146,10 @@ handle_stop (int number)
       is_held = 2;
       return;
     }
+  if (!is_to_stop () && rs_error_is_polled () && runner != NULL)
+    poll_here (recovery);
+  if (!is_to_stop ())
+    return;
   armed = NULL;
   *recovery->fault = (RsFault){ .is_stop = TRUE };
   siglongjmp (recovery->point, 1);

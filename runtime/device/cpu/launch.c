@@ -430,6 +430,7 @@ work (gpointer data, guint worker)
     {
       gint64 time = run_batch (run, &batch);
 
+      rs_error_poll (); /* for a pause that came between two boxes */
       /* Short boxes: take more at once, but never so many that the others have to wait for this worker's last. */
       if (run->launch->kernel->plan.boxes.has_prefix)
         n_taken = 1; /* the others wait for each */

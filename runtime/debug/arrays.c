@@ -1,0 +1,293 @@
+/* What panels show of an array: a part of its elements, a picture, a curve, a histogram, statistics.
+ *
+ * What is asked for has a bounded size, and only the elements that it shows are read; statistics read all of them, once for each
+ * version of an array.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/debug/debugger-private.h"
+
+#include "runtime/memory/replica.h"
+#include "runtime/value/array.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ELEMENTS_AT_ONCE 1024
+#define MOST_KEPT 64u /* statistics */
+
+typedef struct {
+  guint64 oid, version;
+  double least, most, mean, deviation;
+  gint64 n_numbers, n_not_finite;
+} Statistics;
+
+static double
+read_one (RsArray *array, gint64 index)
+{
+  double x;
+
+  rs_array_read_doubles (array, index, 1, &x);
+  return x;
+}
+
+/* --- statistics --- */
+
+static Statistics
+compute_statistics (RsArray *array)
+{
+  Statistics self = { .oid = array->oid, .version = array->version, .least = INFINITY, .most = -INFINITY };
+  double numbers[ELEMENTS_AT_ONCE], squares = 0;
+
+  for (gint64 first = 0; first < array->n_elements; first += ELEMENTS_AT_ONCE)
+    {
+      guint n = (guint)MIN (ELEMENTS_AT_ONCE, array->n_elements - first);
+
+      rs_array_read_doubles (array, first, n, numbers);
+      for (guint i = 0; i < n; i++)
+        {
+          double x = numbers[i], difference = x - self.mean;
+
+          if (!isfinite (x))
+            {
+              self.n_not_finite++;
+              continue;
+            }
+          self.n_numbers++;
+          self.mean += difference / (double)self.n_numbers;
+          squares += difference * (x - self.mean);
+          self.least = MIN (self.least, x);
+          self.most = MAX (self.most, x);
+        }
+    }
+  self.deviation = self.n_numbers > 0 ? sqrt (squares / (double)self.n_numbers) : 0;
+  return self;
+}
+
+static Statistics
+get_statistics (RsDebugger *self, RsArray *array)
+{
+  Statistics made;
+
+  for (guint i = 0; i < self->statistics->len; i++)
+    {
+      const Statistics *kept = &g_array_index (self->statistics, Statistics, i);
+
+      if (kept->oid == array->oid && kept->version == array->version)
+        return *kept;
+    }
+  made = compute_statistics (array);
+  if (self->statistics->len >= MOST_KEPT)
+    g_array_remove_index (self->statistics, 0);
+  g_array_append_val (self->statistics, made);
+  return made;
+}
+
+GArray *
+rs_debug_statistics_new (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (Statistics));
+}
+
+/* "cpu", or the memories that have the newest copy. */
+char *
+rs_debug_describe_place (RsValue value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint64 newest = 0;
+
+  if (value.tag != RS_TAG_ARRAY)
+    return g_strdup ("");
+  for (const RsReplica *replica = value.array->replicas; replica != NULL; replica = replica->next)
+    newest = MAX (newest, replica->version);
+  for (const RsReplica *replica = value.array->replicas; replica != NULL; replica = replica->next)
+    if (replica->version == newest)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", rs_memory_get_name (replica->memory));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : g_strdup (rs_memory_get_name (RS_MEMORY_HOST));
+}
+
+static char *
+format (double x)
+{
+  return g_strdup_printf ("%.7g", x);
+}
+
+void
+rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array)
+{
+  const Statistics found = get_statistics (self, array);
+  const gboolean is_empty = found.n_numbers == 0;
+  g_autofree char *least = is_empty ? g_strdup ("") : format (found.least), *most = is_empty ? g_strdup ("") : format (found.most);
+  g_autofree char *mean = is_empty ? g_strdup ("") : format (found.mean), *deviation = is_empty ? g_strdup ("") : format (found.deviation);
+  g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, array->n_elements);
+  g_autofree char *n_not_finite = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_not_finite);
+
+  rs_debugger_tell (self, "statistics", name, n, least, mean, most, deviation, n_not_finite, NULL);
+}
+
+/* --- planes --- */
+
+/* Rows and columns of a plane, and the distances between their elements. */
+typedef struct {
+  gint64 rows, columns, n_planes;
+  gint64 row_step, column_step, first;
+} Plane;
+
+/* A vector is a row. Of more dimensions than two, planes are counted through. */
+static Plane
+get_plane (const RsArray *array, gint64 index)
+{
+  Plane plane = { .rows = array->rank > 1 ? array->dims[0] : 1, .columns = array->dims[array->rank > 1 ? 1 : 0], .n_planes = 1 };
+
+  for (int i = 2; i < array->rank; i++)
+    plane.n_planes *= array->dims[i];
+  plane.column_step = plane.n_planes;
+  plane.row_step = plane.columns * plane.n_planes;
+  plane.first = CLAMP (index, 0, MAX (plane.n_planes, 1) - 1);
+  return plane;
+}
+
+void
+rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column, gint64 n_columns,
+                        gint64 index)
+{
+  const Plane plane = get_plane (array, index);
+  g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, plane.rows), *columns = g_strdup_printf ("%" G_GINT64_FORMAT, plane.columns);
+  g_autofree char *planes = g_strdup_printf ("%" G_GINT64_FORMAT, plane.n_planes);
+
+  rs_debugger_tell (self, "table", name, rows, columns, planes, NULL);
+  for (gint64 i = row; i < MIN (row + n_rows, plane.rows) && plane.n_planes > 0; i++)
+    {
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, i), *first = g_strdup_printf ("%" G_GINT64_FORMAT, column);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (gint64 k = column; k < MIN (column + n_columns, plane.columns); k++)
+        {
+          RsValue element = rs_array_get_element (array, i * plane.row_step + k * plane.column_step + plane.first);
+
+          g_string_append (text, k > column ? "\t" : "");
+          rs_value_format (element, TRUE, text);
+          rs_value_clear (&element);
+        }
+      rs_debugger_tell (self, "row", name, number, first, text->str, NULL);
+    }
+}
+
+/* --- pictures --- */
+
+static guint8
+shade (double x, double low, double high)
+{
+  if (!isfinite (x) || high <= low)
+    return 0;
+  return (guint8)CLAMP (255 * (x - low) / (high - low) + 0.5, 0, 255);
+}
+
+void
+rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, guint width, guint height)
+{
+  const Plane plane = get_plane (array, 0);
+  const gboolean is_colored = array->rank == 3 && (array->dims[2] == 3 || array->dims[2] == 4);
+  const guint w = (guint)MIN ((gint64)width, plane.columns), h = (guint)MIN ((gint64)height, plane.rows), channels = is_colored ? 3 : 1;
+  g_autofree double *samples = g_new (double, MAX (1, (gsize)w * h * channels));
+  g_autofree guint8 *pixels = g_new (guint8, MAX (1, (gsize)w * h * channels));
+  g_autofree char *wide = g_strdup_printf ("%u", w), *high_text = NULL, *low_text = NULL, *tall = g_strdup_printf ("%u", h), *bytes = NULL;
+  g_autofree char *depth = g_strdup_printf ("%u", channels);
+  double low = INFINITY, high = -INFINITY;
+  gsize n = 0;
+
+  for (guint y = 0; y < h; y++)
+    for (guint x = 0; x < w; x++)
+      for (guint c = 0; c < channels; c++)
+        {
+          double value = read_one (array, y * plane.rows / h * plane.row_step + x * plane.columns / w * plane.column_step + c);
+
+          samples[n++] = value;
+          if (isfinite (value))
+            {
+              low = MIN (low, value);
+              high = MAX (high, value);
+            }
+        }
+  if (low >= 0 && high > 1 && high <= 255) /* as images of bytes are shown */
+    {
+      low = 0;
+      high = 255;
+    }
+  for (gsize i = 0; i < n; i++)
+    pixels[i] = shade (samples[i], low, high);
+  bytes = g_base64_encode (pixels, n);
+  low_text = format (low);
+  high_text = format (high);
+  rs_debugger_tell (self, "picture", name, wide, tall, depth, low_text, high_text, bytes, NULL);
+}
+
+/* --- curves and histograms --- */
+
+static char *
+join_numbers (const double *numbers, guint n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%.6g", i > 0 ? " " : "", numbers[i]);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* The elements in their order, or the least and the most of as many parts as are wanted. */
+void
+rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted)
+{
+  const gint64 n = array->n_elements;
+  const guint parts = (guint)MIN ((gint64)wanted, n);
+  g_autofree double *pairs = g_new (double, MAX (1, 2 * (gsize)parts));
+  g_autofree char *count = g_strdup_printf ("%" G_GINT64_FORMAT, n), *text = NULL;
+  double block[ELEMENTS_AT_ONCE];
+
+  for (guint i = 0; i < parts; i++)
+    {
+      gint64 first = n / parts * i + MIN ((gint64)i, n % parts), end = n / parts * (i + 1) + MIN ((gint64)i + 1, n % parts);
+      double least = INFINITY, most = -INFINITY;
+
+      for (; first < end; first += ELEMENTS_AT_ONCE)
+        {
+          guint m = (guint)MIN (ELEMENTS_AT_ONCE, end - first);
+
+          rs_array_read_doubles (array, first, m, block);
+          for (guint k = 0; k < m; k++)
+            {
+              least = block[k] < least ? block[k] : least;
+              most = block[k] > most ? block[k] : most;
+            }
+        }
+      pairs[2 * i] = least <= most ? least : NAN;
+      pairs[2 * i + 1] = least <= most ? most : NAN;
+    }
+  text = join_numbers (pairs, 2 * parts);
+  rs_debugger_tell (self, "curve", name, count, text, NULL);
+}
+
+void
+rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins)
+{
+  const Statistics found = get_statistics (self, array);
+  g_autofree double *counts = g_new0 (double, bins);
+  g_autofree char *least = format (found.least), *most = format (found.most), *text = NULL;
+  double block[ELEMENTS_AT_ONCE];
+
+  for (gint64 first = 0; first < array->n_elements && found.n_numbers > 0; first += ELEMENTS_AT_ONCE)
+    {
+      guint n = (guint)MIN (ELEMENTS_AT_ONCE, array->n_elements - first);
+
+      rs_array_read_doubles (array, first, n, block);
+      for (guint i = 0; i < n; i++)
+        if (isfinite (block[i]))
+          {
+            double at = found.most > found.least ? (block[i] - found.least) / (found.most - found.least) * bins : 0;
+
+            counts[(guint)CLAMP (at, 0, bins - 1)]++;
+          }
+    }
+  text = join_numbers (counts, bins);
+  rs_debugger_tell (self, "histogram", name, least, most, text, NULL);
+}

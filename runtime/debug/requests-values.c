@@ -1,0 +1,312 @@
+/* Requests about variables and values: of a frame, or of the workspace.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/debug/debugger-private.h"
+
+#include "runtime/value/array.h"
+
+#include <string.h>
+
+#define MOST_SHOWN (64u << 10) /* bytes of a value */
+#define MOST_NAMES 200u
+#define MOST_ROWS 500u         /* of a table, and columns */
+#define MOST_SAMPLES 4096u     /* of a picture's side, a curve, a histogram */
+
+/* --- where --- */
+
+/* *frame NULL: the workspace. */
+static gboolean
+find_target (RsDebugger *self, const char *text, const RsFrame **frame, GError **error)
+{
+  *frame = NULL;
+  if (strcmp (text, "workspace") != 0)
+    return rs_debugger_find_frame (self, text, frame, error);
+  if (self->workspace == NULL || !self->is_idle)
+    return rs_debug_fail (error, "the workspace can be looked at when no program runs");
+  return TRUE;
+}
+
+static void
+each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data)
+{
+  if (frame != NULL)
+    rs_debugger_each_variable (self, frame, function, data);
+  else
+    self->workspace->each_variable (self->workspace_data, function, data);
+}
+
+static gboolean
+may_compute (const RsDebugger *self, GError **error)
+{
+  return !self->is_inside
+         || rs_debug_fail (error, "the program is inside of compiled code or of a built-in function: step to the next line first");
+}
+
+/* --- variables --- */
+
+static gboolean
+is_being_computed (RsValue value)
+{
+  return value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->pending_writes, __ATOMIC_ACQUIRE) > 0;
+}
+
+static void
+tell_variable (const char *name, RsValue value, gpointer data)
+{
+  RsDebugger *self = data;
+  g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
+  g_autofree char *text = self->is_inside && (is_being_computed (value) || value.tag == RS_TAG_CELL || value.tag == RS_TAG_OBJECT)
+                            ? g_strdup ("(being computed)") : rs_debug_summarize (value);
+  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid) : g_strdup ("");
+  g_autofree char *place = rs_debug_describe_place (value);
+  g_autofree char *bytes = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GINT64_FORMAT, rs_array_get_bytes (value.array)) : g_strdup ("");
+
+  rs_debugger_tell (self, "variable", name, type, size, text, object, place, bytes, NULL);
+}
+
+void
+rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value)
+{
+  tell_variable (name, value, self);
+}
+
+gboolean
+rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+
+  if (!find_target (self, fields[0], &frame, error))
+    return FALSE;
+  each_variable (self, frame, tell_variable, self);
+  return TRUE;
+}
+
+typedef struct {
+  const char *prefix;
+  GString *names;
+  guint n;
+} NameSearch;
+
+static void
+add_name (const char *name, RsValue value, gpointer data)
+{
+  NameSearch *search = data;
+
+  if (g_str_has_prefix (name, search->prefix) && search->n++ < MOST_NAMES)
+    g_string_append_printf (search->names, "%s%s", search->names->len > 0 ? " " : "", name);
+}
+
+gboolean
+rs_debugger_handle_complete (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  g_autoptr (GString) names = g_string_new (NULL);
+  NameSearch search = { fields[1], names, 0 };
+
+  if (!find_target (self, fields[0], &frame, error))
+    return FALSE;
+  each_variable (self, frame, add_name, &search);
+  if (self->workspace != NULL)
+    {
+      g_auto (GStrv) more = self->workspace->complete (self->workspace_data, fields[1]);
+
+      for (char **name = more; *name != NULL; name++)
+        add_name (*name, RS_NONE, &search);
+    }
+  rs_debugger_tell (self, "names", fields[1], names->str, NULL);
+  return TRUE;
+}
+
+/* --- values --- */
+
+static void
+tell_value (RsDebugger *self, RsValue value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  rs_value_format (value, TRUE, text);
+  if (text->len > MOST_SHOWN)
+    {
+      const char *end = g_utf8_find_prev_char (text->str, text->str + MOST_SHOWN);
+
+      g_string_truncate (text, end != NULL ? (gsize)(end - text->str) : 0);
+      g_string_append (text, "...");
+    }
+  rs_debugger_tell (self, "value", text->str, NULL);
+}
+
+static void
+run_input (RsDebugger *self, const char *text)
+{
+  g_autofree char *name = g_strdup_printf ("input %u", ++self->n_inputs), *number = NULL;
+
+  rs_debugger_tell (self, "computing", NULL);
+  self->is_idle = FALSE; /* it is debugged like a program */
+  number = g_strdup_printf ("%d", self->workspace->run (self->workspace_data, name, text));
+  self->is_idle = TRUE;
+  rs_debugger_tell (self, "computed", number, NULL);
+}
+
+gboolean
+rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  RsValue value = RS_NONE;
+  gboolean is_silent = FALSE, ok;
+
+  if (!find_target (self, fields[0], &frame, error) || !may_compute (self, error))
+    return FALSE;
+  if (frame == NULL)
+    {
+      run_input (self, fields[1]);
+      return TRUE;
+    }
+  ok = rs_debugger_evaluate (self, frame, fields[1], &value, &is_silent, error);
+  rs_session_flush (self->session);
+  if (ok && !is_silent && value.tag != RS_TAG_NONE)
+    tell_value (self, value);
+  rs_value_clear (&value);
+  return ok;
+}
+
+typedef struct {
+  const char *name;
+  RsValue value; /* a reference, NONE: not found yet */
+} ValueSearch;
+
+static void
+match_name (const char *name, RsValue value, gpointer data)
+{
+  ValueSearch *search = data;
+
+  if (search->value.tag == RS_TAG_NONE && strcmp (name, search->name) == 0)
+    search->value = rs_value_ref (value);
+}
+
+/* Of a variable, or of an expression in a frame. (transfer full) */
+static gboolean
+find_value (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *value, GError **error)
+{
+  ValueSearch search = { text, RS_NONE };
+  gboolean is_silent, ok;
+
+  each_variable (self, frame, match_name, &search);
+  *value = search.value;
+  if (value->tag != RS_TAG_NONE)
+    return TRUE;
+  if (frame == NULL)
+    return rs_debug_fail (error, "the workspace has no variable \"%s\"", text);
+  if (!may_compute (self, error))
+    return FALSE;
+  ok = rs_debugger_evaluate (self, frame, text, value, &is_silent, error);
+  rs_session_flush (self->session);
+  return ok;
+}
+
+gboolean
+rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  g_autoptr (GError) failed = NULL;
+  g_autofree char *text = NULL;
+  RsValue value = RS_NONE;
+
+  if (!find_target (self, fields[0], &frame, error))
+    return FALSE;
+  if (find_value (self, frame, fields[1], &value, &failed))
+    text = self->is_inside && is_being_computed (value) ? g_strdup ("(being computed)") : rs_debug_summarize (value);
+  rs_value_clear (&value);
+  rs_debugger_tell (self, "watch", fields[1], text != NULL ? text : failed->message, NULL);
+  return TRUE;
+}
+
+/* --- arrays --- */
+
+/* (transfer full) */
+static RsArray *
+find_array (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  RsValue value = RS_NONE;
+
+  if (!find_target (self, fields[0], &frame, error) || !may_compute (self, error)
+      || !find_value (self, frame, fields[1], &value, error))
+    return NULL;
+  if (value.tag == RS_TAG_ARRAY)
+    return value.array;
+  rs_value_clear (&value);
+  rs_debug_fail (error, "%s is no array of numbers", fields[1]);
+  return NULL;
+}
+
+static gboolean
+read_count (const char *text, guint64 most, gint64 *number, GError **error)
+{
+  guint64 value = 0;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 0, most, &value, NULL))
+    return rs_debug_fail (error, "\"%.40s\" is no number from 0 to %" G_GUINT64_FORMAT, text, most);
+  *number = (gint64)value;
+  return TRUE;
+}
+
+gboolean
+rs_debugger_handle_statistics (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+
+  if (array != NULL)
+    rs_debugger_tell_statistics (self, fields[1], array);
+  return array != NULL;
+}
+
+gboolean
+rs_debugger_handle_table (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  gint64 row = 0, n_rows = 0, column = 0, n_columns = 0, plane = 0;
+
+  if (array == NULL || !read_count (fields[2], G_MAXINT32, &row, error) || !read_count (fields[3], MOST_ROWS, &n_rows, error)
+      || !read_count (fields[4], G_MAXINT32, &column, error) || !read_count (fields[5], MOST_ROWS, &n_columns, error)
+      || !read_count (fields[6], G_MAXINT32, &plane, error))
+    return FALSE;
+  rs_debugger_tell_table (self, fields[1], array, row, n_rows, column, n_columns, plane);
+  return TRUE;
+}
+
+gboolean
+rs_debugger_handle_picture (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  gint64 width = 0, height = 0;
+
+  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &width, error) || !read_count (fields[3], MOST_SAMPLES, &height, error))
+    return FALSE;
+  rs_debugger_tell_picture (self, fields[1], array, (guint)width, (guint)height);
+  return TRUE;
+}
+
+gboolean
+rs_debugger_handle_curve (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  gint64 n = 0;
+
+  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &n, error))
+    return FALSE;
+  rs_debugger_tell_curve (self, fields[1], array, (guint)n);
+  return TRUE;
+}
+
+gboolean
+rs_debugger_handle_histogram (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  gint64 n = 0;
+
+  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &n, error))
+    return FALSE;
+  rs_debugger_tell_histogram (self, fields[1], array, (guint)MAX (n, 1));
+  return TRUE;
+}
