@@ -160,6 +160,7 @@ rs_forms_wait (RsSession *session, RsForm *form, gint64 until, GError **error)
                                     : g_async_queue_try_pop (self->events);
       gboolean good;
 
+      rs_error_poll ();
       if (event == NULL && left <= 0)
         break;
       if (form != NULL && rs_form_is_closed (form))

@@ -143,7 +143,10 @@ RS_DEFINE_BUILTIN (PAUSE)
   if (!rs_forms_wait (call->session, NULL, end, error))
     return FALSE;
   while (!rs_session_is_stopped (call->session) && g_get_monotonic_time () < end)
-    g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
+    {
+      g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
+      rs_error_poll ();
+    }
   return !rs_error_set_stopped (error);
 }
 
