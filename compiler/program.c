@@ -92,6 +92,25 @@ get_digest (Unit *unit)
   return unit->digest;
 }
 
+/* The name of a module in the package that is being built, by which messages call it: without the folders of this machine, so that
+ * the same program gives the same bytes wherever it is built. */
+static const char *
+name_in_package (const Loader *loader, const Unit *unit)
+{
+  const char *name = rs_source_get_name (unit->module->source), *path = unit->path ? unit->path : name;
+  const Unit *first = loader->units->len > 0 ? g_ptr_array_index (loader->units, 0) : unit;
+  g_autofree char *folder = first->path ? g_path_get_dirname (first->path) : NULL;
+  g_autofree char *base = g_path_get_basename (path), *text = NULL;
+
+  if (unit->package || !unit->path)
+    return name;
+  if (rs_library_contains (path))
+    text = g_strconcat (RS_LIBRARY_NAME, base, NULL);
+  else if (folder && g_str_has_prefix (path, folder) && path[strlen (folder)] == G_DIR_SEPARATOR)
+    text = g_strdup (path + strlen (folder) + 1);
+  return rs_arena_printf (unit->module->arena, "%s", text ? text : base);
+}
+
 /* Takes a module with everything it imports; it ends up behind its imports. package: that it came out of, or NULL. */
 static Unit *
 load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *package, guint package_index)
@@ -104,7 +123,7 @@ load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *packag
   unit->package = package ? rs_package_ref (package) : NULL;
   unit->package_index = package_index;
   if (loader->options && loader->options->builder)
-    unit->built = rs_package_builder_add_module (loader->options->builder, module, get_digest (unit));
+    unit->built = rs_package_builder_add_module (loader->options->builder, module, name_in_package (loader, unit), get_digest (unit));
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);

@@ -97,7 +97,7 @@ blank (const char *text)
 }
 
 guint
-rs_package_builder_add_module (RsPackageBuilder *self, const RsModule *module, const char *digest)
+rs_package_builder_add_module (RsPackageBuilder *self, const RsModule *module, const char *name, const char *digest)
 {
   g_autoptr (GBytes) tree = rs_tree_encode (module->root);
   g_autofree char *blanked = self->blank_sources ? blank (rs_source_get_text (module->source)) : NULL;
@@ -105,7 +105,7 @@ rs_package_builder_add_module (RsPackageBuilder *self, const RsModule *module, c
   gconstpointer data = g_bytes_get_data (tree, &length);
   const Cell cells[] = {
     { .number = self->n_modules },
-    { rs_source_get_name (module->source) },
+    { name },
     { digest },
     { blanked != NULL ? blanked : rs_source_get_text (module->source) },
     { .blob = data, .length = (int)MIN (length, G_MAXINT) },

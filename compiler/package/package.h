@@ -35,7 +35,7 @@ void rs_package_builder_free (RsPackageBuilder *self);
 void rs_package_builder_set_fact (RsPackageBuilder *self, const char *name, const char *value);
 /* Encodes the tree of a module as it is now. Returns its index, counted from 0. digest: of its source, see
  * rs_package_digest_source. */
-guint rs_package_builder_add_module (RsPackageBuilder *self, const RsModule *module, const char *digest);
+guint rs_package_builder_add_module (RsPackageBuilder *self, const RsModule *module, const char *name, const char *digest);
 void rs_package_builder_add_import (RsPackageBuilder *self, guint module, const char *name, guint target);
 void rs_package_builder_add_kernel (RsPackageBuilder *self, const char *key, GBytes *object);
 /* The package with its seal. Fails with G_IO_ERROR_FAILED. (transfer full) */

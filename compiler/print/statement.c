@@ -10,11 +10,13 @@
 void
 c_print_line (Printer *p, guint line)
 {
-  g_autofree char *file = NULL;
+  g_autofree char *name = NULL, *file = NULL;
 
   if (line == 0 || line == p->line)
     return;
-  file = g_strescape (p->kernel->file, NULL);
+  /* Without its folder: the same kernel has the same text, and so the same place in the cache, wherever its program lies. */
+  name = *p->kernel->file != '\0' ? g_path_get_basename (p->kernel->file) : g_strdup ("");
+  file = g_strescape (name, NULL);
   g_string_append_printf (p->body, "#line %u \"%s\"\n", line, file);
   p->line = line;
 }

@@ -74,8 +74,7 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
 {
   g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (NULL, TRUE);
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
-  GHashTableIter iterator;
-  gpointer key, object;
+  g_autoptr (GList) keys = NULL;
 
   if (!rs_cli_apply_settings (settings, self->settings))
     return RS_EXIT_USAGE;
@@ -91,9 +90,10 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
           return status;
         }
     }
-  g_hash_table_iter_init (&iterator, rs_kernel_store_get_all (kernels));
-  while (g_hash_table_iter_next (&iterator, &key, &object))
-    rs_package_builder_add_kernel (builder, key, object);
+  /* In an order that does not depend on which was compiled first. */
+  keys = g_list_sort (g_hash_table_get_keys (rs_kernel_store_get_all (kernels)), (GCompareFunc)strcmp);
+  for (const GList *key = keys; key != NULL; key = key->next)
+    rs_package_builder_add_kernel (builder, key->data, g_hash_table_lookup (rs_kernel_store_get_all (kernels), key->data));
   return RS_EXIT_OK;
 }
 

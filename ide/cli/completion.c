@@ -263,13 +263,13 @@ print_fish_values (const char *completion)
     printf (" -F");
   else if (strcmp (completion, "folder:") == 0)
     printf (" -a '(__fish_complete_directories)'");
+  else if (takes_programs (completion))
+    printf (" -k -a '%s (__fish_complete_suffix .q)'", words);
   else if (*words != '\0')
     {
       printf (" -a ");
       print_fish_text (words);
     }
-  if (takes_programs (completion))
-    printf (" -k -a '(__fish_complete_suffix .q)'");
 }
 
 static void
@@ -288,7 +288,7 @@ print_fish_command (const RsCommand *command)
       printf (" -l %s", row->name);
       if (row->argument != NULL)
         {
-          printf (" -r");
+          printf (pattern_of (row->completion) != NULL ? " -r" : " -x"); /* -x: no other files */
           print_fish_values (row->completion);
         }
       printf (" -d ");

@@ -37,7 +37,8 @@ def many(n, reached):
 
 def compiler(folder, name, command):
     """A C compiler that runs command before it compiles a kernel, whose text is "$text"."""
-    path = write(folder, name, "#!/bin/sh\nfor text; do :; done\ncase \"$*\" in *' -c '*|'-c '*) %s ;; esac\nexec cc \"$@\"\n" % command)
+    path = write(folder, name, "#!/bin/sh\ncase \"$*\" in *' -c '*|'-c '*) text=$(mktemp); trap 'rm -f $text' EXIT; cat >$text; %s; cc \"$@\" <$text ;; "
+                 "*) exec cc \"$@\" ;; esac\n" % command)
     os.chmod(path, stat.S_IRWXU)
     return path
 

@@ -20,6 +20,11 @@ PROGRAMS = {
     "wrong.q": "x = (1 +\n",
     "warns.q": "for i=10..0\n    print i\nendfor\n",
     "fails.q": "x = zeros(3)\nfor n=5..5\n    k = n\nendfor\nprint x[k]\n",
+    "main.q": 'import "part.q"\nimport "imfilter.q"\nfunction [] = main(n : int)\n    x = ones(n, n)\n    y = smooth(x)\n'
+              '    print sum(y) == n*n ? 12 : 13\n    z = gaussian_filter(x, 1.0)\n    need(n)\nendfunction\n',
+    "part.q": 'function [] = __kernel__ k(x : mat\'clamped, y : mat, pos : ivec2)\n    y[pos] = (x[pos] + x[pos + [0,1]]) / 2\nendfunction\n'
+              'function y = smooth(x : mat)\n    y = zeros(size(x))\n    parallel_do(size(x), x, y, k)\nendfunction\n'
+              'function [] = need(n)\n    if n < 4\n        error("too few")\n    endif\nendfunction\n',
     "ugly.q": "x=1;   y   =2\n",
     "loop.q": "c = {0,0,0}\nfor i=0..99999\n    c[mod(i,3)] = i\nendfor\nprint numel(c)\n",
     "down.q": "function [] = f(n)\n    for k=0..1\n        for j=n-1..0\n            print j\n        endfor\n    endfor\nendfunction\nf(5)\n",
@@ -64,6 +69,18 @@ ROWS = [
     ("the limits of a setting are told", "$RS run --set RUNTIME_OPENMP_THREADS=-5 hello.q", 2, r"^$", r"\"-5\" is not a whole number from 0 to 1024"),
     ("a setting nearly right", "$RS run --set RUNTIME_OPENMP_THREAD=5 hello.q", 2, r"^$", r"did you mean RUNTIME_OPENMP_THREADS"),
     ("shells", "$RS completion tcsh; $RS completion", 2, r"^$", r"bash, zsh or fish(?s:.*)a shell is missing"),
+    ("the same bytes from every folder and cache", "mkdir -p one/deep two/own; cp main.q part.q one/deep; cp main.q part.q two/own; "
+     "(cd one/deep && XDG_CACHE_HOME=$PWD/../cache $RS build main.q --train 20 -o ../main); "
+     "XDG_CACHE_HOME=$PWD/two/cache $RS build $PWD/two/own/main.q --train 20 -o two/main; "
+     "cmp one/main two/main && grep -c rs-conventions one/main; cd /; $OLDPWD/two/main 20", 0, r"^0\n12\n$", r"^$"),
+    ("the same bytes from a cache that has the kernels", "for i in 1 2; do XDG_CACHE_HOME=$PWD/cache $RS build main.q -o main$i; done; rm -r cache; "
+     "XDG_CACHE_HOME=$PWD/cache RS_SET= $RS run main.q 5; XDG_CACHE_HOME=$PWD/cache $RS build main.q -o main3; cmp main1 main2 && cmp main2 main3", 0, r"^12\n$", r"^$"),
+    ("the same libraries", "mkdir one two; cp part.q one; cp part.q two; $RS build --lib one/part.q -o one.qlib; cd two; $RS build --lib part.q -o ../two.qlib; "
+     "cmp ../one.qlib ../two.qlib", 0, r"^$", r"^$"),
+    ("kernels in the cache serve a program that was moved", "mkdir one two; cp main.q part.q one; cp main.q part.q two; export XDG_CACHE_HOME=$PWD/cache; $RS run -d cpu one/main.q 20; "
+     "ls cache/redshift/kernels >1; $RS run -d cpu two/main.q 20; ls cache/redshift/kernels >2; cmp 1 2; grep -c . 1", 0, r"^12\n12\n[1-9]", r"^$"),
+    ("errors of built programs name the modules without folders", "mkdir one; cp main.q part.q one; $RS build one/main.q -o prog; ./prog 3", 1, r"^12\n$",
+     r"part.q:\d+:\d+: error: too few(?s:.*)main program \(main.q:|part.q:\d+"),
     ("a loop that counts up is told in the run, once", "$RS run -d interp down.q", 0, r"^$",
      r"^down.q:3:15: warning: this loop does not run: it counts up from 4 to 0; downwards.*: 4\.\.-1\.\.0\n(?!.*warning)"),
     ("the same when its loop is compiled", "$RS run -d cpu down.q", 0, r"^$", r"4\.\.-1\.\.0"),

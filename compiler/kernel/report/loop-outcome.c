@@ -202,6 +202,12 @@ add_function (Search *self, const RsNode *function)
   gboolean lacks_sizes = FALSE;
   RsTypedRequest typed;
 
+  if (rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS) != NULL
+      && rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS)->n_children > 0)
+    {
+      add (self, function, RS_LOOP_IS_OPEN, g_strdup ("built when it is launched, since its type parameters are known then"));
+      return;
+    }
   if (!rs_typed_request_init_function (&typed, self->module, function, self->precision, &unknown))
     add (self, function, RS_LOOP_IS_OPEN,
          g_strdup_printf ("built when it is launched, since the type of `%s` is known then; declared, it is known before the run", unknown->name));

@@ -45,6 +45,45 @@ add_input (GArray *inputs, const RsSymbol *symbol, const RsSymbol **unknown)
   return TRUE;
 }
 
+/* What the functions among the inputs capture, as the runtime hands it over: the captures of one side by side, and what these
+ * capture in turn behind them. A function that is met again has them in the list already. */
+static gboolean
+add_captures (GArray *inputs, const RsSymbol **unknown)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const RsNode *function = g_array_index (inputs, RsKernelInput, i).function;
+      guint n = function != NULL && function->scope != NULL ? function->scope->captures->len : 0, first = inputs->len;
+
+      for (guint k = 0; k < i && first == inputs->len; k++)
+        if (n > 0 && g_array_index (inputs, RsKernelInput, k).function == function)
+          first = g_array_index (inputs, RsKernelInput, k).first_capture;
+      for (guint k = 0; k < n && first + k >= inputs->len; k++)
+        if (!add_input (inputs, g_ptr_array_index (function->scope->captures, k), unknown))
+          return FALSE;
+      g_array_index (inputs, RsKernelInput, i).first_capture = first;
+      g_array_index (inputs, RsKernelInput, i).n_captures = n;
+    }
+  return TRUE;
+}
+
+/* An output argument is an array of its own, with the elements that the host has for it. */
+static void
+add_output (GArray *inputs, const RsSymbol *symbol)
+{
+  static const RsType vectors[] = {
+    { .kind = RS_TYPE_ARRAY, .element = RS_ELEMENT_DOUBLE, .rank = 1, .sizes = { RS_SIZE_UNKNOWN } },
+    { .kind = RS_TYPE_ARRAY, .element = RS_ELEMENT_INT64, .rank = 1, .sizes = { RS_SIZE_UNKNOWN } },
+    { .kind = RS_TYPE_ARRAY, .element = RS_ELEMENT_CDOUBLE, .rank = 1, .sizes = { RS_SIZE_UNKNOWN } },
+  };
+  const RsType *type = symbol->type;
+  gboolean is_known = type != NULL && (type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_ARRAY);
+  guint which = !is_known ? 0 : rs_element_is_complex (type->element) ? 2 : rs_element_is_integer (type->element);
+  RsKernelInput input = { .symbol = symbol, .type = &vectors[which] };
+
+  g_array_append_val (inputs, input);
+}
+
 static void
 start (RsTypedRequest *self, RsModule *module, RsKernelForm form, const RsNode *node, RsPrecision precision)
 {
@@ -121,6 +160,15 @@ rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const Rs
   for (guint i = 0; i < scope->captures->len; i++)
     if (!add_input (self->inputs, g_ptr_array_index (scope->captures, i), unknown))
       return FALSE;
+  for (guint i = 0; i < scope->variables->len; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (scope->variables, i);
+
+      if (symbol->is_output && !symbol->is_parameter)
+        add_output (self->inputs, symbol);
+    }
+  if (!add_captures (self->inputs, unknown))
+    return FALSE;
   finish (self);
   return TRUE;
 }
@@ -208,6 +256,8 @@ rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode
     if (!add_input (self->inputs, g_ptr_array_index (variables, i), unknown)
         && !(assumes_cubes && add_cube (self, g_ptr_array_index (variables, i))))
       return FALSE;
+  if (!add_captures (self->inputs, unknown))
+    return FALSE;
   self->request.n_levels = self->request.grid_rank = nest->n_levels;
   self->request.force_parallel = nest->request == RS_LOOP_PARALLEL;
   self->request.serial = nest->request == RS_LOOP_SERIAL;

@@ -27,6 +27,7 @@
 #define TIME_LIMIT_US (60 * G_USEC_PER_SEC)
 #define POLL_MS 20
 #define MAX_OUTPUT 8192
+#define NOTHING "/dev/null"
 #define MAX_MESSAGE_LINES 12
 
 struct _RsCompiler {
@@ -61,8 +62,9 @@ static const char *const math_flags[RS_N_MATHS][5] = {
 
 /* --- running --- */
 
+/* input: a file that the program reads as its standard input. */
 static gboolean
-spawn (const char *const *argv, pid_t *pid, int *output)
+spawn (const char *const *argv, const char *input, pid_t *pid, int *output)
 {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -72,7 +74,7 @@ spawn (const char *const *argv, pid_t *pid, int *output)
   if (pipe2 (pipes, O_CLOEXEC) != 0)
     return FALSE;
   posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen (&actions, 0, input, O_RDONLY, 0);
   posix_spawn_file_actions_adddup2 (&actions, pipes[1], 1);
   posix_spawn_file_actions_adddup2 (&actions, pipes[1], 2);
   posix_spawnattr_init (&attributes);
@@ -135,14 +137,14 @@ collect_output (int output, const RsWait *wait, GString *text)
 /* Runs a program to its end. FALSE with an error when it can't be started, was ended, or is not content; the error then
  * holds the first lines of what it said. */
 static gboolean
-run_program (const char *const *argv, const RsWait *wait, GString *text, GError **error)
+run_program (const char *const *argv, const char *input, const RsWait *wait, GString *text, GError **error)
 {
   g_autofree char *name = g_path_get_basename (argv[0]);
   int output, status = 0;
   pid_t pid;
   gboolean is_over;
 
-  if (!spawn (argv, &pid, &output))
+  if (!spawn (argv, input, &pid, &output))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s can't be started: %s", argv[0],
                    g_strerror (errno));
@@ -304,7 +306,7 @@ ask_driver (RsCompiler *compiler, const char *question, const RsWait *wait)
   g_autoptr (GString) text = g_string_new (NULL);
   char *path;
 
-  if (!run_program ((const char *const[]){ compiler->path, question, NULL }, &alone, text, NULL))
+  if (!run_program ((const char *const[]){ compiler->path, question, NULL }, NOTHING, &alone, text, NULL))
     return NULL;
   g_strchomp (text->str);
   if (strchr (text->str, '/') != NULL)
@@ -336,7 +338,7 @@ link_directly (RsCompiler *compiler, const char *object, const char *library, co
                                compiler->support, NULL };
   g_autoptr (GError) local = NULL;
 
-  if (run_program (argv, wait, text, &local))
+  if (run_program (argv, NOTHING, wait, text, &local))
     return TRUE;
   if (g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
     {
@@ -363,7 +365,7 @@ link_object (RsCompiler *compiler, const char *object, const char *library, cons
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-  return run_program (argv, wait, text, error);
+  return run_program (argv, NOTHING, wait, text, error);
 }
 
 typedef struct {
@@ -398,9 +400,9 @@ compile_object (RsCompiler *compiler, const char *source, const char *object, Rs
   append_flags (argv, math);
   g_ptr_array_add (argv, (gpointer)"-o");
   g_ptr_array_add (argv, (gpointer)object);
-  g_ptr_array_add (argv, (gpointer)source);
+  g_ptr_array_add (argv, (gpointer)"-"); /* the name of a file would stand in the object, and make each another one */
   g_ptr_array_add (argv, NULL);
-  return run_program ((const char *const *)argv->pdata, &own_wait, text, error);
+  return run_program ((const char *const *)argv->pdata, source, &own_wait, text, error);
 }
 
 gboolean
