@@ -448,16 +448,15 @@ reaches_outside (const RsRange *range, gint64 length)
   return range->count > 0 && (MIN (range->low, last) < 0 || MAX (range->low, last) >= (double)length);
 }
 
-/* x[0..5] outside of kernels: the error names the slice beside the first index that is outside. Compiled code, which makes
- * the elements of slices one by one, says the index alone. */
+/* x[0..5] outside of loops and kernels: the error names the slice beside the first index that is outside. Compiled code, which
+ * makes the elements of slices one by one, says the index alone. */
 static gboolean
-name_slice (RsThread *thread, RsValue object, const RsValue *indices, guint n, GError **error)
+name_slice (RsValue object, const RsValue *indices, guint n, RsInstruction extra, GError **error)
 {
-  const RsProto *proto = rs_thread_top (thread)->proto;
   const RsArray *array = object.tag == RS_TAG_ARRAY ? object.array : NULL;
 
   if (array == NULL || error == NULL || !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX)
-      || proto->is_kernel || proto->is_device)
+      || (extra.a & RS_INDEX_SAFE) != 0)
     return FALSE;
   for (guint i = 0; i < n; i++)
     {
@@ -503,7 +502,7 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
       warn_if_outside (thread, outside);
     }
   return rs_value_index (object, indices, n, boundary, precision, name, result, error)
-         || name_slice (thread, object, indices, n, error);
+         || name_slice (object, indices, n, extra, error);
 }
 
 gboolean
@@ -649,5 +648,5 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
       warn_if_outside (thread, outside);
     }
   return store_value (thread, object, indices, n, op, value, boundary, extra, name, error)
-         || name_slice (thread, object, indices, n, error);
+         || name_slice (object, indices, n, extra, error);
 }
