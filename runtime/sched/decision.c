@@ -40,7 +40,8 @@ emit (const char *file, const char *title, guint line, RsKernelForm form, RsDeci
 }
 
 void
-rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason)
+rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason,
+                  gboolean in_steps)
 {
   g_autofree char *title = NULL, *text = NULL;
   guint line;
@@ -48,7 +49,7 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   if (!rs_trace_is_on ())
     return;
   title = rs_kernel_dup_title (form, module, node);
-  text = rs_loop_outcome_describe (node, kernel, reason);
+  text = rs_loop_outcome_describe (node, kernel, reason, in_steps);
   rs_source_locate (module->source, node->span.start, &line, NULL);
   emit (rs_source_get_name (module->source), title, line, form, get_decision (kernel), text);
 }

@@ -198,7 +198,7 @@ tell_outcome (RsSession *session, const RsSite *site, const RsSpecialization *se
 
 /* COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES: what is not parallel, and why. */
 static void
-tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *self)
+tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *self, gboolean in_steps)
 {
   g_autofree char *title = NULL;
 
@@ -206,7 +206,8 @@ tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *sel
     return;
   title = rs_kernel_dup_title (site->form, site->module, site->node);
   rs_session_message (session, "%s:%u: note: %s is %s: %s", rs_source_get_name (site->module->source), get_line (site), title,
-                      self->kernel == NULL                                ? "interpreted"
+                      self->kernel == NULL && in_steps                    ? "run in order, step by step"
+                      : self->kernel == NULL                              ? "interpreted"
                       : rs_kernel_is_serial (self->kernel)                ? "compiled and not parallel"
                       : rs_kernel_get_serial_levels (self->kernel) != 0 ? "parallel in part"
                                                                           : "parallel",
@@ -260,11 +261,11 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     }
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
     return self;
-  rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason);
+  rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason, request->parallel_only);
   if (self->kernel != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_PASSES))
     tell_passes (session, self->kernel);
   if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))
-    tell_missed (session, site, self);
+    tell_missed (session, site, self, request->parallel_only);
   if (rs_debug_topic_is_on (RS_DEBUG_TOPIC_LAUNCH))
     tell_outcome (session, site, self, engine);
   return self;

@@ -25,6 +25,10 @@ PROGRAMS = {
     "part.q": 'function [] = __kernel__ k(x : mat\'clamped, y : mat, pos : ivec2)\n    y[pos] = (x[pos] + x[pos + [0,1]]) / 2\nendfunction\n'
               'function y = smooth(x : mat)\n    y = zeros(size(x))\n    parallel_do(size(x), x, y, k)\nendfunction\n'
               'function [] = need(n)\n    if n < 4\n        error("too few")\n    endif\nendfunction\n',
+    "steps.q": "function [] = steps(x : mat, y : mat, T : int)\n    n = size(x,0)\n    for k=1..T\n        for m=1..n-2\n            for j=1..n-2\n"
+               "                y[m,j] = x[m-1,j] + x[m+1,j] - x[m,j]\n            endfor\n        endfor\n        for m=1..n-2\n            for j=1..n-2\n"
+               "                x[m,j] = y[m,j]\n            endfor\n        endfor\n    endfor\nendfunction\nfunction [] = main(n : int)\n"
+               "    x = ones(n,n)\n    steps(x, zeros(n,n), n > 100 ? 30 : 3000)\n    print x[2,2]\nendfunction\n",
     "ugly.q": "x=1;   y   =2\n",
     "loop.q": "c = {0,0,0}\nfor i=0..99999\n    c[mod(i,3)] = i\nendfor\nprint numel(c)\n",
     "down.q": "function [] = f(n)\n    for k=0..1\n        for j=n-1..0\n            print j\n        endfor\n    endfor\nendfunction\nf(5)\n",
@@ -81,6 +85,12 @@ ROWS = [
      "ls cache/redshift/kernels >1; $RS run -d cpu two/main.q 20; ls cache/redshift/kernels >2; cmp 1 2; grep -c . 1", 0, r"^12\n12\n[1-9]", r"^$"),
     ("errors of built programs name the modules without folders", "mkdir one; cp main.q part.q one; $RS build one/main.q -o prog; ./prog 3", 1, r"^12\n$",
      r"part.q:\d+:\d+: error: too few(?s:.*)main program \(main.q:|part.q:\d+"),
+    ("check tells of steps what a run may do with them", "$RS check --loops steps.q", 0, r"^$",
+     r"steps.q:3:5: note: this loop: in order, as native code in one thread, or step by step(?s:.*): line 6: the element of `x`(?s:.*)"
+     r"steps.q:4:9: note: this loop: parallel \(or part of the loop at line 3, where it is short\)"),
+    ("a run that takes steps says so", "$RS run -d cpu --profile t.rstrace steps.q 400; $RS trace loops --csv t.rstrace", 0,
+     r"steps.q:3,loop at line 3,1,30,\d+,\"in order, step by step: line 6(?s:.*)steps.q:4,loop at line 4,\d+,\d+,\d+,parallel\n", r"^$"),
+    ("a run with short steps is native code", "$RS run --profile t.rstrace steps.q 12; $RS trace loops --csv t.rstrace", 0, r"steps.q:3,.*\"serial, as native code: line 6", r"^$"),
     ("a loop that counts up is told in the run, once", "$RS run -d interp down.q", 0, r"^$",
      r"^down.q:3:15: warning: this loop does not run: it counts up from 4 to 0; downwards.*: 4\.\.-1\.\.0\n(?!.*warning)"),
     ("the same when its loop is compiled", "$RS run -d cpu down.q", 0, r"^$", r"4\.\.-1\.\.0"),

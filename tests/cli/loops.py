@@ -32,6 +32,8 @@ def category(text):
         return "part"
     if text.startswith(("parallel in part", "partly", "in part")) or re.match(r"parallel[^;:]*(in order|serial)", text):
         return "parallel"
+    if text.startswith("in order"): # as native code, or step by step: by the sizes that a run meets
+        return "serial"
     for word in ("parallel", "serial", "interpreted"):
         if text.startswith(word):
             return word

@@ -18,10 +18,12 @@
 /* --- in words --- */
 
 char *
-rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char *reason)
+rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char *reason, gboolean in_steps)
 {
   g_autofree char *advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
 
+  if (kernel == NULL && in_steps)
+    return g_strdup_printf ("in order, step by step: %s", reason != NULL ? reason : "no kernel can be made of all of it");
   if (kernel == NULL)
     return g_strdup_printf ("interpreted: %s", reason != NULL ? reason : "no kernel can be made of it");
   if (advice != NULL)
@@ -53,6 +55,7 @@ typedef struct {
   RsPrecision precision;
   GPtrArray *pragmas;  /* element-type RsNode */
   GPtrArray *outcomes; /* element-type RsLoopOutcome */
+  char *steps;         /* the loop whose iterations run one by one, with the loops that are visited in them; or NULL */
   char *around;        /* what the loops that are visited are part of: "the loop at line 12"; or NULL */
 } Search;
 
@@ -88,10 +91,24 @@ add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
   rs_source_locate (self->module->source, node->span.start, &outcome->line, &outcome->column);
   outcome->title = rs_kernel_dup_title (is_loop (node) ? RS_KERNEL_FROM_LOOP : RS_KERNEL_FROM_FUNCTION, self->module, node);
   outcome->text = text;
+  if (self->steps != NULL && kind < RS_LOOP_IS_INTERPRETED)
+    {
+      outcome->text = g_strdup_printf ("%s (or part of %s, where it is short)", text, self->steps);
+      g_free (text);
+    }
   g_ptr_array_add (self->outcomes, outcome);
 }
 
 static void visit (Search *self, const RsNode *node);
+
+static char *
+name_loop (const Search *self, const RsNode *loop)
+{
+  guint line;
+
+  rs_source_locate (self->module->source, loop->span.start, &line, NULL);
+  return g_strdup_printf ("the loop at line %u", line);
+}
 
 /* The loops inside are part of this one. */
 static void
@@ -101,7 +118,7 @@ visit_part (Search *self, const RsNode *node)
 
   rs_source_locate (self->module->source, node->span.start, &line, NULL);
   if (is_loop (node))
-    self->around = g_strdup_printf ("the loop at line %u", line);
+    self->around = name_loop (self, node);
   else
     self->around = node->name != NULL ? g_strdup_printf ("`%s`", node->name) : g_strdup_printf ("the function at line %u", line);
   visit (self, node);
@@ -127,6 +144,31 @@ find_obstacle (const Search *self, const RsNode *loop, const RsLoopNest *nest)
   return NULL;
 }
 
+/* Whether native code can be made of all of a loop that is no launch of its own as long as long loops inside it are. */
+static gboolean
+can_be_whole (const RsTypedRequest *typed)
+{
+  RsKernelRequest whole = typed->request;
+  g_autoptr (RsDiagnostics) unused = rs_diagnostics_new ();
+  g_autoptr (RsKernel) kernel = NULL;
+  g_autofree char *reason = NULL;
+
+  whole.parallel_only = FALSE;
+  kernel = rs_kernel_build_loop (&whole, unused, &reason);
+  return kernel != NULL;
+}
+
+/* Told of the loops inside, too, which come next. text: why it is not parallel. */
+static void
+add_steps (Search *self, const RsNode *loop, const char *reason)
+{
+  add (self, loop, RS_LOOP_IS_SERIAL,
+       g_strdup_printf ("in order, as native code in one thread, or step by step where loops inside are long enough to be launched: %s",
+                        reason != NULL ? reason : "its iterations depend on each other"));
+  if (self->steps == NULL)
+    self->steps = name_loop (self, loop);
+}
+
 /* TRUE when the loops inside are part of what is made of this one. */
 static gboolean
 add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
@@ -140,9 +182,11 @@ add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
   kernel = rs_kernel_build_loop (&typed->request, unused, &reason);
   if (kernel == NULL && lacks_sizes)
     add (self, loop, RS_LOOP_IS_OPEN, g_strdup ("decided when it is reached, since the sizes of its arrays are known then"));
+  else if (kernel == NULL && typed->request.parallel_only && can_be_whole (typed))
+    add_steps (self, loop, reason);
   else
     {
-      g_autofree char *text = rs_loop_outcome_describe (loop, kernel, reason);
+      g_autofree char *text = rs_loop_outcome_describe (loop, kernel, reason, FALSE);
 
       add (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
            typed->image == NULL ? g_steal_pointer (&text)
@@ -180,6 +224,8 @@ add_loop (Search *self, const RsNode *loop, const RsNode *attribute)
 static void
 visit_loop (Search *self, const RsNode *loop, const RsNode *attribute)
 {
+  const gboolean is_in_steps = self->steps != NULL;
+
   if (self->around != NULL)
     add (self, loop, RS_LOOP_IS_INSIDE, g_strdup_printf ("part of %s", self->around));
   else if (add_loop (self, loop, attribute))
@@ -188,6 +234,8 @@ visit_loop (Search *self, const RsNode *loop, const RsNode *attribute)
       return;
     }
   visit (self, loop);
+  if (!is_in_steps)
+    g_clear_pointer (&self->steps, g_free);
 }
 
 /* --- kernel functions --- */
@@ -221,7 +269,7 @@ add_function (Search *self, const RsNode *function)
         add (self, function, RS_LOOP_IS_OPEN, g_strdup ("built when it is launched, since the sizes of its arrays are known then"));
       else
         add (self, function, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
-             rs_loop_outcome_describe (function, kernel, reason));
+             rs_loop_outcome_describe (function, kernel, reason, FALSE));
     }
   rs_typed_request_clear (&typed);
 }
