@@ -223,6 +223,8 @@ run (RsSession *self, const char *const *arguments)
     }
   rs_error_watch_stop (NULL);
   rs_session_flush (self);
+  if (!rs_session_close_files (self))
+    status = MAX (status, 1);
   if (error != NULL && g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED))
     rs_session_message (self, "stopped");
   else if (error != NULL)
@@ -257,20 +259,32 @@ rs_session_run_package (RsSession *self, RsPackage *package, const char *const *
   return 2;
 }
 
-int
-rs_session_run_source (RsSession *self, RsSource *source, const char *const *arguments)
+gboolean
+rs_session_compile (RsSession *self, RsSource *source)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsCompileOptions options = rs_session_get_compile_options (self);
 
-  g_return_val_if_fail (self != NULL && source != NULL, 2);
+  g_return_val_if_fail (self != NULL && source != NULL, FALSE);
 
   forget_run (self);
   self->program = rs_program_compile (source, &options, diagnostics);
   rs_session_tell_diagnostics (self, diagnostics);
-  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
-    return 2;
+  return rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0;
+}
+
+int
+rs_session_run_compiled (RsSession *self, const char *const *arguments)
+{
+  g_return_val_if_fail (self != NULL && self->program != NULL, 2);
+
   return run (self, arguments);
+}
+
+int
+rs_session_run_source (RsSession *self, RsSource *source, const char *const *arguments)
+{
+  return rs_session_compile (self, source) ? rs_session_run_compiled (self, arguments) : 2;
 }
 
 int

@@ -40,11 +40,18 @@ void rs_session_free (RsSession *session);
  * 1 an error was raised (written to write_message with its call stack), 2 the program has compile-time errors or meets
  * something that is not supported yet. */
 int rs_session_run_source (RsSession *session, RsSource *source, const char *const *arguments);
+/* The two steps of it: FALSE when the program has errors, which were written to write_message. */
+gboolean rs_session_compile (RsSession *session, RsSource *source);
+int rs_session_run_compiled (RsSession *session, const char *const *arguments);
 /* The same for text that need not be saved; name is its path for messages and import. */
 int rs_session_run_text (RsSession *session, const char *name, const char *text, const char *const *arguments);
 
 /* The same for a program that was built; its warnings were told then. */
 int rs_session_run_package (RsSession *session, RsPackage *package, const char *const *arguments);
+
+/* Closes the files that are still open, which a run does at its end; inputs of a console leave them open. FALSE when one can't
+ * be written, which was told. */
+gboolean rs_session_close_files (RsSession *session);
 
 /* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe, also for signal handlers; may be
  * called before the run. */

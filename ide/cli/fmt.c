@@ -6,7 +6,7 @@
 
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
-#include "runtime/builtin/io/replace-file.h"
+#include "runtime/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +23,11 @@ format_file (const char *path, gboolean only_check)
 
   if (source == NULL)
     return RS_EXIT_USAGE;
+  if (!only_check && !rs_cli_is_standard_input (path) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      rs_cli_complain ("fmt: %s is a pipe or a device, which can't be formatted in place; fmt - formats standard input", path);
+      return RS_EXIT_USAGE;
+    }
   diagnostics = rs_diagnostics_new ();
   text = rs_format_source (source, diagnostics);
   if (rs_emit_tell_diagnostics (diagnostics) != RS_EXIT_OK || text == NULL)

@@ -7,6 +7,7 @@
 #include "runtime/figure/canvas-cairo.h"
 #include "runtime/figure/draw.h"
 #include "runtime/figure/export.h"
+#include "runtime/replace-file.h"
 
 #include <glib/gi18n.h>
 
@@ -96,13 +97,13 @@ save (RsFigurePanel *self, const char *path)
   if (g_str_has_suffix (path, ".svg"))
     {
       svg = rs_figure_to_svg (self->copy);
-      g_file_set_contents (path, svg, -1, &error);
+      rs_replace_file_with (path, svg, strlen (svg), &error);
     }
   else
     {
       png = rs_figure_to_png (self->copy, &error);
       if (png != NULL)
-        g_file_set_contents (path, (const char *)png->data, (gssize)png->len, &error);
+        rs_replace_file_with (path, (const char *)png->data, png->len, &error);
     }
   if (error != NULL)
     show_error (self, error->message);

@@ -9,6 +9,7 @@
 #include "runtime/figure/canvas-svg.h"
 #include "runtime/figure/draw-private.h"
 #include "runtime/figure/png.h"
+#include "runtime/replace-file.h"
 
 static gboolean
 draw_pixels (const RsFigure *copy, guint32 *pixels, GError **error)
@@ -113,7 +114,6 @@ rs_figure_to_svg (const RsFigure *copy)
   return rs_canvas_svg_finish (canvas);
 }
 
-/* g_file_set_contents leaves the old file when the disk is full. */
 gboolean
 rs_figure_write (const RsFigure *copy, const char *path, GError **error)
 {
@@ -122,8 +122,16 @@ rs_figure_write (const RsFigure *copy, const char *path, GError **error)
   g_autofree char *svg = rs_figure_to_svg (copy);
   g_autoptr (GByteArray) png = NULL;
 
-  if (!g_file_set_contents (svg_path, svg, -1, error))
-    return FALSE;
+  if (!rs_replace_file_with (svg_path, svg, strlen (svg), error))
+    {
+      g_prefix_error (error, "%s: ", svg_path);
+      return FALSE;
+    }
   png = rs_figure_to_png (copy, error);
-  return png != NULL && g_file_set_contents (png_path, (const char *)png->data, (gssize)png->len, error);
+  if (png == NULL)
+    return FALSE;
+  if (rs_replace_file_with (png_path, (const char *)png->data, png->len, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", png_path);
+  return FALSE;
 }

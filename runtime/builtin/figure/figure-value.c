@@ -5,6 +5,7 @@
 #include "runtime/builtin/figure/figures.h"
 
 #include "runtime/figure/export.h"
+#include "runtime/replace-file.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
 
@@ -186,27 +187,29 @@ static gboolean
 save (RsCall *call, GError **error)
 {
   g_autoptr (RsFigure) copy = rs_figure_copy (get_self (call)->figure);
-  g_autoptr (GError) reason = NULL;
   g_autoptr (GByteArray) png = NULL;
-  g_autofree char *svg = NULL;
+  g_autofree char *svg = NULL, *target = NULL;
   const char *path;
   gboolean good;
 
   if (!rs_call_get_string (call, 1, &path, "save", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
+  target = rs_call_resolve_path (call, path);
   if (g_str_has_suffix (path, ".svg"))
     {
       svg = rs_figure_to_svg (copy);
-      good = g_file_set_contents (path, svg, -1, &reason);
+      good = rs_replace_file_with (target, svg, strlen (svg), error);
     }
   else if (g_str_has_suffix (path, ".png"))
     {
-      png = rs_figure_to_png (copy, &reason);
-      good = png != NULL && g_file_set_contents (path, (const char *)png->data, (gssize)png->len, &reason);
+      png = rs_figure_to_png (copy, error);
+      good = png != NULL && rs_replace_file_with (target, (const char *)png->data, png->len, error);
     }
   else
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "save", "\"%s\": the name of a figure's file has to end in .png or .svg", path);
-  return good || rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "save", "%s", reason->message);
+  if (!good)
+    g_prefix_error (error, "save: can't write \"%s\": ", path);
+  return good;
 }
 
 static gboolean

@@ -7,7 +7,7 @@
  */
 #include "runtime/builtin/image/image.h"
 
-#include "runtime/builtin/io/replace-file.h"
+#include "runtime/replace-file.h"
 #include "runtime/error.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/image/image.h"
 
-#include "runtime/builtin/io/replace-file.h"
+#include "runtime/replace-file.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 

@@ -5,7 +5,7 @@
 #include "runtime/builtin/call.h"
 
 #include "runtime/builtin/io/csv-table.h"
-#include "runtime/builtin/io/replace-file.h"
+#include "runtime/replace-file.h"
 #include "runtime/builtin/text/printing.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"

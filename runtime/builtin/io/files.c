@@ -15,11 +15,20 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+typedef struct {
+  FILE *file; /* NULL: closed */
+  char *path; /* as the program named it */
+} OpenFile;
+
 static void
-close_file (gpointer file)
+free_file (gpointer data)
 {
-  if (file != NULL)
-    fclose (file);
+  OpenFile *self = data;
+
+  if (self->file != NULL)
+    fclose (self->file); /* rs_session_close_files has told what can't be written */
+  g_free (self->path);
+  g_free (self);
 }
 
 static void
@@ -35,24 +44,59 @@ get_files (RsSession *session)
 
   if (files == NULL)
     {
-      files = g_ptr_array_new_with_free_func (close_file);
+      files = g_ptr_array_new_with_free_func (free_file);
       rs_session_set_slot (session, RS_SLOT_FILES, files, free_files);
     }
   return files;
 }
 
-static FILE *
-get_file (const RsCall *call, const char *name, GError **error)
+/* What text still waits in memory is written. */
+gboolean
+rs_session_close_files (RsSession *session)
+{
+  GPtrArray *files = session->slots[RS_SLOT_FILES];
+  gboolean good = TRUE;
+
+  for (guint i = 0; files != NULL && i < files->len; i++)
+    {
+      OpenFile *open = g_ptr_array_index (files, i);
+
+      if (open->file != NULL && fclose (open->file) != 0)
+        {
+          rs_session_message (session, "redshift: error: \"%s\", which was left open, can't be written: %s", open->path,
+                              g_strerror (errno));
+          good = FALSE;
+        }
+      open->file = NULL;
+    }
+  return good;
+}
+
+static OpenFile *
+get_open (const RsCall *call, const char *name, GError **error)
 {
   GPtrArray *files = get_files (call->session);
   gint64 number;
 
   if (!rs_call_get_integer (call, 0, &number, name, error))
     return NULL;
-  if (number >= 1 && number <= (gint64)files->len && g_ptr_array_index (files, number - 1) != NULL)
-    return g_ptr_array_index (files, number - 1);
+  if (number >= 1 && number <= (gint64)files->len)
+    {
+      OpenFile *open = g_ptr_array_index (files, number - 1);
+
+      if (open->file != NULL)
+        return open;
+    }
   rs_call_fail (RS_RUNTIME_ERROR_FILE, error, name, "there is no open file %" G_GINT64_FORMAT, number);
   return NULL;
+}
+
+static FILE *
+get_file (const RsCall *call, const char *name, GError **error)
+{
+  OpenFile *open = get_open (call, name, error);
+
+  return open != NULL ? open->file : NULL;
 }
 
 RS_DEFINE_BUILTIN (FOPEN)
@@ -61,6 +105,7 @@ RS_DEFINE_BUILTIN (FOPEN)
   g_autofree char *found = NULL;
   const char *path, *mode;
   char plain[3] = { 0 };
+  OpenFile *open;
   FILE *file;
 
   if (!rs_call_get_string (call, 0, &path, "fopen", error) || !rs_call_get_string (call, 1, &mode, "fopen", error)
@@ -79,20 +124,20 @@ RS_DEFINE_BUILTIN (FOPEN)
     return FALSE;
   if (file == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "can't open \"%s\": %s", path, g_strerror (errno));
-  g_ptr_array_add (get_files (call->session), file);
+  open = g_new (OpenFile, 1);
+  *open = (OpenFile){ file, g_strdup (path) };
+  g_ptr_array_add (get_files (call->session), open);
   return rs_call_return (call, rs_value_int (get_files (call->session)->len));
 }
 
 RS_DEFINE_BUILTIN (FCLOSE)
 {
-  FILE *file = get_file (call, "fclose", error);
-  gint64 number;
+  OpenFile *open = get_open (call, "fclose", error);
 
-  if (file == NULL || !rs_call_get_integer (call, 0, &number, "fclose", error))
+  if (open == NULL)
     return FALSE;
-  get_files (call->session)->pdata[number - 1] = NULL;
-  if (fclose (file) != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fclose", "the file can't be written: %s", g_strerror (errno));
+  if (fclose (g_steal_pointer (&open->file)) != 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fclose", "\"%s\" can't be written: %s", open->path, g_strerror (errno));
   return TRUE;
 }
 

@@ -323,7 +323,6 @@ rs_qdat_write (const char *path, const RsValue *values, guint n, RsPrecision pre
   gboolean good;
 
   g_queue_init (&self.waiting);
-  g_unlink (path); /* of a process that had this number and ended before it was done */
   good = sqlite3_open_v2 (path, &self.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK
              ? prepare (&self, error)
              : fail_sqlite (&self, error);

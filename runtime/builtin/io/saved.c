@@ -5,7 +5,7 @@
 #include "runtime/builtin/io/mat.h"
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
-#include "runtime/builtin/io/replace-file.h"
+#include "runtime/replace-file.h"
 
 #ifndef RS_HAVE_MATIO
 static gboolean
