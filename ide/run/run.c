@@ -278,6 +278,7 @@ start_recorder (Work *work)
       on_message (error->message, work);
       return NULL;
     }
+  rs_recorder_keep (recorder);
   rs_recorder_set_meta (recorder, "program", work->name);
   rs_recorder_set_meta (recorder, "device", work->device);
   return recorder;

@@ -13,6 +13,9 @@
 #include "profiler/store/store-private.h"
 
 #include <errno.h>
+#include <string.h>
+
+#define HEAD "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["
 
 typedef struct {
   RsTraceStore *store;
@@ -182,7 +185,7 @@ rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
 
   if (!done)
     return FALSE;
-  fputs ("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", output);
+  fputs (HEAD, output);
   write_metadata (&self, "process_name", 0, program != NULL ? program : "Redshift");
   for (guint i = 0; done && i < tracks->len; i++)
     done = write_track (&self, &g_array_index (tracks, RsTrackRow, i), error);
@@ -195,4 +198,16 @@ rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
       return FALSE;
     }
   return done;
+}
+
+gboolean
+rs_chrome_is_in_file (const char *path)
+{
+  char head[sizeof HEAD - 1];
+  FILE *file = fopen (path, "re");
+  gboolean found = file != NULL && fread (head, 1, sizeof head, file) == sizeof head && memcmp (head, HEAD, sizeof head) == 0;
+
+  if (file != NULL)
+    fclose (file);
+  return found;
 }

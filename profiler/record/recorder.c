@@ -49,6 +49,7 @@ struct _RsRecorder {
   GArray *new_texts;    /* of Text; guarded by lock */
   gboolean stopping;    /* guarded by lock */
   gboolean listening;   /* guarded by lock */
+  gboolean discards;    /* set before stopping */
   gint64 lost;          /* events for which there was no ring; atomic */
   gint64 dropped;       /* of all rings, as of the last look; atomic */
   GThread *thread;
@@ -59,6 +60,7 @@ struct _RsRecorder {
   gint64 noted_dropped;
   gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
   guint64 n_committed;  /* of n_written */
+  gint64 n_held;        /* events in a file that was closed early */
   gboolean hardware;
   RsTotalRow sums;            /* of the fold that comes next */
   guint32 track, name;        /* of the recorder's own work */
@@ -464,6 +466,16 @@ pause_writer (RsRecorder *self, gint64 interval)
   return !stopping;
 }
 
+/* After a failure: whether the trace stays is known at the end of the run. */
+static void
+wait_for_stop (RsRecorder *self)
+{
+  g_mutex_lock (&self->lock);
+  while (!self->stopping)
+    g_cond_wait (&self->wake, &self->lock);
+  g_mutex_unlock (&self->lock);
+}
+
 static gpointer
 write_loop (gpointer data)
 {
@@ -478,7 +490,13 @@ write_loop (gpointer data)
   if (done)
     done = finish (self);
   if (!done)
-    stop_listening (self);
+    {
+      stop_listening (self);
+      wait_for_stop (self);
+    }
+  self->n_held = rs_trace_writer_get_n_committed (self->writer);
+  if (self->discards)
+    rs_trace_writer_drop (self->writer);
   rs_trace_writer_close (self->writer, done, done ? &self->error : NULL);
   return NULL;
 }
@@ -526,14 +544,14 @@ recorder_free (RsRecorder *self)
 
 /* No signal of the program is handled on this thread, and a limit on file sizes gives an error instead of SIGXFSZ. */
 static GThread *
-start_writer (RsRecorder *self)
+start_writer (RsRecorder *self, GError **error)
 {
   sigset_t all, before;
   GThread *thread;
 
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
-  thread = g_thread_new ("trace writer", write_loop, self);
+  thread = g_thread_try_new ("trace writer", write_loop, self, error);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   return thread;
 }
@@ -592,7 +610,14 @@ rs_recorder_start (const char *path, GError **error)
       self = recorder_new (writer, path, origin);
       listener.data = self;
       self->listening = rs_trace_listen (&listener);
-      self->thread = start_writer (self);
+      self->thread = start_writer (self, error);
+      if (self->thread == NULL)
+        {
+          stop_listening (self);
+          rs_trace_writer_drop (writer);
+          rs_trace_writer_close (writer, FALSE, NULL);
+          g_clear_pointer (&self, recorder_free);
+        }
     }
   g_mutex_unlock (&starting);
   return self;
@@ -610,6 +635,19 @@ rs_recorder_get_dropped (RsRecorder *self)
   return __atomic_load_n (&self->dropped, __ATOMIC_RELAXED);
 }
 
+void
+rs_recorder_keep (RsRecorder *self)
+{
+  rs_trace_writer_keep (self->writer);
+}
+
+void
+rs_recorder_discard (RsRecorder *self)
+{
+  self->discards = TRUE;
+  rs_recorder_stop (self, NULL);
+}
+
 gboolean
 rs_recorder_stop (RsRecorder *self, GError **error)
 {
@@ -625,7 +663,7 @@ rs_recorder_stop (RsRecorder *self, GError **error)
   g_thread_join (self->thread);
   reason = g_steal_pointer (&self->error);
   if (reason != NULL)
-    g_prefix_error (&reason, "the recording ended early, the trace holds what was written until then: ");
+    g_prefix_error (&reason, "the recording ended early, the trace holds the first %" G_GINT64_FORMAT " events: ", self->n_held);
   recorder_free (self);
   if (reason == NULL)
     return TRUE;

@@ -16,9 +16,15 @@
 
 typedef struct _RsRecorder RsRecorder;
 
-/* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error.
- * RS_TRACE_STORE_ERROR. (transfer full) */
+/* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error, and so is one
+ * that another process is recording into. RS_TRACE_STORE_ERROR. (transfer full) */
 RsRecorder *rs_recorder_start (const char *path, GError **error);
+
+/* From now on this trace counts: the one that was there before is removed. rs_recorder_stop does the same. */
+void rs_recorder_keep (RsRecorder *recorder);
+
+/* Ends a recording that came to nothing: its file goes, and the trace that was there before is back. (transfer full) */
+void rs_recorder_discard (RsRecorder *recorder);
 
 /* Notes a fact about the recording: "program" (path), "device", "arguments". Texts, see profiler/store/SCHEMA.md. */
 void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *value);

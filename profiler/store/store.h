@@ -31,6 +31,9 @@ typedef enum {
   RS_TRACE_STORE_ERROR_IO,          /* reading or writing failed */
 } RsTraceStoreError;
 
+/* Whether the file holds a trace, of this version or a later one. */
+gboolean rs_trace_store_is_in_file (const char *path);
+
 /* Opens a trace for reading. The message of each error names the file and says what to do. (transfer full) */
 RsTraceStore *rs_trace_store_open (const char *path, GError **error);
 void rs_trace_store_close (RsTraceStore *store);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/store/claim.h"
 #include "profiler/store/event-scan.h"
 #include "profiler/store/writer.h"
 
@@ -97,7 +98,7 @@ rs_trace_store_unpack (RsTraceStore *store, const char *path, GError **error)
   gboolean done = FALSE;
   int code;
 
-  if (!rs_trace_writer_make_room (path, error))
+  if (!rs_trace_make_room (path, error))
     return FALSE;
   code = sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)

@@ -3,6 +3,10 @@
  * Events fill a chunk. It is written when it is full, and at each commit as far as it goes, later to be replaced: its
  * events keep their ids, and what the other tables say of it only grows.
  *
+ * Each commit writes whole pages again, of which the log keeps every version: a slow program commits often and fills a small
+ * disk with versions of the same few pages. So where the disk gets tight the log is folded into the file, while there is still
+ * room for what it adds to it.
+ *
  * One transaction is open from the first insert after a commit to the next commit. The file is in WAL mode while it is
  * written, so that readers see every commit and a killed process leaves a readable file; closing folds the log into
  * the file and leaves one plain file behind.
@@ -11,20 +15,25 @@
  */
 #include "profiler/store/writer.h"
 
+#include "profiler/store/claim.h"
 #include "profiler/store/place-table.h"
 #include "profiler/store/sums.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#include <sys/statvfs.h>
+
+#define SMALL_DISK ((guint64)16 << 20) /* bytes; a table takes a page at least, in the file and in the log */
+#define COMMIT_BYTES ((guint64)128 << 10) /* what a commit of the recorder may need */
 
 struct _RsTraceWriter {
+  RsTraceClaim *claim;
+  gboolean is_dropped;       /* the trace goes when the writer does */
   char *path;
   sqlite3 *db;
   gint64 origin;
   gint64 n_events;           /* in chunks that are full */
   gint64 n_chunks;           /* that are full */
+  gint64 n_committed;        /* events */
   gboolean in_transaction;
   gboolean failed;
   RsChunkBuilder *builder;   /* the chunk at hand */
@@ -49,39 +58,6 @@ run (sqlite3_stmt *statement)
 {
   sqlite3_step (statement);
   return sqlite3_reset (statement);
-}
-
-/* A trace of that name goes, with its log; anything else stays. */
-gboolean
-rs_trace_writer_make_room (const char *path, GError **error)
-{
-  struct stat status;
-  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
-  g_autofree char *shm = g_strconcat (path, "-shm", NULL);
-
-  if (stat (path, &status) != 0)
-    return TRUE;
-  if (!S_ISREG (status.st_mode) || status.st_size > 0)
-    {
-      g_autoptr (GError) reason = NULL;
-      g_autoptr (RsTraceStore) old = rs_trace_store_open (path, &reason);
-
-      if (old == NULL && !g_error_matches (reason, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NEWER))
-        {
-          g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE,
-                       "%s exists and is not a trace; it was not overwritten, give another name", path);
-          return FALSE;
-        }
-    }
-  if (g_unlink (path) != 0)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "cannot replace %s: %s", path,
-                   g_strerror (errno));
-      return FALSE;
-    }
-  g_unlink (wal);
-  g_unlink (shm);
-  return TRUE;
 }
 
 static int
@@ -126,26 +102,45 @@ writer_free (RsTraceWriter *self)
   sqlite3_finalize (self->add_track);
   sqlite3_finalize (self->set_meta);
   sqlite3_close (self->db);
+  if (self->is_dropped)
+    rs_trace_claim_drop (self->claim);
+  else
+    rs_trace_claim_keep (self->claim);
+  rs_trace_claim_free (self->claim);
   g_free (self->path);
   g_free (self);
+}
+
+/* Bytes that the disk of a file has left. */
+static guint64
+get_free_bytes (const char *path)
+{
+  struct statvfs disk;
+
+  return statvfs (path, &disk) == 0 ? (guint64)disk.f_bavail * disk.f_frsize : G_MAXUINT64;
 }
 
 RsTraceWriter *
 rs_trace_writer_create (const char *path, gint64 origin, GError **error)
 {
-  static const char setup[] = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                              "PRAGMA cache_size = -16384;"
-                              "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;";
+  g_autofree char *setup = NULL;
   RsTraceWriter *self;
+  RsTraceClaim *claim;
   int code;
 
-  if (!rs_trace_writer_make_room (path, error))
+  claim = rs_trace_claim_new (path, error);
+  if (claim == NULL)
     return NULL;
   self = g_new0 (RsTraceWriter, 1);
-  self->path = g_strdup (path);
+  setup = g_strdup_printf ("PRAGMA page_size = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                           "PRAGMA cache_size = -16384;"
+                           "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;",
+                           get_free_bytes (rs_trace_claim_get_path (claim)) < SMALL_DISK ? 1024 : 8192);
+  self->claim = claim;
+  self->path = g_strdup (rs_trace_claim_get_path (claim));
   self->origin = origin;
   self->builder = rs_chunk_builder_new ();
-  code = sqlite3_open_v2 (path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+  code = sqlite3_open_v2 (self->path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->db, setup, NULL, NULL, NULL);
   if (code == SQLITE_OK)
@@ -154,11 +149,8 @@ rs_trace_writer_create (const char *path, gint64 origin, GError **error)
     code = prepare_all (self);
   if (code == SQLITE_OK)
     return self;
-  if (code == SQLITE_CANTOPEN)
-    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_FOUND,
-                 "cannot create %s; does its folder exist, and may you write there?", path);
-  else
-    rs_trace_set_error (error, self->db, code, path);
+  rs_trace_set_error (error, self->db, code, path);
+  self->is_dropped = TRUE;
   writer_free (self);
   return NULL;
 }
@@ -351,6 +343,16 @@ set_meta_integer (RsTraceWriter *self, const char *name, gint64 value, GError **
   return rs_trace_writer_set_meta (self, name, text, error);
 }
 
+static void
+fold_log_if_tight (RsTraceWriter *self)
+{
+  g_autofree char *log = g_strconcat (self->path, "-wal", NULL);
+  struct stat facts;
+
+  if (stat (log, &facts) == 0 && facts.st_size > 0 && get_free_bytes (self->path) < 2 * (guint64)facts.st_size + COMMIT_BYTES)
+    sqlite3_exec (self->db, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL); /* a reader may be in the way, until later */
+}
+
 static gboolean
 commit (RsTraceWriter *self, gboolean finish, GError **error)
 {
@@ -374,7 +376,27 @@ commit (RsTraceWriter *self, gboolean finish, GError **error)
   if (code != SQLITE_OK)
     return fail (self, code, error);
   self->in_transaction = FALSE;
+  self->n_committed = self->n_events + rs_chunk_builder_get_n (self->builder);
+  fold_log_if_tight (self);
   return TRUE;
+}
+
+gint64
+rs_trace_writer_get_n_committed (const RsTraceWriter *self)
+{
+  return self->n_committed;
+}
+
+void
+rs_trace_writer_drop (RsTraceWriter *self)
+{
+  self->is_dropped = TRUE;
+}
+
+void
+rs_trace_writer_keep (RsTraceWriter *self)
+{
+  rs_trace_claim_keep (self->claim);
 }
 
 gboolean

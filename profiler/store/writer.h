@@ -17,8 +17,10 @@ typedef struct _RsTraceWriter RsTraceWriter;
  * stays as it is. origin: the CLOCK_MONOTONIC time, in ns, that the trace counts from. (transfer full) */
 RsTraceWriter *rs_trace_writer_create (const char *path, gint64 origin, GError **error);
 
-/* Removes a trace of that name (an empty file too), so that a file can be made there. Any other file is an error. */
-gboolean rs_trace_writer_make_room (const char *path, GError **error);
+/* The trace that was there before is only out of the way until it is known that this one counts: keep removes it (as closing
+ * does), after drop closing removes this one and puts that one back. keep: thread-safe. */
+void rs_trace_writer_keep (RsTraceWriter *writer);
+void rs_trace_writer_drop (RsTraceWriter *writer);
 
 gboolean rs_trace_writer_add_string (RsTraceWriter *writer, guint32 id, const char *text, GError **error);
 gboolean rs_trace_writer_add_track (RsTraceWriter *writer, guint32 id, const char *name, GError **error);
@@ -33,6 +35,9 @@ gboolean rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums
 
 /* Makes everything so far durable against the death of the process and visible to readers. */
 gboolean rs_trace_writer_commit (RsTraceWriter *writer, GError **error);
+
+/* Events that the file holds: those of the last commit. */
+gint64 rs_trace_writer_get_n_committed (const RsTraceWriter *writer);
 
 /* Commits, folds the log into the one file, and frees the writer. complete: the recording ended as it should.
  * After a failure of any call above it only closes, returning FALSE without a second error. (transfer full) */
