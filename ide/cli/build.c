@@ -9,6 +9,7 @@
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
 #include "ide/cli/precompile.h"
+#include "runtime/replace-file.h"
 #include "runtime/session.h"
 
 #include <errno.h>
@@ -113,7 +114,6 @@ find_launcher (void)
   return g_build_filename (RS_LAUNCHER_DIR, "redshift-launcher", NULL);
 }
 
-/* Replaces the output in one step, so that a failure leaves what was there. */
 static gboolean
 write_output (const Build *self, GBytes *launcher, GBytes *package, GError **error)
 {
@@ -123,17 +123,11 @@ write_output (const Build *self, GBytes *launcher, GBytes *package, GError **err
   if (launcher != NULL)
     g_byte_array_append (all, g_bytes_get_data (launcher, NULL), (guint)g_bytes_get_size (launcher));
   g_byte_array_append (all, g_bytes_get_data (package, NULL), (guint)g_bytes_get_size (package));
-  is_written = g_file_set_contents_full (self->output, (const char *)all->data, (gssize)all->len, G_FILE_SET_CONTENTS_CONSISTENT,
-                                         launcher != NULL ? 0777 : 0666, error);
+  is_written = (launcher != NULL ? rs_replace_program_with : rs_replace_file_with) (self->output, (const char *)all->data, all->len,
+                                                                                    error);
   g_byte_array_unref (all);
-  /* A file that was there keeps its mode. */
-  if (is_written && launcher != NULL)
-    {
-      mode_t mask = umask (0);
-
-      umask (mask);
-      g_chmod (self->output, 0777 & ~mask);
-    }
+  if (!is_written)
+    g_prefix_error (error, "cannot write %s: ", self->output);
   return is_written;
 }
 
@@ -223,12 +217,8 @@ rs_cli_build (int argc, char **argv)
       return RS_EXIT_USAGE;
     }
   self.program = operands->pdata[0];
-  if (g_file_test (self.output, G_FILE_TEST_IS_DIR) || strcmp (self.program, self.output) == 0)
-    {
-      rs_cli_complain ("build: %s can't be written: it is %s", self.output,
-                       strcmp (self.program, self.output) == 0 ? "the program itself" : "a folder");
-      return RS_EXIT_USAGE;
-    }
+  if (!rs_cli_may_replace ("build", self.output, self.program, rs_package_is_in_file, "no program or library that was built"))
+    return RS_EXIT_USAGE;
   g_ptr_array_add (folders, NULL);
   return build (&self);
 }

@@ -124,6 +124,12 @@ RsSource *rs_cli_read_source (const char *path, GError **error);
 RsSource *rs_cli_open_source_for_prompt (const char *command, const char *path);
 gboolean rs_cli_is_standard_input (const char *path);
 
+/* Whether a command may write the file path: not its input (NULL: it has none), no folder, and of files that are there only
+ * empty ones and those of which is_kind holds (devices and pipes have nothing to lose). Otherwise complains; what: what the
+ * file is instead. */
+gboolean rs_cli_may_replace (const char *command, const char *path, const char *input, gboolean (*is_kind) (const char *path),
+                             const char *what);
+
 /* KEY=VALUE texts; FALSE when one can't be read, which has been reported. */
 gboolean rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments);
 

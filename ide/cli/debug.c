@@ -312,6 +312,8 @@ run_shell (RsDebugShell *self, GPtrArray *operands)
   if (self->is_terminal)
     putchar ('\n');
   signal (SIGINT, SIG_DFL);
+  if (!rs_session_close_files (self->session) || (self->figures != NULL && !rs_figures_finish (self->figures)))
+    self->status = MAX (self->status, RS_EXIT_FAILED);
   rs_debug_shell_close (self);
   return self->status;
 }

@@ -23,6 +23,7 @@ typedef struct
 
 struct _RsFigures {
   char *folder;
+  gboolean has_failed; /* a figure could not be written, which was told */
   GArray *pending;   /* element-type Pending; the last one changed last */
   GHashTable *times; /* figure number -> gint64 *, when it was written last */
 };
@@ -62,7 +63,10 @@ write_figure (RsFigures *self, RsFigure *figure)
   gint64 *now = g_new (gint64, 1);
 
   if (!rs_figure_write (copy, path, &error))
-    rs_cli_complain ("cannot write figure %u: %s", figure->number, error->message);
+    {
+      rs_cli_complain ("cannot write figure %u: %s", figure->number, error->message);
+      self->has_failed = TRUE;
+    }
   *now = g_get_monotonic_time ();
   g_hash_table_insert (self->times, GUINT_TO_POINTER (figure->number), now);
 }
@@ -73,6 +77,13 @@ rs_figures_write (RsFigures *self)
   for (guint i = 0; i < self->pending->len; i++)
     write_figure (self, g_array_index (self->pending, Pending, i).figure);
   g_array_set_size (self->pending, 0);
+}
+
+gboolean
+rs_figures_finish (RsFigures *self)
+{
+  rs_figures_write (self);
+  return !self->has_failed;
 }
 
 void

@@ -15,7 +15,9 @@ typedef struct _RsFigures RsFigures;
 RsFigures *rs_figures_new (const char *folder, GError **error);
 /* Writes what has changed. */
 void rs_figures_write (RsFigures *figures);
-/* The same, and frees it. */
+/* The same; FALSE when this figure or an earlier one could not be written, which was told. */
+gboolean rs_figures_finish (RsFigures *figures);
+/* Writes what has changed and frees it. */
 void rs_figures_free (RsFigures *figures);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsFigures, rs_figures_free)

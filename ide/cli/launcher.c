@@ -148,7 +148,7 @@ run (const Choices *self, RsPackage *package, const char *const *arguments)
   rs_signals_catch (session, TRUE);
   status = rs_session_run_package (session, package, arguments);
   rs_signals_release ();
-  return status;
+  return figures == NULL || rs_figures_finish (figures) ? status : MAX (status, RS_EXIT_FAILED);
 }
 
 static int
@@ -163,6 +163,7 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
       rs_cli_complain ("--redshift-profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
+  rs_recorder_keep (recorder);
   rs_recorder_set_meta (recorder, "program", rs_package_get_module_name (package, 0));
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);

@@ -363,6 +363,8 @@ run_console (RsSession *session, RsFigures *figures, RsSource *program)
   if (program != NULL)
     self.status = rs_console_run_source (console, program);
   status = loop (&self);
+  if (!rs_session_close_files (session) || (figures != NULL && !rs_figures_finish (figures)))
+    status = MAX (status, RS_EXIT_FAILED);
   signal (SIGINT, SIG_DFL);
   rs_signals_release ();
   g_free (self.history);

@@ -17,6 +17,8 @@ typedef struct {
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
   RsSource *source;                         /* borrowed: the program; NULL: an expression */
+  RsRecorder *recorder;                     /* borrowed; NULL: nothing is recorded */
+  gboolean is_compiled;                     /* the program runs, or has run */
 } RunOptions;
 
 static gboolean
@@ -43,7 +45,7 @@ evaluate (RsSession *session, const char *text)
 
 /* expression: NULL to run the program. */
 static int
-run_session (const RunOptions *values, RsSession *session, const char *expression)
+run_session (RunOptions *values, RsSession *session, const char *expression)
 {
   gint64 start = g_get_monotonic_time ();
   int status;
@@ -51,16 +53,25 @@ run_session (const RunOptions *values, RsSession *session, const char *expressio
   rs_signals_catch (session, TRUE);
   if (expression != NULL)
     status = evaluate (session, expression);
+  else if (!rs_session_compile (session, values->source))
+    status = RS_EXIT_USAGE;
   else
-    status = rs_session_run_source (session, values->source, (const char *const *)values->operands->pdata + 1);
+    {
+      values->is_compiled = TRUE;
+      if (values->recorder != NULL)
+        rs_recorder_keep (values->recorder);
+      status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
+    }
   rs_signals_release ();
+  if (!rs_session_close_files (session))
+    status = MAX (status, RS_EXIT_FAILED);
   rs_cli_tell ("%s: %.3f s, status %d", expression != NULL ? "the expression" : (const char *)values->operands->pdata[0],
                (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC, status);
   return status;
 }
 
 static int
-run_with_options (const RunOptions *values, const char *expression)
+run_with_options (RunOptions *values, const char *expression)
 {
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   g_autoptr (RsFigures) figures = NULL;
@@ -74,6 +85,7 @@ run_with_options (const RunOptions *values, const char *expression)
     .precision = values->is_double ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE,
     .search_path = (const char *const *)values->folders->pdata,
   };
+  int status;
 
   if (!apply_settings (settings, values))
     return RS_EXIT_USAGE;
@@ -99,13 +111,14 @@ run_with_options (const RunOptions *values, const char *expression)
       rs_cli_complain ("%s", error->message);
       return RS_EXIT_USAGE;
     }
-  return run_session (values, session, expression);
+  status = run_session (values, session, expression);
+  return figures == NULL || rs_figures_finish (figures) ? status : MAX (status, RS_EXIT_FAILED);
 }
 
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
- * before anything runs. A recording that ends early does not change the program's exit status. */
+ * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change the program's exit status. */
 static int
-run_recorded (const RunOptions *values)
+run_recorded (RunOptions *values)
 {
   g_autoptr (GError) error = NULL;
   RsRecorder *recorder = rs_recorder_start (values->trace, &error);
@@ -120,8 +133,11 @@ run_recorded (const RunOptions *values)
   rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
+  values->recorder = recorder;
   status = run_with_options (values, NULL);
-  if (!rs_recorder_stop (recorder, &error))
+  if (!values->is_compiled)
+    rs_recorder_discard (recorder);
+  else if (!rs_recorder_stop (recorder, &error))
     rs_cli_warn ("--profile: %s", error->message);
   return status;
 }

@@ -1,4 +1,4 @@
-/* Opening the programs that are named on the command line.
+/* The files that are named on the command line: programs to open, files to write.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -53,4 +53,28 @@ rs_cli_open_source_for_prompt (const char *command, const char *path)
     return rs_cli_open_source (path);
   rs_cli_complain ("%s: standard input is where the prompt reads from; give the program as a file", command);
   return NULL;
+}
+
+static gboolean
+is_same_file (const struct stat *status, const char *path)
+{
+  struct stat other;
+
+  return path != NULL && stat (path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
+}
+
+gboolean
+rs_cli_may_replace (const char *command, const char *path, const char *input, gboolean (*is_kind) (const char *path), const char *what)
+{
+  struct stat status;
+
+  if (stat (path, &status) != 0 || (!S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode)))
+    return TRUE;
+  if (S_ISDIR (status.st_mode) || is_same_file (&status, input))
+    rs_cli_complain ("%s: %s can't be written: it is %s", command, path, S_ISDIR (status.st_mode) ? "a folder" : "the input itself");
+  else if (status.st_size > 0 && !is_kind (path))
+    rs_cli_complain ("%s: %s exists and is %s; it was not overwritten, give another name", command, path, what);
+  else
+    return TRUE;
+  return FALSE;
 }

@@ -4,8 +4,10 @@
  */
 #include "ide/cli/trace.h"
 #include "profiler/exchange/chrome.h"
+#include "runtime/replace-file.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -90,17 +92,58 @@ rs_cli_trace_query (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
   return done ? RS_EXIT_OK : rs_cli_trace_fail (error);
 }
 
+/* --- files --- */
+
+typedef struct {
+  RsTraceStore *store;
+  gboolean (*make) (RsTraceStore *store, const char *path, GError **error);
+} FileJob;
+
+static gboolean
+write_file (const char *path, gpointer data, GError **error)
+{
+  const FileJob *job = data;
+
+  return job->make (job->store, path, error);
+}
+
+static int
+make_file (RsTraceStore *store, const char *path, gboolean (*make) (RsTraceStore *store, const char *path, GError **error))
+{
+  FileJob job = { store, make };
+  GError *error = NULL;
+
+  if (rs_replace_file (path, write_file, &job, &error))
+    return RS_EXIT_OK;
+  g_prefix_error (&error, "cannot write %s: ", path);
+  return rs_cli_trace_fail (error);
+}
+
 int
 rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
-  GError *error = NULL;
-
   if (options->output == NULL)
     {
       rs_cli_complain ("trace unpack: say where to: -o FILE");
       return RS_EXIT_USAGE;
     }
-  return rs_trace_store_unpack (store, options->output, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
+  if (!rs_cli_may_replace ("trace unpack", options->output, rs_trace_store_get_path (store), rs_trace_store_is_in_file, "no trace"))
+    return RS_EXIT_USAGE;
+  return make_file (store, options->output, rs_trace_store_unpack);
+}
+
+static gboolean
+export_into (RsTraceStore *store, const char *path, GError **error)
+{
+  FILE *file = g_fopen (path, "we");
+  gboolean done = file != NULL && rs_chrome_export (store, file, error);
+
+  if ((file == NULL || fclose (file) != 0) && (done || file == NULL))
+    {
+      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s", g_strerror (errno));
+      return FALSE;
+    }
+  return done;
 }
 
 int
@@ -108,8 +151,6 @@ rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
 {
   static const char *const formats[] = { "chrome" };
   GError *error = NULL;
-  FILE *file = stdout;
-  gboolean done;
 
   if (options->export_format == NULL)
     {
@@ -118,16 +159,10 @@ rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
     }
   if (!rs_cli_check_choice ("trace export: --format", options->export_format, formats, G_N_ELEMENTS (formats)))
     return RS_EXIT_USAGE;
-  if (options->output != NULL && (file = fopen (options->output, "w")) == NULL)
-    {
-      rs_cli_complain ("cannot write %s: %s", options->output, g_strerror (errno));
-      return RS_EXIT_FAILED;
-    }
-  done = rs_chrome_export (store, file, &error);
-  if (file != stdout && fclose (file) != 0 && done)
-    {
-      rs_cli_complain ("cannot write %s: %s", options->output, g_strerror (errno));
-      return RS_EXIT_FAILED;
-    }
-  return done ? RS_EXIT_OK : rs_cli_trace_fail (error);
+  if (options->output == NULL)
+    return rs_chrome_export (store, stdout, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
+  if (!rs_cli_may_replace ("trace export", options->output, rs_trace_store_get_path (store), rs_chrome_is_in_file,
+                           "no exported trace"))
+    return RS_EXIT_USAGE;
+  return make_file (store, options->output, export_into);
 }
