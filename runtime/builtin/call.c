@@ -151,11 +151,33 @@ warn_of_fraction (const RsCall *call, RsValue size, const char *name)
     }
 }
 
+/* A size that is no number at all is mostly a quotient of zeros. */
+static gboolean
+check_sizes_are_finite (const RsCall *call, guint index, const char *name, GError **error)
+{
+  RsValue sizes = call->arguments[index];
+  gint64 n = sizes.tag == RS_TAG_ARRAY ? MIN (sizes.array->n_elements, RS_MAX_RANK) : 1;
+
+  if (sizes.tag == RS_TAG_ARRAY ? !rs_element_is_floating (sizes.array->element) : sizes.tag != RS_TAG_SCALAR)
+    return TRUE;
+  for (gint64 i = 0; i < n; i++)
+    {
+      double size = rs_value_to_double (sizes.tag == RS_TAG_ARRAY ? rs_array_get_element (sizes.array, i) : sizes);
+
+      if (!isfinite (size))
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, isnan (size) ? "the size is NaN, as 0/0 is" : "the size is infinite");
+    }
+  return TRUE;
+}
+
 gboolean
 rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, const char *name, GError **error)
 {
   guint n = call->n_arguments - first;
 
+  for (guint i = first; i < call->n_arguments; i++)
+    if (!check_sizes_are_finite (call, i, name, error))
+      return FALSE;
   if (n == 1)
     {
       if (!rs_call_get_integers (call, first, dims, RS_MAX_RANK, &n, name, error))

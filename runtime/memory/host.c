@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/process-limits.h"
 #include "runtime/memory/memory-private.h"
 
 #include <errno.h>
@@ -252,6 +253,25 @@ allocate_small (gsize bytes, gboolean zero)
   return data;
 }
 
+static void
+set_error (gsize bytes, GError **error)
+{
+  g_autofree char *wanted = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  const char *option = "";
+  guint64 limit = 0, left = rs_limits_get_memory_left (&option, &limit);
+  gboolean is_limited = left < bytes && limit < rs_memory_get_total ();
+  g_autofree char *total = g_format_size_full (is_limited ? limit : rs_memory_get_total (), G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *rest = g_format_size_full (left, G_FORMAT_SIZE_IEC_UNITS);
+
+  if (is_limited)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                 "not enough memory: %s more are needed, and the limit of this process (%s), %s, leaves %s", wanted, option, total,
+                 rest);
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                 "not enough memory: %s more are needed, of %s that the machine has", wanted, total);
+}
+
 gpointer
 rs_memory_allocate (gsize bytes, gboolean zero, GError **error)
 {
@@ -268,13 +288,7 @@ rs_memory_allocate (gsize bytes, gboolean zero, GError **error)
     }
   g_mutex_unlock (&lock);
   if (data == NULL)
-    {
-      g_autofree char *wanted = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-      g_autofree char *total = g_format_size_full (rs_memory_get_total (), G_FORMAT_SIZE_IEC_UNITS);
-
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-                   "not enough memory: %s more are needed, of %s that the machine has", wanted, total);
-    }
+    set_error (bytes, error);
   return data;
 }
 

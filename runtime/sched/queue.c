@@ -362,15 +362,22 @@ rs_queue_take_place (RsQueue *queue, RsErrorPlace *place)
   queue->raised_place = (RsErrorPlace){ 0 };
 }
 
-static void
-append_launch (RsQueue *queue, RsLaunch *launch)
+/* FALSE when the system gives no thread, under a limit on processes or on memory: then every launch runs here. */
+static gboolean
+has_thread (RsQueue *queue)
 {
   if (queue->thread == NULL)
     {
       g_autofree char *name = g_strdup_printf ("queue %s", queue->device->name);
 
-      queue->thread = g_thread_new (name, run_thread, queue);
+      queue->thread = g_thread_try_new (name, run_thread, queue, NULL);
     }
+  return queue->thread != NULL;
+}
+
+static void
+append_launch (RsQueue *queue, RsLaunch *launch)
+{
   g_mutex_lock (&queue->lock);
   *queue->last = launch;
   queue->last = &launch->next;
@@ -402,7 +409,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
       return FALSE;
     }
-  runs_here = can_run_here (queue, launch);
+  runs_here = can_run_here (queue, launch) || !has_thread (queue);
   launch->work.stop = queue->stop;
   rs_launch_prepare (launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);

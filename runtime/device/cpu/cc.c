@@ -29,6 +29,7 @@
 #define MAX_OUTPUT 8192
 #define NOTHING "/dev/null"
 #define MAX_MESSAGE_LINES 12
+#define LARGE_KERNEL (256 << 10) /* bytes */
 
 struct _RsCompiler {
   char *path;
@@ -405,6 +406,35 @@ compile_object (RsCompiler *compiler, const char *source, const char *object, Rs
   return run_program ((const char *const *)argv->pdata, source, &own_wait, text, error);
 }
 
+/* A program that is no C compiler may be content and write nothing. */
+static gboolean
+check_written (const RsCompiler *compiler, const char *path, GError **error)
+{
+  struct stat facts;
+
+  if (stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+               "%s ended without an error, but wrote nothing; is it a C compiler (setting CC_PATH)?", compiler->path);
+  return FALSE;
+}
+
+/* Whether the folder of path takes a file of the size of a large kernel. Compilers say in many words that it does not. */
+static gboolean
+has_room (const char *path)
+{
+  static const char block[4096] = { 0 };
+  int file = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  gboolean good = file >= 0;
+
+  for (guint i = 0; good && i < LARGE_KERNEL / sizeof block; i++)
+    good = write (file, block, sizeof block) == sizeof block;
+  if (file >= 0)
+    close (file);
+  g_unlink (path);
+  return good;
+}
+
 gboolean
 rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title, RsMath math,
                    const RsWait *wait, GError **error)
@@ -419,13 +449,18 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, local->message);
       return FALSE;
     }
-  is_built = compile_object (compiler, text, object, math, wait, &local)
-             && link_object (compiler, object, library, wait, &local);
+  is_built = compile_object (compiler, text, object, math, wait, &local) && check_written (compiler, object, &local)
+             && link_object (compiler, object, library, wait, &local) && check_written (compiler, library, &local);
   g_unlink (text);
   g_unlink (object);
   if (is_built)
     return TRUE;
   g_unlink (library);
+  if (local->code == RS_RUNTIME_ERROR_DEVICE && !has_room (library))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no room for a compiled kernel: %s", local->message);
+      return FALSE;
+    }
   if (title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)
     g_prefix_error (&local, "%s could not be compiled: ", title);
   g_propagate_error (error, g_steal_pointer (&local));

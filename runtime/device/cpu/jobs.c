@@ -143,6 +143,21 @@ rs_jobs_contain (const RsJobs *self, const char *key)
   return g_hash_table_contains (self->jobs, key);
 }
 
+/* Without any thread nothing is compiled in advance. */
+static void
+add_thread (RsJobs *self, Job *job)
+{
+  GThread *thread = g_thread_try_new ("redshift-cc", work, self, NULL);
+
+  if (thread != NULL)
+    g_ptr_array_add (self->threads, thread);
+  else if (self->threads->len == 0)
+    {
+      g_queue_remove (&self->waiting, job);
+      g_hash_table_remove (self->jobs, job->key);
+    }
+}
+
 void
 rs_jobs_add (RsJobs *self, const char *key, const char *source, char *base, const RsModuleOptions *options)
 {
@@ -158,7 +173,7 @@ rs_jobs_add (RsJobs *self, const char *key, const char *source, char *base, cons
   g_cond_broadcast (&self->changed);
   g_mutex_unlock (&self->lock);
   if (needs_thread)
-    g_ptr_array_add (self->threads, g_thread_new ("redshift-cc", work, self));
+    add_thread (self, job);
 }
 
 /* FALSE when it was stopped. */
