@@ -7,6 +7,7 @@
 #include "runtime/builtin/image/image.h"
 
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/io/input.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 
@@ -189,7 +190,7 @@ read_images (const char *path, gboolean pages, GArray *images, GError **error)
 
 RS_DEFINE_BUILTIN (IMREAD)
 {
-  g_autofree char *found = NULL;
+  g_auto (RsInput) input = { 0 };
   g_autoptr (GArray) images = g_array_new (FALSE, TRUE, sizeof (RsImage));
   const char *path;
   RsImage *image;
@@ -200,8 +201,7 @@ RS_DEFINE_BUILTIN (IMREAD)
   if (!rs_call_get_string (call, 0, &path, "imread", error) || !read_mode (call, &channels, &pages, error)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
-  found = rs_call_find_file (call, path);
-  if (!read_images (found, pages, images, error))
+  if (!rs_input_open (&input, call, path, error) || !read_images (input.path, pages, images, error))
     {
       g_prefix_error (error, "imread: can't read \"%s\": ", path);
       return FALSE;

@@ -5,6 +5,7 @@
 #include "runtime/builtin/call.h"
 
 #include "runtime/builtin/io/csv-table.h"
+#include "runtime/builtin/io/input.h"
 #include "runtime/replace-file.h"
 #include "runtime/builtin/text/printing.h"
 #include "runtime/value/arithmetic.h"
@@ -74,7 +75,8 @@ get_separator (const RsCall *call, guint index, char *separator, GError **error)
 /* [x, headings] = csvread(file), csvread(file, lines), csvread(file, separator), csvread(file, lines, separator) */
 RS_DEFINE_BUILTIN (CSVREAD)
 {
-  g_autofree char *contents = NULL, *found = NULL, *problem = NULL;
+  g_auto (RsInput) input = { 0 };
+  g_autofree char *contents = NULL, *problem = NULL;
   g_auto (RsCsvTable) table = { 0 };
   g_autoptr (GError) file_error = NULL;
   const char *path;
@@ -96,8 +98,12 @@ RS_DEFINE_BUILTIN (CSVREAD)
     return rs_call_fail_argument (call, 1, error, "csvread", "a number of lines to pass over");
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
-  found = rs_call_find_file (call, path);
-  if (!g_file_get_contents (found, &contents, &length, &file_error))
+  if (!rs_input_open (&input, call, path, error))
+    {
+      g_prefix_error (error, "csvread: can't read \"%s\": ", path);
+      return FALSE;
+    }
+  if (!g_file_get_contents (input.path, &contents, &length, &file_error))
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread", "can't read \"%s\": %s", path, file_error->message);
   mark = g_str_has_prefix (contents, "\xef\xbb\xbf") ? 3 : 0; /* of the byte order */
   problem = rs_csv_read (contents + mark, length - mark, skip, separator, &table);

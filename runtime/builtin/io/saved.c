@@ -5,6 +5,7 @@
 #include "runtime/builtin/io/mat.h"
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
+#include "runtime/builtin/io/input.h"
 #include "runtime/replace-file.h"
 
 #ifndef RS_HAVE_MATIO
@@ -149,14 +150,13 @@ add_advice (const char *path, GError **error)
 
 RS_DEFINE_BUILTIN (LOAD)
 {
-  g_autofree char *found = NULL;
+  g_auto (RsInput) input = { 0 };
   guint n = MAX (1, call->n_results);
   const char *path;
 
   if (!rs_call_get_string (call, 0, &path, "load", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
-  found = rs_call_find_file (call, path);
-  if (find_format (path)->read (call, found, call->results, n, error))
+  if (rs_input_open (&input, call, path, error) && find_format (path)->read (call, input.path, call->results, n, error))
     return TRUE;
   add_advice (path, error);
   g_prefix_error (error, "load: can't read \"%s\": ", path);

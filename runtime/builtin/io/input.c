@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/builtin/io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static gboolean
+fail (GError **error, const char *text)
+{
+  if (!rs_error_set_stopped (error)) /* while it waited for the other end of the pipe */
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, text);
+  return FALSE;
+}
+
+static gboolean
+write_all (int file, const char *bytes, gssize length)
+{
+  while (length > 0)
+    {
+      gssize n = write (file, bytes, (gsize)length);
+
+      if (n < 0 && errno != EINTR)
+        return FALSE;
+      bytes += MAX (n, 0);
+      length -= MAX (n, 0);
+    }
+  return TRUE;
+}
+
+static gboolean
+copy_pipe (RsInput *self, const char *path, GError **error)
+{
+  int from = g_open (path, O_RDONLY | O_CLOEXEC, 0), to;
+  gboolean good = from >= 0;
+  char block[65536];
+  gssize n = 0;
+
+  if (!good)
+    return fail (error, g_strerror (errno));
+  to = g_file_open_tmp ("redshift-pipe-XXXXXX", &self->path, NULL);
+  self->is_copy = to >= 0;
+  good = to >= 0;
+  while (good && (n = read (from, block, sizeof block)) != 0)
+    good = n > 0 ? write_all (to, block, n) : errno == EINTR && !rs_error_set_stopped (NULL);
+  if (!good)
+    fail (error, g_strerror (errno));
+  if (to >= 0 && close (to) != 0 && good)
+    good = fail (error, g_strerror (errno));
+  close (from);
+  return good;
+}
+
+gboolean
+rs_input_open (RsInput *self, const RsCall *call, const char *path, GError **error)
+{
+  g_autofree char *found = rs_call_find_file (call, path);
+  struct stat facts;
+
+  *self = (RsInput){ 0 };
+  if (stat (found, &facts) != 0 || S_ISREG (facts.st_mode))
+    self->path = g_steal_pointer (&found);
+  else if (S_ISFIFO (facts.st_mode) || S_ISSOCK (facts.st_mode))
+    return copy_pipe (self, found, error);
+  else
+    return fail (error, S_ISDIR (facts.st_mode) ? "it is a folder" : "it is a device");
+  return TRUE;
+}
+
+void
+rs_input_close (RsInput *self)
+{
+  if (self->is_copy)
+    g_unlink (self->path);
+  g_clear_pointer (&self->path, g_free);
+  self->is_copy = FALSE;
+}
