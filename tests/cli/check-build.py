@@ -99,7 +99,7 @@ def test_options(folder):
     expect([CLI, "build", "--lib", "program.q", "-o", "library"], folder, 2, err="library.qlib")
     expect([CLI, "build", "none.q", "-o", "none"], folder, 2, err="none.q")
     expect([CLI, "build", "program.q", "-o", "no/such/folder"], folder, 1, err="no/such/folder")
-    expect([CLI, "build", "program.q", "-o", "program.q"], folder, 2, err="the program itself")
+    expect([CLI, "build", "program.q", "-o", "program.q"], folder, 2, err="the input itself")
     write(folder, "wrong.q", "x = (1 +\n")
     expect([CLI, "build", "wrong.q", "-o", "wrong"], folder, 2, err="wrong.q:1:")
     assert not os.path.exists(os.path.join(folder, "wrong"))
