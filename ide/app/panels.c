@@ -4,7 +4,9 @@
  */
 #include "ide/app/panels.h"
 
+#include "ide/debug/array-panel.h"
 #include "ide/debug/debug-panels.h"
+#include "ide/debug/variables-panel.h"
 #include "ide/devices/devices-panel.h"
 #include "ide/editor/problems-panel.h"
 #include "ide/editor/results-panel.h"

@@ -5,7 +5,11 @@
 #include "ide/app/window-private.h"
 
 #include "ide/debug/breakpoint-dialog.h"
+#include "ide/debug/array-panel.h"
 #include "ide/debug/debug-run.h"
+#include "ide/debug/inline-values.h"
+#include "ide/debug/item-dialog.h"
+#include "ide/debug/prompt.h"
 
 #include <glib/gi18n.h>
 
@@ -26,7 +30,7 @@ rs_window_stands (RsWindow *self)
 void
 rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 {
-  static const char *const standing[] = { "debug-over", "debug-out", "debug-until" };
+  static const char *const standing[] = { "debug-over", "debug-out", "debug-until", "debug-item" };
   RsRun *run = rs_runs_get_shown (self->runs);
   gboolean stands = rs_window_stands (self);
   gboolean runs = run != NULL && rs_run_get_state (run) == RS_RUN_IS_RUNNING && rs_debug_run_get_shown (self->runs) != NULL;
@@ -52,10 +56,39 @@ on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
     }
 }
 
+/* At the line that is looked at, in the page that shows it. */
+static void
+show_values (RsWindow *self, RsDebugRun *run)
+{
+  GPtrArray *frames = rs_debug_run_get_frames (run);
+  const RsDebugRow *frame = rs_debug_run_stands (run) && rs_debug_run_get_frame (run) < frames->len
+                              ? g_ptr_array_index (frames, rs_debug_run_get_frame (run)) : NULL;
+
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      gboolean is_here = frame != NULL && g_strcmp0 (frame->name, rs_document_get_name (rs_editor_page_get_document (page))) == 0;
+
+      rs_inline_values_show (page, is_here ? run : NULL, is_here ? frame->line : 0);
+    }
+}
+
+/* What was to be computed before there was a workspace. */
+static void
+compute_waiting (RsWindow *self, RsDebugRun *run)
+{
+  g_autofree char *text = rs_debug_run_has_workspace (run) ? g_object_steal_data (G_OBJECT (run), "to-compute") : NULL;
+
+  if (text != NULL)
+    rs_debug_run_evaluate (run, text);
+}
+
 static void
 on_changed (RsDebugRun *run, RsWindow *self)
 {
   rs_window_update_run_actions (self);
+  show_values (self, run);
+  compute_waiting (self, run);
 }
 
 static void
@@ -166,7 +199,119 @@ on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
     rs_debug_run_pause (run);
 }
 
+/* --- computing --- */
+
+/* In the function where the program stands, else with what it has left, else in an empty workspace. */
+static void
+compute (RsWindow *self, const char *text)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
+  if (run != NULL && (rs_debug_run_stands (run) || rs_debug_run_has_workspace (run) || rs_debug_run_is_computing (run)))
+    {
+      rs_debug_run_evaluate (run, text);
+      return;
+    }
+  if (rs_runs_any_active (self->runs))
+    {
+      gtk_widget_error_bell (GTK_WIDGET (self)); /* the program runs: pause it first */
+      return;
+    }
+  rs_window_start_workspace (self);
+  run = rs_debug_run_get_shown (self->runs);
+  if (run != NULL)
+    g_object_set_data_full (G_OBJECT (run), "to-compute", g_strdup (text), g_free);
+}
+
+static void
+on_evaluate (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  compute (data, g_variant_get_string (parameter, NULL));
+}
+
+static char *
+dup_line (GtkTextBuffer *buffer, int line)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &start, line);
+  end = start;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  return gtk_text_iter_get_text (&start, &end);
+}
+
+static gboolean
+is_section_line (GtkTextBuffer *buffer, int line)
+{
+  g_autofree char *text = dup_line (buffer, line);
+
+  return g_str_has_prefix (g_strchug (text), "%%");
+}
+
+/* The selection; in a text with %% lines the section around the cursor, else its line. (transfer full) */
+static char *
+dup_what_to_compute (GtkTextBuffer *buffer)
+{
+  int n = gtk_text_buffer_get_line_count (buffer), first, last;
+  gboolean has_sections = FALSE;
+  GtkTextIter start, end;
+
+  if (gtk_text_buffer_get_selection_bounds (buffer, &start, &end))
+    return gtk_text_iter_get_text (&start, &end);
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, gtk_text_buffer_get_insert (buffer));
+  first = last = gtk_text_iter_get_line (&start);
+  for (int i = 0; i < n && !has_sections; i++)
+    has_sections = is_section_line (buffer, i);
+  if (!has_sections)
+    return dup_line (buffer, first);
+  while (first > 0 && !is_section_line (buffer, first))
+    first--;
+  while (last + 1 < n && !is_section_line (buffer, last + 1))
+    last++;
+  gtk_text_buffer_get_iter_at_line (buffer, &start, first);
+  gtk_text_buffer_get_iter_at_line (buffer, &end, last);
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  return gtk_text_iter_get_text (&start, &end);
+}
+
+static void
+on_compute (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  g_autofree char *text = self->current != NULL
+                            ? dup_what_to_compute (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current))) : NULL;
+
+  if (text != NULL && *g_strstrip (text) != '\0')
+    compute (self, text);
+}
+
+static void
+on_show_array (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PanelWidget *panel = rs_window_get_panel (data, "array");
+
+  rs_window_show_panel (data, panel);
+  rs_array_panel_show (RS_ARRAY_PANEL (panel), g_variant_get_string (parameter, NULL));
+}
+
+static void
+on_item (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  if (run != NULL)
+    rs_item_dialog_present (GTK_WINDOW (self), run);
+}
+
 static const GActionEntry entries[] = {
+  { .name = "evaluate", .activate = on_evaluate, .parameter_type = "s" },
+  { .name = "compute", .activate = on_compute },
+  { .name = "show-array", .activate = on_show_array, .parameter_type = "s" },
+  { .name = "debug-item", .activate = on_item },
   { .name = "toggle-breakpoint", .activate = on_toggle },
   { .name = "edit-breakpoint", .activate = on_edit },
   { .name = "debug-step", .activate = on_step },

@@ -6,6 +6,7 @@
 
 #include "ide/app/accessible-names.h"
 #include "ide/debug/points.h"
+#include "ide/debug/prompt.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -21,6 +22,8 @@ make_panel (RsWindow *self, const RsPanelKind *kind)
   panel_widget_set_id (panel, kind->id);
   panel_widget_set_title (panel, title);
   panel_widget_set_icon_name (panel, kind->icon);
+  if (g_str_equal (kind->id, "console"))
+    rs_console_panel_set_footer (RS_CONSOLE_PANEL (panel), rs_prompt_new (self->runs));
   return panel;
 }
 
@@ -51,10 +54,10 @@ rs_window_get_panel (RsWindow *self, const char *id)
   g_return_val_if_reached (NULL);
 }
 
-RsConsole *
+RsConsolePanel *
 rs_window_get_console (RsWindow *self)
 {
-  return RS_CONSOLE (rs_window_get_panel (self, "console"));
+  return RS_CONSOLE_PANEL (rs_window_get_panel (self, "console"));
 }
 
 RsProblemsPanel *
@@ -315,7 +318,7 @@ rs_window_forget_page (RsWindow *self, RsEditorPage *page)
 static void
 on_clear_console (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  rs_console_clear (rs_window_get_console (data));
+  rs_console_panel_clear (rs_window_get_console (data));
 }
 
 static void

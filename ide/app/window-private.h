@@ -83,7 +83,7 @@ void rs_window_update_actions (RsWindow *self);
 void rs_window_init_panels (RsWindow *self);
 /* The panel of that id, made when it is not there yet; it need not show. Borrowed. */
 PanelWidget *rs_window_get_panel (RsWindow *self, const char *id);
-RsConsole *rs_window_get_console (RsWindow *self);
+RsConsolePanel *rs_window_get_console (RsWindow *self);
 RsProblemsPanel *rs_window_get_problems (RsWindow *self);
 RsProfilePanel *rs_window_get_profile (RsWindow *self);
 /* Brings it to the front, wherever it is or was last. */
@@ -128,6 +128,8 @@ void rs_window_leave_runs (RsWindow *self);
 
 /* Starts the program of the current page, which stands at its first line. */
 void rs_window_start_paused (RsWindow *self);
+/* A run of no program, whose workspace is empty. */
+void rs_window_start_workspace (RsWindow *self);
 
 /* --- window-debug.c --- */
 void rs_window_init_debug (RsWindow *self);

@@ -394,6 +394,24 @@ rs_window_start_paused (RsWindow *self)
   save_and_start (self, START_PAUSED);
 }
 
+void
+rs_window_start_workspace (RsWindow *self)
+{
+  RsDocument *document = self->current != NULL ? rs_editor_page_get_document (self->current) : NULL;
+  g_autofree char *folder = document == NULL || rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
+  RsRunRequest request = {
+    .name = "workspace",
+    .title = _ ("Workspace"),
+    .text = "",
+    .folder = folder,
+    .device = rs_window_get_device (self),
+    .precision = rs_window_get_precision (self),
+  };
+
+  rs_debug_run_attach (self->runs, &request, FALSE);
+  rs_runs_start (self->runs, &request);
+}
+
 static const GActionEntry entries[] = {
   { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },

@@ -81,22 +81,6 @@ activate_stack (RsDebugPanel *self, RsDebugRun *run, guint index)
     rs_debug_run_look_at (run, index);
 }
 
-/* --- variables --- */
-
-static void
-fill_variables (RsDebugPanel *self, RsDebugRun *run)
-{
-  if (run != NULL)
-    add_rows (self, rs_debug_run_get_variables (run));
-}
-
-static void
-enter_statement (RsDebugPanel *self, RsDebugRun *run, const char *text)
-{
-  if (run != NULL)
-    rs_debug_run_evaluate (run, text);
-}
-
 /* --- watches --- */
 
 static void
@@ -177,12 +161,10 @@ remove_breakpoint (RsDebugPanel *self, guint index)
 
 /* --- all --- */
 
-enum { STACK, VARIABLES, WATCHES, BREAKPOINTS };
+enum { STACK, WATCHES, BREAKPOINTS };
 
 static const Kind kinds[] = {
   [STACK] = { N_ ("Calls"), N_ ("No program stands"), NULL, fill_stack, activate_stack, NULL, NULL },
-  [VARIABLES] = { N_ ("Variables of the function"), N_ ("No program stands"), N_ ("A statement in this function"),
-                  fill_variables, NULL, NULL, enter_statement },
   [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"), fill_watches, NULL,
                 remove_watch, enter_watch },
   [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."), NULL, fill_breakpoints,
@@ -289,12 +271,6 @@ PanelWidget *
 rs_stack_panel_new (RsRuns *runs)
 {
   return panel_new (runs, &kinds[STACK]);
-}
-
-PanelWidget *
-rs_variables_panel_new (RsRuns *runs)
-{
-  return panel_new (runs, &kinds[VARIABLES]);
 }
 
 PanelWidget *

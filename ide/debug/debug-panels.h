@@ -1,4 +1,4 @@
-/* The panels of the debugger: Call Stack, Variables, Watches, Breakpoints. Each is a list of lines that can be gone through with
+/* The panels of the debugger: Call Stack, Watches, Breakpoints. Each is a list of lines that can be gone through with
  * the keys; Return goes to a place, Delete takes a watch or breakpoint away.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -11,6 +11,5 @@
 G_DECLARE_FINAL_TYPE (RsDebugPanel, rs_debug_panel, RS, DEBUG_PANEL, PanelWidget)
 
 PanelWidget *rs_stack_panel_new (RsRuns *runs);
-PanelWidget *rs_variables_panel_new (RsRuns *runs);
 PanelWidget *rs_watches_panel_new (RsRuns *runs);
 PanelWidget *rs_breakpoints_panel_new (RsRuns *runs);

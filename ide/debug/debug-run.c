@@ -4,6 +4,7 @@
  */
 #include "ide/debug/debug-run.h"
 
+#include "runtime/console.h"
 #include "runtime/debug/protocol.h"
 
 #include <string.h>
@@ -17,12 +18,16 @@ struct _RsDebugRun {
 
   GMutex lock;
   RsDebugger *debugger;  /* under lock; NULL before and after */
+  RsConsole *console;    /* of the run's thread: the workspace */
+  RsRun *run;            /* weak */
   RsOutputLog *log;      /* of the run's thread: owned */
   GPtrArray *first;      /* of char *: requests before the program starts; the run's thread's */
 
-  GQueue asked;          /* of RsDebugPoint * or NULL: for each request that has not been answered */
+  GQueue asked;          /* of Asked: the requests that have not been answered */
   GHashTable *numbers;   /* RsDebugPoint -> the debugger's number */
   gboolean stands, is_leaving; /* is_leaving: it was asked to go on */
+  gboolean has_workspace, is_computing;
+  gboolean owes_answer;  /* the next answer is that of the input that was computed */
   guint frame;
   GPtrArray *frames, *variables, *watches; /* of RsDebugRow */
 };
@@ -32,11 +37,41 @@ G_DEFINE_FINAL_TYPE (RsDebugRun, rs_debug_run, G_TYPE_OBJECT)
 enum { CHANGED, STOPPED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* A request that has not been answered. */
+typedef struct {
+  RsDebugPoint *point;  /* that it is about; NULL: none */
+  RsDebugAnswer answer; /* NULL: what panels show */
+  gpointer data;
+  GDestroyNotify free_data;
+  GPtrArray *records;   /* of char **; NULL without answer */
+} Asked;
+
+static void
+asked_free (gpointer data)
+{
+  Asked *asked = data;
+
+  if (asked->free_data != NULL)
+    asked->free_data (asked->data);
+  g_clear_pointer (&asked->records, g_ptr_array_unref);
+  g_free (asked);
+}
+
+static void
+push_point (RsDebugRun *self, RsDebugPoint *point)
+{
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->point = point;
+  g_queue_push_tail (&self->asked, asked);
+}
+
 static void
 row_free (gpointer data)
 {
   RsDebugRow *row = data;
 
+  g_strfreev (row->fields);
   g_free (row->text);
   g_free (row->name);
   g_free (row);
@@ -44,32 +79,62 @@ row_free (gpointer data)
 
 /* --- records, on the main thread --- */
 
+/* Takes asked. */
 static void
-send_request (RsDebugRun *self, RsDebugPoint *point, const char *const *fields, guint n)
+send_request (RsDebugRun *self, Asked *asked, const char *request)
 {
-  g_autofree char *request = rs_debug_join (fields, n);
-
   g_mutex_lock (&self->lock);
   if (self->debugger != NULL)
     {
-      g_queue_push_tail (&self->asked, point);
+      g_queue_push_tail (&self->asked, g_steal_pointer (&asked));
       rs_debugger_send (self->debugger, request);
     }
   g_mutex_unlock (&self->lock);
+  g_clear_pointer (&asked, asked_free);
 }
 
 static void
 ask (RsDebugRun *self, const char *verb, const char *first, const char *second)
 {
   const char *fields[] = { verb, first, second };
+  g_autofree char *request = rs_debug_join (fields, second != NULL ? 3 : first != NULL ? 2 : 1);
 
-  send_request (self, NULL, fields, second != NULL ? 3 : first != NULL ? 2 : 1);
+  send_request (self, g_new0 (Asked, 1), request);
+}
+
+/* (transfer full) */
+static char *
+dup_place (RsDebugRun *self)
+{
+  return self->stands ? g_strdup_printf ("%u", self->frame) : g_strdup ("workspace");
+}
+
+void
+rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb, ...)
+{
+  g_autofree char *place = dup_place (self), *request = NULL;
+  const char *fields[RS_DEBUG_MAX_FIELDS] = { verb, place };
+  Asked *asked = g_new0 (Asked, 1);
+  guint n = 2;
+  va_list arguments;
+
+  va_start (arguments, verb);
+  while (n < RS_DEBUG_MAX_FIELDS && (fields[n] = va_arg (arguments, const char *)) != NULL)
+    n++;
+  va_end (arguments);
+  *asked = (Asked){ .answer = answer, .data = data, .free_data = free_data,
+                    .records = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev) };
+  request = rs_debug_join (fields, n);
+  if (self->stands || self->has_workspace)
+    send_request (self, asked, request);
+  else
+    asked_free (asked);
 }
 
 static void
 look (RsDebugRun *self)
 {
-  g_autofree char *frame = g_strdup_printf ("%u", self->frame);
+  g_autofree char *frame = dup_place (self);
   GPtrArray *watches = rs_debug_points_get_watches (self->points);
 
   g_ptr_array_set_size (self->variables, 0);
@@ -85,6 +150,7 @@ add_row (GPtrArray *rows, const char *record, const char *name, const char *line
   RsDebugRow *row = g_new0 (RsDebugRow, 1);
 
   row->text = g_strchomp (rs_debug_record_to_text (record));
+  row->fields = rs_debug_split (record);
   row->name = g_strdup (name);
   row->line = line != NULL ? (guint)g_ascii_strtoull (line, NULL, 10) : 0;
   g_ptr_array_add (rows, row);
@@ -110,13 +176,72 @@ leave (RsDebugRun *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* The answer to the oldest request is complete. */
+/* The answer to the oldest request is complete. Panels are told when they have all that they show. */
 static void
-on_answered (RsDebugRun *self)
+on_answered (RsDebugRun *self, const char *error)
 {
-  g_queue_pop_head (&self->asked);
-  if (g_queue_is_empty (&self->asked))
+  Asked *asked = g_queue_pop_head (&self->asked);
+  gboolean is_complete = TRUE;
+
+  if (asked == NULL)
+    return;
+  if (asked->answer != NULL)
+    asked->answer (asked->records, error, asked->data);
+  for (GList *link = self->asked.head; link != NULL; link = link->next)
+    is_complete &= ((const Asked *)link->data)->answer != NULL;
+  if (is_complete && asked->answer == NULL)
     g_signal_emit (self, signals[CHANGED], 0);
+  asked_free (asked);
+}
+
+static void
+on_ended (RsDebugRun *self)
+{
+  self->stands = self->is_leaving = FALSE;
+  self->has_workspace = TRUE;
+  g_ptr_array_set_size (self->frames, 0);
+  look (self);
+}
+
+static void
+on_computed (RsDebugRun *self, int status)
+{
+  self->has_workspace = TRUE;
+  self->is_computing = FALSE;
+  self->owes_answer = TRUE;
+  if (self->run != NULL)
+    rs_run_set_computing (self->run, FALSE, status);
+  look (self);
+}
+
+/* Requests that are answered meanwhile, where the input stands, come before its own answer. */
+static void
+on_computing (RsDebugRun *self)
+{
+  Asked *input = g_queue_pop_head (&self->asked);
+
+  if (input != NULL)
+    asked_free (input);
+  self->has_workspace = FALSE;
+  self->is_computing = TRUE;
+  if (self->run != NULL)
+    rs_run_set_computing (self->run, TRUE, 0);
+}
+
+/* Whether it is part of the answer to a request that is waited for. */
+static gboolean
+take_answer (RsDebugRun *self, const char *record)
+{
+  static const char *const kinds[] = { "statistics\t", "table\t", "row\t", "picture\t", "curve\t", "histogram\t", "names\t" };
+  Asked *asked = g_queue_peek_head (&self->asked);
+
+  for (guint i = 0; asked != NULL && asked->answer != NULL && i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (record, kinds[i]))
+      {
+        g_ptr_array_add (asked->records, rs_debug_split (record));
+        return TRUE;
+      }
+  return FALSE;
 }
 
 static void
@@ -125,12 +250,20 @@ take_record (RsDebugRun *self, const char *record)
   g_auto (GStrv) fields = rs_debug_split (record);
   guint n = fields != NULL ? g_strv_length (fields) : 0;
 
-  if (n == 0)
+  if (n == 0 || take_answer (self, record))
     return;
   if (g_str_equal (fields[0], "error"))
     self->is_leaving = FALSE;
-  if (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error"))
-    on_answered (self);
+  if (self->owes_answer && (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error")))
+    self->owes_answer = FALSE;
+  else if (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error"))
+    on_answered (self, n > 1 ? fields[1] : NULL);
+  else if (g_str_equal (fields[0], "ended"))
+    on_ended (self);
+  else if (g_str_equal (fields[0], "computing"))
+    on_computing (self);
+  else if (g_str_equal (fields[0], "computed") && n >= 2)
+    on_computed (self, atoi (fields[1]));
   else if (g_str_equal (fields[0], "running"))
     leave (self);
   else if (g_str_equal (fields[0], "stopped") && n >= 7)
@@ -141,8 +274,9 @@ take_record (RsDebugRun *self, const char *record)
     add_row (self->variables, record, NULL, NULL);
   else if (g_str_equal (fields[0], "watch"))
     add_row (self->watches, record, NULL, NULL);
-  else if (g_str_equal (fields[0], "breakpoint") && g_queue_peek_head (&self->asked) != NULL)
-    g_hash_table_insert (self->numbers, g_queue_peek_head (&self->asked), GINT_TO_POINTER (atoi (fields[1])));
+  else if (g_str_equal (fields[0], "breakpoint") && g_queue_peek_head (&self->asked) != NULL
+           && ((const Asked *)g_queue_peek_head (&self->asked))->point != NULL)
+    g_hash_table_insert (self->numbers, ((const Asked *)g_queue_peek_head (&self->asked))->point, GINT_TO_POINTER (atoi (fields[1])));
 }
 
 typedef struct {
@@ -170,8 +304,8 @@ deliver (gpointer data)
     take_record (self, delivery->record);
   else
     {
-      self->stands = FALSE;
-      g_queue_clear (&self->asked);
+      self->stands = self->has_workspace = self->is_computing = self->owes_answer = FALSE;
+      g_queue_clear_full (&self->asked, asked_free);
       g_ptr_array_set_size (self->frames, 0);
       g_ptr_array_set_size (self->variables, 0);
       g_ptr_array_set_size (self->watches, 0);
@@ -218,6 +352,26 @@ on_tell (const char *record, gpointer data)
   hand_over (self, record);
 }
 
+static int
+run_program (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data)
+{
+  RsDebugRun *self = data;
+  g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
+  int status;
+
+  self->console = rs_console_new (session);
+  rs_debugger_set_workspace (self->debugger, &rs_console_workspace, self->console);
+  status = rs_console_run_program (self->console, source, arguments);
+  rs_debugger_program_ended (self->debugger, status);
+  return status;
+}
+
+static void
+stay (gpointer data)
+{
+  rs_debugger_serve (((RsDebugRun *)data)->debugger);
+}
+
 static void
 watch_session (RsRun *run, RsSession *session, gpointer data)
 {
@@ -235,6 +389,8 @@ watch_session (RsRun *run, RsSession *session, gpointer data)
       if (self->is_paused)
         rs_debugger_set_starts_paused (debugger, TRUE);
     }
+  if (session == NULL)
+    g_clear_pointer (&self->console, rs_console_free);
   g_mutex_lock (&self->lock);
   if (session == NULL)
     g_clear_pointer (&self->debugger, rs_debugger_free);
@@ -263,14 +419,10 @@ static void
 send_point (RsDebugRun *self, RsDebugPoint *point)
 {
   g_autofree char *request = describe_point (point, GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point)));
+  Asked *asked = g_new0 (Asked, 1);
 
-  g_mutex_lock (&self->lock);
-  if (self->debugger != NULL)
-    {
-      g_queue_push_tail (&self->asked, point);
-      rs_debugger_send (self->debugger, request);
-    }
-  g_mutex_unlock (&self->lock);
+  asked->point = point;
+  send_request (self, asked, request);
 }
 
 static void
@@ -286,8 +438,8 @@ on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 
   g_hash_table_remove (self->numbers, point);
   for (GList *link = self->asked.head; link != NULL; link = link->next)
-    if (link->data == point)
-      link->data = NULL;
+    if (((Asked *)link->data)->point == point)
+      ((Asked *)link->data)->point = NULL;
   if (number > 0)
     {
       g_autofree char *text = g_strdup_printf ("%d", number);
@@ -299,7 +451,7 @@ on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 static void
 on_points_changed (RsDebugPoints *points, RsDebugRun *self)
 {
-  if (self->stands)
+  if (self->stands || self->has_workspace)
     look (self);
 }
 
@@ -331,6 +483,34 @@ rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
   ask (self, "until", place, NULL);
 }
 
+gboolean
+rs_debug_run_has_workspace (RsDebugRun *self)
+{
+  return self->has_workspace && !self->stands;
+}
+
+gboolean
+rs_debug_run_is_computing (RsDebugRun *self)
+{
+  return self->is_computing;
+}
+
+void
+rs_debug_run_leave (RsDebugRun *self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->debugger != NULL)
+    rs_debugger_leave (self->debugger);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char *kernel)
+{
+  self->is_leaving = self->stands;
+  ask (self, "item", position, kernel != NULL && *kernel != '\0' ? kernel : NULL);
+}
+
 void
 rs_debug_run_pause (RsDebugRun *self)
 {
@@ -340,12 +520,15 @@ rs_debug_run_pause (RsDebugRun *self)
 void
 rs_debug_run_evaluate (RsDebugRun *self, const char *text)
 {
-  g_autofree char *frame = g_strdup_printf ("%u", self->frame);
+  g_autofree char *place = dup_place (self), *echo = g_strdup_printf (">>> %s\n", text);
 
-  if (!self->stands)
+  if (!self->stands && !self->has_workspace && !self->is_computing)
     return;
-  ask (self, "evaluate", frame, text);
-  look (self);
+  if (self->log != NULL)
+    rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, echo, strlen (echo));
+  ask (self, "evaluate", place, text);
+  if (self->stands)
+    look (self);
 }
 
 GPtrArray *
@@ -401,12 +584,12 @@ debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboole
   if (!is_paused && all->len == 0)
     {
       g_ptr_array_add (self->first, g_strdup ("errors\tnone"));
-      g_queue_push_tail (&self->asked, NULL);
+      push_point (self, NULL);
     }
   for (guint i = 0; i < all->len; i++)
     {
       g_ptr_array_add (self->first, describe_point (g_ptr_array_index (all, i), 0));
-      g_queue_push_tail (&self->asked, g_ptr_array_index (all, i));
+      push_point (self, g_ptr_array_index (all, i));
     }
   g_signal_connect_object (points, "added", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);
@@ -419,7 +602,16 @@ static void
 on_started (RsRuns *runs, RsRun *run, RsDebugRun *self)
 {
   g_signal_handlers_disconnect_by_func (runs, on_started, self);
+  g_set_weak_pointer (&self->run, run);
   rs_run_set_debug_state (run, G_OBJECT (self));
+}
+
+/* Another run is about to start, or the window has gone. */
+static void
+leave_and_release (gpointer data)
+{
+  rs_debug_run_leave (data);
+  g_object_unref (data);
 }
 
 void
@@ -428,9 +620,11 @@ rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused)
   g_autoptr (RsDebugRun) self = debug_run_new (rs_debug_points_get (G_OBJECT (runs)), request->name, request->text, is_paused);
 
   request->watch_session = watch_session;
+  request->run_program = run_program;
+  request->stay = stay;
   request->watch_data = self;
   g_signal_connect_object (runs, "started", G_CALLBACK (on_started), self, 0);
-  g_object_set_data_full (G_OBJECT (runs), "debug-run-that-starts", g_steal_pointer (&self), g_object_unref);
+  g_object_set_data_full (G_OBJECT (runs), "debug-run-that-starts", g_steal_pointer (&self), leave_and_release);
 }
 
 RsDebugRun *
@@ -449,8 +643,9 @@ rs_debug_run_finalize (GObject *object)
 {
   RsDebugRun *self = RS_DEBUG_RUN (object);
 
+  g_clear_weak_pointer (&self->run);
   g_clear_pointer (&self->log, rs_output_log_unref);
-  g_queue_clear (&self->asked);
+  g_queue_clear_full (&self->asked, asked_free);
   g_hash_table_unref (self->numbers);
   g_ptr_array_unref (self->first);
   g_ptr_array_unref (self->frames);

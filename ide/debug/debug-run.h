@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE (RsDebugRun, rs_debug_run, RS, DEBUG_RUN, GObject)
 /* What a panel shows in a line. */
 typedef struct {
   char *text;
+  char **fields; /* of the record */
   char *name; /* of a file; or NULL */
   guint line;
 } RsDebugRow;
@@ -29,11 +30,25 @@ void rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_pause
 RsDebugRun *rs_debug_run_get_shown (RsRuns *runs);
 
 gboolean rs_debug_run_stands (RsDebugRun *self);
+/* Whether the program has ended and can be computed with; FALSE while it is. */
+gboolean rs_debug_run_has_workspace (RsDebugRun *self);
+/* Inputs that come now are computed afterwards. */
+gboolean rs_debug_run_is_computing (RsDebugRun *self);
+/* Gives up what the program has left, now or when it ends. */
+void rs_debug_run_leave (RsDebugRun *self);
+
+/* Sends a request whose first field behind the verb is where: the frame that is looked at, or the workspace. answer gets the records (of
+ * char **), and the error or NULL; it is not called when there is nothing to ask. fields: NULL-terminated. */
+typedef void (*RsDebugAnswer) (GPtrArray *records, const char *error, gpointer data);
+void rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb, ...)
+  G_GNUC_NULL_TERMINATED;
 /* continue, step, over, out: the program goes on. */
 void rs_debug_run_go_on (RsDebugRun *self, const char *verb);
 void rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line);
+/* The next launch that has a work item at this position stands there first; kernel: NULL for any. */
+void rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char *kernel);
 void rs_debug_run_pause (RsDebugRun *self);
-/* A statement in the function that is looked at; its value comes in the console. */
+/* A statement in the function that is looked at, or in the workspace; its value comes in the console. */
 void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
 
 /* (element-type RsDebugRow) (transfer none) */

@@ -160,7 +160,7 @@ add_attributes (RsDebugPoints *self, GtkSourceView *view)
   g_autoptr (GtkSourceMarkAttributes) here = gtk_source_mark_attributes_new ();
   const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.30f };
 
-  gtk_source_mark_attributes_set_icon_name (breakpoint, "media-record-symbolic");
+  gtk_source_mark_attributes_set_icon_name (breakpoint, "redshift-breakpoint");
   g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
   gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
   gtk_source_mark_attributes_set_icon_name (here, "go-next-symbolic");

@@ -374,7 +374,8 @@ static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
   RsSquiggles *self = data;
-  g_autofree char *text = NULL;
+  char *(*value_at) (GtkWidget *view, const GtkTextIter *at);
+  g_autofree char *text = NULL, *value = NULL;
   gboolean in_margin = FALSE;
   GtkTextIter at;
   int buffer_x, buffer_y;
@@ -391,6 +392,13 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
       gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
       if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
         return FALSE;
+    }
+  value_at = in_margin ? NULL : (char *(*) (GtkWidget *, const GtkTextIter *))g_object_get_data (G_OBJECT (widget), "describe-value");
+  value = value_at != NULL ? value_at (widget, &at) : NULL; /* of a program that stands: ide/debug/inline-values.c */
+  if (value != NULL)
+    {
+      gtk_tooltip_set_text (tooltip, value);
+      return TRUE;
     }
   text = get_messages_at (self, &at, in_margin);
   if (text[0] == '\0' && !in_margin)

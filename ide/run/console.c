@@ -17,7 +17,7 @@
 /* A line of the text view is laid out as a whole: longer ones are broken. */
 #define MAX_LINE_BYTES 4000
 
-struct _RsConsole {
+struct _RsConsolePanel {
   PanelWidget parent;
 
   /* template */
@@ -38,13 +38,13 @@ struct _RsConsole {
   gboolean follow;     /* the end stays in sight: the user has not scrolled away from it */
 };
 
-G_DEFINE_FINAL_TYPE (RsConsole, rs_console, PANEL_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RsConsolePanel, rs_console_panel, PANEL_TYPE_WIDGET)
 
 /* --- showing --- */
 
 /* Valid UTF-8 without NULs, with long lines broken. (transfer full) */
 static char *
-make_readable (RsConsole *self, const GString *text)
+make_readable (RsConsolePanel *self, const GString *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text->str, (gssize)text->len);
   GString *result = g_string_sized_new (text->len + 16);
@@ -67,7 +67,7 @@ make_readable (RsConsole *self, const GString *text)
 }
 
 static void
-mark_places (RsConsole *self, int from_offset, const char *text)
+mark_places (RsConsolePanel *self, int from_offset, const char *text)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
   g_autoptr (GMatchInfo) match = NULL;
@@ -89,7 +89,7 @@ mark_places (RsConsole *self, int from_offset, const char *text)
 }
 
 static void
-append (RsConsole *self, GtkTextTag *tag, const char *text)
+append (RsConsolePanel *self, GtkTextTag *tag, const char *text)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
   GtkTextIter end;
@@ -102,7 +102,7 @@ append (RsConsole *self, GtkTextTag *tag, const char *text)
 }
 
 static void
-trim_view (RsConsole *self)
+trim_view (RsConsolePanel *self)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
   int excess = gtk_text_buffer_get_line_count (buffer) - MAX_LINES;
@@ -118,7 +118,7 @@ trim_view (RsConsole *self)
 /* Whether the user moved away from the end or back to it. What the text view does by itself while it lays out new text
  * goes through the adjustment too; that is why only scrolling by hand is looked at. */
 static gboolean
-on_scrolled (RsConsole *self)
+on_scrolled (RsConsolePanel *self)
 {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
@@ -129,7 +129,7 @@ on_scrolled (RsConsole *self)
 
 /* The text view finds out the heights of new lines little by little; the end stays in sight all the time. */
 static void
-on_size_changed (RsConsole *self, GtkAdjustment *adjustment)
+on_size_changed (RsConsolePanel *self, GtkAdjustment *adjustment)
 {
   if (self->follow && self->view != NULL)
     gtk_adjustment_set_value (adjustment,
@@ -153,7 +153,7 @@ on_bar_released (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 static gboolean
 flush (gpointer data)
 {
-  RsConsole *self = data;
+  RsConsolePanel *self = data;
   gboolean is_active = rs_run_is_active (self->run); /* asked first: what it prints last is read after that */
   guint64 n_left_out;
   g_autoptr (GPtrArray) batch = rs_output_log_read (rs_run_get_log (self->run), &self->reader, BATCH_BYTES, &n_left_out);
@@ -179,7 +179,7 @@ flush (gpointer data)
 }
 
 static void
-empty_view (RsConsole *self)
+empty_view (RsConsolePanel *self)
 {
   self->line_length = 0;
   self->follow = TRUE;
@@ -187,7 +187,7 @@ empty_view (RsConsole *self)
 }
 
 void
-rs_console_clear (RsConsole *self)
+rs_console_panel_clear (RsConsolePanel *self)
 {
   if (self->run != NULL)
     rs_output_log_skip (rs_run_get_log (self->run), &self->reader);
@@ -196,7 +196,7 @@ rs_console_clear (RsConsole *self)
 
 /* The list is there when there is something to choose. */
 static void
-update_selector (RsConsole *self)
+update_selector (RsConsolePanel *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
 
@@ -210,19 +210,30 @@ update_selector (RsConsole *self)
     }
 }
 
+/* A run that has ended may compute, and print, again. */
 static void
-on_shown_changed (RsConsole *self)
+keep_flushing (RsConsolePanel *self)
 {
-  g_set_object (&self->run, rs_runs_get_shown (self->runs));
-  self->reader = (RsOutputReader){ 0 };
-  empty_view (self);
-  update_selector (self);
   if (self->flush_source == 0)
     self->flush_source = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, FLUSH_MS, flush, self, NULL);
 }
 
 static void
-on_run_selected (RsConsole *self)
+on_shown_changed (RsConsolePanel *self)
+{
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_func (self->run, keep_flushing, self);
+  g_set_object (&self->run, rs_runs_get_shown (self->runs));
+  if (self->run != NULL)
+    g_signal_connect_object (self->run, "changed", G_CALLBACK (keep_flushing), self, G_CONNECT_SWAPPED);
+  self->reader = (RsOutputReader){ 0 };
+  empty_view (self);
+  update_selector (self);
+  keep_flushing (self);
+}
+
+static void
+on_run_selected (RsConsolePanel *self)
 {
   RsRun *run = gtk_drop_down_get_selected_item (self->run_selector);
 
@@ -240,7 +251,7 @@ describe_run (RsRun *run)
 
 /* The place under the pointer. FALSE when there is none. */
 static gboolean
-find_place (RsConsole *self, double x, double y, char **name, guint *line, guint *column)
+find_place (RsConsolePanel *self, double x, double y, char **name, guint *line, guint *column)
 {
   GtkTextIter at, start, end;
   g_autofree char *text = NULL;
@@ -271,7 +282,7 @@ find_place (RsConsole *self, double x, double y, char **name, guint *line, guint
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  RsConsole *self = data;
+  RsConsolePanel *self = data;
   g_autofree char *name = NULL;
   guint line, column;
 
@@ -283,7 +294,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
 {
-  RsConsole *self = data;
+  RsConsolePanel *self = data;
   g_autofree char *name = NULL;
   guint line, column;
 
@@ -294,15 +305,15 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 /* --- life --- */
 
 static GtkWidget *
-rs_console_get_default_focus (PanelWidget *widget)
+rs_console_panel_get_default_focus (PanelWidget *widget)
 {
-  return GTK_WIDGET (RS_CONSOLE (widget)->view);
+  return GTK_WIDGET (RS_CONSOLE_PANEL (widget)->view);
 }
 
 static void
-rs_console_dispose (GObject *object)
+rs_console_panel_dispose (GObject *object)
 {
-  RsConsole *self = RS_CONSOLE (object);
+  RsConsolePanel *self = RS_CONSOLE_PANEL (object);
 
   self->view = NULL;
   g_clear_handle_id (&self->flush_source, g_source_remove);
@@ -310,35 +321,35 @@ rs_console_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->runs, self);
   g_clear_object (&self->run);
   g_clear_object (&self->runs);
-  G_OBJECT_CLASS (rs_console_parent_class)->dispose (object);
+  G_OBJECT_CLASS (rs_console_panel_parent_class)->dispose (object);
 }
 
 static void
-rs_console_finalize (GObject *object)
+rs_console_panel_finalize (GObject *object)
 {
-  RsConsole *self = RS_CONSOLE (object);
+  RsConsolePanel *self = RS_CONSOLE_PANEL (object);
 
   g_regex_unref (self->place);
-  G_OBJECT_CLASS (rs_console_parent_class)->finalize (object);
+  G_OBJECT_CLASS (rs_console_panel_parent_class)->finalize (object);
 }
 
 static void
-rs_console_class_init (RsConsoleClass *klass)
+rs_console_panel_class_init (RsConsolePanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = rs_console_dispose;
-  G_OBJECT_CLASS (klass)->finalize = rs_console_finalize;
-  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_console_get_default_focus;
+  G_OBJECT_CLASS (klass)->dispose = rs_console_panel_dispose;
+  G_OBJECT_CLASS (klass)->finalize = rs_console_panel_finalize;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_console_panel_get_default_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/console.ui");
-  gtk_widget_class_bind_template_child (widget_class, RsConsole, scroller);
-  gtk_widget_class_bind_template_child (widget_class, RsConsole, view);
-  gtk_widget_class_bind_template_child (widget_class, RsConsole, clear_button);
-  gtk_widget_class_bind_template_child (widget_class, RsConsole, run_selector);
+  gtk_widget_class_bind_template_child (widget_class, RsConsolePanel, scroller);
+  gtk_widget_class_bind_template_child (widget_class, RsConsolePanel, view);
+  gtk_widget_class_bind_template_child (widget_class, RsConsolePanel, clear_button);
+  gtk_widget_class_bind_template_child (widget_class, RsConsolePanel, run_selector);
 }
 
 static void
-add_controllers (RsConsole *self)
+add_controllers (RsConsolePanel *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
@@ -359,7 +370,7 @@ add_controllers (RsConsole *self)
 }
 
 static void
-rs_console_init (RsConsole *self)
+rs_console_panel_init (RsConsolePanel *self)
 {
   GtkTextBuffer *buffer;
 
@@ -373,14 +384,14 @@ rs_console_init (RsConsole *self)
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
                            G_CALLBACK (on_size_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (rs_console_clear), self);
+  g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (rs_console_panel_clear), self);
   add_controllers (self);
 }
 
 PanelWidget *
-rs_console_new (RsRuns *runs)
+rs_console_panel_new (RsRuns *runs)
 {
-  RsConsole *self = g_object_new (RS_TYPE_CONSOLE, NULL);
+  RsConsolePanel *self = g_object_new (RS_TYPE_CONSOLE_PANEL, NULL);
   GtkExpression *title = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK (describe_run), NULL, NULL);
 
   self->runs = g_object_ref (runs);
@@ -390,4 +401,17 @@ rs_console_new (RsRuns *runs)
   g_signal_connect_swapped (self->run_selector, "notify::selected", G_CALLBACK (on_run_selected), self);
   g_signal_connect_swapped (runs, "shown-changed", G_CALLBACK (on_shown_changed), self);
   return PANEL_WIDGET (self);
+}
+
+void
+rs_console_panel_set_footer (RsConsolePanel *self, GtkWidget *footer)
+{
+  GtkWidget *child = g_object_ref (panel_widget_get_child (PANEL_WIDGET (self))), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  panel_widget_set_child (PANEL_WIDGET (self), NULL);
+  gtk_widget_set_vexpand (child, TRUE);
+  gtk_box_append (GTK_BOX (box), child);
+  gtk_box_append (GTK_BOX (box), footer);
+  panel_widget_set_child (PANEL_WIDGET (self), box);
+  g_object_unref (child);
 }

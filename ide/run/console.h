@@ -13,10 +13,13 @@
 
 #include <libpanel.h>
 
-#define RS_TYPE_CONSOLE (rs_console_get_type ())
-G_DECLARE_FINAL_TYPE (RsConsole, rs_console, RS, CONSOLE, PanelWidget)
+#define RS_TYPE_CONSOLE_PANEL (rs_console_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsConsolePanel, rs_console_panel, RS, CONSOLE_PANEL, PanelWidget)
 
-PanelWidget *rs_console_new (RsRuns *runs);
+PanelWidget *rs_console_panel_new (RsRuns *runs);
+
+/* Puts a widget below what is printed. */
+void rs_console_panel_set_footer (RsConsolePanel *self, GtkWidget *footer);
 
 /* Empties it; what the run prints from now on is shown. */
-void rs_console_clear (RsConsole *self);
+void rs_console_panel_clear (RsConsolePanel *self);

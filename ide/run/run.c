@@ -22,6 +22,8 @@ typedef struct {
   char **arguments;
   RsPrecision precision;
   void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
+  int (*run_program) (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data);
+  void (*stay) (gpointer data);
   gpointer watch_data;
 
   GMutex lock;
@@ -244,27 +246,41 @@ publish_session (Work *work, RsSession *session)
   g_mutex_unlock (&work->lock);
 }
 
-static int
-run_session (Work *work)
+/* NULL, and it has been said, when there is none. */
+static RsSession *
+open_session (Work *work)
 {
   g_autoptr (GError) error = NULL;
   RsSession *session = make_session (work, &error);
-  int status;
 
   if (session == NULL)
     {
       on_message (error->message, work);
-      return 2;
+      return NULL;
     }
   publish_session (work, session);
   if (work->watch_session != NULL)
     work->watch_session (work->run, session, work->watch_data);
-  status = rs_session_run_text (session, work->name, work->text, (const char *const *)work->arguments);
+  return session;
+}
+
+static int
+run_in_session (Work *work, RsSession *session)
+{
+  const char *const *arguments = (const char *const *)work->arguments;
+
+  if (work->run_program != NULL)
+    return work->run_program (session, work->name, work->text, arguments, work->watch_data);
+  return rs_session_run_text (session, work->name, work->text, arguments);
+}
+
+static void
+close_session (Work *work, RsSession *session)
+{
   if (work->watch_session != NULL)
-    work->watch_session (work->run, NULL, work->watch_data);
+    work->watch_session (NULL, NULL, work->watch_data);
   publish_session (work, NULL);
   rs_session_free (session);
-  return status;
 }
 
 static RsRecorder *
@@ -285,6 +301,7 @@ start_recorder (Work *work)
 }
 
 static gboolean deliver_end (gpointer data);
+static gboolean release_run (gpointer data);
 
 static gpointer
 run_thread (gpointer data)
@@ -292,13 +309,23 @@ run_thread (gpointer data)
   Work *work = data;
   g_autoptr (GError) error = NULL;
   RsRecorder *recorder = work->trace_path != NULL ? start_recorder (work) : NULL;
+  RsSession *session;
 
   if (work->trace_path != NULL && recorder == NULL)
     g_clear_pointer (&work->trace_path, g_free);
-  work->status = run_session (work);
+  session = open_session (work);
+  work->status = session != NULL ? run_in_session (work, session) : 2;
+  if (session != NULL && work->stay == NULL)
+    close_session (work, g_steal_pointer (&session));
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))
     on_message (error->message, work);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, work, work_unref);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, g_atomic_rc_box_acquire (work), work_unref);
+  if (session != NULL)
+    {
+      work->stay (work->watch_data);
+      close_session (work, session);
+    }
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, release_run, work, work_unref);
   return NULL;
 }
 
@@ -317,21 +344,49 @@ static gboolean
 deliver_end (gpointer data)
 {
   Work *work = data;
-  g_autoptr (RsRun) self = g_steal_pointer (&work->run); /* the thread's */
+  RsRun *self = work->run;
 
   if (g_atomic_int_get (&work->was_let_go) != 0)
     {
       g_atomic_int_add (&n_left_behind, -1);
       return G_SOURCE_REMOVE;
     }
-  work->run = self;
   deliver_figures (work);
-  work->run = NULL;
   self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
   if (work->error_name != NULL && work->status != 0)
     g_signal_emit (self, signals[ERROR_PLACE], 0, work->error_name, work->error_line, work->error_column);
   set_state (self, RS_RUN_HAS_ENDED);
   return G_SOURCE_REMOVE;
+}
+
+/* The thread is at its end. */
+static gboolean
+release_run (gpointer data)
+{
+  g_clear_object (&((Work *)data)->run);
+  return G_SOURCE_REMOVE;
+}
+
+void
+rs_run_set_computing (RsRun *self, gboolean is_computing, int status)
+{
+  Work *work = self->work;
+
+  if (is_computing && self->state == RS_RUN_HAS_ENDED)
+    {
+      self->started = g_get_monotonic_time ();
+      self->was_stopped = FALSE;
+      g_mutex_lock (&work->lock);
+      work->is_stopped = FALSE;
+      g_mutex_unlock (&work->lock);
+      set_state (self, RS_RUN_IS_RUNNING);
+    }
+  else if (!is_computing && rs_run_is_active (self))
+    {
+      self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+      work->status = status;
+      set_state (self, RS_RUN_HAS_ENDED);
+    }
 }
 
 void
@@ -525,6 +580,8 @@ rs_run_new (const RsRunRequest *request)
   work->precision = request->precision;
   work->trace_path = g_strdup (request->trace_path);
   work->watch_session = request->watch_session;
+  work->run_program = request->run_program;
+  work->stay = request->stay;
   work->watch_data = request->watch_data;
   work->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
   work->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);

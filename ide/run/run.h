@@ -49,6 +49,10 @@ typedef struct {
   /* Called on the run's thread: with the session before the program is compiled, and with NULL before it is freed. This is
    * where a debugger takes hold. May be NULL. */
   void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
+  /* Also on the run's thread, with watch_data. run_program runs the text and returns the status; NULL: the session does. stay is called
+   * when the run has ended, and what it has left stays until it returns. */
+  int (*run_program) (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data);
+  void (*stay) (gpointer data);
   gpointer watch_data;
 } RsRunRequest;
 
@@ -57,6 +61,8 @@ RsRun *rs_run_new (const RsRunRequest *request);
 void rs_run_start (RsRun *self);
 /* Asks it to end; it does within 0.2 s but for a call into a library, which ends first. */
 void rs_run_stop (RsRun *self);
+/* A run that stays computes with what it has left, or has done so with that status: it counts as running meanwhile. */
+void rs_run_set_computing (RsRun *self, gboolean is_computing, int status);
 /* Forgets a run that was stopped and does not end. */
 void rs_run_let_go (RsRun *self);
 

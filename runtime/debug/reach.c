@@ -10,6 +10,8 @@
 
 #include "runtime/debug/protocol.h"
 
+#include <string.h>
+
 /* --- where the frame is --- */
 
 static RsPosition *
@@ -124,6 +126,21 @@ take_pause (RsDebugger *self)
   return __atomic_exchange_n (&self->pause_wanted, FALSE, __ATOMIC_SEQ_CST);
 }
 
+/* Under the lock. What asks the workspace waits until no program runs. NULL: nothing is to be done now. (transfer full) */
+static char *
+take_request (RsDebugger *self)
+{
+  for (GList *link = self->requests.head; link != NULL; link = link->next)
+    if (self->is_idle || strstr (link->data, "\tworkspace") == NULL)
+      {
+        char *request = link->data;
+
+        g_queue_delete_link (&self->requests, link);
+        return request;
+      }
+  return NULL;
+}
+
 void
 rs_debugger_handle_requests (RsDebugger *self)
 {
@@ -132,7 +149,7 @@ rs_debugger_handle_requests (RsDebugger *self)
       g_autofree char *request = NULL;
 
       g_mutex_lock (&self->lock);
-      request = g_queue_pop_head (&self->requests);
+      request = take_request (self);
       g_mutex_unlock (&self->lock);
       if (request == NULL)
         return;
@@ -148,9 +165,8 @@ wait_for_requests (RsDebugger *self)
       g_autofree char *request = NULL;
 
       g_mutex_lock (&self->lock);
-      while (g_queue_is_empty (&self->requests) && !rs_session_is_stopped (self->session))
+      while ((request = take_request (self)) == NULL && !rs_session_is_stopped (self->session))
         g_cond_wait_until (&self->cond, &self->lock, g_get_monotonic_time () + G_TIME_SPAN_SECOND / 5);
-      request = g_queue_pop_head (&self->requests);
       g_mutex_unlock (&self->lock);
       if (request == NULL)
         {

@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The debugger in the window: breakpoints, steps, and what the panels show."""
 
+import os
+import re
+import subprocess
+import time
+
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
 
@@ -101,6 +108,169 @@ def test_start_paused(ide):
     ide.wait_state('the second line', lambda s: here(s) == 2)
     ide.keys('shift+F5')
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
+
+
+ARRAYS = """a = 5
+x = reshape(0..5999, [100, 60]) * 1.0
+z = "text"
+function y = half(v)
+    w = v / 2
+    y = w
+endfunction
+print half(a)
+"""
+
+
+def texts(ide):
+    """Every text on the screen."""
+    found = []
+    for node in ide.walk():
+        try:
+            found.append(node.name or '')
+        except (LookupError, RuntimeError):
+            continue
+    return found
+
+
+def type_text(text):
+    subprocess.run(['xdotool', 'type', '--clearmodifiers', '--delay', '15', text], check=True)
+    time.sleep(0.1)
+
+
+def focus_prompt(ide):
+    node = next(node for node in ide.walk() if node.name == 'Statements to compute')
+    ide.click_node(node)
+
+
+def test_workspace(ide):
+    """What a run leaves is in the Variables panel and can be computed with; a new run begins anew."""
+    path = ide.write('arrays.q', ARRAYS)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
+    ide.keys('ctrl+alt+v')
+    wait_for('x and its mean in the panel', lambda: {'x', '100x60', '2999.5', '5999'} <= set(texts(ide)), 20)
+    ide.screenshot('workspace')
+    ide.activate('evaluate', GLib.Variant('s', 'b = half(a) + 1'))
+    ide.activate('evaluate', GLib.Variant('s', 'b * 2'))
+    wait_for('its value in the console', lambda: '7' in ide.console().split(), 20)
+    wait_for('b in the panel', lambda: 'b' in texts(ide), 10)
+    ide.activate('evaluate', GLib.Variant('s', 'error "mine"'))
+    wait_for('the error', lambda: 'mine' in ide.console(), 10)
+    ide.activate('show-array', GLib.Variant('s', 'x'))
+    wait_for('statistics', lambda: any('6000 elements, least 0, mean 2999.5, most 5999' in text for text in texts(ide)), 20)
+    ide.screenshot('array-table')
+    # what runs at the prompt can be stopped
+    ide.activate('evaluate', GLib.Variant('s', 'while true\nend'))
+    ide.wait_state('the input to run', lambda s: s['running'], 10)
+    ide.keys('shift+F5')
+    ide.wait_state('its end', lambda s: not s['running'], 10)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
+    wait_for('b to be gone', lambda: 'a' in texts(ide) and 'b' not in texts(ide), 10)
+
+
+def test_prompt(ide):
+    """The prompt below the console: several lines, completion, history."""
+    ide.start()
+    ide.wait_state('the window', lambda s: True)
+    ide.activate('show-console')
+    focus_prompt(ide)
+    type_text('value = 20')
+    ide.keys('Return')
+    wait_for('the echo', lambda: '>>> value = 20' in ide.console(), 30)
+    ide.wait_state('the end', lambda s: not s['running'], 20)
+    type_text('val')
+    ide.keys('Tab')
+    type_text(' + 1')
+    time.sleep(0.5)
+    ide.keys('Return')
+    wait_for('the value', lambda: '21' in ide.console().split(), 20)
+    type_text('for i = 1..3')
+    ide.keys('Return')
+    type_text('print i * 100')
+    ide.keys('Return')
+    type_text('end')
+    ide.keys('Return')
+    wait_for('the loop', lambda: '300' in ide.console().split(), 20)
+    ide.keys('Up', 'Up', 'Return')
+    wait_for('the value again', lambda: ide.console().split().count('21') == 2, 20)
+    ide.screenshot('prompt')
+
+
+def test_compute_section(ide):
+    """Ctrl+Return computes the section between %% lines around the cursor, and a selection alone."""
+    path = ide.write('sections.q', '%% one\nk = 4\n%% two\nm = k + 1\nprint m * 100\n%% three\nprint 7\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2)
+    ide.keys('ctrl+Return')
+    wait_for('the first section', lambda: 'k = 4' in ide.console(), 30)
+    ide.wait_state('its end', lambda s: not s['running'], 20)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+Return')
+    wait_for('the second section', lambda: '500' in ide.console().split(), 20)
+    check('7' not in ide.console().split(), ide.console())
+
+
+def test_work_item(ide):
+    """A work item by its position; the console tells how it compares. Values stand at line ends."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug', 'barriers.q'), encoding='utf-8') as file:
+        path = ide.write('barriers.q', file.read())
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F7')
+    ide.wait_state('the start', lambda s: here(s) > 0, 20)
+    ide.keys('ctrl+shift+F7')
+    time.sleep(1)
+    type_text('1')
+    ide.keys('Return')
+    ide.wait_state('the work item', lambda s: here(s) == 3, 20)
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: here(s) == 4)
+    ide.keys('F4')
+    ide.wait_state('the barrier', lambda s: here(s) == 5)
+    wait_for('values at line ends', lambda: any('pos = 1' in text and 'x = [1, 2, 3, 4]' in text for text in texts(ide)), 10)
+    ide.screenshot('work-item')
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
+    check('work item [1] of reverse (with its block): 4 changed elements, the same after the launch' in ide.console(), ide.console())
+
+
+KEYS = {'step': 'F7', 'stepover': 'F4', 'stepout': 'shift+F4'}
+# Eleven stops in each of the six programs.
+STEPS = ['step', 'step', 'step', 'stepover', 'step', 'stepover', 'step', 'step', 'stepover', 'step']
+STOP = re.compile(r'^ +\d+  ', re.M)
+
+
+def terminal_transcript(ide, path):
+    cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    script = '\n'.join(['start', *STEPS, 'quit', ''])
+    return subprocess.run([cli, 'debug', '--no-windows', path], input=script, capture_output=True, text=True, check=False, timeout=60).stdout
+
+
+def test_transcripts(ide):
+    """Sixty stops over recursion, closures, classes, generics, barriers and exceptions read as they do in the terminal."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug')
+    n_stops = 0
+    ide.start()
+    for name in ('recursion', 'closures', 'classes', 'generics', 'barriers', 'exceptions'):
+        with open(os.path.join(folder, name + '.q'), encoding='utf-8') as file:
+            path = ide.write(name + '.q', file.read())
+        expected = terminal_transcript(ide, path)
+        n = len(STOP.findall(expected))
+        n_stops += n
+        ide.go_to(path, 1)
+        ide.wait_page(path)
+        ide.wait_state('the page', lambda s: s['current'] == path)
+        for k, key in enumerate(['F7', *(KEYS[step] for step in STEPS)][:n], 1):
+            ide.keys(key)
+            wait_for(f'stop {k} of {name}', lambda: len(STOP.findall(ide.console())) == k and ide.state()['run_status'] == 'Paused', 20)
+        check(ide.console().strip() == expected.strip(), f'{name}:\n{ide.console()}\nin the terminal:\n{expected}')
+        ide.keys('shift+F5')
+        ide.wait_state('the end', lambda s: not s['running'], 20)
+    check(n_stops >= 60, n_stops)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -1,0 +1,509 @@
+/* The array panel: one drawing area for four views, two scroll bars for the table.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/array-panel.h"
+
+#include "ide/debug/array-picture.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELL_WIDTH 96
+#define ROW_HEIGHT 22
+#define HEAD_WIDTH 56
+#define MOST_BINS 128
+#define MOST_CELLS 500
+
+typedef enum { AS_TABLE, AS_IMAGE, AS_PLOT, AS_HISTOGRAM, N_VIEWS } View;
+
+struct _RsArrayPanel {
+  PanelWidget parent;
+
+  RsRuns *runs;             /* borrowed: the window has it longer */
+  RsDebugRun *run;          /* owned; NULL: the shown run is not debugged */
+  char *name;               /* NULL: nothing is shown */
+  View view;
+  char *error;
+  GtkLabel *title, *statistics;
+  GtkDropDown *views;
+  GtkSpinButton *plane;
+  GtkDrawingArea *area;
+  GtkAdjustment *rows, *columns; /* the first ones of the table */
+  GtkWidget *vertical, *horizontal;
+
+  gint64 n_rows, n_columns;
+  GPtrArray *cells;         /* of char **: `row` records */
+  GdkPaintable *picture;    /* owned */
+  char *range;
+  double *numbers;          /* of a plot: least and most of each part; of a histogram: counts */
+  guint n_numbers;
+  double low, high;         /* of the histogram's axis */
+};
+
+G_DEFINE_FINAL_TYPE (RsArrayPanel, rs_array_panel, PANEL_TYPE_WIDGET)
+
+/* --- what is asked for --- */
+
+static void ask (RsArrayPanel *self);
+
+/* Answers to what is not shown any more change nothing. */
+static gboolean
+is_current (RsArrayPanel *self, GPtrArray *records, const char *error)
+{
+  const char *const *fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (error != NULL)
+    {
+      g_free (self->error);
+      self->error = g_strdup (error);
+      gtk_widget_queue_draw (GTK_WIDGET (self->area));
+      return FALSE;
+    }
+  if (fields == NULL || fields[1] == NULL || g_strcmp0 (fields[1], self->name) != 0)
+    return FALSE;
+  g_clear_pointer (&self->error, g_free);
+  return TRUE;
+}
+
+static void
+describe (RsArrayPanel *self, const char *text)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self->area));
+}
+
+static void
+on_statistics (GPtrArray *records, const char *error, gpointer data)
+{
+  RsArrayPanel *self = data;
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  g_autofree char *text = NULL, *bad = NULL;
+
+  if (!is_current (self, records, error) || g_strv_length (fields) < 8)
+    {
+      gtk_label_set_text (self->statistics, error);
+      return;
+    }
+  bad = strcmp (fields[7], "0") != 0 ? g_strdup_printf (_ (", %s NaN or infinite"), fields[7]) : g_strdup ("");
+  text = g_strdup_printf (_ ("%s elements, least %s, mean %s, most %s, deviation %s%s"), fields[2], fields[3], fields[4], fields[5], fields[6], bad);
+  gtk_label_set_text (self->statistics, text);
+}
+
+static void
+on_table (GPtrArray *records, const char *error, gpointer data)
+{
+  RsArrayPanel *self = data;
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!is_current (self, records, error) || g_strv_length (fields) < 5)
+    return;
+  self->n_rows = g_ascii_strtoll (fields[2], NULL, 10);
+  self->n_columns = g_ascii_strtoll (fields[3], NULL, 10);
+  gtk_adjustment_set_upper (self->rows, (double)self->n_rows);
+  gtk_adjustment_set_upper (self->columns, (double)self->n_columns);
+  gtk_spin_button_set_range (self->plane, 0, MAX (0, (double)g_ascii_strtoll (fields[4], NULL, 10) - 1));
+  gtk_widget_set_visible (GTK_WIDGET (self->plane), g_ascii_strtoll (fields[4], NULL, 10) > 1);
+  g_ptr_array_set_size (self->cells, 0);
+  for (guint i = 1; i < records->len; i++)
+    {
+      char **row = g_ptr_array_index (records, i);
+
+      if (g_strv_length (row) < 5)
+        continue;
+      g_ptr_array_add (self->cells, g_strdupv (row));
+      g_string_append_printf (text, "%s: %s\n", row[2], row[4]);
+    }
+  describe (self, text->str);
+}
+
+static void
+on_picture (GPtrArray *records, const char *error, gpointer data)
+{
+  RsArrayPanel *self = data;
+
+  if (!is_current (self, records, error))
+    return;
+  g_clear_object (&self->picture);
+  g_clear_pointer (&self->range, g_free);
+  self->picture = rs_array_picture_new (g_ptr_array_index (records, 0), &self->range);
+  describe (self, self->range != NULL ? self->range : "");
+}
+
+static void
+take_numbers (RsArrayPanel *self, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+
+  g_free (self->numbers);
+  self->n_numbers = g_strv_length (words);
+  self->numbers = g_new (double, self->n_numbers + 1);
+  for (guint i = 0; i < self->n_numbers; i++)
+    self->numbers[i] = g_ascii_strtod (words[i], NULL);
+}
+
+static void
+on_curve (GPtrArray *records, const char *error, gpointer data)
+{
+  RsArrayPanel *self = data;
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (!is_current (self, records, error) || g_strv_length (fields) < 4)
+    return;
+  take_numbers (self, fields[3]);
+  describe (self, fields[3]);
+}
+
+static void
+on_histogram (GPtrArray *records, const char *error, gpointer data)
+{
+  RsArrayPanel *self = data;
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (!is_current (self, records, error) || g_strv_length (fields) < 5)
+    return;
+  self->low = g_ascii_strtod (fields[2], NULL);
+  self->high = g_ascii_strtod (fields[3], NULL);
+  take_numbers (self, fields[4]);
+  describe (self, fields[4]);
+}
+
+static char *
+number_text (gint64 number)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+}
+
+static void
+ask_for_view (RsArrayPanel *self)
+{
+  int width = MAX (gtk_widget_get_width (GTK_WIDGET (self->area)), 100), height = MAX (gtk_widget_get_height (GTK_WIDGET (self->area)), 100);
+  g_autofree char *across = number_text (width), *down = number_text (height);
+  g_autofree char *row = number_text ((gint64)gtk_adjustment_get_value (self->rows)), *n_rows = number_text (MIN (height / ROW_HEIGHT, MOST_CELLS));
+  g_autofree char *column = number_text ((gint64)gtk_adjustment_get_value (self->columns));
+  g_autofree char *n_columns = number_text (MIN (width / CELL_WIDTH + 1, MOST_CELLS));
+  g_autofree char *plane = number_text ((gint64)gtk_spin_button_get_value (self->plane)), *bins = number_text (CLAMP (width / 6, 8, MOST_BINS));
+  GDestroyNotify done = g_object_unref;
+
+  switch (self->view)
+    {
+    case AS_TABLE:
+      rs_debug_run_request (self->run, on_table, g_object_ref (self), done, "table", self->name, row, n_rows, column, n_columns, plane, NULL);
+      break;
+    case AS_IMAGE:
+      rs_debug_run_request (self->run, on_picture, g_object_ref (self), done, "picture", self->name, across, down, NULL);
+      break;
+    case AS_PLOT:
+      rs_debug_run_request (self->run, on_curve, g_object_ref (self), done, "curve", self->name, across, NULL);
+      break;
+    default:
+      rs_debug_run_request (self->run, on_histogram, g_object_ref (self), done, "histogram", self->name, bins, NULL);
+    }
+}
+
+static void
+ask (RsArrayPanel *self)
+{
+  gboolean is_table = self->view == AS_TABLE;
+
+  gtk_widget_set_visible (self->vertical, is_table);
+  gtk_widget_set_visible (self->horizontal, is_table);
+  if (self->name == NULL || self->run == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->area)))
+    return;
+  rs_debug_run_request (self->run, on_statistics, g_object_ref (self), g_object_unref, "statistics", self->name, NULL);
+  ask_for_view (self);
+}
+
+/* --- drawing --- */
+
+static void
+draw_text (RsArrayPanel *self, cairo_t *cr, double x, double y, double width, const char *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->area), text);
+
+  pango_layout_set_width (layout, (int)width * PANGO_SCALE);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  cairo_move_to (cr, x, y);
+  pango_cairo_show_layout (cr, layout);
+}
+
+static void
+draw_table (RsArrayPanel *self, cairo_t *cr, int width)
+{
+  for (guint i = 0; i < self->cells->len; i++)
+    {
+      char **row = g_ptr_array_index (self->cells, i);
+      g_auto (GStrv) cells = g_strsplit (row[4], "\t", -1);
+      double y = ROW_HEIGHT * (i + 1.0);
+
+      draw_text (self, cr, 4, y, HEAD_WIDTH - 8, row[2]);
+      for (guint k = 0; cells[k] != NULL; k++)
+        {
+          draw_text (self, cr, HEAD_WIDTH + CELL_WIDTH * (double)k, y, CELL_WIDTH - 6, cells[k]);
+          if (i == 0)
+            {
+              g_autofree char *number = number_text (g_ascii_strtoll (row[3], NULL, 10) + k);
+
+              draw_text (self, cr, HEAD_WIDTH + CELL_WIDTH * (double)k, 2, CELL_WIDTH - 6, number);
+            }
+        }
+    }
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, 0, ROW_HEIGHT - 0.5);
+  cairo_line_to (cr, width, ROW_HEIGHT - 0.5);
+  cairo_move_to (cr, HEAD_WIDTH - 8.5, 0);
+  cairo_line_to (cr, HEAD_WIDTH - 8.5, ROW_HEIGHT * (self->cells->len + 1.0));
+  cairo_stroke (cr);
+}
+
+static void
+draw_image (RsArrayPanel *self, cairo_t *cr, int width, int height)
+{
+  int w, h;
+  g_autofree guchar *pixels = NULL;
+  cairo_surface_t *surface;
+  double scale;
+
+  if (!GDK_IS_TEXTURE (self->picture))
+    return;
+  w = gdk_texture_get_width (GDK_TEXTURE (self->picture));
+  h = gdk_texture_get_height (GDK_TEXTURE (self->picture));
+  scale = MIN ((double)width / w, (height - ROW_HEIGHT) / (double)h);
+  pixels = g_malloc ((gsize)w * (gsize)h * 4);
+  gdk_texture_download (GDK_TEXTURE (self->picture), pixels, (gsize)w * 4);
+  surface = cairo_image_surface_create_for_data (pixels, CAIRO_FORMAT_ARGB32, w, h, w * 4);
+  draw_text (self, cr, 4, 2, width, self->range != NULL ? self->range : "");
+  cairo_translate (cr, 0, ROW_HEIGHT);
+  cairo_scale (cr, scale, scale);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+get_range (const RsArrayPanel *self, double *low, double *high)
+{
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (guint i = 0; i < self->n_numbers; i++)
+    if (isfinite (self->numbers[i]))
+      {
+        *low = MIN (*low, self->numbers[i]);
+        *high = MAX (*high, self->numbers[i]);
+      }
+  if (*low > *high)
+    *low = *high = 0;
+  if (*low == *high)
+    *high += 1;
+}
+
+static void
+draw_plot (RsArrayPanel *self, cairo_t *cr, int width, int height)
+{
+  guint n = self->n_numbers / 2;
+  double low, high, bottom = height - 4, top = ROW_HEIGHT;
+  g_autofree char *text = NULL;
+
+  get_range (self, &low, &high);
+  text = g_strdup_printf ("%.6g … %.6g", low, high);
+  draw_text (self, cr, 4, 2, width, text);
+  cairo_set_line_width (cr, 1.5);
+  for (guint i = 0; i < n; i++)
+    {
+      double x = n > 1 ? (double)i / (n - 1) * (width - 2) + 1 : width / 2.0;
+
+      if (!isfinite (self->numbers[2 * i]))
+        continue;
+      cairo_line_to (cr, x, bottom - (self->numbers[2 * i] - low) / (high - low) * (bottom - top));
+      cairo_line_to (cr, x, bottom - (self->numbers[2 * i + 1] - low) / (high - low) * (bottom - top));
+    }
+  cairo_stroke (cr);
+}
+
+static void
+draw_histogram (RsArrayPanel *self, cairo_t *cr, int width, int height)
+{
+  double most = 1, bottom = height - 4, top = ROW_HEIGHT;
+  g_autofree char *text = g_strdup_printf ("%.6g … %.6g", self->low, self->high);
+
+  for (guint i = 0; i < self->n_numbers; i++)
+    most = MAX (most, self->numbers[i]);
+  draw_text (self, cr, 4, 2, width, text);
+  for (guint i = 0; i < self->n_numbers; i++)
+    {
+      double w = (double)width / self->n_numbers, h = self->numbers[i] / most * (bottom - top);
+
+      cairo_rectangle (cr, i * w + 0.5, bottom - h, MAX (w - 1, 1), h);
+    }
+  cairo_fill (cr);
+}
+
+static void
+draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  RsArrayPanel *self = data;
+  GdkRGBA color;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &color);
+  gdk_cairo_set_source_rgba (cr, &color);
+  if (self->error != NULL || self->name == NULL)
+    draw_text (self, cr, 8, 8, width - 16, self->error != NULL ? self->error : _ ("A double click on an array among the variables shows it here"));
+  else if (self->view == AS_TABLE)
+    draw_table (self, cr, width);
+  else if (self->view == AS_IMAGE)
+    draw_image (self, cr, width, height);
+  else if (self->view == AS_PLOT)
+    draw_plot (self, cr, width, height);
+  else
+    draw_histogram (self, cr, width, height);
+}
+
+/* --- the panel --- */
+
+static void
+on_view_changed (RsArrayPanel *self)
+{
+  self->view = (View)MIN (gtk_drop_down_get_selected (self->views), N_VIEWS - 1);
+  g_clear_pointer (&self->numbers, g_free);
+  self->n_numbers = 0;
+  ask (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->area));
+}
+
+static void
+follow (RsArrayPanel *self)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  if (run != self->run)
+    {
+      if (self->run != NULL)
+        g_signal_handlers_disconnect_by_data (self->run, self);
+      g_set_object (&self->run, run);
+      if (run != NULL)
+        g_signal_connect_object (run, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+    }
+  ask (self);
+}
+
+void
+rs_array_panel_show (RsArrayPanel *self, const char *name)
+{
+  g_free (self->name);
+  self->name = g_strdup (name);
+  g_clear_pointer (&self->error, g_free);
+  gtk_label_set_text (self->title, name);
+  gtk_label_set_text (self->statistics, "");
+  gtk_adjustment_set_value (self->rows, 0);
+  gtk_adjustment_set_value (self->columns, 0);
+  gtk_spin_button_set_value (self->plane, 0);
+  ask (self);
+}
+
+static void
+make_table (RsArrayPanel *self, GtkGrid *grid)
+{
+  self->rows = gtk_adjustment_new (0, 0, 1, 1, 10, 1);
+  self->columns = gtk_adjustment_new (0, 0, 1, 1, 5, 1);
+  self->vertical = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows);
+  self->horizontal = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL, self->columns);
+  self->area = GTK_DRAWING_AREA (gtk_drawing_area_new ());
+  gtk_widget_set_hexpand (GTK_WIDGET (self->area), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->area), TRUE);
+  gtk_widget_set_focusable (GTK_WIDGET (self->area), TRUE);
+  gtk_drawing_area_set_draw_func (self->area, draw, self, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Elements of the array"), -1);
+  gtk_grid_attach (grid, GTK_WIDGET (self->area), 0, 0, 1, 1);
+  gtk_grid_attach (grid, self->vertical, 1, 0, 1, 1);
+  gtk_grid_attach (grid, self->horizontal, 0, 1, 1, 1);
+  g_signal_connect_swapped (self->rows, "value-changed", G_CALLBACK (ask), self);
+  g_signal_connect_swapped (self->columns, "value-changed", G_CALLBACK (ask), self);
+  g_signal_connect_swapped (self->area, "resize", G_CALLBACK (ask), self);
+  g_signal_connect_swapped (self->area, "map", G_CALLBACK (ask), self);
+}
+
+PanelWidget *
+rs_array_panel_new (RsRuns *runs)
+{
+  RsArrayPanel *self = g_object_new (RS_TYPE_ARRAY_PANEL, NULL);
+  const char *const names[] = { _ ("Table"), _ ("Image"), _ ("Plot"), _ ("Histogram"), NULL };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *grid = gtk_grid_new ();
+
+  self->runs = runs;
+  self->title = GTK_LABEL (gtk_label_new (NULL));
+  self->statistics = GTK_LABEL (gtk_label_new (NULL));
+  self->views = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (names));
+  self->plane = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (0, 1, 1));
+  gtk_label_set_xalign (self->title, 0);
+  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->title), "monospace");
+  gtk_widget_set_margin_start (row, 8);
+  gtk_label_set_xalign (self->statistics, 0);
+  gtk_label_set_wrap (self->statistics, TRUE);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->statistics), 8);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->views), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Shown as"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->plane), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Plane"), -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->plane), _ ("Plane of an array of more than two dimensions"));
+  gtk_widget_set_visible (GTK_WIDGET (self->plane), FALSE);
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->title));
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->plane));
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->views));
+  gtk_box_append (GTK_BOX (box), row);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->statistics));
+  make_table (self, GTK_GRID (grid));
+  gtk_box_append (GTK_BOX (box), grid);
+  panel_widget_set_child (PANEL_WIDGET (self), box);
+  g_signal_connect_swapped (self->views, "notify::selected", G_CALLBACK (on_view_changed), self);
+  g_signal_connect_swapped (self->plane, "value-changed", G_CALLBACK (ask), self);
+  g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  follow (self);
+  return PANEL_WIDGET (self);
+}
+
+static GtkWidget *
+get_default_focus (PanelWidget *panel)
+{
+  return GTK_WIDGET (RS_ARRAY_PANEL (panel)->views);
+}
+
+static void
+rs_array_panel_dispose (GObject *object)
+{
+  RsArrayPanel *self = RS_ARRAY_PANEL (object);
+
+  g_clear_object (&self->run);
+  g_clear_object (&self->picture);
+  G_OBJECT_CLASS (rs_array_panel_parent_class)->dispose (object);
+}
+
+static void
+rs_array_panel_finalize (GObject *object)
+{
+  RsArrayPanel *self = RS_ARRAY_PANEL (object);
+
+  g_ptr_array_unref (self->cells);
+  g_free (self->name);
+  g_free (self->error);
+  g_free (self->range);
+  g_free (self->numbers);
+  G_OBJECT_CLASS (rs_array_panel_parent_class)->finalize (object);
+}
+
+static void
+rs_array_panel_class_init (RsArrayPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_array_panel_dispose;
+  G_OBJECT_CLASS (klass)->finalize = rs_array_panel_finalize;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = get_default_focus;
+}
+
+static void
+rs_array_panel_init (RsArrayPanel *self)
+{
+  self->cells = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+}

@@ -1,0 +1,10 @@
+/* Values in the text while a program stands: at the ends of the lines before it, and under the pointer.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/debug/debug-run.h"
+
+/* Shows the values of run's variables in the page at the lines up to `line`; run NULL: none. */
+void rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line);

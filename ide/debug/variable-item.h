@@ -1,0 +1,31 @@
+/* A row of the variables panel. Its properties are the columns of columns.def, and "picture", a GdkPaintable.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+typedef enum {
+#define RS_VARIABLE_COLUMN(NAME, property, title, width, field, is_number) RS_VARIABLE_##NAME,
+#include "ide/debug/variable-columns.def"
+#undef RS_VARIABLE_COLUMN
+  RS_N_VARIABLE_COLUMNS
+} RsVariableColumn;
+
+typedef struct {
+  const char *property, *title;
+  int width;     /* pixels at first; 0: what is left */
+  int field;     /* of a `variable` record; -1: of statistics */
+  gboolean is_number;
+} RsVariableColumnKind;
+
+extern const RsVariableColumnKind rs_variable_columns[RS_N_VARIABLE_COLUMNS];
+
+#define RS_TYPE_VARIABLE_ITEM (rs_variable_item_get_type ())
+G_DECLARE_FINAL_TYPE (RsVariableItem, rs_variable_item, RS, VARIABLE_ITEM, GObject)
+
+RsVariableItem *rs_variable_item_new (void);
+const char *rs_variable_item_get (RsVariableItem *self, RsVariableColumn column);
+void rs_variable_item_set (RsVariableItem *self, RsVariableColumn column, const char *text);
+void rs_variable_item_set_picture (RsVariableItem *self, GdkPaintable *picture);

@@ -1,0 +1,283 @@
+/* The variables panel: a list of items behind a filter and a sorter.
+ *
+ * Statistics and pictures are asked for when the rest is shown, of arrays that are small enough not to be noticed; of the others when
+ * they are looked at (array-panel.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/debug/variables-panel.h"
+
+#include "ide/debug/array-picture.h"
+#include "ide/debug/variable-item.h"
+
+#include <glib/gi18n.h>
+
+#define LARGEST_LOOKED_AT ((gint64)4 << 20) /* bytes */
+#define MOST_LOOKED_AT 200u
+#define PICTURE_SIZE "24"
+
+struct _RsVariablesPanel {
+  PanelWidget parent;
+
+  RsRuns *runs;      /* borrowed: the window has it longer */
+  RsDebugRun *run;   /* owned; NULL: the shown run is not debugged */
+  GListStore *items; /* of RsVariableItem */
+  GtkColumnView *view;
+  GtkLabel *placeholder;
+};
+
+G_DEFINE_FINAL_TYPE (RsVariablesPanel, rs_variables_panel, PANEL_TYPE_WIDGET)
+
+/* --- what is known of each --- */
+
+static void
+on_statistics (GPtrArray *records, const char *error, gpointer data)
+{
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (fields == NULL || g_strv_length (fields) < 8)
+    return;
+  rs_variable_item_set (data, RS_VARIABLE_LEAST, fields[3]);
+  rs_variable_item_set (data, RS_VARIABLE_MEAN, fields[4]);
+  rs_variable_item_set (data, RS_VARIABLE_MOST, fields[5]);
+}
+
+static void
+on_picture (GPtrArray *records, const char *error, gpointer data)
+{
+  g_autoptr (GdkPaintable) picture = records->len > 0 ? rs_array_picture_new (g_ptr_array_index (records, 0), NULL) : NULL;
+
+  if (picture != NULL)
+    rs_variable_item_set_picture (data, picture);
+}
+
+static void
+look_at (RsVariablesPanel *self, RsVariableItem *item)
+{
+  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
+
+  rs_debug_run_request (self->run, on_statistics, g_object_ref (item), g_object_unref, "statistics", name, NULL);
+  rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE, PICTURE_SIZE, NULL);
+}
+
+static RsVariableItem *
+item_new (const RsDebugRow *row)
+{
+  RsVariableItem *item = rs_variable_item_new ();
+  guint n = row->fields != NULL ? g_strv_length (row->fields) : 0;
+
+  for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
+    if (rs_variable_columns[i].field >= 0 && (guint)rs_variable_columns[i].field < n)
+      rs_variable_item_set (item, (RsVariableColumn)i, row->fields[rs_variable_columns[i].field]);
+  return item;
+}
+
+static void
+refresh (RsVariablesPanel *self)
+{
+  GPtrArray *rows = self->run != NULL ? rs_debug_run_get_variables (self->run) : NULL;
+  guint n_looked_at = 0;
+
+  g_list_store_remove_all (self->items);
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    {
+      g_autoptr (RsVariableItem) item = item_new (g_ptr_array_index (rows, i));
+      gint64 bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
+
+      g_list_store_append (self->items, item);
+      if (bytes > 0 && bytes <= LARGEST_LOOKED_AT && n_looked_at++ < MOST_LOOKED_AT)
+        look_at (self, item);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->placeholder), rows == NULL || rows->len == 0);
+}
+
+static void
+follow (RsVariablesPanel *self)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  if (run != self->run)
+    {
+      if (self->run != NULL)
+        g_signal_handlers_disconnect_by_data (self->run, self);
+      g_set_object (&self->run, run);
+      if (run != NULL)
+        g_signal_connect_object (run, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+    }
+  refresh (self);
+}
+
+/* --- columns --- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is_first)
+{
+  GtkWidget *label = gtk_label_new (NULL), *box = label;
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "monospace");
+  if (GPOINTER_TO_INT (is_first))
+    {
+      GtkWidget *picture = gtk_picture_new ();
+
+      box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+      gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
+      gtk_widget_set_size_request (picture, 24, 24);
+      gtk_box_append (GTK_BOX (box), picture);
+      gtk_box_append (GTK_BOX (box), label);
+      g_object_set_data (G_OBJECT (list_item), "picture", picture);
+    }
+  g_object_set_data (G_OBJECT (list_item), "label", label);
+  gtk_list_item_set_child (list_item, box);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer property)
+{
+  gpointer item = gtk_list_item_get_item (list_item), label = g_object_get_data (G_OBJECT (list_item), "label");
+  gpointer picture = g_object_get_data (G_OBJECT (list_item), "picture");
+
+  g_object_set_data (G_OBJECT (list_item), "binding", g_object_bind_property (item, property, label, "label", G_BINDING_SYNC_CREATE));
+  gtk_widget_set_tooltip_text (label, gtk_label_get_text (label));
+  if (picture != NULL)
+    g_object_set_data (G_OBJECT (list_item), "picture-binding",
+                       g_object_bind_property (item, "picture", picture, "paintable", G_BINDING_SYNC_CREATE));
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer property)
+{
+  GBinding *binding = g_object_steal_data (G_OBJECT (list_item), "binding");
+  GBinding *of_picture = g_object_steal_data (G_OBJECT (list_item), "picture-binding");
+
+  if (binding != NULL)
+    g_binding_unbind (binding);
+  if (of_picture != NULL)
+    g_binding_unbind (of_picture);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer column)
+{
+  const char *left = rs_variable_item_get ((gpointer)a, (RsVariableColumn)GPOINTER_TO_INT (column));
+  const char *right = rs_variable_item_get ((gpointer)b, (RsVariableColumn)GPOINTER_TO_INT (column));
+  double x, y;
+
+  if (!rs_variable_columns[GPOINTER_TO_INT (column)].is_number)
+    return g_utf8_collate (left, right);
+  if ((*left == '\0') != (*right == '\0'))
+    return *left == '\0' ? -1 : 1;
+  x = g_ascii_strtod (left, NULL);
+  y = g_ascii_strtod (right, NULL);
+  return (x > y) - (x < y);
+}
+
+static void
+add_column (RsVariablesPanel *self, RsVariableColumn index)
+{
+  const RsVariableColumnKind *kind = &rs_variable_columns[index];
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column = gtk_column_view_column_new (_ (kind->title), factory);
+  GtkSorter *sorter = GTK_SORTER (gtk_custom_sorter_new (compare, GINT_TO_POINTER (index), NULL));
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GINT_TO_POINTER (index == RS_VARIABLE_NAME));
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), (gpointer)kind->property);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_expand (column, kind->width == 0);
+  if (kind->width > 0)
+    gtk_column_view_column_set_fixed_width (column, kind->width);
+  gtk_column_view_column_set_sorter (column, sorter);
+  g_object_unref (sorter);
+  gtk_column_view_append_column (self->view, column);
+  g_object_unref (column);
+}
+
+/* --- the panel --- */
+
+static void
+on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
+{
+  g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
+
+  if (item != NULL && *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0')
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-array", "s", rs_variable_item_get (item, RS_VARIABLE_NAME));
+}
+
+static GtkWidget *
+make_filter (GtkStringFilter **filter)
+{
+  GtkWidget *entry = gtk_search_entry_new ();
+
+  *filter = gtk_string_filter_new (gtk_property_expression_new (RS_TYPE_VARIABLE_ITEM, NULL, "name"));
+  gtk_string_filter_set_ignore_case (*filter, TRUE);
+  gtk_string_filter_set_match_mode (*filter, GTK_STRING_FILTER_MATCH_MODE_SUBSTRING);
+  g_object_set (entry, "placeholder-text", _ ("Names that contain"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Names that contain"), -1);
+  g_object_bind_property (entry, "text", *filter, "search", G_BINDING_DEFAULT);
+  return entry;
+}
+
+PanelWidget *
+rs_variables_panel_new (RsRuns *runs)
+{
+  RsVariablesPanel *self = g_object_new (RS_TYPE_VARIABLES_PANEL, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new (), *overlay = gtk_overlay_new ();
+  GtkStringFilter *filter;
+  GtkWidget *entry = make_filter (&filter);
+  GtkFilterListModel *filtered = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), GTK_FILTER (filter));
+  GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), NULL);
+
+  self->runs = runs;
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (sorted))))));
+  for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
+    add_column (self, (RsVariableColumn)i);
+  gtk_sort_list_model_set_sorter (sorted, gtk_column_view_get_sorter (self->view));
+  g_object_unref (sorted);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Variables of the function"), -1);
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  self->placeholder = GTK_LABEL (gtk_label_new (_ ("Variables of the function where a program stands, or of what it has left")));
+  gtk_label_set_wrap (self->placeholder, TRUE);
+  gtk_widget_set_can_target (GTK_WIDGET (self->placeholder), FALSE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), scrolled);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), GTK_WIDGET (self->placeholder));
+  gtk_widget_set_vexpand (overlay, TRUE);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), overlay);
+  panel_widget_set_child (PANEL_WIDGET (self), box);
+  g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  follow (self);
+  return PANEL_WIDGET (self);
+}
+
+static GtkWidget *
+get_default_focus (PanelWidget *panel)
+{
+  return GTK_WIDGET (RS_VARIABLES_PANEL (panel)->view);
+}
+
+static void
+rs_variables_panel_dispose (GObject *object)
+{
+  RsVariablesPanel *self = RS_VARIABLES_PANEL (object);
+
+  g_clear_object (&self->run);
+  g_clear_object (&self->items);
+  G_OBJECT_CLASS (rs_variables_panel_parent_class)->dispose (object);
+}
+
+static void
+rs_variables_panel_class_init (RsVariablesPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_variables_panel_dispose;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = get_default_focus;
+}
+
+static void
+rs_variables_panel_init (RsVariablesPanel *self)
+{
+  self->items = g_list_store_new (RS_TYPE_VARIABLE_ITEM);
+}
