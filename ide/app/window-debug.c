@@ -310,7 +310,7 @@ on_item (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry entries[] = {
   { .name = "evaluate", .activate = on_evaluate, .parameter_type = "s" },
   { .name = "compute", .activate = on_compute },
-  { .name = "show-array", .activate = on_show_array, .parameter_type = "s" },
+  { .name = "look-at-array", .activate = on_show_array, .parameter_type = "s" },
   { .name = "debug-item", .activate = on_item },
   { .name = "toggle-breakpoint", .activate = on_toggle },
   { .name = "edit-breakpoint", .activate = on_edit },

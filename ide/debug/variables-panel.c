@@ -202,7 +202,7 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
   g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
 
   if (item != NULL && *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0')
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-array", "s", rs_variable_item_get (item, RS_VARIABLE_NAME));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s", rs_variable_item_get (item, RS_VARIABLE_NAME));
 }
 
 static GtkWidget *

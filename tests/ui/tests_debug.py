@@ -158,7 +158,7 @@ def test_workspace(ide):
     wait_for('b in the panel', lambda: 'b' in texts(ide), 10)
     ide.activate('evaluate', GLib.Variant('s', 'error "mine"'))
     wait_for('the error', lambda: 'mine' in ide.console(), 10)
-    ide.activate('show-array', GLib.Variant('s', 'x'))
+    ide.activate('look-at-array', GLib.Variant('s', 'x'))
     wait_for('statistics', lambda: any('6000 elements, least 0, mean 2999.5, most 5999' in text for text in texts(ide)), 20)
     ide.screenshot('array-table')
     # what runs at the prompt can be stopped
