@@ -69,7 +69,7 @@ def decided(cli, path, arguments, options):
         place, line = row[0].rsplit(":", 1)
         kind = "loop" if row[1].startswith("loop at line") else None if row[1].startswith("expression") else "kernel"
         if kind and row[2] and os.path.basename(place) == os.path.basename(path): # not what no run reached
-            if not row[5].startswith(("fused", "not fused")): # with another one: no decision on the kernel itself
+            if not row[5].startswith(("fused", "not fused", "one kernel with")): # with another one: no decision on the kernel itself
                 found[(kind, int(line))].add(row[5])
     return found
 
