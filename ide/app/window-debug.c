@@ -87,7 +87,8 @@ static void
 on_changed (RsDebugRun *run, RsWindow *self)
 {
   rs_window_update_run_actions (self);
-  show_values (self, run);
+  if (run == rs_debug_run_get_shown (self->runs)) /* one that is leaving tells later than the next one */
+    show_values (self, run);
   compute_waiting (self, run);
 }
 

@@ -263,7 +263,6 @@ static void
 draw_image (RsArrayPanel *self, cairo_t *cr, int width, int height)
 {
   int w, h;
-  g_autofree guchar *pixels = NULL;
   cairo_surface_t *surface;
   double scale;
 
@@ -272,9 +271,14 @@ draw_image (RsArrayPanel *self, cairo_t *cr, int width, int height)
   w = gdk_texture_get_width (GDK_TEXTURE (self->picture));
   h = gdk_texture_get_height (GDK_TEXTURE (self->picture));
   scale = MIN ((double)width / w, (height - ROW_HEIGHT) / (double)h);
-  pixels = g_malloc ((gsize)w * (gsize)h * 4);
-  gdk_texture_download (GDK_TEXTURE (self->picture), pixels, (gsize)w * 4);
-  surface = cairo_image_surface_create_for_data (pixels, CAIRO_FORMAT_ARGB32, w, h, w * 4);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h); /* which is painted later: it owns its pixels */
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_destroy (surface);
+      return;
+    }
+  gdk_texture_download (GDK_TEXTURE (self->picture), cairo_image_surface_get_data (surface), (gsize)cairo_image_surface_get_stride (surface));
+  cairo_surface_mark_dirty (surface);
   draw_text (self, cr, 4, 2, width, self->range != NULL ? self->range : "");
   cairo_translate (cr, 0, ROW_HEIGHT);
   cairo_scale (cr, scale, scale);

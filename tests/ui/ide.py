@@ -204,6 +204,12 @@ class Ide:
         os.makedirs(self.artefacts, exist_ok=True)
         subprocess.run(['import', '-window', 'root', os.path.join(self.artefacts, name + '.png')], check=True)
 
+    def shades(self):
+        """How many colours are on the screen: an image brings many."""
+        path = os.path.join(self.folder, 'shades.png')
+        subprocess.run(['import', '-window', 'root', path], check=True)
+        return int(subprocess.run(['identify', '-format', '%k', path], check=True, capture_output=True, text=True).stdout)
+
     def click(self, x, y):
         """In coordinates of the window, which has no frame and lies in the corner of the screen."""
         subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
