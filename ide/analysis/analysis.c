@@ -14,6 +14,7 @@ struct _RsAnalysis {
   RsProgram *program;
   RsDiagnostics *diagnostics;
   GPtrArray *loops; /* element-type RsLoopOutcome */
+  GArray *meanings; /* element-type RsMeaningSpan */
   RsPrecision precision;
 };
 
@@ -77,6 +78,7 @@ rs_analysis_new (RsSource *source, GHashTable *open_texts, RsPrecision precision
     }
   else
     self->loops = rs_loop_outcomes_new ();
+  self->meanings = rs_meanings_find (rs_program_get_main (self->program));
   rs_diagnostics_sort (self->diagnostics);
   return self;
 }
@@ -96,6 +98,7 @@ rs_analysis_unref (RsAnalysis *self)
   rs_program_unref (self->program);
   rs_diagnostics_unref (self->diagnostics);
   g_ptr_array_unref (self->loops);
+  g_array_unref (self->meanings);
   rs_source_unref (self->source);
   g_free (self);
 }
@@ -134,6 +137,12 @@ gboolean
 rs_analysis_has_errors (const RsAnalysis *self)
 {
   return rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > 0;
+}
+
+const GArray *
+rs_analysis_get_meanings (const RsAnalysis *self)
+{
+  return self->meanings;
 }
 
 GPtrArray *

@@ -13,6 +13,7 @@
 
 #include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
+#include "ide/analysis/meanings.h"
 
 typedef struct _RsAnalysis RsAnalysis;
 
@@ -30,6 +31,9 @@ RsDiagnostics *rs_analysis_get_diagnostics (const RsAnalysis *self);
 gboolean rs_analysis_has_errors (const RsAnalysis *self);
 /* What becomes of each loop and kernel; empty where there are errors. (element-type RsLoopOutcome) */
 GPtrArray *rs_analysis_get_loops (const RsAnalysis *self);
+
+/* What names of the text mean, as far as that has a colour. (transfer none) (element-type RsMeaningSpan) */
+const GArray *rs_analysis_get_meanings (const RsAnalysis *self);
 
 /* "this loop: parallel, with the sum `s`": what margin, status bar and problems list say. (transfer full) */
 char *rs_analysis_describe_loop (const RsLoopOutcome *loop);

@@ -364,6 +364,30 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_split_beside (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_editor_page_split (((RsWindow *)data)->current, GTK_ORIENTATION_HORIZONTAL);
+}
+
+static void
+on_split_below (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_editor_page_split (((RsWindow *)data)->current, GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+on_toggle_fold (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_block_aids_toggle_fold (rs_editor_page_get_aids (((RsWindow *)data)->current));
+}
+
+static void
+on_unfold_all (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_block_aids_unfold_all (rs_editor_page_get_aids (((RsWindow *)data)->current));
+}
+
+static void
 on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   rs_preferences_window_present (GTK_WINDOW (data));
@@ -407,6 +431,10 @@ static const GActionEntry entries[] = {
   { .name = "zoom-in", .activate = on_zoom_in },
   { .name = "zoom-out", .activate = on_zoom_out },
   { .name = "zoom-normal", .activate = on_zoom_normal },
+  { .name = "split-beside", .activate = on_split_beside },
+  { .name = "split-below", .activate = on_split_below },
+  { .name = "toggle-fold", .activate = on_toggle_fold },
+  { .name = "unfold-all", .activate = on_unfold_all },
   { .name = "preferences", .activate = on_preferences },
   { .name = "shortcuts", .activate = on_shortcuts },
 };
@@ -415,7 +443,7 @@ static const GActionEntry entries[] = {
 static const char *const page_actions[] = { "save",      "save-as",       "undo",           "redo",
                                             "find",      "replace",       "find-next",  "find-previous",  "go-to-line",
                                             "focus-editor", "toggle-comment", "go-to-definition", "find-references", "rename", "go-back", "go-forward", "outline", "format",
-                                            "complete", "describe-call" };
+                                            "complete", "describe-call", "split-beside", "split-below", "toggle-fold", "unfold-all" };
 
 static void
 enable (RsWindow *self, const char *name, gboolean enabled)

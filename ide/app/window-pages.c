@@ -75,6 +75,7 @@ show_cursor (RsWindow *self)
 {
   show_place (self);
   show_line (self);
+  rs_window_update_pipeline (self);
 }
 
 static void

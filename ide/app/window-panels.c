@@ -8,8 +8,12 @@
 #include "ide/debug/points.h"
 #include "ide/debug/prompt.h"
 
+#include "ide/pipeline/pipeline-panel.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
+
+#define PIPELINE_DELAY_MS 150 /* the cursor moves on, most of the time */
 
 /* --- the registry's panels --- */
 
@@ -172,8 +176,11 @@ on_show_kind (GSimpleAction *action, GVariant *parameter, gpointer data)
   RsWindow *self = data;
   PanelWidget *panel = rs_window_get_panel (self, g_action_get_name (G_ACTION (action)) + strlen ("show-"));
 
+  if (g_str_equal (panel_widget_get_id (panel), "search"))
+    rs_window_update_search (self);
   rs_window_show_panel (self, panel);
   rs_window_focus_panel (self, panel);
+  rs_window_update_pipeline (self);
 }
 
 /* What the button of its tab does. */
@@ -267,6 +274,30 @@ on_compare_trace (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_profile_panel_compare_with (rs_window_get_profile (data), g_variant_get_string (parameter, NULL));
 }
 
+/* --- what the compiler makes of the kernel at the cursor --- */
+
+static gboolean
+on_update_pipeline (gpointer data)
+{
+  RsWindow *self = data;
+  PanelWidget *panel = rs_window_get_panel (self, "pipeline");
+  guint line, column;
+
+  self->pipeline_source = 0;
+  if (self->current == NULL)
+    return G_SOURCE_REMOVE;
+  rs_editor_page_get_cursor (self->current, &line, &column);
+  rs_pipeline_panel_show (RS_PIPELINE_PANEL (panel), rs_checker_get_analysis (rs_editor_page_get_checker (self->current)), line);
+  return G_SOURCE_REMOVE;
+}
+
+void
+rs_window_update_pipeline (RsWindow *self)
+{
+  if (self->pipeline_source == 0)
+    self->pipeline_source = g_timeout_add (PIPELINE_DELAY_MS, on_update_pipeline, self);
+}
+
 /* --- problems --- */
 
 static void
@@ -290,6 +321,7 @@ on_checked (RsChecker *checker, RsWindow *self)
   rs_problems_panel_set (rs_window_get_problems (self), checker, rs_analysis_get_diagnostics (rs_checker_get_analysis (checker)));
   show_problem_counts (self);
   rs_window_update_current (self);
+  rs_window_update_pipeline (self);
 }
 
 void

@@ -43,6 +43,7 @@ struct _RsWindow {
   RsRuns *runs;
   guint clock_source;    /* shows the running time */
   guint save_state_source;
+  guint pipeline_source;
 
   GPtrArray *panels; /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed
                         can come back; NULL: not made yet */
@@ -91,6 +92,8 @@ void rs_window_show_panel (RsWindow *self, PanelWidget *panel);
 /* What of the panels the session keeps, and back. */
 char **rs_window_describe_panels (RsWindow *self);
 void rs_window_restore_panels (RsWindow *self, const char *const *panels);
+/* Soon: the stages of the kernel at the cursor, where they show. */
+void rs_window_update_pipeline (RsWindow *self);
 void rs_window_open_trace (RsWindow *self, const char *path);
 /* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
 gboolean rs_window_open_picture (RsWindow *self, const char *path);
@@ -138,6 +141,11 @@ void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 /* Whether the shown run's program stands in the debugger. */
 gboolean rs_window_stands (RsWindow *self);
 void rs_window_continue (RsWindow *self);
+
+/* --- window-search.c --- */
+void rs_window_init_search (RsWindow *self);
+/* Where the panel looks, and for what: the folder of the page in front, the selected text. */
+void rs_window_update_search (RsWindow *self);
 
 /* --- window-devices.c --- */
 void rs_window_init_devices (RsWindow *self);

@@ -41,6 +41,8 @@ dump_pages (RsWindow *self, GString *json)
       rs_json_append_string (json, rs_editor_page_get_message (page));
       g_string_append_printf (json, ", \"checked\": %s",
                               analysis != NULL && rs_analysis_get_source (analysis) == rs_document_get_source (document) ? "true" : "false");
+      g_string_append_printf (json, ", \"folds\": %u, \"split\": %s", rs_block_aids_count_folds (rs_editor_page_get_aids (page)),
+                              rs_editor_page_is_split (page) ? "true" : "false");
       g_string_append (json, ", \"loops\": [");
       dump_loops (analysis != NULL ? rs_analysis_get_loops (analysis) : NULL, json);
       g_string_append (json, "]}");

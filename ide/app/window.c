@@ -64,6 +64,7 @@ rs_window_close_request (GtkWindow *window)
       return TRUE;
     }
   g_clear_handle_id (&self->save_state_source, g_source_remove);
+  g_clear_handle_id (&self->pipeline_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   rs_window_leave_runs (self);
   return GTK_WINDOW_CLASS (rs_window_parent_class)->close_request (window);
@@ -121,6 +122,7 @@ rs_window_dispose (GObject *object)
   RsWindow *self = RS_WINDOW (object);
 
   g_clear_handle_id (&self->save_state_source, g_source_remove);
+  g_clear_handle_id (&self->pipeline_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   g_clear_object (&self->chooser);
   if (self->runs != NULL)
@@ -161,6 +163,25 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }
 
+/* Dropped files open, wherever they fall: before a text takes their names as text. */
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
+{
+  for (GSList *file = g_value_get_boxed (value); file != NULL; file = file->next)
+    rs_window_open_file (data, file->data, 0, 0);
+  return TRUE;
+}
+
+static void
+add_drop_target (RsWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}
+
 static void
 rs_window_init (RsWindow *self)
 {
@@ -176,11 +197,13 @@ rs_window_init (RsWindow *self)
   rs_window_init_actions (self);
   rs_window_init_focus (self);
   rs_window_init_names (self);
+  rs_window_init_search (self);
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);
   rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
+  add_drop_target (self);
 }
 
 RsWindow *

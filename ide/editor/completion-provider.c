@@ -67,6 +67,12 @@ read_text (GtkTextBuffer *buffer, guint32 *offset)
   return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
 }
 
+static gboolean
+is_typed (const RsProposal *proposal, const char *text, guint32 start, guint32 end)
+{
+  return strlen (proposal->text) == end - start && strncmp (text + start, proposal->text, end - start) == 0;
+}
+
 static GListStore *
 make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
 {
@@ -81,6 +87,9 @@ make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
     return list;
   text = read_text (buffer, &offset);
   proposals = rs_complete (analysis, text, offset, &start);
+  /* A word that is complete wants no list: Return is a new line. */
+  if (proposals->len == 1 && is_typed (g_ptr_array_index (proposals, 0), text, start, offset))
+    return list;
   for (guint i = 0; i < proposals->len; i++)
     {
       RsProposalRow *row = g_object_new (RS_TYPE_PROPOSAL_ROW, NULL);
@@ -119,6 +128,20 @@ refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *con
   gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
 }
 
+/* The cell's own label wraps, and measures wrong where one letter is all it has. */
+static void
+show_icon (GtkSourceCompletionCell *cell, const char *letter)
+{
+  GtkWidget *label = gtk_source_completion_cell_get_widget (cell);
+
+  if (label == NULL || !GTK_IS_LABEL (label))
+    {
+      label = g_object_new (GTK_TYPE_LABEL, "width-chars", 2, "single-line-mode", TRUE, NULL);
+      gtk_source_completion_cell_set_widget (cell, label);
+    }
+  gtk_label_set_text (GTK_LABEL (label), letter);
+}
+
 static void
 display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row,
          GtkSourceCompletionCell *cell)
@@ -129,7 +152,7 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
   switch (gtk_source_completion_cell_get_column (cell))
     {
     case GTK_SOURCE_COMPLETION_COLUMN_ICON:
-      gtk_source_completion_cell_set_text (cell, icons[proposal->kind]);
+      show_icon (cell, icons[proposal->kind]);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
       gtk_source_completion_cell_set_text (cell, proposal->text);
@@ -149,6 +172,22 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
     }
 }
 
+/* Who takes the word that stands there already means the key's other sense. */
+static void
+begin_line (GtkSourceView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkSourceIndenter *indenter = gtk_source_view_get_indenter (view);
+  GtkTextIter cursor;
+
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_insert_at_cursor (buffer, "\n", 1);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  if (indenter != NULL)
+    gtk_source_indenter_indent (indenter, view, &cursor);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
 static void
 activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row)
 {
@@ -161,6 +200,11 @@ activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *con
 
   text = read_text (buffer, &offset);
   proposals = rs_complete (analysis, text, offset, &first);
+  if (strlen (proposed) == offset - first && strncmp (text + first, proposed, offset - first) == 0)
+    {
+      begin_line (GTK_SOURCE_VIEW (gtk_source_completion_context_get_view (context)));
+      return;
+    }
   gtk_text_buffer_get_iter_at_mark (buffer, &end, gtk_text_buffer_get_insert (buffer));
   start = end;
   gtk_text_iter_backward_chars (&start, (int)g_utf8_strlen (text + first, offset - first));

@@ -9,6 +9,8 @@
 
 #include "ide/analysis/completion.h"
 #include "ide/editor/completion-provider.h"
+#include "ide/editor/line-numbers.h"
+#include "ide/editor/meaning-colors.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
@@ -25,12 +27,15 @@ struct _RsEditorPage {
   GtkButton *banner_accept, *banner_dismiss;
   RsFindBar *find_bar;
   GtkSourceView *view;
+  GtkPaned *paned; /* the view, and a second one of the same text */
 
   /* owned */
   RsDocument *document;
   RsChecker *checker;
   RsSquiggles *squiggles;
   RsPlaceKeeper *keeper;
+  RsBlockAids *aids;
+  RsMeaningColors *colors;
   GtkSourceMark *error_mark;
   GtkFileChooserNative *chooser;
 
@@ -351,6 +356,7 @@ void
 rs_editor_page_go_to (RsEditorPage *self, guint line, guint column)
 {
   place_cursor (self, line, column);
+  rs_block_aids_reveal_cursor (self->aids);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
@@ -500,6 +506,67 @@ rs_editor_page_get_view (RsEditorPage *self)
   return self->view;
 }
 
+RsBlockAids *
+rs_editor_page_get_aids (RsEditorPage *self)
+{
+  return self->aids;
+}
+
+/* --- a second view of the text --- */
+
+static void
+close_split (RsEditorPage *self)
+{
+  GtkWidget *scroller = self->paned != NULL ? gtk_paned_get_end_child (self->paned) : NULL;
+
+  if (scroller == NULL)
+    return;
+  gtk_text_view_set_buffer (GTK_TEXT_VIEW (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), NULL);
+  gtk_paned_set_end_child (self->paned, NULL);
+}
+
+static GtkWidget *
+make_second_view (RsEditorPage *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *view = g_object_new (GTK_SOURCE_TYPE_VIEW, "buffer", self->document, "monospace", TRUE,
+                                  "highlight-current-line", TRUE, "auto-indent", TRUE, "insert-spaces-instead-of-tabs", TRUE, "indent-width", 4,
+                                  "tab-width", 4u, "smart-backspace", TRUE, "left-margin", 6, "bottom-margin", 60, "enable-snippets", TRUE, NULL);
+
+  gtk_source_view_set_indenter (GTK_SOURCE_VIEW (view), GTK_SOURCE_INDENTER (self->aids));
+  rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (self->aids));
+  gtk_widget_add_css_class (view, "rs-code");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"), -1);
+  g_object_set (scroller, "child", view, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  return scroller;
+}
+
+gboolean
+rs_editor_page_is_split (RsEditorPage *self)
+{
+  return gtk_paned_get_end_child (self->paned) != NULL;
+}
+
+void
+rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation)
+{
+  gboolean was_split = rs_editor_page_is_split (self);
+  GtkOrientation before = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned));
+  GtkWidget *widget = GTK_WIDGET (self->paned);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), orientation);
+  if (was_split && before == orientation)
+    {
+      close_split (self);
+      gtk_widget_grab_focus (GTK_WIDGET (self->view));
+      return;
+    }
+  if (!was_split)
+    gtk_paned_set_end_child (self->paned, make_second_view (self));
+  gtk_paned_set_position (self->paned, (orientation == GTK_ORIENTATION_HORIZONTAL ? gtk_widget_get_width (widget) : gtk_widget_get_height (widget)) / 2);
+  gtk_widget_grab_focus (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (gtk_paned_get_end_child (self->paned))));
+}
+
 RsFindBar *
 rs_editor_page_get_find_bar (RsEditorPage *self)
 {
@@ -516,6 +583,7 @@ static void
 on_checked (RsEditorPage *self)
 {
   rs_squiggles_set (self->squiggles, rs_checker_get_analysis (self->checker));
+  rs_meaning_colors_set (self->colors, rs_checker_get_analysis (self->checker));
   update_description (self);
 }
 
@@ -546,9 +614,14 @@ rs_editor_page_dispose (GObject *object)
   g_clear_object (&self->checker);
   g_clear_object (&self->loading);
   g_clear_object (&self->squiggles);
+  g_clear_object (&self->colors);
+  if (self->aids != NULL)
+    gtk_source_view_set_indenter (self->view, NULL);
+  g_clear_object (&self->aids);
   g_clear_object (&self->keeper);
   g_clear_object (&self->error_mark);
   g_clear_object (&self->chooser);
+  close_split (self);
   /* A GtkSourceView 5.6 with line numbers is never freed: its renderers keep it. The text is let go, at least. */
   if (self->document != NULL)
     gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), NULL);
@@ -572,6 +645,7 @@ rs_editor_page_class_init (RsEditorPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_dismiss);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, find_bar);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, view);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, paned);
 }
 
 static void
@@ -613,6 +687,10 @@ rs_editor_page_new (RsDocument *document)
   self->keeper = rs_place_keeper_new (GTK_TEXT_VIEW (self->view));
   rs_find_bar_set_view (self->find_bar, self->view, self->keeper);
   self->squiggles = rs_squiggles_new (document, self->view);
+  self->aids = rs_block_aids_new (document, self->view);
+  self->colors = rs_meaning_colors_new (document);
+  rs_line_numbers_add (self->view, rs_block_aids_get_fold_tag (self->aids));
+  gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "ide/editor/block-aids.h"
 #include "ide/editor/checker.h"
 #include "ide/editor/document.h"
 #include "ide/editor/find-bar.h"
@@ -18,6 +19,10 @@ RsEditorPage *rs_editor_page_new (RsDocument *document);
 
 RsDocument *rs_editor_page_get_document (RsEditorPage *self);
 GtkSourceView *rs_editor_page_get_view (RsEditorPage *self);
+RsBlockAids *rs_editor_page_get_aids (RsEditorPage *self);
+/* Shows the text a second time, beside or below; or once again, when it is shown so. */
+void rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation);
+gboolean rs_editor_page_is_split (RsEditorPage *self);
 RsFindBar *rs_editor_page_get_find_bar (RsEditorPage *self);
 /* Compiles the page's text in the background; its answers are shown in the page. */
 RsChecker *rs_editor_page_get_checker (RsEditorPage *self);

@@ -56,6 +56,8 @@ rs_style_set_scheme (RsStyleScheme scheme)
 void
 rs_style_init (void)
 {
+  g_autofree char *own_snippets = g_build_filename (g_get_user_config_dir (), "redshift", "snippets", NULL);
+  const char *const snippets[] = { own_snippets, RESOURCES "snippets/", NULL };
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
 
   gtk_source_init ();
@@ -64,6 +66,7 @@ rs_style_init (void)
   /* GtkSourceView 5.6 reads schemes from files only. */
   gtk_source_style_scheme_manager_append_search_path (schemes, RS_INSTALLED_STYLES_DIR);
   gtk_source_style_scheme_manager_append_search_path (schemes, RS_SOURCE_STYLES_DIR);
+  gtk_source_snippet_manager_set_search_path (gtk_source_snippet_manager_get_default (), snippets);
   font_provider = gtk_css_provider_new ();
   gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (font_provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

@@ -86,10 +86,11 @@ def main():
     import tests_places
     import tests_profile
     import tests_shell
+    import tests_text
     import tests_debug
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS
+    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS
              if not wanted or test.__name__ in wanted]
     print(f'1..{len(tests)}', flush=True)
     failed = 0

@@ -1,0 +1,22 @@
+/* Find and replace in a folder.
+ *
+ * Places are shown through "win.go-to"; what is to be replaced goes to "win.replace-places" as a(suuss): path, line, column, what stands there, what shall.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/run/runs.h"
+
+#include <libpanel.h>
+
+#define RS_TYPE_SEARCH_PANEL (rs_search_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RsSearchPanel, rs_search_panel, RS, SEARCH_PANEL, PanelWidget)
+
+PanelWidget *rs_search_panel_new (RsRuns *runs);
+
+/* Where the next search looks. */
+void rs_search_panel_set_folder (RsSearchPanel *self, const char *folder);
+/* What is looked for, if it is one line; begins nothing. */
+void rs_search_panel_set_text (RsSearchPanel *self, const char *text);
+void rs_search_panel_tell (RsSearchPanel *self, const char *text);

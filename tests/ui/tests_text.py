@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts: find and replace in a folder, blocks, snippets, two views, stages of the compiler."""
+
+import os
+import time
+
+from ide import wait_for
+from tests import check
+
+
+def labels(ide):
+    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+
+
+def type_text(ide, text):
+    names = {' ': 'space', '\n': 'Return', '(': 'parenleft', ')': 'parenright', '=': 'equal', '.': 'period', ':': 'colon'}
+    ide.keys(*[names.get(letter, letter) for letter in text])
+
+
+def test_find_in_folder(ide):
+    """Ctrl+Shift+F finds in files and in texts that are not saved, says what it left out, and replaces in both."""
+    os.makedirs(os.path.join(ide.folder, 'src', 'deep'))
+    path = ide.write('src/main.q', 'needle = 1\nprint needle\n')
+    ide.write('src/deep/other.q', '% a needle in a comment\ny = 2\n')
+    with open(os.path.join(ide.folder, 'src', 'data.bin'), 'wb') as file:
+        file.write(b'needle\0\1\2')
+    with open(os.path.join(ide.folder, 'src', 'large.txt'), 'w', encoding='utf-8') as file:
+        file.write('needle\n' * 1600000)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2, 13)
+    ide.keys('End', 'Return')
+    type_text(ide, 'x = needle')
+    ide.keys('Escape', 'ctrl+shift+f')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'search')
+    type_text(ide, 'needle')
+    ide.keys('Return')
+    wait_for('the summary', lambda: any('4 places in 2 files read' in text and '1 file is no text' in text and '1 file is larger than 10 MiB' in text
+                                        for text in labels(ide)))
+    ide.screenshot('find-in-folder')
+    check(any(text == 'deep/other.q:1:5' for text in labels(ide)), labels(ide))
+    ide.text_node('Replace with').queryEditableText().setTextContents('pin')
+    ide.press('Replace All')
+    wait_for('the report', lambda: any('4 of 4 places replaced, in 2 files' in text for text in labels(ide)))
+    check('needle' not in ide.text() and 'x = pin' in ide.text(), ide.text())
+    check(ide.read('src/deep/other.q') == '% a pin in a comment\ny = 2\n', ide.read('src/deep/other.q'))
+    check(ide.page(path)['modified'], 'an open text was written to its file')
+    ide.keys('ctrl+alt+e')
+    ide.activate('undo')
+    wait_for('one undo', lambda: 'x = needle' in ide.text())
+
+
+def test_blocks(ide):
+    """Return behind a word that opens a block indents and writes the closing word; a closing word goes below its partner."""
+    path = ide.write('blocks.q', '')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    type_text(ide, 'while true\nx = 1')
+    ide.keys('Escape')
+    wait_for('the closing word', lambda: ide.text().rstrip('\n') == 'while true\n    x = 1\nendwhile')
+    ide.keys('ctrl+End')
+    type_text(ide, '\nif x\n')
+    ide.keys('Escape')
+    wait_for('the second', lambda: ide.text().rstrip('\n').endswith('endwhile\nif x\n    \nendif'))
+    type_text(ide, 'y = 2\nelse')
+    ide.keys('Escape')
+    wait_for('the middle', lambda: ide.text().rstrip('\n').endswith('if x\n    y = 2\nelse\nendif'))
+    ide.screenshot('blocks')
+
+
+def test_folding(ide):
+    """Ctrl+M folds the block around the cursor and opens it again; whoever goes into it sees it."""
+    path = ide.write('fold.q', 'function y = f(x)\n    y = x\n    y = y + 1\nendfunction\nprint f(1)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2, 5)
+    ide.keys('ctrl+m')
+    state = ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    check(ide.page(path, state)['line'] == 1, 'the cursor is where nobody sees it')
+    ide.screenshot('folded')
+    ide.keys('ctrl+m')
+    ide.wait_state('the block', lambda s: ide.page(path, s)['folds'] == 0)
+    ide.keys('ctrl+m')
+    ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    ide.go_to(path, 3)
+    ide.wait_state('the place', lambda s: ide.page(path, s)['folds'] == 0)
+
+
+def test_snippets(ide):
+    """A word and Tab becomes a piece of program with places to fill in."""
+    path = ide.write('snippets.q', '')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    type_text(ide, 'pixels')
+    ide.keys('Escape', 'Tab')
+    wait_for('the loops', lambda: ide.text().startswith('for m=0..size(x,0)-1\n    for n=0..size(x,1)-1'))
+    type_text(ide, 'r')
+    ide.keys('Tab')
+    type_text(ide, '4')
+    wait_for('the places', lambda: ide.text().startswith('for r=0..4-1\n    for n=0..size(x,1)-1'))
+
+
+def test_split(ide):
+    """Ctrl+backslash shows the text twice; what is typed in one view stands in the other; once more closes it."""
+    path = ide.write('split.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e', 'ctrl+backslash')
+    ide.wait_state('two views', lambda s: ide.page(path, s)['split'])
+    ide.keys('y')
+    wait_for('the same text', lambda: ide.text() == ide.text('Source text, second view') and 'y' in ide.text())
+    ide.screenshot('split')
+    ide.keys('ctrl+backslash')
+    ide.wait_state('one view', lambda s: not ide.page(path, s)['split'])
+
+
+def test_stages(ide):
+    """The stages of the kernel at the cursor: the representation, the passes, C, and what a pass changed."""
+    path = ide.write('kernel.q', 'function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)\n    y[pos] = 2 * x[pos]\nendfunction\n'
+                     'x = ones(4,4)\ny = zeros(4,4)\nparallel_do(size(x), x, y, scale)\nprint sum(y)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 2, 5)
+    ide.keys('ctrl+alt+i')
+    wait_for('the kernel', lambda: 'Kernel scale' in labels(ide) and '(kernel' in ide.text('Text of the stage'))
+    ide.screenshot('stages')
+    ide.go_to(path, 4)
+    wait_for('the reason', lambda: 'There is no kernel and no loop in this line' in labels(ide))
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
