@@ -398,6 +398,8 @@ rs_block_aids_toggle_fold (RsBlockAids *self)
   if (!found)
     return FALSE;
   first_line = gtk_text_iter_get_line (&best_start) - 1;
+  /* As long as nothing is folded, GTK need not ask of every line whether it shows. */
+  g_object_set (self->fold_tag, "invisible-set", TRUE, NULL);
   gtk_text_buffer_apply_tag (buffer, self->fold_tag, &best_start, &best_end);
   /* The cursor must not be where nobody sees it. */
   gtk_text_buffer_get_iter_at_line (buffer, &start, first_line);
@@ -489,7 +491,7 @@ rs_block_aids_new (RsDocument *document, GtkSourceView *view)
   self->document = document;
   self->view = view;
   self->match_tag = gtk_text_buffer_create_tag (buffer, NULL, "background", "#8ab88a", "background-set", TRUE, "weight", PANGO_WEIGHT_BOLD, NULL);
-  self->fold_tag = gtk_text_buffer_create_tag (buffer, NULL, "invisible", TRUE, NULL);
+  self->fold_tag = gtk_text_buffer_create_tag (buffer, NULL, "invisible", TRUE, "invisible-set", FALSE, NULL);
   g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (on_cursor_moved), self, G_CONNECT_SWAPPED);
   gtk_source_view_set_indenter (view, GTK_SOURCE_INDENTER (self));
   return self;

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Letters of a text that is shown in one line. */
+#define SHORT 40
+
 #define RS_TYPE_PROPOSAL_ROW (rs_proposal_row_get_type ())
 G_DECLARE_FINAL_TYPE (RsProposalRow, rs_proposal_row, RS, PROPOSAL_ROW, GObject)
 
@@ -49,6 +52,7 @@ struct _RsCompletionProvider {
   GObject parent;
 
   RsChecker *checker; /* weak pointer */
+  GListStore *list;   /* weak; the newest */
 };
 
 /* --- the list --- */
@@ -74,9 +78,25 @@ is_typed (const RsProposal *proposal, const char *text, guint32 start, guint32 e
 }
 
 static GListStore *
-make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+new_list (RsCompletionProvider *self)
 {
   GListStore *list = g_list_store_new (RS_TYPE_PROPOSAL_ROW);
+
+  g_set_weak_pointer (&self->list, list);
+  return list;
+}
+
+void
+rs_completion_provider_clear (RsCompletionProvider *self)
+{
+  if (self->list != NULL)
+    g_list_store_remove_all (self->list);
+}
+
+static GListStore *
+make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+{
+  GListStore *list = new_list (self);
   RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
   g_autoptr (GPtrArray) proposals = NULL;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
@@ -108,6 +128,7 @@ populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContex
 {
   g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, data);
 
+  g_task_set_task_data (task, g_object_ref (gtk_source_completion_context_get_view (context)), g_object_unref);
   g_task_return_pointer (task, make_list (RS_COMPLETION_PROVIDER (provider),
                                           GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context))), g_object_unref);
 }
@@ -115,31 +136,38 @@ populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContex
 static GListModel *
 populate_finish (GtkSourceCompletionProvider *provider, GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  GListModel *list = g_task_propagate_pointer (G_TASK (result), error);
+
+  /* Another page may be in front by now: a list over a view that does not show would have no place on the screen. */
+  if (list != NULL && !gtk_widget_get_mapped (g_task_get_task_data (G_TASK (result))))
+    g_list_store_remove_all (G_LIST_STORE (list));
+  return list;
 }
 
 /* More has been typed. */
 static void
 refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
 {
+  gboolean shows = gtk_widget_get_mapped (GTK_WIDGET (gtk_source_completion_context_get_view (context)));
   g_autoptr (GListStore) list
-      = make_list (RS_COMPLETION_PROVIDER (provider), GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)));
+      = shows ? make_list (RS_COMPLETION_PROVIDER (provider), GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)))
+              : g_list_store_new (RS_TYPE_PROPOSAL_ROW);
 
   gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
 }
 
-/* The cell's own label wraps, and measures wrong where one letter is all it has. */
+/* The cell's own label measures wrong (GTK 4.8) where a letter or two are all it has. width: at least, in pixels; -1: as the text has. */
 static void
-show_icon (GtkSourceCompletionCell *cell, const char *letter)
+show_short (GtkSourceCompletionCell *cell, const char *text, int width)
 {
   GtkWidget *label = gtk_source_completion_cell_get_widget (cell);
 
   if (label == NULL || !GTK_IS_LABEL (label))
     {
-      label = g_object_new (GTK_TYPE_LABEL, "width-chars", 2, "single-line-mode", TRUE, NULL);
+      label = g_object_new (GTK_TYPE_LABEL, "width-request", width, "xalign", width > 0 ? 0.5 : 0.0, "single-line-mode", TRUE, NULL);
       gtk_source_completion_cell_set_widget (cell, label);
     }
-  gtk_label_set_text (GTK_LABEL (label), letter);
+  gtk_label_set_text (GTK_LABEL (label), text);
 }
 
 static void
@@ -152,17 +180,20 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
   switch (gtk_source_completion_cell_get_column (cell))
     {
     case GTK_SOURCE_COMPLETION_COLUMN_ICON:
-      show_icon (cell, icons[proposal->kind]);
+      show_short (cell, icons[proposal->kind], 20);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
-      gtk_source_completion_cell_set_text (cell, proposal->text);
+      show_short (cell, proposal->text, -1);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
       gtk_source_completion_cell_set_text (cell, proposal->kind == RS_PROPOSAL_VARIABLE || proposal->kind == RS_PROPOSAL_FIELD
                                                    ? proposal->detail : NULL);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
-      gtk_source_completion_cell_set_text (cell, proposal->detail);
+      if (strlen (proposal->detail) < SHORT)
+        show_short (cell, proposal->detail, -1);
+      else
+        gtk_source_completion_cell_set_text (cell, proposal->detail);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
       gtk_source_completion_cell_set_text (cell, proposal->documentation);
@@ -238,6 +269,7 @@ static void
 rs_completion_provider_finalize (GObject *object)
 {
   g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->checker);
+  g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->list);
   G_OBJECT_CLASS (rs_completion_provider_parent_class)->finalize (object);
 }
 

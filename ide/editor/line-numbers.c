@@ -36,6 +36,8 @@ update_width (RsLineNumbers *self)
   g_autofree char *text = g_strdup_printf ("%s ▸", widest);
   int width = 0, height = 0;
 
+  if (n_digits == self->n_digits)
+    return;
   gtk_source_gutter_renderer_text_measure (GTK_SOURCE_GUTTER_RENDERER_TEXT (self), text, &width, &height);
   self->n_digits = n_digits;
   gtk_widget_set_size_request (GTK_WIDGET (self), width, -1);
@@ -62,7 +64,11 @@ rs_line_numbers_query_data (GtkSourceGutterRenderer *renderer, GtkSourceGutterLi
   else if (gtk_source_gutter_lines_is_cursor (lines, line))
     text = g_strdup_printf ("<b>%u</b> %s", line + 1, folds ? "▸" : " ");
   else
-    text = g_strdup_printf ("%u %s", line + 1, folds ? "▸" : " ");
+    {
+      text = g_strdup_printf ("%u %s", line + 1, folds ? "▸" : " ");
+      gtk_source_gutter_renderer_text_set_text (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), text, -1);
+      return;
+    }
   gtk_source_gutter_renderer_text_set_markup (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), text, -1);
 }
 
@@ -83,6 +89,7 @@ static void
 rs_line_numbers_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (rs_line_numbers_parent_class)->css_changed (widget, change);
+  RS_LINE_NUMBERS (widget)->n_digits = 0;
   update_width (RS_LINE_NUMBERS (widget));
 }
 

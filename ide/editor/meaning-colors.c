@@ -11,7 +11,7 @@
 
 #include <adwaita.h>
 
-#define PIECE 300 /* names at a time: a millisecond or two */
+#define PIECE 60 /* names at a time: less than a millisecond, so that keys do not wait */
 
 struct _RsMeaningColors {
   GObject parent;
@@ -53,11 +53,28 @@ move_to (RsMeaningColors *self, const char *text, guint32 offset)
   self->at_offset = offset;
 }
 
+/* Whether the tag is anywhere in the range. Looking is cheap, removing has the lines drawn again. */
+static gboolean
+has_tag_inside (const GtkTextIter *start, const GtkTextIter *end, GtkTextTag *tag)
+{
+  GtkTextIter iter = *start;
+
+  return gtk_text_iter_has_tag (start, tag) || (gtk_text_iter_forward_to_tag_toggle (&iter, tag) && gtk_text_iter_compare (&iter, end) < 0);
+}
+
 static void
 clear (RsMeaningColors *self, const GtkTextIter *start, const GtkTextIter *end)
 {
   for (guint i = 0; i < RS_N_MEANINGS; i++)
-    gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->document), self->tags[i], start, end);
+    if (gtk_text_iter_compare (start, end) < 0 && has_tag_inside (start, end, self->tags[i]))
+      gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->document), self->tags[i], start, end);
+}
+
+/* Typing moves tags with the text: most of them are right already. */
+static gboolean
+is_right (RsMeaningColors *self, const GtkTextIter *start, const GtkTextIter *end, RsMeaning meaning)
+{
+  return gtk_text_iter_starts_tag (start, self->tags[meaning]) && gtk_text_iter_ends_tag (end, self->tags[meaning]);
 }
 
 static gboolean
@@ -77,9 +94,9 @@ on_idle (gpointer data)
       clear (self, &start, &self->at);
       start = self->at;
       move_to (self, text, span->end);
-      for (guint k = 0; k < RS_N_MEANINGS; k++)
-        if (k != span->meaning)
-          gtk_text_buffer_remove_tag (buffer, self->tags[k], &start, &self->at);
+      if (is_right (self, &start, &self->at, span->meaning))
+        continue;
+      clear (self, &start, &self->at);
       gtk_text_buffer_apply_tag (buffer, self->tags[span->meaning], &start, &self->at);
     }
   if (self->next < self->spans->len)

@@ -671,6 +671,7 @@ add_completion (RsEditorPage *self)
 
   g_object_set (gtk_source_view_get_completion (self->view), "select-on-show", TRUE, NULL);
   /* A list that is still being made when another page is shown would come up over a window that is not there. */
+  g_signal_connect_object (self->view, "unmap", G_CALLBACK (rs_completion_provider_clear), provider, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "unmap", G_CALLBACK (gtk_source_completion_hide), gtk_source_view_get_completion (self->view),
                            G_CONNECT_SWAPPED);
   gtk_source_completion_add_provider (gtk_source_view_get_completion (self->view), GTK_SOURCE_COMPLETION_PROVIDER (provider));
