@@ -57,8 +57,8 @@ def test_trace_range(ide):
     right = max(item['x'] + item['width'] for item in items)
     top = min(item['y'] for item in items) - 14
     middle = (left + right) // 2
-    subprocess.run(['xdotool', 'mousemove', str(left + 2), str(top), 'mousedown', '1', 'mousemove', str(left + 20), str(top), 'mousemove',
-                    str(middle), str(top), 'mouseup', '1'], check=True)
+    subprocess.run(['xdotool', 'mousemove', str(left + 2), str(top), 'sleep', '0.3', 'mousedown', '1', 'sleep', '0.2', 'mousemove',
+                    str(left + 20), str(top), 'sleep', '0.2', 'mousemove', str(middle), str(top), 'sleep', '0.2', 'mouseup', '1'], check=True)
     wait_for('the summary of the range', lambda: any('selected: ' in text for text in labels(ide)))
     ide.screenshot('trace-range')
     shown = ide.wait_state('fewer launches', lambda s: s['profile']['range'] and sum(k['launches'] for k in s['profile']['kernels']) < sum(whole.values()))

@@ -81,6 +81,7 @@ def open_preferences(ide):
 
 
 def close_preferences(ide):
+    time.sleep(0.5)  # a modifier of the key before is up by then
     ide.keys('Escape')
     windows = ['xdotool', 'search', '--onlyvisible', '--name', '^Preferences$']
     wait_for('the end of the window', lambda: not subprocess.run(windows, capture_output=True, check=False).stdout)
