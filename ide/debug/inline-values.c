@@ -55,8 +55,13 @@ dup_word_at (const GtkTextIter *at)
 {
   GtkTextIter start = *at, end = *at;
 
+  /* Behind the middle of a name's last character is behind the name. */
   if (!is_of_word (gtk_text_iter_get_char (at), NULL))
-    return NULL;
+    {
+      if (!gtk_text_iter_backward_char (&start) || !is_of_word (gtk_text_iter_get_char (&start), NULL))
+        return NULL;
+      end = start;
+    }
   while (gtk_text_iter_backward_char (&start))
     if (!is_of_word (gtk_text_iter_get_char (&start), NULL))
       {
