@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 gint rs_trace_listening;
+gint rs_trace_sampling;
 
 /* Whether a thread is inside the listener. Never freed; a thread that ends leaves its own to the next. */
 typedef struct _Inside Inside;
@@ -219,6 +220,34 @@ rs_trace_find_place (RsTraceEvent *event)
 {
   if (current_place.find != NULL)
     current_place.find (current_place.data, event);
+}
+
+void
+rs_trace_set_sampling (gboolean sampling)
+{
+  __atomic_store_n (&rs_trace_sampling, sampling, __ATOMIC_RELAXED);
+}
+
+static _Thread_local RsTraceWalker current_walker __attribute__ ((tls_model ("initial-exec")));
+
+/* A handler may come between any two of these stores. */
+RsTraceWalker
+rs_trace_set_walker (RsTraceWalker walker)
+{
+  RsTraceWalker before = current_walker;
+
+  __atomic_store_n (&current_walker.walk, NULL, __ATOMIC_RELAXED);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  __atomic_store_n (&current_walker.data, walker.data, __ATOMIC_RELAXED);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  __atomic_store_n (&current_walker.walk, walker.walk, __ATOMIC_RELAXED);
+  return before;
+}
+
+guint
+rs_trace_walk (RsTraceFrame *frames, guint most)
+{
+  return current_walker.walk != NULL ? current_walker.walk (current_walker.data, frames, most) : 0;
 }
 
 void

@@ -75,5 +75,34 @@ RsTracePlace rs_trace_set_place (RsTracePlace place);
 /* Fills in file and line, where they are known. */
 void rs_trace_find_place (RsTraceEvent *event);
 
+/* --- samples --- */
+
+/* A place in a call stack; ids of names, 0: not known. */
+typedef struct {
+  guint32 name, file, line;
+} RsTraceFrame;
+
+/* TRUE while lines are sampled: generated code gets line tables, and interpreters say where they are at each instruction. */
+extern gint rs_trace_sampling;
+
+static inline gboolean
+rs_trace_is_sampling (void)
+{
+  return G_UNLIKELY (__atomic_load_n (&rs_trace_sampling, __ATOMIC_RELAXED));
+}
+
+void rs_trace_set_sampling (gboolean sampling);
+
+/* Who knows the program's call stack of the calling thread. walk runs in a signal handler that may interrupt the thread
+ * anywhere: it takes no lock and allocates nothing. It gives at most `most` frames, the innermost first. NULL: nobody. */
+typedef struct {
+  guint (*walk) (gpointer data, RsTraceFrame *frames, guint most);
+  gpointer data;
+} RsTraceWalker;
+/* Returns what it was before. */
+RsTraceWalker rs_trace_set_walker (RsTraceWalker walker);
+/* For signal handlers: the calling thread's stack. */
+guint rs_trace_walk (RsTraceFrame *frames, guint most);
+
 /* Emits to the listener, if any. */
 void rs_trace_emit (const RsTraceEvent *event);

@@ -45,6 +45,7 @@ const RsCommand *rs_cli_find_command (const char *name);
 typedef enum {
   RS_OPTION_FLAG, /* gboolean: becomes TRUE */
   RS_OPTION_TEXT, /* const char *: the value; the last one counts */
+  RS_OPTION_OPTIONAL, /* const char *: "" without a value, which has to follow a '=' */
   RS_OPTION_LIST, /* GPtrArray * of const char *, made by the caller */
 } RsOptionType;
 

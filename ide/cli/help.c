@@ -13,7 +13,7 @@ static const struct {
   const char *name;
   const char *help;
 } reports[] = {
-#define RS_TRACE_REPORT(function, name, n_operands, help) { name, help },
+#define RS_TRACE_REPORT(function, name, fewest, most, help) { name, help },
 #include "ide/cli/trace-reports.def"
 #undef RS_TRACE_REPORT
 };

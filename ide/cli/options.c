@@ -186,6 +186,7 @@ store_value (const RsOptionRow *row, gpointer place, char *value)
       *(gboolean *)place = TRUE;
       break;
     case RS_OPTION_TEXT:
+    case RS_OPTION_OPTIONAL:
       *(const char **)place = value;
       break;
     case RS_OPTION_LIST:
@@ -236,6 +237,8 @@ take_option (guint command, const RsOption *options, guint n_options, char **arg
       rs_cli_complain ("%s%soption --%s takes no value", prefix, colon, row->name);
       return RS_EXIT_USAGE;
     }
+  if (row->type == RS_OPTION_OPTIONAL && value == NULL)
+    value = (char *)"";
   if (row->type != RS_OPTION_FLAG && value == NULL && (value = argv[++*i]) == NULL)
     {
       rs_cli_complain ("%s%soption --%s needs a value: %s", prefix, colon, row->name, row->argument);

@@ -12,8 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DEFAULT_RATE 1000 /* line samples a second */
+
 typedef struct {
-  const char *device, *trace, *figures_folder, *keep_temps;
+  const char *device, *trace, *lines, *figures_folder, *keep_temps;
+  guint rate; /* of line samples; 0: none */
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
   RsSource *source;                         /* borrowed: the program; NULL: an expression */
@@ -129,6 +132,11 @@ run_recorded (RunOptions *values)
       rs_cli_complain ("--profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
+  if (values->rate > 0 && !rs_recorder_sample_lines (recorder, values->rate, &error))
+    {
+      rs_cli_complain ("warning: --lines: %s", error->message);
+      g_clear_error (&error);
+    }
   rs_recorder_set_meta (recorder, "program", rs_source_get_name (values->source));
   rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
@@ -140,6 +148,28 @@ run_recorded (RunOptions *values)
   else if (!rs_recorder_stop (recorder, &error))
     rs_cli_warn ("--profile: %s", error->message);
   return status;
+}
+
+/* --lines, --lines=HZ */
+static gboolean
+read_rate (RunOptions *values)
+{
+  guint64 rate = DEFAULT_RATE;
+
+  if (values->lines == NULL)
+    return TRUE;
+  if (values->trace == NULL)
+    {
+      rs_cli_complain ("run: --lines goes with --profile TRACE, where the samples are written");
+      return FALSE;
+    }
+  if (*values->lines != '\0' && !g_ascii_string_to_unsigned (values->lines, 10, 1, 10000, &rate, NULL))
+    {
+      rs_cli_complain ("run: --lines=HZ takes a number of samples a second from 1 to 10000, not \"%s\"", values->lines);
+      return FALSE;
+    }
+  values->rate = (guint)rate;
+  return TRUE;
 }
 
 /* Whether a main of the program has parameters. */
@@ -188,6 +218,7 @@ rs_cli_run (int argc, char **argv)
     { "device", &values.device },
     { "double", &values.is_double },
     { "profile", &values.trace },
+    { "lines", &values.lines },
     { "figures", &values.figures_folder },
     { "no-windows", &no_windows },
     { "set", settings },
@@ -200,6 +231,8 @@ rs_cli_run (int argc, char **argv)
   if (status >= 0)
     return status;
   values.has_windows = !no_windows;
+  if (!read_rate (&values))
+    return RS_EXIT_USAGE;
   if (operands->len == 0)
     {
       rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");

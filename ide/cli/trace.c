@@ -10,12 +10,12 @@
 typedef struct {
   const char *name;
   RsTraceReport run;
-  guint n_operands; /* before TRACE */
+  guint fewest, most; /* operands before TRACE */
   const char *help;
 } Report;
 
 static const Report reports[] = {
-#define RS_TRACE_REPORT(function, name, n_operands, help) { name, rs_cli_trace_##function, n_operands, help },
+#define RS_TRACE_REPORT(function, name, fewest, most, help) { name, rs_cli_trace_##function, fewest, most, help },
 #include "ide/cli/trace-reports.def"
 #undef RS_TRACE_REPORT
 };
@@ -76,11 +76,11 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
 
   if (report == NULL)
     return RS_EXIT_USAGE;
-  if (operands->len != report->n_operands + 2)
+  if (operands->len < report->fewest + 2 || operands->len > report->most + 2)
     {
-      rs_cli_complain (operands->len < report->n_operands + 2 ? "trace %s: a trace file is missing%s"
+      rs_cli_complain (operands->len < report->fewest + 2 ? "trace %s: a trace file is missing%s"
                                                               : "trace %s: one trace file at a time%s",
-                       report->name, report->n_operands > 0 ? " (first the SQL, then the file)" : "");
+                       report->name, report->fewest > 0 ? " (first the SQL, then the file)" : "");
       return RS_EXIT_USAGE;
     }
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);

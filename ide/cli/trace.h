@@ -18,7 +18,7 @@ typedef struct {
   gboolean by_configuration;
 } RsTraceOptions;
 
-/* operands: [n_operands + 2]: the report's name, its operands, the trace. Return an exit status. */
+/* operands: the report's name, its operands, the trace. Return an exit status. */
 typedef int (*RsTraceReport) (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);
 
 /* Prints the error, and frees it. Returns RS_EXIT_FAILED. */
@@ -26,7 +26,7 @@ int rs_cli_trace_fail (GError *error);
 /* Tells on standard error of events that were dropped, so that tables stay what they are. */
 void rs_cli_trace_warn_dropped (RsTraceStore *store);
 
-#define RS_TRACE_REPORT(function, name, n_operands, help)                                                              \
+#define RS_TRACE_REPORT(function, name, fewest, most, help)                                                            \
   int rs_cli_trace_##function (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);
 #include "ide/cli/trace-reports.def"
 #undef RS_TRACE_REPORT

@@ -23,7 +23,7 @@ static const char *const stages[] = {
 };
 
 static const char *const reports[] = {
-#define RS_TRACE_REPORT(function, name, n_operands, help) name,
+#define RS_TRACE_REPORT(function, name, fewest, most, help) name,
 #include "ide/cli/trace-reports.def"
 #undef RS_TRACE_REPORT
   NULL,

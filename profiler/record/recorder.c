@@ -9,6 +9,7 @@
 #include "profiler/record/recorder.h"
 
 #include "profiler/record/counters.h"
+#include "profiler/record/sample-places.h"
 #include "profiler/store/writer.h"
 
 #include <signal.h>
@@ -48,6 +49,10 @@ struct _RsRecorder {
   GPtrArray *new_rings; /* of RsRing (owned reference); guarded by lock */
   GArray *new_texts;    /* of Text; guarded by lock */
   gboolean stopping;    /* guarded by lock */
+  gboolean flushing;    /* guarded by lock: somebody waits until the samples are written */
+  gboolean ends_sampling; /* guarded by lock: no more samples are wanted */
+  gboolean has_ended;   /* guarded by lock: the writer */
+  GCond flushed;
   gboolean listening;   /* guarded by lock */
   gboolean discards;    /* set before stopping */
   gint64 lost;          /* events for which there was no ring; atomic */
@@ -62,6 +67,12 @@ struct _RsRecorder {
   guint64 n_committed;  /* of n_written */
   gint64 n_held;        /* events in a file that was closed early */
   gboolean hardware;
+  RsSampler *sampler;         /* NULL: lines are not sampled; set under lock */
+  gboolean is_sampling;       /* sampler is there; the writer's */
+  RsSamplePlaces *places;
+  GArray *sample_events;      /* of RsTraceEvent */
+  GHashTable *other_tracks;   /* thread id -> track of threads without events */
+  gint64 noted_lost;
   RsTotalRow sums;            /* of the fold that comes next */
   guint32 track, name;        /* of the recorder's own work */
   gint64 n_written;           /* since its last event */
@@ -399,6 +410,83 @@ forget_ended_threads (RsRecorder *self)
   return done;
 }
 
+/* --- samples --- */
+
+static guint32
+find_track (RsRecorder *self, int thread_id)
+{
+  gpointer key = GINT_TO_POINTER (thread_id);
+  guint32 track;
+
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const RsRing *ring = g_array_index (self->threads, Thread, i).ring;
+
+      if (ring->thread_id == thread_id)
+        return ring->track;
+    }
+  track = GPOINTER_TO_UINT (g_hash_table_lookup (self->other_tracks, key));
+  if (track == 0)
+    {
+      g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/comm", thread_id), *name = NULL;
+
+      if (thread_id == getpid ())
+        name = g_strdup ("host");
+      else if (!g_file_get_contents (path, &name, NULL, NULL))
+        name = g_strdup ("thread");
+      track = rs_trace_track (g_strchomp (name));
+      g_hash_table_insert (self->other_tracks, key, GUINT_TO_POINTER (track));
+    }
+  return track;
+}
+
+static void
+add_sample (int thread_id, const RsSample *sample, gpointer data)
+{
+  RsRecorder *self = data;
+
+  rs_sample_places_add (self->places, sample, find_track (self, thread_id), self->sample_events);
+}
+
+/* Names are made while the samples are read, so that these come before the texts. */
+static void
+read_samples (RsRecorder *self)
+{
+  rs_sample_places_refresh (self->places);
+  rs_sampler_take (self->sampler, add_sample, self);
+}
+
+static gboolean
+write_samples (RsRecorder *self)
+{
+  const RsTraceEvent *events = (const RsTraceEvent *)self->sample_events->data;
+  guint n = self->sample_events->len;
+  gint64 lost = rs_sampler_get_lost (self->sampler);
+  gboolean done;
+
+  self->n_written += n;
+  done = rs_trace_writer_add_events (self->writer, events, n, &self->error);
+  g_array_set_size (self->sample_events, 0);
+  if (done && lost != self->noted_lost)
+    {
+      g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, self->noted_lost = lost);
+
+      done = rs_trace_writer_set_meta (self->writer, "samples-lost", text, &self->error);
+    }
+  return done;
+}
+
+/* Somebody waits for the samples. */
+static void
+tell_flushed (RsRecorder *self, gboolean has_ended)
+{
+  g_mutex_lock (&self->lock);
+  self->flushing = FALSE;
+  self->has_ended |= has_ended;
+  g_cond_signal (&self->flushed);
+  g_mutex_unlock (&self->lock);
+}
+
 /* Writes what the rings hold now. *any: whether they held anything. */
 static gboolean
 drain (RsRecorder *self, gboolean *any)
@@ -414,7 +502,11 @@ drain (RsRecorder *self, gboolean *any)
       thread->filled = __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE);
       *any |= thread->filled != thread->ring->tail;
     }
+  if (self->is_sampling)
+    read_samples (self);
   done = write_texts (self);
+  if (done && self->is_sampling)
+    done = write_samples (self);
   for (guint i = 0; done && i < self->threads->len; i++)
     done = drain_ring (self, &g_array_index (self->threads, Thread, i));
   done = done && forget_ended_threads (self);
@@ -453,15 +545,17 @@ finish (RsRecorder *self)
 
 /* TRUE: go on; FALSE: rs_recorder_stop was called. */
 static gboolean
-pause_writer (RsRecorder *self, gint64 interval)
+pause_writer (RsRecorder *self, gint64 interval, gboolean *ends_sampling)
 {
   gint64 until = g_get_monotonic_time () + interval;
   gboolean stopping;
 
   g_mutex_lock (&self->lock);
-  while (!self->stopping && g_cond_wait_until (&self->wake, &self->lock, until))
+  while (!self->stopping && !self->flushing && g_cond_wait_until (&self->wake, &self->lock, until))
     ;
   stopping = self->stopping;
+  self->is_sampling = self->sampler != NULL;
+  *ends_sampling = self->ends_sampling;
   g_mutex_unlock (&self->lock);
   return !stopping;
 }
@@ -480,20 +574,28 @@ static gpointer
 write_loop (gpointer data)
 {
   RsRecorder *self = data;
-  gboolean go_on = TRUE, any = TRUE, done = TRUE;
+  gboolean go_on = TRUE, any = TRUE, done = TRUE, ends_sampling = FALSE;
 
   while (go_on && done)
     {
-      go_on = pause_writer (self, any ? DRAIN_INTERVAL : IDLE_INTERVAL);
+      go_on = pause_writer (self, any || self->is_sampling ? DRAIN_INTERVAL : IDLE_INTERVAL, &ends_sampling);
+      if (self->is_sampling && ends_sampling)
+        rs_sampler_stop (self->sampler);
+      else if (self->is_sampling && go_on)
+        rs_sampler_find_threads (self->sampler);
       done = drain (self, &any) && commit_if_due (self, FALSE);
+      if (ends_sampling)
+        tell_flushed (self, FALSE);
     }
   if (done)
     done = finish (self);
   if (!done)
     {
       stop_listening (self);
+      tell_flushed (self, TRUE); /* rs_recorder_stop may wait for samples before it says so */
       wait_for_stop (self);
     }
+  tell_flushed (self, TRUE);
   self->n_held = rs_trace_writer_get_n_committed (self->writer);
   if (self->discards)
     rs_trace_writer_drop (self->writer);
@@ -538,6 +640,11 @@ recorder_free (RsRecorder *self)
   g_array_unref (self->new_texts);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->wake);
+  g_cond_clear (&self->flushed);
+  rs_sampler_free (self->sampler);
+  rs_sample_places_free (self->places);
+  g_clear_pointer (&self->sample_events, g_array_unref);
+  g_clear_pointer (&self->other_tracks, g_hash_table_unref);
   g_free (self->path);
   g_free (self);
 }
@@ -586,6 +693,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   g_array_set_clear_func (self->threads, thread_clear);
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);
+  g_cond_init (&self->flushed);
   for (guint i = 0; i < RS_N_COUNTERS; i++)
     self->counter_names[i] = rs_trace_name (rs_counter_get_name (i));
   describe_machine (self);
@@ -623,6 +731,40 @@ rs_recorder_start (const char *path, GError **error)
   return self;
 }
 
+gboolean
+rs_recorder_sample_lines (RsRecorder *self, guint rate, GError **error)
+{
+  RsSampler *sampler = rs_sampler_new (CLAMP (rate, 1, 10000), error);
+
+  if (sampler == NULL)
+    return FALSE;
+  rs_recorder_set_meta (self, "line-samples", rs_sampler_describe (sampler));
+  self->places = rs_sample_places_new ();
+  self->sample_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+  self->other_tracks = g_hash_table_new (NULL, NULL);
+  rs_trace_set_sampling (TRUE);
+  g_mutex_lock (&self->lock);
+  self->sampler = sampler;
+  g_mutex_unlock (&self->lock);
+  return TRUE;
+}
+
+/* What was sampled until now is written while its names can still be. */
+static void
+stop_sampling (RsRecorder *self)
+{
+  if (self->sampler == NULL)
+    return;
+  rs_trace_set_sampling (FALSE);
+  g_mutex_lock (&self->lock);
+  self->ends_sampling = TRUE;
+  self->flushing = TRUE;
+  g_cond_signal (&self->wake);
+  while (self->flushing && !self->has_ended)
+    g_cond_wait (&self->flushed, &self->lock);
+  g_mutex_unlock (&self->lock);
+}
+
 void
 rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
 {
@@ -655,6 +797,7 @@ rs_recorder_stop (RsRecorder *self, GError **error)
 
   if (self == NULL)
     return TRUE;
+  stop_sampling (self);
   stop_listening (self);
   g_mutex_lock (&self->lock);
   self->stopping = TRUE;

@@ -26,6 +26,10 @@ void rs_recorder_keep (RsRecorder *recorder);
 /* Ends a recording that came to nothing: its file goes, and the trace that was there before is back. (transfer full) */
 void rs_recorder_discard (RsRecorder *recorder);
 
+/* Records where the program spends its CPU time, too: rate samples a second of CPU time of each thread, 1 to 10000. Call it
+ * before the session is made: code that is compiled from then on has line tables. */
+gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, GError **error);
+
 /* Notes a fact about the recording: "program" (path), "device", "arguments". Texts, see profiler/store/SCHEMA.md. */
 void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *value);
 

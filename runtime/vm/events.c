@@ -145,6 +145,42 @@ rs_vm_find_trace_place (gpointer data, RsTraceEvent *event)
     }
 }
 
+/* --- samples --- */
+
+void
+rs_vm_name_function (const RsFrame *frame)
+{
+  name_function (frame);
+}
+
+static guint
+walk_frames (const RsThread *thread, RsTraceFrame *frames, guint most)
+{
+  guint n = 0;
+
+  for (guint i = thread->n_frames; i > 0 && n < most; i--)
+    {
+      const RsFrame *frame = &thread->frames[i - 1];
+      const RsProtoState *state = frame->proto->state;
+
+      frames[n++] = (RsTraceFrame){ state->trace_name, state->trace_file, rs_proto_get_line (frame->proto, pc_of (frame)) };
+    }
+  return n;
+}
+
+guint
+rs_vm_walk (gpointer data, RsTraceFrame *frames, guint most)
+{
+  const RsVm *vm = data;
+  const RsThread *thread = vm->current;
+  guint n;
+
+  if (thread == NULL)
+    return 0;
+  n = walk_frames (thread, frames, most);
+  return thread != vm->main && vm->main != NULL ? n + walk_frames (vm->main, frames + n, most - n) : n;
+}
+
 /* --- functions and loops --- */
 
 static void

@@ -54,10 +54,16 @@ dispatch (RsThread *thread, guint until, GError **error_out)
 #include "compiler/bytecode/opcodes.def"
   };
 #undef RS_OPCODE
+#define RS_OPCODE(NAME, form, documentation) [RS_OPCODE_##NAME] = &&sampled,
+  static const void *const sampled_table[] = {
+#include "compiler/bytecode/opcodes.def"
+  };
+#undef RS_OPCODE
   RsVm *vm = thread->vm;
   const gint *stop = &vm->session->stop;
   const gboolean *collection_due = rs_cycles_get_due ();
-  const void *const *labels = vm->is_reaching ? hooked_table : table;
+  const void *const *plain = rs_trace_is_sampling () ? sampled_table : table;
+  const void *const *labels = vm->is_reaching ? hooked_table : plain;
   const RsInstruction *pc, *ip;
   RsFrame *frame;
   RsValue *R;
@@ -77,8 +83,13 @@ hooked:
       frame = rs_thread_top (thread);
     }
   else
-    labels = table;
+    labels = plain;
   POLL ();
+  goto *table[ip->op];
+
+sampled: /* a signal handler reads where the program is */
+  SAVE ();
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
   goto *table[ip->op];
 
 op_EXTRA:
@@ -861,7 +872,7 @@ op_CALL_BUILTIN:
 call_builtin:
   RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], ip->b, NULL, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : table;
+  labels = vm->is_reaching ? hooked_table : plain;
   pc++;
   NEXT ();
 
@@ -888,7 +899,7 @@ op_CALL_BUILTIN_LIST:
     SAVE ();
     RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], list->n, list, &R[ip->a], ip->c, &error));
     frame = rs_thread_top (thread);
-    labels = vm->is_reaching ? hooked_table : table;
+    labels = vm->is_reaching ? hooked_table : plain;
     pc++;
     NEXT ();
   }
@@ -971,7 +982,7 @@ op_PARALLEL_DO:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do (thread, &R[ip->a], ip->b, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : table; /* a debugger may have been asked to step meanwhile */
+  labels = vm->is_reaching ? hooked_table : plain; /* a debugger may have been asked to step meanwhile */
   NEXT ();
 
 op_PARALLEL_DO_LIST:
@@ -979,7 +990,7 @@ op_PARALLEL_DO_LIST:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do_list (thread, &R[ip->a], &frame->proto->lists[ip->b], &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : table;
+  labels = vm->is_reaching ? hooked_table : plain;
   NEXT ();
 
   /* --- offers --- */
@@ -1130,7 +1141,7 @@ stopped:
         {
           vm->hooks->wake (thread, vm->hook_data);
           frame = rs_thread_top (thread);
-          labels = vm->is_reaching ? hooked_table : table;
+          labels = vm->is_reaching ? hooked_table : plain;
         }
       if (__atomic_load_n (stop, __ATOMIC_RELAXED) == 0)
         {
@@ -1158,6 +1169,7 @@ rs_interpret (RsThread *thread, guint until, GError **error)
   RsVm *vm = thread->vm;
   RsThread *outer = vm->current;
   RsTracePlace outer_place;
+  RsTraceWalker outer_walker;
   RsRunResult result;
 
   if (vm->n_runs >= RS_MAX_NESTED_RUNS)
@@ -1169,9 +1181,11 @@ rs_interpret (RsThread *thread, guint until, GError **error)
     }
   vm->n_runs++;
   vm->current = thread;
+  outer_walker = rs_trace_set_walker ((RsTraceWalker){ rs_vm_walk, vm });
   outer_place = rs_trace_set_place ((RsTracePlace){ rs_vm_find_trace_place, vm });
   result = dispatch (thread, until, error);
   rs_trace_set_place (outer_place);
+  rs_trace_set_walker (outer_walker);
   vm->current = outer;
   vm->n_runs--;
   return result;

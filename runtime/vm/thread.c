@@ -70,6 +70,22 @@ copy_captures (RsThread *thread, RsFunction *function, const RsProto *proto, RsV
     }
 }
 
+/* A signal handler may look at the frames at any moment. */
+static void
+grow_frames (RsThread *thread)
+{
+  guint n = MAX (64, 2 * thread->n_allocated);
+  RsFrame *before = thread->frames, *frames = g_new (RsFrame, n);
+
+  if (before != NULL)
+    memcpy (frames, before, thread->n_frames * sizeof *frames);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  thread->frames = frames;
+  thread->n_allocated = n;
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  g_free (before);
+}
+
 gboolean
 rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, RsValue *base, guint n_arguments,
                 RsValue *caller_end, RsValue *results, guint n_results, GError **error)
@@ -85,11 +101,8 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   for (RsValue *leftover = registers + n_arguments; leftover < caller_end; leftover++)
     rs_value_clear (leftover);
   if (thread->n_frames == thread->n_allocated)
-    {
-      thread->n_allocated = MAX (64, 2 * thread->n_allocated);
-      thread->frames = g_renew (RsFrame, thread->frames, thread->n_allocated);
-    }
-  frame = &thread->frames[thread->n_frames++];
+    grow_frames (thread);
+  frame = &thread->frames[thread->n_frames];
   thread->vm->depth++;
   frame->proto = proto;
   frame->function = function;
@@ -102,6 +115,10 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   frame->serial = ++thread->vm->next_serial;
   /* A kernel that is interpreted is one event a launch, not one a work item. */
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
+  if (rs_trace_is_sampling ())
+    rs_vm_name_function (frame);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST); /* who samples sees whole frames */
+  thread->n_frames++;
   if (proto->n_captures > 0 && function != NULL)
     copy_captures (thread, function, proto, registers);
   return TRUE;

@@ -360,6 +360,10 @@ gboolean rs_vm_say_once (RsThread *thread);
 void rs_vm_emit_function (const RsFrame *frame);
 /* vm: RsVm. Where its current thread is, see rs_trace_set_place. */
 void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
+/* vm: RsVm. An RsTraceWalker's walk. */
+guint rs_vm_walk (gpointer vm, RsTraceFrame *frames, guint most);
+/* So that a walk finds its name: a handler can't make one. */
+void rs_vm_name_function (const RsFrame *frame);
 /* how: 0 interpreted, 1 serial native, 2 parallel. */
 void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
 /* Whether a built-in (NULL: an operation) may take long enough with these arguments to be told of. */

@@ -23,12 +23,12 @@ def run(*arguments, status=0, **environment):
     return done
 
 
-def record(folder, text, *options, name="p", device="cpu"):
+def record(folder, text, *options, name="p", device="cpu", **environment):
     """The trace of a program."""
     program, trace = (os.path.join(folder, name + suffix) for suffix in (".q", ".rstrace"))
     with open(program, "w") as file:
         file.write(text)
-    run("run", "-d", device, "--profile", trace, *options, program)
+    run("run", "-d", device, "--profile", trace, *options, program, **environment)
     return trace
 
 
@@ -113,6 +113,133 @@ def check_copies(folder):
     assert sorted(copy[0] for copy in into) == ["x", "y"] and all(copy[1] == copy[4] == 4 for copy in into), copies
     assert sorted(copy[:2] for copy in copies if not copy[2]) == [("y", 9), ("z", 11)], copies
     assert all(copy[3] == 0 for copy in copies if not copy[2]), copies
+
+
+def shares(trace):
+    """Line -> percent of the program's time."""
+    lines = [row for row in rows(trace, "lines") if ".q:" in row["place"]]
+    total = sum(row["time_ns"] for row in lines)
+    return {int(row["place"].rsplit(":", 1)[1]): 100 * row["time_ns"] / total for row in lines}
+
+
+# Three times as much on the one line as on the other; nothing is in memory that was never touched.
+COUNTED = """function [] = main()
+  x = rand(SIZE, SIZE)
+  y = rand(SIZE, SIZE)
+  for i = 0..size(x,0)-1
+    for j = 0..size(x,1)-1
+      a = x[i,j]
+      for k = 0..59
+        a = a * 0.5 + sin(a)
+      end
+      for k = 0..19
+        a = a * 0.5 + sin(a)
+      end
+      y[i,j] = a
+    end
+  end
+  print y[3,3] > 0
+end
+"""
+LOOPS = """function [] = main()
+  x = rand(SIZE, SIZE)
+  y = rand(SIZE, SIZE)
+  for n = 1..60
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(x[i,j]) * exp(x[i,j])
+      end
+    end
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(x[i,j]) * exp(x[i,j])
+      end
+    end
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(x[i,j]) * exp(x[i,j])
+      end
+    end
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(x[i,j]) * exp(x[i,j])
+      end
+    end
+  end
+  print y[3,3] > 0
+end
+"""
+CALLS = """function [] = main()
+  A = rand(60, 60)
+  for n = 1..COUNT
+    for m = 1..3
+      [u, s, v] = svd(A)
+    end
+    [u, s, v] = svd(A)
+  end
+  print s[0,0] < 1e9
+end
+"""
+
+
+def check_lines(folder):
+    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp."""
+    for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
+        options = ["--lines=4000"] + (["--set", f"RUNTIME_OPENMP_THREADS={threads}"] if threads else [])
+        for text, big, small in ((COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
+                                 (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
+                                 (CALLS.replace("COUNT", "300"), (5,), (7,))):
+            # Threads of BLAS wait for each other with processor time, how much depends on what else runs.
+            trace = record(folder, text, *options, device=device, OPENBLAS_NUM_THREADS="1")
+            found = shares(trace)
+            large, little = (sum(found.get(line, 0) for line in lines) for lines in (big, small))
+            assert abs(100 * large / (large + little) - 75) < 3 and large + little > 30, (device, threads, text, found)
+            if text.startswith(COUNTED[:20]) and "0..59" in text:
+                assert found.get(8, 0) > found.get(7, 0), (device, found)
+
+
+TREE = """function y = leaf(n)
+  y = 0.0
+  t = {}
+  for i = 0..n-1
+    t = {i}
+    y = y + i
+  end
+end
+function y = one(n)
+  y = leaf(n)
+end
+function y = two(n)
+  y = leaf(3 * n)
+end
+function [] = main()
+  x = leaf(10) + one(2000000) + two(2000000)
+  print x > 0
+end
+"""
+
+
+def check_tree(folder):
+    """The calls, with time below each; a trace without samples says how to get them."""
+    trace = record(folder, TREE, "--lines=4000", device="interp")
+    tree = rows(trace, "tree")
+    times = {}
+    for row in tree:
+        if row["call"] in ("one", "two"):
+            times[row["call"]] = times.get(row["call"], 0) + row["time_ns"]
+            assert row["depth"] == 1 and row["time_ns"] >= row["own_ns"], row
+    assert 2.4 < times["two"] / times["one"] < 3.6, times
+    assert sum(row["own_ns"] for row in tree) == sum(row["time_ns"] for row in tree if row["depth"] == 0)
+    assert "leaf" in {row["call"] for row in tree if row["depth"] == 2}
+    lines = rows(trace, "lines")
+    assert sum(row["time_ns"] for row in lines) == sum(row["own_ns"] for row in tree)
+    text = run("trace", "lines", "p.q", trace).stdout
+    assert [line.rstrip() for line in text.splitlines()[1:]] and "    y = leaf(3 * n)" in text.replace("  y = leaf", "    y = leaf"), text
+    plain = record(folder, TREE, device="interp")
+    for report in ("lines", "tree"):
+        assert "--lines" in run("trace", report, plain, status=1).stderr
+    run("run", "--lines", os.path.join(folder, "p.q"), status=2)
+    run("run", "--profile", plain, "--lines=0", os.path.join(folder, "p.q"), status=2)
 
 
 def main():

@@ -1,0 +1,173 @@
+/* Reports of redshift-cli trace: processor time by line and as a tree of calls.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/trace.h"
+#include "profiler/analysis/lines.h"
+
+#include <string.h>
+
+#define TOP_LINES 40
+#define LEAST_IN_TREE 0.005 /* of the time */
+
+/* Sources that were read: path -> lines; NULL: it can't be read. */
+static const char *
+get_line (GHashTable *sources, const char *file, guint line)
+{
+  char **lines;
+
+  if (*file == '\0')
+    return "";
+  if (!g_hash_table_lookup_extended (sources, file, NULL, (gpointer *)&lines))
+    g_hash_table_insert (sources, g_strdup (file), lines = rs_trace_read_source (file));
+  for (guint i = 1; lines != NULL && *lines != NULL; i++, lines++)
+    if (i == line)
+      return *lines;
+  return "";
+}
+
+static void
+sources_free (gpointer data)
+{
+  g_strfreev (data);
+}
+
+static void
+print_hottest (const GArray *rows, RsTableFormat format)
+{
+  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">share", "share" }, { ">samples", "samples" },
+                                           { "place", "place" }, { "in", "function" }, { "text", "text" } };
+  g_autoptr (GHashTable) sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, sources_free);
+  g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < rows->len && (format != RS_TABLE_TEXT || i < TOP_LINES); i++)
+    {
+      const RsLineRow *row = &g_array_index (rows, RsLineRow, i);
+      g_autofree char *text = g_strstrip (g_strdup (get_line (sources, row->file, row->line)));
+
+      rs_table_add_duration (table, row->time);
+      rs_table_add_share (table, row->share);
+      rs_table_add_integer (table, row->samples);
+      if (*row->file != '\0')
+        rs_table_add_place (table, row->file, row->line);
+      else
+        rs_table_add_text (table, "(no line)");
+      rs_table_add_text (table, row->name);
+      rs_table_add_text (table, text);
+    }
+  rs_table_end (table);
+}
+
+static gboolean
+is_file (const char *path, const char *wanted)
+{
+  g_autofree char *name = g_path_get_basename (path), *wanted_name = g_path_get_basename (wanted);
+
+  return strcmp (path, wanted) == 0 || (strcmp (name, wanted_name) == 0 && strchr (wanted, '/') == NULL);
+}
+
+/* Each line of a file, those without time, too. */
+static int
+print_file (const GArray *rows, const char *wanted, RsTableFormat format)
+{
+  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">share", "share" }, { ">line", "line" }, { "text", "text" } };
+  g_autoptr (RsTable) table = NULL;
+  g_auto (GStrv) lines = NULL;
+  const char *path = NULL;
+
+  for (guint i = 0; i < rows->len && path == NULL; i++)
+    if (is_file (g_array_index (rows, RsLineRow, i).file, wanted))
+      path = g_array_index (rows, RsLineRow, i).file;
+  if (path == NULL)
+    {
+      rs_cli_complain ("trace lines: no sample is in a file named %s; trace lines without a file lists those that have some", wanted);
+      return RS_EXIT_FAILED;
+    }
+  lines = rs_trace_read_source (path);
+  if (lines == NULL)
+    {
+      rs_cli_complain ("trace lines: %s, whose lines were sampled, can't be read here; trace lines without a file needs no text", path);
+      return RS_EXIT_FAILED;
+    }
+  table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
+  for (guint i = 0; lines[i] != NULL && (lines[i + 1] != NULL || *lines[i] != '\0'); i++)
+    {
+      const RsLineRow *found = NULL;
+
+      for (guint k = 0; k < rows->len && found == NULL; k++)
+        if (g_array_index (rows, RsLineRow, k).line == i + 1 && strcmp (g_array_index (rows, RsLineRow, k).file, path) == 0)
+          found = &g_array_index (rows, RsLineRow, k);
+      if (found != NULL)
+        {
+          rs_table_add_duration (table, found->time);
+          rs_table_add_share (table, found->share);
+        }
+      else
+        for (guint k = 0; k < 2; k++)
+          rs_table_add_text (table, "");
+      rs_table_add_integer (table, i + 1);
+      rs_table_add_text (table, lines[i]);
+    }
+  rs_table_end (table);
+  return RS_EXIT_OK;
+}
+
+static void
+warn_lost (RsTraceStore *store)
+{
+  gint64 lost = rs_trace_store_get_meta_integer (store, "samples-lost");
+
+  if (lost > 0)
+    rs_cli_complain ("%" G_GINT64_FORMAT " samples came faster than they could be written; the next of their thread stand for them", lost);
+}
+
+int
+rs_cli_trace_lines (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  g_autoptr (GArray) rows = rs_line_table_read (store, &options->range, &error);
+  int status = RS_EXIT_OK;
+
+  if (rows == NULL)
+    return rs_cli_trace_fail (error);
+  if (operands->len > 2)
+    status = print_file (rows, operands->pdata[1], options->format);
+  else
+    print_hottest (rows, options->format);
+  warn_lost (store);
+  return status;
+}
+
+int
+rs_cli_trace_tree (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">own", "own_ns" }, { ">samples", "samples" },
+                                           { "call", "call" }, { "place", "place" }, { NULL, NULL } };
+  static const RsTableColumn depth = { ">depth", "depth" };
+  GError *error = NULL;
+  gboolean is_text = options->format == RS_TABLE_TEXT;
+  g_autoptr (GArray) rows = rs_sample_tree_read (store, &options->range, is_text ? LEAST_IN_TREE : 0, &error);
+  RsTableColumn shown[G_N_ELEMENTS (columns)];
+  g_autoptr (RsTable) table = NULL;
+
+  if (rows == NULL)
+    return rs_cli_trace_fail (error);
+  memcpy (shown, columns, sizeof columns);
+  shown[G_N_ELEMENTS (columns) - 1] = depth;
+  table = rs_table_new_as (options->format, shown, G_N_ELEMENTS (columns) - is_text);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
+
+      rs_table_add_duration (table, row->time);
+      rs_table_add_duration (table, row->own);
+      rs_table_add_integer (table, row->samples);
+      rs_table_add (table, "%*s%s", is_text ? (int)MIN (row->depth, 60) * 2 : 0, "", row->name);
+      rs_table_add_place (table, row->file, row->line);
+      if (!is_text)
+        rs_table_add_integer (table, row->depth);
+    }
+  rs_table_end (table);
+  warn_lost (store);
+  return RS_EXIT_OK;
+}

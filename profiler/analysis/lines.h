@@ -1,0 +1,40 @@
+/* Where the processor's time went: by line, by source file, and as a tree of calls. From the samples of `run --lines`.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/range.h"
+
+typedef struct {
+  const char *file; /* "" when the time belongs to no line of a program; lives as long as the store, like name */
+  guint32 line;
+  const char *name; /* of the function or kernel that took most of it there */
+  gint64 samples;
+  gint64 time;      /* CPU time, ns */
+  double share;     /* of all samples of the range */
+} RsLineRow;
+
+/* The longest time first. (transfer full) (element-type RsLineRow) */
+GArray *rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
+
+/* A function or line in a call stack. */
+typedef struct {
+  const char *name;
+  const char *file;
+  guint32 line;
+  guint depth;      /* 0: called by nobody */
+  gint64 time;      /* CPU time with what it calls, ns */
+  gint64 own;       /* without */
+  gint64 samples;   /* with */
+} RsSampledCall;
+
+/* The tree of calls from the top down, callers before what they call and longer before shorter. Nodes of less than least
+ * (0.01: a hundredth) of the time are left out. (transfer full) (element-type RsSampledCall) */
+GArray *rs_sample_tree_read (RsTraceStore *store, const RsTraceRange *range, double least, GError **error);
+
+/* FALSE with an error that says what to do when the trace has no samples. */
+gboolean rs_trace_check_samples (RsTraceStore *store, GError **error);
+
+/* The lines of a source file that the trace names: NULL when it is no readable text of a program. (transfer full) */
+char **rs_trace_read_source (const char *path);
