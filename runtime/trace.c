@@ -13,7 +13,6 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 gint rs_trace_listening;
@@ -32,6 +31,7 @@ static void leave_inside (gpointer data);
 
 static RsTraceListener current;         /* guarded by names_lock */
 static const RsTraceListener *published; /* &current while somebody listens; read without a lock */
+static gint recordings;                  /* guarded by names_lock */
 static GMutex threads_lock;
 static Inside *threads;                 /* guarded by threads_lock */
 static gboolean has_membarrier;
@@ -45,15 +45,6 @@ static GPtrArray *tracks;    /* of char *; guarded by names_lock */
 
 static _Thread_local guint32 thread_track;
 
-gint64
-rs_trace_now (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (gint64)now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
-}
-
 gboolean
 rs_trace_listen (const RsTraceListener *listener)
 {
@@ -64,12 +55,13 @@ rs_trace_listen (const RsTraceListener *listener)
       return FALSE;
     }
   current = *listener;
+  rs_trace_clock_choose (TRUE);
   for (guint i = 0; names != NULL && i < names->len; i++)
     listener->name (i + 1, names->pdata[i], listener->data);
   for (guint i = 0; tracks != NULL && i < tracks->len; i++)
     listener->track (i + 1, tracks->pdata[i], listener->data);
   __atomic_store_n (&published, &current, __ATOMIC_SEQ_CST);
-  __atomic_store_n (&rs_trace_listening, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n (&rs_trace_listening, ++recordings, __ATOMIC_SEQ_CST);
   g_mutex_unlock (&names_lock);
   return TRUE;
 }
@@ -88,6 +80,7 @@ rs_trace_unlisten (void)
   g_mutex_unlock (&threads_lock);
   g_mutex_lock (&names_lock);
   current = (RsTraceListener){ 0 };
+  rs_trace_clock_choose (FALSE);
   g_mutex_unlock (&names_lock);
 }
 

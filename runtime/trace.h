@@ -43,7 +43,7 @@ typedef struct {
   gpointer data;
 } RsTraceListener;
 
-/* TRUE while somebody listens. Read it through rs_trace_is_on. */
+/* Not 0 while somebody listens: the number of the recording. Read it through rs_trace_is_on. */
 extern gint rs_trace_listening;
 
 static inline gboolean
@@ -57,7 +57,10 @@ gboolean rs_trace_listen (const RsTraceListener *listener);
 /* Removes it; returns after the last call into it has ended. */
 void rs_trace_unlisten (void);
 
+/* CLOCK_MONOTONIC, ns. While somebody listens, to some ten ns between threads (trace-clock.c). */
 gint64 rs_trace_now (void);
+/* Whether somebody listens: within runtime/trace.c. */
+void rs_trace_clock_choose (gboolean listening);
 /* Process-wide id of a text, never 0; thread-safe; takes a lock unless the thread has used the text lately. */
 guint32 rs_trace_name (const char *text);
 guint32 rs_trace_track (const char *name);

@@ -199,6 +199,37 @@ rs_launch_hold (RsLaunch *launch)
       prepare_array (launch->parameters[i]);
 }
 
+#define MOST_REMEMBERED 6u
+
+/* Whether the launch takes the same arrays as the one before it at its place: a loop of short launches would tell the same again and
+ * again. */
+static gboolean
+repeats_arguments (const RsLaunch *launch)
+{
+  typedef struct {
+    gconstpointer kernel;
+    guint line, n;
+    gint recording, unused; /* no bytes that are not set: they are compared as a whole */
+    guint64 oids[MOST_REMEMBERED];
+  } Arguments;
+  static _Thread_local Arguments remembered[16];
+  Arguments now = { .kernel = launch->work.kernel, .line = launch->line,
+                    .recording = __atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED) };
+  Arguments *before = &remembered[(GPOINTER_TO_SIZE (now.kernel) >> 6) % G_N_ELEMENTS (remembered)];
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    if (launch->parameters[i]->array != NULL)
+      {
+        if (now.n == MOST_REMEMBERED)
+          return FALSE;
+        now.oids[now.n++] = launch->parameters[i]->array->oid;
+      }
+  if (memcmp (before, &now, sizeof now) == 0)
+    return TRUE;
+  *before = now;
+  return FALSE;
+}
+
 /* The arrays of a launch, with how it uses them. */
 static void
 emit_arguments (const RsLaunch *launch)
@@ -206,6 +237,8 @@ emit_arguments (const RsLaunch *launch)
   static const char *const modes[] = { "none", "ReadOnly", "WriteOnly", "ReadWrite" };
   gint64 now = rs_trace_now ();
 
+  if (repeats_arguments (launch))
+    return;
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       const RsLaunchParameter *parameter = launch->parameters[i];

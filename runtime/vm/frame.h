@@ -29,7 +29,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
 
   if (G_UNLIKELY (vm->depth >= vm->max_depth || registers + proto->n_registers > thread->stack_end
                   || thread->n_frames == thread->n_allocated || ((RsProtoState *)proto->state)->has_copied_captures
-                  || rs_trace_is_on ()))
+                  || rs_trace_is_sampling ()))
     return FALSE;
   rs_frame_clear_registers (registers + n_arguments, caller_end);
   frame = &thread->frames[thread->n_frames++];
@@ -42,7 +42,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
   frame->n_results = n_results;
   frame->is_entry = FALSE;
   frame->serial = ++vm->next_serial;
-  frame->start = 0;
+  frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
   frame->fuses = FALSE;
   return TRUE;
 }
@@ -54,9 +54,11 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   RsValue *value = &frame->registers[register_], *result = frame->results;
   RsValue taken = *value;
 
-  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->start != 0 || frame->fuses || frame->proto->parent == NULL
+  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->proto->parent == NULL
                   || taken.tag == RS_TAG_NONE))
     return FALSE;
+  if (G_UNLIKELY (frame->start != 0))
+    rs_vm_emit_function (frame);
   value->tag = RS_TAG_NONE;
   rs_frame_clear_registers (frame->registers, frame->registers + frame->proto->n_registers);
   thread->n_frames--;
