@@ -8,6 +8,7 @@
 #include "profiler/exchange/json.h"
 #include "profiler/store/store.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -182,6 +183,23 @@ print_json (const RsTable *self, const char *text, gboolean number)
   fputs (json->str, stdout);
 }
 
+static void
+print_html (const RsTable *self, guint column, const char *text, const char *tag)
+{
+  g_autofree char *printable = rs_trace_make_printable (text), *escaped = g_markup_escape_text (printable, -1);
+
+  printf ("%s<%s%s>%s</%s>%s", column == 0 ? "<tr>" : "", tag, self->right[column] ? " class=\"number\"" : "", escaped, tag,
+          column + 1 == self->n_columns ? "</tr>\n" : "");
+}
+
+static void
+print_html_titles (const RsTable *self)
+{
+  puts ("<table>");
+  for (guint i = 0; i < self->n_columns; i++)
+    print_html (self, i, self->columns[i].title, "th");
+}
+
 /* A cell; raw: as programs want it, NULL: nothing. */
 static void
 add_cell (RsTable *self, const char *text, const char *raw, gboolean number)
@@ -198,6 +216,11 @@ add_cell (RsTable *self, const char *text, const char *raw, gboolean number)
       break;
     case RS_TABLE_JSON:
       print_json (self, raw, number);
+      break;
+    case RS_TABLE_HTML:
+      if (self->n_rows == 0 && self->column == 0)
+        print_html_titles (self);
+      print_html (self, self->column, text, "td");
       break;
     }
   if (++self->column < self->n_columns)
@@ -217,6 +240,8 @@ rs_table_end (RsTable *self)
     print_csv_titles (self);
   else if (self->format == RS_TABLE_JSON)
     puts (self->n_rows == 0 ? "[]" : "\n]");
+  else if (self->format == RS_TABLE_HTML)
+    puts (self->n_rows == 0 ? "<p>none</p>" : "</table>");
 }
 
 /* --- cells --- */
@@ -288,6 +313,16 @@ rs_table_add_share (RsTable *self, double value)
   g_snprintf (text, sizeof text, "%.1f %%", 100 * value);
   g_ascii_formatd (raw, sizeof raw, "%.6f", value);
   add_cell (self, text, raw, TRUE);
+}
+
+void
+rs_table_add_number (RsTable *self, double value, guint digits)
+{
+  char text[64], format[16];
+
+  g_snprintf (format, sizeof format, "%%.%uf", MIN (digits, 15));
+  g_ascii_formatd (text, sizeof text, format, value);
+  add_cell (self, text, text, isfinite (value) != 0);
 }
 
 void

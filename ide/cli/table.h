@@ -1,4 +1,4 @@
-/* Tables on standard output: aligned columns for people, CSV and JSON for programs.
+/* Tables on standard output: aligned columns for people, CSV and JSON for programs, HTML for pages.
  *
  * Rows are printed as they come; aligned columns take their widths from the first rows. On a terminal no text of a file's
  * is shown raw: control characters are replaced.
@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-typedef enum { RS_TABLE_TEXT, RS_TABLE_CSV, RS_TABLE_JSON } RsTableFormat;
+typedef enum { RS_TABLE_TEXT, RS_TABLE_CSV, RS_TABLE_JSON, RS_TABLE_HTML } RsTableFormat;
 
 typedef struct {
   const char *title; /* for people; a '>' at its begin: aligned to the right */
@@ -34,6 +34,8 @@ void rs_table_add_duration (RsTable *table, gint64 ns);
 void rs_table_add_bytes (RsTable *table, gint64 bytes);
 /* value: 0.5 is shown as "50.0 %". */
 void rs_table_add_share (RsTable *table, double value);
+/* With so many digits behind the point. */
+void rs_table_add_number (RsTable *table, double value, guint digits);
 /* "-" or nothing. */
 void rs_table_add_none (RsTable *table);
 /* "file.q:12", for people without the folder. */

@@ -22,7 +22,7 @@ static const Report reports[] = {
 
 /* Options as they are written. */
 typedef struct {
-  const char *from, *to, *track, *kernel, *first, *limit, *timeout, *format, *output;
+  const char *from, *to, *at, *fail_above, *track, *kernel, *first, *limit, *timeout, *format, *output;
   gboolean csv, json, by_configuration;
 } Texts;
 
@@ -32,6 +32,19 @@ rs_cli_trace_fail (GError *error)
   rs_cli_complain ("%s", error->message);
   g_error_free (error);
   return RS_EXIT_FAILED;
+}
+
+void
+rs_cli_trace_say (const char *format, ...)
+{
+  g_autofree char *text = NULL, *printable = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  printable = rs_trace_make_printable (text);
+  printf ("%s\n", printable);
 }
 
 void
@@ -117,6 +130,21 @@ read_time (const char *option, const char *text, gint64 *value)
   return FALSE;
 }
 
+/* "5%" */
+static gboolean
+read_percent (const char *option, const char *text, double *value)
+{
+  char *end = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  *value = g_ascii_strtod (text, &end);
+  if (end != text && (*end == '\0' || strcmp (end, "%") == 0) && *value >= 0 && *value < 1e9)
+    return TRUE;
+  rs_cli_complain ("trace: %s takes a percentage (5%%), not \"%s\"", option, text);
+  return FALSE;
+}
+
 static gboolean
 read_options (const Texts *texts, RsTraceOptions *options)
 {
@@ -124,7 +152,8 @@ read_options (const Texts *texts, RsTraceOptions *options)
 
   if (!read_count ("--first", texts->first, 1, &options->first) || !read_count ("--limit", texts->limit, 1, &options->limit)
       || !read_count ("--timeout", texts->timeout, 0, &timeout) || !read_time ("--from", texts->from, &options->range.from)
-      || !read_time ("--to", texts->to, &options->range.to))
+      || !read_time ("--to", texts->to, &options->range.to) || !read_time ("--at", texts->at, &options->at)
+      || !read_percent ("--fail-above", texts->fail_above, &options->fail_above))
     return FALSE;
   options->timeout = (guint)MIN (timeout, 1000000);
   options->range.track = texts->track;
@@ -140,12 +169,15 @@ int
 rs_cli_trace (int argc, char **argv)
 {
   Texts texts = { 0 };
-  RsTraceOptions values = { .range = RS_TRACE_RANGE_ALL, .first = 1, .limit = 1000, .timeout = 60 };
+  RsTraceOptions values = { .range = RS_TRACE_RANGE_ALL, .first = 1, .limit = 1000, .timeout = 60, .at = G_MININT64,
+                            .fail_above = -1 };
   const RsOption options[] = {
     { "from", &texts.from },
     { "to", &texts.to },
     { "track", &texts.track },
     { "kernel", &texts.kernel },
+    { "at", &texts.at },
+    { "fail-above", &texts.fail_above },
     { "csv", &texts.csv },
     { "json", &texts.json },
     { "by-configuration", &texts.by_configuration },

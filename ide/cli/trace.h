@@ -14,6 +14,8 @@ typedef struct {
   const char *export_format;
   const char *output;
   gint64 first, limit;  /* events */
+  gint64 at;            /* memory, ns; G_MININT64: the whole trace */
+  double fail_above;    /* compare, percent; negative: never */
   guint timeout;        /* query, s; 0: none */
   gboolean by_configuration;
 } RsTraceOptions;
@@ -21,6 +23,8 @@ typedef struct {
 /* operands: the report's name, its operands, the trace. Return an exit status. */
 typedef int (*RsTraceReport) (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);
 
+/* A line for people, before or behind a table; nothing of it is raw. */
+void rs_cli_trace_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* Prints the error, and frees it. Returns RS_EXIT_FAILED. */
 int rs_cli_trace_fail (GError *error);
 /* Tells on standard error of events that were dropped, so that tables stay what they are. */

@@ -4,6 +4,8 @@
 check-reports.py REDSHIFT_CLI [TEST...]
 SPDX-License-Identifier: Apache-2.0
 """
+import html
+import html.parser
 import json
 import os
 import subprocess
@@ -103,8 +105,7 @@ def check_waits(folder):
 
 def check_copies(folder):
     """Each copy has its variable, line and cause: a launch, or host code."""
-    devices = json.loads(run("devices", "--json").stdout)
-    if not any(device["name"].startswith("opencl") and not device.get("reason") for device in devices):
+    if not has_opencl():
         raise Skip("no OpenCL device")
     trace = record(folder, WAITS, device="opencl")
     copies = query(trace, "SELECT c.name, c.line, c.detail LIKE 'host->%' AS into_device, c.parent, l.line AS launch_line FROM named_events c"
@@ -242,6 +243,159 @@ def check_tree(folder):
     run("run", "--profile", plain, "--lines=0", os.path.join(folder, "p.q"), status=2)
 
 
+def check_transfers(folder):
+    """Every copy once, with its bytes and cause."""
+    trace = record(folder, WAITS, device="opencl") if has_opencl() else None
+    if trace is None:
+        raise Skip("no OpenCL device")
+    found = {(row["variable"], row["cause"]): row for row in rows(trace, "transfers")}
+    assert set(found) == {("x", "launch"), ("y", "launch"), ("y", "host code"), ("z", "host code")}, found
+    assert all(row["bytes"] == 9000000 * row["copies"] and row["total_ns"] > 0 and row["gb_per_s"] > 0 for row in found.values())
+    expected = query(trace, "SELECT count(*), sum(b), sum(end - start) FROM events WHERE kind = 8")[0]
+    assert tuple(sum(row[key] for row in found.values()) for key in ("copies", "bytes", "total_ns")) == expected
+    assert rows(trace, "transfers", "--to", "0ns") == []
+
+
+def check_wait_report(folder):
+    """Sums are those of the events; the cause is the launch that computed what was needed."""
+    trace = record(folder, WAITS)
+    found = rows(trace, "waits")
+    assert any((row["variable"], row["place"].rsplit(":", 1)[-1], row["cause"].rsplit(":", 1)[-1]) == ("y", "9", "4") for row in found), found
+    assert query(trace, "SELECT count(*), sum(end - start) FROM events WHERE kind = 9")[0] == (
+        sum(row["waits"] for row in found), sum(row["total_ns"] for row in found))
+
+
+MEMORY = """function [] = main()
+  keep = zeros(100, 1000)
+  for i = 0..9
+    t = zeros(200, 1000)
+    t = zeros(10, 10)
+  end
+  big = zeros(1000, 1000)
+  print numel(keep) + numel(big)
+end
+"""
+
+
+def model_of_memory(events, until=None):
+    """Peak, its time, what is there at a time or the end, by a plain model."""
+    living, total, peak, when = {}, 0, 0, 0
+    for kind, oid, size, start in events:
+        if until is not None and start > until:
+            continue
+        total += size if kind == 6 else -size
+        if kind == 6:
+            living[oid] = size
+            if total > peak:
+                peak, when = total, start
+        else:
+            living.pop(oid, None)
+    return peak, when, living
+
+
+def check_memory(folder):
+    trace = record(folder, MEMORY)
+    events = query(trace, "SELECT kind, a, b, start FROM events WHERE kind IN (6, 7) ORDER BY id")
+    peak, when, living = model_of_memory(events)
+    found = {(row["variable"], row["place"].rsplit(":", 1)[1]): row for row in rows(trace, "memory")}
+    assert sum(row["peak_bytes"] for row in found.values()) == peak, (peak, found)
+    assert found["big", "7"]["peak_bytes"] == 4000000 and found["keep", "2"]["peak_bytes"] == 400000, found
+    assert found["t", "4"]["allocations"] == 10 and found["t", "4"]["bytes"] == 8000000 and found["t", "4"]["left"] == 0, found
+    assert 0 < found["t", "4"]["lifetime_ns"] < found["keep", "2"]["lifetime_ns"] or found["keep", "2"]["left"] == 1, found
+    assert sum(row["left_bytes"] for row in found.values()) == sum(living.values())
+    for time in (0, when, events[len(events) // 2][3], 10 ** 12):
+        listed = {row["oid"]: row["bytes"] for row in rows(trace, "memory", "--at", f"{time}ns")}
+        assert listed == model_of_memory(events, time)[2], time
+
+
+def check_gaps(folder):
+    """Idle time is that between the kernels, by a plain model; its sum is that of the rows."""
+    text = WAITS.replace("  print z[5,5] > 0\n", "  print z[5,5] > 0\n  [u, s, v] = svd(x[0..199,0..199])\n  w = z + y\n  print w[1,1] > 0\n")
+    record(folder, text)  # with the kernels in the cache, nothing is compiled between them
+    trace = record(folder, text)
+    idle, end, n = 0, None, 0
+    for start, stop in query(trace, "SELECT start, end FROM events WHERE kind = 4 ORDER BY start"):
+        if end is not None and start > end:
+            idle, n = idle + start - end, n + 1
+        end = stop if end is None else max(end, stop)
+    found = rows(trace, "gaps")
+    assert (sum(row["total_ns"] for row in found), sum(row["gaps"] for row in found)) == (idle, n), (found, idle, n)
+    assert any(row["kind"] == "builtin" and row["name"] == "svd" for row in found), found
+
+
+KERNELS = """function [] = main()
+  x = rand(300, 300)
+  y = rand(300, 300)
+  for n = 1..60
+    for i = 0..299
+      for j = 0..299
+        y[i,j] = sin(x[i,j]) REPEATED
+      end
+    end
+    for i = 0..299
+      for j = 0..299
+        x[i,j] = exp(y[i,j]) * 0.1
+      end
+    end
+  end
+  print y[3,3] < 1e9
+end
+"""
+
+
+def check_compare(folder):
+    """What got slower, and nothing else; the same trace twice has no change; the status is for scripts."""
+    before = record(folder, KERNELS.replace("REPEATED", ""), name="before")
+    after = record(folder, KERNELS.replace("REPEATED", " + sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))), name="after")
+    same = rows(before, "compare", before)
+    assert same and {row["change"] for row in same} <= {"no evidence", "too few runs"}, same
+    run("trace", "compare", "--fail-above", "5%", before, before)
+    program = os.path.join(folder, "before.q")
+    with open(program, "w") as file:
+        file.write(KERNELS.replace("REPEATED", "+ sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))))
+    run("run", "-d", "cpu", "--profile", after, program)
+    changed = {row["place"].rsplit(":", 1)[1]: row for row in rows(after, "compare", before) if row["what"] == "kernel"}
+    assert changed["5"]["change"] == "slower" and changed["5"]["ratio_low"] > 1.2, changed
+    assert changed["5"]["n_before"] == changed["5"]["n_after"] == 60, changed
+    run("trace", "compare", "--fail-above", "5%", before, after, status=1)
+
+
+def check_trim(folder):
+    """The part has the events of the part, with sums of its own; it is a trace like any other."""
+    trace = record(folder, KERNELS.replace("REPEATED", ""), "--lines")
+    first, last = query(trace, "SELECT min(start), max(start) FROM events WHERE kind = 4")[0]
+    middle, part = (first + last) // 2, os.path.join(folder, "part.rstrace")
+    run("trace", "trim", "--from", f"{middle}ns", "--to", f"{last}ns", "-o", part, trace)
+    columns = "start, end, kind, name, file, line, a, b, track, detail, threads, parent"
+    wanted = query(trace, f"SELECT {columns} FROM events WHERE kind = 20 OR (start >= {middle} AND start < {last}) ORDER BY kind <> 20, id")
+    assert query(part, f"SELECT {columns} FROM events ORDER BY id") == wanted
+    kernels = [("kernels", "--from", f"{middle}ns", "--to", f"{last}ns"), ("kernels",)]
+    assert [{k: v for k, v in row.items() if k != "share"} for row in rows(trace, *kernels[0])] == [
+        {k: v for k, v in row.items() if k != "share"} for row in rows(part, *kernels[1])]
+    assert rows(part, "tree") and rows(part, "lines")
+    run("trace", "trim", "-o", part, part, status=1)
+    run("trace", "trim", trace, status=2)
+
+
+def check_page(folder):
+    """One file, escaped, without anything from elsewhere."""
+    trace = record(folder, TREE, "--lines", device="interp")
+    page = os.path.join(folder, "page.html")
+    run("trace", "report", "-o", page, trace)
+    with open(page) as file:
+        text = file.read()
+    assert "http" not in text and "<script" not in text and "flames" in text and text.endswith("</body></html>\n")
+    assert html.unescape(text).count("leaf(3 * n)") >= 1 and "&lt;" in text or "<h2>Lines" in text
+    run("trace", "report", "-o", os.path.join(folder, "page.txt"), trace, status=2)
+    parser = html.parser.HTMLParser()
+    parser.feed(text)
+    assert "wall time" in run("trace", "top", trace).stdout
+
+
+def has_opencl():
+    return any(device["name"].startswith("opencl") and device["usable"] for device in json.loads(run("devices", "--json").stdout))
+
+
 def main():
     tests = [test for name, test in globals().items() if name.startswith("check_")]
     tests = [test for test in tests if len(sys.argv) < 3 or test.__name__ in sys.argv[2:]]
@@ -254,7 +408,7 @@ def main():
                 print(f"ok {number} - {test.__name__}", flush=True)
             except Skip as reason:
                 print(f"ok {number} - {test.__name__} # SKIP {reason}", flush=True)
-            except (AssertionError, KeyError, subprocess.SubprocessError) as error:
+            except (AssertionError, LookupError, subprocess.SubprocessError) as error:
                 failed += 1
                 text = f"{type(error).__name__}: {error}".replace("\n", "\n# ")
                 print(f"not ok {number} - {test.__name__}\n# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)

@@ -1,0 +1,218 @@
+/* redshift-cli trace report and top: several reports at once, as a page for a browser and on a terminal while a program runs.
+ *
+ * The page is one file without anything from elsewhere. All text of the trace goes through one function that escapes it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/cli/trace.h"
+#include "profiler/analysis/lines.h"
+#include "profiler/analysis/summary.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEAST_IN_FLAMES 0.002 /* of the time */
+#define TOP_SECONDS 1
+
+static const char head[]
+    = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Trace</title><style>\n"
+      "body { font: 14px sans-serif; margin: 2em; color: #222; background: #fff }\n"
+      "table { border-collapse: collapse; margin: 0.5em 0 2em } th, td { padding: 2px 10px; text-align: left; vertical-align: top }\n"
+      "th { border-bottom: 1px solid #888 } td.number, th.number { text-align: right } tr:nth-child(even) td { background: #f4f4f4 }\n"
+      "td { font-family: monospace; white-space: pre-wrap } .flames { position: relative; margin-bottom: 2em }\n"
+      ".flames div { position: absolute; height: 17px; overflow: hidden; font: 11px monospace; white-space: nowrap;\n"
+      "  border: 1px solid #fff; box-sizing: border-box; padding: 0 2px }\n"
+      "</style></head><body>\n";
+
+typedef struct {
+  const char *title;
+  RsTraceReport run;
+} Section;
+
+static const Section sections[] = {
+  { "Kernels", rs_cli_trace_kernels }, { "Loops", rs_cli_trace_loops }, { "Built-in functions", rs_cli_trace_builtins },
+  { "Waits", rs_cli_trace_waits }, { "Time without a kernel", rs_cli_trace_gaps }, { "Transfers", rs_cli_trace_transfers },
+  { "Memory", rs_cli_trace_memory },
+};
+
+/* The summary is text. */
+static int
+print_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  FILE *page = stdout;
+  g_autofree char *escaped = NULL;
+  char *text = NULL;
+  size_t length;
+  int status;
+
+  stdout = open_memstream (&text, &length);
+  if (stdout == NULL)
+    {
+      stdout = page;
+      return RS_EXIT_FAILED;
+    }
+  status = rs_cli_trace_summary (store, options, operands);
+  fclose (stdout);
+  stdout = page;
+  escaped = g_markup_escape_text (text, -1);
+  printf ("<h1>Trace</h1>\n<pre>%s</pre>\n", escaped);
+  free (text);
+  return status;
+}
+
+/* A box for each call, as wide as its time; those that it calls below it. */
+static void
+print_flames (const GArray *rows)
+{
+  g_autofree double *ends = NULL; /* by depth: where the next box begins, in parts of the whole */
+  gint64 all = 0;
+  guint deepest = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
+
+      all += row->depth == 0 ? row->time : 0;
+      deepest = MAX (deepest, row->depth);
+    }
+  if (all <= 0)
+    return;
+  ends = g_new0 (double, deepest + 2);
+  printf ("<h2>Calls</h2>\n<div class=\"flames\" style=\"height: %upx\">\n", 17 * (deepest + 1));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
+      g_autofree char *time = rs_format_duration (row->time), *file = g_path_get_basename (row->file);
+      g_autofree char *place = *row->file != '\0' ? g_strdup_printf (" (%s:%u)", file, row->line) : g_strdup ("");
+      g_autofree char *name = g_markup_escape_text (row->name, -1), *where = g_markup_escape_text (place, -1);
+      double width = (double)row->time / (double)all, left = ends[row->depth];
+
+      printf ("<div style=\"left: %.4f%%; width: %.4f%%; top: %upx; background: hsl(%u, 60%%, 75%%)\" title=\"%s%s: %s\">%s</div>\n",
+              100 * left, 100 * width, 17 * row->depth, 10 + g_str_hash (row->name) % 50, name, where, time, name);
+      ends[row->depth] = left + width;
+      ends[row->depth + 1] = left; /* what it calls begins where it does */
+    }
+  puts ("</div>");
+}
+
+static int
+print_samples (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  g_autoptr (GArray) rows = NULL;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
+  int status;
+
+  if (!rs_trace_check_samples (store, NULL))
+    return RS_EXIT_OK;
+  g_ptr_array_add (lines, (gpointer)"lines");
+  g_ptr_array_add (lines, operands->pdata[operands->len - 1]);
+  puts ("<h2>Lines</h2>");
+  status = rs_cli_trace_lines (store, options, lines);
+  rows = rs_sample_tree_read (store, &options->range, LEAST_IN_FLAMES, NULL);
+  if (rows != NULL)
+    print_flames (rows);
+  return status;
+}
+
+static int
+print_page (RsTraceStore *store, const RsTraceOptions *given, GPtrArray *operands)
+{
+  RsTraceOptions options = *given;
+  int status;
+
+  options.format = RS_TABLE_HTML;
+  fputs (head, stdout);
+  status = print_summary (store, &options, operands);
+  if (status == RS_EXIT_OK)
+    status = print_samples (store, &options, operands);
+  for (guint i = 0; i < G_N_ELEMENTS (sections) && status == RS_EXIT_OK; i++)
+    {
+      printf ("<h2>%s</h2>\n", sections[i].title);
+      status = sections[i].run (store, &options, operands);
+    }
+  puts ("</body></html>");
+  return status;
+}
+
+int
+rs_cli_trace_report (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  FILE *terminal = stdout;
+  int status, code;
+
+  if (options->output == NULL)
+    {
+      rs_cli_complain ("trace report: say where to: -o FILE.html");
+      return RS_EXIT_USAGE;
+    }
+  if (!g_str_has_suffix (options->output, ".html"))
+    {
+      rs_cli_complain ("trace report: -o %s: the page's name ends in .html", options->output);
+      return RS_EXIT_USAGE;
+    }
+  stdout = fopen (options->output, "we");
+  if (stdout == NULL)
+    {
+      stdout = terminal;
+      rs_cli_complain ("cannot write %s: %s", options->output, g_strerror (errno));
+      return RS_EXIT_FAILED;
+    }
+  status = print_page (store, options, operands);
+  code = ferror (stdout) != 0;
+  code |= fclose (stdout) != 0;
+  stdout = terminal;
+  if (code == 0)
+    return status;
+  rs_cli_complain ("cannot write all of %s: %s", options->output, g_strerror (errno));
+  return RS_EXIT_FAILED;
+}
+
+/* --- top --- */
+
+static volatile sig_atomic_t is_interrupted;
+
+static void
+on_interrupt (int number)
+{
+  is_interrupted = TRUE;
+}
+
+/* What is in the file now, from the beginning of the recording on. */
+static int
+print_now (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  int status = rs_cli_trace_summary (store, options, operands);
+
+  if (status != RS_EXIT_OK || !rs_trace_check_samples (store, NULL))
+    return status;
+  putchar ('\n');
+  return rs_cli_trace_lines (store, options, operands);
+}
+
+int
+rs_cli_trace_top (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  gboolean is_terminal = isatty (STDOUT_FILENO);
+  int status = RS_EXIT_OK;
+
+  signal (SIGINT, on_interrupt);
+  while (status == RS_EXIT_OK && !is_interrupted)
+    {
+      g_autoptr (RsTraceStore) now = rs_trace_store_open (rs_trace_store_get_path (store), NULL);
+
+      if (now == NULL) /* it was removed */
+        break;
+      if (is_terminal)
+        fputs ("\033[H\033[2J", stdout);
+      status = print_now (now, options, operands);
+      fflush (stdout);
+      if (!is_terminal || rs_trace_store_get_meta_integer (now, "complete") != 0)
+        break;
+      sleep (TOP_SECONDS);
+    }
+  signal (SIGINT, SIG_DFL);
+  return status;
+}

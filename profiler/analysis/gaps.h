@@ -1,0 +1,29 @@
+/* Stretches in which no kernel ran between the first and the last, and what the host did meanwhile.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/range.h"
+
+/* By what the host did. Texts live as long as the store. Times in ns. */
+typedef struct {
+  const char *what; /* kind of the span that filled most of the gap: "compile", "builtin", ...; "" when none filled half */
+  const char *name, *file;
+  guint32 line;
+  gint64 gaps, total, longest;
+} RsGapRow;
+
+typedef struct {
+  gint64 from, to;  /* start of the first kernel, end of the last */
+  gint64 idle;      /* of that, without a kernel */
+  gint64 gaps;
+  gint64 looked_at; /* of the idle time: the longest gaps, whose cause rows tells */
+  GArray *rows;     /* of RsGapRow, the longest total first */
+} RsGapReport;
+
+/* (transfer full) */
+RsGapReport *rs_gap_report_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
+void rs_gap_report_free (RsGapReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsGapReport, rs_gap_report_free)

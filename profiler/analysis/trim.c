@@ -1,0 +1,140 @@
+/* See trim.h. Sums and levels are made anew from the events. What was folded while recording counts as so many spans of equal
+ * duration: their extremes are not known for a part.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/trim.h"
+
+#include "profiler/analysis/summary.h"
+#include "profiler/store/writer.h"
+
+#include <sys/stat.h>
+
+#define BATCH 4096u
+
+typedef struct {
+  RsTraceStore *store;
+  RsTraceWriter *writer;
+  GHashTable *strings; /* set of ids that were written */
+  RsTraceEvent *events; /* [BATCH] */
+  guint n;
+  gint64 written;
+  gboolean done;
+  GError **error;
+} Trimmer;
+
+static gboolean
+write_string (Trimmer *self, guint32 id)
+{
+  if (id == 0 || !g_hash_table_add (self->strings, GUINT_TO_POINTER (id)))
+    return TRUE;
+  return rs_trace_writer_add_string (self->writer, id, rs_trace_store_get_string (self->store, id), self->error);
+}
+
+static gboolean
+flush (Trimmer *self)
+{
+  guint n = self->n;
+
+  self->n = 0;
+  self->written += n;
+  return rs_trace_writer_add_events (self->writer, self->events, n, self->error);
+}
+
+static gboolean
+write_fold_sums (Trimmer *self, const RsTraceEvent *fold)
+{
+  const RsTraceEvent key = { .kind = fold->threads, .name = fold->name, .file = fold->file, .line = fold->line };
+  gint64 mean = fold->a > 0 ? fold->b / fold->a : 0;
+  const RsTotalRow sums = { .kind = key.kind, .n = fold->a, .total = fold->b, .min = mean, .max = mean };
+
+  return rs_trace_writer_add_sums (self->writer, &sums, &key, self->error);
+}
+
+static gboolean
+add_event (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  Trimmer *self = data;
+
+  self->done = write_string (self, event->name) && write_string (self, event->file) && write_string (self, event->detail)
+               && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event));
+  self->events[self->n++] = *event;
+  if (self->done && self->n == BATCH)
+    self->done = flush (self) && (self->written % (BATCH * 64) != 0 || rs_trace_writer_commit (self->writer, self->error));
+  return self->done;
+}
+
+static gboolean
+write_tracks (Trimmer *self)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (self->store, self->error);
+  gboolean done = tracks != NULL;
+
+  for (guint i = 0; done && i < tracks->len; i++)
+    done = rs_trace_writer_add_track (self->writer, g_array_index (tracks, RsTrackRow, i).id,
+                                      g_array_index (tracks, RsTrackRow, i).name, self->error);
+  return done;
+}
+
+static gboolean
+write_meta (Trimmer *self, const RsTraceRange *range)
+{
+  static const char *const names[] = { "program", "device", "precision", "version", "started", "system", "machine", "cores",
+                                       "clock", "hardware-counters", "line-samples", "dropped" };
+  gint64 wall = rs_trace_get_wall (self->store);
+  gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
+  g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
+  gboolean done = rs_trace_writer_set_meta (self->writer, "wall", length, self->error);
+
+  for (guint i = 0; done && i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *value = rs_trace_store_dup_meta (self->store, names[i]);
+
+      done = value == NULL || rs_trace_writer_set_meta (self->writer, names[i], value, self->error);
+    }
+  return done;
+}
+
+static gboolean
+write_events (Trimmer *self, const RsTraceRange *range)
+{
+  const guint64 frames = G_GUINT64_CONSTANT (1) << RS_TRACE_FRAME;
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+
+  /* Call stacks are told of where they are first met. */
+  return rs_trace_range_foreach (self->store, &all, frames, TRUE, add_event, self, self->error) && self->done
+         && rs_trace_range_foreach (self->store, range, ~frames, TRUE, add_event, self, self->error) && self->done
+         && flush (self);
+}
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  struct stat p, q;
+
+  return stat (a, &p) == 0 && stat (b, &q) == 0 && p.st_dev == q.st_dev && p.st_ino == q.st_ino;
+}
+
+gboolean
+rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path, gint64 *n_events, GError **error)
+{
+  g_autoptr (GHashTable) strings = g_hash_table_new (NULL, NULL);
+  g_autofree RsTraceEvent *events = g_new (RsTraceEvent, BATCH);
+  Trimmer trimmer = { .store = store, .strings = strings, .events = events, .done = TRUE, .error = error };
+  gboolean done;
+
+  if (is_same_file (rs_trace_store_get_path (store), path))
+    {
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "%s is the trace itself; give the part another name", path);
+      return FALSE;
+    }
+  trimmer.writer = rs_trace_writer_create (path, 0, error);
+  if (trimmer.writer == NULL)
+    return FALSE;
+  done = write_tracks (&trimmer) && write_meta (&trimmer, range) && write_events (&trimmer, range);
+  if (!done)
+    rs_trace_writer_drop (trimmer.writer);
+  if (n_events != NULL)
+    *n_events = trimmer.written;
+  return rs_trace_writer_close (trimmer.writer, done, done ? error : NULL) && done;
+}

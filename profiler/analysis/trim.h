@@ -1,0 +1,11 @@
+/* A part of a trace as a trace of its own.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/range.h"
+
+/* Writes the events of range, with their times, into a new trace; a trace of that name is replaced, any other file is an error.
+ * n_events: may be NULL. */
+gboolean rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path, gint64 *n_events, GError **error);
