@@ -150,8 +150,8 @@ def check_refusals(cli, trace, folder):
 
     other = os.path.join(folder, "text.rstrace")
     open(other, "w").write("no database at all")
-    assert status("trace", "summary", other) == 1
-    assert status("trace", "summary", os.path.join(folder, "missing")) == 1
+    assert status("trace", "summary", other) == 2
+    assert status("trace", "summary", os.path.join(folder, "missing")) == 2
     assert status("trace", "query", "DROP TABLE events", trace) == 1
     assert status("trace", "summry", trace) == 2
     assert status("trace", "export", trace) == 2
