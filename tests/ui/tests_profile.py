@@ -4,6 +4,7 @@
 import json
 import os
 import subprocess
+import time
 
 from gi.repository import GLib
 
@@ -57,8 +58,15 @@ def test_trace_range(ide):
     right = max(item['x'] + item['width'] for item in items)
     top = min(item['y'] for item in items) - 14
     middle = (left + right) // 2
-    subprocess.run(['xdotool', 'mousemove', str(left + 2), str(top), 'sleep', '0.3', 'mousedown', '1', 'sleep', '0.2', 'mousemove',
-                    str(left + 20), str(top), 'sleep', '0.2', 'mousemove', str(middle), str(top), 'sleep', '0.2', 'mouseup', '1'], check=True)
+    def drag(*words):
+        subprocess.run(['xdotool', *words], check=True)
+        time.sleep(0.2)
+
+    ide.move(left + 2, top)
+    drag('mousedown', '1')
+    drag('mousemove', str(left + 20), str(top))
+    drag('mousemove', str(middle), str(top))
+    drag('mouseup', '1')
     wait_for('the summary of the range', lambda: any('selected: ' in text for text in labels(ide)))
     ide.screenshot('trace-range')
     shown = ide.wait_state('fewer launches', lambda s: s['profile']['range'] and sum(k['launches'] for k in s['profile']['kernels']) < sum(whole.values()))
