@@ -50,7 +50,7 @@ def test_debug_topics(program):
     assert (status, stdout) == (0, ""), (status, stdout)
     table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "compiler", "base", "debug-topics.def")
     with open(table, encoding="utf-8") as lines:
-        topics = re.findall(r'^RS_DEBUG_TOPIC \(\w+, "(\w+)", "(.*)"\)$', lines.read(), re.MULTILINE)
+        topics = re.findall(r'^RS_DEBUG_TOPIC \(\w+, "(\w+)",\s+"(.*)"\)$', lines.read(), re.MULTILINE)
     assert len(topics) > 2
     for name, told in topics:
         assert re.search(f"^  {name} +{re.escape(told)}$", stderr, re.MULTILINE), stderr

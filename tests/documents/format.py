@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# Whether sources keep to 120 columns, and changed lines to .clang-format.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: format.py SOURCE_FOLDER [--since COMMIT]
+
+All sources: no line of more than 120 columns. Generated texts and data are passed over, and files that long-lines.txt beside
+this script lists with the number of long lines that they may have; that list only shrinks.
+
+C sources that have changed: `git clang-format --diff`, since COMMIT, or since this branch left origin/main or main, or,
+where it has not left them (a clean clone, CI), since this check was added. Skipped, with the reason, without git or the
+history back to there, and without clang-format 14, whose layout differs from that of other versions. Reports in TAP.
+"""
+import os
+import shutil
+import subprocess
+import sys
+
+WIDTH = 120
+KINDS = (".c", ".h", ".def", ".py", ".sh", ".q", ".build", "meson_options.txt")
+# Generated texts, and programs whose length is what they test.
+EXEMPT = ("tests/kernels/golden/", "tests/language/", "tests/input/", "tests/cli/mistakes.q", "tests/bench/")
+VERSION = "14."
+
+
+def sources(root):
+    for folder, folders, files in os.walk(root):
+        if folder == root:
+            folders[:] = [name for name in folders if name != ".git" and not name.startswith("build")]
+        for name in files:
+            path = os.path.relpath(os.path.join(folder, name), root)
+            if name.endswith(KINDS) and (name.endswith(".py") or not path.startswith(EXEMPT)):
+                yield path
+
+
+def long_lines(root):
+    """path -> numbers of its lines that are too long"""
+    found = {}
+    for path in sorted(sources(root)):
+        with open(os.path.join(root, path), encoding="utf-8", errors="replace") as lines:
+            numbers = [number for number, line in enumerate(lines, 1) if len(line.rstrip("\n")) > WIDTH]
+        if numbers:
+            found[path] = numbers
+    return found
+
+
+def check_widths(root):
+    allowed = {}
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "long-lines.txt"), encoding="utf-8") as lines:
+        for line in lines:
+            if line.strip() and not line.startswith("#"):
+                count, path = line.split()
+                allowed[path] = int(count)
+    found = long_lines(root)
+    for path, numbers in found.items():
+        if len(numbers) > allowed.get(path, 0):
+            places = ", ".join(map(str, numbers[:5]))
+            yield f"{path}: {len(numbers)} lines of more than {WIDTH} columns, {allowed.get(path, 0)} are allowed: {places}"
+    for path in allowed:
+        if path not in found:
+            yield f"{path}: it has no long lines any more; take it out of long-lines.txt"
+
+
+def git(root, *arguments):
+    done = subprocess.run(["git", "-C", root, *arguments], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def find_base(root):
+    """the commit behind which lines count as changed; (None, reason)"""
+    if shutil.which("git") is None or git(root, "rev-parse", "--show-toplevel") is None:
+        return None, "no git, or no checkout"
+    if "--since" in sys.argv:
+        return sys.argv[sys.argv.index("--since") + 1], None
+    head = git(root, "rev-parse", "HEAD")
+    for branch in ("origin/main", "main"):
+        base = git(root, "merge-base", "HEAD", branch)
+        if base is not None and base != head:
+            return base, None
+    added = git(root, "log", "--diff-filter=A", "--format=%H", "--", "tests/documents/format.py")
+    if not added or git(root, "rev-parse", "--verify", "--quiet", f"{added}^") is None:
+        return None, "the history does not go back to where this check was added"
+    return added, None
+
+
+def find_clang_format():
+    """(command, None), or (None, reason)"""
+    for command in ("clang-format-14", "clang-format"):
+        if shutil.which(command):
+            version = subprocess.run([command, "--version"], capture_output=True, text=True).stdout
+            if f"version {VERSION}" in version:
+                return command, None
+    return None, "no clang-format 14"
+
+
+def check_layout(root):
+    """(failures, reason to skip)"""
+    base, reason = find_base(root)
+    if base is None:
+        return [], reason
+    command, reason = find_clang_format()
+    if command is None:
+        return [], reason
+    tool = next((name for name in ("git-clang-format-14", "git-clang-format") if shutil.which(name)), None)
+    if tool is None:
+        return [], "no git-clang-format"
+    done = subprocess.run([tool, "--binary", shutil.which(command), "--extensions", "c,h", "--diff", "--quiet", base],
+                          cwd=root, capture_output=True, text=True)
+    if done.returncode != 0 and not done.stdout:
+        return [f"{tool}: {done.stderr.strip()}"], None
+    text = done.stdout.strip()
+    if not text or text.startswith(("no modified files", "clang-format did not modify")):
+        return [], None
+    return [*text.splitlines(), f"`{tool} {base}` makes these changes"], None
+
+
+def report(number, name, failures, reason=None):
+    for failure in failures:
+        print(f"# {failure}")
+    print(f"{'not ' if failures else ''}ok {number} {name}" + (f" # SKIP {reason}" if reason else ""))
+    return not failures
+
+
+def main():
+    root = sys.argv[1]
+    print("1..2")
+    good = report(1, "widths", list(check_widths(root)))
+    good &= report(2, "layout", *check_layout(root))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
