@@ -5,13 +5,13 @@
 
 Kernels (the table PROGRAMS; `kernels` means all): each Quasar program (tests/bench/programs) and its C reference
 (tests/bench/reference, the same compiler flags, OpenMP) run in turn, ROUNDS times with some repetitions each; the first
-run of a process is left out. Prints the median times, the ratio C / Redshift (above 1: Redshift is faster) as the median
-over the rounds, the ratio of the shortest times (`best`; what remains on a machine that has other work), what Redshift
-moves or computes a second beside the ceiling of a copy, the C time as a multiple of a copy of as many bytes, and whether
-the results agree. --quick: three rounds. --threads: for both sides.
+run of a process is left out. Prints the median times, the ratio C / Redshift (above 1: Redshift is faster) as the
+median over the rounds, the ratio of the shortest times (`best`; what remains on a machine that has other work), what
+Redshift moves or computes a second beside the ceiling of a copy, the C time as a multiple of a copy of as many bytes,
+and whether the results agree. --quick: three rounds. --threads: for both sides.
 
-Host programs (host): five small programs, interpreted, against Lua 5.4 and Octave where they are there, and check: how long
-`check` takes for 1,000 to 20,000 lines. memory: a matrix of 1 MB made again and again, with the memory it takes.
+Host programs (host): five small programs, interpreted, against Lua 5.4 and Octave where they are there, and check: how
+long `check` takes for 1,000 to 20,000 lines. memory: a matrix of 1 MB made again and again, with the memory it takes.
 
 Waiting times (start, second: a program with one new kernel; power: the same with x^g; twenty: a program of 20 kernels;
 hello, check) and the interpreted loop against Lua 5.4 (loop) are whole processes.
@@ -31,12 +31,13 @@ from collections import namedtuple
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROUNDS, QUICK_ROUNDS = 9, 3
-FLAGS = ("-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -fno-signed-zeros -ffp-contract=fast "
+FLAGS = ("-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -fno-signed-zeros "
+         "-ffp-contract=fast "
          "-fopenmp").split()
 COPY_BYTES = 2 * 4 * 2**26
 
-# file and arguments of the Quasar program; name of the C program, which gets the same arguments; repetitions a round; bytes
-# that it has to move at least, read and written, or floating-point operations that it has to do.
+# file and arguments of the Quasar program; name of the C program, which gets the same arguments; repetitions a round;
+# bytes that it has to move at least, read and written, or floating-point operations that it has to do.
 Program = namedtuple("Program", "file arguments reference repetitions bytes flops", defaults=(0,))
 MEGA = 2**20
 PROGRAMS = {
@@ -70,7 +71,8 @@ PROGRAMS = {
     "rotate-bilinear": Program("rotation", ("rotate_bilinear",), "rotation", 9, 8 * 4 * MEGA),
     "dither": Program("dither", (), "dither", 5, 0, 10 * 4 * MEGA),
     **{name: Program("serial", (name,), "serial", 9, *work)
-       for name, work in (("eliminate", (0, 2 * 512**3 // 3)), ("cholesky", (0, 512**3 // 3)), ("distances", (20 * MEGA,)))},
+       for name,
+       work in (("eliminate", (0, 2 * 512**3 // 3)), ("cholesky", (0, 512**3 // 3)), ("distances", (20 * MEGA,)))},
     "heat": Program("heat", (), "heat", 1, 8 * MEGA * 1000),
     "nbody": Program("nbody", (), "nbody", 5, 0, 20 * 8192**2),
     "life": Program("life", (), "life", 1, 8 * 16 * MEGA * 100),
@@ -127,7 +129,8 @@ def kernels(cli, reference, names, rounds, threads):
     copy = statistics.median(repetitions(run([reference, "copy", "12"], env=environment))[0])
     print(f"threads {threads}, load {os.getloadavg()[0]:.1f}; copy of 2^26 floats: {copy:.2f} ms "
           f"({COPY_BYTES / copy / 1e6:.1f} GB/s)")
-    print(f"{'program':16} {'C ms':>9} {'Redshift':>9} {'ratio':>6} {'best':>6} {'GB/s':>6} {'Gflop/s':>7} {'C/copy':>7}  results")
+    print(f"{'program':16} {'C ms':>9} {'Redshift':>9} {'ratio':>6} {'best':>6} {'GB/s':>6} {'Gflop/s':>7} "
+          f"{'C/copy':>7}  results")
     ratios, best = [], []
     for name in names:
         program, measured = PROGRAMS[name], Measurement(name, cli, reference, rounds, threads)
@@ -138,8 +141,10 @@ def kernels(cli, reference, names, rounds, threads):
         flops = f"{program.flops / q_time / 1e6:7.1f}" if program.flops else " " * 7
         copies = f"{c_time / copy * COPY_BYTES / program.bytes:7.2f}" if program.bytes else " " * 7
         print(f"{name:16} {c_time:9.2f} {q_time:9.2f} {ratios[-1]:6.2f} {best[-1]:6.2f} {bandwidth} {flops} {copies}  "
-              + ("agree" if measured.difference is None else "DIFFER: {} and {}".format(*measured.difference)), flush=True)
-    print(f"{'geometric mean':36} {geometric_mean(ratios):6.2f} {geometric_mean(best):6.2f}; load {os.getloadavg()[0]:.1f}")
+              + ("agree" if measured.difference is None else "DIFFER: {} and {}".format(*measured.difference)),
+              flush=True)
+    print(f"{'geometric mean':36} {geometric_mean(ratios):6.2f} {geometric_mean(best):6.2f}; load "
+          f"{os.getloadavg()[0]:.1f}")
 
 
 def wall(command, before=None, rounds=11):
@@ -183,7 +188,8 @@ def waiting(cli, names):
         cache = os.path.join(folder, "cache")
         small, power, twenty = (
             [cli, "run", "-d", "cpu", "--set", f"RUNTIME_CACHE_DIR={cache}", program]
-            for program in (os.path.join(programs, "small.q"), os.path.join(programs, "small-power.q"), many_kernels(folder)))
+            for program in (os.path.join(programs, "small.q"), os.path.join(programs, "small-power.q"),
+                            many_kernels(folder)))
         for name, command, before, goal in (
                 ("start", small, lambda: run(["rm", "-rf", cache]), 120),
                 ("second", small, None, 40),
@@ -222,7 +228,8 @@ def host(cli):
             for key, command in commands.items():
                 if key != "octave" or round_ == 0:
                     times[key].append(wall(command, rounds=1))
-        ours, lua, octave = (statistics.median(times[key]) if key in times else float("nan") for key in ("ours", "lua", "octave"))
+        ours, lua, octave = (statistics.median(times[key]) if key in times else float("nan")
+                             for key in ("ours", "lua", "octave"))
         print(f"{name:12} {ours:8.1f} {lua:9.1f} {ours / lua:6.2f} {octave:9.1f} {octave / ours:6.1f}"
               + ("" if len(set(answers.values())) == 1 else f"  DIFFER: {answers}"), flush=True)
 

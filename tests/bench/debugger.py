@@ -4,7 +4,8 @@
 """usage: debugger.py [--turns N] BUILD_FOLDER
 
 Three figures, each with its goal:
-- a program that is run by `redshift-cli debug` without a breakpoint against `redshift-cli run`, in processor time: within 1 %. The two
+- a program that is run by `redshift-cli debug` without a breakpoint against `redshift-cli run`, in processor time:
+within 1 %. The two
   run in turn, and the smallest time of each counts;
 - a condition that does not hold: 1 us a time, in processor time;
 - a step over until the variables are shown, with 1 GB of arrays: 30 ms, by the clock.
@@ -16,7 +17,8 @@ import sys
 import tempfile
 import time
 
-# Instructions, calls, launches of compiled loops and kernels: each is a place at which a debugger could stand in the way.
+# Instructions, calls, launches of compiled loops and kernels: each is a place at which a debugger could stand in the
+# way.
 PROGRAMS = {
     "instructions, interpreted": ("interp", """function [] = main()
     n = 0
@@ -110,7 +112,8 @@ def processor_time(command, text=""):
 
 def commands(path, device):
     """What runs the program, and what debugs it, with their inputs."""
-    return ([cli_path, "run", "--no-windows", "-d", device, path], ""), ([cli_path, "debug", "--no-windows", "-d", device, path], "run\n")
+    return ([cli_path, "run", "--no-windows", "-d", device, path],
+            ""), ([cli_path, "debug", "--no-windows", "-d", device, path], "run\n")
 
 
 def compare(path, device, turns):
@@ -124,7 +127,8 @@ def compare(path, device, turns):
 
 def run_speed(folder, turns):
     start = compare(write(folder, "print 1\n"), "cpu", turns)
-    print(f"{'without breakpoints':28}{'run, s':>10}{'debug, s':>10}{'ratio':>9}   goal 1.010; start-up of {start[0]:.3f} and {start[1]:.3f} s is taken off")
+    print(f"{'without breakpoints':28}{'run, s':>10}{'debug, s':>10}{'ratio':>9}   goal 1.010; start-up of "
+          f"{start[0]:.3f} and {start[1]:.3f} s is taken off")
     for title, (device, text) in PROGRAMS.items():
         path = write(folder, text)
         processor_time(*commands(path, device)[0])
@@ -142,7 +146,8 @@ def condition(folder, turns):
 
 
 def step_over(folder):
-    process = subprocess.Popen([cli_path, "debug", "--no-windows", write(folder, LARGE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen([cli_path, "debug", "--no-windows", write(folder, LARGE)], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE)
 
     def ask(text, end):
         start = time.monotonic()

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: deviation.py [--device DEVICE] [--double] BUILD_FOLDER [MODULE...]
 
-Run it with a Python that has numpy, scipy, skimage and pywt. Each function works on small images of odd sizes; its result is
-compared with that of a package, or, where no package has the function, with the image after a transform and its inverse
-(`round trip`). Prints for each module how many results were compared and the largest deviation, relative to the largest
-value of the reference, and the call that it belongs to."""
+Run it with a Python that has numpy, scipy, skimage and pywt. Each function works on small images of odd sizes; its
+result is compared with that of a package, or, where no package has the function, with the image after a transform and
+its inverse (`round trip`). Prints for each module how many results were compared and the largest deviation, relative to
+the largest value of the reference, and the call that it belongs to."""
 import argparse
 import os
 import subprocess
@@ -167,18 +167,21 @@ MODULES = {
     "built-in mathematics": ("system.q", "", mathematics),
     "linalg": ("linalg.q", "function d = eigenvalues(s)\n  [v, d] = symeig(s)\nendfunction\n", algebra),
     "imfilter": ("imfilter.q", "", filters),
-    "immedfilt": ("immedfilt.q", "", lambda: ((f"immedfilt(x, {r})", ndimage.median_filter(X, 2 * r + 1)) for r in range(6))),
+    "immedfilt": ("immedfilt.q", "",
+                  lambda: ((f"immedfilt(x, {r})", ndimage.median_filter(X, 2 * r + 1)) for r in range(6))),
     "imresize": ("imresize.q", "", resizing),
     "immorphology": ("immorphology.q", "", morphology),
     "imboundary": ("imboundary.q", "", lambda: ((f'extend(x, [5,9], "{b}")', np.pad(X, ((5, 5), (9, 9)), m)) for b, m in
                    (("mirror", "symmetric"), ("circular", "wrap"), ("clamped", "edge"), ("zeros", "constant")))),
     "colortransform": ("colortransform.q", "", colours),
     "numeric": ("numeric.q", "[columns, rows] = meshgrid(0..39, 0..29)\n", numbers),
-    "parallelblocks": ("parallelblocks.q", "", lambda: iter([("[parallel_sum(x)]", [X.sum()]), ("[parallel_min(x)]", [X.min()])])),
+    "parallelblocks": ("parallelblocks.q", "",
+                       lambda: iter([("[parallel_sum(x)]", [X.sum()]), ("[parallel_min(x)]", [X.min()])])),
     "dwt": ("dwt.q", "", wavelets),
     "dtcwt": ("dtcwt.q", PAIRS, lambda: iter([("idtcwt2d(dtcwt2d(e,f,w,3),f,w,3)", E)])),
     "multirestransforms": ("multirestransforms.q", "[S, S_H] = build_dwt(db2, 3)\n", lambda: iter([("S_H(S(e))", E)])),
-    "bandtransforms": ("multirestransforms.q", "[S, S_H] = build_stp(size(x),4,3)\n[D, D_H] = build_energyweighted_dst2d(size(x),4,3)\n",
+    "bandtransforms": ("multirestransforms.q",
+                       "[S, S_H] = build_stp(size(x),4,3)\n[D, D_H] = build_energyweighted_dst2d(size(x),4,3)\n",
                        lambda: iter([("S_H(S(x))", X), ("D_H(D(x))", X)])),
 }
 
@@ -206,7 +209,8 @@ def results(options, cli, module, before, calls):
         path = os.path.join(folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        run = subprocess.run([cli, "run", "-d", options.device, *["--double"] * options.double, path], capture_output=True, text=True,
+        run = subprocess.run([cli, "run", "-d", options.device, *["--double"] * options.double, path],
+                             capture_output=True, text=True,
                              cwd=folder, check=False)
         if run.returncode != 0:
             sys.exit(f"{module}: {run.stderr}")

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: fusion.py REDSHIFT_CLI [--rounds N] [--repetitions N] [--size N] [NAME...]
 
-Each program runs with {!kernel_fusion strategy="smart"} and without, in turn, in one thread. Prints the shortest processor time
-(user and system) of one call in milliseconds, of both, and their ratio (above 1: fused is faster), and whether the results are
-the same. A call's time is what a process of some calls takes more than a process of one.
+Each program runs with {!kernel_fusion strategy="smart"} and without, in turn, in one thread. Prints the shortest
+processor time (user and system) of one call in milliseconds, of both, and their ratio (above 1: fused is faster), and
+whether the results are the same. A call's time is what a process of some calls takes more than a process of one.
 """
 import argparse
 import os
@@ -61,7 +61,8 @@ endfunction
 def measure(cli, path, calls, size):
     """Seconds of the processor, and what the program printed."""
     command = [cli, "run", "-d", "cpu", "--set", "RUNTIME_OPENMP_THREADS=1", path, str(calls), str(size)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ, OMP_NUM_THREADS="1")) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                          env=dict(os.environ, OMP_NUM_THREADS="1")) as process:
         output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = status

@@ -5,9 +5,11 @@
 
 Runs programs (the kernels of bench.py, the examples and the tests of the library, or those that are named) on an empty
 cache and keeps what they give to the C compiler. Then each kernel is compiled again, alone, as often as it takes to see
-the shortest time of three, and its parts: start-up of compiler and driver (an empty file), parsing, optimisation, assembling, linking.
-Times are processor time, user and system, of all processes that take part. Prints median, 90 % and worst of each part, and
-the slowest kernels. --keep: the kernels stay there, NAME.c beside NAME.args, and are taken from there if it is not empty.
+the shortest time of three, and its parts: start-up of compiler and driver (an empty file), parsing, optimisation,
+assembling, linking.
+Times are processor time, user and system, of all processes that take part. Prints median, 90 % and worst of each part,
+and the slowest kernels. --keep: the kernels stay there, NAME.c beside NAME.args, and are taken from there if it is not
+empty.
 --flags: compiled with these flags behind the usual ones.
 """
 import argparse
@@ -55,7 +57,8 @@ def collect(cli, commands, folder):
         os.chmod(wrapper, 0o755)
         options = ["--set", f"CC_PATH={wrapper}", "--set", f"RUNTIME_CACHE_DIR={scratch}/cache", "--no-windows"]
         for command in commands:
-            result = subprocess.run([cli, "run", "-d", "cpu", *options, *map(os.path.abspath, command[:1]), *command[1:]],
+            result = subprocess.run([cli, "run", "-d", "cpu", *options, *map(os.path.abspath, command[:1]),
+                                     *command[1:]],
                                     cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
             if result.returncode:
                 print(f"{' '.join(command)}: {result.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
@@ -120,7 +123,8 @@ def main():
     print(f"{len(rows)} kernels; processor time in ms{'median':>13} {'90 %':>9} {'worst':>9} {'sum':>10}")
     for i, part in enumerate(PARTS):
         times = sorted(row[0][i] for row in rows)
-        print(f"{part:38} {times[len(times) // 2]:9.1f} {times[len(times) * 9 // 10]:9.1f} {times[-1]:9.1f} {sum(times):10.0f}")
+        print(f"{part:38} {times[len(times) // 2]:9.1f} {times[len(times) * 9 // 10]:9.1f} {times[-1]:9.1f} "
+              f"{sum(times):10.0f}")
     for times, name in sorted(rows, reverse=True, key=lambda row: row[0][-1])[:12]:
         print(f"{times[-1]:9.1f} ms, optimisation {times[2]:9.1f}: {name}")
 

@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: library.py [--threads N] [--rounds N] BUILD_FOLDER [NAME...]
 
-Run it with a Python that has numpy and whichever of cv2, scipy, skimage and pywt is to be compared; what is missing is left
-out. Each function of the table FUNCTIONS works on the same image of 2048 x 2048 pixels in single precision, and so do the
-references, in turn, ROUNDS times with some repetitions each; the first one of a process is left out. Times are processor
-time, user and system, which other work on the machine changes little; with several threads they are times of the clock.
-Prints the shortest time of each, the ratios reference / Redshift (above 1: Redshift is faster) of the shortest times and, for
-the first reference, as the median over the rounds, and how far the results are apart, relative to the largest value, borders
-left out; `-` where the two define the result differently.
+Run it with a Python that has numpy and whichever of cv2, scipy, skimage and pywt is to be compared; what is missing is
+left out. Each function of the table FUNCTIONS works on the same image of 2048 x 2048 pixels in single precision, and so
+do the references, in turn, ROUNDS times with some repetitions each; the first one of a process is left out. Times are
+processor time, user and system, which other work on the machine changes little; with several threads they are times of
+the clock.
+Prints the shortest time of each, the ratios reference / Redshift (above 1: Redshift is faster) of the shortest times
+and, for the first reference, as the median over the rounds, and how far the results are apart, relative to the largest
+value, borders left out; `-` where the two define the result differently.
 
 import: the time to import all modules of the library, as a whole process, beside that of an empty program.
 """
@@ -85,7 +86,8 @@ def resized(name, size):
 
 def rotated(x):
     i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")
-    return (0.9 * (i - 1024) - 0.4 * (j - 1024) + 1024).astype(np.float32), (0.4 * (i - 1024) + 0.9 * (j - 1024) + 1024).astype(np.float32)
+    return (0.9 * (i - 1024) - 0.4 * (j - 1024) + 1024).astype(np.float32), (0.4 * (i - 1024) + 0.9 * (j - 1024)
+        + 1024).astype(np.float32)
 
 
 ROWS, COLUMNS = rotated(None)
@@ -125,18 +127,22 @@ FUNCTIONS = {
     "open-5": Function("immorphology.q", "", "imopen(x, ones(5,5))", [
         opencv(lambda x, c, u: cv2.morphologyEx(x, cv2.MORPH_OPEN, BOX)),
         scipy(lambda x, c, u: ndimage.grey_opening(x, (5, 5)))], True, 4),
-    "erode-disk": Function("immorphology.q", "[p, q] = meshgrid(-5..5, -5..5)\ndisk = p.^2 + q.^2 <= 25", "imerode(x, disk)", [
+    "erode-disk": Function("immorphology.q", "[p, q] = meshgrid(-5..5, -5..5)\ndisk = p.^2 + q.^2 <= 25",
+                           "imerode(x, disk)", [
         opencv(lambda x, c, u: cv2.erode(x, DISK)), scipy(lambda x, c, u: ndimage.grey_erosion(x, footprint=DISK))]),
     "rgb2gray": Function("colortransform.q", "", "rgb2gray(c)", [
         opencv(lambda x, c, u: cv2.cvtColor(c, cv2.COLOR_RGB2GRAY))]),
     "rgb2hsv": Function("colortransform.q", "", "rgb2hsv(c)", [
-        opencv(lambda x, c, u: cv2.cvtColor(c, cv2.COLOR_RGB2HSV)), skimage(lambda x, c, u: color.rgb2hsv(u) * np.float32([360, 1, 255]))]),
+        opencv(lambda x, c, u: cv2.cvtColor(c, cv2.COLOR_RGB2HSV)),
+        skimage(lambda x, c, u: color.rgb2hsv(u) * np.float32([360, 1, 255]))]),
     "hsv2rgb": Function("colortransform.q", "h = rgb2hsv(c)", "hsv2rgb(h)", [
-        opencv(lambda x, c, u: cv2.cvtColor(hsv(c), cv2.COLOR_HSV2RGB)), skimage(lambda x, c, u: color.hsv2rgb(hsv(c)))], False),
+        opencv(lambda x, c, u: cv2.cvtColor(hsv(c), cv2.COLOR_HSV2RGB)),
+        skimage(lambda x, c, u: color.hsv2rgb(hsv(c)))], False),
     "rgb2lab": Function("colortransform.q", "", "rgb2lab(c)", [
         opencv(lambda x, c, u: cv2.cvtColor(u, cv2.COLOR_RGB2Lab)), skimage(lambda x, c, u: color.rgb2lab(u))]),
     "lab2rgb": Function("colortransform.q", "l = rgb2lab(c)", "lab2rgb(l)", [
-        opencv(lambda x, c, u: cv2.cvtColor(lab(u), cv2.COLOR_Lab2RGB) * 255), skimage(lambda x, c, u: color.lab2rgb(lab(u)) * 255)]),
+        opencv(lambda x, c, u: cv2.cvtColor(lab(u), cv2.COLOR_Lab2RGB) * 255),
+        skimage(lambda x, c, u: color.lab2rgb(lab(u)) * 255)]),
     "rgb2ycbcr": Function("colortransform.q", "", "rgb2ycbcr(c)", [
         opencv(lambda x, c, u: cv2.cvtColor(c, cv2.COLOR_RGB2YCrCb))], False),
     "histogram": Function("numeric.q", "", "histogram(x, 256, 0, 256)", [
@@ -158,14 +164,16 @@ FUNCTIONS = {
         opencv(lambda x, c, u: cv2.reduce(x, 1, cv2.REDUCE_AVG)), numpy(lambda x, c, u: x.mean(1, keepdims=True))]),
     "std": Function("system.q", "", "[std(x)]", [numpy(lambda x, c, u: np.array([x.std(ddof=1)]))]),
     "cumsum": Function("system.q", "", "cumsum(cumsum(x, 0), 1)", [
-        opencv(lambda x, c, u: cv2.integral(x, sdepth=cv2.CV_32F)[1:, 1:]), numpy(lambda x, c, u: x.cumsum(0).cumsum(1))], False),
+        opencv(lambda x, c, u: cv2.integral(x, sdepth=cv2.CV_32F)[1:, 1:]),
+        numpy(lambda x, c, u: x.cumsum(0).cumsum(1))], False),
     "slice": Function("system.q", "", "x[100..1899, 50..1999]", [numpy(lambda x, c, u: x[100:1900, 50:2000].copy())]),
     "channel": Function("system.q", "", "c[:, :, 1]", [opencv(lambda x, c, u: cv2.extractChannel(c, 1)),
                                                        numpy(lambda x, c, u: c[:, :, 1].copy())]),
     "threshold": Function("system.q", "", "255 * (x > 128)", [
         opencv(lambda x, c, u: cv2.threshold(x, 128, 255, cv2.THRESH_BINARY)[1]),
         numpy(lambda x, c, u: np.float32(255) * (x > 128))]),
-    "circshift": Function("system.q", "", "circshift(x, [100,200])", [numpy(lambda x, c, u: np.roll(x, (100, 200), (0, 1)))]),
+    "circshift": Function("system.q", "", "circshift(x, [100,200])",
+                          [numpy(lambda x, c, u: np.roll(x, (100, 200), (0, 1)))]),
     "fliplr": Function("system.q", "", "fliplr(x)", [opencv(lambda x, c, u: cv2.flip(x, 1))]),
     "transpose": Function("system.q", "", "transpose(x)", [opencv(lambda x, c, u: cv2.transpose(x))]),
     "psnr": Function("system.q", "z = x + 1", "[psnr(x, z, 255)]", [
@@ -181,12 +189,16 @@ FUNCTIONS = {
 EIGHT = "x8 = mat[uint8](2048, 2048)\nx8[:,:] = x"
 FUNCTIONS |= {
     "median-3-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 1)", [
-        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 3)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 3))], True, 1),
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 3)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 3))],
+        True, 1),
     "median-5-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 2)", [
-        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 5)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 5))], True, 2),
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 5)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 5))],
+        True, 2),
     "erode-5-uint8": Function("immorphology.q", EIGHT, "imerode(x8, ones(5,5))", [
-        opencv(lambda x, c, u: cv2.erode(eight(x), BOX)), scipy(lambda x, c, u: ndimage.grey_erosion(eight(x), (5, 5)))]),
-    "erode-disk-uint8": Function("immorphology.q", EIGHT + "\n[p, q] = meshgrid(-5..5, -5..5)\ndisk = p.^2 + q.^2 <= 25", "imerode(x8, disk)", [
+        opencv(lambda x, c, u: cv2.erode(eight(x), BOX)),
+        scipy(lambda x, c, u: ndimage.grey_erosion(eight(x), (5, 5)))]),
+    "erode-disk-uint8": Function("immorphology.q", EIGHT
+                                 + "\n[p, q] = meshgrid(-5..5, -5..5)\ndisk = p.^2 + q.^2 <= 25", "imerode(x8, disk)", [
         opencv(lambda x, c, u: cv2.erode(eight(x), DISK)),
         scipy(lambda x, c, u: ndimage.grey_erosion(eight(x), footprint=DISK))]),
     "extend-uint8": Function("imboundary.q", EIGHT, 'extend(x8, [16,16], "mirror")', [
@@ -204,7 +216,8 @@ FUNCTIONS |= {
     "gaussian-uint8": Function("imfilter.q", EIGHT, "gaussian_filter(x8, 2.0)", [
         opencv(lambda x, c, u: cv2.GaussianBlur(eight(x), (13, 13), 2.0, borderType=MIRROR))]),
     "median-9-uint8": Function("immedfilt.q", EIGHT, "immedfilt(x8, 4)", [
-        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 9)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 9))], True, 4),
+        opencv(lambda x, c, u: cv2.medianBlur(eight(x), 9)), scipy(lambda x, c, u: ndimage.median_filter(eight(x), 9))],
+        True, 4),
     "resize-bilinear-up-uint8": Function("imresize.q", EIGHT, "imresize(x8, [3000,3000])", [
         opencv(lambda x, c, u: cv2.resize(eight(x), (3000, 3000), interpolation=cv2.INTER_LINEAR))], True, 2),
     "resize-bilinear-down-uint8": Function("imresize.q", EIGHT, "imresize(x8, [1300,1300])", [
@@ -222,7 +235,8 @@ FUNCTIONS |= {
     "histogram-uint8": Function("numeric.q", EIGHT, "histogram(x8, 256, 0, 256)", [
         opencv(lambda x, c, u: cv2.calcHist([eight(x)], [0], None, [256], [0, 256]).ravel())]),
     "store-uint8": Function("system.q", STORE, "stored(x, x8)", [numpy(lambda x, c, u: x.astype(np.uint8))]),
-    "store-channel": Function("system.q", "function y = stored(x, c)\n  c[:,:,1] = x\n  y = c\nendfunction", "stored(x, c)", [
+    "store-channel": Function("system.q", "function y = stored(x, c)\n  c[:,:,1] = x\n  y = c\nendfunction",
+                              "stored(x, c)", [
         opencv(lambda x, c, u: cv2.insertChannel(x, np.empty_like(c), 1))], False),
     "sum": Function("system.q", "", "[sum(x)]", [opencv(lambda x, c, u: np.array(cv2.sumElems(x)[:1])),
                                                  numpy(lambda x, c, u: np.array([x.sum(dtype=np.float64)]))]),
@@ -312,8 +326,8 @@ class Redshift:
         return [float(t) for t in times[1:]], processor_time() - before
 
     def run(self, function):
-        """Shortest time of a repetition in milliseconds so far, and the last result. A program can't ask for its processor
-        time: that of a repetition follows from two runs that differ in their number."""
+        """Shortest time of a repetition in milliseconds so far, and the last result. A program can't ask for its
+        processor time: that of a repetition follows from two runs that differ in their number."""
         kept = self.kept.setdefault(function.timed, {"few": [], "many": []})
         if self.threads > 1:
             times, _ = self.run_program(function, REPETITIONS)
@@ -338,7 +352,8 @@ def processor_time():
 
 
 def reference_times(run, arguments, threads):
-    """The times in milliseconds without the first, and the last result; of processor times their mean, as Redshift's."""
+    """The times in milliseconds without the first, and the last result; of processor times their mean, as
+    Redshift's."""
     clock = time.perf_counter if threads > 1 else time.process_time
     start = clock()
     result = run(*arguments)
@@ -389,7 +404,8 @@ def measure(name, redshift, arguments, rounds):
 def import_time(cli, folder):
     """Shortest processor and wall time of a program that imports every module, and of one that imports none."""
     names = sorted(os.path.basename(path) for path in glob.glob(os.path.join(LIBRARY, "*.q")))
-    for label, text in ((f"import of {len(names)} modules", "".join(f'import "{n}"\n' for n in names)), ("import of none", "")):
+    for label, text in ((f"import of {len(names)} modules", "".join(f'import "{n}"\n' for n in names)),
+                        ("import of none", "")):
         path = os.path.join(folder, "import.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text + 'print "ok"\n')
@@ -399,7 +415,8 @@ def import_time(cli, folder):
             subprocess.run([cli, "run", path], check=True, capture_output=True)
             walls.append((time.perf_counter() - start) * 1e3)
             processor.append(processor_time() - before)
-        print(f"{label}: {min(walls):.1f} ms, median {statistics.median(walls):.1f}; processor {min(processor):.1f} ms (goal: under 50)")
+        print(f"{label}: {min(walls):.1f} ms, median {statistics.median(walls):.1f}; processor {min(processor):.1f} "
+              f"ms (goal: under 50)")
 
 
 def main():
@@ -428,7 +445,8 @@ def main():
                 for who, ratio in measure(name, redshift, (x, c, c / np.float32(255)), options.rounds).items():
                     ratios.setdefault(who, []).append(ratio)
         for who, values in ratios.items():
-            print(f"geometric mean against {who}: {math.exp(statistics.fmean(map(math.log, values))):.2f} of {len(values)}")
+            print(f"geometric mean against {who}: {math.exp(statistics.fmean(map(math.log, values))):.2f} of "
+                  f"{len(values)}")
         if not options.names or "import" in options.names:
             import_time(cli, folder)
     return 0

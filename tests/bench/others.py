@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-# Measures the benchmark programs against NumPy, Numba, Taichi, Halide, OpenCV and Octave; asked for by name, never part of CI.
+# Measures the benchmark programs against NumPy, Numba, Taichi, Halide, OpenCV and Octave; asked for by name, never part
+# of CI.
 # SPDX-License-Identifier: Apache-2.0
 """usage: others.py [--threads N] [--rounds N] BUILD_FOLDER [NAME...]
 
-Run it with a Python that has numpy and whichever of numba, taichi, halide and cv2 (opencv-python-headless) is to be compared;
-what is missing is left out, and so is Octave. Each program of the table PROGRAMS stands in tests/bench/programs and, where the others can express it, here as their
-users write it: NumPy and Octave in whole arrays, OpenCV by its functions, Numba and Taichi as loops (others_loops.py,
-others_taichi.py), Halide with schedules (others_halide.py). What they compile, they compile in the first repetition. All work in
-single precision on the same data with the same number of threads, in turn, ROUNDS times with some repetitions each; the
-first one of a process or of a round is left out. Prints the shortest times in milliseconds and, behind each of the others,
-their time over that of Redshift (above 1: Redshift is faster); `?` where the result is not the same within 0.1 %, since
-they define it differently.
+Run it with a Python that has numpy and whichever of numba, taichi, halide and cv2 (opencv-python-headless) is to be
+compared; what is missing is left out, and so is Octave. Each program of the table PROGRAMS stands in
+tests/bench/programs and, where the others can express it, here as their users write it: NumPy and Octave in whole
+arrays, OpenCV by its functions, Numba and Taichi as loops (others_loops.py, others_taichi.py), Halide with schedules
+(others_halide.py). What they compile, they compile in the first repetition. All work in single precision on the same
+data with the same number of threads, in turn, ROUNDS times with some repetitions each; the first one of a process or of
+a round is left out. Prints the shortest times in milliseconds and, behind each of the others, their time over that of
+Redshift (above 1: Redshift is faster); `?` where the result is not the same within 0.1 %, since they define it
+differently.
 """
 import argparse
 import math
@@ -203,33 +205,39 @@ PROGRAMS = {
                      f"x = single(mod(0:{N}-1,1000)); y = ones(1,{N},'single');|y = single(0.5)*x + y;"),
     "elementwise": Program("elementwise", (), 7,
                            lambda: (lambda a: (a, SINGLE(0.5) * a + 1, 255 - a, np.empty_like(a)))(pattern(4096, 4096)),
-                           {"NumPy": lambda a, b, c, y: a * b + c * (a - b) + SINGLE(0.5) * b, "Numba": numba("elementwise")},
+                           {"NumPy": lambda a, b, c, y: a * b + c * (a - b) + SINGLE(0.5) * b,
+                            "Numba": numba("elementwise")},
                            checksum, "a = pattern(4096,4096); b = 0.5*a+1; c = 255-a;|y = a.*b + c.*(a-b) + 0.5*b;"),
     "gamma": Program("gamma", (), 4, lambda: ((np.arange(72000000) % 256).astype(SINGLE), np.empty(72000000, SINGLE)),
                      {"NumPy": lambda x, y: 255 * (x / 255) ** SINGLE(0.45),
                       "OpenCV": lambda x, y: 255 * cv2.pow(x / 255, 0.45).ravel(),
                       "Numba": numba("gamma", SINGLE(0.45)), **written("gamma", 0.45)}, average,
                      "x = single(mod(0:72e6-1,256));|y = 255*(x/255).^0.45;"),
-    "lab": Program("lab", (), 5, lambda: (pattern(2000, 9000).reshape(2000, 3000, 3), np.empty((2000, 3000, 3), SINGLE)),
+    "lab": Program("lab", (), 5,
+                   lambda: (pattern(2000, 9000).reshape(2000, 3000, 3), np.empty((2000, 3000, 3), SINGLE)),
                    {"OpenCV": lambda x, y: cv2.cvtColor(x / 255, cv2.COLOR_RGB2LAB), "Numba": numba("lab")},
                    lambda y: checksum(y.reshape(2000, 9000))),
     **dict(mean_filters()),
     "gaussian": Program("gaussian", (), 7, image(),
                         {"OpenCV": lambda x, y: cv2.sepFilter2D(x, -1, TAPS, TAPS, borderType=cv2.BORDER_REFLECT),
                          "Numba": lambda x, y: (loops.gaussian(x, np.empty_like(x), y, TAPS), y)[1]}, checksum),
-    "bilateral": Program("bilateral", (), 7, image(1024), {"Numba": numba("bilateral", 4, SINGLE(0.08), SINGLE(0.0005))},
+    "bilateral": Program("bilateral", (), 7, image(1024),
+                         {"Numba": numba("bilateral", 4, SINGLE(0.08), SINGLE(0.0005))},
                          checksum),
     "sobel": Program("sobel", (), 7, image(), {"OpenCV": cv_sobel, "Numba": numba("sobel", SINGLE(300.5)),
                                                **written("sobel", 300.5)}, checksum),
     "mandelbrot": Program("mandelbrot", (), 5, lambda: (np.zeros((2048, 2048), SINGLE),),
-                          {"Numba": numba("mandelbrot", SINGLE(2.5 / 2048), 256), **written("mandelbrot", 2.5 / 2048, 256)}, average),
+                          {"Numba": numba("mandelbrot", SINGLE(2.5 / 2048), 256),
+                           **written("mandelbrot", 2.5 / 2048, 256)}, average),
     "histogram": Program("histogram", (), 5, lambda: (pattern(8192, 8192).astype(np.uint8),),
-                         {"NumPy": lambda x: np.bincount(x.ravel(), minlength=256), "OpenCV": cv_histogram}, bins_check),
+                         {"NumPy": lambda x: np.bincount(x.ravel(), minlength=256), "OpenCV": cv_histogram},
+                         bins_check),
     "sum": Program("sum", (), 9, lambda: (np.ones(N, SINGLE),),
                    {"NumPy": np.sum, "OpenCV": lambda x: cv2.sumElems(x)[0], "Numba": numba_value("total")}, float,
                    f"x = ones(1,{N},'single');|y = sum(x);"),
     "minmax": Program("reductions", ("minmax",), 9, lambda: ramp()[:1],
-                      {"NumPy": lambda x: 3 * x.min() + x.max(), "OpenCV": lambda x: 3 * cv2.minMaxLoc(x)[0] + cv2.minMaxLoc(x)[1],
+                      {"NumPy": lambda x: 3 * x.min() + x.max(), "OpenCV": lambda x: 3 * cv2.minMaxLoc(x)[0]
+                       + cv2.minMaxLoc(x)[1],
                        "Numba": numba_value("minmax")}, float, OCTAVE_RAMP + "|y = 3*min(x) + max(x);"),
     "dot": Program("reductions", ("dot",), 9, ramp, {"NumPy": np.dot, "Numba": numba_value("dot")}, float,
                    OCTAVE_RAMP + "|y = sum(x.*z);"),
@@ -246,14 +254,16 @@ PROGRAMS = {
                          "OpenCV": lambda x, y: cv2.integral(x, sdepth=cv2.CV_32F)[1:, 1:]}, checksum,
                         OCTAVE_IMAGE + "|y = cumsum(cumsum(x,2),1);"),
     "transpose": Program("transpose", (), 7, image(), {"NumPy": lambda x, y: np.ascontiguousarray(x.T),
-                         "OpenCV": cv2 and cv2.transpose, "Numba": numba("transpose")}, checksum, OCTAVE_IMAGE + "|y = x';"),
+                         "OpenCV": cv2 and cv2.transpose, "Numba": numba("transpose")}, checksum, OCTAVE_IMAGE
+                         + "|y = x';"),
     **dict(matmuls("matmul", {"Numba": numba("matmul")})),
     **dict(matmuls("blas", {"NumPy": lambda a, b, c: np.matmul(a, b, out=c)}, "|y = a*b;")),
     "rotate-nearest": Program("rotation", ("rotate_nearest",), 9, image(2048),
                               {"OpenCV": cv_rotate(0), "Numba": numba("rotate", C, S, False)}, checksum),
     "rotate-bilinear": Program("rotation", ("rotate_bilinear",), 9, image(2048),
                                {"OpenCV": cv_rotate(1), "Numba": numba("rotate", C, S, True)}, checksum),
-    "dither": Program("dither", (), 5, image(2048), {"Numba": lambda x, y: (loops.dither(x.copy(), y), y)[1]}, checksum),
+    "dither": Program("dither", (), 5, image(2048), {"Numba": lambda x, y: (loops.dither(x.copy(), y), y)[1]},
+                      checksum),
     "heat": Program("heat", (), 1, image(1024),
                     {"NumPy": numpy_heat, "Numba": on_copy(numba("heat")),
                      **{other: on_copy(run) for other, run in written("heat").items()}}, checksum),
@@ -327,7 +337,8 @@ def main():
             row += f"{best[column]:10.2f} {ratio:6.2f}" + (" " if same.get(column, True) else "?")
         print(row, flush=True)
     print("geometric mean            " + "".join(
-        f"{'':10} {statistics.geometric_mean(ratios[column]):6.2f} " if column in ratios else " " * 18 for column in columns)
+        f"{'':10} {statistics.geometric_mean(ratios[column]):6.2f} " if column in ratios else " " * 18
+        for column in columns)
         + f" load {os.getloadavg()[0]:.1f}")
 
 

@@ -1,8 +1,8 @@
-# Some of the benchmark programs in Halide, with schedules written by hand: vectors of 16, rows in parallel, sums over columns made
-# once. What needs a loop that ends early (mandelbrot) has no form in it.
+# Some of the benchmark programs in Halide, with schedules written by hand: vectors of 16, rows in parallel, sums over
+# columns made once. What needs a loop that ends early (mandelbrot) has no form in it.
 # SPDX-License-Identifier: Apache-2.0
-"""Used by others.py, which has set HL_NUM_THREADS. Each function has the arguments of its entry in the table there and writes
-the last array. Pipelines are compiled once, at the first call."""
+"""Used by others.py, which has set HL_NUM_THREADS. Each function has the arguments of its entry in the table there and
+writes the last array. Pipelines are compiled once, at the first call."""
 import functools
 
 import halide as hl

@@ -31,7 +31,8 @@ def gamma(x, y, g):
 
 @serial
 def linear(v):
-    return ((v + np.float32(0.055)) / np.float32(1.055)) ** np.float32(2.4) if v > np.float32(0.04045) else v / np.float32(12.92)
+    return ((v
+             + np.float32(0.055)) / np.float32(1.055)) ** np.float32(2.4) if v > np.float32(0.04045) else v / np.float32(12.92)
 
 
 @serial
@@ -124,8 +125,10 @@ def sobel(x, y, threshold):
         above, below = reflect(i - 1, rows), reflect(i + 1, rows)
         for j in range(columns):
             left, right = reflect(j - 1, columns), reflect(j + 1, columns)
-            gx = (x[above, right] + 2 * x[i, right] + x[below, right] - x[above, left] - 2 * x[i, left] - x[below, left])
-            gy = (x[below, left] + 2 * x[below, j] + x[below, right] - x[above, left] - 2 * x[above, j] - x[above, right])
+            gx = (x[above, right] + 2 * x[i, right] + x[below, right] - x[above, left] - 2
+                  * x[i, left] - x[below, left])
+            gy = (x[below, left] + 2 * x[below, j] + x[below, right] - x[above, left] - 2
+                  * x[above, j] - x[above, right])
             y[i, j] = 255 if math.sqrt(gx * gx + gy * gy) > threshold else 0
 
 
@@ -267,7 +270,8 @@ def heat_step(x, y):
         above, below = max(m - 1, 0), min(m + 1, rows - 1)
         for n in range(columns):
             left, right = max(n - 1, 0), min(n + 1, columns - 1)
-            y[m, n] = x[m, n] + np.float32(0.2) * (x[above, n] + x[below, n] + x[m, left] + x[m, right] - np.float32(4) * x[m, n])
+            y[m, n] = x[m, n] + np.float32(0.2) * (x[above, n] + x[below, n] + x[m, left]
+                                                   + x[m, right] - np.float32(4) * x[m, n])
 
 
 def heat(x, y):

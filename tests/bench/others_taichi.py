@@ -1,7 +1,7 @@
 # Some of the benchmark programs in Taichi, as its users write them: the outermost loop of a kernel runs in parallel.
 # SPDX-License-Identifier: Apache-2.0
-"""Used by others.py, which has set TI_NUM_THREADS. Each function has the arguments of its entry in the table there and writes
-the last array."""
+"""Used by others.py, which has set TI_NUM_THREADS. Each function has the arguments of its entry in the table there and
+writes the last array."""
 import contextlib
 import io
 import os

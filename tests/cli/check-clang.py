@@ -12,7 +12,8 @@ import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "language")
-NAMES = ("02-04-kernels/while-in-kernel.q", "08-02-loops/channels-of-pixels.q", "14-builtins/extremes-of-nothing-but-nan.q",
+NAMES = ("02-04-kernels/while-in-kernel.q", "08-02-loops/channels-of-pixels.q",
+         "14-builtins/extremes-of-nothing-but-nan.q",
          "14-builtins/reductions-of-long-arrays.q")
 SUMS = """x = mod(0..99999, 7)
 y = zeros(size(x))
@@ -28,7 +29,8 @@ print y[99999] == sum(x)
 def run(path):
     """What is wrong, or None."""
     with tempfile.TemporaryDirectory() as cache:
-        done = subprocess.run([CLI, "run", "-d", "cpu", "--set", "CC_PATH=" + shutil.which("clang"), "--set", "RUNTIME_CACHE_DIR=" + cache, path],
+        done = subprocess.run([CLI, "run", "-d", "cpu", "--set", "CC_PATH=" + shutil.which("clang"), "--set",
+                               "RUNTIME_CACHE_DIR=" + cache, path],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
     return done.stderr if done.returncode != 0 or "could not be compiled" in done.stderr else None
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""{!kernel_fusion}: which launches become one kernel, which do not and why, and what that saves. Results: tests/language/17-01-fusion.
+"""{!kernel_fusion}: which launches become one kernel, which do not and why, and what that saves. Results:
+tests/language/17-01-fusion.
 
 usage: check-fusion.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
@@ -43,33 +44,51 @@ endfunction
 # what: (attribute, body, kernels that are fused, each as its titles; lines that tell why not; the sum)
 CASES = {
     "a chain": ('strategy="smart"', "t = x + 1\nu = t .* t\ny = u - x",
-                [r"`expression at line 16` is one kernel with `expression at line 17` and `expression at line 18`; 2 arrays in no memory"], [], 180000),
+                [r"`expression at line 16` is one kernel with `expression at line 17` and `expression at line 18`; 2 "
+                 r"arrays in no memory"], [], 180000),
     "what lives on": ('strategy="smart"', "t = x + 1\ny = t .* t\nprint y[0,0] + t[0,0]",
                       ["is one kernel with `expression at line 17`; 0 arrays in no memory"], [], 240000),
-    "loops and expressions": ('strategy="smart"', "t = x + 1\ny = zeros(size(x))\nfor m=0..size(x,0)-1\n for n=0..size(x,1)-1\n  y[m,n] = t[m,n] - 1\n endfor\nendfor\ny = y .* 3",
-                              [r"`expression at line 16` is one kernel with `loop at line 18` and `expression at line 23`; 2 arrays"], [], 180000),
+    "loops and expressions": ('strategy="smart"',
+                              "t = x + 1\ny = zeros(size(x))\nfor m=0..size(x,0)-1\n for n=0..size(x,1)-1\n  y[m,n] = "
+                              "t[m,n] - 1\n endfor\nendfor\ny = y .* 3",
+                              [r"`expression at line 16` is one kernel with `loop at line 18` and `expression at line "
+                               r"23`; 2 arrays"], [], 180000),
     "a barrier": ('strategy="manual"', "t = x + 1\n{!kernel_fusion barrier}\ny = t .* t", [], [], 240000),
-    "a neighbour": ('strategy="smart"', "t = zeros(size(x))\ny = zeros(size(x))\nparallel_do(size(x), x, t, double)\nparallel_do(size(x), t, y, next)",
+    "a neighbour": ('strategy="smart"', "t = zeros(size(x))\ny = zeros(size(x))\nparallel_do(size(x), x, t, "
+                                        "double)\nparallel_do(size(x), t, y, next)",
                     [r"`double` is one kernel with `next`; 1 array in no memory"], [], 119400),
-    "neighbours of neighbours": ('strategy="smart"', "t = zeros(size(x))\ny = zeros(size(x))\nparallel_do(size(x), x, t, next)\nparallel_do(size(x), t, y, next)",
-                    [], [r"`next` is not fused with `next`: it reads elements that other work items of launches before it compute, and `x` is read at neighbours"], 59400),
-    "costly neighbours": ('strategy="smart"', "t = exp(sin(x)) + cos(x)\ny = zeros(size(x))\nparallel_do(size(x), t, y, next2)\ny = 0 .* y",
-                    ["`next2` is one kernel with `expression at line 19`"], [r"`next2` is not fused with `expression at line 16`: it reads so many elements"], 0),
+    "neighbours of neighbours": ('strategy="smart"',
+                                 "t = zeros(size(x))\ny = zeros(size(x))\nparallel_do(size(x), x, t, "
+                                 "next)\nparallel_do(size(x), t, y, next)",
+                    [], [r"`next` is not fused with `next`: it reads elements that other work items of launches "
+                         r"before it compute, and `x` is read at neighbours"], 59400),
+    "costly neighbours": ('strategy="smart"',
+                          "t = exp(sin(x)) + cos(x)\ny = zeros(size(x))\nparallel_do(size(x), t, y, next2)\ny = 0 .* y",
+                    ["`next2` is one kernel with `expression at line 19`"],
+                    [r"`next2` is not fused with `expression at line 16`: it reads so many elements"], 0),
     "a sum in an element": ('strategy="smart"', "y = zeros(1)\nt = x + 1\nparallel_do(size(x), t, y, total)",
                             [r"`expression at line 17` is one kernel with `total`; 1 array in no memory"], [], 120000),
     "other sizes": ('strategy="smart"', "t = x[0..99,0..199] + 1\nu = x + 1\ny = u .* u\nt = t .* t",
-                    [r"`expression at line 16` is one kernel with `expression at line 19`", r"`expression at line 17` is one kernel with `expression at line 18`"],
+                    [r"`expression at line 16` is one kernel with `expression at line 19`",
+                     r"`expression at line 17` is one kernel with `expression at line 18`"],
                     ["`expression at line 17` is not fused with `expression at line 16`: they run over different grids"], 240000),
     "a sum at the end": ('strategy="smart"', "t = x + 1\nu = t .* t\ny = sum(u - x)",
-                         ["`expression at line 16` is one kernel with `expression at line 17` and `expression at line 18`"], [], 180000),
-    "a maximum and a loop": ('strategy="smart"', "t = x + 1\nm = max(abs(t - 4))\nu = t .* m\ny = 0.0\nfor i=0..299\n for j=0..199\n  y += u[i,j]\n endfor\nendfor",
-                             ["`expression at line 16` is one kernel with `expression at line 17`", "`expression at line 18` is one kernel with `loop at line 20`"],
+                         ["`expression at line 16` is one kernel with `expression at line 17` and `expression at line "
+                          "18`"], [], 180000),
+    "a maximum and a loop": ('strategy="smart"',
+                             "t = x + 1\nm = max(abs(t - 4))\nu = t .* m\ny = 0.0\nfor i=0..299\n for j=0..199\n  y "
+                             "+= u[i,j]\n endfor\nendfor",
+                             ["`expression at line 16` is one kernel with `expression at line 17`",
+                              "`expression at line 18` is one kernel with `loop at line 20`"],
                              [], 240000),
-    "the library": ('strategy="smart"', "g = rgb2gray(ones(300,200,3))\ny = g + 2", [r"/colortransform.q:\d+: `loop at line \d+` is one kernel with `expression at line 17`"],
+    "the library": ('strategy="smart"', "g = rgb2gray(ones(300,200,3))\ny = g + 2",
+                    [r"/colortransform.q:\d+: `loop at line \d+` is one kernel with `expression at line 17`"],
                     [], 180000),
     "host code between": ('strategy="smart"', "t = x + 1\na = t[0,0]\ny = t .* a", [],
-                          ["`expression at line 18` is not fused with launches before it: line 17 needs what `expression at line 16` computes"], 240000),
-    "other sizes in order": ('strategy="noreordering"', "t = x[0..99,0..199] + 1\nu = x + 1\nt = t .* t\ny = u .* u", [], [], 240000),
+                          ["`expression at line 18` is not fused with launches before it: line 17 needs what "
+                           "`expression at line 16` computes"], 240000),
+    "other sizes in order": ('strategy="noreordering"', "t = x[0..99,0..199] + 1\nu = x + 1\nt = t .* t\ny = u .* u",
+                             [], [], 240000),
 }
 
 
@@ -79,12 +98,14 @@ def run(program, profile=False):
         path, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
         with open(path, "w") as file:
             file.write(program)
-        done = subprocess.run([CLI, "run", "-d", "cpu", *(["--profile", trace] if profile else []), path], capture_output=True,
+        done = subprocess.run([CLI, "run", "-d", "cpu", *(["--profile", trace] if profile else []), path],
+                              capture_output=True,
                               text=True, timeout=300, env=dict(os.environ, RS_DEBUG="launch"))
         if not profile:
             return done, []
         query = "SELECT k.name FROM kernels k JOIN launches l USING (launch) ORDER BY k.start"
-        rows = subprocess.run([CLI, "trace", "query", "--json", query, trace], capture_output=True, text=True, timeout=300, check=True)
+        rows = subprocess.run([CLI, "trace", "query", "--json", query, trace], capture_output=True, text=True,
+                              timeout=300, check=True)
         return done, [row["name"] for row in json.loads(rows.stdout)]
 
 
@@ -110,9 +131,12 @@ if names[:1] != [expected]:
 with tempfile.TemporaryDirectory() as folder:
     path, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
     with open(path, "w") as file:
-        file.write(KERNELS + BODY % ('strategy="smart"', "t = x + 1\ny = t .* t\nu = zeros(size(x))\nparallel_do(size(x), y, u, next)\nparallel_do(size(x), u, y, next)"))
+        file.write(KERNELS + BODY % ('strategy="smart"', "t = x + 1\ny = t .* t\nu = "
+                                                         "zeros(size(x))\nparallel_do(size(x), y, u, "
+                                                         "next)\nparallel_do(size(x), u, y, next)"))
     told = "`next` is not fused with `next`: it reads elements"
-    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, "--set", "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=true", path],
+    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, "--set",
+                           "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=true", path],
                           capture_output=True, text=True, timeout=300)
     loops = subprocess.run([CLI, "trace", "loops", trace], capture_output=True, text=True, timeout=300).stdout
     if f"p.q:4: note: {told}" not in done.stderr or "one kernel with `expression at line 17`" not in loops or told.split(" is ")[1] not in loops:
@@ -124,11 +148,14 @@ def limit_memory():
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for name, body, total in ("small", "y = x", 60000), ("large", "y = ones(4000,4000)\nfor k=1..40\n t = y .* 0.5\n y = t + 0.5\nendfor", 16e6):
+    for name, body, total in ("small", "y = x", 60000), ("large",
+                                                         "y = ones(4000,4000)\nfor k=1..40\n t = y .* 0.5\n y = t + "
+                                                         "0.5\nendfor", 16e6):
         path = os.path.join(folder, name + ".q")
         with open(path, "w") as file:
             file.write(BODY % ('strategy="smart"', body))
-        done = subprocess.run([CLI, "run", "-d", "cpu", path], capture_output=True, text=True, timeout=300, preexec_fn=limit_memory)
+        done = subprocess.run([CLI, "run", "-d", "cpu", path], capture_output=True, text=True, timeout=300,
+                              preexec_fn=limit_memory)
         if name == "small" and done.returncode != 0:
             break
         if done.returncode != 0 or float(done.stdout) != total:

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: check-help.py REDSHIFT_CLI PAGE [--write]
 
-Each block ```quasar of PAGE is a program, and the block ```text behind it its output, on every device. Nothing may be said on standard error.
+Each block ```quasar of PAGE is a program, and the block ```text behind it its output, on every device. Nothing may be
+said on standard error.
 --write puts the output of today into PAGE. `redshift-cli doc language` has to show the page."""
 import os
 import re
@@ -19,7 +20,8 @@ def run(cli, device, program):
         path = os.path.join(folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(program)
-        result = subprocess.run([cli, "run", "-d", device, "--no-windows", path], capture_output=True, text=True, cwd=folder,
+        result = subprocess.run([cli, "run", "-d", device, "--no-windows", path], capture_output=True, text=True,
+                                cwd=folder,
                                 timeout=60, check=False)
     return result.stdout + result.stderr
 

@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: check-hints.py REDSHIFT_CLI FILE [--write]
 
-FILE has small programs with a line `----` between them. The lines of a program that begin with `%! ` say which messages `check`
-gives for it, and no others: LINE: SEVERITY: TEXT, where LINE counts the lines of the program alone; notes are passed over. A
-program without such lines gives none. --write puts what is said today into FILE: read it before it is kept.
+FILE has small programs with a line `----` between them. The lines of a program that begin with `%! ` say which messages
+`check` gives for it, and no others: LINE: SEVERITY: TEXT, where LINE counts the lines of the program alone; notes are
+passed over. A program without such lines gives none. --write puts what is said today into FILE: read it before it is
+kept.
 
 Every name that a module of the library defines is then used without its import, and has to be told with the module."""
 import json
@@ -22,7 +23,8 @@ def messages(cli, folder, program):
     path = os.path.join(folder, "program.q")
     with open(path, "w", encoding="utf-8") as file:
         file.write(program + "\n")
-    result = subprocess.run([cli, "check", "--format", "json", path], capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run([cli, "check", "--format", "json", path], capture_output=True, text=True, timeout=60,
+                            check=False)
     return [f"{item['line']}: {item['severity']}: {item['message']}" for item in json.loads(result.stdout)
             if item["severity"] != "note"]
 
@@ -30,7 +32,8 @@ def messages(cli, folder, program):
 def split(part):
     """The program, and the messages that it has to give."""
     lines = part.strip("\n").split("\n")
-    return "\n".join(line for line in lines if not line.startswith("%! ")), [line[3:] for line in lines if line.startswith("%! ")]
+    return "\n".join(line for line in lines if not line.startswith("%! ")), [line[3:] for line in lines
+        if line.startswith("%! ")]
 
 
 def check_programs(cli, path, write):

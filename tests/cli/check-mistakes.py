@@ -15,7 +15,8 @@ def main():
     result = subprocess.run([cli, "check", path], capture_output=True, text=True, timeout=60, check=False)
     said = [int(line) for line in re.findall(r"^[^\n]*\.q:(\d+):\d+: (?:error|warning): ", result.stderr, re.MULTILINE)]
     wrong = [f"line {n}: {said.count(n)} messages: {lines[n - 1]}" for n in expected if said.count(n) != 1]
-    wrong += [f"line {n}: a message that is no mistake of its own: {lines[n - 1]}" for n in sorted(set(said) - set(expected))]
+    wrong += [f"line {n}: a message that is no mistake of its own: {lines[n - 1]}"
+              for n in sorted(set(said) - set(expected))]
     if len(expected) < 50:
         wrong.append(f"only {len(expected)} mistakes in {path}")
     print("\n".join(wrong) if wrong else f"{len(expected)} mistakes, {len(said)} messages")

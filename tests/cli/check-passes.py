@@ -13,7 +13,8 @@ import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
 
-# pass: (kernel, regular expression for the IR behind the pass that does not fit the IR before it, what --passes says of it)
+# pass: (kernel, regular expression for the IR behind the pass that does not fit the IR before it, what --passes says of
+# it)
 CASES = {
     "simplify": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int)
     y[pos] = y[pos] / 4
@@ -116,11 +117,14 @@ endfunction""", r"\(blocks regions", r"the work items of a block run region by r
 }
 # Loops that are built when they are reached: what RS_DEBUG=passes says of the pass.
 REACHED = {
-    "loop-skewing": ("x = ones(90,90)\nfor m=0..89\n    for n=0..89\n        x[m,n] += 0.5*x[m,n-1] - x[m-1,n+2]\n    endfor\nendfor\nprint x[4,4]\n",
+    "loop-skewing": ("x = ones(90,90)\nfor m=0..89\n    for n=0..89\n        x[m,n] += 0.5*x[m,n-1] - x[m-1,n+2]\n    "
+                     "endfor\nendfor\nprint x[4,4]\n",
                      r"line 2: two rows run together, the second 2 columns behind"),
-    "prefix-sum": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = s\nendfor\nprint y[49998]\n",
+    "prefix-sum": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = "
+                   "s\nendfor\nprint y[49998]\n",
                    r"boxes run side by side, each when it is known what those before it add"),
-    "vector-scan": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = s\nendfor\nprint y[49998]\n",
+    "vector-scan": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = "
+                    "s\nendfor\nprint y[49998]\n",
                     r"running sums are made in SIMD vectors"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
@@ -130,17 +134,21 @@ REACHED = {
 # What the builder decides, before the passes.
 BUILT = {
     "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
-    "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    endfor\nendfor\n":
+    "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    "
+    "endfor\nendfor\n":
         r"level 2 of the nest runs in order, around rows of level 1",
-    "% columns first\nx = rand(100,100)\ns = 0.0\nfor n=0..99\n    for m=0..99\n        s += x[m,n]\n    endfor\nendfor\n":
-        r"`s` is reduced in parallel \(sum\) line 4: level 1 of the nest becomes the last dimension, which goes along memory",
+    "% columns first\nx = rand(100,100)\ns = 0.0\nfor n=0..99\n    for m=0..99\n        s += x[m,n]\n    "
+    "endfor\nendfor\n":
+        r"`s` is reduced in parallel \(sum\) line 4: level 1 of the nest becomes the last dimension, which goes along "
+        r"memory",
     "% prefix sum\nx = rand(100)\ny = rand(100)\ns = 0.0\nfor m=0..99\n    s += x[m]\n    y[m] = s\nendfor\n":
         r"`s` is summed up in boxes, each from what those before it have come to \(sum\)",
 }
 
 
 def emit(path, *options):
-    done = subprocess.run([CLI, "emit", "--stage", "kernel", *options, path], stdin=subprocess.DEVNULL, capture_output=True,
+    done = subprocess.run([CLI, "emit", "--stage", "kernel", *options, path], stdin=subprocess.DEVNULL,
+                          capture_output=True,
                           timeout=60)
     assert done.returncode == 0, (options, done.stderr.decode())
     return " ".join(done.stdout.decode().split())
@@ -155,7 +163,8 @@ def write(folder, text):
 
 def get_passes():
     """The names of all passes, from the message about one that is not there."""
-    done = subprocess.run([CLI, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True, timeout=60)
+    done = subprocess.run([CLI, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True,
+                          timeout=60)
     assert done.returncode == 2
     return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
 
@@ -195,11 +204,13 @@ print x[0,0] <= x[0,1]
 def test_boxes_of_blocks(folder):
     """Blocks that run together do so in all boxes: none leaves some over but the last of a launch."""
     trace = os.path.join(folder, "trace")
-    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, TOGETHER)], capture_output=True, timeout=120)
+    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, TOGETHER)], capture_output=True,
+                          timeout=120)
     assert done.returncode == 0, done.stderr.decode()
     database = sqlite3.connect(unpack(trace))
     launches = {}
-    for launch, items in database.execute("SELECT a, b FROM events WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk')"):
+    for launch, items in database.execute("SELECT a, b FROM events WHERE kind = (SELECT id FROM kinds WHERE name = "
+                                          "'chunk')"):
         launches.setdefault(launch, []).append(items)
     database.close()
     found = [chunks for chunks in launches.values() if sum(chunks) == 5003 * 64]
@@ -233,9 +244,11 @@ def test_each(folder, passes):
         assert re.search(shape, behind), (name, behind)
         assert before is None or not re.search(shape, before), (name, before)
         listed = emit(path, "--passes")
-        assert re.search(name + " " + ("" if said.startswith("line") else "(line \\d+: )?") + said, listed), (name, listed)
+        assert re.search(name + " " + ("" if said.startswith("line") else "(line \\d+: )?") + said, listed), (name,
+            listed)
         if name == "cpu-skeleton":
-            refused = subprocess.run([CLI, "emit", "--stage", "c", "--without", name, path], capture_output=True, timeout=60)
+            refused = subprocess.run([CLI, "emit", "--stage", "c", "--without", name, path], capture_output=True,
+                                     timeout=60)
             assert b"it needs `cpu-skeleton`, which is switched off" in refused.stderr, refused
             continue
         assert re.search(name + " -", emit(path, "--passes", "--without", name)), name
@@ -251,7 +264,8 @@ def test_built(folder):
 def test_run(folder, passes):
     """RS_DEBUG=passes in a run, the setting, and a name that is not there."""
     kernel = CASES["loop-unrolling"][0]
-    path = write(folder, "% a pass\n" + kernel + "\nx = eye(30)\ny = zeros(30,30)\nparallel_do(size(y),x,y,k)\nprint sum(y)\n")
+    path = write(folder, "% a pass\n" + kernel
+                 + "\nx = eye(30)\ny = zeros(30,30)\nparallel_do(size(y),x,y,k)\nprint sum(y)\n")
     command = [CLI, "run", "-d", "cpu"]
     environment = dict(os.environ, RS_DEBUG="passes")
     done = subprocess.run([*command, path], capture_output=True, env=environment, timeout=60)
@@ -265,15 +279,24 @@ def test_run(folder, passes):
 
 # {!kernel_tiling} and {!kernel_transform} in a kernel over two dimensions: what the list says, and of which pass.
 WISHES = [
-    ('kernel_tiling dims=[8,32,1]; mode="global"; target="cpu"', "tiling", r"line 2: threads take boxes of 8 x 32 work items, as is asked for"),
-    ('kernel_tiling dims=[8]; mode="global"', "build", r"line 2: {!kernel_tiling} is ignored: dims has 1 number, and there are 2 dimensions to tile"),
-    ('kernel_tiling dims=[8,8]; mode="global"; target="gpu"', "build", r"line 2: {!kernel_tiling} is for another target than the CPU"),
-    ('kernel_tiling dims=auto; mode="global"', "build", r"line 2: the sizes of boxes follow from the time that work items take \(dims=auto\)"),
-    ('kernel_tiling dims=[1,32]; mode="local"', "simd-processing", r"a row runs in strips of 32 work items, as SIMD vectors line 2: strips are asked for"),
-    ('kernel_tiling dims=[2,32]; mode="local"', "build", r"line 2: local {!kernel_tiling} is ignored: a vector holds neighbours along the last dimension"),
-    ('kernel_transform enable="simdprocessing"; numel=16', "simd-processing", r"a row runs in strips of 16 work items, as SIMD vectors line 2: strips are asked for"),
-    ('kernel_transform enable="simdprocessing"; target="cuda"', "build", r"line 2: {!kernel_transform} is for another target than the CPU"),
-    ('kernel_transform enable="localwindow"', "build", r"line 2: {!kernel_transform} has nothing to do on the CPU: the processor's caches keep"),
+    ('kernel_tiling dims=[8,32,1]; mode="global"; target="cpu"', "tiling",
+     r"line 2: threads take boxes of 8 x 32 work items, as is asked for"),
+    ('kernel_tiling dims=[8]; mode="global"', "build",
+     r"line 2: {!kernel_tiling} is ignored: dims has 1 number, and there are 2 dimensions to tile"),
+    ('kernel_tiling dims=[8,8]; mode="global"; target="gpu"', "build",
+     r"line 2: {!kernel_tiling} is for another target than the CPU"),
+    ('kernel_tiling dims=auto; mode="global"', "build",
+     r"line 2: the sizes of boxes follow from the time that work items take \(dims=auto\)"),
+    ('kernel_tiling dims=[1,32]; mode="local"', "simd-processing",
+     r"a row runs in strips of 32 work items, as SIMD vectors line 2: strips are asked for"),
+    ('kernel_tiling dims=[2,32]; mode="local"', "build",
+     r"line 2: local {!kernel_tiling} is ignored: a vector holds neighbours along the last dimension"),
+    ('kernel_transform enable="simdprocessing"; numel=16', "simd-processing",
+     r"a row runs in strips of 16 work items, as SIMD vectors line 2: strips are asked for"),
+    ('kernel_transform enable="simdprocessing"; target="cuda"', "build",
+     r"line 2: {!kernel_transform} is for another target than the CPU"),
+    ('kernel_transform enable="localwindow"', "build",
+     r"line 2: {!kernel_transform} has nothing to do on the CPU: the processor's caches keep"),
 ]
 
 
@@ -289,7 +312,8 @@ def test_wishes(folder):
     for attribute, name, said in WISHES:
         listed = emit(write(folder, kernel % (attribute, "    y[pos] = 2*x[pos]")), "--passes")
         assert re.search(name + " " + said, listed), (attribute, listed)
-    blocks = kernel.replace("pos :", "blkpos : ivec2, pos :") % (WISHES[0][0], "    s = shared(8,8)\n    s[blkpos] = x[pos]\n    syncthreads\n    y[pos] = s[7-blkpos[0],blkpos[1]]")
+    blocks = kernel.replace("pos :", "blkpos : ivec2, pos :") % (WISHES[0][0],
+                                                                 "    s = shared(8,8)\n    s[blkpos] = x[pos]\n    syncthreads\n    y[pos] = s[7-blkpos[0],blkpos[1]]")
     listed = emit(write(folder, blocks), "--passes")
     assert "the boxes that are asked for are not made: a kernel with shared memory or barriers runs block by block" in listed, listed
     path = write(folder, kernel % (WISHES[0][0], "    y[pos] = 2*x[pos]"))

@@ -18,11 +18,13 @@ def program(shape):
     """Prints projections of all transforms of a fixed array on a fixed one."""
     sizes = ",".join(map(str, shape))
     numel = int(numpy.prod(shape))
-    return ("function y = wave(a)\n    y = reshape(mod(mod(0..%d, 31).^2*a, 31) - 15, [%s])\nendfunction\n" % (numel - 1, sizes)
+    return ("function y = wave(a)\n    y = reshape(mod(mod(0..%d, 31).^2*a, 31) - 15, [%s])\nendfunction\n"
+            % (numel - 1, sizes)
             + "function [] = tell(y)\n    w = wave(3)\n"
             + '    print sum(real(y).*w), " ", sum(imag(y).*w), " ", sum(abs(y))\nendfunction\n'
             + "function [] = main()\n    x = wave(1)\n    z = complex(x, wave(2))\n"
-            + "".join("    tell(%s(%s))\n" % (name, x) for name in ("fft1", "fft2", "fft3", "ifft1", "ifft2", "ifft3", "irealfft2")
+            + "".join("    tell(%s(%s))\n" % (name, x)
+                      for name in ("fft1", "fft2", "fft3", "ifft1", "ifft2", "ifft3", "irealfft2")
                       for x in "xz")
             + "endfunction\n")
 

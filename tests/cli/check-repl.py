@@ -72,9 +72,11 @@ def test_definitions():
     expect("type color : enum\n Red\n Green\nendtype\ncolor.Green\n", "1\n")
     expect("macro [] = inc(v)\n v += 1\nendmacro\nz = 4\n{!inc z}\nz\n", "5\n")
     for device in ("interp", "cpu"):
-        expect("function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = x[pos] + 1\nendfunction\nx = zeros(100,100)\n"
+        expect("function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = x[pos] + 1\nendfunction\nx = "
+               "zeros(100,100)\n"
                "parallel_do(size(x), x, k)\nsum(x)\nparallel_do(size(x), x, k)\nsum(x)\n"
-               "function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = 5\nendfunction\nparallel_do(size(x), x, k)\nsum(x)\n",
+               "function [] = __kernel__ k(x : mat, pos : ivec2)\n x[pos] = 5\nendfunction\nparallel_do(size(x), x, "
+               "k)\nsum(x)\n",
                "10000\n20000\n50000\n", device=device)
 
 
@@ -95,7 +97,8 @@ def test_errors():
     expect('x = 1\nerror "boom"\nx\n', "1\n", status=1, err="input 2:1:1: error: boom")
     expect("x = 1\nx = 2; y = [1,2]; error(\"boom\")\nx\n", "2\n", status=1, err="boom")
     expect("function y = f(n)\n y = f(n+1)\nendfunction\nf(1)\n2\n", "2\n", status=1, err="stack overflow")
-    expect("type p : class\n a : int\nendtype\nfunction y = f(x : p)\n y = x.a\nendfunction\ntype p : class\n a : int\nendtype\n"
+    expect("type p : class\n a : int\nendtype\nfunction y = f(x : p)\n y = x.a\nendfunction\ntype p : class\n a : "
+           "int\nendtype\n"
            "r = p(3)\nf(r)\n", "", status=1, err="a p object of another type with that name")
     expect('import "none.q"\n2\n', "2\n", status=2, err="none.q")
     expect("\x00\n\xff\n1\n", "1\n", status=2, err="error")
@@ -194,18 +197,23 @@ def test_reductions():
                "function y = f(a, b)\n y = joined(a, b)\nendfunction\n"
                "f(5, 3)\nf([1.0,2], [3.0,4])\n"
                "function y = __device__ g(a, b)\n y = joined(a, b)\nendfunction\n"
-               "function [] = __kernel__ k(y, x, pos)\n y[pos] = g(x[pos], 1.0) + g([x[pos], 1], [x[pos], 2])\nendfunction\n"
+               "function [] = __kernel__ k(y, x, pos)\n y[pos] = g(x[pos], 1.0) + g([x[pos], 1], [x[pos], "
+               "2])\nendfunction\n"
                "y = zeros(3)\nparallel_do(3, y, [1.0,2,3], k)\ny\n",
                "2\n11\n[ 3, 7, 13]\n", device=device)
 
 
 def test_eval():
-    for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("x = 3", 0, "3\n"), ("x = 3; x + 1;", 0, "4\n"),
-                              ("[[1,2],[3,4]]", 0, "[ 1, 2]\n[ 3, 4]\n"), ('{"a"}', 0, '{ "a"}\n'), ('"a" + "b"', 0, "ab\n"),
+    for text, status, out in (("1+2", 0, "3\n"), ("[1,2]*2", 0, "[ 2, 4]\n"), ("x = 3", 0, "3\n"),
+                              ("x = 3; x + 1;", 0, "4\n"),
+                              ("[[1,2],[3,4]]", 0, "[ 1, 2]\n[ 3, 4]\n"), ('{"a"}', 0, '{ "a"}\n'),
+                              ('"a" + "b"', 0, "ab\n"),
                               ('import "system.q"; 2 + 2', 0, "4\n"), ("for i = 1..2; print i; endfor", 0, "1\n2\n"),
-                              ("zeros(1,101)", 0, None), ('printf("%d", 3)', 0, "3\n"), ("f = x -> 2*x; f(3)", 0, "6\n"),
+                              ("zeros(1,101)", 0, None), ('printf("%d", 3)', 0, "3\n"),
+                              ("f = x -> 2*x; f(3)", 0, "6\n"),
                               ("sqrt(-1)", 0, None), ("x -> ", 2, ""),
-                              ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 2, ""), ("error(3)", 1, ""), ("", None, None)):
+                              ("nonsense", 2, ""), ('"a', 2, ""), ("[1,2][7]", 2, ""), ("error(3)", 1, ""),
+                              ("", None, None)):
         done = subprocess.run([CLI, "eval", text], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=60)
         where = "%r: %r" % (text, done)

@@ -26,7 +26,8 @@ def run(folder, text, *settings, device="cpu"):
     with open(path, "w") as file:
         file.write(text)
     sets = [word for setting in settings for word in ("--set", setting)]
-    done = subprocess.run([CLI, "run", "-d", device, *sets, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    done = subprocess.run([CLI, "run", "-d", device, *sets, path], stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -80,7 +81,8 @@ def test_watched(folder):
         warnings = sorted((int(line.split(":")[1]), line.split("warning: ")[1]) for line in err.splitlines()
                           if "warning: index" in line)
         if device == "cpu": # which of its indices is met first depends on the workers
-            warnings = [(line, re.sub(r"^index [1-4]\d\d is outside w", "index 100 is outside w", text)) for line, text in warnings]
+            warnings = [(line, re.sub(r"^index [1-4]\d\d is outside w", "index 100 is outside w", text)) for line,
+                        text in warnings]
         ending = "; here it is 'safe: reads give 0 and writes are dropped"
         there = " in dimension %d is outside %s, a 4-by-4 matrix: there, indices are 0 to 3" + ending
         assert (status, out) == (0, "75\n"), (device, out, err)
@@ -94,7 +96,8 @@ def test_bounds(folder):
     for device in ("cpu", "interp"):
         status, out, err = run(folder, UNCHECKED % 1, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device)
         assert status == 1 and "index 1000 " in err, (device, err)
-        assert run(folder, UNCHECKED % 0, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device) == (0, "1000\n", ""), device
+        assert run(folder, UNCHECKED % 0, "COMPILER_PERFORM_BOUNDSCHECKS=true", device=device) == (0, "1000\n",
+            ""), device
 
 
 def test_numbers(folder):
@@ -127,7 +130,8 @@ def compiled(folder, text, *settings):
     status, _, err = run(folder, text, *settings)
     del os.environ["RS_DEBUG"]
     assert status == 0, err
-    return sorted(int(line.split(":")[2]) for line in err.splitlines() if line.startswith("launch: ") and ": compiled" in line)
+    return sorted(int(line.split(":")[2]) for line in err.splitlines() if line.startswith("launch: ")
+                  and ": compiled" in line)
 
 
 SWITCHED = """x = zeros(1000)
@@ -157,7 +161,8 @@ print y[999]
 
 
 def test_switches(folder):
-    """The pragmas of 17.3 hold from their line on, and come before the settings; {!parallel for} is no automatic choice."""
+    """The pragmas of 17.3 hold from their line on, and come before the settings; {!parallel for} is no automatic
+    choice."""
     for setting, places in (("", [8, 16, 22]), ("COMPILER_AUTO_FORLOOP_PARALLELIZATION=false", [8, 16, 22]),
                             ("COMPILER_EXPRESSION_OPTIMIZER=false", [8, 16, 22])):
         found = compiled(folder, SWITCHED, *([setting] if setting else []))
@@ -240,7 +245,8 @@ def flags(folder, text, *settings):
         os.chmod(compiler, 0o755)
     if os.path.exists(log):
         os.unlink(log)
-    status, out, err = run(folder, text, "CC_PATH=" + compiler, "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache"), *settings)
+    status, out, err = run(folder, text, "CC_PATH=" + compiler, "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache"),
+                           *settings)
     assert status == 0, (out, err)
     if not os.path.exists(log):
         return None
@@ -249,7 +255,8 @@ def flags(folder, text, *settings):
 
 
 def test_fast_math(folder):
-    """NaN and infinities are those of IEEE 754 unless COMPILER_FAST_MATH is on; COMPILER_EXACT_MATH and checks come first."""
+    """NaN and infinities are those of IEEE 754 unless COMPILER_FAST_MATH is on; COMPILER_EXACT_MATH and checks come
+    first."""
     for device in ("cpu", "interp"):
         assert run(folder, FAST, device=device) == (0, "1000\n1000\n", ""), device
     fast = {"-ffinite-math-only", "-fassociative-math"}

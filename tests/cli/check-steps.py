@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Loops of launches: small ones become one piece of native code, large ones and products of matrices stay launches. Results: tests/language/08-02-loops.
+"""Loops of launches: small ones become one piece of native code, large ones and products of matrices stay launches.
+Results: tests/language/08-02-loops.
 
 usage: check-steps.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
@@ -49,7 +50,8 @@ def compiled(folder, text):
     done = subprocess.run([CLI, "run", "-d", "cpu", path], capture_output=True, text=True, timeout=300,
                           env=dict(os.environ, RS_DEBUG="launch"))
     assert done.returncode == 0, done.stderr
-    return [line.split(path)[-1] for line in done.stderr.splitlines() if line.startswith("launch: ") and ": compiled" in line]
+    return [line.split(path)[-1] for line in done.stderr.splitlines() if line.startswith("launch: ")
+            and ": compiled" in line]
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: check.py REDSHIFT_CLI DEVICE
 
-The results are 8-bit images: each pixel may differ from the reference by one level (single precision against double, and
-rounding); at most one in a thousand may differ by more.
+The results are 8-bit images: each pixel may differ from the reference by one level (single precision against double,
+and rounding); at most one in a thousand may differ by more.
 """
 import os
 import re
@@ -189,13 +189,15 @@ def registration(folder):
     truth = numbers(example("registration", crop(folder, 180, 240), os.path.join(folder, "out.png")))
     assert truth == [18, 60, 18, 60], truth
     joined = read(os.path.join(folder, "out.png"))
-    assert joined.shape == (180, 240, 3) and abs(joined - read(os.path.join(folder, "crop.png")))[40:140, 70:170].mean() < 5
+    assert joined.shape == (180, 240, 3) and abs(joined - read(os.path.join(folder, "crop.png")))[40:140,
+        70:170].mean() < 5
 
 
 def patterns(folder):
     target = os.path.join(folder, "out.png")
     low, high, mean = numbers(example("patterns", 32, 50, target))
-    assert 0.2 < low < 0.35 and 0.9 < high <= 1 and 0.1 < mean < 0.3 and read(target).shape == (32, 32), (low, high, mean)
+    assert 0.2 < low < 0.35 and 0.9 < high <= 1 and 0.1 < mean < 0.3 and read(target).shape == (32, 32), (low, high,
+        mean)
 
 
 def segmentation(folder):
@@ -213,7 +215,8 @@ def network(folder):
 
 def tone(folder):
     target = os.path.join(folder, "out.png")
-    contrast, linear, mapped, matched, wanted = numbers(example("tone", crop(folder, 60, 80), target).replace("to 1\n", ""))
+    contrast, linear, mapped, matched, wanted = numbers(example("tone", crop(folder, 60, 80), target).replace("to 1\n",
+        ""))
     assert contrast > 5 and linear < mapped and abs(matched - wanted) < 3, (contrast, linear, mapped, matched, wanted)
 
 
@@ -233,19 +236,24 @@ def wrong_arguments(folder):
     """Arguments that make no sense are told by their names, before anything is computed."""
     for name, arguments, wanted in (("gaussian", (SCENE, "out.png", -1), "SIGMA has to be larger than 0, but is -1"),
                                     ("gaussian", (SCENE, "out.png", 0), "SIGMA has to be larger than 0, but is 0"),
-                                    ("segmentation", (SCENE, "out.png", 2.5), "CLUSTERS has to be a whole number from 1 on, but is 2.5"),
-                                    ("mandelbrot", (0,), "SIZE has to be a whole number"), ("mandelbrot", (64, 0.5), "STEPS has to be"),
+                                    ("segmentation", (SCENE, "out.png", 2.5),
+                                     "CLUSTERS has to be a whole number from 1 on, but is 2.5"),
+                                    ("mandelbrot", (0,), "SIZE has to be a whole number"),
+                                    ("mandelbrot", (64, 0.5), "STEPS has to be"),
                                     ("explorer", (-3,), "SIZE has to be"), ("network", (0,), "BATCHES has to be"),
-                                    ("patterns", (2,), "SIZE has to be a whole number from 3 on"), ("scene", (1.5,), "HEIGHT has to be"),
+                                    ("patterns", (2,), "SIZE has to be a whole number from 3 on"),
+                                    ("scene", (1.5,), "HEIGHT has to be"),
                                     ("tomography", (0,), "ANGLES has to be")):
-        result = subprocess.run([CLI, "run", "-d", DEVICE, os.path.join(EXAMPLES, name + ".q"), *map(str, arguments)], capture_output=True,
+        result = subprocess.run([CLI, "run", "-d", DEVICE, os.path.join(EXAMPLES, name + ".q"), *map(str, arguments)],
+                                capture_output=True,
                                 text=True, timeout=60, check=False, cwd=folder)
         assert result.returncode == 1 and wanted in result.stderr, (name, arguments, result.returncode, result.stderr)
 
 
 def main():
     tests = [wrong_arguments, explorer, registration, patterns, segmentation, network, tone, denoising,
-             local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography, deconvolution,
+             local_contrast, gaussian, mandelbrot, equalize, nlmeans, nlmeans_removes_noise, scene, tomography,
+             deconvolution,
              optical_flow]
     print(f"1..{len(tests)}", flush=True)
     failed = 0

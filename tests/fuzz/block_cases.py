@@ -1,8 +1,9 @@
-# Random kernels of blocks: shared memory and barriers (b), the same with so many blocks that they run in SIMD lanes (t),
-# tiles with a border and sums in shared memory (s), 'shared copies (h), groups of work items (g), barriers of the grid (w).
+# Random kernels of blocks: shared memory and barriers (b), the same with so many blocks that they run in SIMD lanes
+# (t), tiles with a border and sums in shared memory (s), 'shared copies (h), groups of work items (g), barriers of the
+# grid (w).
 # SPDX-License-Identifier: Apache-2.0
-"""Cases for differential.py, like kernel_cases.py. Between two barriers a work item writes elements of its own, and reads
-those that nobody writes; where work items part, all of them meet the same number of barriers."""
+"""Cases for differential.py, like kernel_cases.py. Between two barriers a work item writes elements of its own, and
+reads those that nobody writes; where work items part, all of them meet the same number of barriers."""
 import math
 
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
@@ -24,13 +25,15 @@ def block_case(rng, number, writer, many=False):
     w = writer(rng)
     w.depth = 2
     here = "blkpos" if rank == 1 else f"blkpos[0]*{block[1]}+blkpos[1]"
-    w.scope = [("me", "i", False), ("n", "i", False)] + ([("pos", "i", False)] if rank == 1 else [("pos[0]", "i", False)])
+    w.scope = [("me", "i", False), ("n", "i", False)] + ([("pos", "i", False)] if rank == 1
+                                                         else [("pos[0]", "i", False)])
     w.put(f"me = int({here})")
     w.put(f"even = shared({size})")
     w.put(f"odd = shared[{'int' if many else rng.choice(INTEGERS)}]({size})")
     w.put("count = shared(2)")
     current = {"even": False, "odd": False}
-    common = [lambda: f"xor(me, {rng.randint(0, 7)})", lambda: f"mod(me*{rng.randint(0, 5)} + n, {size + 1})"] if many else []
+    common = [lambda: f"xor(me, {rng.randint(0, 7)})",
+              lambda: f"mod(me*{rng.randint(0, 5)} + n, {size + 1})"] if many else []
     read = {"s": lambda: f"even[mod({w.integer(1)}, {size})]", "i": lambda: f"odd[mod({w.integer(1)}, {size})]"}
     arrays = [] if many else [("s", lambda: f"x[{w.integer(1)}]")]
     w.reads = arrays
@@ -114,10 +117,13 @@ def block_case(rng, number, writer, many=False):
     shape = ", ".join(map(str, dims))
     grid = f"[[{shape}],[{', '.join(map(str, block))}]]"
     lines = [f"function [] = case{number}()",
-             f"  function [out : int] = __kernel__ k(x : vec, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : {position}, blkpos : {position})"]
+             f"  function [out : int] = __kernel__ k(x : vec, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : "
+             f"{position}, blkpos : {position})"]
     lines += w.lines
-    return lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})", f"  y = zeros([{shape}])",
-                    f"  out = parallel_do({grid}, x, y, {rng.randint(0, 3)}, k)", "  show(y)", "  show([0.0 + out])", "endfunction"]
+    return lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})",
+                    f"  y = zeros([{shape}])",
+                    f"  out = parallel_do({grid}, x, y, {rng.randint(0, 3)}, k)", "  show(y)", "  show([0.0 + out])",
+                    "endfunction"]
 
 
 def launch(dims, block):
@@ -150,12 +156,14 @@ def tile_case(rng, number, writer):
     w.put("best = shared(1)")
     w.put(f"for p=blkpos[0]..{block[0]}..{sides[0] - 1}")
     w.put(f"  for q=blkpos[1]..{rng.choice(['blkdim[1]', str(block[1])])}..{sides[1] - 1}")
-    w.put(f"    tile[p,q] = x[blkidx[0]*{block[0]} + p - {border[0]}, blkidx[1]*{block[1]} + q - {border[1]}]{rng.choice(['', ' * 2', ' + p'])}")
+    w.put(f"    tile[p,q] = x[blkidx[0]*{block[0]} + p - {border[0]}, blkidx[1]*{block[1]} + q - "
+          f"{border[1]}]{rng.choice(['', ' * 2', ' + p'])}")
     w.put("  endfor")
     w.put("endfor")
     w.put("syncthreads")
     near = lambda k: f"blkpos[{k}]+{rng.randint(0, 2 * border[k])}"
-    w.reads = [("s", lambda: f"tile[{near(0)}, {near(1)}]"), ("s", lambda: f"tile[{near(0)}, mod({w.integer(1)}, {sides[1]})]")]
+    w.reads = [("s", lambda: f"tile[{near(0)}, {near(1)}]"),
+               ("s", lambda: f"tile[{near(0)}, mod({w.integer(1)}, {sides[1]})]")]
     w.put("total = 0.0")
     w.scope.append(("total", "s", True))
     w.put(f"for p=0..{2 * border[0]}")
@@ -173,11 +181,14 @@ def tile_case(rng, number, writer):
     w.put("endfor")
     w.put(f"y[pos] = {w.scalar(2)} + {w.everything()} + best[0]")
     lines = [f"function [] = case{number}()",
-             f"  function [] = __kernel__ k(x : mat{mode}, y : mat, g : vec, n : int, pos : ivec2, blkpos : ivec2, blkidx : ivec2, blkdim : ivec2)"]
+             f"  function [] = __kernel__ k(x : mat{mode}, y : mat, g : vec, n : int, pos : ivec2, blkpos : ivec2, "
+             f"blkidx : ivec2, blkdim : ivec2)"]
     size = dims if rng.random() < 0.6 else [rng.randint(1, 12), rng.randint(1, 12)]
-    return lines + w.lines + ["  endfunction", f"  x = {rng.choice(['data', 'whole'])}([{size[0]}, {size[1]}], {rng.randint(0, 9)})",
+    return lines + w.lines + ["  endfunction",
+                              f"  x = {rng.choice(['data', 'whole'])}([{size[0]}, {size[1]}], {rng.randint(0, 9)})",
                               f"  y = zeros({dims[0]}, {dims[1]})", f"  g = zeros({bins})",
-                              f"  parallel_do({launch(dims, block)}, x, y, g, {rng.randint(-3, 9)}, k)", "  show(y)", "  show(g)", "endfunction"]
+                              f"  parallel_do({launch(dims, block)}, x, y, g, {rng.randint(-3, 9)}, k)", "  show(y)",
+                              "  show(g)", "endfunction"]
 
 
 def exchange(rng, w, groups):
@@ -185,15 +196,18 @@ def exchange(rng, w, groups):
     group, kind, name = rng.choice(groups), rng.choice(["i", "s"]), w.fresh()
     value, method = w.value(kind), rng.randrange(5 if group == "this_thread_block" and rng.random() < 0.95 else 9)
     if method < 5:
-        other = [f"shfl({value}, {w.integer(1)})", f"shfl({value}, {rng.randint(0, 7)})", f"shfl_up({value}, {rng.randint(0, 4)})",
-                 f"shfl_down({value}, {rng.randint(0, 4)})", f"shfl_xor({value}, {rng.choice([1, 2, 3, 4, 8, 16])})"][method]
+        other = [f"shfl({value}, {w.integer(1)})", f"shfl({value}, {rng.randint(0, 7)})",
+                 f"shfl_up({value}, {rng.randint(0, 4)})",
+                 f"shfl_down({value}, {rng.randint(0, 4)})",
+                 f"shfl_xor({value}, {rng.choice([1, 2, 3, 4, 8, 16])})"][method]
         w.put(f"{name} = {group}.{other}")
         w.scope.append((name, kind, True))
     elif method < 7:
         w.put(f"{name} = {group}.{rng.choice(['any', 'all'])}({w.condition(1)}) ? {w.integer(0)} : {w.integer(0)}")
         w.scope.append((name, "i", True))
     else:
-        mask = rng.choice([f"ballot({w.condition(1)})", f"match_any({w.integer(1)})", f"match_all(mod({w.integer(1)}, 2))", "active_mask"])
+        mask = rng.choice([f"ballot({w.condition(1)})", f"match_any({w.integer(1)})",
+                           f"match_all(mod({w.integer(1)}, 2))", "active_mask"])
         w.put(f"{name} = mod({group}.{mask}, {rng.choice([255, 4096, 65521])})")
         w.scope.append((name, "i", True))
 
@@ -250,14 +264,17 @@ def group_case(rng, number, writer):
     w.put(f"me = int({here})")
     w.put(f"value = x[me + {rng.choice(['3', '7'])}*pos{'' if rank == 1 else '[0]'}]")
     w.put(f"count = int(mod(me*{rng.randint(1, 5)}, {rng.randint(2, 9)}))")
-    has_memory = rng.random() < 0.3 # what a part of the work items exchanges over the whole block meets barriers of the others
+    # what a part of the work items exchanges over the whole block meets barriers of the others
+    has_memory = rng.random() < 0.3
     groups = ["coalesced_threads"] + (["this_thread_block"] if math.prod(block) <= 32 and not has_memory else [])
     # When the two warps of a part that lies in both come to an exchange is open, unless the whole block waits.
     sizes = [n for n in (2, 3, 4, 8, 16, 32) if n < smallest and (n != 3 or math.prod(block) <= 32)]
     for n in range(rng.randint(0, 2) if sizes else 0):
         size = rng.choice(sizes)
-        sizes = [other for other in sizes if size % other == 0 or other % size == 0] # which of two that overlap waits is open
-        w.put(f"part{n} = {rng.choice(['coalesced_threads', 'this_thread_block'])}.partition({size})" if size <= min(smallest % 32 or 32, 32)
+        # which of two that overlap waits is open
+        sizes = [other for other in sizes if size % other == 0 or other % size == 0]
+        w.put(f"part{n} = {rng.choice(['coalesced_threads', 'this_thread_block'])}.partition({size})"
+              if size <= min(smallest % 32 or 32, 32)
               else f"part{n} = this_thread_block.partition({size})")
         groups.append(f"part{n}")
     for group in groups:
@@ -279,10 +296,14 @@ def group_case(rng, number, writer):
             w.put("endif")
     w.put(f"y[pos] = mod({w.scalar(2)} + {w.everything()}, 4096)")
     position, shape = "int" if rank == 1 else "ivec2", ", ".join(map(str, dims))
-    lines = [f"function [] = case{number}()", f"  function [] = __kernel__ k(x : vec'circular, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : {position}, "
+    lines = [f"function [] = case{number}()",
+             f"  function [] = __kernel__ k(x : vec'circular, y : {'vec' if rank == 1 else 'mat'}, n : int, pos : "
+             f"{position}, "
              f"blkpos : {position}, coalesced_threads : thread_block, this_thread_block : thread_block)"]
-    return lines + w.lines + ["  endfunction", f"  x = data([{rng.randint(5, 60)}], {rng.randint(0, 9)})", f"  y = zeros({shape})",
-                              f"  parallel_do({launch(dims, block)}, x, y, {rng.randint(0, 5)}, k)", "  show(y)", "endfunction"]
+    return lines + w.lines + ["  endfunction", f"  x = data([{rng.randint(5, 60)}], {rng.randint(0, 9)})",
+                              f"  y = zeros({shape})",
+                              f"  parallel_do({launch(dims, block)}, x, y, {rng.randint(0, 5)}, k)", "  show(y)",
+                              "endfunction"]
 
 
 def grid_case(rng, number, writer):
@@ -336,7 +357,8 @@ def grid_case(rng, number, writer):
              f"  function [] = __kernel__ k(x : vec, u : {kind}, v : {kind}, y : {kind}, n : int, pos : {position}{', blkidx : ' + position if has_blocks else ''})"]
     grid = launch(dims, block) if has_blocks or rng.random() < 0.3 else f"[{shape}]"
     return lines + w.lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})"] + [
-        f"  {name} = zeros({shape})" for name in "uvy"] + [f"  parallel_do({grid}, x, u, v, y, {rng.randint(0, 5)}, k)"] + [
+        f"  {name} = zeros({shape})"
+        for name in "uvy"] + [f"  parallel_do({grid}, x, u, v, y, {rng.randint(0, 5)}, k)"] + [
         f"  show({name})" for name in "uvy"] + ["endfunction"]
 
 
@@ -347,7 +369,8 @@ def copy_case(rng, number, writer):
     mode, bins = rng.choice(MODES), rng.choice([2, 5, 16])
     w = writer(rng)
     w.depth = 2
-    w.scope = [("pos[0]", "i", False), ("pos[1]", "i", False), ("n", "i", False), ("p0", "i", False), ("p1", "i", False)]
+    w.scope = [("pos[0]", "i", False), ("pos[1]", "i", False), ("n", "i", False), ("p0", "i", False),
+               ("p1", "i", False)]
     w.put(f"p = pos - mod(pos, {side})")
     w.put("[p0, p1] = pos - p")
     low = [f"p[{k}]+({-c}..{side - 1 + c})" for k, c in enumerate(border)]
@@ -371,7 +394,10 @@ def copy_case(rng, number, writer):
         w.put("g[:] += bins")
     w.put(f"y[pos] = {w.scalar(2)} + {w.everything()}")
     size = dims if rng.random() < 0.6 else [rng.randint(1, 12), rng.randint(1, 12)]
-    lines = [f"function [] = case{number}()", f"  function [] = __kernel__ k(x : mat{mode}, y : mat, g : vec({bins}), n : int, pos : ivec2)"]
-    return lines + w.lines + ["  endfunction", f"  x = data([{size[0]}, {size[1]}], {rng.randint(0, 9)})", f"  y = zeros({dims[0]}, {dims[1]})",
-                              f"  g = zeros({bins})", f"  parallel_do({launch(dims, [side, side])}, x, y, g, {rng.randint(-3, 9)}, k)",
+    lines = [f"function [] = case{number}()",
+             f"  function [] = __kernel__ k(x : mat{mode}, y : mat, g : vec({bins}), n : int, pos : ivec2)"]
+    return lines + w.lines + ["  endfunction", f"  x = data([{size[0]}, {size[1]}], {rng.randint(0, 9)})",
+                              f"  y = zeros({dims[0]}, {dims[1]})",
+                              f"  g = zeros({bins})",
+                              f"  parallel_do({launch(dims, [side, side])}, x, y, g, {rng.randint(-3, 9)}, k)",
                               "  show(y)", "  show(g)", "endfunction"]

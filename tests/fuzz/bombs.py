@@ -67,7 +67,8 @@ BOMBS = {
     "eval in itself": 'function y = g(n)\n y = eval("1") + g(n)\nendfunction\nprint g(1)\n',
     "deep cell": "x = {}\nfor i = 0..200000\n x = {x}\nend\nx = 0\nprint \"ok\"\n",
     "deep cell, printed": "x = {}\nfor i = 0..200000\n x = {x}\nend\nprint x\n",
-    "deep cell, copied": "x = {}\nfor i = 0..200000\n x = {x}\nend\ny = copy(x)\ny = deepcopy(x)\nprint x == y\nz = size(y)\n",
+    "deep cell, copied": "x = {}\nfor i = 0..200000\n x = {x}\nend\ny = copy(x)\ny = deepcopy(x)\nprint x == y\nz = "
+                         "size(y)\n",
     "comment": "%" + "x" * 5000000 + "\n",
     "name": "x" * 1000000 + " = 1\n",
     "string": 'x = "' + "x" * 1000000 + '"\n',

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: dependence.py REDSHIFT_CLI [--seed N] [--cases N] [--show]
 
-A case is one loop nest: one to three levels, subscripts that are affine or not, with strides known or not, that overlap or not, bounds known or
-not, steps up and down, several arrays (sometimes one array under two names), reductions, carried scalars, branches and
-inner loops. All values are small whole numbers, so that every correct order of evaluation gives the same bits, and the
-outputs have to be equal.
+A case is one loop nest: one to three levels, subscripts that are affine or not, with strides known or not, that overlap
+or not, bounds known or not, steps up and down, several arrays (sometimes one array under two names), reductions,
+carried scalars, branches and inner loops. All values are small whole numbers, so that every correct order of evaluation
+gives the same bits, and the outputs have to be equal.
 
 It runs interpreted and compiled; compiled launches run in boxes of a few work items, the last first
 (RUNTIME_STRESS_BOX), so that a dependence which the compiler missed shows. `--seed N --cases 1 --show` writes the
@@ -35,7 +35,8 @@ class Nest:
         self.private = []   # numbers of the iteration
         self.carried = []   # outer variables: (name, how it is used)
         self.arrays = []    # (name, dims)
-        self.fixed = rng.randrange(self.levels) if self.levels > 1 and rng.random() < 0.4 else None  # free of dependences
+        # free of dependences
+        self.fixed = rng.randrange(self.levels) if self.levels > 1 and rng.random() < 0.4 else None
         self.scale = {1: 600, 2: 28, 3: 9}[self.levels]
 
     def put(self, text):
@@ -85,7 +86,9 @@ class Nest:
     def digit(self, names):
         r = self.rng
         name = r.choice(names)
-        return r.choice([name] * 5 + [f"({name}+{r.randint(1, 2)})", f"({name}-1)", f"(n-1-{name})", f"2*{name}", str(r.randint(0, 2))])
+        return r.choice([name] * 5
+                        + [f"({name}+{r.randint(1, 2)})", f"({name}-1)", f"(n-1-{name})", f"2*{name}",
+                           str(r.randint(0, 2))])
 
     def strided(self):
         """A subscript of rows that follow each other in a vector; their length may be wrong, so that rows overlap."""
@@ -156,7 +159,8 @@ class Nest:
             return
         name, kind = r.choice(self.carried)
         if kind == "sum":
-            self.put(r.choice([f"{name} += {self.small()}", f"{name} = {name} - {self.small()}", f"{name} -= {self.small()}"]))
+            self.put(r.choice([f"{name} += {self.small()}", f"{name} = {name} - {self.small()}",
+                               f"{name} -= {self.small()}"]))
         elif kind == "max":
             self.put(r.choice([f"{name} = max({name}, {self.small()})", f"{name} ^^= {self.small()}"]))
         elif kind == "min":
@@ -170,7 +174,8 @@ class Nest:
         elif kind == "count":
             self.put(f"{name} += 1")
         elif kind == "vector":
-            self.put(r.choice([f"{name} += [{self.small()}, {self.small()}, 1]", f"{name}[{r.randint(0, 2)}] += {self.small()}"]))
+            self.put(r.choice([f"{name} += [{self.small()}, {self.small()}, 1]",
+                               f"{name}[{r.randint(0, 2)}] += {self.small()}"]))
         elif kind == "used":
             self.put(f"{name} = mod({name}*2 + {self.small()}, 13)")
             self.put(f"{self.element()} = {name}")
@@ -230,7 +235,8 @@ class Nest:
     def open_level(self, d):
         r = self.rng
         name = self.counters[d]
-        low, high = r.choice(["0", "0", "0", "1", "h", "2"]), r.choice(["n-1", "n-1", "n-2", f"{self.scale}-1", f"{self.scale}"])
+        low, high = r.choice(["0", "0", "0", "1", "h", "2"]), r.choice(["n-1", "n-1", "n-2", f"{self.scale}-1",
+            f"{self.scale}"])
         step = r.choice([""] * 6 + ["2..", "3..", "m.."])
         if r.random() < 0.15:
             low, high, step = high, low, r.choice(["-1..", "-2.."])
@@ -275,9 +281,12 @@ class Nest:
             head.append(f"  a{a} = mod(floor(a{a}), 8)" if "data" in head[-1] else "  h += 0")
         stride, shift = r.choice([(7, 0), (1, 0), (13, 5), (2, 0), (3, 1)]), r.randint(0, 3)
         head.append(f"  p = mod((0..{3*self.scale}) * {stride[0]} + {stride[1] + shift}, {r.choice(['n', '7', str(self.scale)])})")
-        for kind in r.sample(["sum", "max", "min", "last", "count", "used", "other", "vector", "bits", "all"], r.choice([0, 0, 1, 1, 2])):
+        for kind in r.sample(["sum", "max", "min", "last", "count", "used", "other", "vector", "bits", "all"],
+                             r.choice([0, 0, 1, 1, 2])):
             self.carried.append((f"c_{kind}", kind))
-            head.append(f"  c_{kind} = " + {"vector": "[0.0, 0.0, 0.0]", "count": "0", "bits": "int(5)", "all": "true"}.get(kind, r.choice(["0.0", "3.0"])))
+            head.append(f"  c_{kind} = "
+                        + {"vector": "[0.0, 0.0, 0.0]", "count": "0", "bits": "int(5)", "all": "true"}.get(kind,
+                            r.choice(["0.0", "3.0"])))
         if r.random() < 0.1:
             head.append("  {!serial for}")
         is_open = self.levels == 1 and r.random() < 0.25
@@ -297,7 +306,8 @@ class Nest:
             if self.depth > 1:
                 self.between()
         tail = [f"  show({name})" for name, _ in self.arrays]
-        tail += [f"  show(0.0 + c_{kind})" if kind == "vector" else f"  show([0.0 + (c_{kind} ? 1 : 0)])" if kind == "all" else f"  show([0.0 + c_{kind}])" for _, kind in self.carried]
+        tail += [f"  show(0.0 + c_{kind})" if kind == "vector" else f"  show([0.0 + (c_{kind} ? 1 : 0)])"
+                 if kind == "all" else f"  show([0.0 + c_{kind}])" for _, kind in self.carried]
         if r.random() < 0.5:
             tail += [f"  show([0.0 + {name}])" for name in self.counters]
         return head + self.lines + tail + ["endfunction"]
@@ -358,7 +368,8 @@ def main():
     if options.show:
         print(make_program(options.seed, options.cases))
         return 0
-    cli, found, decisions = os.path.abspath(options.cli), 0, {"compiled": 0, "compiled, parallel in part": 0, "compiled, serial": 0}
+    cli, found, decisions = os.path.abspath(options.cli), 0, {"compiled": 0, "compiled, parallel in part": 0,
+                                                              "compiled, serial": 0}
     for first in range(0, options.cases, CASES_A_PROGRAM):
         seed, count = options.seed + first, min(CASES_A_PROGRAM, options.cases - first)
         box = random.Random(seed).choice([1, 3, 8, 40])

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Random Quasar programs, run interpreted and compiled; every difference is reported with its seed.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R | --again FILE] [--cases N] [--kinds k,l,...]
+"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R | --again FILE] [--cases N] [--kinds
+k,l,...]
                        [--set KEY=VALUE...] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
@@ -16,8 +17,8 @@ Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of ar
 d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
 rows and columns, c loops with running sums; b kernels with shared memory and barriers, t the same with so many blocks
 that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared copies, g groups of work items,
-w barriers of the grid; n arrays of every element type, NaN and infinities, z complex numbers and small vectors; f functions with
-{!kernel_fusion}.
+w barriers of the grid; n arrays of every element type, NaN and infinities, z complex numbers and small vectors; f
+functions with {!kernel_fusion}.
 """
 import argparse
 import os
@@ -35,7 +36,8 @@ import number_cases
 
 PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
-TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "r": 2e-5} # sums may be taken in another order, and temporaries of compiled loops are single: r has positions up to 128
+# sums may be taken in another order, and temporaries of compiled loops are single: r has positions up to 128
+TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "r": 2e-5}
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
 RANK_TYPE = {1: "vec", 2: "mat", 3: "cube"}
 
@@ -209,7 +211,8 @@ class Writer:
         if not name:
             return self.declare()
         if kind[0] == "v" and self.rng.random() < 0.5:
-            return self.put(f"{name}[{self.rng.randrange(int(kind[1]))}] {self.rng.choice(['=', '=', '+='])} {self.scalar(2)}")
+            return self.put(f"{name}[{self.rng.randrange(int(kind[1]))}] {self.rng.choice(['=', '=', '+='])} "
+                            f"{self.scalar(2)}")
         if kind == "i":
             return self.put(f"{name} {self.rng.choice(['=', '+=', '-='])} {self.integer()}")
         return self.put(f"{name} {self.rng.choice(['=', '=', '+=', '-='])} {self.value(kind)}")
@@ -258,7 +261,8 @@ class Writer:
             self.put(f"until {name} > {r.randint(2, 7)} || {self.condition(1)}")
         else:
             name = self.fresh()
-            last = r.choice([str(r.randint(0, 6)), f"mod({self.integer(1)}, 6)", f"{r.randint(1, 3)}-mod({self.integer(1)}, 5)"])
+            last = r.choice([str(r.randint(0, 6)), f"mod({self.integer(1)}, 6)",
+                             f"{r.randint(1, 3)}-mod({self.integer(1)}, 5)"])
             step = r.choice(["", "", "2..", ""])
             self.put(f"for {name}={r.choice(['0', '1', '-2'])}..{step}{last}")
             mark = len(self.scope)
@@ -298,7 +302,8 @@ def kernel_case(rng, number):
     mode, mode2 = rng.choice(MODES), rng.choice(MODES)
     w = Writer(rng)
     position = ["pos"] if rank == 1 else [f"pos[{d}]" for d in range(rank)]
-    w.scope = [(p, "i", False) for p in position] + [("a", "s", True), ("n", "i", True), ("c0", "s", False), ("c1", "i", False)]
+    w.scope = [(p, "i", False) for p in position] + [("a", "s", True), ("n", "i", True), ("c0", "s", False),
+                                                     ("c1", "i", False)]
 
     def read(array):
         def expression():
@@ -328,7 +333,8 @@ def kernel_case(rng, number):
         index = "pos" if rank == 1 else ", ".join(position)
         w.put(f"u[{index}] = {w.integer()}")
     position_type = "int" if rank == 1 else f"ivec{rank}"
-    lines = [f"function [] = case{number}()", "  c0 = 1.5", f"  c1 = int({rng.randint(-3, 9)})", "  cap = [0.5, 1.5, -2.5, 3.0, 0.25]",
+    lines = [f"function [] = case{number}()", "  c0 = 1.5", f"  c1 = int({rng.randint(-3, 9)})",
+             "  cap = [0.5, 1.5, -2.5, 3.0, 0.25]",
              f"  function [] = __kernel__ k(x : {kind}{mode}, z : {kind}[int]{mode2}, y : {kind}, u : {kind}[int], "
              f"g : vec, h : vec, a : scalar, n : int, pos : {position_type})"]
     lines += ["  " + line for line in w.lines]
@@ -353,7 +359,8 @@ def affine(rng, names, bound):
 
 def loop_case(rng, number):
     levels = rng.choice([1, 1, 2, 2, 3])
-    sizes = {1: [rng.randint(260, 400)], 2: [rng.randint(10, 30), rng.randint(20, 30)], 3: [7, rng.randint(5, 9), rng.randint(9, 12)]}[levels]
+    sizes = {1: [rng.randint(260, 400)], 2: [rng.randint(10, 30), rng.randint(20, 30)],
+             3: [7, rng.randint(5, 9), rng.randint(9, 12)]}[levels]
     names = ["i", "j", "k"][:levels]
     w = Writer(rng)
     w.scope = [(n, "i", False) for n in names] + [("c0", "s", False), ("c1", "i", False)]
@@ -368,11 +375,13 @@ def loop_case(rng, number):
 
     def element(array):
         name, rank, dims, _ = array
-        index = [affine(rng, [names[d]] if rank == levels and rng.random() < 0.8 else names, dims[d]) for d in range(rank)]
+        index = [affine(rng, [names[d]] if rank == levels and rng.random() < 0.8 else names, dims[d])
+                 for d in range(rank)]
         return f"{name}[{', '.join(index)}]"
 
     w.reads = [("i" if a[3] else "s", lambda a=a: element(a)) for a in arrays]
-    carried = rng.sample([("acc", "s"), ("last", "s"), ("cnt", "i"), ("top", "s"), ("prev", "s"), ("lit", "s")], rng.randint(0, 3))
+    carried = rng.sample([("acc", "s"), ("last", "s"), ("cnt", "i"), ("top", "s"), ("prev", "s"), ("lit", "s")],
+                         rng.randint(0, 3))
     for name, kind in carried:
         lines.append(f"  {name} = " + ("int(0)" if kind == "i" else "0" if name == "lit" else "0.0"))
     hint = rng.choice(["", "", "", "{!serial for}"])
@@ -439,15 +448,19 @@ def array_expression(rng, depth, ranked):
     c = rng.choice(["0.5", "2", "-1.5", "p", "q", "(p+q)"])
     return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} .* {b})", f"({a} + {c})", f"({c} - {a})", f"({a} * {c})",
                        f"({a} / 4)", f"(-{a})", f"abs({a})", f"max({a}, {b})", f"min({a}, {c})", f"sqrt(abs({a}))",
-                       f"({a} > {b})", f"({a} <= {c})", f"floor({a})", f"(({a} > 0) .* {b})", f"({a} ./ (abs({b}) + 1))",
-                       f"({a}).^2", f"mod({a}, 3)", f"int({a})", f"({a} != 0 && {b} > 0)", f"(!({a} > 1))", f"sum({a}) + {b}"])
+                       f"({a} > {b})", f"({a} <= {c})", f"floor({a})", f"(({a} > 0) .* {b})",
+                       f"({a} ./ (abs({b}) + 1))",
+                       f"({a}).^2", f"mod({a}, 3)", f"int({a})", f"({a} != 0 && {b} > 0)", f"(!({a} > 1))",
+                       f"sum({a}) + {b}"])
 
 
 def expression_case(rng, number):
     rank = rng.choice([1, 2, 3])
-    dims = {1: [rng.choice([1, 5, 300])], 2: [rng.choice([1, 4, 20]), rng.choice([1, 18])], 3: [3, 10, rng.choice([3, 12])]}[rank]
+    dims = {1: [rng.choice([1, 5, 300])], 2: [rng.choice([1, 4, 20]), rng.choice([1, 18])],
+            3: [3, 10, rng.choice([3, 12])]}[rank]
     shape = ", ".join(map(str, dims))
-    lines = [f"function [] = case{number}()", f"  a = data([{shape}], 1)", f"  b = data([{shape}], 4)", f"  z = whole([{shape}], 2)",
+    lines = [f"function [] = case{number}()", f"  a = data([{shape}], 1)", f"  b = data([{shape}], 4)",
+             f"  z = whole([{shape}], 2)",
              "  p = 0.75", f"  q = int({rng.randint(-2, 4)})"]
     names = ["a", "b", "a", "b"]
     for n in range(rng.randint(1, 4)):
@@ -498,7 +511,8 @@ def read_cases(path):
 
 
 def get_passes(cli):
-    done = subprocess.run([cli, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True, check=False)
+    done = subprocess.run([cli, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True,
+                          check=False)
     return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
 
 
@@ -524,7 +538,8 @@ def run(cli, device, path, settings=(), environment=None):
     for setting in ["COMPILER_EXACT_MATH=true", *settings]:
         command += ["--set", setting]
     try:
-        result = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
+        result = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
+                                check=False,
                                 env={**os.environ, **(environment or {})}, preexec_fn=limit_processor)
     except subprocess.TimeoutExpired as late:
         return 124, split((late.stdout or b"").decode("utf-8", "replace")), ""

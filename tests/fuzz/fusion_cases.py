@@ -1,6 +1,7 @@
 # Random functions with {!kernel_fusion}: launches over the same and over other grids, with host code between them.
 # SPDX-License-Identifier: Apache-2.0
-"""Cases for differential.py, like kernel_cases.py. No launch reads neighbours in an array that it writes, and values stay small."""
+"""Cases for differential.py, like kernel_cases.py. No launch reads neighbours in an array that it writes, and values
+stay small."""
 
 PRELUDE = """function [] = __kernel__ fuse_scale(t : mat, s : mat, a : scalar, pos : ivec2)
     t[pos] = s[pos] * a - 1
@@ -63,14 +64,16 @@ function y = fuse_nested(x : mat)
     y = t .* t - x
 endfunction
 """
-KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
+KERNELS = ["fuse_scale", "fuse_cut", "fuse_early", "fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge",
+           "fuse_turned", "fuse_warp"]
 NEIGHBOURS = ["fuse_next", "fuse_mirror", "fuse_off", "fuse_blur", "fuse_edge", "fuse_turned", "fuse_warp"]
 STRATEGIES = ["smart", "smart", "noreordering", "manual", "minsyncgrid", "minworkingmemory"]
 SHAPES = {"m": ("size(x,0)", "size(x,1)"), "t": ("size(x,1)", "size(x,0)"), "c": ("size(x,0)", "size(x,1)", "3")}
 
 
 class Body:
-    """The statements of one function; arrays of a shape: m as x, t its lengths exchanged, c with three channels, z complex."""
+    """The statements of one function; arrays of a shape: m as x, t its lengths exchanged, c with three channels, z
+    complex."""
 
     def __init__(self, rng, dims):
         self.rng = rng
@@ -104,7 +107,8 @@ class Body:
         if depth <= 0 or rng.random() < 0.2:
             return rng.choice(leaves)()
         a, b = self.value(leaves, depth - 1), self.value(leaves, depth - 1)
-        return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} * 0.5)", f"abs({a})", f"max({a}, {b})", f"min({a}, 3)"])
+        return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} * 0.5)", f"abs({a})", f"max({a}, {b})",
+                           f"min({a}, 3)"])
 
     def expression(self):
         shape = self.rng.choice("mmmmtc")
@@ -121,14 +125,16 @@ class Body:
 
     def complex(self):
         if not self.arrays["z"] or self.rng.random() < 0.4:
-            self.put(f"z{self.count + 1} = complex({self.rng.choice(self.arrays['m'])}, {self.rng.choice(self.arrays['m'])})")
+            self.put(f"z{self.count + 1} = complex({self.rng.choice(self.arrays['m'])}, "
+                     f"{self.rng.choice(self.arrays['m'])})")
             self.fresh("z")
         a, b = (self.rng.choice(self.arrays["z"]) for _ in "ab")
         if self.rng.random() < 0.5:
             self.put(f"z{self.count + 1} = {a} * complex(0.5, -0.5) - {b}")
             self.fresh("z")
         else:
-            self.put(f"m{self.count + 1} = {self.rng.choice(['real', 'imag'])}({a}) + {self.rng.choice(self.arrays['m'])}")
+            self.put(f"m{self.count + 1} = {self.rng.choice(['real', 'imag'])}({a}) + "
+                     f"{self.rng.choice(self.arrays['m'])}")
             self.fresh("m")
 
     def loop(self):
@@ -141,7 +147,8 @@ class Body:
         late = rng.randint(0, 1) if rng.random() < 0.3 else 0
         grid = names[:2] if channels else names
         for depth, name in enumerate(grid):
-            self.put("  " * depth + f"for {name}={rng.choice(['0', '0', '0', str(late)])}..{SHAPES[shape][depth]}-1-{late}")
+            self.put("  " * depth
+                     + f"for {name}={rng.choice(['0', '0', '0', str(late)])}..{SHAPES[shape][depth]}-1-{late}")
         indent = "  " * len(grid)
 
         def element(array):
@@ -152,7 +159,8 @@ class Body:
         for channel in ("0", "1", "2") if channels else (None,):
             if channel:
                 names[2] = channel
-            leaves = [lambda: element(rng.choice(sources or [target])), lambda: rng.choice(["0.5", "1.25", "2.0"]), lambda: element(target)]
+            leaves = [lambda: element(rng.choice(sources or [target])), lambda: rng.choice(["0.5", "1.25", "2.0"]),
+                      lambda: element(target)]
             text = f"{target}[{', '.join(names)}] {rng.choice(['=', '=', '+=', '-='])} mod({self.value(leaves)}, 16)"
             if rng.random() < 0.25:
                 self.put(f"{indent}if {element(target)} > 0.5")
@@ -258,19 +266,24 @@ def fusion_case(rng, number):
             body.total()
         else:
             body.host()
-    shown = [a for a in body.arrays["m"] + body.arrays["t"] + body.arrays["c"] if a[0] in "mtc" and rng.random() < 0.5][-3:]
+    shown = [a for a in body.arrays["m"] + body.arrays["t"] + body.arrays["c"] if a[0] in "mtc"
+             and rng.random() < 0.5][-3:]
     shown += [name for name in ["x2"] if not shown]
     outputs = [f"r{n}" for n in range(len(shown))]
     body.lines += [f"  {output} = {name}" for output, name in zip(outputs, shown)]
     rows, columns = dims
-    lines = [f"function [{', '.join(outputs)}, kept] = fused{number}(x : mat, x2 : mat, w : mat, p : cube, q : mat[uint8])", *body.lines,
+    lines = [f"function [{', '.join(outputs)}, kept] = fused{number}(x : mat, x2 : mat, w : mat, p : cube, q : "
+             f"mat[uint8])", *body.lines,
              "endfunction", f"function [] = case{number}()", f"  x = data([{rows}, {columns}], {rng.randint(0, 9)})",
-             f"  w = data([{columns}, {rows}], {rng.randint(0, 9)})", f"  p = data([{rows}, {columns}, 3], {rng.randint(0, 9)})",
+             f"  w = data([{columns}, {rows}], {rng.randint(0, 9)})",
+             f"  p = data([{rows}, {columns}, 3], {rng.randint(0, 9)})",
              f"  q = mat[uint8]({rows}, {columns})"]
     results = [f"y{n}" for n in range(len(shown))]
     other = "x" if rng.random() < 0.2 else "w'"
     for _ in range(2):
-        lines.append(f"  [{', '.join(results)}, kept] = fused{number}(x, {other if other == 'x' else 'x .* 0.5'}, w, p, q)")
+        lines.append(f"  [{', '.join(results)}, kept] = fused{number}(x, {other if other == 'x' else 'x .* 0.5'}, w, "
+                     f"p, q)")
         lines += [f"  show({name})" for name in results]
-        lines += ["  for n=0..2", "    if !isempty(kept[n])", "      show(kept[n])", "    endif", "  endfor", "  show(x)", "  show(q)"]
+        lines += ["  for n=0..2", "    if !isempty(kept[n])", "      show(kept[n])", "    endif", "  endfor",
+                  "  show(x)", "  show(q)"]
     return lines + ["endfunction"]

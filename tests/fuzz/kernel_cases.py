@@ -1,8 +1,9 @@
-# Random kernels with parts of arrays, objects, output arguments and functions (p), with arrays that work items make (d),
-# kernels and loops that go across rows (r), and loops with running sums (c).
+# Random kernels with parts of arrays, objects, output arguments and functions (p), with arrays that work items make
+# (d), kernels and loops that go across rows (r), and loops with running sums (c).
 # SPDX-License-Identifier: Apache-2.0
-"""Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends on
-the order in which work items run: elements belong to one work item, or are updated by one operator with whole numbers."""
+"""Cases for differential.py: each function returns the lines of one test function. Nothing that a case prints depends
+on the order in which work items run: elements belong to one work item, or are updated by one operator with whole
+numbers."""
 
 PRELUDE = """type fuzz_gain : class
   factor : scalar
@@ -109,7 +110,8 @@ def inner_kernel(rng, writer, number):
         w.put("  return")
         w.put("endif")
     w.put(f"y[r, {column}] {rng.choice(['=', '+=', '-='])} mod({w.scalar(1)}, 64) + {w.everything()}")
-    lines = [f"  function [] = __kernel__ inner{number}(x : mat, y : mat, r : int, m : int, c : scalar, pos : {'ivec2' if is_plane else 'int'})"]
+    lines = [f"  function [] = __kernel__ inner{number}(x : mat, y : mat, r : int, m : int, c : scalar, pos : "
+             f"{'ivec2' if is_plane else 'int'})"]
     if method == "serial_do":
         dims = ["[2, m]", "[3, 2]", "[mod(pos, 3), 4]"] if is_plane else ["m", "min(m, 3)", "min(m, mod(pos, 4))"]
     else: # no element twice
@@ -122,8 +124,10 @@ def parts_case(rng, number, writer):
     w = writer(rng)
     w.depth = 2
     w.scope = [("pos", "i", False), ("m", "i", False), ("n", "i", False)]
-    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"sum({part(rng, 'x', rows, columns)})"),
-               ("s", lambda: f"max({part(rng, 'x', rows, columns)})"), ("i", lambda: f"numel({part(rng, 'x', rows, columns)})"),
+    w.reads = [("s", lambda: f"x[{w.integer(1)}, {w.integer(1)}]"),
+               ("s", lambda: f"sum({part(rng, 'x', rows, columns)})"),
+               ("s", lambda: f"max({part(rng, 'x', rows, columns)})"),
+               ("i", lambda: f"numel({part(rng, 'x', rows, columns)})"),
                ("s", lambda: f"fuzz_of({w.scalar(0)})"), ("i", lambda: f"fuzz_of({w.integer(0)})"),
                ("s", lambda: f"fuzz_rest({', '.join(w.scalar(0) for _ in range(rng.randint(1, 4)))})"),
                ("s", lambda: f"fuzz_total({part(rng, 'x', rows, columns, True)})"), ("s", lambda: "g.factor"),
@@ -170,17 +174,25 @@ def parts_case(rng, number, writer):
     w.put(f"z[pos] = {w.scalar()} + {w.everything()}")
     w.put(f"counts[mod({w.integer(1)}, 4)] += {w.integer(1)}")
     chosen = rng.choice(FUNCTIONS)
-    lines = [f"function [] = case{number}()", f"  g = fuzz_gain(factor:={rng.choice(['0.5', '2.0'])}, shift:={rng.randint(-3, 5)})",
-             f"  s = fuzz_state(total:=3, top:=-100, tab:=zeros({rows}), v:=[1.0, 2.0, 3.0])", f"  p = fuzz_items({rows})",
-             "  {!interpreted for}", f"  for i=0..{rows}-1", "    p[i].a = i * 0.5", "    p[i].n = i", "    p[i].w = [i, 1.5]", "  endfor", *inner,
+    lines = [f"function [] = case{number}()",
+             f"  g = fuzz_gain(factor:={rng.choice(['0.5', '2.0'])}, shift:={rng.randint(-3, 5)})",
+             f"  s = fuzz_state(total:=3, top:=-100, tab:=zeros({rows}), v:=[1.0, 2.0, 3.0])",
+             f"  p = fuzz_items({rows})",
+             "  {!interpreted for}", f"  for i=0..{rows}-1", "    p[i].a = i * 0.5", "    p[i].n = i",
+             "    p[i].w = [i, 1.5]", "  endfor", *inner,
              f"  fs = {{{', '.join(rng.sample(FUNCTIONS, 2))}}}",
-             "  function [out : int, counts : ivec4] = __kernel__ k(x : mat, y : mat, z : vec, g : fuzz_gain, s : ^fuzz_state, "
-             "p : fuzz_items, f : [__device__ scalar -> scalar], fs : vec[[__device__ scalar -> scalar]], m : int, n : int, pos : int)"]
+             "  function [out : int, counts : ivec4] = __kernel__ k(x : mat, y : mat, z : vec, g : fuzz_gain, s : "
+             "^fuzz_state, "
+             "p : fuzz_items, f : [__device__ scalar -> scalar], fs : vec[[__device__ scalar -> scalar]], m : int, n "
+             ": int, pos : int)"]
     lines += w.lines
-    lines += ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
+    lines += ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})",
+              f"  z = zeros({rows})",
               f"  [out, counts] = parallel_do({rows}, x, y, z, g, s, p, {chosen}, fs, {columns}, {rng.randint(0, columns - 4)}, k)",
-              "  show(y)", "  show(z)", "  show([0.0 + out])", "  show(float(counts))", "  show([0.0 + s.total, s.top])", "  show(s.tab)",
-              "  {!interpreted for}", f"  for i=0..{rows}-1", "    show([0.0 + p[i].a, p[i].n])", "  endfor", "endfunction"]
+              "  show(y)", "  show(z)", "  show([0.0 + out])", "  show(float(counts))",
+              "  show([0.0 + s.total, s.top])", "  show(s.tab)",
+              "  {!interpreted for}", f"  for i=0..{rows}-1", "    show([0.0 + p[i].a, p[i].n])", "  endfor",
+              "endfunction"]
     return lines
 
 
@@ -194,7 +206,8 @@ def dynamic_case(rng, number, writer):
     vectors = ["v"]   # of one length
 
     def add(name):
-        w.reads.extend([("s", lambda: f"{name}[{w.integer(1)}]"), ("s", lambda: f"sum({name})"), ("s", lambda: f"max({name})"),
+        w.reads.extend([("s", lambda: f"{name}[{w.integer(1)}]"), ("s", lambda: f"sum({name})"),
+                        ("s", lambda: f"max({name})"),
                         ("i", lambda: f"numel({name})")])
 
     w.put(f"v = {rng.choice([f'zeros({length})', f'ones({length})', f'vec({length})'])}")
@@ -207,7 +220,8 @@ def dynamic_case(rng, number, writer):
         w.put(f"A = {rng.choice([f'zeros({length}, n+1)', f'ones({length}, n+1)', f'x[pos..pos+n, 0..m-2]'])}")
         w.put(f"A[{w.integer(0)}, {w.integer(0)}] = {w.scalar(1)}")
         w.put(f"B = {rng.choice(['transpose(A)', 'A*transpose(A)', 'transpose(A)*A', 'A .* A', 'A - 1', 'A*eye(size(A,1))'])}")
-        w.reads.extend([("s", lambda: f"A[{w.integer(1)}, {w.integer(1)}]"), ("s", lambda: f"mod(B[{w.integer(1)}, {w.integer(1)}], 64)"),
+        w.reads.extend([("s", lambda: f"A[{w.integer(1)}, {w.integer(1)}]"),
+                        ("s", lambda: f"mod(B[{w.integer(1)}, {w.integer(1)}], 64)"),
                         ("i", lambda: f"size({rng.choice('AB')}, {rng.randint(0, 1)})")])
     if rng.random() < 0.5:
         w.put(f"u = x[pos,{rng.choice([':', '1..m-2', '0..n'])}]")
@@ -240,10 +254,13 @@ def dynamic_case(rng, number, writer):
             w.put(f"v[0..numel(v)-2] = v[1..numel(v)-1]")
     w.put(f"y[pos,0..{rng.choice(['n', 'm-2'])}] = {rng.choice(['sum(v)', 'v[0]', w.scalar(1)])}")
     w.put(f"z[pos] = {w.scalar(2)} + {w.everything()}")
-    lines = [f"function [] = case{number}()", "  function [] = __kernel__ k(x : mat, y : mat, z : vec, m : int, n : int, pos : int)"]
+    lines = [f"function [] = case{number}()",
+             "  function [] = __kernel__ k(x : mat, y : mat, z : vec, m : int, n : int, pos : int)"]
     lines += w.lines
-    return lines + ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
-                    f"  parallel_do({rows}, x, y, z, {columns}, {rng.randint(0, 5)}, k)", "  show(y)", "  show(z)", "endfunction"]
+    return lines + ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})",
+                    f"  y = zeros({rows},{columns})", f"  z = zeros({rows})",
+                    f"  parallel_do({rows}, x, y, z, {columns}, {rng.randint(0, 5)}, k)", "  show(y)", "  show(z)",
+                    "endfunction"]
 
 
 def across_case(rng, number, writer):
@@ -281,10 +298,12 @@ def across_case(rng, number, writer):
     mode = rng.choice(["", "'mirror", "'circular", "'clamped", "'safe"])
     lines = [f"function [] = case{number}()"]
     if not is_loop:
-        lines += [f"  function [] = __kernel__ k(x : mat{mode}, b : mat, z : mat[int]{mode}, y : mat, u : mat, v : mat[int], pos : ivec2)",
+        lines += [f"  function [] = __kernel__ k(x : mat{mode}, b : mat, z : mat[int]{mode}, y : mat, u : mat, v : "
+                  f"mat[int], pos : ivec2)",
                   *w.lines, "  endfunction"]
     x = (rows, columns) if rng.random() < 0.5 else (columns, rows)
-    lines += [f"  x = data([{x[0]}, {x[1]}], {rng.randint(0, 9)})", f"  b = data([{length}, {columns}], {rng.randint(0, 9)})",
+    lines += [f"  x = data([{x[0]}, {x[1]}], {rng.randint(0, 9)})",
+              f"  b = data([{length}, {columns}], {rng.randint(0, 9)})",
               f"  z = whole([{columns}, {rows}], {rng.randint(0, 9)})", f"  y = zeros({columns}, {rows})",
               f"  u = zeros({rows}, {columns})", f"  v = mat[int]({columns}, {rows})"]
     if is_loop:
@@ -295,25 +314,32 @@ def across_case(rng, number, writer):
 
 
 # How a running value goes on: kind, its first value, the statement for a new number.
-RUNNING = [("s", "0.0", "{r} += {v}"), ("s", "3.5", "{r} -= {v}"), ("s", "1", "{r} = {v} + {r}"), ("s", "0.0", "{r} = {r} + {v}"),
-           ("i", "int(2)", "{r} += {w}"), ("i", "int(0)", "{r} += 1"), ("i", "0", "{r} = {r} - {w}"), ("s", "-50.0", "{r} = max({r}, {v})"),
+RUNNING = [("s", "0.0", "{r} += {v}"), ("s", "3.5", "{r} -= {v}"), ("s", "1", "{r} = {v} + {r}"),
+           ("s", "0.0", "{r} = {r} + {v}"),
+           ("i", "int(2)", "{r} += {w}"), ("i", "int(0)", "{r} += 1"), ("i", "0", "{r} = {r} - {w}"),
+           ("s", "-50.0", "{r} = max({r}, {v})"),
            ("s", "50.0", "{r} = min({v}, {r})"), ("s", "-50.0", "{r} ^^= {v}"), ("i", "int(90)", "{r} __= {w}"),
-           ("s", "1.0", "{r} *= {w} > 2 ? -1 : 1"), ("i", "int(0)", "{r} |= abs({w})"), ("i", "int(127)", "{r} &= abs({w})"),
-           ("s", "0.0", "{r} = {r}*0.5 + {v}"), ("s", "0.0", "{r} = {w} > 4 ? 0.0 : {r} + {v}"), ("s", "0.0", "{r} = {v}")]
-BEFORE = ["{y}[{p}] + {v}", "{v} + {y}[{p}]", "{y}[{p}] - {v}", "max({y}[{p}], {v})", "min({y}[{p}], {v})", "mod({y}[{p}]*2 + {v}, 64)",
+           ("s", "1.0", "{r} *= {w} > 2 ? -1 : 1"), ("i", "int(0)", "{r} |= abs({w})"),
+           ("i", "int(127)", "{r} &= abs({w})"),
+           ("s", "0.0", "{r} = {r}*0.5 + {v}"), ("s", "0.0", "{r} = {w} > 4 ? 0.0 : {r} + {v}"),
+           ("s", "0.0", "{r} = {v}")]
+BEFORE = ["{y}[{p}] + {v}", "{v} + {y}[{p}]", "{y}[{p}] - {v}", "max({y}[{p}], {v})", "min({y}[{p}], {v})",
+          "mod({y}[{p}]*2 + {v}, 64)",
           "{y}[{p}]*0.5 + {v}", "{y}[{p}] + {y}[{q}] + {v}"]
 
 
 def running_case(rng, number, writer):
     """Loops that use the running value of a sum, a minimum and the like, or that go on from the element before."""
     levels = rng.choice([1, 1, 2, 2, 3])
-    sizes = {1: [rng.choice([rng.randint(1, 9), rng.randint(260, 900)])], 2: [rng.randint(1, 30), rng.randint(15, 40)], 3: [4, 7, 12]}[levels]
+    sizes = {1: [rng.choice([rng.randint(1, 9), rng.randint(260, 900)])], 2: [rng.randint(1, 30), rng.randint(15, 40)],
+             3: [4, 7, 12]}[levels]
     names = ["i", "j", "k"][:levels]
     own = ", ".join(names)
     w = writer(rng)
     w.devices = False
     w.scope = [(name, "i", False) for name in names]
-    w.reads = [("s", lambda: f"x[{own}]"), ("i", lambda: f"z[{own}]"), ("s", lambda: f"x[{', '.join(names[:-1] + [names[-1] + '+1'])}]")]
+    w.reads = [("s", lambda: f"x[{own}]"), ("i", lambda: f"z[{own}]"),
+               ("s", lambda: f"x[{', '.join(names[:-1] + [names[-1] + '+1'])}]")]
     value = lambda: f"mod({w.scalar(1)}, 8)" if rng.random() < 0.5 else rng.choice([f"x[{own}]", f"z[{own}]"])
     whole = lambda: f"mod({w.integer(1)}, 8)" if rng.random() < 0.5 else f"z[{own}]"
     variables = [(f"r{n}", *rng.choice(RUNNING), rng.randrange(-1, levels)) for n in range(rng.randint(0, 3))]
@@ -321,7 +347,9 @@ def running_case(rng, number, writer):
                                                 for name in "xzyuv"]
     lines += [f"  {name} = {first}" for name, _, first, _, _ in variables]
     for d, name in enumerate(names):
-        low, high = rng.choice([("0", f"{sizes[d]}-1")] * 4 + [("1", f"{sizes[d]}-1"), ("0", f"{sizes[d]}-2"), (f"{sizes[d]}-1..-1", "0"), ("0..2", f"{sizes[d]}-1")])
+        low, high = rng.choice([("0", f"{sizes[d]}-1")] * 4
+                               + [("1", f"{sizes[d]}-1"), ("0", f"{sizes[d]}-2"), (f"{sizes[d]}-1..-1", "0"),
+                                  ("0..2", f"{sizes[d]}-1")])
         w.put(f"for {name}={low}..{high}")
         w.depth += 1
         for variable, _, first, _, level in variables:
@@ -342,8 +370,10 @@ def running_case(rng, number, writer):
     if rng.random() < 0.5 or not variables:
         along = rng.randrange(levels)
         before = [[f"{name}-{distance}" if d == along else name for d, name in enumerate(names)] for distance in (1, 2)]
-        w.put(f"v[{own}] = " + rng.choice(BEFORE).format(y="v", v=value(), p=", ".join(before[0]), q=", ".join(before[1])))
+        w.put(f"v[{own}] = "
+              + rng.choice(BEFORE).format(y="v", v=value(), p=", ".join(before[0]), q=", ".join(before[1])))
     while w.depth > 1:
         w.depth -= 1
         w.put("endfor")
-    return lines + w.lines + [f"  show({name})" for name in "yuv"] + [f"  show([0.0 + {variable[0]}])" for variable in variables] + ["endfunction"]
+    return lines + w.lines + [f"  show({name})" for name in "yuv"] + [f"  show([0.0 + {variable[0]}])"
+                                                                      for variable in variables] + ["endfunction"]

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: ways.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R] [--expressions N] [--keep DIR] [--show]
 
-A round is a program of N expressions over numbers from VALUES and WHOLE (zeros of both signs, numbers that single precision
-does not hold, NaN, infinities, a denormal one) and a few literals. Each is computed with
+A round is a program of N expressions over numbers from VALUES and WHOLE (zeros of both signs, numbers that single
+precision does not hold, NaN, infinities, a denormal one) and a few literals. Each is computed with
 
   scalar   numbers, in the virtual machine
   single   arrays of one element
@@ -13,21 +13,29 @@ does not hold, NaN, infinities, a denormal one) and a few literals. Each is comp
   loop     a loop that may run in parallel
   serial   the same loop marked {!serial for}
 
-on `interp` and on `cpu`, in single and in double precision, with COMPILER_EXACT_MATH and without. What is printed has all digits.
+on `interp` and on `cpu`, in single and in double precision, with COMPILER_EXACT_MATH and without. What is printed has
+all digits.
 Two results are the same when they have the same bits; NaN is NaN. Only what LANGUAGE.md licenses may differ:
 
-  precision    Host scalars are double, and so are serial and interpreted loops; compiled loops, kernels and arrays have the
-               selected precision: in single precision only ways of one precision are compared. Expressions that join integer
-               arrays with arrays of scalars are rounded at the end or after each operation.
-  a whole number beyond 2^24 beside scalars in a kernel: compiled code holds it in single precision, `interp` exactly. A known fault
+  precision    Host scalars are double, and so are serial and interpreted loops; compiled loops, kernels and arrays have
+  the
+               selected precision: in single precision only ways of one precision are compared. Expressions that join
+               integer arrays with arrays of scalars are rounded at the end or after each operation.
+  a whole number beyond 2^24 beside scalars in a kernel: compiled code holds it in single precision, `interp` exactly. A
+  known fault
                (ROADMAP.md), not a licence.
-  contraction  Of a*b+c, and mathematics within its ulp, without COMPILER_EXACT_MATH: such expressions have no products beside sums
+  contraction  Of a*b+c, and mathematics within its ulp, without COMPILER_EXACT_MATH: such expressions have no products
+  beside sums
                and no mathematics.
-  integers     A power of integers beyond 64 bits is a scalar in the virtual machine, and in compiled code where it is used as one: such
-               powers become scalars at once. So do both sides of c ? x : y, as compiled code has them: an integer has no -0.
-  zeros        A serial loop in single precision may take the smaller or larger of two zeros of different sign where one was rounded to 0.
+  integers     A power of integers beyond 64 bits is a scalar in the virtual machine, and in compiled code where it is
+  used as one: such
+               powers become scalars at once. So do both sides of c ? x : y, as compiled code has them: an integer has
+               no -0.
+  zeros        A serial loop in single precision may take the smaller or larger of two zeros of different sign where one
+  was rounded to 0.
 
-S is processor time. A difference is printed with the seed that repeats it; --show writes the program. Status 1 when there was one.
+S is processor time. A difference is printed with the seed that repeats it; --show writes the program. Status 1 when
+there was one.
 """
 import argparse
 import os
@@ -38,7 +46,8 @@ import sys
 import tempfile
 
 TIMEOUT = 600
-VALUES = ["0.0", "-0.0", "1.0", "-1.0", "16777217.0", "2147483647.0", "nan_", "inf_", "-inf_", "1e-40", "-1e-40", "0.5", "-2.5", "3.0", "1e19", "-3e9"]
+VALUES = ["0.0", "-0.0", "1.0", "-1.0", "16777217.0", "2147483647.0", "nan_", "inf_", "-inf_", "1e-40", "-1e-40", "0.5",
+          "-2.5", "3.0", "1e19", "-3e9"]
 WHOLE = ["0", "1", "-1", "16777217", "2147483647", "-2147483648", "3", "-7", "2", "46341"]
 LITERALS = ["0.0", "1.0", "-1.0", "2.0", "0.5", "0.25", "3.0", "(-0.0)"]
 LITERAL_WHOLE = ["0", "1", "2", "-1", "3", "7", "16", "-4"]
@@ -60,7 +69,8 @@ endfunction
 
 
 class Expression:
-    """Text with the operators of numbers and of arrays; bound: the largest absolute value of a whole number, None of scalars."""
+    """Text with the operators of numbers and of arrays; bound: the largest absolute value of a whole number, None of
+    scalars."""
 
     def __init__(self, scalar, arrays, bound):
         self.scalar, self.arrays, self.bound = scalar, arrays, bound
@@ -76,7 +86,8 @@ class Maker:
 
     def both(self, form, *operands, bound=None):
         names = [o.scalar for o in operands]
-        plain, dotted = form.format(*names), form.replace(" * ", " .* ").replace(" / ", " ./ ").replace(" ^ ", " .^ ").format(*[o.arrays for o in operands])
+        plain, dotted = form.format(*names), form.replace(" * ", " .* ").replace(" / ", " ./ ").replace(" ^ ",
+            " .^ ").format(*[o.arrays for o in operands])
         return Expression(plain, dotted, bound)
 
     def whole(self, depth):
@@ -89,13 +100,15 @@ class Maker:
             text = literal if literal[0] != "-" else f"({literal})"
             return Expression(text, text, abs(int(literal)))
         x, y = self.whole(depth - 1), self.whole(depth - 1)
-        form = r.choice(["+", "-", "*", "mod", "min", "max", "int/", "floor/", "ceil/", "abs", "neg", "and", "or", "xor", "square", "int", "if", "mask",
+        form = r.choice(["+", "-", "*", "mod", "min", "max", "int/", "floor/", "ceil/", "abs", "neg", "and", "or",
+                         "xor", "square", "int", "if", "mask",
                          "int./", "sign", "clamp", "shift", "cube", "not", "same"])
         low, high = min(x.bound, y.bound), max(x.bound, y.bound)
         if form in "+-" and x.bound + y.bound < LARGEST:
             return self.both(f"({{}} {form} {{}})", x, y, bound=x.bound + y.bound)
         if form == "same":
-            return self.both(r.choice(["({0} - {0})", "({0} * 0)", "(0 * {0})", "({0} * 1)", "({0} + 0)", "mod({0}, 1)", "int({0} / 1)", "({0} ^ 1)", "({0} ^ 0)"]), x, bound=max(1, x.bound))
+            return self.both(r.choice(["({0} - {0})", "({0} * 0)", "(0 * {0})", "({0} * 1)", "({0} + 0)", "mod({0}, 1)",
+                                       "int({0} / 1)", "({0} ^ 1)", "({0} ^ 0)"]), x, bound=max(1, x.bound))
         if form in ("*", "mask") and x.bound * y.bound < LARGEST:
             return self.both("({} * {})", x, y, bound=x.bound * y.bound)
         if form == "square" and x.bound**2 < LARGEST:
@@ -109,7 +122,8 @@ class Maker:
         if form == "not":
             return self.both("not({})", x, bound=x.bound + 1)
         if form in ("int/", "floor/", "ceil/", "int./"):
-            return self.both(f"{form.rstrip('./')}({{}} {'.' if '.' in form else ''}/ {{}})".replace("./", "./") if "." in form else f"{form[:-1]}({{}} / {{}})",
+            return self.both(f"{form.rstrip('./')}({{}} {'.' if '.' in form else ''}/ {{}})".replace("./", "./")
+                             if "." in form else f"{form[:-1]}({{}} / {{}})",
                              x, y, bound=x.bound + 1)
         if form == "abs":
             return self.both("abs({})", x, bound=x.bound)
@@ -120,7 +134,8 @@ class Maker:
         if form == "int" and self.joins:
             self.is_mixed = True
             inner = self.scalar(depth - 1)
-            return self.both("int(min(max({}, -3e9), 3e9))" if r.random() < 0.5 else "min(max(int({}), -5000000000), 5000000000)", inner, bound=5 * 10**9)
+            return self.both("int(min(max({}, -3e9), 3e9))" if r.random() < 0.5
+                             else "min(max(int({}), -5000000000), 5000000000)", inner, bound=5 * 10**9)
         if form == "if":
             self.for_arrays = False
             return Expression(f"({self.condition(depth - 1)} ? {x.scalar} : {y.scalar})", "", high)
@@ -133,21 +148,24 @@ class Maker:
                 name = r.choice(["a", "b"])
                 return Expression(name, name.upper(), None)
             literal = r.choice(LITERALS)
-            return Expression(literal if literal[0] != "-" else f"({literal})", literal if literal[0] != "-" else f"({literal})", None)
+            return Expression(literal if literal[0] != "-" else f"({literal})", literal if literal[0] != "-"
+                              else f"({literal})", None)
         if self.joins and r.random() < 0.2:
             self.is_mixed = True
             x = self.whole(depth - 1)
         else:
             x = self.scalar(depth - 1)
         y = self.scalar(depth - 1)
-        forms = ["({} / {})", "min({}, {})", "max({}, {})", "abs({})", "(-{})", "floor({})", "ceil({})", "round({})", "sqrt({})", "if", "mask", "same", "sign({})",
+        forms = ["({} / {})", "min({}, {})", "max({}, {})", "abs({})", "(-{})", "floor({})", "ceil({})", "round({})",
+                 "sqrt({})", "if", "mask", "same", "sign({})",
                  "({} > {})", "({} == {})", "isnan({})", "saturate({})", "clamp({}, 0.0, {})", "({} / 4.0)"]
         if self.is_exact or self.has_products:
             forms += ["({} * {})", "({} * {})", "({} ^ 2)", "({} ^ 3)", "({} * 0.0)", "({} * 0)"]
         if self.is_exact or not self.has_products:
             forms += ["({} + {})", "({} - {})", "({} + 0.0)", "mod({}, {})", "frac({})"]
         if self.is_exact:
-            forms += ["exp({})", "log({})", "sin({})", "atan2({}, {})", "({} ^ {})", "({} ^ 0.5)", "({} ^ (-1))", "tanh({})", "hypot({}, {})", "cos({})", "exp2({})"]
+            forms += ["exp({})", "log({})", "sin({})", "atan2({}, {})", "({} ^ {})", "({} ^ 0.5)", "({} ^ (-1))",
+                      "tanh({})", "hypot({}, {})", "cos({})", "exp2({})"]
         form = r.choice(forms)
         if self.joins and "^" in form:
             form = f"({form} / 1.0)"
@@ -193,18 +211,22 @@ def make_case(seed, is_exact):
     name = f"k{seed}"
     head = [f"function [] = __kernel__ {name}(A : vec, B : vec, P : vec[int], Q : vec[int], y : {'vec[int64]' if is_whole else 'vec'}, pos : int)", "  t = pos",
             f"  {element}".replace("    ", "  "), f"  y[t] = {e.scalar}", "endfunction"]
-    body = ["nan_ = 0/0.0", "inf_ = 1/0.0", f"A = {a}", f"B = {b}", f"P = {p}", f"Q = {q}", "n = numel(A)", 's = ""', "{!interpreted for}",
+    body = ["nan_ = 0/0.0", "inf_ = 1/0.0", f"A = {a}", f"B = {b}", f"P = {p}", f"Q = {q}", "n = numel(A)", 's = ""',
+            "{!interpreted for}",
             "for t=0..n-1", f"    {element}", f"    s = s + text({e.scalar})", "endfor", 'print "scalar ", s']
     if has_array:
         element_arrays = e.arrays
         for letter in "ABPQ":
             element_arrays = replace_name(element_arrays, letter, f"{letter}1")
-        body += ['s = ""', "{!interpreted for}", "for t=0..n-1", "    A1 = A[t..t]\n    B1 = B[t..t]\n    P1 = P[t..t]\n    Q1 = Q[t..t]", f"    v = {element_arrays}",
+        body += ['s = ""', "{!interpreted for}", "for t=0..n-1",
+                 "    A1 = A[t..t]\n    B1 = B[t..t]\n    P1 = P[t..t]\n    Q1 = Q[t..t]", f"    v = {element_arrays}",
                  "    s = s + text(v[0])", "endfor", 'print "single ", s', f"v = {e.arrays}", 'tell("arrays", v)']
     body += [f"y = {result}", f"parallel_do(n, A, B, P, Q, y, {name})", 'tell("kernel", y)',
              f"y = {result}", "for t=0..n-1", f"    {element}", f"    y[t] = {e.scalar}", "endfor", 'tell("loop", y)',
-             f"y = {result}", "{!serial for}", "for t=0..n-1", f"    {element}", f"    y[t] = {e.scalar}", "endfor", 'tell("serial", y)']
-    return head, body, {"text": e.scalar, "is_mixed": uses_whole and (uses_scalars or not is_whole), "is_whole": is_whole, "is_pure": not uses_scalars and is_whole,
+             f"y = {result}", "{!serial for}", "for t=0..n-1", f"    {element}", f"    y[t] = {e.scalar}", "endfor",
+             'tell("serial", y)']
+    return head, body, {"text": e.scalar, "is_mixed": uses_whole and (uses_scalars or not is_whole),
+                        "is_whole": is_whole, "is_pure": not uses_scalars and is_whole,
                         "values": (a, b, p, q)}
 
 
@@ -232,8 +254,10 @@ def limit_processor():
 
 
 def run(cli, path, device, is_double, is_exact):
-    command = [cli, "run", "-d", device] + (["--double"] if is_double else []) + (["--set", "COMPILER_EXACT_MATH=true"] if is_exact else [])
-    done = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, preexec_fn=limit_processor)
+    command = [cli, "run", "-d", device] + (["--double"] if is_double else []) + (["--set", "COMPILER_EXACT_MATH=true"]
+        if is_exact else [])
+    done = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False,
+                          preexec_fn=limit_processor)
     results, current = {}, None
     for line in done.stdout.decode("utf-8", "replace").splitlines():
         if line.startswith("#"):
@@ -242,7 +266,8 @@ def run(cli, path, device, is_double, is_exact):
             way, *words = line.replace("-nan", "nan").split()
             current[way] = words
     if done.returncode != 0:
-        print(f"{path}: {device}: status {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-600:]}", flush=True)
+        print(f"{path}: {device}: status {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-600:]}",
+              flush=True)
     return results
 
 
@@ -253,7 +278,8 @@ def differences(facts, results, is_double):
         yield ("cpu", "error"), ("interp", "error"), "an error"
         return
     for way in ways:
-        if not is_double and ((way == "loop" and not facts["is_pure"]) or (way in ("arrays", "single", "kernel") and facts["is_mixed"])):
+        if not is_double and ((way == "loop" and not facts["is_pure"])
+                              or (way in ("arrays", "single", "kernel") and facts["is_mixed"])):
             continue # precision; a whole number in a kernel
         yield ("interp", way), ("cpu", way), "devices"
     if is_double:
@@ -307,7 +333,8 @@ def round_of(cli, seeds, keep):
             for is_double in (False, True):
                 by_device = {device: run(cli, path, device, is_double, is_exact) for device in ("interp", "cpu")}
                 for seed, facts in zip(seeds, about):
-                    results = {(device, way): words for device in by_device for way, words in by_device[device].get(seed, {"error": ["nothing"]}).items()}
+                    results = {(device, way): words for device in by_device for way,
+                               words in by_device[device].get(seed, {"error": ["nothing"]}).items()}
                     found += compare(seed, facts, results, is_double, is_exact)
     return found
 
@@ -339,7 +366,8 @@ def main():
             rounds += 1
     except KeyboardInterrupt:
         print("interrupted")
-    print(f"{rounds * options.expressions} expressions, {found} differences, {processor_time():.0f} s of processor time")
+    print(f"{rounds * options.expressions} expressions, {found} differences, {processor_time():.0f} s of processor "
+          f"time")
     return 1 if found else 0
 
 

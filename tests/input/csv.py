@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: csv.py REDSHIFT_CLI
 
-Each text has to give its rows and headings, or the error that names place and text; the same without the last end of line,
-with \\r\\n and \\r, and behind a byte order mark. Reports in TAP."""
+Each text has to give its rows and headings, or the error that names place and text; the same without the last end of
+line, with \\r\\n and \\r, and behind a byte order mark. Reports in TAP."""
 import os
 import subprocess
 import sys
@@ -33,7 +33,8 @@ GOOD = {
     "headings over two lines": ('"a\nb",c\n1,2\n', "", [[1, 2]], ["a\nb", "c"]),
     "first heading is empty": (",a,b\n0,1.5,2\n", "", [[0, 1.5, 2]], ["", "a", "b"]),
     "headings with blanks over tabs": ("time [s]\tlevel one\n1\t2\n", "", [[1, 2]], ["time [s]", "level one"]),
-    "headings with commas over semicolons": ("speed, in m/s;level\n1,5;2\n", "", [[1.5, 2]], ["speed, in m/s", "level"]),
+    "headings with commas over semicolons": ("speed, in m/s;level\n1,5;2\n", "", [[1.5, 2]],
+                                             ["speed, in m/s", "level"]),
     "headings over blanks": ("time level\n1 2\n", "", [[1, 2]], ["time", "level"]),
     "empty fields": ("1,,3\n,5,\n", "", [[1, 0, 3], [0, 5, 0]], []),
     "empty fields between tabs": ("1\t\t3\n\t5\t\n", "", [[1, 0, 3], [0, 5, 0]], []),
@@ -84,7 +85,8 @@ def run(text, arguments, folder):
         out.write(text)
     with open(os.path.join(folder, "t.q"), "w", encoding="utf-8") as out:
         out.write(program("t.csv", arguments))
-    return subprocess.run([CLI, "run", "--double", "t.q"], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([CLI, "run", "--double", "t.q"], cwd=folder, capture_output=True, text=True, timeout=60,
+                          check=False)
 
 
 def check_good(folder, text, arguments, rows, headings):
@@ -114,7 +116,8 @@ def variants(text):
 
 def main():
     failed = False
-    tests = [(name, check_good, case) for name, case in GOOD.items()] + [(name, check_bad, case) for name, case in BAD.items()]
+    tests = [(name, check_good, case) for name, case in GOOD.items()] + [(name, check_bad, case) for name,
+        case in BAD.items()]
     print(f"1..{len(tests)}")
     for number, (name, check, (text, *rest)) in enumerate(tests, 1):
         with tempfile.TemporaryDirectory() as folder:

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: documentation.py REDSHIFT_CLI BUILTINS.DEF
 
-For each row of compiler/builtins.def: there is a signature, a documentation and an example that names the function; `redshift-cli
-doc` shows all of them; and the example, run as a program on `interp` and on `cpu`, prints what the row says. Reports in TAP."""
+For each row of compiler/builtins.def: there is a signature, a documentation and an example that names the function;
+`redshift-cli doc` shows all of them; and the example, run as a program on `interp` and on `cpu`, prints what the row
+says. Reports in TAP."""
 import ast
 import os
 import re
@@ -14,7 +15,8 @@ import tempfile
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 TEXT = rf"{STRING}(?:\s*{STRING})*"
-ROW = re.compile(rf"^RS_BUILTIN \((\w+), ({STRING}),[^\"]*?(RS_RESULT_\w+),\s*({TEXT}),\s*({TEXT}),\s*({TEXT}),\s*({TEXT})\)", re.M)
+ROW = re.compile(rf"^RS_BUILTIN \((\w+), "
+                 rf"({STRING}),[^\"]*?(RS_RESULT_\w+),\s*({TEXT}),\s*({TEXT}),\s*({TEXT}),\s*({TEXT})\)", re.M)
 
 
 def rows(path):
@@ -46,7 +48,8 @@ def problem(cli, row):
             path = os.path.join(folder, "example.q")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(example + "\n")
-            run = subprocess.run([cli, "run", "-d", device, "--no-windows", path], capture_output=True, text=True, cwd=folder,
+            run = subprocess.run([cli, "run", "-d", device, "--no-windows", path], capture_output=True, text=True,
+                                 cwd=folder,
                                  timeout=60, check=False)
         if run.returncode != 0 or run.stderr:
             return f"its example fails on {device}: {run.stderr}"

@@ -29,12 +29,14 @@ class Runner:
         path = os.path.join(self.folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        return subprocess.run([self.cli, "run", "-d", "interp", *options, path], capture_output=True, text=True, cwd=self.folder,
+        return subprocess.run([self.cli, "run", "-d", "interp", *options, path], capture_output=True, text=True,
+                              cwd=self.folder,
                               timeout=120, check=False)
 
     def read(self, name, mode="", *options):
         """What imread makes of a file."""
-        run = self.run(f'x = imread("{name}"{mode})\nprint size(x)\nf = fopen("raw", "wb")\nfwrite(f, x, "float64")\nfclose(f)\n',
+        run = self.run(f'x = imread("{name}"{mode})\nprint size(x)\nf = fopen("raw", "wb")\nfwrite(f, x, '
+                       f'"float64")\nfclose(f)\n',
                        *options)
         if run.returncode != 0:
             raise AssertionError(run.stderr.strip())
@@ -45,7 +47,8 @@ class Runner:
         """Has imwrite write an array."""
         array.astype("<f8").tofile(os.path.join(self.folder, "raw"))
         shape = ",".join(str(n) for n in array.shape)
-        run = self.run(f'f = fopen("raw", "rb")\nx = fread(f, [{shape}], "float64")\nfclose(f)\nimwrite("{name}", x{more})\n')
+        run = self.run(f'f = fopen("raw", "rb")\nx = fread(f, [{shape}], "float64")\nfclose(f)\nimwrite("{name}", '
+                       f'x{more})\n')
         if run.returncode != 0:
             raise AssertionError(run.stderr.strip())
         return os.path.join(self.folder, name)
@@ -103,7 +106,8 @@ def check_reading(runner):
 def bmp(width, height, bits, compression, palette, body, header=40, masks=b""):
     start = 14 + header + len(masks) + len(palette)
     return (b"BM" + struct.pack("<IHHI", start + len(body), 0, 0, start)
-            + struct.pack("<IiiHHIIiiII", header, width, height, 1, bits, compression, len(body), 0, 0, len(palette) // 4, 0)
+            + struct.pack("<IiiHHIIiiII", header, width, height, 1, bits, compression, len(body), 0, 0,
+                          len(palette) // 4, 0)
             + masks + palette + body)
 
 
@@ -122,7 +126,8 @@ WRITTEN = {
     "text.ppm": (b"P3 1 2 255 1 2 3\n4 5 6\n", [[[1, 2, 3]], [[4, 5, 6]]]),
     "scaled.pgm": (b"P5 2 1 100\n" + bytes([50, 100]), [[128, 255]]),
     "tall.bmp": (bmp(1, -2, 24, 0, b"", bytes([1, 2, 3, 0, 4, 5, 6, 0])), [[[3, 2, 1]], [[6, 5, 4]]]),
-    "masks.bmp": (bmp(2, 1, 16, 3, b"", struct.pack("<HH", 0xf800, 0x07ff), masks=struct.pack("<III", 0xf800, 0x7e0, 0x1f)),
+    "masks.bmp": (bmp(2, 1, 16, 3, b"", struct.pack("<HH", 0xf800, 0x07ff),
+                      masks=struct.pack("<III", 0xf800, 0x7e0, 0x1f)),
                   [[[255, 0, 0], [0, 255, 255]]]),
     "555.bmp": (bmp(1, 1, 16, 0, b"", struct.pack("<HH", 0x7c10, 0)), [[[255, 0, 132]]]),
 }
@@ -143,7 +148,8 @@ def check_pages(runner):
     def read():
         path = os.path.join(runner.folder, "pages.tif")
         Image.fromarray(GREY).save(path, save_all=True, append_images=[Image.fromarray(COLOR)])
-        run = runner.run('c = imread("pages.tif", "pages")\nprint numel(c), " ", size(c[0]), " ", size(c[1]), " ", sum(c[1])\n')
+        run = runner.run('c = imread("pages.tif", "pages")\nprint numel(c), " ", size(c[0]), " ", size(c[1]), " ", '
+                         'sum(c[1])\n')
         wanted = f"2 [ 7, 11] [ 5, 9, 3] {COLOR.sum()}"
         if run.stdout.strip() != wanted:
             raise AssertionError(run.stdout + run.stderr)
@@ -233,7 +239,8 @@ def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(os.path.abspath(sys.argv[1]), folder)
-        tests = [*check_reading(runner), *check_by_hand(runner), *check_pages(runner), *check_digits(runner), *check_writing(runner)]
+        tests = [*check_reading(runner), *check_by_hand(runner), *check_pages(runner), *check_digits(runner),
+                 *check_writing(runner)]
         print(f"1..{len(tests)}")
         for number, (name, test) in enumerate(tests, 1):
             try:

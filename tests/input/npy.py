@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: npy.py REDSHIFT_CLI
 
-Files of every version of the format, element type, order of bytes and order of elements, made here byte by byte, are loaded
-and saved again; the file that save makes is compared. Then the same with NumPy in both directions, where it can be
-imported. Files that are damaged or hold what is no number have to end in a message that says what to do. Reports in TAP."""
+Files of every version of the format, element type, order of bytes and order of elements, made here byte by byte, are
+loaded and saved again; the file that save makes is compared. Then the same with NumPy in both directions, where it can
+be imported. Files that are damaged or hold what is no number have to end in a message that says what to do. Reports in
+TAP."""
 import os
 import struct
 import subprocess
@@ -97,7 +98,8 @@ def check_types(cli, folder):
         parts = 2 if name[0] == "c" else 1
         for order in "|" if name in ("b1", "i1", "u1") else "<>":
             for shape, fortran, version in (((6,), False, 1), ((2, 3), False, 2), ((2, 3), True, 3), ((1, 6), True, 1),
-                                            ((6, 1), True, 1), ((1, 2, 1, 3), False, 1), ((0,), False, 1), ((3, 0), True, 1)):
+                                            ((6, 1), True, 1), ((1, 2, 1, 3), False, 1), ((0,), False, 1),
+                                            ((3, 0), True, 1)):
                 some = values if 0 not in shape else ()
                 stored = transposed(some, parts) if fortran and shape == (2, 3) else some
                 write(folder, f"{len(wanted)}.npy", whole_file(order, name, fortran, shape, stored, version))
@@ -109,12 +111,14 @@ def check_types(cli, folder):
 
 
 def check_numbers(cli, folder):
-    """No dimensions, other ways to write the dictionary, several arrays in a file, logical bytes that are neither 0 nor 1."""
+    """No dimensions, other ways to write the dictionary, several arrays in a file, logical bytes that are neither 0 nor
+    1."""
     write(folder, "n.npy", whole_file(">", "i2", False, (), (-7,)))
     write(folder, "two.npy", whole_file("<", "f8", False, (), (2.5,)) + whole_file("<", "u1", False, (2,), (3, 4)))
     write(folder, "old.npy", head('{"shape":(3L,),"fortran_order":True,"descr":"i1"}') + bytes((1, 2, 3)))
     write(folder, "l.npy", whole_file("|", "b1", False, (3,), ()) + bytes((0, 7, 255)))
-    status, output, messages = run(cli, folder, f'm = load("{HERE}/saved/numpy-2.4.npy")\nprint size(m), m[0,0], m[0,1], m[1,2]\n'
+    status, output, messages = run(cli, folder,
+                                   f'm = load("{HERE}/saved/numpy-2.4.npy")\nprint size(m), m[0,0], m[0,1], m[1,2]\n'
                                    'n = load("n.npy")\n[a,b] = load("two.npy")\nprint n, " ", type(n), " ", '
                                    'load("two.npy"), " ", a, " ", b, load("old.npy"), sum(load("l.npy"))\n')
     if status != 0 or output != "[ 2, 3]1+2i3+0i7-8i\n-7 int 2.5 2.5 [ 3, 4][ 1, 2, 3]2\n":
@@ -133,22 +137,28 @@ def check_precision(cli, folder):
 GOOD = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }"
 DAMAGED = "the file is damaged or not complete"
 REFUSED = {
-    "objects": (head(GOOD.replace("<f8", "|O")), "Python objects"), "texts": (head(GOOD.replace("<f8", "<U7")), "texts"),
-    "bytes": (head(GOOD.replace("<f8", "|S3")), "texts"), "dates": (head(GOOD.replace("<f8", "<M8[ns]")), "dates or times"),
+    "objects": (head(GOOD.replace("<f8", "|O")), "Python objects"),
+    "texts": (head(GOOD.replace("<f8", "<U7")), "texts"),
+    "bytes": (head(GOOD.replace("<f8", "|S3")), "texts"),
+    "dates": (head(GOOD.replace("<f8", "<M8[ns]")), "dates or times"),
     "raw": (head(GOOD.replace("<f8", "|V16")), "raw bytes"),
     "records": (head(GOOD.replace("'<f8'", "[('a', '<f8'), ('b', '<i4')]")), "save each field by itself"),
     "long-double": (head(GOOD.replace("<f8", "<f16")), "of the type f16"),
     "complex-long-double": (head(GOOD.replace("<f8", "<c32")), "'c16'"),
     "rank": (head(GOOD.replace("(2, 3)", str((1,) * 17))), "17 dimensions"),
     "version": (b"\x93NUMPY\x04\x00" + head(GOOD)[8:], "version 4.0"),
-    "own": (b"SQLite format 3\0", "ends in .qdat"), "text": (b"1,2,3\n", "no .npy file"), "zip": (b"PK\3\4    ", "no .npy file"),
+    "own": (b"SQLite format 3\0", "ends in .qdat"), "text": (b"1,2,3\n", "no .npy file"),
+    "zip": (b"PK\3\4    ", "no .npy file"),
     "nothing": (b"", DAMAGED), "overflow": (head(GOOD.replace("(2, 3)", "(4294967296, 4294967296)")), DAMAGED),
     "long": (head(GOOD.replace("(2, 3)", "(2, 99999999999999999999)")), DAMAGED),
     "negative": (head(GOOD.replace("(2, 3)", "(-2, 3)")), DAMAGED),
-    "claim": (head(GOOD.replace("(2, 3)", "(1000000, 1000000)")) + bytes(48), "1000000000000 elements of 8 bytes, but 48 bytes"),
-    "header": (b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + GOOD.encode(), DAMAGED), "twice": (head(GOOD[:-1] + "'shape': (), }"), DAMAGED),
+    "claim": (head(GOOD.replace("(2, 3)", "(1000000, 1000000)")) + bytes(48),
+              "1000000000000 elements of 8 bytes, but 48 bytes"),
+    "header": (b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + GOOD.encode(), DAMAGED),
+    "twice": (head(GOOD[:-1] + "'shape': (), }"), DAMAGED),
     "missing": (head("{'descr': '<f8', 'shape': (), }"), DAMAGED), "behind": (head(GOOD + "x"), DAMAGED),
-    "commas": (head(GOOD.replace("(2, 3)", "(2 3)")), DAMAGED), "no-commas": (head(GOOD.replace(", 'f", " 'f")), DAMAGED),
+    "commas": (head(GOOD.replace("(2, 3)", "(2 3)")), DAMAGED),
+    "no-commas": (head(GOOD.replace(", 'f", " 'f")), DAMAGED),
 }
 
 
@@ -179,7 +189,8 @@ def check_numpy(cli, folder):
     arrays = []
     random = numpy.random.default_rng(1)
     for name in TYPES:
-        for shape in ((), (1,), (5,), (0,), (1, 4), (4, 1), (3, 4), (70, 130), (2, 3, 4), (2, 0, 3), (2, 1, 3, 1, 2), (1,) * 16):
+        for shape in ((), (1,), (5,), (0,), (1, 4), (4, 1), (3, 4), (70, 130), (2, 3, 4), (2, 0, 3), (2, 1, 3, 1, 2),
+                      (1,) * 16):
             x = random.uniform(0, 120, shape).astype(name)
             arrays += [x, numpy.asfortranarray(x), x.astype(x.dtype.newbyteorder())]
     for i, x in enumerate(arrays):
@@ -198,7 +209,8 @@ def check_numpy(cli, folder):
 def main():
     failed = False
     cli = os.path.abspath(sys.argv[1])
-    tests = [("types", check_types), ("numbers", check_numbers), ("precision", check_precision), ("refused", check_refused),
+    tests = [("types", check_types), ("numbers", check_numbers), ("precision", check_precision),
+             ("refused", check_refused),
              ("NumPy", check_numpy)]
     print(f"1..{len(tests)}")
     for number, (name, test) in enumerate(tests, 1):

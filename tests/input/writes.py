@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: writes.py REDSHIFT_CLI
 
-Every function that writes a file is run with too little room for it (a limit on the size of files, once reported and once
-ending the process; and a disk of 64 KB that is full, where one can be mounted), and killed at random moments while it
-writes again and again. The file that was there before has to be there afterwards, whole. Reports in TAP."""
+Every function that writes a file is run with too little room for it (a limit on the size of files, once reported and
+once ending the process; and a disk of 64 KB that is full, where one can be mounted), and killed at random moments while
+it writes again and again. The file that was there before has to be there afterwards, whole. Reports in TAP."""
 import os
 import random
 import re
@@ -90,7 +90,8 @@ def can_mount(folder):
     """Whether a disk can be mounted that only one process and its children see; root needs no user namespace for it."""
     for options in (["unshare", "--mount"], MOUNT):
         try:
-            run = subprocess.run([*options, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], capture_output=True,
+            run = subprocess.run([*options, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder],
+                                 capture_output=True,
                                  check=False)
         except FileNotFoundError:
             return None
@@ -118,7 +119,8 @@ def check_full_disk(runner, name, options):
     disk = os.path.join(runner.folder, "disk")
     os.makedirs(disk, exist_ok=True)
     run = subprocess.run([*options, "sh", "-c", FULL_DISK, "sh", disk, runner.cli, f"{SMALL}{write}\n",
-                          f"{LARGE}{write}\n", f"print {read}\n"], capture_output=True, text=True, timeout=120, check=False)
+                          f"{LARGE}{write}\n", f"print {read}\n"], capture_output=True, text=True, timeout=120,
+                          check=False)
     lines = run.stdout.strip().split("\n")
     if len(lines) < 3 or lines[0] != lines[-1] or file not in run.stdout or "no error" in lines or "left over" in lines:
         raise Failed(f"{run.stdout}{run.stderr}")
@@ -226,7 +228,8 @@ def check_damage(runner):
 
 def check_matlab(runner):
     runner.expect(f'r = load("{HERE}/saved/scipy-1.11.mat")\n'
-                  'print r.a[1,2], type(r.f), " ", r.i[0,1], " ", type(r.i), " ", r.u, r.z, r.s, r.chars[1], r.cell[1], '
+                  'print r.a[1,2], type(r.f), " ", r.i[0,1], " ", type(r.i), " ", r.u, r.z, r.s, r.chars[1], '
+                  'r.cell[1], '
                   'r.st[1].q, r.one.y, r.one.deep.k, r.cube[1,2,3], r.sparse, r.logical, size(r.empty)',
                   "6vec(2) -2 mat[int16] 7[ 1+2i, 3-4i]gründefxtwowhy[ 1, 2, 3]23[ 0, 1, 0]\n[ 2, 0, 3][ 1, 0][ 0, 3]")
 
@@ -235,7 +238,8 @@ def check_version_73(runner):
     """HDF5: whole, cut off, and with bytes that are wrong; it is read where it can do no harm."""
     saved = os.path.join(HERE, "saved", "version-7.3.mat")
     runner.expect(f'r = load("{saved}")\n'
-                  'print r.x[1,2], r.name, type(r.bytes), " ", r.bytes[1,1,1], r.z[0,1], r.s.a, r.s.b, r.c[0][0,1], r.c[1], r.n\n'
+                  'print r.x[1,2], r.name, type(r.bytes), " ", r.bytes[1,1,1], r.z[0,1], r.s.a, r.s.b, r.c[0][0,1], '
+                  'r.c[1], r.n\n'
                   f'[a,b] = load("{saved}")\nprint size(a)',
                   "6hellocube[uint8] 2552-4i2.5field3world7\n[ 2, 2, 2]") # by name
     whole = open(saved, "rb").read()
@@ -248,7 +252,8 @@ def check_version_73(runner):
                 damaged[random.randrange(520, len(damaged))] = random.choice((0, 1, 127, 128, 255))
         with open(os.path.join(runner.folder, "damaged.mat"), "wb") as out:
             out.write(damaged)
-        status, output, messages = runner.run('try\n  x = load("damaged.mat")\n  print "read"\ncatch ex\n  print ex\nend\n')
+        status, output, messages = runner.run('try\n  x = load("damaged.mat")\n  print "read"\ncatch ex\n  print '
+                                              'ex\nend\n')
         if status != 0 or ("load: can't read" not in output and (number % 4 == 0 or output.strip() != "read")):
             raise Failed(f"{number}: {status} {output} {messages}")
 
@@ -262,7 +267,8 @@ def main():
         tests += [(f"{name}, killed", lambda name=name: check_kill(runner, name)) for name in WRITERS]
         options = can_mount(folder)
         if options:
-            tests += [(f"{name}, no space left", lambda name=name: check_full_disk(runner, name, options)) for name in WRITERS]
+            tests += [(f"{name}, no space left", lambda name=name: check_full_disk(runner, name, options))
+                      for name in WRITERS]
         tests += [("links and rights", lambda: check_link(runner)), ("version 1", lambda: check_version(runner)),
                   ("damage", lambda: check_damage(runner)), ("a file of another program", lambda: check_matlab(runner)),
                   ("a file of version 7.3", lambda: check_version_73(runner))]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Runs programs with each kernel pass switched off in turn, in several numbers of threads and in tiny boxes; reports in TAP.
+# Runs programs with each kernel pass switched off in turn, in several numbers of threads and in tiny boxes; reports in
+# TAP.
 # SPDX-License-Identifier: Apache-2.0
 """usage: passes.py REDSHIFT_CLI [--all] [--part K/N] [FILTER]
 
@@ -20,7 +21,8 @@ import tempfile
 import run as language
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SAMPLE = ("02-04-kernels/boundary-modes-2d.q", "02-04-kernels/early-return-in-step.q", "02-04-kernels/shared-memory-native.q",
+SAMPLE = ("02-04-kernels/boundary-modes-2d.q", "02-04-kernels/early-return-in-step.q",
+          "02-04-kernels/shared-memory-native.q",
           "02-04-kernels/sums-over-windows.q", "08-04-reductions/operators.q")
 WAYS = {"1 thread": ["RUNTIME_OPENMP_THREADS=1"], "2 threads": ["RUNTIME_OPENMP_THREADS=2"],
         "5 threads": ["RUNTIME_OPENMP_THREADS=5"], "tiny boxes": ["RUNTIME_OPENMP_THREADS=2", "RUNTIME_STRESS_BOX=7"]}
@@ -28,7 +30,8 @@ NEEDED = "cpu-skeleton"
 
 
 def get_passes(cli):
-    done = subprocess.run([cli, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True, check=False)
+    done = subprocess.run([cli, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True,
+                          check=False)
     return re.search(r"the passes are (.*)", done.stderr.decode()).group(1).split(", ")
 
 
@@ -49,7 +52,8 @@ def find_changes(cli, path, passes):
         command = [cli, "run", "-d", "cpu", *shlex.split(fields.get("options", "")), os.path.basename(path),
                    *shlex.split(fields.get("args", ""))]
         try:
-            done = subprocess.run(command, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL, capture_output=True, check=False,
+            done = subprocess.run(command, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL, capture_output=True,
+                                  check=False,
                                   timeout=language.TIMEOUT, env=dict(os.environ, RS_DEVICE="cpu", RS_DEBUG="passes"))
         except subprocess.TimeoutExpired:
             return passes

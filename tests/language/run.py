@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] REDSHIFT_CLI DEVICE FOLDER [FILTER]
 
-DEVICE is cpu, interp, opencl or opencl:N; built-cpu and built-interp run every program as an executable that `redshift-cli build` made, and
-qlib-cpu and qlib-interp through a program that does nothing but import it as a library (those with a main, which an
-import passes over, are skipped). --part runs each N-th of the tests, from the K-th on; K may be `today`, so that N days run
-all of them. --many is the program of many.c, which runs the commands in one process, a session each; a test that fails so
-is run again in a process of its own, and what it says of that is in the failure. --no-checks leaves out what is judged
-without a run, and is the same on each device.
+DEVICE is cpu, interp, opencl or opencl:N; built-cpu and built-interp run every program as an executable that
+`redshift-cli build` made, and qlib-cpu and qlib-interp through a program that does nothing but import it as a library
+(those with a main, which an import passes over, are skipped). --part runs each N-th of the tests, from the K-th on; K
+may be `today`, so that N days run all of them. --many is the program of many.c, which runs the commands in one process,
+a session each; a test that fails so is run again in a process of its own, and what it says of that is in the failure.
+--no-checks leaves out what is judged without a run, and is the same on each device.
 
 Every .q file below FOLDER with an `% expect:` line among its first comment lines is a test; files without are helpers.
 Those lines say what has to come out:
@@ -27,8 +27,8 @@ Those lines say what has to come out:
   % devices: cpu interp               only on these
   % compiled: all                     nothing that the run reaches may be left to the interpreter on cpu
 
-`check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of this
-script that is none where there is no such line. Notes that no line asks for are passed over.
+`check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of
+this script that is none where there is no such line. Notes that no line asks for are passed over.
 
 No generated kernel may be refused: neither by the C compiler nor by the checks between the passes.
 
@@ -49,8 +49,10 @@ import tempfile
 
 TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 
-# What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on interpreted.
-BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass |refused its text).*)$", re.MULTILINE)
+# What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on
+# interpreted.
+BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass |refused its "
+                    r"text).*)$", re.MULTILINE)
 
 
 # What it says of a place that is interpreted.
@@ -66,7 +68,8 @@ class Processes:
 
     def run(self, words, folder):
         """words: the command line without redshift-cli. Raises subprocess.TimeoutExpired."""
-        return subprocess.run([self.cli, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
+        return subprocess.run([self.cli, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=TIMEOUT,
                               check=False, env=self.environment)
 
 
@@ -227,8 +230,8 @@ def build(cli, form, name, device, folder):
 
 
 def run(cli, device, path, settings=(), commands=None, checks=True):
-    """settings: KEY=VALUE, for programs that are run and not built; such a run leaves `check` out. commands: Processes or
-    Many; None: a process of its own."""
+    """settings: KEY=VALUE, for programs that are run and not built; such a run leaves `check` out. commands: Processes
+    or Many; None: a process of its own."""
     form, _, device = device.rpartition("-")
     commands = commands or Processes(cli, device)
     fields, lines = header(path)
@@ -265,7 +268,8 @@ def run(cli, device, path, settings=(), commands=None, checks=True):
             if instead:
                 result = instead
             elif form:
-                result = subprocess.run(words, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL, capture_output=True,
+                result = subprocess.run(words, cwd=os.path.join(folder, "t"), stdin=subprocess.DEVNULL,
+                                        capture_output=True,
                                         timeout=TIMEOUT, check=False, env=commands.environment)
             else:
                 result = commands.run(words, os.path.join(folder, "t"))
@@ -276,7 +280,8 @@ def run(cli, device, path, settings=(), commands=None, checks=True):
 
 
 def has_device(cli):
-    listed = json.loads(subprocess.run([cli, "devices", "--json"], capture_output=True, check=True, timeout=TIMEOUT).stdout)
+    listed = json.loads(subprocess.run([cli, "devices", "--json"], capture_output=True, check=True,
+                                       timeout=TIMEOUT).stdout)
     return any(device["name"].startswith("opencl:") and device["usable"] for device in listed)
 
 
@@ -330,7 +335,8 @@ def main():
         print("1..0 # SKIP there is no OpenCL device on this machine")
         return 0
     known = known_failures(values.device.rpartition("-")[2])
-    commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli, values.device.rpartition("-")[2])
+    commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli,
+        values.device.rpartition("-")[2])
     tests = part_of(list(find(values.folder, values.filter)), values.part)
     print(f"1..{len(tests) + (1 if values.many else 0)}", flush=True)
     failed = 0

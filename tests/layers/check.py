@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: check.py BUILD_FOLDER [--circles]
 
-Reads what the objects of the three libraries define and use (nm), and fails for each call that goes from a folder to one
-that is lower in folders.txt, naming the files and symbols. --circles lists the groups of files that reach each other.
+Reads what the objects of the three libraries define and use (nm), and fails for each call that goes from a folder to
+one that is lower in folders.txt, naming the files and symbols. --circles lists the groups of files that reach each
+other.
 """
 import collections
 import os

@@ -11,7 +11,8 @@ from compare import ERROR, EXACT, Relative, Ulp
 
 SIDES = (1, 2, 3, 5, 8, 17)
 BOXES = ((1, 1), (1, 4), (4, 1), (2, 3), (5, 3), (3, 5), (9, 4), (20, 20))
-FFT_SHAPES = [(0,), (1,), (2,), (5,), (64,), (97,), (1, 6), (6, 1), (4, 6), (5, 7), (16, 9), (2, 3, 4), (5, 4, 3), (8, 8, 8), (3, 5, 1)]
+FFT_SHAPES = [(0,), (1,), (2,), (5,), (64,), (97,), (1, 6), (6, 1), (4, 6), (5, 7), (16, 9), (2, 3, 4), (5, 4, 3),
+              (8, 8, 8), (3, 5, 1)]
 
 
 def matrix(rng, shape, session, name="own"):
@@ -36,7 +37,8 @@ def reconstructs(function, rule):
         if isinstance(got, str) or not isinstance(got, list):
             return f"{got!r} where {function} belongs"
         eps = np.finfo(np.float32 if precision == "single" else np.float64).eps
-        for name, is_, should in rule([np.asarray(g, np.complex128 if np.iscomplexobj(g) else np.float64) for g in got]):
+        for name, is_, should in rule([np.asarray(g, np.complex128 if np.iscomplexobj(g) else np.float64)
+                                       for g in got]):
             is_, should = np.asarray(is_), np.asarray(should)
             if is_.shape != should.shape:
                 return f"{name}: size {is_.shape} where {should.shape} belongs"
@@ -63,18 +65,21 @@ def factors(rng, session):
                 return q.conj().T @ q
             yield Call("svd", "svd({0})", (a,), None, reconstructs("svd", lambda p, m=m, k=k: [
                 ("U*S*V'", square(p[0]) @ square(p[1]) @ square(p[2]).T, m), ("U", unitary(square(p[0])), np.eye(k)),
-                ("V", unitary(square(p[2])), np.eye(k)), ("S", np.diag(square(p[1])), np.linalg.svd(m)[1])]), 3, imports)
+                ("V", unitary(square(p[2])), np.eye(k)), ("S", np.diag(square(p[1])), np.linalg.svd(m)[1])]), 3,
+                imports)
             yield Call("qr", "qr({0})", (a,), None, reconstructs("qr", lambda p, m=m: [
                 ("Q*R", square(p[0]) @ square(p[1]), m), ("Q", unitary(square(p[0])), np.eye(square(p[0]).shape[1])),
                 ("R", np.tril(square(p[1]), -1), np.zeros(square(p[1]).shape))]), 2, imports)
             yield Call("lu", "lu({0})", (a,), None, reconstructs("lu", lambda p, m=m: [
                 ("L*U", square(p[0]) @ square(p[1]), m[p[2].ravel().astype(int)])]), 3, imports)
-            yield Call("pinv", "pinv({0})", (a,), np.linalg.pinv(m), Relative(500 * float(np.linalg.cond(m))), 1, imports)
+            yield Call("pinv", "pinv({0})", (a,), np.linalg.pinv(m), Relative(500 * float(np.linalg.cond(m))), 1,
+                       imports)
             yield Call("rank", "rank({0})", (a,), int(np.linalg.matrix_rank(m)), EXACT, 1, imports)
             b = matrix(rng, (shape[0], 2), session)
             if shape[0] >= shape[1]:
                 for name in ("solve", "linsolve", "lsolve"):
-                    yield Call(name, name + "({0}, {1})", (a, b), quietly(lambda m=m, b=b: np.linalg.lstsq(m, wide(b), rcond=None)[0]),
+                    yield Call(name, name + "({0}, {1})", (a, b),
+                               quietly(lambda m=m, b=b: np.linalg.lstsq(m, wide(b), rcond=None)[0]),
                                Relative(200 * float(np.linalg.cond(m)) ** 2), 1, imports)
     for n in SIDES:
         for _ in range(3):
@@ -90,9 +95,11 @@ def of_squares(rng, n, session, imports):
     yield Call("logdet", "logdet({0})", (s,), np.linalg.slogdet(p)[1], Ulp(60 * n, floor=1.0), 1, imports)
     yield Call("solve", "solve({0}, {1})", (a, s), np.linalg.solve(m, p), limit, 1, imports)
     yield Call("chol", "chol({0})", (s,), np.linalg.cholesky(p).T, Relative(60 * n), 1, imports)
-    yield Call("expm", "expm({0})", ((a / 4).astype(a.dtype),), scipy.linalg.expm(wide((a / 4).astype(a.dtype))), Relative(100 * n), 1, imports)
+    yield Call("expm", "expm({0})", ((a / 4).astype(a.dtype),), scipy.linalg.expm(wide((a / 4).astype(a.dtype))),
+               Relative(100 * n), 1, imports)
     yield Call("symeig", "symeig({0})", (s,), None, reconstructs("symeig", lambda q: [
-        ("A*v", p @ square(q[0]), square(q[0]) * q[1].reshape(1, -1)), ("d", q[1].ravel(), np.linalg.eigvalsh(p))]), 2, imports)
+        ("A*v", p @ square(q[0]), square(q[0]) * q[1].reshape(1, -1)), ("d", q[1].ravel(), np.linalg.eigvalsh(p))]), 2,
+        imports)
     yield Call("eig", "eig({0})", (a,), None, reconstructs("eig", lambda q: [
         ("A*v", m @ square(q[0]), square(q[0]) * q[1].reshape(1, -1)),
         ("d", np.sort_complex(q[1].ravel()).real, np.sort_complex(np.linalg.eigvals(m)).real)]), 2, imports)
@@ -123,18 +130,22 @@ def fourier(rng, session):
         for kind in ("own", "complex", "uint8", "int32"):
             x = fill(rng, shape, "own" if kind == "complex" else kind, session)
             if kind == "complex":
-                x = (x + 1j * fill(rng, shape, "own", session)).astype(np.complex64 if session == "single" else np.complex128)
+                x = (x + 1j * fill(rng, shape, "own", session)).astype(np.complex64 if session == "single"
+                    else np.complex128)
             w = along(wide(x), 1)
             for n in (1, 2, 3):
                 axes = {1: (1,), 2: (0, 1), 3: (0, 1, 2)}[n]
                 v = along(w, n - 1)
                 size = float(np.sqrt(np.sum(np.abs(v) ** 2)) + 1) if v.size else 1.0
                 empty = [np.zeros(v.shape), ERROR]
-                yield Call(f"fft{n}", f"fft{n}({{0}})", (x,), scipy.fft.fftn(v, axes=axes) if v.size else empty, Ulp(8, floor=size))
-                yield Call(f"ifft{n}", f"ifft{n}({{0}})", (x,), scipy.fft.ifftn(v, axes=axes) if v.size else empty, Ulp(8, floor=size))
+                yield Call(f"fft{n}", f"fft{n}({{0}})", (x,), scipy.fft.fftn(v, axes=axes) if v.size else empty,
+                           Ulp(8, floor=size))
+                yield Call(f"ifft{n}", f"ifft{n}({{0}})", (x,), scipy.fft.ifftn(v, axes=axes) if v.size else empty,
+                           Ulp(8, floor=size))
                 for name, function in (("fftshift", scipy.fft.fftshift), ("ifftshift", scipy.fft.ifftshift)):
                     yield Call(f"{name}{n}", f"{name}{n}({{0}})", (x,), function(v, shifted(w, n)), EXACT)
-            yield Call("irealfft2", "irealfft2({0})", (x,), np.real(scipy.fft.ifft2(w, axes=(0, 1))) if w.size else [np.zeros(w.shape), ERROR], Ulp(8, floor=300.0))
+            yield Call("irealfft2", "irealfft2({0})", (x,), np.real(scipy.fft.ifft2(w, axes=(0, 1))) if w.size
+                       else [np.zeros(w.shape), ERROR], Ulp(8, floor=300.0))
 
 
 TABLES = {"factors": factors, "fourier": fourier}

@@ -8,7 +8,8 @@ from calls import Call
 from compare import ERROR, EXACT, Relative, Ulp
 from elements import away
 
-SHAPES = [(0,), (1,), (2,), (7,), (64,), (65,), (0, 3), (3, 0), (0, 0), (1, 1), (1, 5), (5, 1), (4, 6), (5, 7), (33, 9), (2, 3, 4), (3, 5, 2),
+SHAPES = [(0,), (1,), (2,), (7,), (64,), (65,), (0, 3), (3, 0), (0, 0), (1, 1), (1, 5), (5, 1), (4, 6), (5, 7), (33, 9),
+          (2, 3, 4), (3, 5, 2),
           (1, 1, 5), (3, 0, 2), (64, 3, 3), (2, 3, 2, 2)]
 MATRICES = [s for s in SHAPES if len(s) <= 2]
 TYPES = ["own", "own", "own", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "other", "bool"]
@@ -62,7 +63,8 @@ def mean(x, axis=None, keepdims=False):
     return np.mean(x, axis=axis, keepdims=keepdims)
 
 
-SUMS = [("sum", np.sum, Relative(8)), ("prod", np.prod, Relative(32)), ("mean", mean, Relative(8)), ("any", np.any, EXACT),
+SUMS = [("sum", np.sum, Relative(8)), ("prod", np.prod, Relative(32)), ("mean", mean, Relative(8)),
+        ("any", np.any, EXACT),
         ("all", np.all, EXACT), ("std", lambda x, **k: deviation(x, power=0.5, **k), Relative(16)),
         ("var", lambda x, **k: deviation(x, **k), Relative(16))]
 
@@ -83,7 +85,8 @@ def sums(rng, session):
                 x = np.sign(x) * np.minimum(np.abs(x), 2).astype(x.dtype) if x.dtype.kind != "b" else x
                 if x.dtype.kind in "iu" and x.size > 20:
                     continue
-            limit = Ulp(tolerance.r * 4, floor=size_of_terms(x) ** (2 if name == "var" else 1)) if isinstance(tolerance, Relative) and name != "prod" else tolerance
+            limit = Ulp(tolerance.r * 4, floor=size_of_terms(x) ** (2 if name == "var" else 1)) if isinstance(tolerance,
+                Relative) and name != "prod" else tolerance
             yield Call(name, name + "({0})", (x,), quietly(whole, x), limit)
             for d in DIMENSIONS:
                 yield Call(name, name + "({0}, {1})", (x, str(d)), quietly(dimension, x, d), limit)
@@ -101,7 +104,8 @@ def quietly(function, *arguments):
 def combinations(rng):
     for shape, kind in itertools.product(SHAPES, TYPES):
         if rng.random() < rng.share:
-            yield shape, kind, rng.choice(["plain", "ties"] if kind not in ("own", "other") else ["plain", "ties", "nan", "inf"])
+            yield shape, kind, rng.choice(["plain", "ties"] if kind not in ("own", "other")
+                                          else ["plain", "ties", "nan", "inf"])
 
 
 def extreme(better, x):
@@ -202,7 +206,9 @@ def shapes(rng, session):
         squeezed = [n for n in w.shape if n != 1]
         if x.ndim > 2:
             squeezed = squeezed if len(squeezed) > 1 else [1] * (2 - len(squeezed)) + squeezed
-            yield call("squeeze({0})", [x.reshape(squeezed), x.reshape(squeezed[::-1] if len(squeezed) == 2 and 1 in squeezed else squeezed)])
+            yield call("squeeze({0})",
+                       [x.reshape(squeezed),
+                        x.reshape(squeezed[::-1] if len(squeezed) == 2 and 1 in squeezed else squeezed)])
         if x.ndim == 3:
             for order in itertools.permutations(range(3)):
                 yield call(f"shuffledims({{0}}, {shape_text(order)})", np.transpose(x, order))
@@ -230,11 +236,14 @@ def products(rng, session):
         bound = quietly(lambda: float(np.sum(np.abs(np.where(np.isfinite(v), v, 0).astype(np.float64) * u))))
         yield Call("dotprod", "dotprod({0}, {1})", (x, y), quietly(lambda: np.sum(v * u)), Ulp(4, floor=bound))
         yield Call("norm", "norm({0})", (x,), quietly(lambda: np.sqrt(np.sum(v.astype(np.float64) ** 2))), Ulp(8))
-        yield Call("psnr", "psnr({0}, {1}, 255)", (x, y), quietly(lambda: 10 * np.log10(255.0**2 / np.mean((v - u).astype(np.float64) ** 2))), Ulp(32, floor=10.0))
+        yield Call("psnr", "psnr({0}, {1}, 255)", (x, y),
+                   quietly(lambda: 10 * np.log10(255.0**2 / np.mean((v - u).astype(np.float64) ** 2))),
+                   Ulp(32, floor=10.0))
         if x.ndim == 2:
             m = quietly(lambda: v @ u.T)
             size = quietly(lambda: np.abs(np.where(np.isfinite(v), v, 0)).astype(np.float64) @ np.abs(u.T))
-            yield Call("*", "{0} * {1}", (x, np.ascontiguousarray(y.T)), m, Ulp(max(4, n), floor=size) if x.size else EXACT)
+            yield Call("*", "{0} * {1}", (x, np.ascontiguousarray(y.T)), m, Ulp(max(4, n), floor=size) if x.size
+                       else EXACT)
             if min(x.shape) > 0 and x.shape[0] == x.shape[1]:
                 yield Call("trace", "trace({0})", (x,), np.trace(v), Ulp(8, floor=size_of_terms(x)))
     for kind in ("own", "int32", "int8", "other"):
@@ -246,16 +255,19 @@ def made(rng, session):
     """Arrays made of numbers."""
     for n in (0, 1, 2, 5, 100):
         for a, b in ((0, 1), (-2.5, 4), (3, 3), (5, -5), (1e6, 1e6 + 1)):
-            yield Call("linspace", "linspace({0}, {1}, {2})", (str(a), str(b), str(n)), np.linspace(a, b, n) if n != 1 else [[b]], Ulp(4, floor=max(abs(a), abs(b))))
+            yield Call("linspace", "linspace({0}, {1}, {2})", (str(a), str(b), str(n)), np.linspace(a, b, n) if n != 1
+                       else [[b]], Ulp(4, floor=max(abs(a), abs(b))))
         yield Call("eye", "eye({0})", (str(n),), np.eye(n), EXACT)
         yield Call("eye", "eye({0}, 3)", (str(n),), np.eye(n, 3), EXACT)
         yield Call("zeros", "zeros({0})", (str(n),), np.zeros(n), EXACT)
         yield Call("ones", "ones({0}, 2, 3)", (str(n),), np.ones((n, 2, 3)), EXACT)
-    for a, s, b in ((0, 1, 5), (1, 2, 7), (5, -1, 0), (0, 0.5, 2), (0, 0.1, 1), (1, 1, 0), (-1, -1, 0), (0, 0.3, 1), (10, -3, -10)):
+    for a, s, b in ((0, 1, 5), (1, 2, 7), (5, -1, 0), (0, 0.5, 2), (0, 0.1, 1), (1, 1, 0), (-1, -1, 0), (0, 0.3, 1),
+                    (10, -3, -10)):
         n = max(0, int(np.floor((b - a) / s + 1e-6)) + 1)
         for text in ("{0}..{1}..{2}", "seq({0}, {1}, {2})"):
             yield Call(text.split("(")[0] if "seq" in text else "..", "[" + text + "]" if ".." in text else text,
-                       (str(a), str(s) if s >= 0 else f"({s})", str(b) if b >= 0 else f"({b})"), a + s * np.arange(n), Ulp(1, floor=float(max(abs(a), abs(b)))))
+                       (str(a), str(s) if s >= 0 else f"({s})", str(b) if b >= 0 else f"({b})"), a + s * np.arange(n),
+                       Ulp(1, floor=float(max(abs(a), abs(b)))))
     for shape in ((2, 3), (5, 7), (1, 4), (4, 1), (2, 3, 4), (3, 1, 2)):
         for k in range(0, int(np.prod(shape)), max(1, int(np.prod(shape)) // 5)):
             position = np.array(np.unravel_index(k, shape))
@@ -272,21 +284,25 @@ def numbers(rng, session):
         v = wide(x)
         flat = v.ravel()
         if what != "nan":
-            yield Call("unique", "unique({0})", (x,), [np.unique(flat), *([x] if x.size == 0 else [])], EXACT, 1, imports)
+            yield Call("unique", "unique({0})", (x,), [np.unique(flat), *([x] if x.size == 0 else [])], EXACT, 1,
+                       imports)
         for name, better in (("min", np.nanargmin), ("max", np.nanargmax)):
             k = ERROR if x.size == 0 else 0 if np.isnan(flat).all() else int(better(flat))
             yield Call(f"find_index_{name}", f"find_index_{name}({{0}})", (x,), k, EXACT, 1, imports)
         if x.ndim < 4:
             for n, low, high in ((5, -10, 10), (1, 0, 3), (51, 0, 255), (7, -1.5, 2)):
                 finite = flat[np.isfinite(flat)]
-                yield Call("histogram", f"histogram({{0}}, {n}, {low}, {high})", (x,), np.histogram(finite, n, (low, high))[0], EXACT, 1, imports)
-        yield Call("parallel_sum", "parallel_sum({0})", (x,), quietly(np.sum, v), Ulp(32, floor=size_of_terms(x)), 1, imports)
+                yield Call("histogram", f"histogram({{0}}, {n}, {low}, {high})", (x,),
+                           np.histogram(finite, n, (low, high))[0], EXACT, 1, imports)
+        yield Call("parallel_sum", "parallel_sum({0})", (x,), quietly(np.sum, v), Ulp(32, floor=size_of_terms(x)), 1,
+                   imports)
         if x.ndim == 1 and kind != "other":
             y = np.concatenate(([0], quietly(np.cumsum, flat)[:-1])) if x.size else flat
             yield Call("prefix_sum", "prefix_sum({0})", (x,), y, Ulp(32, floor=size_of_terms(x)), 1, imports)
         if x.dtype.kind == "f":
             with np.errstate(all="ignore"):
-                yield Call("scalar_to_half", "half_to_scalar(scalar_to_half({0}))", (x,), x.astype(np.float16).astype(np.float64), EXACT, 1, imports)
+                yield Call("scalar_to_half", "half_to_scalar(scalar_to_half({0}))", (x,),
+                           x.astype(np.float16).astype(np.float64), EXACT, 1, imports)
             for name, top in (("float_to_uint8", 255), ("float_to_uint16", 65535)):
                 y = np.clip(away(np.nan_to_num(v, nan=0, posinf=1e9, neginf=-1e9)), 0, top)
                 yield Call(name, name + "({0})", (x,), y, EXACT, 1, imports)
@@ -294,7 +310,8 @@ def numbers(rng, session):
         knots = np.cumsum(rng.random(n) + 0.1).astype(np.float32)
         values = rng.normal(size=n).astype(np.float32)
         at = np.concatenate((knots, rng.uniform(knots[0] - 1, knots[-1] + 1, 20))).astype(np.float32)
-        yield Call("interp1", "interp1({0}, {1}, {2})", (knots, values, at), np.interp(at.astype(np.float64), knots, values), Ulp(64, floor=4.0), 1, imports)
+        yield Call("interp1", "interp1({0}, {1}, {2})", (knots, values, at),
+                   np.interp(at.astype(np.float64), knots, values), Ulp(64, floor=4.0), 1, imports)
 
 
 def pick(rng, n):
@@ -316,7 +333,8 @@ def pick(rng, n):
 
 
 def stores(rng, session):
-    """Values put into parts of an array: numbers, other arrays, the array itself moved, with compound assignments and masks."""
+    """Values put into parts of an array: numbers, other arrays, the array itself moved, with compound assignments and
+    masks."""
     for shape, kind, what in combinations(rng):
         x = fill(rng, shape, kind, session, what)
         if len(shape) > 3 or x.size == 0 or x.dtype.kind == "b":
@@ -324,7 +342,8 @@ def stores(rng, session):
         for _ in range(8):
             texts, numbers = zip(*(pick(rng, n) for n in shape))
             place = np.ix_(*[np.unique(k) for k in numbers])
-            if any(np.unique(k).size != np.size(k) for k in numbers) or (len(shape) == 2 and 1 in shape and isinstance(numbers[0], int)):
+            if any(np.unique(k).size != np.size(k) for k in numbers) or (len(shape) == 2 and 1 in shape
+                and isinstance(numbers[0], int)):
                 continue
             index = "[" + ", ".join(texts) + "]"
             y = x.copy()
@@ -339,8 +358,10 @@ def stores(rng, session):
             y = x.copy()
             rows = "" if len(shape) == 1 else ", :" * (len(shape) - 1)
             y[1:] = x[:-1]
-            yield Call("[] = shifted", "y", (x,), y, Ulp(0, True), before=("y = copy({0})", f"y[1..{n - 1}{rows}] = y[0..{n - 2}{rows}]"))
-            yield Call("[] = reversed", "y", (x,), x[::-1], Ulp(0, True), before=("y = copy({0})", f"y[0..{n - 1}{rows}] = y[{n - 1}..-1..0{rows}]"))
+            yield Call("[] = shifted", "y", (x,), y, Ulp(0, True),
+                       before=("y = copy({0})", f"y[1..{n - 1}{rows}] = y[0..{n - 2}{rows}]"))
+            yield Call("[] = reversed", "y", (x,), x[::-1], Ulp(0, True),
+                       before=("y = copy({0})", f"y[0..{n - 1}{rows}] = y[{n - 1}..-1..0{rows}]"))
         y = x.copy()
         y[x > 1] = 1
         yield Call("mask =", "y", (x,), y, Ulp(0, True), before=("y = copy({0})", "y[y > 1] = 1"))
@@ -362,13 +383,16 @@ def slices(rng, session):
             if len(shape) == 2 and 1 in shape and isinstance(numbers[0], int):
                 continue
             full = x[np.ix_(*[np.atleast_1d(k) for k in numbers])]
-            kept = x[np.ix_(*[np.atleast_1d(k) for k in numbers])].reshape([len(k) for k in numbers if not isinstance(k, int)])
+            kept = x[np.ix_(*[np.atleast_1d(k) for k in numbers])].reshape([len(k) for k in numbers
+                if not isinstance(k, int)])
             yield Call("[]", "{0}[" + ", ".join(texts) + "]", (x,), [full, kept], Ulp(0, True))
         if x.size and x.dtype.kind != "b":
-            yield Call("mask", "{0}[{0} > 0]", (x,), x[x > 0] if (x > 0).any() else [x[x > 0], np.zeros(0)], Ulp(0, True))
+            yield Call("mask", "{0}[{0} > 0]", (x,), x[x > 0] if (x > 0).any() else [x[x > 0], np.zeros(0)],
+                       Ulp(0, True))
         for index in (str(x.size + 3), str(-1)):
             if x.ndim == 1:
                 yield Call("[]", "{0}[" + index + "]", (x,), ERROR, EXACT)
 
 
-TABLES = {"slices": slices, "stores": stores, "sums": sums, "extremes": extremes, "sorting": sorting, "shapes": shapes, "products": products, "made": made, "numbers": numbers}
+TABLES = {"slices": slices, "stores": stores, "sums": sums, "extremes": extremes, "sorting": sorting, "shapes": shapes,
+          "products": products, "made": made, "numbers": numbers}

@@ -1,8 +1,10 @@
-# Calls of functions of whole arrays: a row of the tables in arrays.py, algebra.py and images.py, and how it becomes cases.
+# Calls of functions of whole arrays: a row of the tables in arrays.py, algebra.py and images.py, and how it becomes
+# cases.
 # SPDX-License-Identifier: Apache-2.0
-"""A call: function; text, with its arguments as {0}, {1}, ...; arguments (arrays of NumPy, or texts that stand in the program as they
-are); references; tolerance; before: lines in front. It is computed at the top level (`top`), in a function (`function`), with slices of larger arrays as arguments (`slice`)
-and with expressions as arguments (`expression`) and, where kernels know it, in a kernel."""
+"""A call: function; text, with its arguments as {0}, {1}, ...; arguments (arrays of NumPy, or texts that stand in the
+program as they are); references; tolerance; before: lines in front. It is computed at the top level (`top`), in a
+function (`function`), with slices of larger arrays as arguments (`slice`) and with expressions as arguments
+(`expression`) and, where kernels know it, in a kernel."""
 from collections import namedtuple
 
 import numpy as np
@@ -18,7 +20,8 @@ WAYS = ("top", "function", "slice", "expression")
 
 def describe(call):
     text = "; ".join([*call.before, call.text])
-    shown = [a if isinstance(a, str) else f"{a.dtype}{list(a.shape)}" + (f" {a.tolist()}" if a.size <= 12 else "") for a in call.arguments]
+    shown = [a if isinstance(a, str) else f"{a.dtype}{list(a.shape)}" + (f" {a.tolist()}" if a.size <= 12 else "")
+             for a in call.arguments]
     return text.format(*shown)
 
 
@@ -54,7 +57,8 @@ def add_call(program, call, way, rng):
         names = [f"p{k}" for k in range(len(texts))]
         outs = ", ".join(f"r{k}" for k in range(call.outputs))
         left = f"[{outs}]" if call.outputs > 1 else "r0"
-        program.put(f"function {left} = f{number}({', '.join(names)})", *["  " + line.format(*names) for line in call.before],
+        program.put(f"function {left} = f{number}({', '.join(names)})",
+                    *["  " + line.format(*names) for line in call.before],
                     f"  {left} = {call.text.format(*names)}", "end")
         lines, value = [], f"f{number}({', '.join(texts)})"
     if call.outputs > 1:

@@ -1,12 +1,13 @@
 # When two results are the same.
 # SPDX-License-Identifier: Apache-2.0
-"""difference(got, references, tolerance, precision) is None, or what is wrong. got: what the product gave; references: what it
-may be (one is enough for each element), arrays of NumPy, numbers, texts, lists for cells, or ERROR.
+"""difference(got, references, tolerance, precision) is None, or what is wrong. got: what the product gave; references:
+what it may be (one is enough for each element), arrays of NumPy, numbers, texts, lists for cells, or ERROR.
 
-A tolerance is Ulp(n), n units in the last place of the precision (of numbers below `floor`, of it), or Relative(r), r units of the precision times the largest magnitude of the reference
-(for results that are sums over many elements, in which small ones carry the rounding of large ones), Absolute(a); EXACT is Ulp(0). Every
-tolerance allows for the rounding of the reference itself. NaN has to stand where the reference has it. A vector is one row; dimensions
-of length 1 behind the second are no dimensions. Zeros have a sign where the tolerance asks for it."""
+A tolerance is Ulp(n), n units in the last place of the precision (of numbers below `floor`, of it), or Relative(r), r
+units of the precision times the largest magnitude of the reference (for results that are sums over many elements, in
+which small ones carry the rounding of large ones), Absolute(a); EXACT is Ulp(0). Every tolerance allows for the
+rounding of the reference itself. NaN has to stand where the reference has it. A vector is one row; dimensions of length
+1 behind the second are no dimensions. Zeros have a sign where the tolerance asks for it."""
 from collections import namedtuple
 
 import numpy as np
@@ -44,8 +45,10 @@ def is_close(got, wanted, tolerance, precision):
     if np.iscomplexobj(got) or np.iscomplexobj(wanted):
         got, wanted = got.astype(np.complex128), wanted.astype(np.complex128)
         # A complex number is right where both of its parts are, or where it is near the other against its magnitude.
-        parts = is_close(got.real, wanted.real, tolerance, precision) & is_close(got.imag, wanted.imag, tolerance, precision)
-        return parts | (np.isfinite(got) & np.isfinite(wanted) & (np.abs(got - wanted) <= allowed(np.abs(wanted), tolerance, precision)))
+        parts = is_close(got.real, wanted.real, tolerance, precision) & is_close(got.imag, wanted.imag, tolerance,
+            precision)
+        return parts | (np.isfinite(got) & np.isfinite(wanted) & (np.abs(got - wanted) <= allowed(np.abs(wanted),
+            tolerance, precision)))
     if got.dtype.kind in "iub" and wanted.dtype.kind in "iub":
         if got.dtype.kind == "b" or wanted.dtype.kind == "b":
             return got.astype(np.int64) == wanted.astype(np.int64)

@@ -1,12 +1,13 @@
 # Functions and operators of single elements: the table, and the program that computes them in every way.
 # SPDX-License-Identifier: Apache-2.0
-"""A row: name, text (of a, b, c), reference (of arrays of float64, int64 or complex128), the kinds of numbers that the text takes
-(f scalars, i integers, c complex numbers), the kind of its result (`float`: scalars, of integers too; `same`: integers of integers;
-`bool`; `real`: of complex numbers their parts; `int`), and the tolerance.
+"""A row: name, text (of a, b, c), reference (of arrays of float64, int64 or complex128), the kinds of numbers that the
+text takes (f scalars, i integers, c complex numbers), the kind of its result (`float`: scalars, of integers too;
+`same`: integers of integers; `bool`; `real`: of complex numbers their parts; `int`), and the tolerance.
 
-Every row is computed in these ways: by a whole array (`array`, small ones in the virtual machine, large ones as a kernel on the CPU),
-inside a larger expression (`fused`), in a loop that is interpreted, parallel or serial, in a kernel, in a device function that a
-kernel calls, and with its arguments as literals (`literal`, folded by the compiler). All rows of one kind of result share a loop and a kernel."""
+Every row is computed in these ways: by a whole array (`array`, small ones in the virtual machine, large ones as a
+kernel on the CPU), inside a larger expression (`fused`), in a loop that is interpreted, parallel or serial, in a
+kernel, in a device function that a kernel calls, and with its arguments as literals (`literal`, folded by the
+compiler). All rows of one kind of result share a loop and a kernel."""
 import math
 import re
 from collections import namedtuple
@@ -26,7 +27,8 @@ INTEGERS = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64")
 ROWS = []
 
 
-def row(name, text, reference, kinds="fi", result="float", tolerance=Ulp(4), types=None, error=None, scale=None, kernels=True):
+def row(name, text, reference, kinds="fi", result="float", tolerance=Ulp(4), types=None, error=None, scale=None,
+        kernels=True):
     """error: whether arrays of these numbers are an error where they are made as a whole.
     scale: magnitudes of what is rounded on the way, in which the tolerance counts.
     kernels: whether loops and kernels may call it compiled."""
@@ -97,7 +99,8 @@ def whole_or(function, at_poles):
     return np.vectorize(run, otypes=[float])
 
 
-# As C has them: gamma is NaN at the poles left of 0, where SciPy has inf; lgamma is finite for denormal numbers, where SciPy's is not.
+# As C has them: gamma is NaN at the poles left of 0, where SciPy has inf; lgamma is finite for denormal numbers, where
+# SciPy's is not.
 gamma = whole_or(math.gamma, lambda x: math.copysign(math.inf, x) if x == 0 else math.nan)
 log_gamma = whole_or(math.lgamma, lambda x: math.inf)
 
@@ -117,7 +120,8 @@ def smaller(a, b):
     return np.where(b < a, b, a)
 
 
-for _name in ("sqrt", "cbrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
+for _name in ("sqrt", "cbrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh",
+              "arccosh", "arctanh",
               "exp", "exp2", "log", "log2", "log10"):
     _own = _name.replace("arc", "a")
     row(_own, f"{_own}(a)", getattr(np, _name))
@@ -136,7 +140,8 @@ row("isfinite", "isfinite(a)", np.isfinite, result="bool", tolerance=EXACT)
 row("abs", "abs(a)", np.abs, kinds="fic", result="real", tolerance=Ulp(2, True))
 row("sign", "sign(a)", sign, result="same", tolerance=EXACT)
 row("int", "int(a)", to_int, result="int", tolerance=EXACT)
-row("int", "int(max(-2000000000, min(2000000000, a)))", lambda x: to_int(larger(-2000000000, smaller(2000000000, x))), kinds="f", result="int",
+row("int", "int(max(-2000000000, min(2000000000, a)))", lambda x: to_int(larger(-2000000000, smaller(2000000000, x))),
+    kinds="f", result="int",
     tolerance=EXACT)
 row("float", "float(a)", lambda x: x.astype(np.float64), tolerance=EXACT)
 row("-", "-a", lambda x: -x, kinds="fic", result="same", tolerance=SIGNED)
@@ -149,7 +154,8 @@ row("angle", "angle(a)", np.angle, kinds="c", result="real")
 row("+", "a + b", np.add, kinds="fic", result="same", tolerance=SIGNED)
 row("-", "a - b", np.subtract, kinds="fic", result="same", tolerance=SIGNED)
 row(".*", "a .* b", np.multiply, kinds="fi", result="same", tolerance=SIGNED)
-row("./", "a ./ b", lambda a, b: np.divide(a.astype(np.float64), b.astype(np.float64)), result="float", tolerance=SIGNED)
+row("./", "a ./ b", lambda a, b: np.divide(a.astype(np.float64), b.astype(np.float64)), result="float",
+    tolerance=SIGNED)
 row("<", "a < b", np.less, result="bool", tolerance=EXACT)
 row("<=", "a <= b", np.less_equal, result="bool", tolerance=EXACT)
 row(">", "a > b", np.greater, result="bool", tolerance=EXACT)
@@ -168,28 +174,38 @@ row(".^", "a .^ b", lambda a, b: np.power(a.astype(np.float64), b.astype(np.floa
 row("and", "and(a, b)", np.bitwise_and, kinds="i", result="same", tolerance=EXACT)
 row("or", "or(a, b)", np.bitwise_or, kinds="i", result="same", tolerance=EXACT)
 row("xor", "xor(a, b)", np.bitwise_xor, kinds="i", result="same", tolerance=EXACT)
-row("shl", "shl(a, mod(b, 16))", lambda a, b: np.left_shift(a, np.mod(b, 16)), kinds="i", result="same", tolerance=EXACT, types=("int8", "uint8", "int16"))
-row("shr", "shr(a, mod(b, 16))", lambda a, b: np.right_shift(a, np.mod(b, 16)), kinds="i", result="same", tolerance=EXACT)
-for _name, _divide in (("int", lambda a, b: np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))), ("floor", lambda a, b: a // b),
+row("shl", "shl(a, mod(b, 16))", lambda a, b: np.left_shift(a, np.mod(b, 16)), kinds="i", result="same",
+    tolerance=EXACT, types=("int8", "uint8", "int16"))
+row("shr", "shr(a, mod(b, 16))", lambda a, b: np.right_shift(a, np.mod(b, 16)), kinds="i", result="same",
+    tolerance=EXACT)
+for _name, _divide in (("int", lambda a, b: np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))),
+                       ("floor", lambda a, b: a // b),
                        ("ceil", lambda a, b: -((-a) // b))):
-    row(f"{_name}(a/b)", f"{_name}(a ./ (b + 3 .* (b == 0)))", lambda a, b, divide=_divide: divide(a, b + 3 * (b == 0)), kinds="i",
+    row(f"{_name}(a/b)", f"{_name}(a ./ (b + 3 .* (b == 0)))", lambda a, b, divide=_divide: divide(a, b + 3 * (b == 0)),
+        kinds="i",
         result="int", tolerance=EXACT)
 row("lerp", "lerp(a, b, c)", lambda a, b, c: a + (b - a) * c, kinds="f", tolerance=Ulp(2),
     scale=lambda a, b, c: np.abs(a) + (np.abs(b) + np.abs(a)) * np.abs(c))
 row("clamp", "clamp(a, b)", lambda a, b: smaller(larger(a, 0), b), result="same", tolerance=EXACT)
 row("clamp", "clamp(a, b, c)", lambda a, b, c: smaller(larger(a, b), c), result="same", tolerance=EXACT)
-row("nextpow2", "nextpow2(abs(a) + 1)", lambda a: power_of_two(np.abs(a) + 1, True), kinds="i", result="same", tolerance=EXACT, types=("int8", "uint8", "int16", "uint16"), kernels=False)
-row("prevpow2", "prevpow2(abs(a) + 1)", lambda a: power_of_two(np.abs(a) + 1, False), kinds="i", result="same", tolerance=EXACT, types=("int8", "uint8", "int16", "uint16"), kernels=False)
-row("periodize", "periodize(a, 7)", lambda a: np.mod(a, 7), kinds="i", result="same", tolerance=EXACT, types=("int8", "int16", "int32", "int64"))
-row("mirror_ext", "mirror_ext(a, 7)", lambda a: mirror(a, 7), kinds="i", result="same", tolerance=EXACT, types=("int8", "int16", "int32", "int64"))
+row("nextpow2", "nextpow2(abs(a) + 1)", lambda a: power_of_two(np.abs(a) + 1, True), kinds="i", result="same",
+    tolerance=EXACT, types=("int8", "uint8", "int16", "uint16"), kernels=False)
+row("prevpow2", "prevpow2(abs(a) + 1)", lambda a: power_of_two(np.abs(a) + 1, False), kinds="i", result="same",
+    tolerance=EXACT, types=("int8", "uint8", "int16", "uint16"), kernels=False)
+row("periodize", "periodize(a, 7)", lambda a: np.mod(a, 7), kinds="i", result="same", tolerance=EXACT,
+    types=("int8", "int16", "int32", "int64"))
+row("mirror_ext", "mirror_ext(a, 7)", lambda a: mirror(a, 7), kinds="i", result="same", tolerance=EXACT,
+    types=("int8", "int16", "int32", "int64"))
 row("complex", "complex(a, b)", complex_of, kinds="", result="complex", tolerance=EXACT)
 
 
 # --- values ---
 
 WHOLE = [0, 1, -1, 2, 3, -3, 7, 100, 127, -128, 255, 128]
-REAL = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.49999997, 3.0, -7.0, np.nan, np.inf, -np.inf, 1e-40, 1e-45, 1.17549435e-38,
-        3.4028235e38, 8388608.5, 16777217.0, -16777215.0, 2147483647.0, -2147483648.0, 4294967296.0, 9.2233720368547758e18, 1e30, -1e30,
+REAL = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.49999997, 3.0, -7.0, np.nan, np.inf, -np.inf, 1e-40, 1e-45,
+        1.17549435e-38,
+        3.4028235e38, 8388608.5, 16777217.0, -16777215.0, 2147483647.0, -2147483648.0, 4294967296.0,
+        9.2233720368547758e18, 1e30, -1e30,
         100.0, 0.1, -0.1, 1e-8]
 WIDE = REAL + [1e300, 5e-324, 2.0**53, 2.0**53 + 2, -1e200, 1e-310]
 
@@ -199,11 +215,14 @@ def specials(dtype):
     with np.errstate(all="ignore"):
         if kind in "iu":
             info = np.iinfo(dtype)
-            # Sums and products of 64-bit integers stay below 2^63: what is beyond wraps, which the rows would have to say.
+            # Sums and products of 64-bit integers stay below 2^63: what is beyond wraps, which the rows would have to
+            # say.
             low, high = max(info.min, -2**31 - 5), min(info.max, 2**32 + 1)
-            return np.array([v for v in WHOLE + [low, high, low + 1, high - 1, high // 2, 33554435, 16777217] if low <= v <= high], dtype)
+            return np.array([v for v in WHOLE + [low, high, low + 1, high - 1, high // 2, 33554435, 16777217]
+                             if low <= v <= high], dtype)
         if kind == "c":
-            return np.array([complex(x, y) for x in (0.0, 1.0, -2.5, 1e-3, 300.0) for y in (0.0, -1.0, 0.5, 40.0)], dtype)
+            return np.array([complex(x, y) for x in (0.0, 1.0, -2.5, 1e-3, 300.0) for y in (0.0, -1.0, 0.5, 40.0)],
+                            dtype)
         return np.array(WIDE if dtype == np.float64 else REAL, dtype)
 
 
@@ -216,7 +235,8 @@ def random_values(rng, dtype, n):
         return np.where(rng.random(n) < 0.6, small, rng.integers(low, high, n, endpoint=True)).astype(dtype)
     if kind == "c":
         return (rng.normal(size=n) * 3 + 1j * rng.normal(size=n) * 3).astype(dtype)
-    size = np.where(rng.random(n) < 0.6, rng.normal(size=n) * 4, rng.choice([-1, 1], n) * 10.0 ** rng.uniform(-12, 12, n))
+    size = np.where(rng.random(n) < 0.6, rng.normal(size=n) * 4,
+                    rng.choice([-1, 1], n) * 10.0 ** rng.uniform(-12, 12, n))
     return np.where(rng.random(n) < 0.2, np.round(size * 2) / 2, size).astype(dtype)
 
 
@@ -266,7 +286,9 @@ def references(entry, arguments, precision, group):
         wide = [a.astype(np.float64) for a in wide]
     with np.errstate(all="ignore"):
         found = [np.asarray(entry.reference(*wide))]
-        if precision == "single" and (group != "I" or any(a.dtype.kind == "f" for a in arguments)) and any(a.dtype.kind in "iu" and a.dtype.itemsize >= 4 for a in arguments):
+        if precision == "single" and (group != "I"
+                                      or any(a.dtype.kind == "f" for a in arguments)) and any(a.dtype.kind in "iu"
+                                          and a.dtype.itemsize >= 4 for a in arguments):
             found.append(np.asarray(entry.reference(*[w.astype(np.float32).astype(np.float64) for w in wide])))
     return found
 
@@ -287,7 +309,8 @@ class Block:
     def check(self, entry, way, part=slice(None), found=None):
         found = found if found is not None else [r[part] for r in self.references[id(entry)]]
         arguments = [a[part] for a in self.arguments]
-        if entry.error and "loop" not in way and way not in ("kernel", "device function", "literal") and entry.error(*arguments):
+        if entry.error and "loop" not in way and way not in ("kernel", "device function",
+                                                             "literal") and entry.error(*arguments):
             found = [ERROR]
         precision, tolerance = self.precision, entry.tolerance
         if way == "device function" and self.session == "single" and self.precision == "double":
@@ -297,7 +320,8 @@ class Block:
             precision, found = "single", references(entry, rounded, "single", group_of(entry, self.names))
         if entry.scale:
             with np.errstate(all="ignore"):
-                if precision == "single": # what overflows on the way, rounded after every operation (LANGUAGE.md, Numbers)
+                # what overflows on the way, rounded after every operation (LANGUAGE.md, Numbers)
+                if precision == "single":
                     found = found + [entry.reference(*[a.astype(np.float32) for a in arguments]).astype(np.float64)]
                 tolerance = tolerance._replace(floor=entry.scale(*[a.astype(np.float64) for a in arguments]))
 
@@ -375,19 +399,23 @@ def declare(block, precision):
 
 
 def statements(block, index, spell):
-    return [f"{group}[{k},{index}] = {spell(entry)}" for group, rows in block.groups.items() for k, entry in enumerate(rows)]
+    return [f"{group}[{k},{index}] = {spell(entry)}" for group, rows in block.groups.items() for k,
+            entry in enumerate(rows)]
 
 
 def results(block, way):
-    return [(f"{group}[{k},:]", block.check(entry, way)) for group, rows in block.groups.items() for k, entry in enumerate(rows)]
+    return [(f"{group}[{k},:]", block.check(entry, way)) for group, rows in block.groups.items() for k,
+            entry in enumerate(rows)]
 
 
 def add_loops(program, block, variables):
     elements = [f"{v}[i]" for v in variables]
-    for way, attribute in (("interpreted loop", "interpreted"), ("parallel loop", "parallel"), ("serial loop", "serial")):
+    for way, attribute in (("interpreted loop", "interpreted"), ("parallel loop", "parallel"),
+                           ("serial loop", "serial")):
         body = statements(block, "i", lambda entry: substitute(entry.text, elements))
         start = len(program.lines) + len(declare(block, block.precision)) + 3
-        program.attempt([*declare(block, block.precision), f"{{!{attribute} for}}", f"for i=0..{N - 1}", *["  " + s for s in body], "end"],
+        program.attempt([*declare(block, block.precision), f"{{!{attribute} for}}", f"for i=0..{N - 1}",
+                         *["  " + s for s in body], "end"],
                         results(block, way))
         if attribute != "interpreted":
             program.compiled[start] = f"{', '.join(block.names)}, {way}"
@@ -412,7 +440,8 @@ def add_kernels(program, block, variables):
         start = len(program.lines) + 1
         program.put(f"function [] = __kernel__ {kernel}({', '.join(parameters)})",
                     *["  " + s for s in statements(block, "pos", spell)], "end")
-        program.attempt([*declare(block, block.precision), f"parallel_do({N}, {', '.join(variables)}, F, I, C, {kernel})"],
+        program.attempt([*declare(block, block.precision),
+                         f"parallel_do({N}, {', '.join(variables)}, F, I, C, {kernel})"],
                         results(block, way))
         program.compiled[start] = f"{', '.join(block.names)}, {way}"
 
@@ -440,7 +469,9 @@ def make_program(rng, mode, names, share=1.0):
     for variable, array in zip(variables, arguments):
         program.put(f"{variable} = X[{program.add_input(array)}]")
     block = Block(rows, names, arguments, precision, mode.precision)
-    choice = rows if share >= 1 else [rows[k] for k in sorted(rng.choice(len(rows), max(1, int(len(rows) * share)), replace=False))]
+    choice = rows if share >= 1 else [rows[k]
+                                      for k in sorted(rng.choice(len(rows), max(1, int(len(rows) * share)),
+                                                                 replace=False))]
     add_expressions(program, block, variables, choice)
     add_loops(program, block, variables)
     add_kernels(program, block, variables)
@@ -453,7 +484,9 @@ def type_lists(session):
     scalar = "single" if session == "single" else "double"
     pair = "csingle" if session == "single" else "cdouble"
     own = [*INTEGERS, *FLOATS, pair]
-    mixed = [("int8", "uint8"), ("uint8", "int16"), ("int32", "uint32"), ("uint16", "int64"), ("int32", scalar), (scalar, "uint8"),
+    mixed = [("int8", "uint8"), ("uint8", "int16"), ("int32", "uint32"), ("uint16", "int64"), ("int32", scalar),
+             (scalar, "uint8"),
              ("single", "double"), ("int64", scalar)]
-    return [(t,) for t in own] + [(t, t) for t in own] + mixed + [(t, t, t) for t in ("uint8", "int32", "int64", *FLOATS)] + [
+    return [(t,) for t in own] + [(t, t) for t in own] + mixed + [(t, t, t)
+                                                                  for t in ("uint8", "int32", "int64", *FLOATS)] + [
         ("int32", "uint8", "int32"), (scalar, "int32", scalar)]

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # Built-in and library functions against NumPy, SciPy, OpenCV and scikit-image.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: oracle.py REDSHIFT_CLI [--seed N] [--comparisons N | --all] [--tables NAME,...] [--jobs N] [--limit N] [--keep DIR] [--verbose]
+"""usage: oracle.py REDSHIFT_CLI [--seed N] [--comparisons N | --all] [--tables NAME,...] [--jobs N] [--limit N] [--keep
+DIR] [--verbose]
 
-A comparison is one function (or operator), in one way of writing, on one device, in one precision, with one set of arguments: its result, an array as a
-rule, is held against what the other package makes of the same numbers. The tables say which: elements.py (functions and operators of
-single elements, in expressions, loops and kernels), arrays.py (shapes, reductions, sorting, numbers), algebra.py (factors, Fourier transforms),
-images.py (filters, morphology, sizes, colours). Hundreds of comparisons share a process (program.py). Differences that a decision licenses, and known
-faults, are in licences.py.
+A comparison is one function (or operator), in one way of writing, on one device, in one precision, with one set of
+arguments: its result, an array as a rule, is held against what the other package makes of the same numbers. The tables
+say which: elements.py (functions and operators of single elements, in expressions, loops and kernels), arrays.py
+(shapes, reductions, sorting, numbers), algebra.py (factors, Fourier transforms), images.py (filters, morphology, sizes,
+colours). Hundreds of comparisons share a process (program.py). Differences that a decision licenses, and known faults,
+are in licences.py.
 
---comparisons draws about so many from all tables, by --seed; --all takes everything that the tables make with that seed. --keep DIR leaves the programs with
-differences there. Prints every difference with function, way, arguments and both values; status 1 when there is one that licences.py does not know."""
+--comparisons draws about so many from all tables, by --seed; --all takes everything that the tables make with that
+seed. --keep DIR leaves the programs with differences there. Prints every difference with function, way, arguments and
+both values; status 1 when there is one that licences.py does not know."""
 import argparse
 import collections
 import concurrent.futures
@@ -77,11 +80,13 @@ def table_programs(options, mode, index):
     for number, name in enumerate(names):
         rng = Random([options.seed, index, 2, number], 1.0)
         if options.all:
-            yield from calls.make_programs(list(TABLES[name](rng, mode.precision)), mode, rng, name, PROGRAM_SIZE, calls.ways_of)
+            yield from calls.make_programs(list(TABLES[name](rng, mode.precision)), mode, rng, name, PROGRAM_SIZE,
+                                           calls.ways_of)
             continue
         quota = round(SHORT * options.comparisons * (1 - ELEMENTS_SHARE - REDUCTIONS_SHARE) / len(MODES) / len(names))
         found = draw(rng, TABLES[name], mode.precision, quota)
-        yield from calls.make_programs(found, mode, rng, name, PROGRAM_SIZE, lambda call, rng=rng: [rng.choice(calls.ways_of(call))])
+        yield from calls.make_programs(found, mode, rng, name, PROGRAM_SIZE, lambda call,
+                                       rng=rng: [rng.choice(calls.ways_of(call))])
 
 
 def all_programs(options):
@@ -90,7 +95,8 @@ def all_programs(options):
             yield from (p for p in element_programs(options, mode, index) if p is not None)
         if options.tables is None or "reductions" in options.tables:
             rng = Random([options.seed, index, 3], 1.0)
-            yield from reductions.programs(rng, mode, None if options.all else options.comparisons * REDUCTIONS_SHARE / len(MODES) / reductions.COUNT)
+            yield from reductions.programs(rng, mode, None if options.all else options.comparisons * REDUCTIONS_SHARE
+                                           / len(MODES) / reductions.COUNT)
         yield from table_programs(options, mode, index)
 
 
@@ -129,17 +135,22 @@ class Report:
         if verbose:
             for reason, count in self.not_compiled.most_common():
                 print(f"not compiled: {count}: {reason}")
-        print(f"{self.compared} comparisons, {self.different} differences, {sum(self.licensed.values())} licensed, {sum(self.open.values())} open faults, {seconds:.0f} s")
+        print(f"{self.compared} comparisons, {self.different} differences, {sum(self.licensed.values())} licensed, "
+              f"{sum(self.open.values())} open faults, {seconds:.0f} s")
 
 
 def check_comparison():
     """What is wrong has to be told, before anything right is believed."""
     x = np.array([1.0, 2.0, np.nan], np.float32)
     near = np.nextafter(x, np.float32(9))
-    for got, wanted, tolerance, is_same in ((x, x, compare.EXACT, True), (near, x, compare.EXACT, False), (near, x, compare.Ulp(1), True),
-                                            (x, x[:2], compare.EXACT, False), (x, np.nan_to_num(x), compare.Ulp(9), False),
-                                            ("!error: no", x, compare.EXACT, False), (x, compare.ERROR, compare.EXACT, False),
-                                            (-0.0 * x, 0 * x, compare.Ulp(0, True), False), (2**53 + 1, 2**53, compare.EXACT, False)):
+    for got, wanted, tolerance, is_same in ((x, x, compare.EXACT, True), (near, x, compare.EXACT, False),
+                                            (near, x, compare.Ulp(1), True),
+                                            (x, x[:2], compare.EXACT, False),
+                                            (x, np.nan_to_num(x), compare.Ulp(9), False),
+                                            ("!error: no", x, compare.EXACT, False),
+                                            (x, compare.ERROR, compare.EXACT, False),
+                                            (-0.0 * x, 0 * x, compare.Ulp(0, True), False),
+                                            (2**53 + 1, 2**53, compare.EXACT, False)):
         assert (compare.difference(got, wanted, tolerance, "single") is None) == is_same, (got, wanted, tolerance)
 
 

@@ -1,8 +1,8 @@
 # A program that computes many cases in one process, and what came of them.
 # SPDX-License-Identifier: Apache-2.0
-"""Program collects inputs, functions and statements; each case is a statement that sets R[k]. Inputs and results are files that
-keep every bit (qdat.py). An error that a case raises is its result, as text; the inputs are written back at the end, since no function may change
-them."""
+"""Program collects inputs, functions and statements; each case is a statement that sets R[k]. Inputs and results are
+files that keep every bit (qdat.py). An error that a case raises is its result, as text; the inputs are written back at
+the end, since no function may change them."""
 import os
 import subprocess
 import tempfile
@@ -14,7 +14,8 @@ import qdat
 
 Mode = namedtuple("Mode", "device precision")
 MODES = [Mode(d, p) for d in ("cpu", "interp") for p in ("single", "double")]
-# what: the function and its arguments; way; check(got) gives None or what is wrong; count: how many comparisons it stands for.
+# what: the function and its arguments; way; check(got) gives None or what is wrong; count: how many comparisons it
+# stands for.
 Case = namedtuple("Case", "what way check")
 TIMEOUT = 300
 
@@ -59,12 +60,15 @@ class Program:
             return self.run_in(cli, folder)
 
     def run_in(self, cli, folder):
-        text = "\n".join(self.lines).replace("LENGTH", str(max(1, len(self.cases)))) + '\nsave("out.qdat", R)\nsave("after.qdat", X)\n'
+        text = "\n".join(self.lines).replace("LENGTH",
+                                             str(max(1,
+                                                     len(self.cases)))) + '\nsave("out.qdat", R)\nsave("after.qdat", X)\n'
         path = os.path.join(folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         qdat.write(os.path.join(folder, "in.qdat"), self.inputs)
-        command = [cli, "run", "-d", self.mode.device, *(["--double"] if self.mode.precision == "double" else []), "program.q"]
+        command = [cli, "run", "-d", self.mode.device, *(["--double"] if self.mode.precision == "double" else []),
+                   "program.q"]
         try:
             process = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False,
                                      env={**os.environ, "RS_DEBUG": "launch"})
@@ -75,7 +79,8 @@ class Program:
         results = qdat.read(os.path.join(folder, "out.qdat"))
         wrong = [(case, case.check(result)) for case, result in zip(self.cases, results)]
         after = qdat.read(os.path.join(folder, "after.qdat"))
-        changed = [k for k, (x, y) in enumerate(zip(self.inputs, after)) if x.dtype != y.dtype or x.tobytes() != y.tobytes()]
+        changed = [k for k, (x, y) in enumerate(zip(self.inputs, after)) if x.dtype != y.dtype
+                   or x.tobytes() != y.tobytes()]
         wrong += [(None, f"{self.name}: input {k} was changed: {self.inputs[k]!r} is {after[k]!r}") for k in changed]
         return [(case, reason) for case, reason in wrong if reason], self.not_compiled(process.stderr)
 

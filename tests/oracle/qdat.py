@@ -1,6 +1,7 @@
 # Values to and from files that `load` and `save` know (runtime/builtin/io/QDAT.md), to the last bit.
 # SPDX-License-Identifier: Apache-2.0
-"""write(path, list) makes a file whose only value is a cell with these arrays; read(path) gives the elements of such a cell:
+"""write(path, list) makes a file whose only value is a cell with these arrays; read(path) gives the elements of such a
+cell:
 arrays of NumPy, numbers, texts, and lists for cells inside."""
 import os
 import sqlite3
@@ -8,7 +9,8 @@ import struct
 
 import numpy as np
 
-TYPES = {"bool": "?", "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4", "uint32": "u4", "int64": "i8",
+TYPES = {"bool": "?", "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4", "uint32": "u4",
+         "int64": "i8",
          "uint64": "u8", "half": "f2", "single": "f4", "double": "f8", "csingle": "c8", "cdouble": "c16"}
 NAMES = {np.dtype(code): name for name, code in TYPES.items()}
 # The reader asks for this very text.

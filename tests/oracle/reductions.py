@@ -1,7 +1,7 @@
 # Sums, products, extremes and counts: the same one as a function, in loops, in expressions and in kernels.
 # SPDX-License-Identifier: Apache-2.0
-"""A row: name, the reference, and the texts of each way, in which {a} is an array, {n} its number of elements and {y} an array for results of
-kernels. A text of several lines sets r."""
+"""A row: name, the reference, and the texts of each way, in which {a} is an array, {n} its number of elements and {y}
+an array for results of kernels. A text of several lines sets r."""
 from collections import namedtuple
 
 import numpy as np
@@ -15,7 +15,8 @@ LENGTHS = (1, 2, 63, 255, 256, 257, 1000, 4099)
 TYPES = ("own", "own", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "other")
 Row = namedtuple("Row", "name reference ways limit floats")
 ROWS = []
-LOOPS = (("interpreted loop", "{!interpreted for}\n"), ("loop", ""), ("parallel loop", "{!parallel for}\n"), ("serial loop", "{!serial for}\n"))
+LOOPS = (("interpreted loop", "{!interpreted for}\n"), ("loop", ""), ("parallel loop", "{!parallel for}\n"),
+         ("serial loop", "{!serial for}\n"))
 
 
 def loops(start, body, end=""):
@@ -32,7 +33,8 @@ def kernel(reads, store, first="0"):
 
 def inside(text):
     """One work item computes it all."""
-    return ("function [] = __kernel__ {k}(a : {t}, y : {u}, pos : int)\n  y[pos] = " + text + "\nend", "y = {u}(1)\nparallel_do(1, {a}, y, {k})\nr = y[0]")
+    return ("function [] = __kernel__ {k}(a : {t}, y : {u}, pos : int)\n  y[pos] = " + text + "\nend",
+            "y = {u}(1)\nparallel_do(1, {a}, y, {k})\nr = y[0]")
 
 
 def row(name, reference, ways, limit=EXACT, floats=True):
@@ -55,32 +57,45 @@ def sequential(better):
 
 
 def largest_place(x):
-    """The place of the largest element; cases_of knows of none above what the loop begins with, the smallest number of the type."""
+    """The place of the largest element; cases_of knows of none above what the loop begins with, the smallest number of
+    the type."""
     x = np.where(np.isnan(x), -np.inf, x) if x.dtype.kind == "f" else x
     return int(np.argmax(x))
 
 
-row("sum", np.sum, {"function": "r = sum({a})", "expression": "r = sum({a} .* 1)", **loops("s = 0.0", "s += {a}[i]"), "kernel": kernel("a", "y[0] += a[pos]"),
+row("sum", np.sum,
+    {"function": "r = sum({a})", "expression": "r = sum({a} .* 1)", **loops("s = 0.0", "s += {a}[i]"),
+     "kernel": kernel("a", "y[0] += a[pos]"),
                     "inside": inside("sum(a)")}, "sum")
-row("sum of squares", lambda x: np.sum(x * x), {"expression": "r = sum({a} .* {a})", "function": "r = dotprod({a}, {a})", **loops("s = 0.0", "s += {a}[i]*{a}[i]"),
-                                                "kernel": kernel("a", "y[0] += a[pos]*a[pos]"), "inside": inside("dotprod(a, a)")}, "square")
-row("mean", np.mean, {"function": "r = mean({a})", "expression": "r = mean({a} .* 1)", "inside": inside("mean(a)")}, "sum")
-row("norm", lambda x: np.sqrt(np.sum(x.astype(np.float64) ** 2)), {"function": "r = norm({a})", "expression": "r = sqrt(sum({a}.^2))", "inside": inside("norm(a)")}, "sum")
-row("max", largest, {"function": "r = max({a})", "expression": "r = max({a} .* 1)", **loops("s = {low}", "s = max(s, {a}[i])"),
+row("sum of squares", lambda x: np.sum(x * x),
+    {"expression": "r = sum({a} .* {a})", "function": "r = dotprod({a}, {a})", **loops("s = 0.0", "s += {a}[i]*{a}[i]"),
+                                                "kernel": kernel("a", "y[0] += a[pos]*a[pos]"),
+                                                "inside": inside("dotprod(a, a)")}, "square")
+row("mean", np.mean, {"function": "r = mean({a})", "expression": "r = mean({a} .* 1)", "inside": inside("mean(a)")},
+    "sum")
+row("norm", lambda x: np.sqrt(np.sum(x.astype(np.float64) ** 2)),
+    {"function": "r = norm({a})", "expression": "r = sqrt(sum({a}.^2))", "inside": inside("norm(a)")}, "sum")
+row("max", largest,
+    {"function": "r = max({a})", "expression": "r = max({a} .* 1)", **loops("s = {low}", "s = max(s, {a}[i])"),
                      "kernel": kernel("a", "y[0] ^^= a[pos]", "{low}"), "inside": inside("max(a)")})
-row("min", lambda x: np.fmin.reduce(x), {"function": "r = min({a})", "expression": "r = min({a} .* 1)", **loops("s = {high}", "s = min(s, {a}[i])"),
-                                         "kernel": kernel("a", "y[0] __= a[pos]", "{high}"), "inside": inside("min(a)")})
+row("min", lambda x: np.fmin.reduce(x),
+    {"function": "r = min({a})", "expression": "r = min({a} .* 1)", **loops("s = {high}", "s = min(s, {a}[i])"),
+                                         "kernel": kernel("a", "y[0] __= a[pos]", "{high}"),
+                                         "inside": inside("min(a)")})
 row("max that NaN resets", sequential(np.fmax), loops("s = {low}", "s = max({a}[i], s)"))
 row("any", np.any, {"function": "r = any({a})", "expression": "r = any({a} != 0)", "inside": inside("any(a)")})
 row("all", np.all, {"function": "r = all({a})", "expression": "r = all({a} != 0)", "inside": inside("all(a)")})
-row("count", lambda x: np.count_nonzero(x > 1), {"expression": "r = sum({a} > 1)", **loops("s = 0.0", "if {a}[i] > 1\n  s += 1\nendif"),
+row("count", lambda x: np.count_nonzero(x > 1),
+    {"expression": "r = sum({a} > 1)", **loops("s = 0.0", "if {a}[i] > 1\n  s += 1\nendif"),
                                                  "kernel": kernel("a", "if a[pos] > 1\n    y[0] += 1\n  endif")})
 row("sum of part", lambda x: np.sum(x[1::2]), loops("s = 0.0", "if mod(i, 2) == 1\n  s += {a}[i]\nendif"), "sum")
 row("largest place", largest_place,
     loops("s = -1\nm = {low}", "if {a}[i] > m\n  m = {a}[i]\n  s = i\nendif"))
-row("running sum", np.cumsum, {"function": "r = cumsum({a})", **loops("t = 0.0\ns = {u}({n})", "t += {a}[i]\ns[i] = t")}, "sum")
+row("running sum", np.cumsum,
+    {"function": "r = cumsum({a})", **loops("t = 0.0\ns = {u}({n})", "t += {a}[i]\ns[i] = t")}, "sum")
 row("recurrence", np.cumsum, loops("s = {u}({n})", "s[i] = {a}[i] + (i > 0 ? s[i-1] : 0)"), "running")
-row("running max", lambda x: np.fmax(np.fmax.accumulate(x), -np.inf if x.dtype.kind == "f" else x[0]), loops("t = {low}\ns = {u}({n})", "t = max(t, {a}[i])\ns[i] = t"))
+row("running max", lambda x: np.fmax(np.fmax.accumulate(x), -np.inf if x.dtype.kind == "f" else x[0]),
+    loops("t = {low}\ns = {u}({n})", "t = max(t, {a}[i])\ns[i] = t"))
 
 
 STARTS = {"max": -np.inf, "min": np.inf}
@@ -88,7 +103,8 @@ STARTS = {"max": -np.inf, "min": np.inf}
 
 def element_type(array):
     name = array.dtype.name
-    return {"float32": "vec[scalar'single]", "float64": "vec[scalar'double]"}.get(name, f"vec[{'int' if name == 'int32' else name}]")
+    return {"float32": "vec[scalar'single]", "float64": "vec[scalar'double]"}.get(name,
+        f"vec[{'int' if name == 'int32' else name}]")
 
 
 def tolerance(entry, x, precision):
@@ -101,7 +117,8 @@ def tolerance(entry, x, precision):
 
 
 def cases_of(array, session):
-    precision = "double" if array.dtype == np.float64 or (session == "double" and array.dtype != np.float32) else "single"
+    precision = "double" if array.dtype == np.float64 or (session == "double"
+                                                          and array.dtype != np.float32) else "single"
     flat = wide(array)[0]
     for entry in ROWS:
         reference = quietly(entry.reference, flat)
@@ -109,7 +126,8 @@ def cases_of(array, session):
         if entry.name == "largest place" and not np.any(flat > low):
             reference = -1
         for way, text in entry.ways.items():
-            if entry.name in STARTS and np.isnan(flat.astype(np.float64)).all() and way not in ("function", "expression", "inside"):
+            if entry.name in STARTS and np.isnan(flat.astype(np.float64)).all() and way not in ("function",
+                "expression", "inside"):
                 yield entry, way, text, STARTS[entry.name], EXACT, precision # what the loop began with
                 continue
             yield entry, way, text, reference, tolerance(entry, array, precision), precision
@@ -138,9 +156,12 @@ def add(program, array, entry, way, text, reference, limit, precision):
     number = program.fresh()
     is_float = array.dtype.kind == "f"
     low, high = ("-inf", "inf") if is_float else (f"{np.iinfo(array.dtype).min}.0", f"{np.iinfo(array.dtype).max}.0")
-    result = ("vec[scalar'double]" if precision == "double" else "vec") if is_float or entry.name in ("mean", "norm") else "vec[int64]"
-    low, high = ("minvalue(int64)", "maxvalue(int64)") if result == "vec[int64]" and isinstance(text, tuple) else (low, high)
-    names = {"a": f"a{number}", "n": str(array.size), "k": f"k{number}", "t": element_type(array), "u": result, "low": low, "high": high}
+    result = ("vec[scalar'double]" if precision == "double" else "vec") if is_float or entry.name in ("mean",
+        "norm") else "vec[int64]"
+    low, high = ("minvalue(int64)", "maxvalue(int64)") if result == "vec[int64]" and isinstance(text, tuple) else (low,
+        high)
+    names = {"a": f"a{number}", "n": str(array.size), "k": f"k{number}", "t": element_type(array), "u": result,
+             "low": low, "high": high}
     lines = [f"a{number} = X[{program.add_input(array)}]"]
     texts = text if isinstance(text, tuple) else (None, text)
     if texts[0]:

@@ -98,9 +98,12 @@ def check_loop_times(cli, make_trace, folder):
     trace = unpack(cli, trace)
     loop, launch, kernel, compiling = 2, 3, 4, 5
     events = [  # track, kind, line, start, end, launch; as written: what is inside a loop before it
-        (1, launch, 90, 0, 5, 1), (1, compiling, 5, 110, 120, 0), (1, compiling, 5, 105, 145, 0), (1, launch, 5, 150, 160, 2),
-        (1, loop, 5, 100, 170, 0), (2, kernel, 90, 3, 1000, 1), (2, kernel, 5, 180, 400, 2), (3, compiling, 7, 120, 130, 0),
-        (1, launch, 5, 210, 220, 3), (1, loop, 5, 200, 230, 0), (2, kernel, 5, 390, 600, 3), (1, compiling, 4, 240, 250, 0),
+        (1, launch, 90, 0, 5, 1), (1, compiling, 5, 110, 120, 0), (1, compiling, 5, 105, 145, 0),
+        (1, launch, 5, 150, 160, 2),
+        (1, loop, 5, 100, 170, 0), (2, kernel, 90, 3, 1000, 1), (2, kernel, 5, 180, 400, 2),
+        (3, compiling, 7, 120, 130, 0),
+        (1, launch, 5, 210, 220, 3), (1, loop, 5, 200, 230, 0), (2, kernel, 5, 390, 600, 3),
+        (1, compiling, 4, 240, 250, 0),
         (1, loop, 4, 50, 500, 0), (1, loop, 8, 700, 800, 0),
     ]
     db = sqlite3.connect(trace)

@@ -254,7 +254,8 @@ def told_by_check(path):
     """Line and text of what `redshift-cli check --loops` says."""
     cli = os.path.join(os.path.dirname(os.path.dirname(sys.argv[1])), 'cli', 'redshift-cli')
     result = subprocess.run([cli, 'check', '--loops', path], stderr=subprocess.PIPE, text=True, check=True)
-    return [(int(line), text) for line, text in re.findall(r':(\d+):\d+: note: this (?:loop|kernel): (.*)', result.stderr)]
+    return [(int(line), text) for line,
+            text in re.findall(r':(\d+):\d+: note: this (?:loop|kernel): (.*)', result.stderr)]
 
 
 def test_loops_in_margin(ide):
@@ -267,7 +268,8 @@ def test_loops_in_margin(ide):
     starts = {1: 'parallel', 6: 'decided when it is reached', 15: 'parallel', 18: 'parallel, with the sum `s`',
               22: 'parallel, with the running sum `t`', 26: 'serial, as native code: line 27:',
               30: 'interpreted, as {!interpreted for} asks', 33: 'interpreted: line 34: `print`',
-              36: 'parallel over `n`, in order over `m`', 37: 'part of the loop at line 36', 42: 'serial, as native code'}
+              36: 'parallel over `n`, in order over `m`', 37: 'part of the loop at line 36',
+              42: 'serial, as native code'}
     check([line for line, _ in told] == list(starts), told)
     check(all(text.startswith(starts[line]) for line, text in told), told)
     check(told == told_by_check(path), f'{told}; check says {told_by_check(path)}')
@@ -280,12 +282,15 @@ def test_loops_in_margin(ide):
     ide.go_to(path, 3)
     ide.wait_state('no mark', lambda s: s['line_status'] == '')
     ide.activate('show-problems')
-    rows = wait_for('the notes', lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label' and 'this loop' in node.name])
+    rows = wait_for('the notes',
+                    lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label'
+                             and 'this loop' in node.name])
     notes = [f'this loop: {text}' for line, text in told if line in (26, 33, 36)]
     check(sorted(set(rows)) == sorted(notes), f'the problems list says {rows}; the margin {notes}')
     ide.screenshot('loops')
     ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
-    ide.wait_state('the loop that was typed', lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
+    ide.wait_state('the loop that was typed',
+                   lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
                    == [(2, 'parallel')], 10)
     ide.text_node().queryEditableText().setTextContents('x = (1\n')
     ide.wait_state('no loops', lambda s: not ide.page(path, s)['loops'], 10)
@@ -330,7 +335,8 @@ def test_console_is_not_covered(ide):
 
 def test_arguments(ide):
     """The arguments of a program are asked for once, and kept from one start to the next."""
-    path = ide.write('greet.q', 'function [] = main(name = "nobody", n : int = 1)\n    print "hello ", name, " and ", n\nendfunction\n')
+    path = ide.write('greet.q', 'function [] = main(name = "nobody", n : int = 1)\n    print "hello ", name, " and ", '
+                                'n\nendfunction\n')
     ide.start(path)
     ide.wait_page(path)
     ide.run()
@@ -374,8 +380,10 @@ print "ended"
     ide.start(path)
     ide.wait_page(path)
     ide.activate('run')
-    state = ide.wait_state('the plots', lambda s: s['plots'] and s['plots'][-1]['title'] == 'moving' and s['plots'][-1]['shown'])
-    check([(p['number'], p['axes']) for p in state['plots'] if p['number'] < 5] == [(3, 2), (4, 1)], lambda: state['plots'])
+    state = ide.wait_state('the plots', lambda s: s['plots'] and s['plots'][-1]['title'] == 'moving'
+                           and s['plots'][-1]['shown'])
+    check([(p['number'], p['axes']) for p in state['plots'] if p['number'] < 5] == [(3, 2), (4, 1)],
+          lambda: state['plots'])
     check(len(state['figures']) == 1, lambda: state['figures'])
     ide.screenshot('plots')
     check(state['running'], 'the loop goes on as long as the figure is open')
@@ -472,7 +480,8 @@ print "done ", s.value
 def test_prompt_viewer(ide):
     """redshift-cli repl shows figures while it waits for the next input."""
     cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
-    run = subprocess.Popen([cli, 'repl'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    run = subprocess.Popen([cli, 'repl'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           text=True)
     viewer = None
     try:
         run.stdin.write('imshow(zeros(20,30), "an image");\n')
@@ -625,7 +634,8 @@ def test_error_line(ide):
     check('error' in state['run_status'], state['run_status'])
     ide.wait_state('the line of the error', lambda s: ide.page(path, s)['line'] == 4, 5)
     time.sleep(0.3)
-    ide.wait_state('the words of the mark', lambda s: s['line_status'].startswith('The program stopped here with an error'))
+    ide.wait_state('the words of the mark',
+                   lambda s: s['line_status'].startswith('The program stopped here with an error'))
     ide.screenshot('error')
 
 

@@ -37,7 +37,8 @@ def rows(ide, name):
     for node in ide.walk():
         try:
             if node.getRoleName() in ('list', 'tree table', 'table', 'list box') and node.name == name:
-                found += [child.name for child in ide.walk(node) if child.name and child.getRoleName() in ('label', 'text', 'static')]
+                found += [child.name for child in ide.walk(node) if child.name
+                          and child.getRoleName() in ('label', 'text', 'static')]
         except (LookupError, RuntimeError):
             continue
     return found
@@ -65,7 +66,8 @@ def test_breakpoint_and_steps(ide):
 
 
 def test_breakpoint_follows_edits(ide):
-    """A breakpoint stays with its line when lines come above it, and one on a line without code is at the next that has some."""
+    """A breakpoint stays with its line when lines come above it, and one on a line without code is at the next that has
+    some."""
     path = ide.write('steps.q', PROGRAM)
     ide.start(path)
     ide.wait_page(path)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names in the editor, by keyboard: completion, hover, definition, references, renaming, places visited, outline, files, layout."""
+"""Names in the editor, by keyboard: completion, hover, definition, references, renaming, places visited, outline,
+files, layout."""
 
 import time
 
@@ -82,7 +83,9 @@ def test_references(ide):
     ide.go_to(path, 6, 6)
     ide.keys('shift+F12')
     ide.wait_state('the panel', lambda s: s['focus'] == 'results')
-    names = wait_for('the places', lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label' and 'names.q:' in node.name])
+    names = wait_for('the places',
+                     lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label'
+                              and 'names.q:' in node.name])
     check(sorted(set(names)) == ['names.q:6:5', 'names.q:8:17', 'names.q:8:26'], names)
     ide.screenshot('references')
     ide.keys('Down', 'Return')
@@ -95,7 +98,9 @@ def test_rename(ide):
     ide.keys('F2')
     wait_for('the question', lambda: ide.find('push button', 'Rename'))
     ide.keys('i', 'm', 'a', 'g', 'e')
-    wait_for('the reason', lambda: any('means something else already' in node.name for node in ide.walk() if node.getRoleName() == 'label'))
+    wait_for('the reason',
+             lambda: any('means something else already' in node.name for node in ide.walk()
+                         if node.getRoleName() == 'label'))
     ide.keys('s')
     wait_for('the preview', lambda: any('3 places change: names.q line 6, 8, 8' in node.name for node in ide.walk()
                                         if node.getRoleName() == 'label'))
@@ -116,7 +121,8 @@ def test_outline_and_files(ide):
     ide.keys('m', 'a', 'i', 'Return')
     ide.wait_state('the function', lambda s: place(ide, path, s)[0] == 5)
     ide.keys('ctrl+p')
-    wait_for('the files', lambda: any(node.name == 'other_file.q' for node in ide.walk() if node.getRoleName() == 'label'))
+    wait_for('the files',
+             lambda: any(node.name == 'other_file.q' for node in ide.walk() if node.getRoleName() == 'label'))
     ide.keys('o', 't', 'h', 'Return')
     ide.wait_state('the file', lambda s: s['current'] == other)
 

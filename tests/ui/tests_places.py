@@ -22,7 +22,8 @@ def shot(ide):
 
 
 def text_area(ide):
-    """Left, top, right, bottom of the text that shows, on the screen; the window lies in its corner with a frame of a few pixels."""
+    """Left, top, right, bottom of the text that shows, on the screen; the window lies in its corner with a frame of a
+    few pixels."""
     node = ide.text_node()
     extents = node.queryComponent().getExtents(1)
     left, top = extents.x + FRAME, extents.y + FRAME
@@ -30,7 +31,8 @@ def text_area(ide):
 
 
 def marked_rows(ide, colour=CURRENT_LINE):
-    """Top and bottom of the rows in which the text's ground has that colour, as parts of the text's height; None: no such row."""
+    """Top and bottom of the rows in which the text's ground has that colour, as parts of the text's height; None: no
+    such row."""
     left, top, right, bottom = text_area(ide)
     image = shot(ide)
     column = right - 40
@@ -150,7 +152,8 @@ def test_place_is_not_sideways(ide):
 
 def test_wheel_keeps_the_pixel(ide):
     """The wheel zooms around the pixel under the pointer."""
-    path = ide.write('ramp.q', 'x = zeros(400, 600)\nfor m=0..399\n  for n=0..599\n    x[m,n] = mod(n,50)*3 + mod(m,40)*2\n  end\nend\nimshow(x)\n')
+    path = ide.write('ramp.q', 'x = zeros(400, 600)\nfor m=0..399\n  for n=0..599\n    x[m,n] = mod(n,50)*3 + '
+                               'mod(m,40)*2\n  end\nend\nimshow(x)\n')
     ide.start(path)
     ide.wait_page(path)
     ide.run()
@@ -178,7 +181,8 @@ def test_wheel_keeps_the_pixel(ide):
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
         time.sleep(0.3)
         after = wait_for('the pixel', pixel)
-        check(abs(after[0] - before[0]) <= 1 and abs(after[1] - before[1]) <= 1, f'under the pointer: {before}, after zooming {after}')
+        check(abs(after[0] - before[0]) <= 1 and abs(after[1] - before[1]) <= 1,
+              f'under the pointer: {before}, after zooming {after}')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

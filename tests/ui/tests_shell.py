@@ -14,7 +14,8 @@ def labels(ide):
 
 
 def label(ide, text):
-    return next(node for node in ide.walk() if node.getRoleName() == 'label' and node.name == text and node.queryComponent().getExtents(1).width > 0)
+    return next(node for node in ide.walk() if node.getRoleName() == 'label' and node.name == text
+                and node.queryComponent().getExtents(1).width > 0)
 
 
 def test_welcome(ide):

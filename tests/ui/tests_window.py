@@ -27,7 +27,8 @@ def xdotool_keys(key):
 
 
 def test_panels_by_keyboard(ide):
-    """Every panel of the registry has a line in the View menu and a key that shows and focuses it, also after it was closed."""
+    """Every panel of the registry has a line in the View menu and a key that shows and focuses it, also after it was
+    closed."""
     path = ide.write('hello.q', 'print "hello"\n')
     ide.start(path)
     ide.wait_page(path)
@@ -45,7 +46,9 @@ def test_panels_by_keyboard(ide):
         ide.keys(xdotool_keys(key))
         ide.wait_state(f'the focus in {identity} again', lambda s: s['focus'] == identity)
     ide.keys('F10')
-    menu = wait_for('the menu', lambda: {node.name for node in ide.walk() if node.getRoleName() in ('menu item', 'push button', 'label')})
+    menu = wait_for('the menu',
+                    lambda: {node.name for node in ide.walk()
+                             if node.getRoleName() in ('menu item', 'push button', 'label')})
     missing = [title for _, title, _ in table if not any(name and title in name for name in menu)]
     check(not missing, f'not in the menu: {missing}; there are {menu}')
     text = ide.text()
@@ -61,7 +64,8 @@ def test_round_trip(ide):
     ide.wait_state('the picture', lambda s: s['figures'] and s['figures'][0]['shown'])
     ide.keys('ctrl+alt+e')
     ide.wait_state('the text', lambda s: s['focus'] == 'text')
-    for key, round_trip in (('F6', ['figure-1', 'console', 'header', 'text']), ('shift+F6', ['header', 'console', 'figure-1', 'text'])):
+    for key, round_trip in (('F6', ['figure-1', 'console', 'header', 'text']),
+                            ('shift+F6', ['header', 'console', 'figure-1', 'text'])):
         for place in round_trip:
             ide.keys(key)
             ide.wait_state(f'{place} after {key}', lambda s: s['focus'] == place)
@@ -101,8 +105,10 @@ def test_runs_side_by_side(ide):
     """Two programs run at once; the console shows one of them, and each has its folder."""
     os.makedirs(os.path.join(ide.folder, 'a'))
     os.makedirs(os.path.join(ide.folder, 'b'))
-    first = ide.write('a/first.q', 'print "FIRST"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "a")\nfclose(fid)\n' + FOREVER)
-    second = ide.write('b/second.q', 'print "SECOND"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "b")\nfclose(fid)\n' + FOREVER)
+    first = ide.write('a/first.q', 'print "FIRST"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "a")\nfclose(fid)\n'
+                      + FOREVER)
+    second = ide.write('b/second.q', 'print "SECOND"\nfid = fopen("mine.txt", "w")\nfprintf(fid, "b")\nfclose(fid)\n'
+                       + FOREVER)
     ide.start(first, second)
     ide.wait_page(first)
     ide.wait_page(second)
@@ -114,7 +120,8 @@ def test_runs_side_by_side(ide):
     wait_for('the second', lambda: 'SECOND' in ide.console())
     check('FIRST' not in ide.console(), 'the console mixes two runs')
     wait_for('their files', lambda: os.path.exists(os.path.join(ide.folder, 'b', 'mine.txt')))
-    check((ide.read('a/mine.txt'), ide.read('b/mine.txt')) == ('a', 'b'), 'the files were written into each other\'s folder')
+    check((ide.read('a/mine.txt'), ide.read('b/mine.txt')) == ('a', 'b'),
+          'the files were written into each other\'s folder')
     ide.screenshot('two-runs')
     ide.keys('shift+F5')
     ide.wait_state('the end of the second', lambda s: s['run_status'].startswith('Stopped'))
@@ -224,13 +231,15 @@ def test_open_every_kind(ide):
     ide.run()
     wait_for('the file', lambda: 'SAVED' in ide.console())
     ide.activate('open-uri', GLib.Variant('s', picture))
-    ide.wait_state('the picture', lambda s: s['figures'] and (s['figures'][0]['width'], s['figures'][0]['height']) == (40, 30))
+    ide.wait_state('the picture', lambda s: s['figures']
+                   and (s['figures'][0]['width'], s['figures'][0]['height']) == (40, 30))
     ide.activate('open-uri', GLib.Variant('s', os.path.join(ide.folder, 'values.npy')))
     ide.wait_state('a program that loads the data', lambda s: s['pages'][-1]['title'].startswith('Untitled'))
     ide.keys('F5')
     wait_for('its size', lambda: 'size [' in ide.console())
     ide.keys('ctrl+o')
-    filters = wait_for('the kinds of files', lambda: [node.name for node in ide.walk() if 'Programs, images, data, traces' in (node.name or '')])
+    filters = wait_for('the kinds of files', lambda: [node.name for node in ide.walk() if
+                                                      'Programs, images, data, traces' in (node.name or '')])
     check(filters, 'the dialog does not offer them')
 
 
@@ -241,7 +250,8 @@ def test_swap_files_of_two_processes(ide):
     ide.wait_page(path)
     ide.insert('% mine\n')
     folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
-    names = wait_for('the swap file', lambda: [name for name in os.listdir(folder) if name.endswith('.swap')] if os.path.isdir(folder) else [], 5)
+    names = wait_for('the swap file', lambda: [name for name in os.listdir(folder) if name.endswith('.swap')]
+                     if os.path.isdir(folder) else [], 5)
     check(len(names) == 1 and names[0].endswith(f'-{ide.process.pid}.swap'), names)
 
 
@@ -252,7 +262,8 @@ def test_imports_checked_again(ide):
     late = ide.write('late.q', 'import "missing.q"\nprint thrice(4)\n')
     ide.start(library, path, late)
     ide.wait_page(library)
-    ide.wait_state('the check', lambda s: ide.page(path, s) and ide.page(path, s)['diagnostics'] == 0 and s['errors'] > 0)
+    ide.wait_state('the check', lambda s: ide.page(path, s) and ide.page(path, s)['diagnostics'] == 0
+                   and s['errors'] > 0)
     ide.go_to(library, 1, 14)
     ide.wait_state('the library', lambda s: s['current'] == library)
     ide.keys('a')
@@ -281,7 +292,8 @@ def test_marks_of_long_texts(ide):
     ide.keys('Home', 'Return', 'Return', 'parenleft')
     ide.wait_state('the error', lambda s: ide.page(path, s)['diagnostics'] > 0 and not ide.page(path, s)['loops'], 30)
     ide.go_to(path, 4501)
-    ide.wait_state('the mark, two lines below and in spite of the error', lambda s: s['line_status'] == 'this loop: parallel')
+    ide.wait_state('the mark, two lines below and in spite of the error',
+                   lambda s: s['line_status'] == 'this loop: parallel')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
