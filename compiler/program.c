@@ -444,14 +444,19 @@ program_new (const RsCompileOptions *options)
 static RsProgram *
 compile (Loader *loader, RsModule *main_module, const char *path, RsPackage *package)
 {
+  guint n_before;
+
   loader->units = g_ptr_array_new_with_free_func (unit_free);
   loader->paths = g_hash_table_new (g_str_hash, g_str_equal);
   loader->finished = g_hash_table_new (NULL, NULL);
   loader->has_packages = package != NULL;
   load_unit (loader, main_module, path, package, 0);
   expand_modules (loader);
+  n_before = rs_diagnostics_get_length (loader->diagnostics);
   resolve_modules (loader);
   check (loader->program, loader->diagnostics);
+  if (loader->program->will_run)
+    rs_check_pardon_unreached (loader->program, loader->diagnostics, n_before);
   rs_diagnostics_sort (loader->diagnostics);
 
   g_hash_table_unref (loader->finished);

@@ -86,6 +86,20 @@ rs_diagnostics_count (const RsDiagnostics *self, RsSeverity severity)
   return count;
 }
 
+void
+rs_diagnostics_pardon (RsDiagnostics *self, guint index, const char *format, ...)
+{
+  RsDiagnostic *item = g_ptr_array_index (self->items, index);
+  g_autofree char *before = item->message, *more = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  more = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  item->message = g_strconcat (before, more, NULL);
+  item->severity = RS_SEVERITY_WARNING;
+}
+
 static int
 compare (gconstpointer a, gconstpointer b)
 {

@@ -35,6 +35,9 @@ guint rs_diagnostics_get_length (const RsDiagnostics *diagnostics);
 const RsDiagnostic *rs_diagnostics_get (const RsDiagnostics *diagnostics, guint index);
 guint rs_diagnostics_count (const RsDiagnostics *diagnostics, RsSeverity severity);
 
+/* An error is a warning from now on, with more behind its message. */
+void rs_diagnostics_pardon (RsDiagnostics *diagnostics, guint index, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
 /* Stable sort by file and place; exact repetitions are dropped. */
 void rs_diagnostics_sort (RsDiagnostics *diagnostics);
 

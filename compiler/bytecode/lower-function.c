@@ -116,6 +116,12 @@ lower_body_of_function (RsLower *lower, const RsNode *node)
   const RsNode *parameters = node->children[RS_FUNCTION_PARAMETERS];
 
   find_outputs (lower, node->children[RS_FUNCTION_OUTPUTS]);
+  if (node->flags & RS_NODE_REFUSED)
+    {
+      describe_parameters (lower, parameters ? parameters->children : NULL, parameters ? parameters->n_children : 0);
+      rs_lower_emit (lower, RS_OPCODE_RAISE, 0, rs_lower_string_constant (lower, node->text), 0);
+      return;
+    }
   rs_lower_hoist (lower);
   lower_parameters (lower, parameters != NULL ? parameters->children : NULL,
                     parameters != NULL ? parameters->n_children : 0);

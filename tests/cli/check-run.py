@@ -53,6 +53,30 @@ def test_status(folder):
     expect(["run", "-d", "interp", hello], 0, "hello\n")
 
 
+def test_errors_where_nothing_leads(folder):
+    """A function that neither the top level nor main leads to may have errors: warnings for run, errors for check."""
+    text = """function y = never(x : vec)
+  y = unknown_thing(x) + later(x)
+endfunction
+function y = later(x)
+  y = x + 1
+endfunction
+function [] = __kernel__ never_launched(x : vec, pos : int)
+  never(x)
+  break
+endfunction
+function [] = main()
+  print "it runs ", later(2)
+endfunction
+"""
+    path = program(folder, "partly.q", text)
+    said = expect(["run", path], 0, "it runs 3\n", "partly.q:2:7: warning: `unknown_thing` is not defined (an error where `never` is called, which is nowhere)")
+    assert "error: " not in said, said
+    expect(["check", path], 2, None, "")
+    expect(["run", program(folder, "reached.q", text.replace("later(2)", "never([2])"))], 2, "", "reached.q:2:7: error: `unknown_thing`")
+    expect(["run", program(folder, "evaluated.q", text.replace("later(2)", "eval(\"later(2)\")"))], 2, "", "error: `unknown_thing`")
+
+
 def test_eval():
     expect(["eval", "1 + 2"], 0, "3\n")
     expect(["eval", "-5"], 0, "-5\n")
@@ -164,6 +188,7 @@ def test_interrupt(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_status(folder)
+        test_errors_where_nothing_leads(folder)
         test_eval()
         test_arguments(folder)
         test_library_error(folder)
