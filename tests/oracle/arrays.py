@@ -143,7 +143,8 @@ def sorting(rng, session):
                 y, order = sorted_along(x, d, descending)
                 yield Call("sort", "sort({0}, {1}" + word + ")", (x, str(d)), [[y, order]], EXACT, 2)
         if x.dtype.kind != "b":
-            m = quietly(lambda: np.median(wide(x), axis=None if row else 0, keepdims=not row))
+            line = row or x.size == x.shape[0] # of a column, too, it is a number
+            m = quietly(lambda: np.median(wide(x), axis=None if line else 0, keepdims=not line))
             yield Call("median", "median({0})", (x,), m if x.size else [m, ERROR], Ulp(1))
             for d in (1, 2):
                 m = quietly(lambda d=d: np.median(along(wide(x), d), axis=d, keepdims=True))

@@ -86,7 +86,7 @@ test_stop (void)
 static void
 test_unsupported (void)
 {
-  rs_expect_error ("function [] = __kernel__ k(x : vec'shared, pos : int)\n  x[pos] = 1\nendfunction\n", 2,
+  rs_expect_error ("function [] = __kernel__ k(x : vec'shared, pos : int)\n  x[pos] = 1\nendfunction\nparallel_do(9, zeros(9), k)\n", 2,
                    "not supported yet");
 }
 
