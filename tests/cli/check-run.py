@@ -49,7 +49,7 @@ def test_status(folder):
     hello = os.path.join(folder, "hello.q")
     expect(["run", "-d", "nonsense", hello], 2, "", "nonsense")
     expect(["run", "--set", "RUNTIME_RANDOM_SEED=x", hello], 2, "", "whole number")
-    expect(["run", "--set", "RUNTIME_RANDOM_SED=1", hello], 2, "hello\n", "RUNTIME_RANDOM_SEED")
+    expect(["run", "--set", "RUNTIME_RANDOM_SED=1", hello], 2, "", "RUNTIME_RANDOM_SEED")
     expect(["run", "-d", "interp", hello], 0, "hello\n")
 
 
