@@ -333,12 +333,29 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
     }
 }
 
+/* gcc 12 makes -x of the text 0.0f - x where it sees that x is not -0 (a conversion, an absolute value), which is -0 for 0;
+ * a function hides x. */
+static gboolean
+append_subtracted_from_zero (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const RsIrExpression *left = e->operands[0];
+
+  if (e->op != RS_IR_SUB || !rs_ir_is_floating (e->type) || left->op != RS_IR_CONST || left->value.floating != 0
+      || signbit (left->value.floating))
+    return FALSE;
+  p->dialect->need_helper (p, "from_zero", e->type);
+  g_string_append_printf (out, "rs_from_zero_%s (", rs_ir_type_get_name (e->type));
+  c_append_expression (p, out, e->operands[1]);
+  g_string_append_c (out, ')');
+  return TRUE;
+}
+
 void
 c_append_expression (Printer *p, GString *out, const RsIrExpression *e)
 {
   const RsIrOpInfo *info = &rs_ir_ops[e->op];
 
-  if (p->dialect->append_own (p, out, e))
+  if (p->dialect->append_own (p, out, e) || append_subtracted_from_zero (p, out, e))
     return;
   switch (info->printing)
     {

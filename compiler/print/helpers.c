@@ -23,6 +23,7 @@ typedef struct {
 static const Template templates[] = {
   HELPER ("min", "$T a, $T b", "return b < a ? b : a;"),
   HELPER ("max", "$T a, $T b", "return b > a ? b : a;"),
+  HELPER ("from_zero", "$T a", "return 0 - a;"),
   HELPER ("trunc_div", "$T a, $T b", "return b == 0 ? 0 : b == -1 ? ($T) (0 - ($U) a) : a / b;"),
   HELPER ("floor_div", "$T a, $T b",
           "if (b == 0) return 0; if (b == -1) return ($T) (0 - ($U) a);"
@@ -30,11 +31,13 @@ static const Template templates[] = {
   HELPER ("floor_mod", "$T a, $T b",
           "if (b == 0 || b == -1) return 0; $T r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;"),
   BOUNDARY_HELPER ("mirror",
-          "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i;"
-          " if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i;"),
-  BOUNDARY_HELPER ("periodize",
-          "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return i + n; if (i >= n && i < 2 * n) return i - n;"
-          " if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
+                   "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) "
+                   "return 2 * n - 1 - i;"
+                   " if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i;"),
+  BOUNDARY_HELPER (
+      "periodize",
+      "if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return i + n; if (i >= n && i < 2 * n) return i - n;"
+      " if (n <= 0) return 0; i %= n; return i < 0 ? i + n : i;"),
   BOUNDARY_HELPER ("clamp", "return i >= n ? (n > 0 ? n - 1 : 0) : i < 0 ? 0 : i;"),
   HELPER ("shift_left", "$T a, $T n", "return n < 0 || n >= 8 * (long) sizeof a ? 0 : ($T) (($U) a << n);"),
   HELPER ("shift_right", "$T a, $T n", "return a >> (n < 0 ? 0 : n >= 8 * (long) sizeof a ? 8 * sizeof a - 1 : n);"),

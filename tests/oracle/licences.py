@@ -7,7 +7,8 @@ any more."""
 import re
 
 LICENCES = [
-    (r"^(vertcat|horzcat|cat)\(.*size \[0\] where", "empty vectors are left out where arrays are put together (LANGUAGE.md, Arrays)"),
+    (r"^(vertcat|horzcat|cat)\(.*size \[0\] where",
+     "empty vectors are left out where arrays are put together (LANGUAGE.md, Arrays)"),
 ]
 OPEN = []
 

@@ -84,7 +84,7 @@ def check_versions_and_schemas(folder):
             before = digest(place)
             for report in (["summary"], ["query", "SELECT * FROM strings"], ["events"]):
                 done = cli(*report, path)
-                assert done.returncode == 1 and path.encode() in done.stderr and len(done.stderr) < 1000, (what, done)
+                assert done.returncode == 2 and path.encode() in done.stderr and len(done.stderr) < 1000, (what, done)
             assert digest(place) == before, f"{what}: reading changed the folder"
             shutil.rmtree(place)
     foreign = os.path.join(folder, "foreign.rstrace")
@@ -93,7 +93,7 @@ def check_versions_and_schemas(folder):
     db.execute("CREATE TABLE mine (a)")
     db.close()
     before = digest(folder)
-    assert cli("summary", foreign).returncode == 1
+    assert cli("summary", foreign).returncode == 2
     done = subprocess.run([MAKE, foreign, "1"], capture_output=True)
     assert done.returncode == 1 and digest(folder) == before, "a database of another program was overwritten"
 

@@ -86,8 +86,9 @@ test_stop (void)
 static void
 test_unsupported (void)
 {
-  rs_expect_error ("function [] = __kernel__ k(x : vec'shared, pos : int)\n  x[pos] = 1\nendfunction\nparallel_do(9, zeros(9), k)\n", 2,
-                   "not supported yet");
+  rs_expect_error ("function [] = __kernel__ k(x : vec'shared, pos : int)\n  x[pos] = 1\nendfunction\n"
+                   "parallel_do(9, zeros(9), k)\n",
+                   2, "not supported yet");
 }
 
 int
