@@ -70,11 +70,14 @@ function [] = main()
 endfunction
 """
     path = program(folder, "partly.q", text)
-    said = expect(["run", path], 0, "it runs 3\n", "partly.q:2:7: warning: `unknown_thing` is not defined (an error where `never` is called, which is nowhere)")
+    said = expect(["run", path], 0, "it runs 3\n", "partly.q:2:7: warning: `unknown_thing` is not defined "
+                  "(an error where `never` is called, which is nowhere)")
     assert "error: " not in said, said
     expect(["check", path], 2, None, "")
-    expect(["run", program(folder, "reached.q", text.replace("later(2)", "never([2])"))], 2, "", "reached.q:2:7: error: `unknown_thing`")
-    expect(["run", program(folder, "evaluated.q", text.replace("later(2)", "eval(\"later(2)\")"))], 2, "", "error: `unknown_thing`")
+    reached = program(folder, "reached.q", text.replace("later(2)", "never([2])"))
+    expect(["run", reached], 2, "", "reached.q:2:7: error: `unknown_thing`")
+    evaluated = program(folder, "evaluated.q", text.replace("later(2)", 'eval("later(2)")'))
+    expect(["run", evaluated], 2, "", "error: `unknown_thing`")
 
 
 def test_eval():
