@@ -333,8 +333,8 @@ append_special (Printer *p, GString *out, const RsIrExpression *e)
     }
 }
 
-/* gcc 12 makes -x of the text 0.0f - x where it sees that x is not -0 (a conversion, an absolute value), which is -0 for
- * 0; a function hides x. */
+/* gcc 12 makes -x of the text 0.0f - x where it sees that x is not -0 (a conversion, an absolute value); it is -0
+ * for 0; a function hides x. */
 static gboolean
 append_subtracted_from_zero (Printer *p, GString *out, const RsIrExpression *e)
 {

@@ -31,21 +31,21 @@ typedef enum {
 } RsOperator;
 
 typedef enum {
-  RS_NODE_INTEGER = 1 << 0,   /* NUMBER: no decimal point, no exponent */
-  RS_NODE_IMAGINARY = 1 << 1, /* NUMBER */
-  RS_NODE_COMMAND = 1 << 2,   /* CALL without parentheses */
-  RS_NODE_KERNEL = 1 << 3,    /* FUNCTION, LAMBDA, TYPE_FUNCTION: __kernel__ */
-  RS_NODE_DEVICE = 1 << 4,    /* FUNCTION, LAMBDA, TYPE_FUNCTION: __device__ */
-  RS_NODE_VARIADIC = 1 << 5,  /* PARAMETER */
-  RS_NODE_MUTABLE = 1 << 6,   /* CLASS */
-  RS_NODE_DYNAMIC = 1 << 7,   /* CLASS */
+  RS_NODE_INTEGER = 1 << 0,     /* NUMBER: no decimal point, no exponent */
+  RS_NODE_IMAGINARY = 1 << 1,   /* NUMBER */
+  RS_NODE_COMMAND = 1 << 2,     /* CALL without parentheses */
+  RS_NODE_KERNEL = 1 << 3,      /* FUNCTION, LAMBDA, TYPE_FUNCTION: __kernel__ */
+  RS_NODE_DEVICE = 1 << 4,      /* FUNCTION, LAMBDA, TYPE_FUNCTION: __device__ */
+  RS_NODE_VARIADIC = 1 << 5,    /* PARAMETER */
+  RS_NODE_MUTABLE = 1 << 6,     /* CLASS */
+  RS_NODE_DYNAMIC = 1 << 7,     /* CLASS */
   RS_NODE_PARENTHESES = 1 << 8, /* an expression that was written in parentheses: (a, b) and `x : T` need to know */
   RS_NODE_TYPE_FIRST = 1 << 9,  /* TYPED: written `int n` */
-  RS_NODE_EVALUATED = 1 << 10, /* META: the last child is its value; CALL of (un)assert: no code is needed */
-  RS_NODE_ALWAYS = 1 << 11,    /* a condition that always holds */
-  RS_NODE_NEVER = 1 << 12,     /* a condition that never holds */
-  RS_NODE_REFUSED = 1 << 14,   /* FUNCTION: has an error, which is its text, and nothing leads to it */
-  RS_NODE_REDUCED = 1 << 13,   /* TERNARY: a choice that a reduction leaves to the run, whose types then decide */
+  RS_NODE_EVALUATED = 1 << 10,  /* META: the last child is its value; CALL of (un)assert: no code is needed */
+  RS_NODE_ALWAYS = 1 << 11,     /* a condition that always holds */
+  RS_NODE_NEVER = 1 << 12,      /* a condition that never holds */
+  RS_NODE_REFUSED = 1 << 14,    /* FUNCTION: has an error, which is its text, and nothing leads to it */
+  RS_NODE_REDUCED = 1 << 13,    /* TERNARY: a choice that a reduction leaves to the run, whose types then decide */
 } RsNodeFlags;
 
 typedef struct _RsNode RsNode;

@@ -1,8 +1,8 @@
 /* A program that runs need not be right where it can't come to: errors in functions that nothing leads to are warnings.
  *
  * What is reached goes by names, and too far rather than not far enough: statements at the top level of a module (with
- * classes, reductions and lambdas) and `main` reach every function of the program that has a name in them, whatever that
- * name means there.
+ * classes, reductions and lambdas) and `main` reach every function of the program that has a name in them, whatever
+ * that name means there.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
