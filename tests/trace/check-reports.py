@@ -362,7 +362,8 @@ def check_compare(folder):
 
 def check_trim(folder):
     """The part has the events of the part, with sums of its own; it is a trace like any other."""
-    trace = record(folder, KERNELS.replace("REPEATED", ""), "--lines")
+    # Ten times the work: tens of samples in each half, also where they come as often as the kernel's tick.
+    trace = record(folder, KERNELS.replace("REPEATED", "").replace("1..60", "1..600"), "--lines")
     first, last = query(trace, "SELECT min(start), max(start) FROM events WHERE kind = 4")[0]
     middle, part = (first + last) // 2, os.path.join(folder, "part.rstrace")
     run("trace", "trim", "--from", f"{middle}ns", "--to", f"{last}ns", "-o", part, trace)
