@@ -53,6 +53,9 @@ int rs_session_run_package (RsSession *session, RsPackage *package, const char *
  * be written, which was told. */
 gboolean rs_session_close_files (RsSession *session);
 
+/* Closes the forms that are still open: after the end of a run nobody answers their buttons. */
+void rs_session_close_forms (RsSession *session);
+
 /* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe, also for signal handlers; may be
  * called before the run. */
 void rs_session_stop (RsSession *session);

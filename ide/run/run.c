@@ -315,6 +315,8 @@ run_thread (gpointer data)
     g_clear_pointer (&work->trace_path, g_free);
   session = open_session (work);
   work->status = session != NULL ? run_in_session (work, session) : 2;
+  if (session != NULL)
+    rs_session_close_forms (session); /* nobody answers their buttons */
   if (session != NULL && work->stay == NULL)
     close_session (work, g_steal_pointer (&session));
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))

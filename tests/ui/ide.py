@@ -116,7 +116,7 @@ class Ide:
         # scroll bar then. GtkSourceView 5.6 allocates a label of its list of completions for which GTK 4.8 rounds the
         # smallest width up and the natural one down. It asks for the screen under a list that has no size yet, of which
         # there is none, and gives the list less than its border then; the next frame puts both right.
-        own = ('Trying to snapshot GtkGizmo .* without a current allocation'
+        own = ('Trying to snapshot (GtkGizmo|PanelDockChild) .* without a current allocation'
                '|GtkLabel .* reported min width 13 and natural width 12 in measure\\(\\) with for_size=16'
                "|gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR"
                '|attempt to allocate GtkPopoverContent contents .* with width -')
@@ -210,10 +210,10 @@ class Ide:
         os.makedirs(self.artefacts, exist_ok=True)
         subprocess.run(['import', '-window', 'root', os.path.join(self.artefacts, name + '.png')], check=True)
 
-    def shades(self):
-        """How many colours are on the screen: an image brings many."""
+    def shades(self, part=''):
+        """How many colours are on the screen, or in a part of it (WIDTHxHEIGHT+X+Y): an image brings many."""
         path = os.path.join(self.folder, 'shades.png')
-        subprocess.run(['import', '-window', 'root', path], check=True)
+        subprocess.run(['import', '-window', 'root', *(['-crop', part] if part else []), path], check=True)
         return int(subprocess.run(['identify', '-format', '%k', path], check=True, capture_output=True, text=True).stdout)
 
     def click(self, x, y):

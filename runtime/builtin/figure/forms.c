@@ -105,6 +105,15 @@ rs_form_entry_close (RsFormEntry *entry)
     session->display->show_form (session->display_data, entry->form);
 }
 
+void
+rs_session_close_forms (RsSession *session)
+{
+  RsFormList *self = session->slots[RS_SLOT_FORMS];
+
+  for (guint i = 0; self != NULL && i < self->entries->len; i++)
+    rs_form_entry_close (g_ptr_array_index (self->entries, i));
+}
+
 /* --- events --- */
 
 static RsFormEntry *
