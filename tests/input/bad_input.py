@@ -317,7 +317,8 @@ def wrong_command_lines():
 
 @case
 def not_supported_yet():
-    write("p.q", 'print "before"\nfunction [] = __kernel__ k(x : vec\'shared, pos : int)\n  x[pos] = 1\nendfunction\n')
+    write("p.q", 'print "before"\nfunction [] = __kernel__ k(x : vec\'shared, pos : int)\n  x[pos] = 1\nendfunction\n'
+          "parallel_do(9, zeros(9), k)\n")
     cli("run", "p.q", status=2, message=r"p\.q:2:\d+: error: not supported yet: ", output="^$")
 
 

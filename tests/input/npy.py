@@ -177,10 +177,10 @@ def check_refused(cli, folder):
         if not line.startswith(f'load: can\'t read "{name}.npy": ') or wanted not in line:
             raise Failed(f"{name}: {line}")
     os.mkdir(os.path.join(folder, "folder.npy"))
-    os.mkfifo(os.path.join(folder, "pipe.npy"))
-    for name in ("folder", "pipe"):
+    os.symlink("/dev/zero", os.path.join(folder, "device.npy"))
+    for name in ("folder", "device"):
         _, _, messages = run(cli, folder, f'x = load("{name}.npy")')
-        if "a folder, a pipe or a device" not in messages:
+        if f"it is a {name}" not in messages:
             raise Failed(messages)
 
 
