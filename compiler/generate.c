@@ -2,7 +2,6 @@
 #include "compiler/generate.h"
 
 #include "compiler/cpu/cpu.h"
-#include "compiler/kernel/analysis/covers.h"
 #include "compiler/opencl/opencl.h"
 
 /* A target's printer: the text, and the plan that belongs to it. */
@@ -47,7 +46,6 @@ finish (RsGenerated *self)
       refuse (self, g_strdup (error->message));
       return;
     }
-  rs_kernel_find_covers (self->kernel);
   self->source = rs_kernel_print_source (self->kernel, &self->plan, &reason);
   if (self->source == NULL)
     refuse (self, reason);

@@ -4,7 +4,6 @@
  */
 #include "runtime/session-private.h"
 
-#include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
@@ -16,37 +15,6 @@
 #include <string.h>
 
 /* --- making --- */
-
-/* An engine of devices.xml. FALSE with the names that there are. */
-static gboolean
-find_engine (RsSession *self, const char *name, GError **error)
-{
-  g_autofree char *path = rs_configuration_get_path (), *names = NULL;
-  g_autoptr (RsConfiguration) configuration = NULL;
-  RsConfiguredEngine engine;
-
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      configuration = rs_configuration_read (path, NULL, NULL, error);
-      if (configuration == NULL)
-        return FALSE;
-      names = rs_configuration_list (configuration);
-    }
-  if (configuration == NULL || !rs_configuration_find (configuration, name, &engine))
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-                   "there is no device \"%s\"; there are auto, cpu, interp and opencl (see redshift-cli devices)%s%s",
-                   name, names != NULL ? ", and the engines of devices.xml: " : "", names != NULL ? names : "");
-      return FALSE;
-    }
-  if (engine.n_others > 0)
-    rs_session_message (self, "redshift: warning: of the devices of \"%s\" only the first is used, beside the CPU",
-                        name);
-  self->memory_limit = engine.memory_limit;
-  self->device = strcmp (engine.name, "cpu") == 0 ? RS_DEVICE_CPU : RS_DEVICE_PLUGIN;
-  self->device_name = engine.name;
-  return TRUE;
-}
 
 static gboolean
 parse_device (RsSession *self, const char *name, GError **error)
@@ -65,7 +33,11 @@ parse_device (RsSession *self, const char *name, GError **error)
       self->device_name = g_strdup (name);
     }
   else
-    return find_engine (self, name, error);
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "there is no device \"%s\"; there are auto, cpu, interp and opencl (see redshift-cli devices)", name);
+      return FALSE;
+    }
   return TRUE;
 }
 
@@ -93,6 +65,8 @@ rs_session_new (const RsSessionOptions *options, GError **error)
 
   self->output = g_string_new (NULL);
   self->interrupt = rs_device_interrupt;
+  if (!parse_device (self, options->device, error))
+    return NULL;
   self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
   if (!rs_kernel_options_check (self->settings, error))
     return NULL;
@@ -106,8 +80,6 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->write_output = options->write_output;
   self->write_message = options->write_message;
   self->output_data = options->output_data;
-  if (!parse_device (self, options->device, error))
-    return NULL;
   self->vm = rs_vm_new (self);
   /* A device that was asked for by name has to be there from the start. */
   if ((self->device == RS_DEVICE_CPU || self->device == RS_DEVICE_PLUGIN) && rs_engine_get (self, error) == NULL)

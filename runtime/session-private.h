@@ -55,8 +55,7 @@ typedef enum {
 struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
-  char *device_name;    /* owned; of RS_DEVICE_PLUGIN */
-  guint64 memory_limit; /* of that device, in bytes; 0: none */
+  char *device_name;    /* owned; of RS_DEVICE_PLUGIN, else NULL */
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */

@@ -245,17 +245,10 @@ is_inside (const Printer *p, const RsIrStatement *s)
   return FALSE;
 }
 
-/* Nobody can stop a work item from outside, so that loops of unknown length look. In blocks work items go on to the
- * next barrier. */
+/* Nobody can stop a work item from outside. */
 static void
 print_poll (Printer *p, guint line)
 {
-  g_autoptr (GString) out = g_string_new ("if (RS_STOPS (rs_stop)) ");
-
-  if (p->kernel->has_blocks)
-    return;
-  opencl_append_exit (p, out);
-  c_printf (p, "%s", out->str);
 }
 
 static void

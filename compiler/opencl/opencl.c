@@ -152,8 +152,6 @@ add_sizes (Function *self)
       }
   if (opencl (self->p)->can_fail)
     add_argument (self, RS_ARGUMENT_STATUS, 0, 0, 0, "RS_GLOBAL RsStatus *status");
-  if (names (self->p->body->str, "rs_stop"))
-    add_argument (self, RS_ARGUMENT_STOP, 0, 0, 0, "RS_GLOBAL const int *restrict rs_stop");
 }
 
 /* --- what stands before the statements --- */
@@ -198,9 +196,6 @@ print_position (Printer *p)
       c_printf (p, "const long p%u = low%u + RS_ITEM (%u);", k, k, rank - 1 - k);
   if (p->kernel->has_blocks) /* whole blocks */
     return;
-  c_printf (p,
-            "if (*rs_stop != 0)"); /* the same for all work items of a group, or nearly so: it may be looked at once */
-  c_printf (p, "  return;");
   for (guint k = 0; k < rank; k++)
     g_string_append_printf (beyond, "%sp%u >= high%u", k > 0 ? " || " : "", k, k);
   c_printf (p, "if (%s)", beyond->str);
@@ -351,7 +346,7 @@ print_strided (Printer *p)
     g_string_append_printf (total, "%s(high%u - low%u)", k > 0 ? " * " : "", k, k);
   print_accumulators (p);
   c_printf (p, "const long items = %s;", total->str);
-  c_printf (p, "for (long at = RS_ITEM (0); at < items && *rs_stop == 0; at += RS_ITEMS)");
+  c_printf (p, "for (long at = RS_ITEM (0); at < items; at += RS_ITEMS)");
   c_printf (p, "{");
   p->indent += 2;
   print_strided_position (p);

@@ -25,20 +25,19 @@ typedef struct {
 
 /* What an argument of a device's function is. `parameter` is one of the kernel's. */
 typedef enum {
-  RS_ARGUMENT_NUMBER,  /* component `index` of a number */
-  RS_ARGUMENT_MEMORY,  /* of an array, of a result */
-  RS_ARGUMENT_OFFSET,  /* I64: where its elements begin in that memory, in elements (of a complex array: in pairs) */
-  RS_ARGUMENT_LENGTH,  /* I64: its length in dimension `index` */
-  RS_ARGUMENT_COUNT,   /* I64: of all its elements */
-  RS_ARGUMENT_PARTIAL, /* memory for what each group adds to an accumulator, see RsPlanGrid */
-  RS_ARGUMENT_FINAL,   /* memory for the last values of a variable: `index` values of 8 bytes */
-  RS_ARGUMENT_SHARED,  /* shared memory of a block; its size is that of the array's elements */
-  RS_ARGUMENT_LOW,     /* I64: the first position in dimension `index` of the grid */
-  RS_ARGUMENT_HIGH,    /* I64: one past the last */
-  RS_ARGUMENT_GRID,    /* I64: length of the whole launch in dimension `index` */
-  RS_ARGUMENT_BLOCK,   /* I64: block size in dimension `index` */
-  RS_ARGUMENT_STATUS,  /* memory for an RsDeviceStatus, zero before the launch */
-  RS_ARGUMENT_STOP,    /* memory with an int: not 0: the program is to stop */
+  RS_ARGUMENT_NUMBER,   /* component `index` of a number */
+  RS_ARGUMENT_MEMORY,   /* of an array, of a result */
+  RS_ARGUMENT_OFFSET,   /* I64: where its elements begin in that memory, counted in elements (of a complex array: in pairs) */
+  RS_ARGUMENT_LENGTH,   /* I64: its length in dimension `index` */
+  RS_ARGUMENT_COUNT,    /* I64: of all its elements */
+  RS_ARGUMENT_PARTIAL,  /* memory for what each group adds to an accumulator, see RsPlanGrid */
+  RS_ARGUMENT_FINAL,    /* memory for the last values of a variable: `index` values of 8 bytes */
+  RS_ARGUMENT_SHARED,   /* shared memory of a block; its size is that of the array's elements */
+  RS_ARGUMENT_LOW,      /* I64: the first position in dimension `index` of the grid */
+  RS_ARGUMENT_HIGH,     /* I64: one past the last */
+  RS_ARGUMENT_GRID,     /* I64: length of the whole launch in dimension `index` */
+  RS_ARGUMENT_BLOCK,    /* I64: block size in dimension `index` */
+  RS_ARGUMENT_STATUS,   /* memory for an RsDeviceStatus, zero before the launch */
 } RsArgumentKind;
 
 /* Of an argument that is a number. */

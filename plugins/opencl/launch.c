@@ -17,7 +17,7 @@
 
 /* Memory that a launch has for itself, and where it goes on the host when the launch is complete. */
 typedef struct {
-  OpenclBlock block;
+  cl_mem memory;
   gpointer host;
   gsize bytes;
 } Own;
@@ -121,74 +121,17 @@ set_number (Launch *self, cl_uint i, const RsPlanArgument *argument)
   return set_bytes (self, i, bytes[argument->type], value);
 }
 
-/* --- memory of the launch's own --- */
-
-#define SMALLEST_BLOCK 256
-
-static gboolean
-take_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
-{
-  gboolean found = FALSE;
-
-  g_mutex_lock (&device->block_lock);
-  for (guint i = 0; i < device->blocks->len && !found; i++)
-    {
-      *block = g_array_index (device->blocks, OpenclBlock, i);
-      found = block->bytes >= bytes && block->bytes <= 2 * MAX (bytes, SMALLEST_BLOCK) && block->is_zero == is_zero;
-      if (found)
-        g_array_remove_index_fast (device->blocks, i);
-    }
-  g_mutex_unlock (&device->block_lock);
-  return found;
-}
-
+/* Memory of the launch's own, with what the host has there before. */
 static cl_int
-make_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
+set_own (Launch *self, cl_uint i, gpointer host, gsize bytes)
 {
-  static const char zeros[SMALLEST_BLOCK];
   cl_int code;
+  Own own = { opencl.clCreateBuffer (self->device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, host, &code), host, bytes };
 
-  block->bytes = MAX (bytes, SMALLEST_BLOCK);
-  block->is_zero = is_zero;
-  block->memory = opencl.clCreateBuffer (device->context, CL_MEM_READ_WRITE | (is_zero ? CL_MEM_COPY_HOST_PTR : 0),
-                                         block->bytes, is_zero ? (void *)zeros : NULL, &code);
-  return code;
-}
-
-static void
-give_block (OpenclDevice *device, const OpenclBlock *block)
-{
-  g_mutex_lock (&device->block_lock);
-  g_array_append_val (device->blocks, *block);
-  g_mutex_unlock (&device->block_lock);
-}
-
-/* is_status: it is zero, and what a launch leaves there is read only where that is not. */
-static cl_int
-set_own (Launch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status)
-{
-  Own own = { .host = host, .bytes = bytes };
-  cl_int code = take_block (self->device, bytes, is_status, &own.block)
-                    ? CL_SUCCESS
-                    : make_block (self->device, bytes, is_status, &own.block);
-
-  if (code != CL_SUCCESS)
+  if (own.memory == NULL)
     return code;
   g_array_append_val (self->own, own);
-  return set_bytes (self, i, sizeof own.block.memory, &own.block.memory);
-}
-
-/* What the host has is there before. */
-static cl_int
-set_final (Launch *self, cl_uint i, gpointer host, gsize bytes)
-{
-  cl_int code = set_own (self, i, host, bytes, FALSE);
-
-  if (code != CL_SUCCESS)
-    return code;
-  return opencl.clEnqueueWriteBuffer (self->device->queue,
-                                      g_array_index (self->own, Own, self->own->len - 1).block.memory, CL_FALSE, 0,
-                                      bytes, host, 0, NULL, NULL);
+  return set_bytes (self, i, sizeof own.memory, &own.memory);
 }
 
 static const RsKernelArray *
@@ -236,19 +179,16 @@ set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
       return set_integer (self, i, count_elements (get_array (launch, argument)));
     case RS_ARGUMENT_PARTIAL:
       return set_own (self, i, launch->arguments[argument->parameter],
-                      (gsize)self->n_groups * get_length (self, argument->parameter) * sizeof (double), FALSE);
+                      (gsize)self->n_groups * get_length (self, argument->parameter) * sizeof (double));
     case RS_ARGUMENT_FINAL:
-      return set_final (self, i, launch->arguments[argument->parameter], argument->index * sizeof (double));
+      return set_own (self, i, launch->arguments[argument->parameter], argument->index * sizeof (double));
     case RS_ARGUMENT_HIGH:
     case RS_ARGUMENT_GRID:
       return set_integer (self, i, launch->grid[argument->index]);
     case RS_ARGUMENT_BLOCK:
       return set_integer (self, i, launch->block[argument->index]);
     case RS_ARGUMENT_STATUS:
-      self->launch->may_fail = TRUE;
-      return set_own (self, i, &self->status, sizeof self->status, TRUE);
-    case RS_ARGUMENT_STOP:
-      return set_bytes (self, i, sizeof self->device->stop, &self->device->stop);
+      return set_own (self, i, &self->status, sizeof self->status);
     case RS_ARGUMENT_SHARED:
       break; /* the kernel declares it */
     }
@@ -257,41 +197,26 @@ set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
 
 /* --- running --- */
 
-/* The kernel, and behind it the copies of what it leaves for the host. */
 static cl_int
-enqueue (Launch *self)
+run (Launch *self)
 {
   const GArray *arguments = self->launch->kernel->plan.arguments;
   cl_command_queue queue = self->device->queue;
   cl_int code = CL_SUCCESS;
-  cl_event event;
 
   for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
     code = set_argument (self, i, &g_array_index (arguments, RsPlanArgument, i));
   if (code == CL_SUCCESS)
-    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel, self->rank, NULL, self->global, self->local, 0, NULL,
-                                          &event);
-  if (code != CL_SUCCESS)
-    return code;
-  self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, event);
+    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel, self->rank, NULL, self->global, self->local, 0, NULL, NULL);
   for (guint i = 0; i < self->own->len && code == CL_SUCCESS; i++)
     {
       const Own *own = &g_array_index (self->own, Own, i);
-      gboolean is_last = i + 1 == self->own->len;
 
-      code = opencl.clEnqueueReadBuffer (queue, own->block.memory, CL_FALSE, 0, own->bytes, own->host, 0, NULL,
-                                         is_last ? &event : NULL);
-      if (code == CL_SUCCESS && is_last)
-        self->launch->ticket = opencl_events_add (self->device, event);
+      code = opencl.clEnqueueReadBuffer (queue, own->memory, CL_FALSE, 0, own->bytes, own->host, 0, NULL, NULL);
     }
-  opencl.clFlush (queue);
+  if (code == CL_SUCCESS)
+    code = opencl.clFinish (queue);
   return code;
-}
-
-void
-opencl_tell_stop (OpenclDevice *self)
-{
-  __atomic_store_n (&self->stop_flag, 1, __ATOMIC_SEQ_CST);
 }
 
 static void
@@ -319,67 +244,41 @@ is_empty (const RsDeviceLaunch *launch)
   return FALSE;
 }
 
-static void
-launch_free (Launch *self)
-{
-  for (guint i = 0; i < self->own->len; i++)
-    {
-      const OpenclBlock *block = &g_array_index (self->own, Own, i).block;
-
-      if (block->is_zero && self->status.code != RS_KERNEL_OK)
-        opencl.clReleaseMemObject (block->memory);
-      else
-        give_block (self->device, block);
-    }
-  g_array_unref (self->own);
-  g_free (self);
-}
-
 gboolean
 opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
-  Launch *self;
+  Launch self = { .device = (OpenclDevice *)device, .launch = launch, .kernel = launch->kernel->entry };
   cl_int code;
 
   launch->threads = 1;
   memset (&launch->status, 0, sizeof launch->status);
   if (is_empty (launch))
     return TRUE;
-  self = g_new0 (Launch, 1);
-  self->device = (OpenclDevice *)device;
-  self->launch = launch;
-  self->kernel = launch->kernel->entry;
-  self->own = g_array_new (FALSE, FALSE, sizeof (Own));
   if (launch->kernel->plan.grid.is_strided)
-    set_strided (self);
+    set_strided (&self);
   else
-    set_work_items (self);
-  if (!check_block (self, error))
+    set_work_items (&self);
+  if (!check_block (&self, error))
+    return FALSE;
+  self.own = g_array_new (FALSE, FALSE, sizeof (Own));
+  rs_accumulators_allocate (launch, self.n_groups);
+  code = run (&self);
+  for (guint i = 0; i < self.own->len; i++)
+    opencl.clReleaseMemObject (g_array_index (self.own, Own, i).memory);
+  g_array_unref (self.own);
+  rs_accumulators_combine (launch, self.n_groups, code == CL_SUCCESS && self.status.code == RS_KERNEL_OK);
+  if (code != CL_SUCCESS)
     {
-      launch_free (self);
+      opencl_set_error (error, device->name, "failed", code);
       return FALSE;
     }
-  rs_accumulators_allocate (launch, self->n_groups);
-  launch->pending = self;
-  code = enqueue (self);
-  if (code == CL_SUCCESS)
-    return TRUE;
-  if (launch->ticket != 0)
-    opencl_wait (device, launch->kernel_ticket, NULL, NULL);
-  opencl_finish (device, launch, FALSE, NULL);
-  opencl_set_error (error, device->name, "failed", code);
-  return FALSE;
+  take_status (&self);
+  return TRUE;
 }
 
+/* A launch is complete when it returns. */
 gboolean
-opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error)
+opencl_wait (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
-  Launch *self = g_steal_pointer (&launch->pending);
-
-  if (self == NULL || ((OpenclDevice *)device)->is_lost) /* it still runs, and may use all that */
-    return TRUE;
-  rs_accumulators_combine (launch, self->n_groups, is_complete && self->status.code == RS_KERNEL_OK);
-  take_status (self);
-  launch_free (self);
   return TRUE;
 }

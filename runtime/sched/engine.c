@@ -21,10 +21,8 @@ engine_free (gpointer data)
 }
 
 static gboolean
-synchronize (RsSession *session, GError **error)
+synchronize_one (RsEngine *self, RsSession *session, GError **error)
 {
-  RsEngine *self = session->slots[RS_SLOT_QUEUE];
-  g_autoptr (GError) loss = NULL;
   gboolean done;
 
   if (self == NULL || self->queue == NULL)
@@ -32,11 +30,16 @@ synchronize (RsSession *session, GError **error)
   done = rs_queue_synchronize (self->queue, error);
   if (!done)
     rs_queue_take_place (self->queue, &session->error_place);
-  loss = rs_array_take_loss ();
-  if (!done || loss == NULL)
-    return done;
-  g_propagate_error (error, g_steal_pointer (&loss));
-  return FALSE;
+  return done;
+}
+
+/* Only one of the two has launches that are not complete, see rs_engine_submit. */
+static gboolean
+synchronize (RsSession *session, GError **error)
+{
+  RsEngine *self = session->slots[RS_SLOT_QUEUE];
+
+  return synchronize_one (self, session, error) && (self == NULL || synchronize_one (self->host, session, error));
 }
 
 static void
@@ -46,6 +49,33 @@ retire (RsSession *session)
 
   if (self != NULL && self->queue != NULL)
     rs_queue_retire (self->queue);
+  if (self != NULL && self->host != NULL)
+    rs_queue_retire (self->host->queue);
+}
+
+void
+rs_engine_take_place (RsEngine *self, RsErrorPlace *place)
+{
+  rs_queue_take_place (self->queue, place);
+  if (place->error == NULL && self->other != NULL)
+    rs_queue_take_place (self->other->queue, place);
+}
+
+gboolean
+rs_engine_submit (RsEngine *self, RsLaunch *launch, GError **error)
+{
+  if (self->other != NULL && !rs_queue_synchronize (self->other->queue, error))
+    {
+      rs_launch_free (launch);
+      return FALSE;
+    }
+  return rs_queue_submit (self->queue, launch, error);
+}
+
+gboolean
+rs_engine_can_fuse (const RsEngine *self)
+{
+  return self->other == NULL;
 }
 
 static void
@@ -64,7 +94,6 @@ static void
 set_device (RsEngine *self, RsDevice *device, RsSession *session)
 {
   self->device = device;
-  self->is_alone = TRUE;
   if (device == NULL)
     return;
   device->warn = pass_on_warning;
@@ -84,7 +113,6 @@ open_plugin_device (RsEngine *self, RsSession *session, GError **error)
 
   if (device == NULL)
     return;
-  device->memory_limit = session->memory_limit;
   rs_memory_register_device (device);
   set_device (self, device, session);
   cpu = rs_device_new_cpu_with_kernels (session->settings, session->kernels, NULL);
@@ -92,8 +120,8 @@ open_plugin_device (RsEngine *self, RsSession *session, GError **error)
     return;
   self->host = g_new0 (RsEngine, 1);
   set_device (self->host, cpu, session);
-  rs_queue_join (self->host->queue, self->queue);
-  self->is_alone = self->host->is_alone = FALSE;
+  self->other = self->host;
+  self->host->other = self;
 }
 
 RsEngine *

@@ -124,15 +124,6 @@ rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank)
   add_parameter (launch, RS_PARAMETER_NUMBER, name, 1)->rank = rank;
 }
 
-gboolean
-rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims)
-{
-  for (int k = 0; k < RS_MAX_RANK; k++)
-    if (dims[k] != (k < (int)launch->work.rank ? launch->work.grid[k] : 1))
-      return FALSE;
-  return parameter->covers;
-}
-
 static gboolean
 is_pending (RsArray *array)
 {
@@ -325,44 +316,13 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
       RsLaunchParameter *parameter = launch->parameters[i];
       RsKernelArray *view = rs_launch_parameter_get_view (parameter);
 
-      if (parameter->kind == RS_PARAMETER_ARRAY)
-        {
-          view->data
-              = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
-          if (view->data == NULL)
-            break;
-        }
-      launch->n_acquired++;
+      if (parameter->kind != RS_PARAMETER_ARRAY)
+        continue;
+      view->data = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
+      if (view->data == NULL)
+        return FALSE;
     }
-  if (launch->n_acquired == launch->work.n_arguments)
-    return TRUE;
-  rs_memory_wait (device->memory);
-  rs_launch_release_memory (launch, device);
-  return FALSE;
-}
-
-void
-rs_launch_release_memory (RsLaunch *launch, RsDevice *device)
-{
-  if (device->memory != RS_MEMORY_HOST)
-    for (guint i = 0; i < launch->n_acquired; i++)
-      if (launch->parameters[i]->kind == RS_PARAMETER_ARRAY)
-        rs_memory_release (launch->parameters[i]->array, device->memory);
-  launch->n_acquired = 0;
-}
-
-gboolean
-rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier)
-{
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    for (guint j = 0; j < earlier->work.n_arguments; j++)
-      {
-        const RsLaunchParameter *a = launch->parameters[i], *b = earlier->parameters[j];
-
-        if (a->array != NULL && a->array == b->array && (a->writes || b->writes))
-          return TRUE;
-      }
-  return FALSE;
+  return TRUE;
 }
 
 void
@@ -649,7 +609,7 @@ void
 rs_launch_emit_kernel (const RsKernelRun *run)
 {
   RsTraceEvent event = { .start = run->start,
-                         .end = run->end != 0 ? run->end : rs_trace_now (),
+                         .end = rs_trace_now (),
                          .kind = RS_TRACE_KERNEL,
                          .name = rs_trace_name (run->title),
                          .file = run->file != NULL ? rs_trace_name (run->file) : 0,
@@ -667,19 +627,11 @@ rs_launch_emit_kernel (const RsKernelRun *run)
 }
 
 void
-rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track)
+rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track)
 {
   const RsDeviceLaunch *work = &launch->work;
 
-  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title,
-                                         .file = launch->file,
-                                         .line = launch->line,
-                                         .id = work->id,
-                                         .rank = work->rank,
-                                         .grid = work->grid,
-                                         .block = work->block,
-                                         .threads = work->threads,
-                                         .start = start,
-                                         .end = end,
-                                         .track = track });
+  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title, .file = launch->file, .line = launch->line,
+                                         .id = work->id, .rank = work->rank, .grid = work->grid, .block = work->block,
+                                         .threads = work->threads, .start = start, .track = track });
 }

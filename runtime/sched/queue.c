@@ -1,21 +1,18 @@
-/* A command queue: the list of what is to run, what the device has, and its thread.
+/* A command queue: the list of what is to run, its thread, and the errors on their way to the session.
  *
- * The life of a launch: submit (session's thread: references, counters) -> waiting list -> begun, and in flight while
- * the device works (queue's thread, or the session's own when nothing is queued and the launch is waited for anyway or
- * shorter than a change of threads) -> its end -> list of complete launches -> retire (session's thread: references
- * dropped).
+ * The life of a launch: submit (session's thread: references, counters) -> waiting list -> run (queue's thread, or the
+ * session's own when nothing is queued and the launch is waited for anyway or shorter than a change of threads) ->
+ * list of complete launches -> retire (session's thread: references dropped).
  *
  * Failure: the first error is kept with the call stack of its launch. The arrays that the failed launch writes are
- * spoiled: launches that use them do not run, and spoil what they write in turn. So a launch does not begin while one
- * is in flight that may fail and that it depends on. When the error is raised, the program goes on behind it and all
- * arrays count as they are.
+ * spoiled: launches that use them do not run, and spoil what they write in turn. When the error is raised, the program
+ * goes on behind it and all arrays count as they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/sched/launch-private.h"
 
 #include "runtime/memory/completion.h"
-#include "runtime/memory/replica.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 20000 /* before the thread sleeps; covers launches that follow each other closely */
@@ -23,14 +20,10 @@
  * never used costs page faults, and memory that is used again is in the processor's caches. */
 #define MAX_QUEUED 64                         /* launches */
 #define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays, each counted once */
-#define STOP_MICROSECONDS 10000              /* between two looks at the stop flag while the device works */
-#define MAX_IN_FLIGHT 16                     /* launches that the device has at a time */
 
 struct _RsQueue {
   RsDevice *device;
   const gint *stop; /* may be NULL */
-  RsOrder *order;   /* a reference */
-  guint place;      /* in order */
   guint32 track;
   GThread *thread; /* NULL until the first launch that needs it */
 
@@ -46,9 +39,10 @@ struct _RsQueue {
   gint is_discarding;      /* atomic: nothing starts any more */
   gint quit;               /* atomic */
 
-  /* Of whoever runs launches. */
-  RsLaunch *oldest, **newest; /* in flight, in their order */
-  guint n_in_flight;
+  /* Of whoever runs launches; the session's thread reads them when nothing is unfinished. */
+  GError *error;
+  RsErrorPlace error_place;
+  GHashTable *spoiled; /* set of oids, as pointers */
 
   RsErrorPlace raised_place; /* session's thread */
   GHashTable *told;          /* session's thread: set of places of warnings, owned text; NULL: none */
@@ -64,126 +58,55 @@ is_stopped (const RsQueue *queue)
 
 /* --- running --- */
 
-/* From here on the session's thread may look at everything of the launch. */
-static void
-finish_launch (RsQueue *queue, RsLaunch *launch)
+static gpointer
+get_key (const RsArray *array)
 {
-  guint64 bytes = launch->bytes;
+  return GSIZE_TO_POINTER ((gsize)array->oid);
+}
 
-  g_mutex_lock (&queue->lock);
-  launch->next = queue->complete;
-  queue->complete = launch;
-  __atomic_add_fetch (&queue->n_complete, 1, __ATOMIC_RELAXED);
-  rs_launch_release (launch);
-  g_mutex_unlock (&queue->lock);
-  __atomic_add_fetch (&queue->order->ended.n[queue->place], 1, __ATOMIC_RELEASE);
-  __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
-  __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
-  rs_completion_signal ();
+static gboolean
+depends_on_failure (const RsQueue *queue, const RsLaunch *launch)
+{
+  if (queue->error == NULL)
+    return FALSE;
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    if (launch->parameters[i]->array != NULL && g_hash_table_contains (queue->spoiled, get_key (launch->parameters[i]->array)))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-emit (RsQueue *queue, const RsLaunch *launch)
+spoil_results (RsQueue *queue, const RsLaunch *launch, gboolean is_fault)
 {
-  const RsDeviceTable *table = queue->device->table;
-  gint64 start = launch->begun, end = 0;
-
-  if (launch->work.kernel_ticket != 0 && table->get_times != NULL)
-    table->get_times (queue->device, launch->work.kernel_ticket, &start, &end);
-  rs_launch_emit (launch, start, end, queue->track);
-}
-
-/* Takes error, which may be NULL: the device said nothing against it. */
-static void
-take_outcome (RsQueue *queue, RsLaunch *launch, GError *error)
-{
-  if (error != NULL)
+  for (guint i = 0; i < launch->work.n_arguments; i++)
     {
-      rs_order_fail (queue->order, launch, rs_launch_describe_fault (launch, error), TRUE);
+      RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array == NULL || !parameter->writes)
+        continue;
+      g_hash_table_add (queue->spoiled, get_key (parameter->array));
+      if (is_fault)
+        parameter->array->undefined = TRUE;
+    }
+}
+
+/* Takes error. */
+static void
+fail_launch (RsQueue *queue, const RsLaunch *launch, GError *error, gboolean is_fault)
+{
+  spoil_results (queue, launch, is_fault);
+  if (queue->error != NULL)
+    {
+      g_error_free (error);
       return;
     }
-  if (launch->begun != 0)
-    emit (queue, launch);
-  error = rs_launch_get_error (launch);
-  if (error != NULL)
-    rs_order_fail (queue->order, launch, error, FALSE);
-}
-
-/* Waits for the oldest launch in flight, and takes what it leaves. */
-static void
-end_oldest (RsQueue *queue)
-{
-  RsLaunch *launch = queue->oldest;
-  RsDevice *device = queue->device;
-  GError *error = NULL;
-
-  queue->oldest = launch->next;
-  if (queue->oldest == NULL)
-    queue->newest = &queue->oldest;
-  queue->n_in_flight--;
-  if (!launch->is_over)
-    {
-      gboolean is_complete = launch->work.ticket == 0
-                             || device->table->wait (device, launch->work.ticket, queue->stop, &error);
-
-      if (device->table->finish != NULL)
-        device->table->finish (device, &launch->work, is_complete, is_complete ? &error : NULL);
-      take_outcome (queue, launch, error);
-      rs_launch_release_memory (launch, device);
-    }
-  finish_launch (queue, launch);
-}
-
-static void
-end_all (RsQueue *queue)
-{
-  while (queue->oldest != NULL)
-    end_oldest (queue);
-}
-
-static gboolean
-is_oldest_done (RsQueue *queue)
-{
-  const RsLaunch *launch = queue->oldest;
-
-  return launch->is_over || launch->work.ticket == 0
-         || queue->device->table->is_done (queue->device, launch->work.ticket);
-}
-
-typedef struct {
-  const RsQueue *queue;
-  const RsLaunch *launch;
-} Turn;
-
-static gboolean
-has_turn (gpointer data)
-{
-  const Turn *turn = data;
-
-  return rs_order_is_reached (turn->queue->order, turn->queue->place, &turn->launch->waits);
-}
-
-/* Until launches that this one depends on have ended, where the device's own order does not see to that. Who waits for
- * another queue has nothing in flight, so that no two wait for each other. */
-static void
-wait_for_others (RsQueue *queue, const RsLaunch *launch)
-{
-  Turn turn = { queue, launch };
-  gboolean depends = FALSE;
-
-  for (const RsLaunch *earlier = queue->oldest; earlier != NULL && !depends; earlier = earlier->next)
-    depends = (earlier->is_over || earlier->work.may_fail) && rs_launch_depends_on (launch, earlier);
-  if (depends)
-    end_all (queue);
-  if (has_turn (&turn))
-    return;
-  end_all (queue);
-  rs_completion_wait (has_turn, &turn);
+  queue->error = error;
+  rs_launch_describe_place (launch, error, &queue->error_place);
 }
 
 /* Copies that this needs are the launch's. */
 static gboolean
-try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
+acquire (RsQueue *queue, RsLaunch *launch, GError **error)
 {
   RsTracePlace outer;
   gboolean acquired;
@@ -196,106 +119,78 @@ try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
   return acquired;
 }
 
-/* Launches in flight hold memory that this one may need. */
-static gboolean
-acquire (RsQueue *queue, RsLaunch *launch, GError **error)
-{
-  for (;;)
-    {
-      g_autoptr (GError) local = NULL;
-
-      if (try_to_acquire (queue, launch, &local))
-        return TRUE;
-      if (queue->oldest == NULL || !g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY))
-        {
-          g_propagate_error (error, g_steal_pointer (&local));
-          return FALSE;
-        }
-      end_oldest (queue);
-    }
-}
-
-/* FALSE: there is nothing to wait for. */
-static gboolean
-start (RsQueue *queue, RsLaunch *launch)
-{
-  RsDevice *device = queue->device;
-  GError *error = NULL;
-
-  if (is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
-    return FALSE;
-  wait_for_others (queue, launch);
-  if (rs_order_is_spoiled (queue->order, launch))
-    {
-      rs_order_fail (queue->order, launch, NULL, FALSE);
-      return FALSE;
-    }
-  if (!acquire (queue, launch, &error))
-    {
-      rs_order_fail (queue->order, launch, rs_launch_describe_fault (launch, error), FALSE);
-      return FALSE;
-    }
-  launch->begun = rs_trace_is_on () ? rs_trace_now () : 0;
-  if (device->table->launch (device, &launch->work, &error))
-    return TRUE;
-  rs_memory_wait (device->memory);
-  take_outcome (queue, launch, error);
-  rs_launch_release_memory (launch, device);
-  return FALSE;
-}
-
-/* Begins the launch; it ends in its turn, at once where nothing is in flight. */
 static void
 run_launch (RsQueue *queue, RsLaunch *launch)
 {
-  if (queue->n_in_flight >= MAX_IN_FLIGHT)
-    end_oldest (queue);
-  launch->is_over = !start (queue, launch);
-  launch->next = NULL;
-  *queue->newest = launch;
-  queue->newest = &launch->next;
-  queue->n_in_flight++;
-  while (queue->oldest != NULL && is_oldest_done (queue))
-    end_oldest (queue);
+  const RsDeviceTable *table = queue->device->table;
+  gboolean is_traced = rs_trace_is_on ();
+  gint64 start = is_traced ? rs_trace_now () : 0;
+  GError *error = NULL;
+
+  if (is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
+    return;
+  if (depends_on_failure (queue, launch))
+    {
+      spoil_results (queue, launch, FALSE);
+      return;
+    }
+  if (!acquire (queue, launch, &error))
+    {
+      fail_launch (queue, launch, rs_launch_describe_fault (launch, error), FALSE);
+      return;
+    }
+  if (!table->launch (queue->device, &launch->work, &error) || !table->wait (queue->device, &launch->work, &error))
+    {
+      fail_launch (queue, launch, rs_launch_describe_fault (launch, error), TRUE);
+      return;
+    }
+  if (is_traced)
+    rs_launch_emit (launch, start, queue->track);
+  error = rs_launch_get_error (launch);
+  if (error != NULL)
+    fail_launch (queue, launch, error, FALSE);
 }
 
-static gboolean
-has_work (RsQueue *queue)
+/* From here on the session's thread may look at everything of the launch. */
+static void
+finish_launch (RsQueue *queue, RsLaunch *launch)
 {
-  return __atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) > 0 || __atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
-         || (queue->oldest != NULL && (is_oldest_done (queue) || is_stopped (queue)));
+  guint64 bytes = launch->bytes;
+
+  g_mutex_lock (&queue->lock);
+  launch->next = queue->complete;
+  queue->complete = launch;
+  __atomic_add_fetch (&queue->n_complete, 1, __ATOMIC_RELAXED);
+  rs_launch_release (launch);
+  g_mutex_unlock (&queue->lock);
+  __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
+  rs_completion_signal ();
 }
 
 static void
-spin_for_work (RsQueue *queue)
+spin_for_launch (RsQueue *queue)
 {
   gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
 
-  while (!has_work (queue) && rs_trace_now () < limit)
+  while (__atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) == 0 && !__atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
+         && rs_trace_now () < limit)
     ;
 }
 
-/* Nobody signals that the program is to stop. lock is held. */
-static void
-wait_for_work (RsQueue *queue)
-{
-  queue->is_asleep = TRUE;
-  if (queue->oldest == NULL)
-    g_cond_wait (&queue->wake, &queue->lock);
-  else
-    g_cond_wait_until (&queue->wake, &queue->lock, g_get_monotonic_time () + STOP_MICROSECONDS);
-}
-
-/* The next launch to run; NULL when the oldest one in flight is done or to be stopped, or the queue is being freed. */
+/* The next launch to run; NULL when the queue is being freed. */
 static RsLaunch *
 take_launch (RsQueue *queue)
 {
   RsLaunch *launch;
 
-  spin_for_work (queue);
+  spin_for_launch (queue);
   g_mutex_lock (&queue->lock);
-  while (!has_work (queue))
-    wait_for_work (queue);
+  while (queue->first == NULL && !__atomic_load_n (&queue->quit, __ATOMIC_RELAXED))
+    {
+      queue->is_asleep = TRUE;
+      g_cond_wait (&queue->wake, &queue->lock);
+    }
   queue->is_asleep = FALSE;
   launch = queue->first;
   if (launch != NULL)
@@ -313,30 +208,14 @@ static gpointer
 run_thread (gpointer data)
 {
   RsQueue *queue = data;
+  RsLaunch *launch;
 
-  for (;;)
+  while ((launch = take_launch (queue)) != NULL)
     {
-      RsLaunch *launch = take_launch (queue);
-
-      if (launch != NULL)
-        run_launch (queue, launch);
-      else if (queue->oldest != NULL)
-        end_oldest (queue);
-      else
-        return NULL;
+      run_launch (queue, launch);
+      finish_launch (queue, launch);
     }
-}
-
-/* The device has ended something; any thread. */
-static void
-wake_thread (gpointer data)
-{
-  RsQueue *queue = data;
-
-  g_mutex_lock (&queue->lock);
-  if (queue->is_asleep)
-    g_cond_signal (&queue->wake);
-  g_mutex_unlock (&queue->lock);
+  return NULL;
 }
 
 /* --- session's side --- */
@@ -350,22 +229,10 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   queue->stop = stop_flag;
   queue->track = rs_trace_track (device->name);
   queue->last = &queue->first;
-  queue->newest = &queue->oldest;
-  queue->order = rs_order_new ();
-  queue->place = rs_order_add_queue (queue->order, queue);
+  queue->spoiled = g_hash_table_new (NULL, NULL);
   g_mutex_init (&queue->lock);
   g_cond_init (&queue->wake);
-  rs_device_set_notify (device, wake_thread, queue);
   return queue;
-}
-
-void
-rs_queue_join (RsQueue *queue, RsQueue *other)
-{
-  rs_order_remove_queue (queue->order, queue->place);
-  rs_order_unref (queue->order);
-  queue->order = rs_order_ref (other->order);
-  queue->place = rs_order_add_queue (queue->order, queue);
 }
 
 void
@@ -389,8 +256,8 @@ tell_warnings (RsQueue *queue, const RsLaunch *launch)
   rs_launch_tell_warnings (launch, queue->told, queue->tell, queue->tell_data);
 }
 
-static void
-retire_one (RsQueue *queue)
+void
+rs_queue_retire (RsQueue *queue)
 {
   RsLaunch *launch, *next;
 
@@ -409,30 +276,10 @@ retire_one (RsQueue *queue)
     }
 }
 
-void
-rs_queue_retire (RsQueue *queue)
-{
-  for (guint i = 0; i < queue->order->n_queues; i++)
-    if (queue->order->queues[i] != NULL)
-      retire_one (queue->order->queues[i]);
-}
-
 static gboolean
 is_idle (gpointer data)
 {
   return __atomic_load_n (&((RsQueue *)data)->n_unfinished, __ATOMIC_ACQUIRE) == 0;
-}
-
-/* The queue, and those joined with it. */
-static gboolean
-are_all_idle (gpointer data)
-{
-  const RsOrder *order = ((RsQueue *)data)->order;
-
-  for (guint i = 0; i < order->n_queues; i++)
-    if (order->queues[i] != NULL && !is_idle (order->queues[i]))
-      return FALSE;
-  return TRUE;
 }
 
 static gboolean
@@ -470,19 +317,20 @@ wait_until (RsQueue *queue, gboolean (*is_done) (gpointer data))
 static gboolean
 raise_error (RsQueue *queue, GError **error)
 {
-  GError *raised;
+  g_autoptr (GError) raised = g_steal_pointer (&queue->error);
 
+  g_hash_table_remove_all (queue->spoiled);
   rs_error_place_clear (&queue->raised_place);
-  raised = rs_order_take_error (queue->order, &queue->raised_place);
   if (is_stopped (queue))
     {
-      g_clear_error (&raised);
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
       return FALSE;
     }
   if (raised == NULL)
     return TRUE;
-  g_propagate_error (error, raised);
+  queue->raised_place = queue->error_place;
+  queue->error_place = (RsErrorPlace){ 0 };
+  g_propagate_error (error, g_steal_pointer (&raised));
   return FALSE;
 }
 
@@ -490,7 +338,7 @@ void
 rs_queue_drain (RsQueue *queue)
 {
   rs_queue_release_held ();
-  wait_until (queue, are_all_idle);
+  wait_until (queue, is_idle);
   rs_queue_retire (queue);
 }
 
@@ -500,7 +348,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   gboolean is_good;
 
   rs_queue_release_held ();
-  wait_until (queue, are_all_idle);
+  wait_until (queue, is_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
   return is_good;
@@ -564,13 +412,12 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   runs_here = can_run_here (queue, launch) || !has_thread (queue);
   launch->work.stop = queue->stop;
   rs_launch_prepare (launch);
-  rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
   if (runs_here)
     {
       run_launch (queue, launch);
-      end_all (queue);
+      finish_launch (queue, launch);
     }
   else
     append_launch (queue, launch);
@@ -593,11 +440,11 @@ rs_queue_free (RsQueue *queue)
   g_mutex_unlock (&queue->lock);
   if (queue->thread != NULL)
     g_thread_join (queue->thread);
-  rs_device_set_notify (queue->device, NULL, NULL);
-  retire_one (queue);
-  rs_order_remove_queue (queue->order, queue->place);
-  rs_order_unref (queue->order);
+  rs_queue_retire (queue);
+  g_clear_error (&queue->error);
+  rs_error_place_clear (&queue->error_place);
   rs_error_place_clear (&queue->raised_place);
+  g_hash_table_unref (queue->spoiled);
   g_clear_pointer (&queue->told, g_hash_table_unref);
   g_mutex_clear (&queue->lock);
   g_cond_clear (&queue->wake);

@@ -1,14 +1,12 @@
-/* Command queues: launches run one after the other on the device of their queue while host code goes on.
+/* Command queues: launches run one after the other on the thread of their queue while host code goes on.
  *
  * A session makes one queue a device. It fills an RsLaunch, which takes references to the arrays, and submits it. The
- * queue's thread makes the arrays valid in the device's memory, begins the launch, and hands it back at its end to the
- * session's thread, which drops the references at its next call into this file (retiring). A device that works beside
- * the host has several launches at a time, which it runs in their order.
+ * queue's thread makes the arrays valid in the device's memory, runs the launch, and hands it back to the session's
+ * thread, which drops the references at its next call into this file (retiring).
  *
- * Order: first in, first out. Queues that are joined run beside each other; a launch waits for those of other queues
- * that it depends on. A launch that fails keeps its error until the session's thread meets it in rs_queue_synchronize
- * or rs_queue_submit; launches that read or write an array which a failed launch writes do not run, on whatever queue.
- * When the stop flag is set, what runs returns soon and what waits never starts.
+ * Order: first in, first out. A launch that fails keeps its error until the session's thread meets it in
+ * rs_queue_synchronize or rs_queue_submit; launches that read or write an array which a failed launch writes do not
+ * run. When the stop flag is set, what runs returns soon and what waits never starts.
  *
  * Threads: everything on the session's thread.
  *
@@ -26,9 +24,6 @@ typedef struct _RsLaunch RsLaunch;
 
 /* stop_flag: the session's, read atomically; must outlive the queue; may be NULL. */
 RsQueue *rs_queue_new (RsDevice *device, const gint *stop_flag);
-/* The queue becomes one of those that other is with: launches of all are in the order in which they are submitted where
- * they depend on each other, and waiting for one queue is waiting for all. Before anything is submitted to it. */
-void rs_queue_join (RsQueue *queue, RsQueue *other);
 /* Waits for what runs; what has not started never runs. Errors that nobody asked for are dropped. */
 void rs_queue_free (RsQueue *queue);
 /* The same as given to rs_queue_new; takes effect for launches made afterwards. */
@@ -56,9 +51,6 @@ void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const
 void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
                              gconstpointer data, RsSource *source, const char *backtrace);
 
-/* Whether the launch, whose grid is set, overwrites all of an array of these lengths. */
-gboolean rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims);
-
 /* Parameters, in the order of the kernel's. name is the user's, for messages; copied. */
 void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes);
 /* An array of so many dimensions that the kernel makes itself: nothing is passed. */
@@ -81,7 +73,7 @@ void rs_launch_set_waited_for (RsLaunch *launch);
  * when the stop flag is set. */
 gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 
-/* Drops the references that complete launches of the queue and of those joined with it hold; waits for nothing. */
+/* Drops the references that complete launches hold; waits for nothing. */
 void rs_queue_retire (RsQueue *queue);
 
 /* Waits until everything is complete and drops the references that it held. Raises nothing. */
@@ -102,7 +94,7 @@ typedef struct {
   guint rank;
   const gint64 *grid, *block; /* [rank] */
   guint threads;
-  gint64 start, end; /* ns; end 0: now */
+  gint64 start;     /* ns; it ends now */
   guint32 track;
 } RsKernelRun;
 

@@ -310,34 +310,13 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
   g_clear_pointer (&part, rs_kernel_free);
 }
 
-/* Whether the memory of the engine's device can hold all arrays of a launch at a time; an expression makes one more,
- * which is not larger than the largest. */
-static gboolean
-fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
-{
-  guint64 limit = engine->device->memory_limit, bytes = 0, largest = 0;
-
-  for (guint i = 0; limit != 0 && i < inputs->inputs->len; i++)
-    {
-      RsValue value = rs_inputs_get_value (inputs, i);
-      guint64 own = value.tag == RS_TAG_ARRAY ? (guint64)rs_array_get_bytes (value.array) : 0;
-
-      bytes += own;
-      largest = MAX (largest, own);
-    }
-  return bytes + (site->form == RS_KERNEL_FROM_EXPRESSION ? largest : 0) <= limit || limit == 0;
-}
-
 const RsSpecialization *
 rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request,
                     GError **error)
 {
   g_autoptr (GBytes) key = NULL;
   RsSpecialization *found;
-  gboolean is_elsewhere = engine->host != NULL && !fits (engine, site, inputs);
 
-  if (is_elsewhere)
-    engine = engine->host;
   request->target = engine->device->target;
   request->form = site->form;
   request->module = site->module;
@@ -350,9 +329,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, ((guint)is_elsewhere << 31) + (request->wide_levels << 16)
-                                       + (request->short_levels << 8) + (guint)request->parallel_only * 64
-                                       + request->grid_rank * 2 + request->same_arrays_possible);
+  key = rs_inputs_get_key (inputs, (request->wide_levels << 16) + (request->short_levels << 8) + (guint)request->parallel_only * 64 + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {

@@ -93,25 +93,18 @@ rs_array_unref (RsArray *array)
   g_free (array);
 }
 
-static _Thread_local GError *loss;
-
-GError *
-rs_array_take_loss (void)
-{
-  return g_steal_pointer (&loss);
-}
-
 static gpointer
 access_host (RsArray *array, RsAccess access)
 {
   g_autoptr (GError) error = NULL;
   gpointer data = rs_memory_acquire (array, RS_MEMORY_HOST, access, &error);
 
-  if (data == NULL) /* the only valid copy is lost with its device */
+  if (data == NULL)
     {
-      g_clear_error (&loss);
-      g_set_error (&loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the contents of an array are lost: %s",
-                   error->message);
+      /* The only valid copy is lost with its device: what the host has is all there is. */
+      g_warning ("array %" G_GUINT64_FORMAT ": %s", array->oid, error->message);
+      array->undefined = TRUE;
+      rs_memory_drop_replicas (array);
       data = array->data;
     }
   return data;

@@ -1,9 +1,9 @@
 /* Compiled kernels on disk, by content.
  *
- * The name of an object is the SHA-256 of everything that decides its contents, so a stale hit is impossible and
- * nothing is ever invalidated. An object is written under a temporary name in the same folder and renamed: two
- * processes that fill the same entry replace each other's equal file. A seal behind the object (which the loader
- * ignores) holds its length and SHA-256, because loading a cut off file would kill the process.
+ * The name of an object is the SHA-256 of everything that decides its contents, so a stale hit is impossible and nothing
+ * is ever invalidated. An object is written under a temporary name in the same folder and renamed: two processes that
+ * fill the same entry replace each other's equal file. A seal behind the object (which the loader ignores) holds its
+ * length and SHA-256, because loading a cut off file would kill the process.
  *
  * A folder that can't be written is still read; new objects then go to a private folder that ends with the process.
  *
@@ -13,9 +13,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/device/cache.h"
-
-#include "runtime/error.h"
+#include "runtime/device/cpu/cpu-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +24,6 @@
 
 #define SEAL_MAGIC "RSKERN01"
 #define DIGEST_BYTES 32
-#define OBJECT_ENDING ".so"
-#define BINARY_ENDING ".bin"
 #define STALE_SECONDS 3600 /* temporary files of processes that died */
 
 typedef struct {
@@ -43,16 +39,14 @@ struct _RsCache {
   char *private_folder; /* NULL: folder can be written, as far as known */
   guint64 limit;        /* bytes */
   GMutex lock;
-  guint64 unpruned; /* bytes stored since the folder was looked through; G_MAXUINT64: never was; guarded by lock */
+  guint64 unpruned;     /* bytes stored since the folder was looked through; G_MAXUINT64: never was; guarded by lock */
   guint n_temporary;
   RsDevice *device;
 };
 
 RsCache *
-rs_cache_new (const RsSettings *settings, RsDevice *device)
+rs_cache_new (const char *folder, gint64 megabytes, RsDevice *device)
 {
-  const char *folder = rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR);
-  gint64 megabytes = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB);
   RsCache *cache = g_new0 (RsCache, 1);
 
   cache->folder = folder[0] != '\0' ? g_strdup (folder)
@@ -107,20 +101,18 @@ compute_seal (const char *data, gsize length, Seal *seal)
   g_checksum_get_digest (checksum, seal->digest, &n);
 }
 
-/* The contents before the seal; NULL: there is no such file, or it is damaged. (transfer full) */
-static char *
-read_whole (const char *path, gsize *length)
+static gboolean
+is_whole (const char *path)
 {
   g_autofree char *data = NULL;
+  gsize length;
   Seal seal;
 
   /* A pipe of that name would never end. */
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_file_get_contents (path, &data, length, NULL)
-      || *length <= sizeof seal)
-    return NULL;
-  *length -= sizeof seal;
-  compute_seal (data, *length, &seal);
-  return memcmp (data + *length, &seal, sizeof seal) == 0 ? g_steal_pointer (&data) : NULL;
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_file_get_contents (path, &data, &length, NULL) || length <= sizeof seal)
+    return FALSE;
+  compute_seal (data, length - sizeof seal, &seal);
+  return memcmp (data + length - sizeof seal, &seal, sizeof seal) == 0;
 }
 
 static gboolean
@@ -150,9 +142,9 @@ append_seal (const char *path, gsize *length, GError **error)
 /* --- lookup --- */
 
 static char *
-build_path (const char *folder, const char *key, const char *ending)
+build_path (const char *folder, const char *key)
 {
-  return g_strdup_printf ("%s" G_DIR_SEPARATOR_S "%s%s", folder, key, ending);
+  return g_strdup_printf ("%s" G_DIR_SEPARATOR_S "%s.so", folder, key);
 }
 
 /* Code is loaded from the folder: nobody else may be able to put files there. */
@@ -165,43 +157,21 @@ is_trusted (const char *folder)
          && (facts.st_mode & S_IWOTH) == 0;
 }
 
-/* *data, if not NULL, receives the contents. */
-static char *
-find (RsCache *cache, const char *key, const char *ending, char **data, gsize *length)
+char *
+rs_cache_lookup (RsCache *cache, const char *key)
 {
   const char *folders[] = { cache->folder, cache->private_folder };
 
   for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
     {
-      g_autofree char *path = folders[i] != NULL && is_trusted (folders[i]) ? build_path (folders[i], key, ending)
-                                                                            : NULL;
+      g_autofree char *path = folders[i] != NULL && is_trusted (folders[i]) ? build_path (folders[i], key) : NULL;
 
-      *data = path != NULL ? read_whole (path, length) : NULL;
-      if (*data == NULL)
+      if (path == NULL || !is_whole (path))
         continue;
       utimensat (AT_FDCWD, path, NULL, 0); /* recently used; a folder that can only be read stays as it is */
       return g_steal_pointer (&path);
     }
   return NULL;
-}
-
-char *
-rs_cache_lookup (RsCache *cache, const char *key)
-{
-  g_autofree char *data = NULL;
-  gsize length;
-
-  return find (cache, key, OBJECT_ENDING, &data, &length);
-}
-
-GBytes *
-rs_cache_read (RsCache *cache, const char *key)
-{
-  char *data;
-  gsize length;
-  g_autofree char *path = find (cache, key, BINARY_ENDING, &data, &length);
-
-  return path != NULL ? g_bytes_new_take (data, length) : NULL;
 }
 
 /* --- store --- */
@@ -272,15 +242,7 @@ compare_times (gconstpointer a, gconstpointer b)
   return x->time < y->time ? -1 : x->time > y->time;
 }
 
-static gboolean
-is_entry (const char *name)
-{
-  return strspn (name, "0123456789abcdef") == 2 * DIGEST_BYTES
-         && (strcmp (name + 2 * DIGEST_BYTES, OBJECT_ENDING) == 0
-             || strcmp (name + 2 * DIGEST_BYTES, BINARY_ENDING) == 0);
-}
-
-/* The entries of the folder, oldest first; removes temporary files that nobody will rename any more. */
+/* The objects of the folder, oldest first; removes temporary files that nobody will rename any more. */
 static GArray *
 list_entries (const char *folder, guint64 *total)
 {
@@ -300,7 +262,7 @@ list_entries (const char *folder, guint64 *total)
         continue;
       if (g_str_has_prefix (name, "tmp-") && now - facts.st_mtim.tv_sec > STALE_SECONDS)
         g_unlink (path);
-      else if (is_entry (name))
+      else if (strlen (name) == 2 * DIGEST_BYTES + 3 && g_str_has_suffix (name, ".so"))
         {
           Entry entry = { g_steal_pointer (&path),
                           (gint64)facts.st_mtim.tv_sec * G_GINT64_CONSTANT (1000000000) + facts.st_mtim.tv_nsec,
@@ -336,12 +298,11 @@ prune (RsCache *cache, const char *newest)
     }
 }
 
-/* BASE and ending becomes the entry for key. */
-static char *
-store (RsCache *cache, const char *base, const char *key, const char *ending, GError **error)
+char *
+rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (base);
-  g_autofree char *temporary = g_strconcat (base, ending, NULL), *path = build_path (folder, key, ending);
+  g_autofree char *temporary = g_strconcat (base, ".so", NULL), *path = build_path (folder, key);
   gsize length;
 
   if (!append_seal (temporary, &length, error))
@@ -367,21 +328,4 @@ store (RsCache *cache, const char *base, const char *key, const char *ending, GE
       g_mutex_unlock (&cache->lock);
     }
   return g_steal_pointer (&path);
-}
-
-char *
-rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error)
-{
-  return store (cache, base, key, OBJECT_ENDING, error);
-}
-
-void
-rs_cache_write (RsCache *cache, const char *key, const void *data, gsize length)
-{
-  g_autofree char *base = rs_cache_get_temporary (cache, NULL);
-  g_autofree char *temporary = base != NULL ? g_strconcat (base, BINARY_ENDING, NULL) : NULL, *path = NULL;
-
-  if (temporary != NULL
-      && g_file_set_contents_full (temporary, data, (gssize)length, G_FILE_SET_CONTENTS_NONE, 0600, NULL))
-    path = store (cache, base, key, BINARY_ENDING, NULL);
 }
