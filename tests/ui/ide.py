@@ -60,7 +60,7 @@ class Ide:
         # For a build with sanitizers.
         suppressions = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'lsan.supp')
         environment['LSAN_OPTIONS'] = f'suppressions={suppressions}:print_suppressions=0'
-        environment['ASAN_OPTIONS'] = 'detect_stack_use_after_return=0:fast_unwind_on_malloc=0'
+        environment['ASAN_OPTIONS'] = 'detect_stack_use_after_return=0:fast_unwind_on_malloc=0:use_sigaltstack=0'
         environment.update(self.extra_environment)
         return environment
 
