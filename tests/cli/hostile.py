@@ -223,6 +223,8 @@ def why_not(script):
     """A reason to skip a row; None: there is none."""
     if SANITIZED and re.search("ulimit -[vd]", script):
         return "AddressSanitizer takes more address space than any limit leaves"
+    if SANITIZED and "ulimit -u" in script:
+        return "LeakSanitizer needs a process of its own at the end"
     if SANITIZED and script == STOP:
         return "with sanitizers there is no jump out of compiled code (ARCHITECTURE.md, ground rules)"
     if "mount -t" in script and not can_mount():

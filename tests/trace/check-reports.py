@@ -229,6 +229,10 @@ def check_tree(folder):
         if row["call"] in ("one", "two"):
             times[row["call"]] = times.get(row["call"], 0) + row["time_ns"]
             assert row["depth"] == 1 and row["time_ns"] >= row["own_ns"], row
+    spans = dict(query(trace, "SELECT s.text, sum(e.end - e.start) FROM events e JOIN strings s ON s.id = e.name "
+                              "WHERE e.kind = 1 AND s.text IN ('one', 'two') GROUP BY 1"))
+    # Samples count the processor's time, spans the clock's, which is longer where others run too.
+    assert all(times[name] < 1.1 * spans[name] for name in ("one", "two")), (times, spans)
     assert times["two"] > 1.3 * times["one"], times # three times the calls
     assert sum(row["own_ns"] for row in tree) == sum(row["time_ns"] for row in tree if row["depth"] == 0)
     assert "leaf" in {row["call"] for row in tree if row["depth"] == 2}
