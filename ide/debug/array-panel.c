@@ -381,16 +381,7 @@ on_view_changed (RsArrayPanel *self)
 static void
 follow (RsArrayPanel *self)
 {
-  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
-
-  if (run != self->run)
-    {
-      if (self->run != NULL)
-        g_signal_handlers_disconnect_by_data (self->run, self);
-      g_set_object (&self->run, run);
-      if (run != NULL)
-        g_signal_connect_object (run, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-    }
+  rs_debug_run_follow_shown (self->runs, &self->run, G_CALLBACK (ask), self);
   ask (self);
 }
 

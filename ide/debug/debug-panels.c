@@ -184,16 +184,7 @@ refresh (RsDebugPanel *self)
 static void
 follow (RsDebugPanel *self)
 {
-  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
-
-  if (run != self->run)
-    {
-      if (self->run != NULL)
-        g_signal_handlers_disconnect_by_data (self->run, self);
-      g_set_object (&self->run, run);
-      if (run != NULL)
-        g_signal_connect_object (run, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-    }
+  rs_debug_run_follow_shown (self->runs, &self->run, G_CALLBACK (refresh), self);
   refresh (self);
 }
 

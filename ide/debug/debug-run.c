@@ -636,6 +636,20 @@ rs_debug_run_get_shown (RsRuns *runs)
   return RS_IS_DEBUG_RUN (state) ? RS_DEBUG_RUN (state) : NULL;
 }
 
+void
+rs_debug_run_follow_shown (RsRuns *runs, RsDebugRun **followed, GCallback on_change, gpointer panel)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (runs);
+
+  if (run == *followed)
+    return;
+  if (*followed != NULL)
+    g_signal_handlers_disconnect_by_data (*followed, panel);
+  g_set_object (followed, run);
+  if (run != NULL)
+    g_signal_connect_object (run, "changed", on_change, panel, G_CONNECT_SWAPPED);
+}
+
 /* --- object --- */
 
 static void

@@ -4,6 +4,8 @@
  */
 #include "ide/editor/results-panel.h"
 
+#include "ide/editor/place-row.h"
+
 #include <glib/gi18n.h>
 
 #define RS_TYPE_RESULT (rs_result_get_type ())
@@ -77,29 +79,13 @@ on_activate (GtkListView *list, guint position, gpointer data)
 }
 
 static void
-on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *place = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL);
-  GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
-
-  gtk_widget_add_css_class (place, "dim-label");
-  gtk_widget_add_css_class (text, "monospace");
-  gtk_box_append (GTK_BOX (box), place);
-  gtk_box_append (GTK_BOX (box), text);
-  gtk_list_item_set_child (item, box);
-}
-
-static void
 on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   RsResult *result = gtk_list_item_get_item (item);
-  GtkWidget *place = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   g_autofree char *base = g_path_get_basename (result->path);
   g_autofree char *text = g_strdup_printf ("%s:%u:%u", base, result->line, result->column);
 
-  gtk_label_set_text (GTK_LABEL (place), text);
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (place)), result->text);
+  rs_place_row_show (item, text, result->text);
 }
 
 static GtkWidget *
@@ -129,7 +115,7 @@ rs_results_panel_init (RsResultsPanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
 
   self->results = g_list_store_new (RS_TYPE_RESULT);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "setup", G_CALLBACK (rs_place_row_set_up), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
   self->list = GTK_LIST_VIEW (gtk_list_view_new (
       GTK_SELECTION_MODEL (gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->results)))), factory));

@@ -6,6 +6,7 @@
 
 #include "ide/analysis/open-texts.h"
 #include "ide/editor/folder-search.h"
+#include "ide/editor/place-row.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -215,31 +216,15 @@ on_activate (GtkListView *list, guint position, gpointer data)
 }
 
 static void
-on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *place = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL);
-  GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
-
-  gtk_widget_add_css_class (place, "dim-label");
-  gtk_widget_add_css_class (text, "monospace");
-  gtk_box_append (GTK_BOX (box), place);
-  gtk_box_append (GTK_BOX (box), text);
-  gtk_list_item_set_child (item, box);
-}
-
-static void
 on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   RsSearchPanel *self = data;
   const RsFolderMatch *match = &RS_MATCH_ROW (gtk_list_item_get_item (item))->match;
-  GtkWidget *place = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   gsize skipped = self->folder != NULL && g_str_has_prefix (match->path, self->folder) ? strlen (self->folder) + 1 : 0;
   g_autofree char *text = g_strdup_printf ("%s:%u:%u", match->path + MIN (skipped, strlen (match->path)), match->line, match->column);
   g_autofree char *line = g_strstrip (g_strdup (match->line_text));
 
-  gtk_label_set_text (GTK_LABEL (place), text);
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (place)), line);
+  rs_place_row_show (item, text, line);
 }
 
 /* --- life --- */
@@ -316,7 +301,7 @@ rs_search_panel_init (RsSearchPanel *self)
 
   self->folder = g_get_current_dir ();
   self->matches = g_list_store_new (RS_TYPE_MATCH_ROW);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "setup", G_CALLBACK (rs_place_row_set_up), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
   self->list = GTK_LIST_VIEW (gtk_list_view_new (
       GTK_SELECTION_MODEL (gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->matches)))), factory));

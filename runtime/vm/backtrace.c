@@ -8,16 +8,10 @@
 
 #define SHOWN_FRAMES 12
 
-static guint
-pc_of (const RsFrame *frame)
-{
-  return frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
-}
-
 guint32
 rs_vm_get_offset (const RsFrame *frame)
 {
-  return frame->proto->offsets[pc_of (frame)];
+  return frame->proto->offsets[rs_frame_get_pc (frame)];
 }
 
 static void
@@ -25,7 +19,7 @@ append_frame (GString *out, const RsFrame *frame)
 {
   g_string_append_printf (out, "  in %s (%s:%u)\n", frame->proto->name,
                           rs_source_get_name (frame->proto->module->source),
-                          rs_proto_get_line (frame->proto, pc_of (frame)));
+                          rs_proto_get_line (frame->proto, rs_frame_get_pc (frame)));
 }
 
 static gboolean
@@ -166,7 +160,7 @@ rs_vm_say_once (RsThread *thread)
 {
   const RsFrame *frame = rs_thread_top (thread);
   RsProtoState *state = frame->proto->state;
-  guint pc = pc_of (frame);
+  guint pc = rs_frame_get_pc (frame);
 
   if (state->said == NULL)
     state->said = g_new0 (gboolean, frame->proto->n_code);

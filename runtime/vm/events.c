@@ -20,12 +20,6 @@
 #define SHOWN_ARGUMENTS 6u
 #define SHOWN_STRING 60        /* bytes */
 
-static guint
-pc_of (const RsFrame *frame)
-{
-  return frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
-}
-
 static RsProtoState *
 name_function (const RsFrame *frame)
 {
@@ -135,9 +129,9 @@ rs_vm_find_trace_place (gpointer data, RsTraceEvent *event)
   if (frame == NULL)
     return;
   event->file = name_function (frame)->trace_file;
-  event->line = rs_proto_get_line (frame->proto, pc_of (frame));
+  event->line = rs_proto_get_line (frame->proto, rs_frame_get_pc (frame));
   if (event->kind == RS_TRACE_ALLOCATE)
-    event->name = name_results (frame->proto, pc_of (frame));
+    event->name = name_results (frame->proto, rs_frame_get_pc (frame));
   else if (event->kind != RS_TRACE_FREE && event->a != 0)
     {
       name = find_variable (thread, (guint64)event->a);
@@ -163,7 +157,7 @@ walk_frames (const RsThread *thread, RsTraceFrame *frames, guint most)
       const RsFrame *frame = &thread->frames[i - 1];
       const RsProtoState *state = frame->proto->state;
 
-      frames[n++] = (RsTraceFrame){ state->trace_name, state->trace_file, rs_proto_get_line (frame->proto, pc_of (frame)) };
+      frames[n++] = (RsTraceFrame){ state->trace_name, state->trace_file, rs_proto_get_line (frame->proto, rs_frame_get_pc (frame)) };
     }
   return n;
 }
@@ -191,7 +185,7 @@ emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
 
   event.name = state->trace_name;
   event.file = state->trace_file;
-  event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, pc_of (frame));
+  event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, rs_frame_get_pc (frame));
   event.track = rs_trace_thread_track ();
   rs_trace_emit (&event);
 }
@@ -334,7 +328,7 @@ rs_vm_emit_builtin (RsThread *thread, const char *name, const RsValue *arguments
     return;
   event.name = rs_trace_name (name);
   event.file = name_function (frame)->trace_file;
-  event.line = rs_proto_get_line (frame->proto, pc_of (frame));
+  event.line = rs_proto_get_line (frame->proto, rs_frame_get_pc (frame));
   event.a = count_bytes (arguments, n);
   event.b = count_bytes (results, n_results);
   event.detail = describe (arguments, n, results, n_results);

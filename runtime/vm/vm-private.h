@@ -145,6 +145,12 @@ rs_thread_top (RsThread *thread)
 {
   return &thread->frames[thread->n_frames - 1];
 }
+/* The instruction at which the frame stands, from 0. */
+static inline guint
+rs_frame_get_pc (const RsFrame *frame)
+{
+  return frame->pc > frame->proto->code ? (guint)(frame->pc - frame->proto->code) - 1 : 0;
+}
 /* First register behind the innermost frame. */
 RsValue *rs_thread_end (RsThread *thread);
 /* Pushes a frame on the function whose value lies in base[0] and whose arguments in base[1]...; unset ones are missing

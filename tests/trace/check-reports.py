@@ -184,7 +184,10 @@ end
 
 
 def check_lines(folder):
-    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp."""
+    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp. With sanitizers what
+    comes before and after a loop takes longer than its rounds, which makes it 6."""
+    with open(CLI, "rb") as program:
+        tolerance = 6 if b"__asan_init" in program.read() else 3
     for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
         options = ["--lines=4000"] + (["--set", f"RUNTIME_OPENMP_THREADS={threads}"] if threads else [])
         for text, big, small in ((COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
@@ -194,7 +197,7 @@ def check_lines(folder):
             trace = record(folder, text, *options, device=device, OPENBLAS_NUM_THREADS="1")
             found = shares(trace)
             large, little = (sum(found.get(line, 0) for line in lines) for lines in (big, small))
-            assert abs(100 * large / (large + little) - 75) < 3 and large + little > 30, (device, threads, text, found)
+            assert abs(100 * large / (large + little) - 75) < tolerance and large + little > 30, (device, threads, text, found)
             if text.startswith(COUNTED[:20]) and "0..59" in text:
                 assert found.get(8, 0) > found.get(7, 0), (device, found)
 
