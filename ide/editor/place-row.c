@@ -6,7 +6,8 @@ rs_place_row_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer un
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *place = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL);
-  GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  GtkWidget *text
+      = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
 
   gtk_widget_add_css_class (place, "dim-label");
   gtk_widget_add_css_class (text, "monospace");

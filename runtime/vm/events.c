@@ -157,7 +157,8 @@ walk_frames (const RsThread *thread, RsTraceFrame *frames, guint most)
       const RsFrame *frame = &thread->frames[i - 1];
       const RsProtoState *state = frame->proto->state;
 
-      frames[n++] = (RsTraceFrame){ state->trace_name, state->trace_file, rs_proto_get_line (frame->proto, rs_frame_get_pc (frame)) };
+      frames[n++] = (RsTraceFrame){ state->trace_name, state->trace_file,
+                                    rs_proto_get_line (frame->proto, rs_frame_get_pc (frame)) };
     }
   return n;
 }
