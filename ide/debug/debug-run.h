@@ -28,7 +28,8 @@ typedef struct {
 void rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused);
 /* That of the run that panels show; NULL: it is not debugged, or there is none. */
 RsDebugRun *rs_debug_run_get_shown (RsRuns *runs);
-/* Makes *followed that run. on_change (panel) is called when it changes, until panel goes or another run is followed. */
+/* Makes *followed that run. on_change (panel) is called when it changes, until panel goes or another run is
+ * followed. */
 void rs_debug_run_follow_shown (RsRuns *runs, RsDebugRun **followed, GCallback on_change, gpointer panel);
 
 gboolean rs_debug_run_stands (RsDebugRun *self);

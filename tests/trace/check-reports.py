@@ -353,13 +353,14 @@ end
 def check_compare(folder):
     """What got slower, and nothing else; the same trace twice has no change; the status is for scripts."""
     before = record(folder, KERNELS.replace("REPEATED", ""), name="before")
-    after = record(folder, KERNELS.replace("REPEATED", " + sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))), name="after")
+    more = " + sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))
+    after = record(folder, KERNELS.replace("REPEATED", more), name="after")
     same = rows(before, "compare", before)
     assert same and {row["change"] for row in same} <= {"no evidence", "too few runs"}, same
     run("trace", "compare", "--fail-above", "5%", before, before)
     program = os.path.join(folder, "before.q")
     with open(program, "w") as file:
-        file.write(KERNELS.replace("REPEATED", "+ sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))))
+        file.write(KERNELS.replace("REPEATED", more))
     run("run", "-d", "cpu", "--profile", after, program)
     changed = {row["place"].rsplit(":", 1)[1]: row for row in rows(after, "compare", before) if row["what"] == "kernel"}
     assert changed["5"]["change"] == "slower" and changed["5"]["ratio_low"] > 1.2, changed
