@@ -2,14 +2,16 @@
 #include "compiler/generate.h"
 
 #include "compiler/cpu/cpu.h"
-#include "compiler/opencl/opencl.h"
+#include "compiler/gpu/gpu.h"
+#include "compiler/kernel/analysis/covers.h"
 
 /* A target's printer: the text, and the plan that belongs to it. */
 typedef char *(*Print) (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
 
 static const Print printers[RS_N_DIALECTS] = {
   [RS_DIALECT_C] = rs_cpu_print,
-  [RS_DIALECT_OPENCL] = rs_opencl_print,
+  [RS_DIALECT_OPENCL] = rs_gpu_print,
+  [RS_DIALECT_CUDA] = rs_gpu_print,
 };
 
 RsKernel *
@@ -46,6 +48,7 @@ finish (RsGenerated *self)
       refuse (self, g_strdup (error->message));
       return;
     }
+  rs_kernel_find_covers (self->kernel);
   self->source = rs_kernel_print_source (self->kernel, &self->plan, &reason);
   if (self->source == NULL)
     refuse (self, reason);

@@ -310,4 +310,38 @@ workspace_complete (gpointer workspace, const char *prefix)
   return rs_console_complete (workspace, prefix);
 }
 
-const RsDebugWorkspace rs_console_workspace = { .run = workspace_run, .each_variable = workspace_each_variable, .complete = workspace_complete };
+/* The headers of the functions that the program and the inputs define. */
+static void
+workspace_each_function (gpointer workspace, void (*function) (const char *header, gpointer data), gpointer data)
+{
+  const GPtrArray *modules = rs_console_get_modules (workspace);
+
+  for (guint i = 0; i < modules->len; i++)
+    {
+      const RsModule *module = g_ptr_array_index (modules, i);
+
+      if (rs_library_contains (rs_source_get_name (module->source)))
+        continue;
+      for (guint k = 0; k < module->root->n_children; k++)
+        {
+          const RsNode *node = module->root->children[k];
+          guint line;
+          g_autofree char *text = NULL, *header = NULL;
+
+          if (node == NULL || node->kind != RS_NODE_FUNCTION || node->name == NULL)
+            continue;
+          rs_source_locate (module->source, node->span.start, &line, NULL);
+          text = rs_source_dup_line (module->source, line);
+          header = g_strdup_printf ("%s = %s", node->name,
+                                    g_strstrip (text) + (g_str_has_prefix (text, "function ") ? 9 : 0));
+          function (header, data);
+        }
+    }
+}
+
+const RsDebugWorkspace rs_console_workspace = {
+  .run = workspace_run,
+  .each_variable = workspace_each_variable,
+  .each_function = workspace_each_function,
+  .complete = workspace_complete,
+};

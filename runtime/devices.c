@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char *const drivers[] = { "opencl" };
+static const char *const drivers[] = { "opencl", "cuda" };
 
 static void
 add_missing (GPtrArray *devices, const char *driver, const char *reason)
@@ -42,7 +42,7 @@ rs_device_list (const RsSettings *settings)
   return devices;
 }
 
-/* The driver of a name like opencl or opencl:1; NULL: none. */
+/* The driver of a name like cuda or opencl:1; NULL: none. */
 static const char *
 find_driver (const char *name)
 {

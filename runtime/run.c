@@ -4,6 +4,7 @@
  */
 #include "runtime/session-private.h"
 
+#include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
@@ -16,28 +17,76 @@
 
 /* --- making --- */
 
+/* "opencl:0,opencl:1,cpu". FALSE: it is no list of devices. */
+static gboolean
+parse_devices (RsSession *self, const char *text)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", 0);
+
+  if (names[0] == NULL)
+    return FALSE;
+  for (char **name = names; *name != NULL; name++)
+    if (strcmp (*name, "cpu") != 0 && !rs_device_is_plugin_name (*name))
+      return FALSE;
+  self->devices = g_array_new (FALSE, FALSE, sizeof (RsConfiguredDevice));
+  g_array_set_clear_func (self->devices, rs_configured_device_clear);
+  for (char **name = names; *name != NULL; name++)
+    {
+      RsConfiguredDevice device = { g_strdup (*name), 0 };
+
+      g_array_append_val (self->devices, device);
+    }
+  return TRUE;
+}
+
+/* An engine of devices.xml. FALSE with the names that there are. */
+static gboolean
+find_engine (RsSession *self, const char *name, GError **error)
+{
+  g_autofree char *path = rs_configuration_get_path (), *names = NULL;
+  g_autoptr (RsConfiguration) configuration = NULL;
+  guint found;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      configuration = rs_configuration_read (path, NULL, NULL, error);
+      if (configuration == NULL)
+        return FALSE;
+      names = rs_configuration_list (configuration);
+      found = rs_configuration_find (configuration, name);
+      if (found != G_MAXUINT)
+        self->devices = rs_configuration_get_devices (configuration, found);
+    }
+  if (self->devices == NULL)
+    g_set_error (
+        error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+        "there is no device \"%s\"; there are auto, cpu, interp, opencl and cuda (see redshift-cli devices)%s%s", name,
+        names != NULL ? ", and the engines of devices.xml: " : "", names != NULL ? names : "");
+  return self->devices != NULL;
+}
+
+static gboolean
+has_plugin_device (const GArray *devices)
+{
+  for (guint i = 0; i < devices->len; i++)
+    if (strcmp (g_array_index (devices, RsConfiguredDevice, i).name, "cpu") != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 parse_device (RsSession *self, const char *name, GError **error)
 {
-  RsDeviceKind *kind = &self->device;
-
   if (name == NULL || strcmp (name, "auto") == 0)
-    *kind = RS_DEVICE_AUTO;
+    self->device = RS_DEVICE_AUTO;
   else if (strcmp (name, "cpu") == 0)
-    *kind = RS_DEVICE_CPU;
+    self->device = RS_DEVICE_CPU;
   else if (strcmp (name, "interp") == 0)
-    *kind = RS_DEVICE_INTERP;
-  else if (rs_device_is_plugin_name (name))
-    {
-      *kind = RS_DEVICE_PLUGIN;
-      self->device_name = g_strdup (name);
-    }
+    self->device = RS_DEVICE_INTERP;
+  else if (parse_devices (self, name) || find_engine (self, name, error))
+    self->device = has_plugin_device (self->devices) ? RS_DEVICE_PLUGIN : RS_DEVICE_CPU;
   else
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-                   "there is no device \"%s\"; there are auto, cpu, interp and opencl (see redshift-cli devices)", name);
-      return FALSE;
-    }
+    return FALSE;
   return TRUE;
 }
 
@@ -65,8 +114,6 @@ rs_session_new (const RsSessionOptions *options, GError **error)
 
   self->output = g_string_new (NULL);
   self->interrupt = rs_device_interrupt;
-  if (!parse_device (self, options->device, error))
-    return NULL;
   self->settings = options->settings != NULL ? rs_settings_copy (options->settings) : rs_settings_new_for_user ();
   if (!rs_kernel_options_check (self->settings, error))
     return NULL;
@@ -80,6 +127,10 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->write_output = options->write_output;
   self->write_message = options->write_message;
   self->output_data = options->output_data;
+  if (!parse_device (self, options->device, error))
+    return NULL;
+  self->schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
+  self->stress = (guint64)rs_settings_get_integer (self->settings, RS_SETTING_RUNTIME_STRESS_PLACEMENT);
   self->vm = rs_vm_new (self);
   /* A device that was asked for by name has to be there from the start. */
   if ((self->device == RS_DEVICE_CPU || self->device == RS_DEVICE_PLUGIN) && rs_engine_get (self, error) == NULL)
@@ -103,7 +154,7 @@ rs_session_free (RsSession *self)
   g_clear_pointer (&self->settings, rs_settings_free);
   g_strfreev (self->search_path);
   g_free (self->folder);
-  g_free (self->device_name);
+  g_clear_pointer (&self->devices, g_array_unref);
   g_free (self->working_folder);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);
@@ -236,6 +287,7 @@ static void
 forget_run (RsSession *self)
 {
   self->warned_of_black_images = FALSE;
+  self->schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
   self->warned_of_fractions = FALSE;
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);

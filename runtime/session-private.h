@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "compiler/sema/rewrite/kernel-hint.h"
 #include "runtime/error.h"
 #include "runtime/session.h"
 #include "runtime/value/value.h"
@@ -19,8 +20,14 @@ typedef enum {
   RS_DEVICE_AUTO,   /* what the machine has; the CPU as long as there is nothing else */
   RS_DEVICE_CPU,    /* asked for by name: it is an error when it can't be used */
   RS_DEVICE_INTERP, /* everything in the virtual machine */
-  RS_DEVICE_PLUGIN, /* one of a plugin, by name; what it can't run, the CPU does */
+  RS_DEVICE_PLUGIN, /* some of plugins, by name; what they can't run, the CPU does */
 } RsDeviceKind;
+
+/* {!sched} (manual 11.4): where launches go from here on. */
+typedef struct {
+  RsPlaceMode mode;
+  gint index; /* of the device, when they go to one of a plugin; negative: any */
+} RsSchedule;
 
 typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
 
@@ -55,7 +62,9 @@ typedef enum {
 struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
-  char *device_name;    /* owned; of RS_DEVICE_PLUGIN, else NULL */
+  GArray *devices;     /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
+  RsSchedule schedule; /* what {!sched} says */
+  guint64 stress;      /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */

@@ -164,6 +164,18 @@ intern_name (const char *text, const char **kept)
   return id;
 }
 
+const char *
+rs_trace_get_text (guint32 name)
+{
+  const char *text = "";
+
+  g_mutex_lock (&names_lock);
+  if (names != NULL && name > 0 && name <= names->len)
+    text = names->pdata[name - 1];
+  g_mutex_unlock (&names_lock);
+  return text;
+}
+
 guint32
 rs_trace_track (const char *name)
 {

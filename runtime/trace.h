@@ -63,6 +63,8 @@ gint64 rs_trace_now (void);
 void rs_trace_clock_choose (gboolean listening);
 /* Process-wide id of a text, never 0; thread-safe; takes a lock unless the thread has used the text lately. */
 guint32 rs_trace_name (const char *text);
+/* Its text, which stays; "" for 0 and numbers that are none. Takes a lock. */
+const char *rs_trace_get_text (guint32 name);
 guint32 rs_trace_track (const char *name);
 /* The calling thread's track; made on first use from the thread's name. */
 guint32 rs_trace_thread_track (void);

@@ -15,7 +15,6 @@ import xml.etree.ElementTree as ElementTree
 
 def run_folder(folder):
     print(f"== {folder}", flush=True)
-    # One test at a time in the UI suite is seen to by is_parallel: false in tests/ui.
     process = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs", "--num-processes",
                               "2"],
                              stdin=subprocess.DEVNULL)

@@ -165,6 +165,16 @@ assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
 
 /* --- one target --- */
 
+/* A variable of scalars holds no whole numbers where kernels compute in single precision: they would keep digits that
+ * compiled code has not. */
+static gboolean
+becomes_single (const RsLower *lower, const RsSymbol *symbol)
+{
+  return lower->rounds && symbol->type != NULL && symbol->type->kind == RS_TYPE_NUMBER
+         && rs_element_is_floating (symbol->type->element) && !rs_element_is_complex (symbol->type->element)
+         && symbol->integer_rule == RS_INTEGER_NO;
+}
+
 static guint
 assign_variable (RsLower *lower, const RsNode *name, const RsNode *value)
 {
@@ -195,6 +205,8 @@ assign_variable (RsLower *lower, const RsNode *name, const RsNode *value)
     }
   else
     store_variable (lower, name, rs_lower_expression (lower, value, RS_ANYWHERE));
+  if (becomes_single (lower, symbol))
+    rs_lower_emit (lower, has_declared_type (symbol) ? RS_OPCODE_ROUND : RS_OPCODE_TO_SINGLE, variable, 0, 0);
   return variable;
 }
 

@@ -137,15 +137,67 @@ lower_catch (RsLower *lower, const RsNode *variable, const RsNode *handler)
   rs_lower_block (lower, handler);
 }
 
-/* The one attribute that acts where it stands. */
+/* Nothing inside an attribute is an error: what names something that is not there is not looked at. */
+static gboolean
+is_known (const RsNode *node)
+{
+  gboolean is_known_here = node->kind != RS_NODE_NAME || node->symbol != NULL;
+
+  for (guint i = 0; i < node->n_children && is_known_here; i++)
+    is_known_here = node->children[i] == NULL || is_known (node->children[i]);
+  return is_known_here;
+}
+
+static void
+lower_transfer (RsLower *lower, const RsPlaceHint *hint, const RsNode *variable)
+{
+  gboolean has_index = hint->index != NULL && is_known (hint->index);
+  guint first;
+
+  if (variable == NULL || !is_known (variable)
+      || (variable->kind != RS_NODE_NAME && variable->kind != RS_NODE_INDEX && variable->kind != RS_NODE_FIELD))
+    return;
+  first = rs_lower_take (lower, 2);
+  rs_lower_to (lower, variable, first);
+  if (has_index)
+    rs_lower_to (lower, hint->index, first + 1);
+  rs_lower_emit (lower, RS_OPCODE_TRANSFER, first, hint->mode, has_index);
+}
+
+static void
+lower_place (RsLower *lower, const RsNode *node, const RsPlaceHint *hint)
+{
+  gboolean has_index = hint->index != NULL && is_known (hint->index);
+  guint index;
+
+  if (strcmp (node->name, "sched") == 0)
+    {
+      index = rs_lower_take (lower, 1);
+      if (has_index)
+        rs_lower_to (lower, hint->index, index);
+      rs_lower_emit (lower, RS_OPCODE_SCHEDULE, index, hint->mode, has_index);
+    }
+  else if (hint->variables != NULL && hint->variables->kind == RS_NODE_LIST)
+    for (guint i = 0; i < hint->variables->n_children; i++)
+      lower_transfer (lower, hint, hint->variables->children[i]);
+  else
+    lower_transfer (lower, hint, hint->variables);
+}
+
+/* The attributes that act where they stand. */
 static void
 lower_attribute (RsLower *lower, const RsNode *node)
 {
   g_autofree char *problem = NULL;
   RsFusionStrategy strategy;
+  RsPlaceHint hint;
 
-  if (rs_fusion_strategy_read (node, &strategy, &problem) && !lower->proto->is_kernel && !lower->proto->is_device)
+  if (lower->proto->is_kernel || lower->proto->is_device || node->name == NULL)
+    return;
+  if (rs_fusion_strategy_read (node, &strategy, &problem))
     rs_lower_emit (lower, RS_OPCODE_FUSION, strategy, 0, 0);
+  else if (rs_place_hint_read (node, &hint))
+    lower_place (lower, node, &hint);
 }
 
 static void

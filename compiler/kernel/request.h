@@ -114,6 +114,7 @@ typedef struct {
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike, or of all elements of a
                          * small array; an ACCUMULATOR of a complex element has two for each: real, imaginary */
   gboolean reads, writes; /* ARRAY */
+  gboolean covers;        /* ARRAY: a launch over all its elements writes each and reads none, though reads is set */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: a 64-bit integer throughout, and an int for the host */
   RsReduceOperator reduce; /* ACCUMULATOR */
   gboolean is_prefix;   /* ACCUMULATOR: the kernel uses what it has come to so far: its work items run in order, see

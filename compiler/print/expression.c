@@ -112,6 +112,41 @@ c_append_helper_call (Printer *p, GString *out, const RsIrExpression *e)
   c_append_call (p, out, name, "", e);
 }
 
+static gboolean
+may_be_truncated (const Printer *p, const RsIrExpression *e)
+{
+  switch (e->op)
+    {
+    case RS_IR_TO_INTEGER:
+    case RS_IR_CONVERT:
+    case RS_IR_SELECT:
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+      return TRUE;
+    case RS_IR_LOCAL:
+      return !rs_kernel_local (p->kernel, e->index)->is_counter;
+    default:
+      return FALSE;
+    }
+}
+
+/* gcc 12 makes trunc(x) of x as an integer as a number again, which is -0 for -0.5; the sum in a function, which it
+ * does not look into so early, is +0. */
+static gboolean
+append_convert_of_truncated (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const RsIrExpression *operand = e->operands[0];
+
+  if (!p->truncates || !rs_ir_is_floating (e->type) || !rs_ir_is_integer (operand->type)
+      || !may_be_truncated (p, operand))
+    return FALSE;
+  p->dialect->need_helper (p, "plus_zero", e->type);
+  g_string_append_printf (out, "rs_plus_zero_%s ((%s) ", rs_ir_type_get_name (e->type), c_type (e->type));
+  c_append_expression (p, out, operand);
+  g_string_append_c (out, ')');
+  return TRUE;
+}
+
 static void
 append_convert (Printer *p, GString *out, const RsIrExpression *e)
 {
@@ -122,6 +157,8 @@ append_convert (Printer *p, GString *out, const RsIrExpression *e)
       g_string_append (out, " != 0)");
       return;
     }
+  if (append_convert_of_truncated (p, out, e))
+    return;
   g_string_append_printf (out, "(%s) ", c_type (e->type));
   c_append_expression (p, out, e->operands[0]);
 }

@@ -23,6 +23,7 @@ typedef struct {
 static const Template templates[] = {
   HELPER ("min", "$T a, $T b", "return b < a ? b : a;"),
   HELPER ("max", "$T a, $T b", "return b > a ? b : a;"),
+  HELPER ("plus_zero", "$T a", "return a + 0;"),
   HELPER ("from_zero", "$T a", "return 0 - a;"),
   HELPER ("trunc_div", "$T a, $T b", "return b == 0 ? 0 : b == -1 ? ($T) (0 - ($U) a) : a / b;"),
   HELPER ("floor_div", "$T a, $T b",

@@ -4,10 +4,31 @@
  */
 #include "compiler/print/print.h"
 
+static void
+find_truncation (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_TO_INTEGER
+      || (e->op == RS_IR_CONVERT && rs_ir_is_floating (e->operands[0]->type) && !rs_ir_is_floating (e->type)))
+    *(gboolean *)data = TRUE;
+}
+
+static gboolean
+truncates (const RsIrBlock *block)
+{
+  gboolean found = FALSE;
+
+  for (const RsIrStatement *s = block->first; s != NULL && !found; s = s->next)
+    {
+      rs_ir_visit_statement (s, find_truncation, &found);
+      found = found || truncates (&s->body) || truncates (&s->other);
+    }
+  return found;
+}
+
 void
 c_print_init (Printer *p, const RsKernel *kernel, const Dialect *dialect, gpointer context)
 {
-  *p = (Printer){ .kernel = kernel, .dialect = dialect, .context = context };
+  *p = (Printer){ .kernel = kernel, .dialect = dialect, .context = context, .truncates = truncates (&kernel->body) };
   p->body = g_string_new (NULL);
   p->helpers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   p->helper_order = g_ptr_array_new ();

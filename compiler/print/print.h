@@ -28,6 +28,7 @@ struct _Printer {
   GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
   gboolean needs_done;  /* the item ends early from inside a loop */
+  gboolean truncates;   /* somewhere floating-point numbers become integers */
 };
 
 /* Why a work item fails, as text; see RsKernelStatus. */

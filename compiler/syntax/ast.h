@@ -121,6 +121,10 @@ char *rs_ast_dump (const RsModule *module);
 /* The expression or type as source text in canonical spacing, for messages and $str. (transfer full) */
 char *rs_node_to_string (const RsNode *node);
 
+/* The first part of an expression that does more than to look at values, or may do so: a call, an assignment, a
+ * function. NULL: computing it changes nothing. */
+const RsNode *rs_node_find_effect (const RsNode *node);
+
 #define RS_MAX_EXACT_INTEGER 9007199254740992.0 /* 2^53 */
 
 /* The value of a NUMBER that was written as an integer; FALSE when it is none, or has more than 64 bits. */

@@ -25,19 +25,20 @@ typedef struct {
 
 /* What an argument of a device's function is. `parameter` is one of the kernel's. */
 typedef enum {
-  RS_ARGUMENT_NUMBER,   /* component `index` of a number */
-  RS_ARGUMENT_MEMORY,   /* of an array, of a result */
-  RS_ARGUMENT_OFFSET,   /* I64: where its elements begin in that memory, counted in elements (of a complex array: in pairs) */
-  RS_ARGUMENT_LENGTH,   /* I64: its length in dimension `index` */
-  RS_ARGUMENT_COUNT,    /* I64: of all its elements */
-  RS_ARGUMENT_PARTIAL,  /* memory for what each group adds to an accumulator, see RsPlanGrid */
-  RS_ARGUMENT_FINAL,    /* memory for the last values of a variable: `index` values of 8 bytes */
-  RS_ARGUMENT_SHARED,   /* shared memory of a block; its size is that of the array's elements */
-  RS_ARGUMENT_LOW,      /* I64: the first position in dimension `index` of the grid */
-  RS_ARGUMENT_HIGH,     /* I64: one past the last */
-  RS_ARGUMENT_GRID,     /* I64: length of the whole launch in dimension `index` */
-  RS_ARGUMENT_BLOCK,    /* I64: block size in dimension `index` */
-  RS_ARGUMENT_STATUS,   /* memory for an RsDeviceStatus, zero before the launch */
+  RS_ARGUMENT_NUMBER,  /* component `index` of a number */
+  RS_ARGUMENT_MEMORY,  /* of an array, of a result */
+  RS_ARGUMENT_OFFSET,  /* I64: where its elements begin in that memory, in elements (of a complex array: in pairs) */
+  RS_ARGUMENT_LENGTH,  /* I64: its length in dimension `index` */
+  RS_ARGUMENT_COUNT,   /* I64: of all its elements */
+  RS_ARGUMENT_PARTIAL, /* memory for what each group adds to an accumulator, see RsPlanGrid */
+  RS_ARGUMENT_FINAL,   /* memory for the last values of a variable: `index` values of 8 bytes */
+  RS_ARGUMENT_SHARED,  /* shared memory of a block; its size is that of the array's elements */
+  RS_ARGUMENT_LOW,     /* I64: the first position in dimension `index` of the grid */
+  RS_ARGUMENT_HIGH,    /* I64: one past the last */
+  RS_ARGUMENT_GRID,    /* I64: length of the whole launch in dimension `index` */
+  RS_ARGUMENT_BLOCK,   /* I64: block size in dimension `index` */
+  RS_ARGUMENT_STATUS,  /* memory for an RsDeviceStatus, zero before the launch */
+  RS_ARGUMENT_STOP,    /* memory with an int: not 0: the program is to stop */
 } RsArgumentKind;
 
 /* Of an argument that is a number. */
@@ -64,10 +65,13 @@ typedef struct {
  *
  * Where it is strided, work items are counted in one dimension only: each runs every so-manieth position of the box. There may be
  * any number of groups of `group_items`, and group g leaves its part of accumulator a at partial[g * length + component]. */
+#define RS_PLAN_LARGEST_GROUP 256 /* work items, where a group may be any: texts may count on that */
+
 typedef struct {
   guint rank;          /* dimensions of the launch: 1..3 */
   gboolean is_strided;
-  guint group_items;   /* exactly so many in the first dimension, 1 in the others; 0: any block */
+  guint
+      group_items; /* exactly so many in the first dimension, 1 in the others; 0: any block of up to RS_PLAN_LARGEST_GROUP */
   gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
 } RsPlanGrid;
 

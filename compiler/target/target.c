@@ -30,3 +30,20 @@ const RsTarget rs_target_opencl = {
   .has_barriers = TRUE,
   .has_atomics_64 = TRUE,
 };
+
+/* block_bytes: of arrays that a kernel declares; more has to be asked for at the launch. */
+const RsTarget rs_target_cuda = {
+  .dialect = RS_DIALECT_CUDA,
+  .name = "cuda",
+  .position_bits = 64,
+  .has_double = TRUE,
+  .warp_width = 32,
+  .largest_block = 1024,
+  .grid_dimensions = 3,
+  .block_bytes = 48 << 10,
+  .constant_bytes = 64 << 10,
+  .argument_bytes = 4096,
+  .has_barriers = TRUE,
+  .has_shuffles = TRUE,
+  .has_atomics_64 = TRUE,
+};

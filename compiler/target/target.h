@@ -15,12 +15,13 @@
 typedef enum {
   RS_DIALECT_C,      /* C with vector extensions, see compiler/kernel/ir/abi.h: a function runs a box of work items */
   RS_DIALECT_OPENCL, /* OpenCL C 1.2: a function is a work item */
+  RS_DIALECT_CUDA,   /* CUDA C++: the same */
   RS_N_DIALECTS
 } RsDialect;
 
 typedef struct {
   RsDialect dialect;
-  const char *name;     /* "cpu", "opencl" */
+  const char *name;     /* "cpu", "opencl", "cuda" */
   guint position_bits;  /* of positions and lengths in arrays: 32 or 64 */
   gboolean has_double;  /* computes in double precision */
   gboolean has_half;    /* computes in half precision; reading and writing it is always possible */
@@ -46,3 +47,5 @@ rs_target_get_warp (const RsTarget *self, guint bytes)
 extern const RsTarget rs_target_cpu;
 /* What every OpenCL 1.2 device has that can run a kernel with double precision. */
 extern const RsTarget rs_target_opencl;
+/* What every device has that today's CUDA compiles for. */
+extern const RsTarget rs_target_cuda;

@@ -11,6 +11,7 @@
 #include "ide/editor/problems-panel.h"
 #include "ide/editor/results-panel.h"
 #include "ide/editor/search-panel.h"
+#include "ide/help/help-panel.h"
 #include "ide/pipeline/pipeline-panel.h"
 #include "ide/profile/profile-panel.h"
 #include "ide/run/console.h"

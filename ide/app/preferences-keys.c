@@ -35,6 +35,7 @@ show_key (KeyRow *row)
   else
     text = g_strdup (_ ("none"));
   gtk_button_set_label (row->key, text);
+  g_object_set_data (G_OBJECT (row->key), RS_PREFERENCES_WAITS_FOR_KEY, row->is_waiting ? row : NULL);
   /* The row's title is the button's name. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->key), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_set_visible (GTK_WIDGET (row->reset), rs_keymap_is_changed (row->shortcut));

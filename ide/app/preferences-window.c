@@ -293,14 +293,34 @@ on_stop_search (GtkEditable *entry)
     gtk_window_close (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (entry))));
 }
 
+/* What has uses of its own for Escape: the words of the search, lists that are open, a button that waits for a key. */
+static gboolean
+takes_escape (GtkWidget *focus)
+{
+  return focus != NULL
+         && (gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY) != NULL
+             || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL
+             || g_object_get_data (G_OBJECT (focus), RS_PREFERENCES_WAITS_FOR_KEY) != NULL);
+}
+
+/* Before any other widget: a toast that tells why a key was refused takes Escape for itself. */
+static gboolean
+on_window_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer window)
+{
+  if (key != GDK_KEY_Escape || (state & gtk_accelerator_get_default_mod_mask ()) != 0
+      || takes_escape (gtk_window_get_focus (window)))
+    return GDK_EVENT_PROPAGATE;
+  gtk_window_close (window);
+  return GDK_EVENT_STOP;
+}
+
 static void
 add_escape (GtkWidget *window)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkEventController *controller = gtk_event_controller_key_new ();
 
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                                                          gtk_named_action_new ("window.close")));
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (on_window_key), window);
   gtk_widget_add_controller (window, controller);
 }
 

@@ -8,6 +8,9 @@
 
 #include <adwaita.h>
 
+/* Data of a button that takes the next key, whatever it is. */
+#define RS_PREFERENCES_WAITS_FOR_KEY "waits-for-key"
+
 void rs_preferences_window_present (GtkWindow *parent);
 
 /* Says something in the window of that control. */

@@ -4,8 +4,9 @@
  */
 #include "ide/app/window-private.h"
 
-#include "ide/debug/breakpoint-dialog.h"
 #include "ide/debug/array-panel.h"
+#include "ide/debug/breakpoint-dialog.h"
+#include "ide/debug/data-tips.h"
 #include "ide/debug/debug-run.h"
 #include "ide/debug/inline-values.h"
 #include "ide/debug/item-dialog.h"
@@ -43,6 +44,16 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 
 /* --- where it stands --- */
 
+void
+rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+
+  rs_window_go_to (self, name, line, column);
+  if (focus != NULL && rs_prompt_is (focus))
+    gtk_widget_grab_focus (focus);
+}
+
 static void
 on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
 {
@@ -51,8 +62,12 @@ on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
   rs_debug_points_mark_here (get_points (self), name, line);
   if (line > 0)
     {
+      GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+
       rs_window_go_to (self, name, line, 1);
       rs_debug_points_mark_here (get_points (self), name, line); /* the page may be new */
+      if (focus != NULL && rs_prompt_is (focus))                 /* who types commands goes on there */
+        gtk_widget_grab_focus (focus);
     }
 }
 
@@ -70,6 +85,7 @@ show_values (RsWindow *self, RsDebugRun *run)
       gboolean is_here = frame != NULL && g_strcmp0 (frame->name, rs_document_get_name (rs_editor_page_get_document (page))) == 0;
 
       rs_inline_values_show (page, is_here ? run : NULL, is_here ? frame->line : 0);
+      rs_data_tips_show (page, frame != NULL ? run : NULL);
     }
 }
 
@@ -80,7 +96,7 @@ compute_waiting (RsWindow *self, RsDebugRun *run)
   g_autofree char *text = rs_debug_run_has_workspace (run) ? g_object_steal_data (G_OBJECT (run), "to-compute") : NULL;
 
   if (text != NULL)
-    rs_debug_run_evaluate (run, text);
+    rs_window_enter (self, text);
 }
 
 static void
@@ -202,18 +218,11 @@ on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* --- computing --- */
 
-/* In the function where the program stands, else with what it has left, else in an empty workspace. */
-static void
-compute (RsWindow *self, const char *text)
+void
+rs_window_wait_for_workspace (RsWindow *self, const char *text)
 {
-  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+  RsDebugRun *run;
 
-  rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
-  if (run != NULL && (rs_debug_run_stands (run) || rs_debug_run_has_workspace (run) || rs_debug_run_is_computing (run)))
-    {
-      rs_debug_run_evaluate (run, text);
-      return;
-    }
   if (rs_runs_any_active (self->runs))
     {
       gtk_widget_error_bell (GTK_WIDGET (self)); /* the program runs: pause it first */
@@ -225,10 +234,24 @@ compute (RsWindow *self, const char *text)
     g_object_set_data_full (G_OBJECT (run), "to-compute", g_strdup (text), g_free);
 }
 
+/* In the function where the program stands, else with what it has left, else in an empty workspace. */
+static void
+compute (RsWindow *self, const char *text)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
+  if (run != NULL && (rs_debug_run_stands (run) || rs_debug_run_has_workspace (run) || rs_debug_run_is_computing (run)))
+    rs_debug_run_evaluate (run, text);
+  else
+    rs_window_wait_for_workspace (self, text);
+}
+
 static void
 on_evaluate (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  compute (data, g_variant_get_string (parameter, NULL));
+  rs_window_show_panel (data, PANEL_WIDGET (rs_window_get_console (data)));
+  rs_window_enter (data, g_variant_get_string (parameter, NULL));
 }
 
 static char *
@@ -325,6 +348,11 @@ static const GActionEntry entries[] = {
 void
 rs_window_init_debug (RsWindow *self)
 {
+  static const char *const changes[] = { "added", "removed", "edited" };
+
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    g_signal_connect_object (get_points (self), changes[i], G_CALLBACK (rs_window_queue_save_state), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_after (self->runs, "started", G_CALLBACK (on_started), self); /* the run has its debugger then */
 }

@@ -67,28 +67,47 @@ on_precision_selected (RsWindow *self)
                      g_variant_new_string (gtk_drop_down_get_selected (self->precision_selector) == 1 ? "double" : "single"));
 }
 
+/* G_MAXUINT: it can't be chosen (yet). */
+static guint
+find_listed (const char *device, guint *n)
+{
+  const RsDeviceChoice *choice;
+  guint found = G_MAXUINT;
+
+  for (*n = 0; (choice = get_listed (*n)) != NULL; ++*n)
+    if (g_str_equal (choice->id, device))
+      found = *n;
+  return found;
+}
+
+/* A device that was chosen and is not there any more has a place of its own behind the others: the header never names
+ * another one than runs are started on. */
 static void
 show_device (RsWindow *self)
 {
-  const RsDeviceChoice *choice;
-
-  for (guint i = 0; (choice = get_listed (i)) != NULL; i++)
-    if (g_str_equal (choice->id, rs_window_get_device (self)))
-      gtk_drop_down_set_selected (self->device_selector, i);
-}
-
-static void
-fill_selector (RsWindow *self)
-{
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
   const RsDeviceChoice *choice;
+  guint n, found = find_listed (rs_window_get_device (self), &n);
 
   for (guint i = 0; (choice = get_listed (i)) != NULL; i++)
     gtk_string_list_append (titles, choice->title);
+  if (found == G_MAXUINT)
+    {
+      choice = rs_device_list_model_find (rs_device_list_model_get (), rs_window_get_device (self));
+      gtk_string_list_append (titles, choice != NULL ? choice->title : rs_window_get_device (self));
+    }
   g_signal_handlers_block_by_func (self->device_selector, on_device_selected, self);
   gtk_drop_down_set_model (self->device_selector, G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (self->device_selector, MIN (found, n));
   g_signal_handlers_unblock_by_func (self->device_selector, on_device_selected, self);
-  show_device (self);
+}
+
+/* new_name: NULL: it was deleted. */
+static void
+on_configuration_renamed (RsConfigurations *configurations, const char *name, const char *new_name, RsWindow *self)
+{
+  if (g_str_equal (rs_window_get_device (self), name))
+    rs_window_set_device (self, new_name != NULL ? new_name : "auto");
 }
 
 static void
@@ -134,8 +153,10 @@ void
 rs_window_init_devices (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  fill_selector (self);
-  g_signal_connect_object (rs_device_list_model_get (), "changed", G_CALLBACK (fill_selector), self, G_CONNECT_SWAPPED);
+  show_device (self);
+  g_signal_connect_object (rs_device_list_model_get (), "changed", G_CALLBACK (show_device), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (rs_device_list_model_get_configurations (rs_device_list_model_get ()), "renamed",
+                           G_CALLBACK (on_configuration_renamed), self, 0);
   g_signal_connect_swapped (self->device_selector, "notify::selected", G_CALLBACK (on_device_selected), self);
   g_signal_connect_swapped (self->precision_selector, "notify::selected", G_CALLBACK (on_precision_selected), self);
 }

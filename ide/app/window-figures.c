@@ -102,24 +102,9 @@ rs_window_show_image (RsWindow *self, guint figure, RsImage *image)
 static PanelWidget *
 show_only_image (RsWindow *self, const RsFigure *copy, const RsSeries *series)
 {
-  const RsAxes *axes = g_ptr_array_index (copy->axes, 0);
-  RsColorMap *map = rs_axes_get_color_map (axes);
-  RsDisplayImage shown = { .pixels = g_bytes_get_data (series->pixels, NULL),
-                           .height = series->height,
-                           .width = series->width,
-                           .channels = series->channels,
-                           .color_map = axes->color_map != NULL ? map->rgb : NULL,
-                           .title = copy->title,
-                           .path = copy->path,
-                           .line = copy->line };
-  RsImagePanel *panel;
-  RsImage *image;
+  g_autoptr (RsImage) image = rs_image_panel_make_image (copy, series);
+  RsImagePanel *panel = rs_window_show_image (self, copy->number, image);
 
-  rs_axes_get_color_limits (axes, &shown.low, &shown.high);
-  image = rs_image_new (&shown);
-  panel = rs_window_show_image (self, copy->number, image);
-  rs_image_unref (image);
-  rs_color_map_unref (map);
   for (guint i = 0; i < copy->linked->len; i++)
     {
       RsImagePanel *other = find_image (self, g_array_index (copy->linked, guint, i));

@@ -191,7 +191,8 @@ open_without_page (RsWindow *self, const char *path)
       rs_window_open_trace (self, path);
       return TRUE;
     case RS_FILE_IS_PICTURE:
-      return rs_window_open_picture (self, path);
+      rs_window_open_picture (self, path);
+      return TRUE;
     case RS_FILE_IS_DATA:
       open_data (self, path);
       return TRUE;
@@ -208,8 +209,15 @@ rs_window_open_file (RsWindow *self, GFile *file, guint line, guint column)
 
   if (g_file_query_exists (file, NULL))
     rs_recent_files_add (file);
-  if (path != NULL && page == NULL && open_without_page (self, path))
-    return;
+  if (path == NULL || page != NULL || !open_without_page (self, path))
+    rs_window_open_as_text (self, file, line, column);
+}
+
+void
+rs_window_open_as_text (RsWindow *self, GFile *file, guint line, guint column)
+{
+  RsEditorPage *page = rs_window_find_page (self, file);
+
   if (page != NULL)
     {
       panel_widget_raise (PANEL_WIDGET (page));

@@ -95,8 +95,10 @@ void rs_window_restore_panels (RsWindow *self, const char *const *panels);
 /* Soon: the stages of the kernel at the cursor, where they show. */
 void rs_window_update_pipeline (RsWindow *self);
 void rs_window_open_trace (RsWindow *self, const char *path);
-/* Shows a picture file like a figure; FALSE when path does not end like one or can't be decoded. */
-gboolean rs_window_open_picture (RsWindow *self, const char *path);
+/* Shows a picture file like a figure, soon; one that can't be decoded as text. */
+void rs_window_open_picture (RsWindow *self, const char *path);
+/* In a page, whatever kind of file it is. */
+void rs_window_open_as_text (RsWindow *self, GFile *file, guint line, guint column);
 /* Follows what is found in a new page, and forgets what is known of one that was closed. */
 void rs_window_watch_page (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
@@ -141,6 +143,14 @@ void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 /* Whether the shown run's program stands in the debugger. */
 gboolean rs_window_stands (RsWindow *self);
 void rs_window_continue (RsWindow *self);
+/* Goes where the program has come to; who types at the prompt goes on there. */
+void rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column);
+/* Starts a workspace; text is entered once it is there. */
+void rs_window_wait_for_workspace (RsWindow *self, const char *text);
+
+/* --- window-commands.c --- */
+/* What was typed at the prompt: a command or statements. */
+void rs_window_enter (RsWindow *self, const char *text);
 
 /* --- window-search.c --- */
 void rs_window_init_search (RsWindow *self);

@@ -278,7 +278,7 @@ on_error_place (RsRun *run, const char *name, guint line, guint column, RsWindow
 {
   RsEditorPage *page;
 
-  rs_window_go_to (self, name, line, column);
+  rs_window_follow_run (self, name, line, column);
   page = rs_window_find_page_by_name (self, name);
   if (page != NULL)
     rs_editor_page_mark_error_line (page, line);

@@ -54,17 +54,33 @@ dump_figures (RsWindow *self, GString *json)
 {
   for (guint i = 0; i < self->figures->len; i++)
     {
-      RsImageCanvas *canvas = rs_image_panel_get_canvas (g_ptr_array_index (self->figures, i));
-      RsImage *image = rs_image_canvas_get_image (canvas);
+      RsImagePanel *panel = g_ptr_array_index (self->figures, i);
+      RsImageCanvas *canvas = rs_image_panel_get_canvas (panel);
+      const RsImageFacts *facts = rs_image_get_facts (rs_image_panel_get_image (panel));
+      const RsImageLook *look = rs_image_canvas_get_look (canvas);
       RsImageView view;
 
       rs_image_canvas_get_view (canvas, &view);
       g_string_append (json, i > 0 ? ", {\"title\": " : "{\"title\": ");
-      rs_json_append_string (json, image->title);
-      g_string_append_printf (json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s, \"zoom\": %g, \"x\": %g, \"y\": %g}",
-                              image->width, image->height, image->channels,
-                              gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false", view.zoom, view.x, view.y);
+      rs_json_append_string (json, facts->title);
+      g_string_append_printf (
+          json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s, \"zoom\": %g, \"x\": %g, \"y\": %g",
+          (int)facts->shape.width, (int)facts->shape.height, facts->shape.channels,
+          gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false", view.zoom, view.x, view.y);
+      g_string_append_printf (json, ", \"slices\": %d, \"slice\": %d, \"low\": %g, \"high\": %g}",
+                              (int)facts->shape.n_slices, (int)rs_image_canvas_get_slice (canvas), look->low,
+                              look->high);
     }
+}
+
+static void
+dump_limits (const RsAxes *axes, GString *json)
+{
+  double low[2], high[2];
+
+  for (int d = 0; d < 2; d++)
+    rs_axes_get_limits (axes, d, &low[d], &high[d]);
+  g_string_append_printf (json, ", \"x\": [%.10g, %.10g], \"y\": [%.10g, %.10g]}", low[0], high[0], low[1], high[1]);
 }
 
 static void
@@ -78,9 +94,10 @@ dump_plots (RsWindow *self, GString *json)
 
       g_string_append (json, i > 0 ? ", {\"title\": " : "{\"title\": ");
       rs_json_append_string (json, axes->title);
-      g_string_append_printf (json, ", \"number\": %u, \"axes\": %u, \"series\": %u, \"shown\": %s}", copy->number,
+      g_string_append_printf (json, ", \"number\": %u, \"axes\": %u, \"series\": %u, \"shown\": %s", copy->number,
                               copy->axes->len, axes->series->len,
                               gtk_widget_get_mapped (GTK_WIDGET (panel)) ? "true" : "false");
+      dump_limits (axes, json);
     }
 }
 
@@ -107,8 +124,9 @@ describe (RsWindow *self)
   g_string_append_printf (json, ", \"running\": %s, \"run_status\": ",
                           rs_runs_any_active (self->runs) ? "true" : "false");
   rs_json_append_string (json, gtk_label_get_text (self->run_label));
-  g_string_append_printf (json, ", \"device\": \"%s\", \"precision\": \"%s\"", rs_window_get_device (self),
+  g_string_append_printf (json, ", \"precision\": \"%s\", \"device\": ",
                           rs_window_get_precision (self) == RS_PRECISION_DOUBLE ? "double" : "single");
+  rs_json_append_string (json, rs_window_get_device (self));
   g_string_append (json, ", \"focus\": ");
   rs_json_append_string (json, rs_window_describe_focus (self));
   g_string_append (json, ", \"panels\": [");

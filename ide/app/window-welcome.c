@@ -7,6 +7,7 @@
 #include "ide/app/accessible-names.h"
 #include "ide/app/examples.h"
 #include "ide/help/help-page.h"
+#include "ide/help/help-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -76,6 +77,45 @@ on_introduction (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_window_focus_panel (self, PANEL_WIDGET (page));
 }
 
+/* The word at the cursor, also where it means nothing in the program. (transfer full) */
+static char *
+dup_word (RsWindow *self)
+{
+  GtkTextBuffer *buffer = self->current != NULL ? GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)) : NULL;
+  GtkTextIter start, end;
+
+  if (buffer == NULL)
+    return NULL;
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, gtk_text_buffer_get_insert (buffer));
+  end = start;
+  while (!gtk_text_iter_ends_line (&end)
+         && (g_unichar_isalnum (gtk_text_iter_get_char (&end)) || gtk_text_iter_get_char (&end) == '_'))
+    gtk_text_iter_forward_char (&end);
+  while (gtk_text_iter_backward_char (&start))
+    if (!g_unichar_isalnum (gtk_text_iter_get_char (&start)) && gtk_text_iter_get_char (&start) != '_')
+      {
+        gtk_text_iter_forward_char (&start);
+        break;
+      }
+  return gtk_text_iter_compare (&start, &end) < 0 ? gtk_text_iter_get_text (&start, &end) : NULL;
+}
+
+static void
+on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  PanelWidget *panel = rs_window_get_panel (self, "help");
+  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_source_unref);
+  g_autofree char *word = dup_word (self);
+
+  for (guint i = 0; i < self->pages->len; i++)
+    g_ptr_array_add (open, rs_source_ref (rs_document_get_source (
+                               rs_editor_page_get_document (g_ptr_array_index (self->pages, i)))));
+  rs_help_panel_look_up (RS_HELP_PANEL (panel), word, open);
+  rs_window_show_panel (self, panel);
+  rs_window_focus_panel (self, panel);
+}
+
 static void
 on_new_with_text (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -90,6 +130,7 @@ on_new_with_text (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry entries[] = {
   { .name = "open-example", .activate = on_open_example, .parameter_type = "s" },
   { .name = "introduction", .activate = on_introduction },
+  { .name = "look-up", .activate = on_look_up },
   { .name = "new-with-text", .activate = on_new_with_text, .parameter_type = "s" },
 };
 

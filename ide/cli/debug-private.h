@@ -5,9 +5,9 @@
 #pragma once
 
 #include "ide/cli/display.h"
-#include "ide/cli/windows.h"
+#include "ide/viewer/windows.h"
 #include "runtime/console.h"
-#include "runtime/debug/protocol.h"
+#include "runtime/debug/commands.h"
 
 typedef struct {
   /* as given */
@@ -25,15 +25,12 @@ typedef struct {
   RsSource *program;    /* the loaded one; NULL: none */
   char *path;
   GStrv arguments;
-  guint frame;          /* that is looked at */
-  guint n_inputs;
+  guint frame; /* that is looked at */
   gboolean is_terminal;
   gboolean is_running;  /* a program, standing or not */
   gboolean goes_on;     /* the one that stands: leave the prompt */
   gboolean quits;
   gboolean failed;      /* the last request */
-  const char *word, *nearest; /* a word that may be a mistyped command; NULL: none */
-  gboolean shows_objects;
   gboolean has_run;     /* a program: its status is that of the debugger */
   int status;
 } RsDebugShell;
@@ -46,8 +43,6 @@ void rs_debug_shell_close (RsDebugShell *self);
 gboolean rs_debug_shell_ask (RsDebugShell *self, const char *verb, ...) G_GNUC_NULL_TERMINATED;
 /* Runs the loaded program. */
 void rs_debug_shell_run (RsDebugShell *self, gboolean starts_paused);
-/* A statement, in the frame that is looked at or the workspace. */
-void rs_debug_shell_evaluate (RsDebugShell *self, const char *text);
 void rs_debug_shell_complain (RsDebugShell *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* How a command went: without a program's run, the last failure is the exit status. */
 void rs_debug_shell_note_status (RsDebugShell *self, int status);
@@ -57,5 +52,3 @@ void rs_debug_shell_forget (RsDebugShell *self);
 /* --- debug-commands.c --- */
 /* One whole input: a command or statements. */
 void rs_debug_shell_execute (RsDebugShell *self, const char *text);
-/* Whether the first word of a line is a command, so that the line is complete. */
-gboolean rs_debug_shell_is_command (const char *line);

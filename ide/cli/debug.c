@@ -1,8 +1,8 @@
 /* redshift-cli debug: the debugger in a terminal, or with a script on standard input.
  *
- * Inputs are commands (debug-commands.def) or statements. Statements see the variables of the function in which the program
- * stands; when none runs they see the workspace: what the last run has left. Ctrl+C stops the program where it is. At the
- * end of a script a program that stands goes on to its end, and its exit status is that of the debugger.
+ * Inputs are commands (runtime/debug/commands.def) or statements. Statements see the variables of the function in which
+ * the program stands; when none runs they see the workspace: what the last run has left. Ctrl+C stops the program where
+ * it is. At the end of a script a program that stands goes on to its end, and its exit status is that of the debugger.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -65,6 +65,7 @@ static char *
 read_input (RsDebugShell *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  const char *rest;
 
   for (;;)
     {
@@ -75,7 +76,7 @@ read_input (RsDebugShell *self)
       if (line == NULL)
         break;
       g_string_append (text, line);
-      if (text->len == strlen (line) && rs_debug_shell_is_command (line))
+      if (text->len == strlen (line) && rs_debug_command_parse (line, &rest) != NULL)
         break;
       g_string_append_c (text, '\n');
       if (!rs_console_needs_more (text->str))
@@ -119,41 +120,39 @@ static void
 on_tell (const char *record, gpointer data)
 {
   RsDebugShell *self = data;
-  g_autofree char *text = NULL;
-
-  /* Only the function in which the program stands knows its variables. */
-  if (self->nearest != NULL && g_str_has_prefix (record, "error\t") && strstr (record, "is not defined") != NULL)
-    text = g_strdup_printf ("error: there is no command or variable \"%s\"; did you mean \"%s\"?\n", self->word, self->nearest);
-  else
-    text = rs_debug_record_to_text (record);
 
   if (g_str_has_prefix (record, "error\t"))
     {
       self->failed = TRUE;
       rs_debug_shell_note_status (self, RS_EXIT_FAILED);
     }
-  if (self->shows_objects && g_str_has_prefix (record, "variable\t"))
+  else if (g_str_has_prefix (record, "looking\t"))
+    self->frame = (guint)g_ascii_strtoull (record + strlen ("looking\t"), NULL, 10);
+  else if (g_str_has_prefix (record, "computed\t"))
+    rs_debug_shell_note_status (self, atoi (record + strlen ("computed\t")));
+  if (rs_debug_record_is_shown (record))
     {
-      g_auto (GStrv) fields = rs_debug_split (record);
+      g_autofree char *text = rs_debug_record_to_text (record);
 
-      if (fields != NULL && g_strv_length (fields) > 5 && *fields[5] != '\0')
-        printf ("object %s, ", fields[5]);
+      fputs (text, stdout);
+      fflush (stdout);
     }
-  fputs (text, stdout);
-  fflush (stdout);
 }
 
 static void
 on_stopped (RsDebugger *debugger, gpointer data)
 {
   RsDebugShell *self = data;
+  gboolean is_running = self->is_running;
 
   n_interrupts = 0;
   self->frame = 0;
+  self->is_running = TRUE; /* an input, too */
   if (self->quits)
     rs_debug_shell_ask (self, "detach", NULL);
   else
     read_inputs (self);
+  self->is_running = is_running;
 }
 
 gboolean
@@ -185,24 +184,6 @@ rs_debug_shell_complain (RsDebugShell *self, const char *format, ...)
   va_end (arguments);
   printf ("error: %s\n", text);
   rs_debug_shell_note_status (self, RS_EXIT_FAILED);
-}
-
-void
-rs_debug_shell_evaluate (RsDebugShell *self, const char *text)
-{
-  g_autofree char *name = NULL, *frame = g_strdup_printf ("%u", self->frame);
-  int status;
-
-  if (self->is_running)
-    {
-      rs_debug_shell_ask (self, "evaluate", frame, text, NULL);
-      return;
-    }
-  name = g_strdup_printf ("input %u", ++self->n_inputs);
-  status = rs_console_run_text (self->console, name, text);
-  rs_debug_shell_note_status (self, status);
-  if (self->figures != NULL)
-    rs_figures_write (self->figures);
 }
 
 void

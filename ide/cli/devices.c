@@ -6,8 +6,10 @@
 #include "ide/cli/table.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/exchange/json.h"
+#include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
 #include "runtime/plugin.h"
+#include "runtime/trace.h"
 
 #include <stdio.h>
 
@@ -82,12 +84,110 @@ print_json (GPtrArray *devices)
   printf ("%s\n]\n", json->str);
 }
 
+static void
+warn (const char *text, gpointer data)
+{
+  fprintf (stderr, "%s\n", text);
+}
+
+static int
+check (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsConfiguration) configuration = rs_configuration_read (path, warn, NULL, &error);
+
+  if (configuration == NULL)
+    {
+      fprintf (stderr, "%s\n", error->message);
+      return RS_EXIT_USAGE;
+    }
+  printf ("%u engine%s\n", rs_configuration_count (configuration),
+          rs_configuration_count (configuration) == 1 ? "" : "s");
+  return RS_EXIT_OK;
+}
+
+/* The engines that this machine can have; of a file that is there, what stands in it. */
+static int
+write_file (const char *path, const GPtrArray *devices)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (RsConfiguration) configuration = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    configuration = rs_configuration_read (path, warn, NULL, &error);
+  else
+    {
+      for (guint i = 0; i < devices->len; i++)
+        if (((const RsDeviceInfo *)devices->pdata[i])->usable)
+          g_ptr_array_add (names, ((const RsDeviceInfo *)devices->pdata[i])->name);
+      g_ptr_array_add (names, NULL);
+      configuration = rs_configuration_new ((const char *const *)names->pdata);
+    }
+  if (configuration != NULL && rs_configuration_save (configuration, path, &error))
+    return RS_EXIT_OK;
+  fprintf (stderr, "%s\n", error->message);
+  return RS_EXIT_USAGE;
+}
+
+#define BANDWIDTH_BYTES ((gsize)64 << 20)
+#define BANDWIDTH_TIMES 5
+
+/* Bytes a second of copies into the device, or out of it: the best of some. */
+static double
+measure (RsDevice *device, gpointer there, char *here, gboolean is_out)
+{
+  double best = 0;
+
+  for (guint i = 0; i < BANDWIDTH_TIMES; i++)
+    {
+      gint64 start = rs_trace_now ();
+      guint64 ticket = 0;
+      gboolean done = is_out ? device->table->copy_out (device, here, there, 0, BANDWIDTH_BYTES, &ticket, NULL)
+                             : device->table->copy_in (device, there, 0, here, BANDWIDTH_BYTES, &ticket, NULL);
+
+      if (done && (ticket == 0 || device->table->wait (device, ticket, NULL, NULL)))
+        best = MAX (best, (double)BANDWIDTH_BYTES * 1e9 / (double)(rs_trace_now () - start));
+    }
+  return best;
+}
+
+static void
+print_bandwidth (const GPtrArray *devices, const RsSettings *settings)
+{
+  static const char *const titles[] = { "device", ">into it", ">out of it" };
+  g_autoptr (RsTable) table = rs_table_new (titles, G_N_ELEMENTS (titles));
+  g_autofree char *here = g_malloc0 (BANDWIDTH_BYTES);
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const RsDeviceInfo *info = devices->pdata[i];
+      RsDevice *device
+          = info->usable && rs_device_is_plugin_name (info->name) ? rs_device_open (info->name, settings, NULL) : NULL;
+      gpointer there = device != NULL ? device->table->allocate (device, BANDWIDTH_BYTES, NULL) : NULL;
+
+      if (there != NULL)
+        {
+          rs_table_add (table, "%s", info->name);
+          rs_table_add (table, "%.1f GB/s", measure (device, there, here, FALSE) / 1e9);
+          rs_table_add (table, "%.1f GB/s", measure (device, there, here, TRUE) / 1e9);
+          device->table->free (device, there, BANDWIDTH_BYTES);
+        }
+      g_clear_pointer (&device, rs_device_free);
+    }
+  rs_table_end (table);
+}
+
 int
 rs_cli_devices (int argc, char **argv)
 {
-  gboolean json = FALSE;
+  gboolean json = FALSE, bandwidth = FALSE;
+  const char *checked = NULL, *written = NULL;
   const RsOption options[] = {
     { "json", &json },
+    { "bandwidth", &bandwidth },
+    { "check", &checked },
+    { "write", &written },
   };
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (RsSettings) settings = NULL;
@@ -98,9 +198,15 @@ rs_cli_devices (int argc, char **argv)
     return status;
   if (!rs_cli_check_operands ("devices", operands, 0))
     return RS_EXIT_USAGE;
+  if (checked != NULL)
+    return check (checked);
   settings = rs_settings_new_for_user ();
   devices = rs_device_list (settings);
-  if (json)
+  if (written != NULL)
+    return write_file (written, devices);
+  if (bandwidth)
+    print_bandwidth (devices, settings);
+  else if (json)
     print_json (devices);
   else
     {

@@ -1,4 +1,4 @@
-/* emit --stage kernel, c and opencl: the kernels of a program, as far as their types are known before it runs.
+/* emit --stage kernel, c, opencl and cuda: the kernels of a program, as far as their types are known before it runs.
  *
  * While a program runs, a kernel is built for the types and some of the values at hand. Here the declared and inferred
  * types stand in for them, and no value is compiled in. For each kernel function and loop nest of the main module one
@@ -121,4 +121,10 @@ int
 rs_emit_opencl (const RsProgram *program, const RsEmitOptions *options)
 {
   return emit_kernels (program, options, &rs_target_opencl);
+}
+
+int
+rs_emit_cuda (const RsProgram *program, const RsEmitOptions *options)
+{
+  return emit_kernels (program, options, &rs_target_cuda);
 }

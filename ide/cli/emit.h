@@ -7,8 +7,8 @@
 #include "compiler/program.h"
 
 typedef struct {
-  const char *after;    /* kernel, c, opencl: the last pass to run; NULL: all */
-  guint64 passes_off;   /* kernel, c, opencl: those that do not run */
+  const char *after;     /* kernel, c, opencl, cuda: the last pass to run; NULL: all */
+  guint64 passes_off;    /* kernel, c, opencl, cuda: those that do not run */
   gboolean lists_passes; /* kernel: what each pass changed, in the place of the IR */
   RsPrecision precision;
   const char *const *search_path;
@@ -22,3 +22,4 @@ int rs_emit_bytecode (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_kernel (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_c (const RsProgram *program, const RsEmitOptions *options);
 int rs_emit_opencl (const RsProgram *program, const RsEmitOptions *options);
+int rs_emit_cuda (const RsProgram *program, const RsEmitOptions *options);

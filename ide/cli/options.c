@@ -121,8 +121,8 @@ complain_about_option (guint command, const char *text)
   if (nearest != NULL)
     rs_cli_complain ("%s%sunknown option %s; did you mean --%s?", prefix, colon, name, nearest);
   else
-    rs_cli_complain ("%s%sunknown option %s; redshift-cli %s%s--help lists the options", prefix, colon, name, prefix,
-                     *prefix != '\0' ? " " : "");
+    rs_cli_complain ("%s%sunknown option %s; redshift-cli %s%s--help lists the options%s", prefix, colon, name, prefix,
+                     *prefix != '\0' ? " " : "", command < RS_N_COMMANDS ? "; write -- before what is none" : "");
   return RS_EXIT_USAGE;
 }
 

@@ -9,7 +9,7 @@
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
 #include "ide/cli/signals.h"
-#include "ide/cli/windows.h"
+#include "ide/viewer/windows.h"
 #include "runtime/console.h"
 
 #include <editline/readline.h>

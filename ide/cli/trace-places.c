@@ -9,6 +9,21 @@
 #include "profiler/analysis/transfers.h"
 #include "profiler/analysis/waits.h"
 
+#include <string.h>
+
+/* The recording tells which devices were asked for; those of the host share its memory. */
+static void
+tell_why_no_copies (RsTraceStore *store)
+{
+  g_autofree char *device = rs_trace_store_dup_meta (store, "device");
+
+  if (device == NULL || strcmp (device, "auto") == 0 || strcmp (device, "cpu") == 0 || strcmp (device, "interp") == 0)
+    rs_cli_complain (
+        "no copies here: with one memory (-d cpu, interp) there is nothing to copy; -d opencl has one of its own");
+  else
+    rs_cli_complain ("no copies here: nothing was copied between the memories of the host and its devices");
+}
+
 int
 rs_cli_trace_transfers (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
@@ -23,7 +38,7 @@ rs_cli_trace_transfers (RsTraceStore *store, const RsTraceOptions *options, GPtr
   if (rows == NULL)
     return rs_cli_trace_fail (error);
   if (rows->len == 0)
-    rs_cli_complain ("no copies here: with one memory (-d cpu, interp) there is nothing to copy; -d opencl has one of its own");
+    tell_why_no_copies (store);
   table = rs_table_new_as (options->format, columns, G_N_ELEMENTS (columns));
   for (guint i = 0; i < rows->len; i++)
     {

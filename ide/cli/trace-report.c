@@ -6,6 +6,7 @@
  */
 #include "ide/cli/trace.h"
 #include "profiler/analysis/lines.h"
+#include "profiler/analysis/occupancy.h"
 #include "profiler/analysis/summary.h"
 
 #include <errno.h>
@@ -33,10 +34,24 @@ typedef struct {
 } Section;
 
 static const Section sections[] = {
-  { "Kernels", rs_cli_trace_kernels }, { "Loops", rs_cli_trace_loops }, { "Built-in functions", rs_cli_trace_builtins },
-  { "Waits", rs_cli_trace_waits }, { "Time without a kernel", rs_cli_trace_gaps }, { "Transfers", rs_cli_trace_transfers },
+  { "Kernels", rs_cli_trace_kernels },
+  { "Loops", rs_cli_trace_loops },
+  { "Built-in functions", rs_cli_trace_builtins },
+  { "Waits", rs_cli_trace_waits },
+  { "Time without a kernel", rs_cli_trace_gaps },
+  { "Transfers", rs_cli_trace_transfers },
   { "Memory", rs_cli_trace_memory },
+  { "Occupancy", rs_cli_trace_occupancy },
 };
+
+/* Of a trace without a GPU there is nothing to say of its occupancy. */
+static gboolean
+is_shown (const Section *section, RsTraceStore *store)
+{
+  g_autofree char *device = NULL;
+
+  return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
+}
 
 /* The summary is text. */
 static int
@@ -130,6 +145,8 @@ print_page (RsTraceStore *store, const RsTraceOptions *given, GPtrArray *operand
     status = print_samples (store, &options, operands);
   for (guint i = 0; i < G_N_ELEMENTS (sections) && status == RS_EXIT_OK; i++)
     {
+      if (!is_shown (&sections[i], store))
+        continue;
       printf ("<h2>%s</h2>\n", sections[i].title);
       status = sections[i].run (store, &options, operands);
     }

@@ -4,6 +4,7 @@
  */
 #include "ide/cli/trace.h"
 #include "profiler/exchange/chrome.h"
+#include "profiler/exchange/stacks.h"
 #include "runtime/replace-file.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define MOST_HEAP (256 << 20) /* bytes that SQLite may use for a query */
@@ -95,8 +97,15 @@ rs_cli_trace_query (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
 /* --- files --- */
 
 typedef struct {
+  const char *name;
+  gboolean (*write) (RsTraceStore *store, FILE *output, GError **error);
+  gboolean (*is_in_file) (const char *path); /* which may be replaced */
+} ExportFormat;
+
+typedef struct {
   RsTraceStore *store;
-  gboolean (*make) (RsTraceStore *store, const char *path, GError **error);
+  gboolean (*make) (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error);
+  const ExportFormat *format;
 } FileJob;
 
 static gboolean
@@ -104,13 +113,15 @@ write_file (const char *path, gpointer data, GError **error)
 {
   const FileJob *job = data;
 
-  return job->make (job->store, path, error);
+  return job->make (job->store, path, job->format, error);
 }
 
 static int
-make_file (RsTraceStore *store, const char *path, gboolean (*make) (RsTraceStore *store, const char *path, GError **error))
+make_file (RsTraceStore *store, const char *path,
+           gboolean (*make) (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error),
+           const ExportFormat *format)
 {
-  FileJob job = { store, make };
+  FileJob job = { store, make, format };
   GError *error = NULL;
 
   if (rs_replace_file (path, write_file, &job, &error))
@@ -119,24 +130,17 @@ make_file (RsTraceStore *store, const char *path, gboolean (*make) (RsTraceStore
   return rs_cli_trace_fail (error);
 }
 
-int
-rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+static gboolean
+unpack_into (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error)
 {
-  if (options->output == NULL)
-    {
-      rs_cli_complain ("trace unpack: say where to: -o FILE");
-      return RS_EXIT_USAGE;
-    }
-  if (!rs_cli_may_replace ("trace unpack", options->output, rs_trace_store_get_path (store), rs_trace_store_is_in_file, "no trace"))
-    return RS_EXIT_USAGE;
-  return make_file (store, options->output, rs_trace_store_unpack);
+  return rs_trace_store_unpack (store, path, error);
 }
 
 static gboolean
-export_into (RsTraceStore *store, const char *path, GError **error)
+export_into (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error)
 {
   FILE *file = g_fopen (path, "we");
-  gboolean done = file != NULL && rs_chrome_export (store, file, error);
+  gboolean done = file != NULL && format->write (store, file, error);
 
   if ((file == NULL || fclose (file) != 0) && (done || file == NULL))
     {
@@ -147,22 +151,58 @@ export_into (RsTraceStore *store, const char *path, GError **error)
 }
 
 int
+rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  if (options->output == NULL)
+    {
+      rs_cli_complain ("trace unpack: say where to: -o FILE");
+      return RS_EXIT_USAGE;
+    }
+  if (!rs_cli_may_replace ("trace unpack", options->output, rs_trace_store_get_path (store), rs_trace_store_is_in_file,
+                           "no trace"))
+    return RS_EXIT_USAGE;
+  return make_file (store, options->output, unpack_into, NULL);
+}
+
+static const ExportFormat formats[] = {
+  { "chrome", rs_chrome_export, rs_chrome_is_in_file },
+  { "folded", rs_folded_export, rs_folded_is_in_file },
+  { "speedscope", rs_speedscope_export, rs_speedscope_is_in_file },
+};
+
+static const ExportFormat *
+find_format (const char *name)
+{
+  const char *names[G_N_ELEMENTS (formats)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    names[i] = formats[i].name;
+  if (!rs_cli_check_choice ("trace export: --format", name, names, G_N_ELEMENTS (names)))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (strcmp (formats[i].name, name) == 0)
+      return &formats[i];
+  return NULL;
+}
+
+int
 rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
-  static const char *const formats[] = { "chrome" };
+  const ExportFormat *format;
   GError *error = NULL;
 
   if (options->export_format == NULL)
     {
-      rs_cli_complain ("trace export: say which format: --format chrome");
+      rs_cli_complain ("trace export: say which format: --format chrome, folded or speedscope");
       return RS_EXIT_USAGE;
     }
-  if (!rs_cli_check_choice ("trace export: --format", options->export_format, formats, G_N_ELEMENTS (formats)))
+  format = find_format (options->export_format);
+  if (format == NULL)
     return RS_EXIT_USAGE;
   if (options->output == NULL)
-    return rs_chrome_export (store, stdout, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
-  if (!rs_cli_may_replace ("trace export", options->output, rs_trace_store_get_path (store), rs_chrome_is_in_file,
+    return format->write (store, stdout, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
+  if (!rs_cli_may_replace ("trace export", options->output, rs_trace_store_get_path (store), format->is_in_file,
                            "no exported trace"))
     return RS_EXIT_USAGE;
-  return make_file (store, options->output, export_into);
+  return make_file (store, options->output, export_into, format);
 }

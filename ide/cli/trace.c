@@ -96,6 +96,8 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
                        report->name, report->fewest > 0 ? " (first the SQL, then the file)" : "");
       return RS_EXIT_USAGE;
     }
+  if (report->run == rs_cli_trace_import) /* its operand is no trace yet */
+    return report->run (NULL, options, operands);
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);
   if (store == NULL)
     {

@@ -1,10 +1,11 @@
-/* The array panel: one drawing area for four views, two scroll bars for the table.
+/* The array panel: one drawing area for table, plot and histogram, two scroll bars for the table; images are in the viewer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/debug/array-panel.h"
 
-#include "ide/debug/array-picture.h"
+#include "ide/debug/array-source.h"
+#include "ide/view/image-viewer.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -36,8 +37,9 @@ struct _RsArrayPanel {
 
   gint64 n_rows, n_columns;
   GPtrArray *cells;         /* of char **: `row` records */
-  GdkPaintable *picture;    /* owned */
-  char *range;
+  GtkWidget *stack;         /* the area with its scroll bars, or the viewer */
+  RsImageViewer *viewer;
+  double least, most;       /* of the array */
   double *numbers;          /* of a plot: least and most of each part; of a histogram: counts */
   guint n_numbers;
   double low, high;         /* of the histogram's axis */
@@ -59,6 +61,7 @@ is_current (RsArrayPanel *self, GPtrArray *records, const char *error)
     {
       g_free (self->error);
       self->error = g_strdup (error);
+      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "drawing");
       gtk_widget_queue_draw (GTK_WIDGET (self->area));
       return FALSE;
     }
@@ -90,6 +93,8 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
   bad = strcmp (fields[7], "0") != 0 ? g_strdup_printf (_ (", %s NaN or infinite"), fields[7]) : g_strdup ("");
   text = g_strdup_printf (_ ("%s elements, least %s, mean %s, most %s, deviation %s%s"), fields[2], fields[3], fields[4], fields[5], fields[6], bad);
   gtk_label_set_text (self->statistics, text);
+  self->least = *fields[3] != '\0' ? g_ascii_strtod (fields[3], NULL) : 0;
+  self->most = *fields[5] != '\0' ? g_ascii_strtod (fields[5], NULL) : 1;
 }
 
 static void
@@ -120,17 +125,22 @@ on_table (GPtrArray *records, const char *error, gpointer data)
   describe (self, text->str);
 }
 
+/* The viewer fetches what it shows; it is told of a picture when the array, or what it holds, is another. */
 static void
-on_picture (GPtrArray *records, const char *error, gpointer data)
+on_image (GPtrArray *records, const char *error, gpointer data)
 {
   RsArrayPanel *self = data;
+  g_autoptr (RsArraySource) source = NULL;
+  RsPictureShape shape;
+  double low, high;
 
-  if (!is_current (self, records, error))
+  if (!is_current (self, records, error) || self->run == NULL)
     return;
-  g_clear_object (&self->picture);
-  g_clear_pointer (&self->range, g_free);
-  self->picture = rs_array_picture_new (g_ptr_array_index (records, 0), &self->range);
-  describe (self, self->range != NULL ? self->range : "");
+  if (rs_array_source_read_shape (g_ptr_array_index (records, 0), &shape))
+    source = rs_array_source_new (self->run, self->name, &shape);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "image");
+  rs_array_source_choose_window (self->least, self->most, &low, &high);
+  rs_image_viewer_set_source (self->viewer, RS_IMAGE_SOURCE (source), low, high, NULL, self->name);
 }
 
 static void
@@ -181,7 +191,7 @@ static void
 ask_for_view (RsArrayPanel *self)
 {
   int width = MAX (gtk_widget_get_width (GTK_WIDGET (self->area)), 100), height = MAX (gtk_widget_get_height (GTK_WIDGET (self->area)), 100);
-  g_autofree char *across = number_text (width), *down = number_text (height);
+  g_autofree char *across = number_text (width);
   g_autofree char *row = number_text ((gint64)gtk_adjustment_get_value (self->rows)), *n_rows = number_text (MIN (height / ROW_HEIGHT, MOST_CELLS));
   g_autofree char *column = number_text ((gint64)gtk_adjustment_get_value (self->columns));
   g_autofree char *n_columns = number_text (MIN (width / CELL_WIDTH + 1, MOST_CELLS));
@@ -194,7 +204,7 @@ ask_for_view (RsArrayPanel *self)
       rs_debug_run_request (self->run, on_table, g_object_ref (self), done, "table", self->name, row, n_rows, column, n_columns, plane, NULL);
       break;
     case AS_IMAGE:
-      rs_debug_run_request (self->run, on_picture, g_object_ref (self), done, "picture", self->name, across, down, NULL);
+      rs_debug_run_request (self->run, on_image, g_object_ref (self), done, "image", self->name, NULL);
       break;
     case AS_PLOT:
       rs_debug_run_request (self->run, on_curve, g_object_ref (self), done, "curve", self->name, across, NULL);
@@ -209,9 +219,14 @@ ask (RsArrayPanel *self)
 {
   gboolean is_table = self->view == AS_TABLE;
 
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    self->view == AS_IMAGE && self->error == NULL && self->name != NULL ? "image"
+                                                                                                        : "drawing");
   gtk_widget_set_visible (self->vertical, is_table);
+  if (!is_table)
+    gtk_widget_set_visible (GTK_WIDGET (self->plane), FALSE);
   gtk_widget_set_visible (self->horizontal, is_table);
-  if (self->name == NULL || self->run == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->area)))
+  if (self->name == NULL || self->run == NULL || !gtk_widget_get_mapped (self->stack))
     return;
   rs_debug_run_request (self->run, on_statistics, g_object_ref (self), g_object_unref, "statistics", self->name, NULL);
   ask_for_view (self);
@@ -257,35 +272,6 @@ draw_table (RsArrayPanel *self, cairo_t *cr, int width)
   cairo_move_to (cr, HEAD_WIDTH - 8.5, 0);
   cairo_line_to (cr, HEAD_WIDTH - 8.5, ROW_HEIGHT * (self->cells->len + 1.0));
   cairo_stroke (cr);
-}
-
-static void
-draw_image (RsArrayPanel *self, cairo_t *cr, int width, int height)
-{
-  int w, h;
-  cairo_surface_t *surface;
-  double scale;
-
-  if (!GDK_IS_TEXTURE (self->picture))
-    return;
-  w = gdk_texture_get_width (GDK_TEXTURE (self->picture));
-  h = gdk_texture_get_height (GDK_TEXTURE (self->picture));
-  scale = MIN ((double)width / w, (height - ROW_HEIGHT) / (double)h);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h); /* which is painted later: it owns its pixels */
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (surface);
-      return;
-    }
-  gdk_texture_download (GDK_TEXTURE (self->picture), cairo_image_surface_get_data (surface), (gsize)cairo_image_surface_get_stride (surface));
-  cairo_surface_mark_dirty (surface);
-  draw_text (self, cr, 4, 2, width, self->range != NULL ? self->range : "");
-  cairo_translate (cr, 0, ROW_HEIGHT);
-  cairo_scale (cr, scale, scale);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_surface_destroy (surface);
 }
 
 static void
@@ -358,8 +344,6 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     draw_text (self, cr, 8, 8, width - 16, self->error != NULL ? self->error : _ ("A double click on an array among the variables shows it here"));
   else if (self->view == AS_TABLE)
     draw_table (self, cr, width);
-  else if (self->view == AS_IMAGE)
-    draw_image (self, cr, width, height);
   else if (self->view == AS_PLOT)
     draw_plot (self, cr, width, height);
   else
@@ -418,7 +402,6 @@ make_table (RsArrayPanel *self, GtkGrid *grid)
   g_signal_connect_swapped (self->rows, "value-changed", G_CALLBACK (ask), self);
   g_signal_connect_swapped (self->columns, "value-changed", G_CALLBACK (ask), self);
   g_signal_connect_swapped (self->area, "resize", G_CALLBACK (ask), self);
-  g_signal_connect_swapped (self->area, "map", G_CALLBACK (ask), self);
 }
 
 PanelWidget *
@@ -451,7 +434,12 @@ rs_array_panel_new (RsRuns *runs)
   gtk_box_append (GTK_BOX (box), row);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->statistics));
   make_table (self, GTK_GRID (grid));
-  gtk_box_append (GTK_BOX (box), grid);
+  self->stack = gtk_stack_new ();
+  self->viewer = rs_image_viewer_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), grid, "drawing");
+  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->viewer), "image");
+  g_signal_connect_swapped (self->stack, "map", G_CALLBACK (ask), self);
+  gtk_box_append (GTK_BOX (box), self->stack);
   panel_widget_set_child (PANEL_WIDGET (self), box);
   g_signal_connect_swapped (self->views, "notify::selected", G_CALLBACK (on_view_changed), self);
   g_signal_connect_swapped (self->plane, "value-changed", G_CALLBACK (ask), self);
@@ -472,7 +460,6 @@ rs_array_panel_dispose (GObject *object)
   RsArrayPanel *self = RS_ARRAY_PANEL (object);
 
   g_clear_object (&self->run);
-  g_clear_object (&self->picture);
   G_OBJECT_CLASS (rs_array_panel_parent_class)->dispose (object);
 }
 
@@ -484,7 +471,6 @@ rs_array_panel_finalize (GObject *object)
   g_ptr_array_unref (self->cells);
   g_free (self->name);
   g_free (self->error);
-  g_free (self->range);
   g_free (self->numbers);
   G_OBJECT_CLASS (rs_array_panel_parent_class)->finalize (object);
 }

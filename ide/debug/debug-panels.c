@@ -129,6 +129,10 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
         g_string_append_printf (text, _ (", from hit %u on"), point->hits);
       if (point->message != NULL)
         g_string_append_printf (text, _ (", prints “%s”"), point->message);
+      if (point->is_temporary)
+        g_string_append (text, _ (", once"));
+      if (point->is_off)
+        g_string_append (text, _ (", off"));
       add_line (self, text->str);
     }
 }

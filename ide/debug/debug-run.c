@@ -4,8 +4,9 @@
  */
 #include "ide/debug/debug-run.h"
 
+#include "ide/debug/point-numbers.h"
 #include "runtime/console.h"
-#include "runtime/debug/protocol.h"
+#include "runtime/debug/commands.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ struct _RsDebugRun {
   GPtrArray *first;      /* of char *: requests before the program starts; the run's thread's */
 
   GQueue asked;          /* of Asked: the requests that have not been answered */
-  GHashTable *numbers;   /* RsDebugPoint -> the debugger's number */
+  RsPointNumbers *numbers;
   gboolean stands, is_leaving; /* is_leaving: it was asked to go on */
   gboolean has_workspace, is_computing;
   gboolean owes_answer;  /* the next answer is that of the input that was computed */
@@ -40,6 +41,9 @@ static guint signals[N_SIGNALS];
 /* A request that has not been answered. */
 typedef struct {
   RsDebugPoint *point;  /* that it is about; NULL: none */
+  gboolean is_command;  /* of a person: what it sets is kept */
+  const char *setting;  /* that it changes; NULL: none */
+  char *request;        /* that changes it */
   RsDebugAnswer answer; /* NULL: what panels show */
   gpointer data;
   GDestroyNotify free_data;
@@ -54,6 +58,7 @@ asked_free (gpointer data)
   if (asked->free_data != NULL)
     asked->free_data (asked->data);
   g_clear_pointer (&asked->records, g_ptr_array_unref);
+  g_free (asked->request);
   g_free (asked);
 }
 
@@ -78,6 +83,9 @@ row_free (gpointer data)
 }
 
 /* --- records, on the main thread --- */
+
+/* What front ends set once, for all runs. */
+static const char *const settings[] = { "errors", "nan", "library" };
 
 /* Takes asked. */
 static void
@@ -109,26 +117,47 @@ dup_place (RsDebugRun *self)
   return self->stands ? g_strdup_printf ("%u", self->frame) : g_strdup ("workspace");
 }
 
-void
-rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb, ...)
+/* what: the request behind its place. */
+static void
+request_at (RsDebugRun *self, const char *place, Asked asked, const char *verb, va_list what)
 {
-  g_autofree char *place = dup_place (self), *request = NULL;
   const char *fields[RS_DEBUG_MAX_FIELDS] = { verb, place };
-  Asked *asked = g_new0 (Asked, 1);
+  Asked *kept = g_memdup2 (&asked, sizeof asked);
+  g_autofree char *request = NULL;
   guint n = 2;
-  va_list arguments;
 
-  va_start (arguments, verb);
-  while (n < RS_DEBUG_MAX_FIELDS && (fields[n] = va_arg (arguments, const char *)) != NULL)
+  while (n < RS_DEBUG_MAX_FIELDS && (fields[n] = va_arg (what, const char *)) != NULL)
     n++;
-  va_end (arguments);
-  *asked = (Asked){ .answer = answer, .data = data, .free_data = free_data,
-                    .records = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev) };
   request = rs_debug_join (fields, n);
+  kept->records = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   if (self->stands || self->has_workspace)
-    send_request (self, asked, request);
+    send_request (self, kept, request);
   else
-    asked_free (asked);
+    asked_free (kept);
+}
+
+void
+rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb,
+                      ...)
+{
+  g_autofree char *place = dup_place (self);
+  va_list what;
+
+  va_start (what, verb);
+  request_at (self, place, (Asked){ .answer = answer, .data = data, .free_data = free_data }, verb, what);
+  va_end (what);
+}
+
+void
+rs_debug_run_request_in (RsDebugRun *self, guint frame, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data,
+                         const char *verb, ...)
+{
+  g_autofree char *place = g_strdup_printf ("%u", frame);
+  va_list what;
+
+  va_start (what, verb);
+  request_at (self, place, (Asked){ .answer = answer, .data = data, .free_data = free_data }, verb, what);
+  va_end (what);
 }
 
 static void
@@ -187,6 +216,10 @@ on_answered (RsDebugRun *self, const char *error)
     return;
   if (asked->answer != NULL)
     asked->answer (asked->records, error, asked->data);
+  if (asked->is_command && self->run != NULL)
+    rs_run_note_written (self->run);
+  if (asked->setting != NULL && error == NULL)
+    rs_debug_points_keep_setting (self->points, asked->setting, asked->request);
   for (GList *link = self->asked.head; link != NULL; link = link->next)
     is_complete &= ((const Asked *)link->data)->answer != NULL;
   if (is_complete && asked->answer == NULL)
@@ -232,7 +265,8 @@ on_computing (RsDebugRun *self)
 static gboolean
 take_answer (RsDebugRun *self, const char *record)
 {
-  static const char *const kinds[] = { "statistics\t", "table\t", "row\t", "picture\t", "curve\t", "histogram\t", "names\t" };
+  static const char *const kinds[] = { "statistics\t", "table\t", "row\t",     "picture\t", "curve\t", "histogram\t",
+                                       "names\t",      "image\t", "samples\t", "along\t",   "seen\t" };
   Asked *asked = g_queue_peek_head (&self->asked);
 
   for (guint i = 0; asked != NULL && asked->answer != NULL && i < G_N_ELEMENTS (kinds); i++)
@@ -274,9 +308,17 @@ take_record (RsDebugRun *self, const char *record)
     add_row (self->variables, record, NULL, NULL);
   else if (g_str_equal (fields[0], "watch"))
     add_row (self->watches, record, NULL, NULL);
-  else if (g_str_equal (fields[0], "breakpoint") && g_queue_peek_head (&self->asked) != NULL
-           && ((const Asked *)g_queue_peek_head (&self->asked))->point != NULL)
-    g_hash_table_insert (self->numbers, ((const Asked *)g_queue_peek_head (&self->asked))->point, GINT_TO_POINTER (atoi (fields[1])));
+  else if (g_str_equal (fields[0], "looking") && n >= 2)
+    rs_debug_run_look_at (self, (guint)g_ascii_strtoull (fields[1], NULL, 10));
+  else if (g_str_equal (fields[0], "breakpoint"))
+    {
+      const Asked *asked = g_queue_peek_head (&self->asked);
+
+      if (asked != NULL && (asked->point != NULL || asked->is_command))
+        rs_point_numbers_take_breakpoint (self->numbers, fields, asked->point);
+    }
+  else if (g_str_equal (fields[0], "deleted") && n >= 2)
+    rs_point_numbers_take_deleted (self->numbers, atoi (fields[1]));
 }
 
 typedef struct {
@@ -327,23 +369,12 @@ hand_over (RsDebugRun *self, const char *record)
 /* --- on the run's thread --- */
 
 /* What the user reads of it is in the console, among what the program prints; panels show the rest. */
-static gboolean
-is_for_console (const char *record)
-{
-  static const char *const kinds[] = { "stopped\t", "message\t", "value\t", "error\t", "note\t" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_has_prefix (record, kinds[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 on_tell (const char *record, gpointer data)
 {
   RsDebugRun *self = data;
 
-  if (is_for_console (record))
+  if (rs_debug_record_is_shown (record))
     {
       g_autofree char *text = rs_debug_record_to_text (record);
 
@@ -403,22 +434,10 @@ watch_session (RsRun *run, RsSession *session, gpointer data)
 
 /* --- breakpoints --- */
 
-static char *
-describe_point (const RsDebugPoint *point, int number)
-{
-  g_autofree char *place = g_strdup_printf ("%s:%u", point->name, rs_debug_point_get_line (point));
-  g_autofree char *condition = g_strconcat ("if=", point->condition != NULL ? point->condition : "", NULL);
-  g_autofree char *message = g_strconcat ("say=", point->message != NULL ? point->message : "", NULL);
-  g_autofree char *hits = g_strdup_printf ("hits=%u", point->hits), *replaced = g_strdup_printf ("number=%d", number);
-  const char *fields[] = { "break", place, condition, message, hits, replaced };
-
-  return rs_debug_join (fields, number > 0 ? 6 : 5);
-}
-
 static void
 send_point (RsDebugRun *self, RsDebugPoint *point)
 {
-  g_autofree char *request = describe_point (point, GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point)));
+  g_autofree char *request = rs_point_numbers_describe (self->numbers, point);
   Asked *asked = g_new0 (Asked, 1);
 
   asked->point = point;
@@ -428,15 +447,15 @@ send_point (RsDebugRun *self, RsDebugPoint *point)
 static void
 on_added (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 {
-  send_point (self, point);
+  if (!rs_point_numbers_is_adopting (self->numbers) && !point->is_temporary)
+    send_point (self, point);
 }
 
 static void
 on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 {
-  int number = GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point));
+  int number = rs_point_numbers_remove (self->numbers, point);
 
-  g_hash_table_remove (self->numbers, point);
   for (GList *link = self->asked.head; link != NULL; link = link->next)
     if (((Asked *)link->data)->point == point)
       ((Asked *)link->data)->point = NULL;
@@ -451,7 +470,7 @@ on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 static void
 on_points_changed (RsDebugPoints *points, RsDebugRun *self)
 {
-  if (self->stands || self->has_workspace)
+  if ((self->stands || self->has_workspace) && !rs_point_numbers_is_adopting (self->numbers))
     look (self);
 }
 
@@ -518,17 +537,76 @@ rs_debug_run_pause (RsDebugRun *self)
 }
 
 void
-rs_debug_run_evaluate (RsDebugRun *self, const char *text)
+rs_debug_run_set_program (RsDebugRun *self, const char *name, const char *text)
 {
-  g_autofree char *place = dup_place (self), *echo = g_strdup_printf (">>> %s\n", text);
+  if (self->has_workspace && !self->stands)
+    ask (self, "program", name, text);
+}
+
+void
+rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text)
+{
+  g_autofree char *both = g_strdup_printf (">>> %s\n%s", typed, text);
+
+  if (self->log != NULL)
+    rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, both, strlen (both));
+  if (self->run != NULL)
+    rs_run_note_written (self->run);
+}
+
+/* is_typed: at the prompt, where it may be a command. */
+static void
+send_input (RsDebugRun *self, const char *place, gboolean is_typed, const char *text)
+{
+  const char *fields[] = { is_typed ? "command" : "evaluate", place, text }, *rest;
+  const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
+  g_autofree char *request = rs_debug_join (fields, G_N_ELEMENTS (fields));
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->is_command = is_typed;
+  for (guint i = 0; is_typed && i < G_N_ELEMENTS (settings); i++)
+    if (command != NULL && g_str_equal (command->name, settings[i]))
+      {
+        asked->setting = settings[i];
+        asked->request = g_strdup_printf ("%s\t%s", settings[i], rest);
+      }
+  rs_debug_run_answer (self, text, "");
+  send_request (self, asked, request);
+}
+
+static void
+compute (RsDebugRun *self, gboolean is_typed, const char *text)
+{
+  g_autofree char *place = dup_place (self);
 
   if (!self->stands && !self->has_workspace && !self->is_computing)
     return;
-  if (self->log != NULL)
-    rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, echo, strlen (echo));
-  ask (self, "evaluate", place, text);
+  send_input (self, place, is_typed, text);
   if (self->stands)
     look (self);
+}
+
+void
+rs_debug_run_evaluate (RsDebugRun *self, const char *text)
+{
+  compute (self, FALSE, text);
+}
+
+void
+rs_debug_run_command (RsDebugRun *self, const char *text)
+{
+  const char *rest;
+  const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
+  g_autofree char *place = NULL;
+
+  if (command == NULL || g_str_equal (command->name, "print") || g_str_equal (command->name, "closeall"))
+    {
+      compute (self, TRUE, text);
+      return;
+    }
+  /* Where no program stands, what needs one says so. */
+  place = self->stands || self->has_workspace ? dup_place (self) : g_strdup ("0");
+  send_input (self, place, TRUE, text);
 }
 
 GPtrArray *
@@ -570,6 +648,14 @@ rs_debug_run_look_at (RsDebugRun *self, guint frame)
 
 /* --- starting --- */
 
+/* A request before the program starts. Takes request. */
+static void
+add_first (RsDebugRun *self, char *request, RsDebugPoint *point)
+{
+  g_ptr_array_add (self->first, request);
+  push_point (self, point);
+}
+
 static RsDebugRun *
 debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboolean is_paused)
 {
@@ -580,17 +666,15 @@ debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboole
   self->name = g_strdup (name);
   self->text = g_strdup (text);
   self->is_paused = is_paused;
+  self->numbers = rs_point_numbers_new (points);
   /* A plain run ends with its error, as one without a debugger. */
-  if (!is_paused && all->len == 0)
-    {
-      g_ptr_array_add (self->first, g_strdup ("errors\tnone"));
-      push_point (self, NULL);
-    }
+  if (!is_paused && all->len == 0 && rs_debug_points_get_setting (points, "errors") == NULL)
+    add_first (self, g_strdup ("errors\tnone"), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    if (rs_debug_points_get_setting (points, settings[i]) != NULL)
+      add_first (self, g_strdup (rs_debug_points_get_setting (points, settings[i])), NULL);
   for (guint i = 0; i < all->len; i++)
-    {
-      g_ptr_array_add (self->first, describe_point (g_ptr_array_index (all, i), 0));
-      push_point (self, g_ptr_array_index (all, i));
-    }
+    add_first (self, rs_point_numbers_describe (self->numbers, g_ptr_array_index (all, i)), g_ptr_array_index (all, i));
   g_signal_connect_object (points, "added", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "removed", G_CALLBACK (on_removed), self, 0);
@@ -660,7 +744,7 @@ rs_debug_run_finalize (GObject *object)
   g_clear_weak_pointer (&self->run);
   g_clear_pointer (&self->log, rs_output_log_unref);
   g_queue_clear_full (&self->asked, asked_free);
-  g_hash_table_unref (self->numbers);
+  rs_point_numbers_free (self->numbers);
   g_ptr_array_unref (self->first);
   g_ptr_array_unref (self->frames);
   g_ptr_array_unref (self->variables);
@@ -686,7 +770,6 @@ rs_debug_run_init (RsDebugRun *self)
 {
   g_mutex_init (&self->lock);
   g_queue_init (&self->asked);
-  self->numbers = g_hash_table_new (NULL, NULL);
   self->first = g_ptr_array_new_with_free_func (g_free);
   self->frames = g_ptr_array_new_with_free_func (row_free);
   self->variables = g_ptr_array_new_with_free_func (row_free);

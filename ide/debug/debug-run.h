@@ -45,6 +45,9 @@ void rs_debug_run_leave (RsDebugRun *self);
 typedef void (*RsDebugAnswer) (GPtrArray *records, const char *error, gpointer data);
 void rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb, ...)
   G_GNUC_NULL_TERMINATED;
+/* The same of a frame by its number, while the program stands. */
+void rs_debug_run_request_in (RsDebugRun *self, guint frame, RsDebugAnswer answer, gpointer data,
+                              GDestroyNotify free_data, const char *verb, ...) G_GNUC_NULL_TERMINATED;
 /* continue, step, over, out: the program goes on. */
 void rs_debug_run_go_on (RsDebugRun *self, const char *verb);
 void rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line);
@@ -53,6 +56,13 @@ void rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char
 void rs_debug_run_pause (RsDebugRun *self);
 /* A statement in the function that is looked at, or in the workspace; its value comes in the console. */
 void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
+/* What was typed at the prompt, a command of the debugger (runtime/debug/commands.h) or a statement; commands also
+ * while the program runs. */
+void rs_debug_run_command (RsDebugRun *self, const char *text);
+/* What places without a file mean at the prompt, while no program runs. */
+void rs_debug_run_set_program (RsDebugRun *self, const char *name, const char *text);
+/* A line for the console, behind the one that was typed. */
+void rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text);
 
 /* (element-type RsDebugRow) (transfer none) */
 GPtrArray *rs_debug_run_get_frames (RsDebugRun *self);

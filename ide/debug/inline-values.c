@@ -1,4 +1,4 @@
-/* Values at line ends are labels over the text view, which scroll with it; a tooltip shows the variable under the pointer.
+/* Values at line ends are labels over the text view, which scroll with it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -40,48 +40,6 @@ find_value (RsDebugRun *run, const char *name)
         return fields[4];
     }
   return NULL;
-}
-
-static gboolean
-is_of_word (gunichar c, gpointer data)
-{
-  return g_unichar_isalnum (c) || c == '_';
-}
-
-/* --- under the pointer --- */
-
-static char *
-dup_word_at (const GtkTextIter *at)
-{
-  GtkTextIter start = *at, end = *at;
-
-  /* Behind the middle of a name's last character is behind the name. */
-  if (!is_of_word (gtk_text_iter_get_char (at), NULL))
-    {
-      if (!gtk_text_iter_backward_char (&start) || !is_of_word (gtk_text_iter_get_char (&start), NULL))
-        return NULL;
-      end = start;
-    }
-  while (gtk_text_iter_backward_char (&start))
-    if (!is_of_word (gtk_text_iter_get_char (&start), NULL))
-      {
-        gtk_text_iter_forward_char (&start);
-        break;
-      }
-  while (is_of_word (gtk_text_iter_get_char (&end), NULL) && gtk_text_iter_forward_char (&end))
-    continue;
-  return gtk_text_iter_get_text (&start, &end);
-}
-
-/* What the tooltip of the text asks first; NULL: no variable of a program that stands. (transfer full) */
-static char *
-describe_value (GtkWidget *view, const GtkTextIter *at)
-{
-  Values *self = g_object_get_data (G_OBJECT (view), "inline-values");
-  g_autofree char *word = self != NULL && self->run != NULL ? dup_word_at (at) : NULL;
-  const char *value = word != NULL ? find_value (self->run, word) : NULL;
-
-  return value != NULL ? g_strdup_printf ("%s = %s", word, value) : NULL;
 }
 
 /* --- at line ends --- */
@@ -177,7 +135,6 @@ get_values (GtkTextView *view)
       self = g_new0 (Values, 1);
       self->labels = g_ptr_array_new ();
       g_object_set_data_full (G_OBJECT (view), "inline-values", self, values_free);
-      g_object_set_data (G_OBJECT (view), "describe-value", (gpointer)describe_value);
     }
   return self;
 }

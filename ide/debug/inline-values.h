@@ -1,4 +1,4 @@
-/* Values in the text while a program stands: at the ends of the lines before it, and under the pointer.
+/* Values in the text while a program stands: at the ends of the lines before it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

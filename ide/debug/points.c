@@ -17,6 +17,7 @@ struct _RsDebugPoints {
   GPtrArray *points;  /* of RsDebugPoint */
   GPtrArray *watches; /* of char * */
   GPtrArray *pages;   /* of RsEditorPage, references */
+  GHashTable *settings; /* of the debugger: name -> request */
   char *here_name;
   guint here_line;    /* 0: nowhere */
   GtkSourceMark *here_mark; /* owned */
@@ -110,6 +111,12 @@ make_mark (RsEditorPage *page, guint line, const char *category)
   return g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, category, &iter));
 }
 
+static const char *
+category_of (const RsDebugPoint *point)
+{
+  return point->is_off ? RS_DEBUG_MARK_OFF : RS_DEBUG_MARK_BREAKPOINT;
+}
+
 /* Loading a file replaces the text, and moves all marks to its start. */
 static void
 place_marks (RsDebugPoints *self, RsEditorPage *page)
@@ -123,7 +130,7 @@ place_marks (RsDebugPoints *self, RsEditorPage *page)
       if (!g_str_equal (point->name, name))
         continue;
       remove_mark (&point->mark);
-      point->mark = make_mark (page, point->line, RS_DEBUG_MARK_BREAKPOINT);
+      point->mark = make_mark (page, point->line, category_of (point));
     }
 }
 
@@ -147,6 +154,8 @@ breakpoint_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, Rs
     {
       const RsDebugPoint *point = g_ptr_array_index (self->points, i);
 
+      if (point->mark == mark && point->is_off)
+        return g_strdup (_ ("Breakpoint, off"));
       if (point->mark == mark && point->condition != NULL)
         return g_strdup_printf (_ ("Breakpoint, if %s"), point->condition);
     }
@@ -157,12 +166,16 @@ static void
 add_attributes (RsDebugPoints *self, GtkSourceView *view)
 {
   g_autoptr (GtkSourceMarkAttributes) breakpoint = gtk_source_mark_attributes_new ();
+  g_autoptr (GtkSourceMarkAttributes) off = gtk_source_mark_attributes_new ();
   g_autoptr (GtkSourceMarkAttributes) here = gtk_source_mark_attributes_new ();
   const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.30f };
 
   gtk_source_mark_attributes_set_icon_name (breakpoint, "redshift-breakpoint");
   g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
   gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
+  gtk_source_mark_attributes_set_icon_name (off, "redshift-breakpoint-off");
+  g_signal_connect_object (off, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
+  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_OFF, off, 20);
   gtk_source_mark_attributes_set_icon_name (here, "go-next-symbolic");
   gtk_source_mark_attributes_set_background (here, &yellow);
   gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_HERE, here, 30);
@@ -298,6 +311,33 @@ rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *cond
 }
 
 void
+rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off)
+{
+  RsEditorPage *page = find_page (self, point->name);
+
+  if (point->is_off == is_off || !g_ptr_array_find (self->points, point, NULL))
+    return;
+  point->is_off = is_off;
+  point->line = rs_debug_point_get_line (point);
+  remove_mark (&point->mark);
+  if (page != NULL)
+    point->mark = make_mark (page, point->line, category_of (point));
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+RsDebugPoint *
+rs_debug_points_adopt (RsDebugPoints *self, const RsDebugPoint *told)
+{
+  RsDebugPoint *point = add_point (self, told->name, told->line);
+
+  set_details (point, told->condition, told->hits, told->message);
+  point->is_temporary = told->is_temporary;
+  g_signal_emit (self, signals[ADDED], 0, point);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return point;
+}
+
+void
 rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point)
 {
   if (!g_ptr_array_find (self->points, point, NULL))
@@ -323,6 +363,32 @@ rs_debug_points_remove_watch (RsDebugPoints *self, guint index)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+const char *
+rs_debug_points_get_name (RsDebugPoints *self, const char *path)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      const char *name = rs_document_get_name (rs_editor_page_get_document (g_ptr_array_index (self->pages, i)));
+      g_autofree char *own = g_canonicalize_filename (name, NULL);
+
+      if (g_str_equal (own, path))
+        return name;
+    }
+  return path;
+}
+
+void
+rs_debug_points_keep_setting (RsDebugPoints *self, const char *name, const char *request)
+{
+  g_hash_table_insert (self->settings, g_strdup (name), g_strdup (request));
+}
+
+const char *
+rs_debug_points_get_setting (RsDebugPoints *self, const char *name)
+{
+  return g_hash_table_lookup (self->settings, name);
+}
+
 /* --- the session --- */
 
 char **
@@ -335,11 +401,17 @@ rs_debug_points_describe (RsDebugPoints *self)
     {
       const RsDebugPoint *point = g_ptr_array_index (self->points, i);
       g_autofree char *line = g_strdup_printf ("%u", rs_debug_point_get_line (point)), *hits = g_strdup_printf ("%u", point->hits);
-      const char *fields[] = { "break", point->name, line, hits, point->condition != NULL ? point->condition : "",
-                               point->message != NULL ? point->message : "" };
-      g_autofree char *text = rs_debug_join (fields, G_N_ELEMENTS (fields));
+      const char *fields[] = { "break",
+                               point->name,
+                               line,
+                               hits,
+                               point->condition != NULL ? point->condition : "",
+                               point->message != NULL ? point->message : "",
+                               "off" };
+      g_autofree char *text = rs_debug_join (fields, point->is_off ? 7 : 6);
 
-      g_strv_builder_add (builder, text);
+      if (!point->is_temporary)
+        g_strv_builder_add (builder, text);
     }
   for (guint i = 0; i < self->watches->len; i++)
     {
@@ -358,6 +430,7 @@ restore_one (RsDebugPoints *self, const char *text)
 {
   g_auto (GStrv) fields = rs_debug_split (text);
   guint n = fields != NULL ? g_strv_length (fields) : 0;
+  RsDebugPoint *point;
   guint64 line, hits;
 
   if (n == 2 && g_str_equal (fields[0], "watch"))
@@ -365,10 +438,13 @@ restore_one (RsDebugPoints *self, const char *text)
       g_ptr_array_add (self->watches, g_strdup (fields[1]));
       return TRUE;
     }
-  if (n != 6 || !g_str_equal (fields[0], "break") || !g_ascii_string_to_unsigned (fields[2], 10, 1, G_MAXINT, &line, NULL)
+  if ((n != 6 && n != 7) || !g_str_equal (fields[0], "break")
+      || !g_ascii_string_to_unsigned (fields[2], 10, 1, G_MAXINT, &line, NULL)
       || !g_ascii_string_to_unsigned (fields[3], 10, 0, G_MAXINT, &hits, NULL))
     return FALSE;
-  set_details (add_point (self, fields[1], (guint)line), fields[4], (guint)hits, fields[5]);
+  point = add_point (self, fields[1], (guint)line);
+  set_details (point, fields[4], (guint)hits, fields[5]);
+  rs_debug_points_set_off (self, point, n == 7 && g_str_equal (fields[6], "off"));
   return TRUE;
 }
 
@@ -408,6 +484,7 @@ rs_debug_points_finalize (GObject *object)
   g_ptr_array_unref (self->points);
   g_ptr_array_unref (self->watches);
   g_ptr_array_unref (self->pages);
+  g_hash_table_unref (self->settings);
   g_free (self->here_name);
   G_OBJECT_CLASS (rs_debug_points_parent_class)->finalize (object);
 }
@@ -428,4 +505,5 @@ rs_debug_points_init (RsDebugPoints *self)
   self->points = g_ptr_array_new_with_free_func (point_free);
   self->watches = g_ptr_array_new_with_free_func (g_free);
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+  self->settings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }

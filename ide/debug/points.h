@@ -21,10 +21,12 @@ typedef struct {
   char *condition, *message; /* or NULL */
   guint hits;           /* before it stops; 0: each one */
   gboolean is_off;
+  gboolean is_temporary; /* goes when it has stopped once, and with the session */
 } RsDebugPoint;
 
 /* The line where a program stands, and the category of breakpoints, in the margin. */
 #define RS_DEBUG_MARK_BREAKPOINT "breakpoint"
+#define RS_DEBUG_MARK_OFF "breakpoint-off"
 #define RS_DEBUG_MARK_HERE "debug-here"
 
 /* Those that belong to a window's runs; made when they are first asked for. (transfer none) */
@@ -41,10 +43,21 @@ void rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint lin
 RsDebugPoint *rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, guint *moved_to);
 RsDebugPoint *rs_debug_points_find (RsDebugPoints *self, const char *name, guint line);
 void rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
+void rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off);
 void rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point);
+/* One that a debugger has: told is copied, and its mark is made. */
+RsDebugPoint *rs_debug_points_adopt (RsDebugPoints *self, const RsDebugPoint *told);
 guint rs_debug_point_get_line (const RsDebugPoint *point);
 /* (element-type RsDebugPoint) (transfer none) */
 GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
+
+/* What the document of a canonical path is called; the path where none is open. */
+const char *rs_debug_points_get_name (RsDebugPoints *self, const char *path);
+
+/* A setting of the debugger for the runs to come: "errors" and the request that sets it. */
+void rs_debug_points_keep_setting (RsDebugPoints *self, const char *name, const char *request);
+/* The requests; NULL: it was not set. (transfer none) */
+const char *rs_debug_points_get_setting (RsDebugPoints *self, const char *name);
 
 /* (element-type utf8) (transfer none) */
 GPtrArray *rs_debug_points_get_watches (RsDebugPoints *self);

@@ -5,6 +5,7 @@
 #include "ide/debug/prompt.h"
 
 #include "runtime/console.h"
+#include "runtime/debug/commands.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -164,31 +165,58 @@ common_length (char **names)
   return length;
 }
 
+/* Whether the word that is written is the first one: then it may be a command. */
+static gboolean
+is_first_word (Prompt *self, const char *word)
+{
+  g_autofree char *text = dup_text (self);
+
+  return strcmp (g_strstrip (text), word) == 0;
+}
+
+/* What the word may become. names: of variables and functions, or NULL. */
+static void
+show_names (Prompt *self, const char *word, GStrv names)
+{
+  g_auto (GStrv) commands = is_first_word (self, word) ? rs_debug_command_complete (word) : NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize length;
+
+  for (guint i = 0; commands != NULL && commands[i] != NULL; i++)
+    g_strv_builder_add (builder, commands[i]);
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    if (commands == NULL || !g_strv_contains ((const char *const *)commands, names[i]))
+      g_strv_builder_add (builder, names[i]);
+  all = g_strv_builder_end (builder);
+  if (all[0] == NULL)
+    return;
+  length = common_length (all);
+  if (length > strlen (word))
+    gtk_text_buffer_insert_at_cursor (get_buffer (self), all[0] + strlen (word), (int)(length - strlen (word)));
+  if (all[1] == NULL)
+    return;
+  for (guint i = 0; all[i] != NULL && i < MOST_NAMES_SHOWN; i++)
+    g_string_append_printf (text, "%s  ", all[i]);
+  if (g_strv_length (all) > MOST_NAMES_SHOWN)
+    g_string_append (text, "…");
+  gtk_label_set_text (self->names, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->names), TRUE);
+}
+
 static void
 on_names (GPtrArray *records, const char *error, gpointer data)
 {
   Prompt *self = g_object_get_data (data, "prompt");
   char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
-  g_auto (GStrv) names = fields != NULL && g_strv_length (fields) >= 3 && *fields[2] != '\0' ? g_strsplit (fields[2], " ", -1) : NULL;
   g_autofree char *word = dup_word (self);
-  gsize length;
+  g_auto (GStrv) names = NULL;
 
-  if (names == NULL || strcmp (word, fields[1]) != 0)
+  if (fields == NULL || g_strv_length (fields) < 3 || strcmp (word, fields[1]) != 0)
     return;
-  length = common_length (names);
-  if (length > strlen (word))
-    gtk_text_buffer_insert_at_cursor (get_buffer (self), names[0] + strlen (word), (int)(length - strlen (word)));
-  if (g_strv_length (names) > 1)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-
-      for (guint i = 0; names[i] != NULL && i < MOST_NAMES_SHOWN; i++)
-        g_string_append_printf (text, "%s  ", names[i]);
-      if (g_strv_length (names) > MOST_NAMES_SHOWN)
-        g_string_append (text, "…");
-      gtk_label_set_text (self->names, text->str);
-      gtk_widget_set_visible (GTK_WIDGET (self->names), TRUE);
-    }
+  names = *fields[2] != '\0' ? g_strsplit (fields[2], " ", -1) : NULL;
+  show_names (self, word, names);
 }
 
 static void
@@ -197,8 +225,12 @@ complete (Prompt *self)
   RsDebugRun *run = rs_debug_run_get_shown (self->runs);
   g_autofree char *word = dup_word (self);
 
-  if (run != NULL && *word != '\0')
+  if (*word == '\0')
+    return;
+  if (run != NULL && (rs_debug_run_stands (run) || rs_debug_run_has_workspace (run)))
     rs_debug_run_request (run, on_names, g_object_ref (self->view), g_object_unref, "complete", word, NULL);
+  else
+    show_names (self, word, NULL);
 }
 
 /* --- keys --- */
@@ -207,8 +239,9 @@ static gboolean
 enter (Prompt *self)
 {
   g_autofree char *text = dup_text (self), *plain = g_strstrip (g_strdup (text));
+  const char *rest;
 
-  if (*plain == '\0' || rs_console_needs_more (text))
+  if (*plain == '\0' || (rs_debug_command_parse (plain, &rest) == NULL && rs_console_needs_more (text)))
     return FALSE;
   remember (self, plain);
   gtk_text_buffer_set_text (get_buffer (self), "", -1);
@@ -255,6 +288,12 @@ prompt_free (gpointer data)
   g_free (self);
 }
 
+gboolean
+rs_prompt_is (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), "prompt") != NULL;
+}
+
 GtkWidget *
 rs_prompt_new (RsRuns *runs)
 {
@@ -276,8 +315,10 @@ rs_prompt_new (RsRuns *runs)
   gtk_text_view_set_bottom_margin (self->view, 4);
   gtk_text_view_set_wrap_mode (self->view, GTK_WRAP_CHAR);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Statements to compute"), -1);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->view), _ ("Computes with what the program has left, or where it stands. Shift+Return: a new line; "
-                                                           "Up and Down: what was typed before; Tab: completes names"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->view),
+                               _ ("Computes with what the program has left, or where it stands; takes the commands of "
+                                  "the debugger (help). Shift+Return: a new line; Up and Down: what was typed before; "
+                                  "Tab: completes names"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);

@@ -5,15 +5,19 @@
 #include "ide/devices/device-list.h"
 
 #include "profiler/analysis/summary.h"
+#include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 struct _RsDeviceListModel {
   GObject parent;
 
   GPtrArray *choices; /* element-type RsDeviceChoice; owned */
+  RsConfigurations *configurations; /* owned */
+  gboolean is_complete;             /* the drivers have answered */
 };
 
 G_DEFINE_FINAL_TYPE (RsDeviceListModel, rs_device_list_model, G_TYPE_OBJECT)
@@ -73,8 +77,9 @@ take_info (RsDeviceListModel *self, const RsDeviceInfo *info)
 
   if (is_new)
     {
-      g_autofree char *title = g_strdup_printf ("%s %s", g_str_has_prefix (info->name, "opencl") ? "OpenCL" : info->kind,
-                                                info->model != NULL ? info->model : "");
+      /* What can't be used has no kind. */
+      const char *kind = g_str_has_prefix (info->name, "opencl") ? "OpenCL" : info->usable ? info->kind : info->name;
+      g_autofree char *title = g_strdup_printf ("%s %s", kind, info->model != NULL ? info->model : "");
 
       choice = add (self, info->name, g_strstrip (title), "");
     }
@@ -84,6 +89,73 @@ take_info (RsDeviceListModel *self, const RsDeviceInfo *info)
   choice->model = g_strdup (is_new || info->model == NULL ? "" : info->model);
   choice->is_usable = info->usable;
 }
+
+/* --- configurations --- */
+
+/* "cuda" stands for all of a driver that is missing. */
+static const RsDeviceChoice *
+find_device (RsDeviceListModel *self, const char *name)
+{
+  g_autofree char *driver = g_strndup (name, strcspn (name, ":"));
+  const RsDeviceChoice *choice = rs_device_list_model_find (self, name);
+
+  return choice != NULL ? choice : rs_device_list_model_find (self, driver);
+}
+
+char *
+rs_device_list_model_find_missing (RsDeviceListModel *self, const GPtrArray *devices)
+{
+  for (guint i = 0; self->is_complete && i < devices->len; i++)
+    {
+      const char *name = g_ptr_array_index (devices, i);
+      const RsDeviceChoice *choice = find_device (self, name);
+
+      if (choice == NULL || (choice->is_usable && !g_str_equal (choice->id, name)))
+        return g_strdup_printf (_ ("there is no %s on this machine"), name);
+      if (!choice->is_usable)
+        return g_strdup_printf ("%s: %s", name, choice->details);
+    }
+  return NULL;
+}
+
+RsConfigurations *
+rs_device_list_model_get_configurations (RsDeviceListModel *self)
+{
+  return self->configurations;
+}
+
+static void
+take_entry (RsDeviceListModel *self, const RsConfigurationEntry *entry)
+{
+  RsDeviceChoice *choice;
+  char *missing;
+
+  if (entry->problem != NULL)
+    return;
+  choice = add (self, entry->name, entry->name, entry->details);
+  choice->is_configuration = TRUE;
+  missing = rs_device_list_model_find_missing (self, entry->devices);
+  if (missing == NULL)
+    return;
+  g_free (choice->details);
+  choice->details = missing;
+  choice->is_usable = FALSE;
+}
+
+static void
+take_configurations (RsDeviceListModel *self)
+{
+  const GPtrArray *entries = rs_configurations_get_entries (self->configurations);
+
+  for (guint i = self->choices->len; i > 0; i--)
+    if (((const RsDeviceChoice *)g_ptr_array_index (self->choices, i - 1))->is_configuration)
+      g_ptr_array_remove_index (self->choices, i - 1);
+  for (guint i = 0; i < entries->len; i++)
+    take_entry (self, g_ptr_array_index (entries, i));
+  g_signal_emit_by_name (self, "changed");
+}
+
+/* --- asking the drivers --- */
 
 static void
 free_infos (gpointer infos)
@@ -107,7 +179,8 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
 
   for (guint i = 0; infos != NULL && i < infos->len; i++)
     take_info (self, g_ptr_array_index (infos, i));
-  g_signal_emit_by_name (self, "changed");
+  self->is_complete = infos != NULL;
+  take_configurations (self);
 }
 
 const GPtrArray *
@@ -135,11 +208,15 @@ static void
 rs_device_list_model_init (RsDeviceListModel *self)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, on_listed, NULL);
+  g_autofree char *path = rs_configuration_get_path ();
 
   self->choices = g_ptr_array_new_with_free_func (choice_free);
   add (self, "auto", _ ("Automatic"), _ ("Redshift chooses: the processor, as long as there is no other device that it can place work on"));
   add (self, "cpu", _ ("Processor"), "");
   add (self, "interp", _ ("Interpreter"), _ ("Everything in the virtual machine, kernels too: slow, needs no C compiler, good to compare results with"));
+  self->configurations = rs_configurations_new (path);
+  g_signal_connect_swapped (self->configurations, "changed", G_CALLBACK (take_configurations), self);
+  take_configurations (self);
   g_task_run_in_thread (task, list_thread);
 }
 

@@ -6,6 +6,7 @@
 
 #include "ide/analysis/completion.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Letters of a text that is shown in one line. */
@@ -14,12 +15,13 @@
 #define RS_TYPE_PROPOSAL_ROW (rs_proposal_row_get_type ())
 G_DECLARE_FINAL_TYPE (RsProposalRow, rs_proposal_row, RS, PROPOSAL_ROW, GObject)
 
-/* One row of the list. */
+/* One row of the list: a name, or a piece of program. */
 struct _RsProposalRow {
   GObject parent;
 
-  GPtrArray *proposals; /* element-type RsProposal; owned reference */
+  GPtrArray *proposals; /* element-type RsProposal; owned reference; NULL: a snippet */
   const RsProposal *proposal;
+  GtkSourceSnippet *snippet; /* owned; NULL: a name */
 };
 
 static void
@@ -33,7 +35,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RsProposalRow, rs_proposal_row, G_TYPE_OBJECT,
 static void
 rs_proposal_row_finalize (GObject *object)
 {
-  g_ptr_array_unref (RS_PROPOSAL_ROW (object)->proposals);
+  g_clear_pointer (&RS_PROPOSAL_ROW (object)->proposals, g_ptr_array_unref);
+  g_clear_object (&RS_PROPOSAL_ROW (object)->snippet);
   G_OBJECT_CLASS (rs_proposal_row_parent_class)->finalize (object);
 }
 
@@ -93,6 +96,41 @@ rs_completion_provider_clear (RsCompletionProvider *self)
     g_list_store_remove_all (self->list);
 }
 
+/* Whether a statement may begin with the word: nothing but blanks is in front of it, and it is no comment. */
+static gboolean
+begins_statement (GtkTextBuffer *buffer, const char *text, guint32 start)
+{
+  GtkTextIter cursor;
+
+  while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t'))
+    start--;
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  return (start == 0 || text[start - 1] == '\n')
+         && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "comment")
+         && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "string");
+}
+
+/* Pieces of program behind the names. A word that is complete is left to Tab: Return is a new line. */
+static void
+add_snippets (GPtrArray *rows, const char *text, guint32 start, guint32 offset)
+{
+  g_autofree char *prefix = g_strndup (text + start, offset - start);
+  g_autoptr (GListModel) snippets
+      = gtk_source_snippet_manager_list_matching (gtk_source_snippet_manager_get_default (), NULL, "quasar", prefix);
+
+  for (guint i = 0; *prefix != '\0' && snippets != NULL && i < g_list_model_get_n_items (snippets); i++)
+    {
+      g_autoptr (GtkSourceSnippet) snippet = g_list_model_get_item (snippets, i);
+      RsProposalRow *row;
+
+      if (g_strcmp0 (gtk_source_snippet_get_trigger (snippet), prefix) == 0)
+        continue;
+      row = g_object_new (RS_TYPE_PROPOSAL_ROW, NULL);
+      row->snippet = g_steal_pointer (&snippet);
+      g_ptr_array_add (rows, row);
+    }
+}
+
 static GListStore *
 make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
 {
@@ -118,6 +156,8 @@ make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
       row->proposal = g_ptr_array_index (proposals, i);
       g_ptr_array_add (rows, row);
     }
+  if (begins_statement (buffer, text, start))
+    add_snippets (rows, text, start, offset);
   g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
   return list;
 }
@@ -171,12 +211,44 @@ show_short (GtkSourceCompletionCell *cell, const char *text, int width)
 }
 
 static void
+display_snippet (GtkSourceSnippet *snippet, GtkSourceCompletionCell *cell)
+{
+  const char *description = gtk_source_snippet_get_description (snippet);
+
+  switch (gtk_source_completion_cell_get_column (cell))
+    {
+    case GTK_SOURCE_COMPLETION_COLUMN_ICON:
+      show_short (cell, "…", 20);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
+      show_short (cell, gtk_source_snippet_get_trigger (snippet), -1);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
+      gtk_source_completion_cell_set_text (cell, NULL);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
+      gtk_source_completion_cell_set_text (cell, description);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
+      gtk_source_completion_cell_set_text (cell, _ ("A piece of program; Tab goes through its places"));
+      break;
+    default:
+      break;
+    }
+}
+
+static void
 display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row,
          GtkSourceCompletionCell *cell)
 {
   static const char *const icons[] = { "v", "ƒ", "T", ".", "ƒ", "'", "m", "w" };
   const RsProposal *proposal = RS_PROPOSAL_ROW (row)->proposal;
 
+  if (RS_PROPOSAL_ROW (row)->snippet != NULL)
+    {
+      display_snippet (RS_PROPOSAL_ROW (row)->snippet, cell);
+      return;
+    }
   switch (gtk_source_completion_cell_get_column (cell))
     {
     case GTK_SOURCE_COMPLETION_COLUMN_ICON:
@@ -219,16 +291,47 @@ begin_line (GtkSourceView *view)
   gtk_text_buffer_end_user_action (buffer);
 }
 
+/* In place of the word; its first place is selected. */
+static void
+insert_snippet (GtkSourceCompletionContext *context, GtkSourceSnippet *snippet)
+{
+  g_autoptr (GtkSourceSnippet) copy = gtk_source_snippet_copy (snippet);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &end, gtk_text_buffer_get_insert (buffer));
+  start = end;
+  while (gtk_text_iter_backward_char (&start))
+    if (!g_unichar_isalnum (gtk_text_iter_get_char (&start)) && gtk_text_iter_get_char (&start) != '_')
+      {
+        gtk_text_iter_forward_char (&start);
+        break;
+      }
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_source_view_push_snippet (gtk_source_completion_context_get_view (context), copy, &start);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
 static void
 activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
-  g_autofree char *proposed = g_strdup (RS_PROPOSAL_ROW (row)->proposal->text), *text = NULL;
+  g_autofree char *proposed = NULL, *text = NULL;
   RsAnalysis *analysis = rs_checker_get_analysis (RS_COMPLETION_PROVIDER (provider)->checker);
   g_autoptr (GPtrArray) proposals = NULL;
   GtkTextIter start, end;
   guint32 offset, first;
 
+  if (RS_PROPOSAL_ROW (row)->snippet != NULL)
+    {
+      g_autoptr (GtkSourceSnippet) snippet
+          = g_object_ref (RS_PROPOSAL_ROW (row)->snippet); /* the list goes with the text */
+
+      insert_snippet (context, snippet);
+      return;
+    }
+  proposed = g_strdup (RS_PROPOSAL_ROW (row)->proposal->text);
   text = read_text (buffer, &offset);
   proposals = rs_complete (analysis, text, offset, &first);
   if (strlen (proposed) == offset - first && strncmp (text + first, proposed, offset - first) == 0)

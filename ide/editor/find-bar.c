@@ -21,7 +21,7 @@ struct _RsFindBar {
 
   /* owned */
   GtkSourceSearchSettings *settings;
-  GtkSourceSearchContext *context;
+  GtkSourceSearchContext *context; /* NULL: the bar is closed */
 
   GtkTextMark *origin; /* of the buffer: where the cursor was when the search began; what is not found takes it back there */
 };
@@ -32,6 +32,28 @@ static GtkTextBuffer *
 get_buffer (RsFindBar *self)
 {
   return gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
+}
+
+static void update_count (RsFindBar *self);
+
+static void
+begin_search (RsFindBar *self)
+{
+  if (self->context != NULL)
+    return;
+  self->context = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
+  gtk_source_search_context_set_highlight (self->context, FALSE);
+  g_signal_connect_swapped (self->context, "notify::occurrences-count", G_CALLBACK (update_count), self);
+}
+
+/* A context that nobody looks at costs time at each change, and GtkSourceView 5.6 warns when places of a snippet change
+ * together under it. */
+static void
+end_search (RsFindBar *self)
+{
+  if (self->context != NULL)
+    g_signal_handlers_disconnect_by_data (self->context, self);
+  g_clear_object (&self->context);
 }
 
 static void
@@ -101,8 +123,9 @@ rs_find_bar_move (RsFindBar *self, gboolean forward)
   GtkTextIter start, end, match_start, match_end;
   gboolean wrapped, found;
 
-  if (self->context == NULL)
+  if (self->view == NULL)
     return;
+  begin_search (self);
   gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
   found = forward ? gtk_source_search_context_forward (self->context, &end, &match_start, &match_end, &wrapped)
                   : gtk_source_search_context_backward (self->context, &start, &match_start, &match_end, &wrapped);
@@ -113,6 +136,8 @@ rs_find_bar_move (RsFindBar *self, gboolean forward)
     }
   else
     update_count (self);
+  if (!gtk_widget_get_visible (GTK_WIDGET (self)))
+    end_search (self);
 }
 
 static void
@@ -202,6 +227,7 @@ rs_find_bar_open (RsFindBar *self, gboolean replace)
 
   gtk_widget_set_visible (GTK_WIDGET (self->replace_entry), replace);
   gtk_widget_set_visible (self->replace_box, replace);
+  begin_search (self);
   gtk_source_search_context_set_highlight (self->context, TRUE);
   set_origin (self);
   if (gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end)
@@ -221,7 +247,7 @@ rs_find_bar_close (RsFindBar *self)
 {
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  gtk_source_search_context_set_highlight (self->context, FALSE);
+  end_search (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
@@ -244,10 +270,7 @@ rs_find_bar_set_view (RsFindBar *self, GtkSourceView *view, RsPlaceKeeper *keepe
 {
   self->keeper = keeper;
   self->view = view;
-  g_clear_object (&self->context);
-  self->context = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
-  gtk_source_search_context_set_highlight (self->context, FALSE);
-  g_signal_connect_swapped (self->context, "notify::occurrences-count", G_CALLBACK (update_count), self);
+  end_search (self);
 }
 
 static void
@@ -256,9 +279,7 @@ rs_find_bar_dispose (GObject *object)
   RsFindBar *self = RS_FIND_BAR (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->context != NULL)
-    g_signal_handlers_disconnect_by_data (self->context, self);
-  g_clear_object (&self->context);
+  end_search (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->origin);
   g_clear_pointer (&child, gtk_widget_unparent);

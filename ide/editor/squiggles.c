@@ -137,9 +137,8 @@ static void
 mark (RsSquiggles *self, Squiggle *squiggle)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  GtkTextIter line, start, end;
+  GtkTextIter start, end;
 
-  get_iter (self, squiggle->line, 0, &line);
   get_iter (self, squiggle->line, squiggle->first, &start);
   get_iter (self, squiggle->line, squiggle->last, &end);
   /* At least one character where the line has any. */
@@ -150,9 +149,41 @@ mark (RsSquiggles *self, Squiggle *squiggle)
   gtk_text_buffer_apply_tag (buffer, self->tags[squiggle->look], &start, &end);
   squiggle->start = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
   squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, &end, FALSE);
-  if (squiggle->in_margin)
+}
+
+static gboolean
+is_folded (const GtkTextIter *at)
+{
+  g_autoptr (GSList) tags = gtk_text_iter_get_tags (at);
+  gboolean is_invisible, is_set;
+
+  for (GSList *link = tags; link != NULL; link = link->next)
+    {
+      g_object_get (link->data, "invisible", &is_invisible, "invisible-set", &is_set, NULL);
+      if (is_invisible && is_set)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A line that is folded has no place in the margin: its mark would lie over those of the next line that shows. */
+static void
+mark_margin (RsSquiggles *self, Squiggle *squiggle)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter line;
+  gboolean shows;
+
+  get_iter (self, get_line (self, squiggle), 0, &line);
+  shows = !is_folded (&line);
+  if (shows && squiggle->gutter == NULL)
     squiggle->gutter
         = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, looks[squiggle->look].category, &line);
+  else if (!shows && squiggle->gutter != NULL)
+    {
+      gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
+      squiggle->gutter = NULL;
+    }
 }
 
 static gboolean
@@ -175,6 +206,8 @@ mark_visible (gpointer data)
       if (squiggle->start == NULL && squiggle->line >= gtk_text_iter_get_line (&first) - LINES_AROUND
           && squiggle->line <= gtk_text_iter_get_line (&last) + LINES_AROUND)
         mark (self, squiggle);
+      if (squiggle->start != NULL && squiggle->in_margin)
+        mark_margin (self, squiggle);
     }
   return G_SOURCE_REMOVE;
 }
@@ -394,7 +427,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
         return FALSE;
     }
   value_at = in_margin ? NULL : (char *(*) (GtkWidget *, const GtkTextIter *))g_object_get_data (G_OBJECT (widget), "describe-value");
-  value = value_at != NULL ? value_at (widget, &at) : NULL; /* of a program that stands: ide/debug/inline-values.c */
+  value = value_at != NULL ? value_at (widget, &at) : NULL; /* of a program that stands: ide/debug/data-tips.c */
   if (value != NULL)
     {
       gtk_tooltip_set_text (tooltip, value);

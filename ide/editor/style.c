@@ -104,7 +104,10 @@ rs_style_set_font_size (int points)
   font_size = CLAMP (points, 6, 48);
   /* A name with a quotation mark in it is nobody's. */
   family = font_family != NULL && strpbrk (font_family, "\"\\\n") == NULL ? g_strdup_printf ("\"%s\", ", font_family) : g_strdup ("");
-  css = g_strdup_printf (".rs-code { font-family: %smonospace; font-size: %dpt; }", family, font_size);
+  css = g_strdup_printf (
+      ".rs-code { font-family: %smonospace; font-size: %dpt; }"
+      " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 8px; padding-right: 8px; }",
+      family, font_size);
   gtk_css_provider_load_from_data (font_provider, css, -1);
 }
 

@@ -29,6 +29,7 @@ struct _RsProfilePanel {
   RsTimeline *timeline;
   RsKernelList *kernels;
   GtkPaned *paned;
+  GtkStackSwitcher *switcher;
   GtkStack *pages; /* kernels, and those of trace-pages.def */
 
   /* owned */
@@ -654,6 +655,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, kernels);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, pages);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, switcher);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, legend);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, search);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, save_button);
@@ -674,6 +676,9 @@ rs_profile_panel_init (RsProfilePanel *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   add_pages (self);
+  /* As many tabs of one width would leave the timeline no room. */
+  gtk_widget_add_css_class (GTK_WIDGET (self->switcher), "rs-narrow-tabs");
+  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self->switcher))), FALSE);
   gtk_label_set_markup (self->legend, legend);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activated), self);

@@ -225,7 +225,10 @@ on_shown_changed (RsConsolePanel *self)
     g_signal_handlers_disconnect_by_func (self->run, keep_flushing, self);
   g_set_object (&self->run, rs_runs_get_shown (self->runs));
   if (self->run != NULL)
-    g_signal_connect_object (self->run, "changed", G_CALLBACK (keep_flushing), self, G_CONNECT_SWAPPED);
+    {
+      g_signal_connect_object (self->run, "changed", G_CALLBACK (keep_flushing), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->run, "written", G_CALLBACK (keep_flushing), self, G_CONNECT_SWAPPED);
+    }
   self->reader = (RsOutputReader){ 0 };
   empty_view (self);
   update_selector (self);

@@ -54,7 +54,7 @@ struct _RsRun {
 
 G_DEFINE_FINAL_TYPE (RsRun, rs_run, G_TYPE_OBJECT)
 
-enum { CHANGED, FIGURE, FORM, ERROR_PLACE, N_SIGNALS };
+enum { CHANGED, WRITTEN, FIGURE, FORM, ERROR_PLACE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gint n_left_behind; /* atomic */
@@ -370,6 +370,12 @@ release_run (gpointer data)
 }
 
 void
+rs_run_note_written (RsRun *self)
+{
+  g_signal_emit (self, signals[WRITTEN], 0);
+}
+
+void
 rs_run_set_computing (RsRun *self, gboolean is_computing, int status)
 {
   Work *work = self->work;
@@ -552,6 +558,7 @@ rs_run_class_init (RsRunClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = rs_run_finalize;
   signals[CHANGED] = g_signal_new ("changed", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[WRITTEN] = g_signal_new ("written", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FIGURE]
       = g_signal_new ("figure", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FORM]

@@ -6,7 +6,7 @@
  * A run that was stopped and does not end can be let go: for the window it is over, its thread ends by itself, and nothing
  * that it still does is shown.
  *
- * Signals, on the main thread: "changed" when the state is another one. "figure" (RsFigure) and "form" (RsForm) when one is
+ * Signals, on the main thread: "changed" when the state is another one; "written" (rs_run_note_written). "figure" (RsFigure) and "form" (RsForm) when one is
  * new, has changed or is closed; changes that follow each other quickly are one. "error-place" (name: string, line: uint,
  * column: uint) for the place of the first error, when the run has ended with one, before that "changed".
  *
@@ -61,6 +61,8 @@ RsRun *rs_run_new (const RsRunRequest *request);
 void rs_run_start (RsRun *self);
 /* Asks it to end; it does within 0.2 s but for a call into a library, which ends first. */
 void rs_run_stop (RsRun *self);
+/* Its log has more, whether it runs or not: "written". */
+void rs_run_note_written (RsRun *self);
 /* A run that stays computes with what it has left, or has done so with that status: it counts as running meanwhile. */
 void rs_run_set_computing (RsRun *self, gboolean is_computing, int status);
 /* Forgets a run that was stopped and does not end. */

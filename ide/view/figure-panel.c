@@ -4,26 +4,40 @@
  */
 #include "ide/view/figure-panel.h"
 
+#include "ide/view/figure-view.h"
+
 #include "runtime/figure/canvas-cairo.h"
 #include "runtime/figure/draw.h"
 #include "runtime/figure/export.h"
 #include "runtime/replace-file.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
+#include <math.h>
 
 #define DEGREES_A_PIXEL 0.5
+#define ZOOM_STEP 1.25
+#define KEY_PAN 40
 
 struct _RsFigurePanel {
   PanelWidget parent;
 
   /* template */
-  GtkButton *save_button, *source_button;
+  GtkButton *zoom_out_button, *zoom_in_button, *reset_button, *save_button, *source_button;
   GtkDrawingArea *area;
+  GtkLabel *value_label;
 
   guint figure;
   RsFigure *copy;                /* owned; NULL before the first */
   GtkFileChooserNative *chooser; /* owned; NULL: closed */
+  RsFigureView *view;            /* owned */
+  RsAxesPlace *places;           /* owned; one for each axes, as they were drawn last; NULL: not drawn */
+  guint n_places;
+
+  int target;             /* the axes that keys mean, and that is dragged */
+  RsAxesPlace drag_place; /* as it was when the dragging began */
   double drag_azimuth, drag_elevation;
+  double pointer_x, pointer_y; /* < 0: elsewhere */
 };
 
 G_DEFINE_FINAL_TYPE (RsFigurePanel, rs_figure_panel, PANEL_TYPE_WIDGET)
@@ -34,30 +48,186 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   RsFigurePanel *self = data;
   RsCanvas *canvas = self->copy != NULL ? rs_canvas_cairo_new (cr, NULL) : NULL;
 
-  if (canvas != NULL)
-    rs_figure_draw (self->copy, canvas, width, height);
+  if (canvas == NULL)
+    return;
+  canvas->is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  self->n_places = self->copy->axes->len;
+  g_free (self->places);
+  self->places = g_new0 (RsAxesPlace, MAX (self->n_places, 1));
+  rs_figure_get_places (self->copy, canvas, width, height, self->places);
+  rs_figure_draw (self->copy, canvas, width, height);
   g_free (canvas);
 }
 
-/* --- turning surfaces --- */
+/* --- values under the pointer --- */
 
-/* The only axes that are turned are the first three-dimensional ones. */
-static RsAxes *
-find_space (RsFigurePanel *self)
+static void
+show_value (RsFigurePanel *self)
 {
-  for (guint i = 0; self->copy != NULL && i < self->copy->axes->len; i++)
-    if (rs_axes_is_3d (g_ptr_array_index (self->copy->axes, i)))
-      return g_ptr_array_index (self->copy->axes, i);
-  return NULL;
+  int index = rs_figure_view_find (self->places, self->n_places, self->pointer_x, self->pointer_y);
+  g_autofree char *text = NULL;
+
+  if (self->pointer_x >= 0 && index >= 0 && self->places[index].is_flat)
+    text = rs_figure_view_describe (g_ptr_array_index (self->copy->axes, (guint)index), &self->places[index],
+                                    self->pointer_x, self->pointer_y);
+  gtk_label_set_text (self->value_label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->value_label), text);
 }
 
 static void
-on_drag_begin (RsFigurePanel *self)
+on_motion (RsFigurePanel *self, double x, double y)
 {
-  const RsAxes *axes = find_space (self);
+  self->pointer_x = x;
+  self->pointer_y = y;
+  show_value (self);
+}
 
-  if (axes == NULL)
+static void
+on_leave (RsFigurePanel *self)
+{
+  on_motion (self, -1, -1);
+}
+
+/* --- zooming and panning --- */
+
+/* The view has changed: places of the next step come with the next drawing. */
+static void
+on_view_changed (RsFigurePanel *self)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->reset_button), rs_figure_view_is_changed (self->view));
+  gtk_widget_queue_draw (GTK_WIDGET (self->area));
+}
+
+/* The axes that keys and buttons mean: those used last, as long as they are flat. */
+static const RsAxesPlace *
+get_target (RsFigurePanel *self)
+{
+  if (self->places == NULL || self->target < 0 || (guint)self->target >= self->n_places
+      || !self->places[self->target].is_flat)
+    return NULL;
+  return &self->places[self->target];
+}
+
+static void
+zoom_middle (RsFigurePanel *self, double factor)
+{
+  const RsAxesPlace *place = get_target (self);
+
+  if (place == NULL)
     return;
+  rs_figure_view_zoom (self->view, self->copy, (guint)self->target, place, factor, place->x + place->width / 2,
+                       place->y + place->height / 2);
+  on_view_changed (self);
+}
+
+static void
+pan (RsFigurePanel *self, double x, double y)
+{
+  const RsAxesPlace *place = get_target (self);
+
+  if (place == NULL)
+    return;
+  rs_figure_view_pan (self->view, self->copy, (guint)self->target, place, x, y);
+  on_view_changed (self);
+}
+
+static void
+on_zoom_in (RsFigurePanel *self)
+{
+  zoom_middle (self, ZOOM_STEP);
+}
+
+static void
+on_zoom_out (RsFigurePanel *self)
+{
+  zoom_middle (self, 1 / ZOOM_STEP);
+}
+
+static void
+on_reset (RsFigurePanel *self)
+{
+  if (self->copy == NULL)
+    return;
+  rs_figure_view_reset (self->view, self->copy);
+  on_view_changed (self);
+}
+
+static void
+on_pressed (RsFigurePanel *self, int n_presses, double x, double y)
+{
+  if (n_presses == 2)
+    on_reset (self);
+}
+
+static gboolean
+on_scroll (RsFigurePanel *self, double dx, double dy)
+{
+  int index = rs_figure_view_find (self->places, self->n_places, self->pointer_x, self->pointer_y);
+
+  if (index < 0 || !self->places[index].is_flat)
+    return GDK_EVENT_PROPAGATE;
+  self->target = index;
+  rs_figure_view_zoom (self->view, self->copy, (guint)index, &self->places[index], pow (ZOOM_STEP, -dy),
+                       self->pointer_x, self->pointer_y);
+  on_view_changed (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_key (RsFigurePanel *self, guint key, guint code, GdkModifierType state)
+{
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (key)
+    {
+    case GDK_KEY_plus:
+    case GDK_KEY_equal:
+    case GDK_KEY_KP_Add:
+      on_zoom_in (self);
+      break;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      on_zoom_out (self);
+      break;
+    case GDK_KEY_0:
+    case GDK_KEY_Home:
+      on_reset (self);
+      break;
+    case GDK_KEY_Left:
+      pan (self, -KEY_PAN, 0);
+      break;
+    case GDK_KEY_Right:
+      pan (self, KEY_PAN, 0);
+      break;
+    case GDK_KEY_Up:
+      pan (self, 0, -KEY_PAN);
+      break;
+    case GDK_KEY_Down:
+      pan (self, 0, KEY_PAN);
+      break;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+  return GDK_EVENT_STOP;
+}
+
+/* --- dragging: flat axes move, those in three dimensions turn --- */
+
+static void
+on_drag_begin (RsFigurePanel *self, double x, double y)
+{
+  int index = rs_figure_view_find (self->places, self->n_places, x, y);
+  const RsAxes *axes;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->area));
+  self->target = index >= 0 ? index : self->target;
+  if (index < 0 || self->copy == NULL || (guint)index >= self->copy->axes->len)
+    {
+      self->drag_place.width = 0;
+      return;
+    }
+  axes = g_ptr_array_index (self->copy->axes, (guint)index);
+  self->drag_place = self->places[index];
   self->drag_azimuth = axes->azimuth;
   self->drag_elevation = axes->elevation;
 }
@@ -65,13 +235,19 @@ on_drag_begin (RsFigurePanel *self)
 static void
 on_drag_update (RsFigurePanel *self, double x, double y)
 {
-  RsAxes *axes = find_space (self);
+  RsAxes *axes;
 
-  if (axes == NULL)
+  if (self->copy == NULL || self->drag_place.width <= 0 || (guint)self->target >= self->copy->axes->len)
     return;
-  axes->azimuth = self->drag_azimuth - x * DEGREES_A_PIXEL;
-  axes->elevation = CLAMP (self->drag_elevation + y * DEGREES_A_PIXEL, -90, 90);
-  gtk_widget_queue_draw (GTK_WIDGET (self->area));
+  axes = g_ptr_array_index (self->copy->axes, (guint)self->target);
+  if (self->drag_place.is_flat)
+    rs_figure_view_pan (self->view, self->copy, (guint)self->target, &self->drag_place, -x, -y);
+  else
+    {
+      axes->azimuth = self->drag_azimuth - x * DEGREES_A_PIXEL;
+      axes->elevation = CLAMP (self->drag_elevation + y * DEGREES_A_PIXEL, -90, 90);
+    }
+  on_view_changed (self);
 }
 
 /* --- saving --- */
@@ -163,6 +339,9 @@ rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy)
 
   rs_figure_unref (self->copy);
   self->copy = copy;
+  self->n_places = 0; /* until it is drawn: it may have fewer axes */
+  rs_figure_view_take (self->view, copy);
+  on_view_changed (self);
   panel_widget_set_title (PANEL_WIDGET (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_widget_set_sensitive (GTK_WIDGET (self->source_button), copy->path != NULL && copy->line > 0);
@@ -180,29 +359,69 @@ rs_figure_panel_dispose (GObject *object)
 }
 
 static void
+rs_figure_panel_finalize (GObject *object)
+{
+  rs_figure_view_free (RS_FIGURE_PANEL (object)->view);
+  g_free (RS_FIGURE_PANEL (object)->places);
+  G_OBJECT_CLASS (rs_figure_panel_parent_class)->finalize (object);
+}
+
+static GtkWidget *
+rs_figure_panel_get_default_focus (PanelWidget *widget)
+{
+  return GTK_WIDGET (RS_FIGURE_PANEL (widget)->area);
+}
+
+static void
 rs_figure_panel_class_init (RsFigurePanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = rs_figure_panel_dispose;
+  G_OBJECT_CLASS (klass)->finalize = rs_figure_panel_finalize;
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_figure_panel_get_default_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/figure-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, zoom_out_button);
+  gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, zoom_in_button);
+  gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, reset_button);
+  gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, value_label);
   gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, save_button);
   gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, source_button);
   gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, area);
 }
 
 static void
+add_controller (RsFigurePanel *self, GtkEventController *controller, const char *signal, GCallback callback)
+{
+  g_signal_connect_swapped (controller, signal, callback, self);
+  gtk_widget_add_controller (GTK_WIDGET (self->area), controller);
+}
+
+static void
 rs_figure_panel_init (RsFigurePanel *self)
 {
-  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *drag = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ()),
+                     *motion = gtk_event_controller_motion_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->view = rs_figure_view_new ();
+  self->pointer_x = -1;
   gtk_drawing_area_set_draw_func (self->area, draw, self, NULL);
+  g_signal_connect_swapped (self->zoom_out_button, "clicked", G_CALLBACK (on_zoom_out), self);
+  g_signal_connect_swapped (self->zoom_in_button, "clicked", G_CALLBACK (on_zoom_in), self);
+  g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (on_reset), self);
   g_signal_connect_swapped (self->save_button, "clicked", G_CALLBACK (on_save), self);
   g_signal_connect_swapped (self->source_button, "clicked", G_CALLBACK (on_source), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->area), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  add_controller (self, drag, "drag-update", G_CALLBACK (on_drag_update));
+  add_controller (self, motion, "motion", G_CALLBACK (on_motion));
+  add_controller (self, GTK_EVENT_CONTROLLER (gtk_gesture_click_new ()), "pressed", G_CALLBACK (on_pressed));
+  add_controller (self, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), "scroll",
+                  G_CALLBACK (on_scroll));
+  add_controller (self, gtk_event_controller_key_new (), "key-pressed", G_CALLBACK (on_key));
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
+                           self->area, G_CONNECT_SWAPPED);
 }
 
 RsFigurePanel *

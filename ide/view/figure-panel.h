@@ -1,4 +1,6 @@
-/* A figure with axes in a dock tab: drawn anew in every size. Dragging turns surfaces.
+/* A figure with axes in a dock tab: drawn anew in every size. The wheel zooms around the pointer, dragging moves what
+ * is flat and turns surfaces; + - 0 and the arrows do the same, a double click shows everything again. What is under
+ * the pointer is told below.
  *
  * Images without axes have a viewer of their own (ide/view/image-panel.h).
  *

@@ -4,6 +4,8 @@
  */
 #include "ide/view/form-window.h"
 
+#include <adwaita.h>
+
 #include "runtime/figure/canvas-cairo.h"
 #include "runtime/figure/draw.h"
 
@@ -89,8 +91,10 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   g_autoptr (RsFigure) copy = rs_figure_copy (row->figure);
   RsCanvas *canvas = rs_canvas_cairo_new (cr, NULL);
 
-  if (canvas != NULL)
-    rs_figure_draw (copy, canvas, width, height);
+  if (canvas == NULL)
+    return;
+  canvas->is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  rs_figure_draw (copy, canvas, width, height);
   g_free (canvas);
 }
 

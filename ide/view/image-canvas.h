@@ -1,15 +1,19 @@
 /* A zoomable picture.
  *
- * The wheel zooms around the pointer, dragging pans; the keys + - 0 1 and the arrows do the same.
+ * The wheel zooms around the pointer and dragging pans; the keys + - 0 1 and the arrows do the same. Dragging with the
+ * right button changes the window on the values: its width from left to right, its middle from top to bottom. While a line
+ * shows, dragging draws it, or moves the end that is near; Shift and the arrows move its end, with Ctrl its beginning.
  *
- * Signals: "hover" (text: string or NULL): the pixel under the pointer, described. "view-changed": the user zoomed or panned. "resized": a
- * fitted picture has another zoom.
+ * Signals: "hover" (text: string or NULL): the pixel under the pointer, described. "view-changed": the user zoomed or
+ * panned. "resized": a fitted picture has another zoom. "window-changed": the user changed what is black and white.
+ * "line-changed": the user drew the line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "ide/view/image.h"
+#include "ide/view/image-look.h"
+#include "ide/view/image-source.h"
 
 #include <gtk/gtk.h>
 
@@ -23,12 +27,20 @@ typedef struct {
   gboolean fit;    /* the whole picture, whatever the widget's size is */
 } RsImageView;
 
-/* The first picture is shown fitted; a new one of the same size keeps the view. */
-void rs_image_canvas_set_image (RsImageCanvas *self, RsImage *image);
-RsImage *rs_image_canvas_get_image (RsImageCanvas *self);
+/* The first picture is shown fitted; a new one of the same size keeps the view. NULL: none. */
+void rs_image_canvas_set_source (RsImageCanvas *self, RsImageSource *source);
+RsImageSource *rs_image_canvas_get_source (RsImageCanvas *self);
 
-/* Values shown as black and white. */
-void rs_image_canvas_set_range (RsImageCanvas *self, double low, double high);
+void rs_image_canvas_set_slice (RsImageCanvas *self, gint64 slice);
+gint64 rs_image_canvas_get_slice (RsImageCanvas *self);
+void rs_image_canvas_set_look (RsImageCanvas *self, const RsImageLook *look);
+/* Its colour map is borrowed. */
+const RsImageLook *rs_image_canvas_get_look (RsImageCanvas *self);
+
+/* A line over the picture; its first one goes through the middle. */
+void rs_image_canvas_set_has_line (RsImageCanvas *self, gboolean has_line);
+/* FALSE: there is none. */
+gboolean rs_image_canvas_get_line (RsImageCanvas *self, RsSampleLine *line);
 
 void rs_image_canvas_get_view (RsImageCanvas *self, RsImageView *view);
 /* Does not emit "view-changed". */

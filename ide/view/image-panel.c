@@ -4,18 +4,20 @@
  */
 #include "ide/view/image-panel.h"
 
+#include "ide/view/image-viewer.h"
+
 #include <glib/gi18n.h>
 
 struct _RsImagePanel {
   PanelWidget parent;
 
-  /* template */
-  GtkButton *zoom_out_button, *zoom_in_button, *fit_button, *original_button, *source_button;
-  GtkToggleButton *link_button, *scale_button;
-  RsImageCanvas *canvas;
-  GtkLabel *size_label, *value_label;
+  /* borrowed: children */
+  RsImageViewer *viewer;
+  GtkToggleButton *link_button;
+  GtkWidget *source_button;
 
   guint figure;
+  RsImage *image; /* owned; NULL before the first one */
 };
 
 G_DEFINE_FINAL_TYPE (RsImagePanel, rs_image_panel, PANEL_TYPE_WIDGET)
@@ -23,18 +25,19 @@ G_DEFINE_FINAL_TYPE (RsImagePanel, rs_image_panel, PANEL_TYPE_WIDGET)
 /* All panels; those with the button down share one view. */
 static GPtrArray *panels;
 
-static void
-show_size (RsImagePanel *self)
+RsImage *
+rs_image_panel_make_image (const RsFigure *figure, const RsSeries *series)
 {
-  RsImage *image = rs_image_canvas_get_image (self->canvas);
-  g_autofree char *text = NULL;
-  RsImageView view;
+  const RsAxes *axes = g_ptr_array_index (figure->axes, 0);
+  RsImageFacts facts = { .pixels = series->pixels,
+                         .shape = { series->height, series->width, series->channels, series->n_slices },
+                         .color_map = axes->color_map,
+                         .title = figure->title,
+                         .path = figure->path,
+                         .line = figure->line };
 
-  if (image == NULL)
-    return;
-  rs_image_canvas_get_view (self->canvas, &view);
-  text = g_strdup_printf ("%d×%d×%d, %.0f %%", image->height, image->width, image->channels, view.zoom * 100);
-  gtk_label_set_text (self->size_label, text);
+  rs_axes_get_color_limits (axes, &facts.low, &facts.high);
+  return rs_image_new (&facts);
 }
 
 static void
@@ -42,15 +45,15 @@ share_view (RsImagePanel *self)
 {
   RsImageView view;
 
-  rs_image_canvas_get_view (self->canvas, &view);
+  rs_image_canvas_get_view (rs_image_panel_get_canvas (self), &view);
   for (guint i = 0; i < panels->len; i++)
     {
       RsImagePanel *other = g_ptr_array_index (panels, i);
 
       if (other != self && gtk_toggle_button_get_active (other->link_button))
         {
-          rs_image_canvas_set_view (other->canvas, &view);
-          show_size (other);
+          rs_image_canvas_set_view (rs_image_panel_get_canvas (other), &view);
+          rs_image_viewer_update (other->viewer);
         }
     }
 }
@@ -58,66 +61,17 @@ share_view (RsImagePanel *self)
 static void
 on_view_changed (RsImagePanel *self)
 {
-  show_size (self);
   if (gtk_toggle_button_get_active (self->link_button))
     share_view (self);
 }
 
 static void
-on_scale_toggled (RsImagePanel *self)
-{
-  RsImage *image = rs_image_canvas_get_image (self->canvas);
-  double low, high;
-
-  if (image == NULL)
-    return;
-  if (gtk_toggle_button_get_active (self->scale_button))
-    rs_image_get_range (image, &low, &high);
-  else
-    {
-      low = image->low;
-      high = image->high;
-    }
-  rs_image_canvas_set_range (self->canvas, low, high);
-}
-
-static void
-on_zoom_out (RsImagePanel *self)
-{
-  rs_image_canvas_zoom_by (self->canvas, 0.8);
-}
-
-static void
-on_zoom_in (RsImagePanel *self)
-{
-  rs_image_canvas_zoom_by (self->canvas, 1.25);
-}
-
-static void
-on_fit (RsImagePanel *self)
-{
-  rs_image_canvas_fit (self->canvas);
-}
-
-static void
-on_original (RsImagePanel *self)
-{
-  rs_image_canvas_zoom_to (self->canvas, 1);
-}
-
-static void
 on_source (RsImagePanel *self)
 {
-  RsImage *image = rs_image_canvas_get_image (self->canvas);
+  const RsImageFacts *facts = self->image != NULL ? rs_image_get_facts (self->image) : NULL;
 
-  if (image != NULL && image->path != NULL && image->line > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", image->path, image->line, 0);
-}
-
-static void
-on_hover (RsImagePanel *self, const char *text)
-{
-  gtk_label_set_text (self->value_label, text != NULL ? text : "");
+  if (facts != NULL && facts->path != NULL && facts->line > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", facts->path, facts->line, 0);
 }
 
 guint
@@ -129,7 +83,13 @@ rs_image_panel_get_figure (RsImagePanel *self)
 RsImageCanvas *
 rs_image_panel_get_canvas (RsImagePanel *self)
 {
-  return self->canvas;
+  return rs_image_viewer_get_canvas (self->viewer);
+}
+
+RsImage *
+rs_image_panel_get_image (RsImagePanel *self)
+{
+  return self->image;
 }
 
 void
@@ -141,21 +101,20 @@ rs_image_panel_link (RsImagePanel *self)
 void
 rs_image_panel_set_image (RsImagePanel *self, RsImage *image)
 {
-  g_autofree char *title = NULL;
+  const RsImageFacts *facts = rs_image_get_facts (image);
+  g_autofree char *title = *facts->title != '\0' ? g_strdup (facts->title)
+                                                 : g_strdup_printf (_ ("Figure %u"), self->figure);
 
-  rs_image_canvas_set_image (self->canvas, image);
-  title = *image->title != '\0' ? g_strdup (image->title) : g_strdup_printf (_ ("Figure %u"), self->figure);
+  g_set_object (&self->image, image);
   panel_widget_set_title (PANEL_WIDGET (self), title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->source_button), image->path != NULL && image->line > 0);
-  on_scale_toggled (self);
-  show_size (self);
+  gtk_widget_set_sensitive (self->source_button, facts->path != NULL && facts->line > 0);
+  rs_image_viewer_set_source (self->viewer, RS_IMAGE_SOURCE (image), facts->low, facts->high, facts->color_map, title);
 }
 
 static GtkWidget *
 rs_image_panel_get_default_focus (PanelWidget *widget)
 {
-  return GTK_WIDGET (RS_IMAGE_PANEL (widget)->canvas);
+  return GTK_WIDGET (rs_image_panel_get_canvas (RS_IMAGE_PANEL (widget)));
 }
 
 static void
@@ -163,47 +122,45 @@ rs_image_panel_dispose (GObject *object)
 {
   if (panels != NULL)
     g_ptr_array_remove_fast (panels, object);
+  g_clear_object (&RS_IMAGE_PANEL (object)->image);
   G_OBJECT_CLASS (rs_image_panel_parent_class)->dispose (object);
 }
 
 static void
 rs_image_panel_class_init (RsImagePanelClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = rs_image_panel_dispose;
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_image_panel_get_default_focus;
-  g_type_ensure (RS_TYPE_IMAGE_CANVAS);
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/image-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, zoom_out_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, zoom_in_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, fit_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, original_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, source_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, link_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, scale_button);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, canvas);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, size_label);
-  gtk_widget_class_bind_template_child (widget_class, RsImagePanel, value_label);
+}
+
+static void
+set_up_button (RsImagePanel *self, GtkWidget *button, const char *icon, const char *label, const char *tooltip)
+{
+  gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  rs_image_viewer_add_button (self->viewer, button);
 }
 
 static void
 rs_image_panel_init (RsImagePanel *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
   if (panels == NULL)
     panels = g_ptr_array_new ();
   g_ptr_array_add (panels, self);
-  g_signal_connect_swapped (self->zoom_out_button, "clicked", G_CALLBACK (on_zoom_out), self);
-  g_signal_connect_swapped (self->zoom_in_button, "clicked", G_CALLBACK (on_zoom_in), self);
-  g_signal_connect_swapped (self->fit_button, "clicked", G_CALLBACK (on_fit), self);
-  g_signal_connect_swapped (self->original_button, "clicked", G_CALLBACK (on_original), self);
+  self->viewer = rs_image_viewer_new ();
+  self->link_button = GTK_TOGGLE_BUTTON (gtk_toggle_button_new ());
+  self->source_button = gtk_button_new ();
+  set_up_button (self, GTK_WIDGET (self->link_button), "insert-link-symbolic", _ ("Link views"),
+                 _ ("Zoom and pan all linked images together"));
+  set_up_button (self, self->source_button, "go-jump-symbolic", _ ("Go to the source of the image"),
+                 _ ("Go to the line that shows this image"));
+  panel_widget_set_icon_name (PANEL_WIDGET (self), "image-x-generic-symbolic");
+  panel_widget_set_child (PANEL_WIDGET (self), GTK_WIDGET (self->viewer));
   g_signal_connect_swapped (self->source_button, "clicked", G_CALLBACK (on_source), self);
   g_signal_connect_swapped (self->link_button, "toggled", G_CALLBACK (on_view_changed), self);
-  g_signal_connect_swapped (self->scale_button, "toggled", G_CALLBACK (on_scale_toggled), self);
-  g_signal_connect_swapped (self->canvas, "resized", G_CALLBACK (show_size), self);
-  g_signal_connect_swapped (self->canvas, "hover", G_CALLBACK (on_hover), self);
-  g_signal_connect_swapped (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self);
+  g_signal_connect_object (rs_image_panel_get_canvas (self), "view-changed", G_CALLBACK (on_view_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 RsImagePanel *

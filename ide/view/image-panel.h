@@ -1,5 +1,4 @@
-/* A figure of the running program, in a dock tab: the picture with its zoom buttons, its range of values and the value
- * under the pointer.
+/* A figure of the running program, in a dock tab: a picture in the viewer (ide/view/image-viewer.h).
  *
  * Panels whose "Link views" button is down zoom and pan together.
  *
@@ -8,6 +7,8 @@
 #pragma once
 
 #include "ide/view/image-canvas.h"
+#include "ide/view/image.h"
+#include "runtime/figure/figure.h"
 
 #include <libpanel.h>
 
@@ -20,3 +21,8 @@ void rs_image_panel_set_image (RsImagePanel *self, RsImage *image);
 /* Presses "Link views". */
 void rs_image_panel_link (RsImagePanel *self);
 RsImageCanvas *rs_image_panel_get_canvas (RsImagePanel *self);
+/* NULL before the first one. (transfer none) */
+RsImage *rs_image_panel_get_image (RsImagePanel *self);
+
+/* The picture of a figure that is an image alone; its pixels are shared. (transfer full) */
+RsImage *rs_image_panel_make_image (const RsFigure *figure, const RsSeries *series);

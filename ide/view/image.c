@@ -1,166 +1,206 @@
-/* Pictures and how they become pixels.
+/* Pictures in memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/view/image.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
-/* Shrinking averages at most this many samples a direction: enough against aliasing, and the time a frame takes does
- * not depend on the size of the picture. */
-#define MAX_SAMPLES 4
+struct _RsImage {
+  RsImageSource parent;
 
-static void
-image_clear (gpointer data)
+  RsImageFacts facts; /* owned */
+};
+
+G_DEFINE_FINAL_TYPE (RsImage, rs_image, RS_TYPE_IMAGE_SOURCE)
+
+static double
+get_float (gconstpointer data, gint64 index)
 {
-  RsImage *image = data;
-
-  g_free (image->pixels);
-  g_free (image->color_map);
-  g_free (image->title);
-  g_free (image->path);
+  return (double)((const float *)data)[index];
 }
 
-RsImage *
-rs_image_new (const RsDisplayImage *shown)
+static const float *
+get_pixels (const RsImageFacts *facts)
 {
-  RsImage *image = g_atomic_rc_box_new0 (RsImage);
-  gsize n = (gsize)shown->height * (gsize)shown->width * (gsize)shown->channels;
-
-  image->pixels = g_new (float, MAX (n, 1));
-  memcpy (image->pixels, shown->pixels, n * sizeof (float));
-  image->width = (int)shown->width;
-  image->height = (int)shown->height;
-  image->channels = shown->channels;
-  if (shown->color_map != NULL && shown->channels == 1)
-    image->color_map = g_memdup2 (shown->color_map, 256 * sizeof *image->color_map);
-  image->low = shown->low;
-  image->high = shown->high;
-  image->title = g_strdup (shown->title != NULL ? shown->title : "");
-  image->path = g_strdup (shown->path);
-  image->line = shown->line;
-  return image;
-}
-
-RsImage *
-rs_image_ref (RsImage *image)
-{
-  return g_atomic_rc_box_acquire (image);
-}
-
-void
-rs_image_unref (RsImage *image)
-{
-  g_atomic_rc_box_release_full (image, image_clear);
+  return g_bytes_get_data (facts->pixels, NULL);
 }
 
 char *
-rs_image_describe_pixel (const RsImage *image, int x, int y)
+rs_image_describe_pixel (gint64 row, gint64 column, gint64 slice, const float *values, int channels)
 {
-  const float *pixel = rs_image_get_pixel (image, x, y);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "[%d, %d] = ", y, x);
-  for (int c = 0; c < image->channels; c++)
-    g_string_append_printf (text, "%s%.6g", c > 0 ? ", " : "", (double)pixel[c]);
+  g_string_append_printf (text, "[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT, row, column);
+  if (slice >= 0)
+    g_string_append_printf (text, channels > 1 ? ", :, %" G_GINT64_FORMAT : ", %" G_GINT64_FORMAT, slice);
+  g_string_append (text, "] = ");
+  for (int c = 0; c < channels; c++)
+    g_string_append_printf (text, "%s%.6g", c > 0 ? ", " : "", (double)values[c]);
   return g_string_free (text, FALSE);
 }
 
-void
-rs_image_get_range (const RsImage *image, double *low, double *high)
-{
-  gsize n = (gsize)image->height * (gsize)image->width * (gsize)image->channels;
+/* --- answers --- */
 
-  *low = INFINITY;
-  *high = -INFINITY;
-  for (gsize i = 0; i < n; i++)
-    if (isfinite (image->pixels[i]))
-      {
-        *low = MIN (*low, (double)image->pixels[i]);
-        *high = MAX (*high, (double)image->pixels[i]);
-      }
-  if (*low > *high)
-    {
-      *low = 0;
-      *high = 1;
-    }
-}
-
-static guint8
-to_byte (double value, double low, double scale)
-{
-  double byte = (value - low) * scale;
-
-  /* A NaN is shown as black. */
-  return byte >= 255 ? 255 : byte > 0 ? (guint8)(byte + 0.5) : 0;
-}
-
-/* Mean of samples x samples pixels evenly spread over the square of side step at (x, y). */
 static void
-sample (const RsImage *image, double x, double y, double step, int samples, double *sums)
+rs_image_sample (RsImageSource *source, const RsSampleBox *box, RsImageValuesAnswer answer, gpointer data)
 {
-  int n = 0;
+  const RsImageFacts *facts = &RS_IMAGE (source)->facts;
+  g_autofree float *values
+      = g_new (float, MAX ((gsize)box->width * (gsize)box->height * (gsize)facts->shape.channels, 1));
 
-  for (int c = 0; c < 4; c++)
-    sums[c] = 0;
-  for (int j = 0; j < samples; j++)
-    for (int i = 0; i < samples; i++)
-      {
-        int column = (int)floor (x + (i + 0.5) * step / samples);
-        int row = (int)floor (y + (j + 0.5) * step / samples);
-        const float *pixel;
-
-        if (column < 0 || row < 0 || column >= image->width || row >= image->height)
-          continue;
-        pixel = rs_image_get_pixel (image, column, row);
-        for (int c = 0; c < image->channels; c++)
-          sums[c] += (double)pixel[c];
-        n++;
-      }
-  for (int c = 0; c < image->channels && n > 0; c++)
-    sums[c] /= n;
+  rs_sample_box (&facts->shape, box, get_float, get_pixels (facts), values);
+  answer (values, data);
 }
 
 static void
-write_pixel (const RsImage *image, const double *values, double low, double scale, guint8 *output)
+rs_image_sample_line (RsImageSource *source, const RsSampleLine *line, RsImageValuesAnswer answer, gpointer data)
 {
-  guint alpha = image->channels == 4 ? to_byte (values[3], low, scale) : 255;
+  const RsImageFacts *facts = &RS_IMAGE (source)->facts;
+  g_autofree float *values = g_new (float, MAX ((gsize)line->n * (gsize)facts->shape.channels, 1));
 
-  for (int c = 0; c < 3; c++)
+  rs_sample_line (&facts->shape, line, get_float, get_pixels (facts), values);
+  answer (values, data);
+}
+
+/* --- statistics --- */
+
+typedef void (*ValueFunc) (double value, int channel, RsImageStatistics *statistics);
+
+static void
+note_range (double value, int channel, RsImageStatistics *statistics)
+{
+  if (isfinite (value))
     {
-      guint byte = to_byte (values[image->channels == 1 ? 0 : 2 - c], low, scale);
-      if (image->color_map != NULL)
-        byte = image->color_map[byte][2 - c];
-      output[c] = (guint8)(byte * alpha / 255); /* premultiplied */
+      statistics->least = MIN (statistics->least, value);
+      statistics->most = MAX (statistics->most, value);
+      statistics->n_finite++;
     }
-  output[3] = (guint8)alpha;
+  else if (isnan (value))
+    statistics->n_nan++;
+  else
+    statistics->n_infinite++;
+}
+
+static void
+count_value (double value, int channel, RsImageStatistics *statistics)
+{
+  if (isfinite (value))
+    statistics->counts[channel][rs_color_map_index (value, statistics->least, statistics->most)]++;
+}
+
+static inline void
+each_value (const RsImageFacts *facts, gint64 slice, ValueFunc function, RsImageStatistics *statistics)
+{
+  const RsPictureShape *shape = &facts->shape;
+  const float *pixels = get_pixels (facts);
+
+  for (gint64 row = 0; row < shape->height; row++)
+    {
+      const float *value = pixels + rs_picture_index (shape, row, 0, slice);
+
+      for (gint64 column = 0; column < shape->width; column++)
+        for (int c = 0; c < shape->channels; c++, value += shape->n_slices)
+          function ((double)*value, c, statistics);
+    }
 }
 
 void
-rs_image_render (const RsImage *image, double x, double y, double zoom, double low, double high, int width,
-                 int height, guint8 *output)
+rs_image_compute_statistics (const RsImageFacts *facts, gint64 slice, RsImageStatistics *statistics)
 {
-  double step = 1 / zoom;
-  double scale = high > low ? 255 / (high - low) : 0;
-  int samples = zoom >= 1 ? 1 : (int)MIN (ceil (step), MAX_SAMPLES);
-
-  memset (output, 0, (gsize)width * (gsize)height * 4);
-  for (int j = 0; j < height; j++)
+  *statistics = (RsImageStatistics){ .least = INFINITY, .most = -INFINITY, .n_curves = facts->shape.channels };
+  each_value (facts, slice, note_range, statistics);
+  if (statistics->n_finite == 0)
     {
-      double row = y + j * step;
-
-      if (row + step <= 0 || row >= image->height)
-        continue;
-      for (int i = 0; i < width; i++)
-        {
-          double column = x + i * step;
-          double values[4];
-
-          if (column + step <= 0 || column >= image->width)
-            continue;
-          sample (image, column, row, step, samples, values);
-          write_pixel (image, values, low, scale, output + ((gsize)j * (gsize)width + (gsize)i) * 4);
-        }
+      statistics->least = 0;
+      statistics->most = 1;
     }
+  each_value (facts, slice, count_value, statistics);
+}
+
+/* One question, on a thread of its own: 10^8 values take a second. */
+typedef struct {
+  gint64 slice;
+  RsImageStatisticsAnswer answer;
+  gpointer data;
+} Question;
+
+static void
+compute_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  RsImageStatistics *statistics = g_new (RsImageStatistics, 1);
+
+  rs_image_compute_statistics (&RS_IMAGE (source)->facts, ((Question *)data)->slice, statistics);
+  g_task_return_pointer (task, statistics, g_free);
+}
+
+static void
+on_computed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  const Question *question = g_task_get_task_data (G_TASK (result));
+  g_autofree RsImageStatistics *statistics = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  question->answer (statistics, question->data);
+}
+
+static void
+rs_image_measure (RsImageSource *source, gint64 slice, RsImageStatisticsAnswer answer, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (source, NULL, on_computed, NULL);
+  const Question question = { slice, answer, data };
+
+  g_task_set_task_data (task, g_memdup2 (&question, sizeof question), g_free);
+  g_task_run_in_thread (task, compute_in_thread);
+}
+
+/* --- life --- */
+
+const RsImageFacts *
+rs_image_get_facts (RsImage *self)
+{
+  return &self->facts;
+}
+
+static void
+rs_image_finalize (GObject *object)
+{
+  RsImageFacts *facts = &RS_IMAGE (object)->facts;
+
+  g_bytes_unref (facts->pixels);
+  rs_color_map_unref (facts->color_map);
+  g_free ((char *)facts->title);
+  g_free ((char *)facts->path);
+  G_OBJECT_CLASS (rs_image_parent_class)->finalize (object);
+}
+
+static void
+rs_image_class_init (RsImageClass *klass)
+{
+  RsImageSourceClass *source_class = RS_IMAGE_SOURCE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = rs_image_finalize;
+  source_class->sample = rs_image_sample;
+  source_class->sample_line = rs_image_sample_line;
+  source_class->measure = rs_image_measure;
+}
+
+static void
+rs_image_init (RsImage *self)
+{
+}
+
+RsImage *
+rs_image_new (const RsImageFacts *facts)
+{
+  RsImage *self = g_object_new (RS_TYPE_IMAGE, NULL);
+
+  self->facts = *facts;
+  self->facts.pixels = g_bytes_ref (facts->pixels);
+  self->facts.color_map = facts->color_map != NULL ? rs_color_map_ref (facts->color_map) : NULL;
+  self->facts.title = g_strdup (facts->title != NULL ? facts->title : "");
+  self->facts.path = g_strdup (facts->path);
+  rs_image_source_set_shape (RS_IMAGE_SOURCE (self), &facts->shape);
+  return self;
 }

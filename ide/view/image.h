@@ -1,58 +1,37 @@
-/* A picture that a program shows: a copy of its values, which several widgets may share.
+/* A picture in memory: values that somebody else owns, too, so that there is one copy of them.
  *
- * Threads: immutable; references may be taken and dropped from any thread.
+ * Threads: the values are immutable; the object belongs to the main thread.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include <glib.h>
+#include "ide/view/image-source.h"
+#include "runtime/figure/color-map.h"
 
-typedef struct _RsImage RsImage;
+#define RS_TYPE_IMAGE (rs_image_get_type ())
+G_DECLARE_FINAL_TYPE (RsImage, rs_image, RS, IMAGE, RsImageSource)
 
-/* An image to show. What it points to belongs to the caller. */
+/* What a picture is made of. */
 typedef struct {
-  const float *pixels; /* row-major, channels last */
-  gint64 height, width;
-  int channels;        /* 1, 3 or 4 */
-  double low, high;    /* values shown as black and as white */
-  const guint8 (*color_map)[3]; /* [256]: colours of one channel from low to high; NULL: grey */
-  const char *title;   /* never NULL */
-  const char *path;    /* source file of the call, and its line; for "go to source" */
+  GBytes *pixels; /* of floats, as RsPictureShape says; shared */
+  RsPictureShape shape;
+  double low, high;      /* values shown as black and as white */
+  RsColorMap *color_map; /* borrowed; NULL: grey */
+  const char *title;
+  const char *path; /* source file of the call, and its line; for "go to source"; NULL when not known */
   guint line;
-} RsDisplayImage;
+} RsImageFacts;
 
-struct _RsImage {
-  float *pixels;      /* owned; row-major, channels last */
-  int width, height;
-  int channels;       /* 1, 3 or 4 */
-  double low, high;   /* values shown as black and as white */
-  guint8 (*color_map)[3]; /* owned; [256]: colours of one channel; NULL: grey */
-  char *title;
-  char *path;         /* source of the call; NULL when not known */
-  guint line;
-};
+/* Keeps a reference to the pixels, which hold as many floats as the shape says. (transfer full) */
+RsImage *rs_image_new (const RsImageFacts *facts);
 
-/* Copies what the program shows. Any thread. (transfer full) */
-RsImage *rs_image_new (const RsDisplayImage *shown);
-RsImage *rs_image_ref (RsImage *image);
-void rs_image_unref (RsImage *image);
+/* Its facts, borrowed. */
+const RsImageFacts *rs_image_get_facts (RsImage *self);
 
-/* Values of a pixel, [channels]; x and y are in range. */
-static inline const float *
-rs_image_get_pixel (const RsImage *image, int x, int y)
-{
-  return image->pixels + ((gsize)y * (gsize)image->width + (gsize)x) * (gsize)image->channels;
-}
+/* "[12, 40] = 0.25" (row, column, values), as a program would write the position. slice: -1: there is one. (transfer
+ * full) */
+char *rs_image_describe_pixel (gint64 row, gint64 column, gint64 slice, const float *values, int channels);
 
-/* "[12, 40] = 0.25" (row, column, values), as a program would write the position. (transfer full) */
-char *rs_image_describe_pixel (const RsImage *image, int x, int y);
-
-/* Renders a window of the picture into width x height BGRA pixels: the window starts at (x, y) in picture coordinates
- * and zoom is output pixels per picture pixel. Outside the picture the output is transparent. low and high are shown
- * as black and white. */
-void rs_image_render (const RsImage *image, double x, double y, double zoom, double low, double high, int width,
-                      int height, guint8 *output);
-
-/* Smallest and largest finite value; 0 and 1 when there is none. */
-void rs_image_get_range (const RsImage *image, double *low, double *high);
+/* What rs_image_source_measure answers, on this thread. */
+void rs_image_compute_statistics (const RsImageFacts *facts, gint64 slice, RsImageStatistics *statistics);

@@ -87,23 +87,15 @@ get_window (Viewer *self, guint number)
 static void
 show_image (GtkWindow *window, const RsFigure *figure, const RsSeries *series)
 {
-  const RsAxes *axes = g_ptr_array_index (figure->axes, 0);
-  RsDisplayImage shown = { .pixels = g_bytes_get_data (series->pixels, NULL), .height = series->height,
-                           .width = series->width, .channels = series->channels,
-                           .color_map = axes->color_map != NULL ? axes->color_map->rgb : NULL,
-                           .title = figure->title };
+  g_autoptr (RsImage) image = rs_image_panel_make_image (figure, series);
   GtkWidget *panel = gtk_window_get_child (window);
-  RsImage *image;
 
-  rs_axes_get_color_limits (axes, &shown.low, &shown.high);
-  image = rs_image_new (&shown);
   if (!RS_IS_IMAGE_PANEL (panel))
     {
       panel = GTK_WIDGET (rs_image_panel_new (figure->number));
       gtk_window_set_child (window, panel);
     }
   rs_image_panel_set_image (RS_IMAGE_PANEL (panel), image);
-  rs_image_unref (image);
 }
 
 static void
@@ -121,8 +113,9 @@ show_plot (GtkWindow *window, RsFigure *figure)
 
 /* The figure of a display, made when its form comes. */
 static RsFigure *
-get_embedded (Viewer *self, guint number)
+get_embedded (gpointer data, guint number)
 {
+  Viewer *self = data;
   RsFigure *figure = g_hash_table_lookup (self->embedded, GUINT_TO_POINTER (number));
 
   if (figure == NULL)
@@ -185,54 +178,6 @@ on_form_destroyed (GtkWidget *window, gpointer data)
   quit_when_empty (self);
 }
 
-/* A value that the user has changed since the program sent this is newer. */
-static void
-update_widget (RsForm *form, guint index, const char *text, double value, guint n_changes)
-{
-  RsWidget *widget;
-
-  rs_form_lock (form);
-  widget = rs_form_get (form, index);
-  rs_axes_set_text (&widget->text, text);
-  if (n_changes == widget->n_changes)
-    widget->value = value;
-  rs_form_unlock (form);
-}
-
-/* What the program has changed; controls are only added. */
-static void
-update_form (Viewer *self, RsForm *form, GVariant *value)
-{
-  g_autoptr (GVariantIter) widgets = NULL;
-  const char *title, *text;
-  double number, low, high;
-  gboolean is_whole;
-  guint kind, figure, n_changes;
-
-  g_variant_get (value, "(u&siibba(isdddbuu))", NULL, &title, NULL, NULL, NULL, NULL, &widgets);
-  rs_form_lock (form);
-  rs_axes_set_text (&form->title, title);
-  g_variant_get_child (value, 2, "i", &form->width);
-  g_variant_get_child (value, 3, "i", &form->height);
-  rs_form_unlock (form);
-  for (guint i = 0; g_variant_iter_next (widgets, "(i&sdddbuu)", &kind, &text, &number, &low, &high, &is_whole, &figure,
-                                         &n_changes);
-       i++)
-    {
-      if (i == rs_form_count (form))
-        rs_form_add (form, &(RsWidget){ .kind = (RsWidgetKind)kind,
-                                        .text = (char *)text,
-                                        .value = number,
-                                        .low = low,
-                                        .high = high,
-                                        .is_whole = is_whole,
-                                        .figure = kind == RS_WIDGET_DISPLAY ? rs_figure_ref (get_embedded (self, figure))
-                                                                            : NULL });
-      else
-        update_widget (form, i, text, number, n_changes);
-    }
-}
-
 static void
 on_form (Viewer *self, GVariant *value)
 {
@@ -240,10 +185,8 @@ on_form (Viewer *self, GVariant *value)
   gboolean is_closed;
   guint number;
 
-  if (!g_variant_is_of_type (value, G_VARIANT_TYPE ("(usiibba(isdddbuu))")))
+  if (!rs_wire_read_form (value, &number, &is_closed))
     return;
-  g_variant_get_child (value, 0, "u", &number);
-  g_variant_get_child (value, 5, "b", &is_closed);
   window = g_hash_table_lookup (self->forms, GUINT_TO_POINTER (number));
   if (is_closed)
     {
@@ -253,14 +196,14 @@ on_form (Viewer *self, GVariant *value)
     }
   if (window != NULL)
     {
-      update_form (self, rs_form_window_get_form (window), value);
+      rs_wire_update_form (rs_form_window_get_form (window), value, get_embedded, self);
       rs_form_window_update (window);
     }
   else
     {
       g_autoptr (RsForm) form = rs_form_new (number, "", self->events);
 
-      update_form (self, form, value);
+      rs_wire_update_form (form, value, get_embedded, self);
       window = rs_form_window_new (form, NULL);
       g_hash_table_insert (self->forms, GUINT_TO_POINTER (number), window);
       g_signal_connect (window, "destroy", G_CALLBACK (on_form_destroyed), self);
@@ -351,26 +294,10 @@ send_events (gpointer data)
   for (;;)
     {
       RsFormEvent *event = g_async_queue_pop (self->events);
-      RsForm *form = event->form;
+      RsWireKind kind;
+      GVariant *value = rs_wire_pack_event (event, &kind);
 
-      if (event->widget == RS_FORM_CLOSED)
-        tell (self, RS_WIRE_CLOSE_FORM, g_variant_new ("(u)", form->number));
-      else
-        {
-          RsWidget *widget;
-          RsWireKind kind;
-          double value;
-          guint n_changes;
-
-          rs_form_lock (form);
-          widget = rs_form_get (form, event->widget);
-          widget->is_pending = FALSE;
-          kind = widget->kind == RS_WIDGET_BUTTON ? RS_WIRE_CLICK : RS_WIRE_CHANGE;
-          value = widget->value;
-          n_changes = widget->n_changes;
-          rs_form_unlock (form);
-          tell (self, kind, g_variant_new ("(uudu)", form->number, event->widget, value, n_changes));
-        }
+      tell (self, kind, value);
       rs_form_event_free (event);
     }
   return NULL;

@@ -1,4 +1,4 @@
-/* Figures and forms as GVariants.
+/* Figures as GVariants.
  *
  * Numbers are arrays of their type, so that they lie in memory as the model keeps them and are not copied.
  *
@@ -9,10 +9,9 @@
 #include <string.h>
 
 #define STYLE "(iybbdddd" "d)" /* dash, marker, has_color, is_filled, colour, width of the line, size of the markers */
-#define SERIES "(is" STYLE "ttadadadadadddbauiii)"
+#define SERIES "(is" STYLE "ttadadadadadddbauiiii)"
 #define AXES "(uuuuuua" SERIES "usssss(ddd)(ddd)(bbb)(bbb)(bbbbbbbbb)aydddd)"
 #define FIGURE "(ubsuiiba" AXES "uau)"
-#define WIDGET "(isdddbuu)"
 
 /* --- packing --- */
 
@@ -34,12 +33,12 @@ pack_style (const RsLineStyle *style)
 static GVariant *
 pack_series (const RsSeries *series)
 {
-  return g_variant_new ("(is@" STYLE "tt@ad@ad@ad@ad@adddb@auiii)", series->kind, series->name,
+  return g_variant_new ("(is@" STYLE "tt@ad@ad@ad@ad@adddb@auiiii)", series->kind, series->name,
                         pack_style (&series->style), (guint64)series->n_rows, (guint64)series->n_columns,
                         pack_bytes ("ad", series->x), pack_bytes ("ad", series->y), pack_bytes ("ad", series->z),
                         pack_bytes ("ad", series->sizes), pack_bytes ("ad", series->values), series->bar_width,
                         series->bar_offset, series->is_histogram, pack_bytes ("au", series->pixels), series->height,
-                        series->width, series->channels);
+                        series->width, series->channels, series->n_slices);
 }
 
 static GVariant *
@@ -78,27 +77,6 @@ rs_wire_pack_figure (const RsFigure *copy)
                                                    sizeof (guint)));
 }
 
-GVariant *
-rs_wire_pack_form (RsForm *form)
-{
-  GVariantBuilder widgets;
-  GVariant *value;
-
-  g_variant_builder_init (&widgets, G_VARIANT_TYPE ("a" WIDGET));
-  rs_form_lock (form);
-  for (guint i = 0; i < form->widgets->len; i++)
-    {
-      const RsWidget *widget = rs_form_get (form, i);
-
-      g_variant_builder_add (&widgets, WIDGET, widget->kind, widget->text, widget->value, widget->low, widget->high,
-                             widget->is_whole, widget->figure != NULL ? widget->figure->number : 0, widget->n_changes);
-    }
-  value = g_variant_new ("(usiibba" WIDGET ")", form->number, form->title, form->width, form->height,
-                         form->is_centered, rs_form_is_closed (form), &widgets);
-  rs_form_unlock (form);
-  return value;
-}
-
 /* --- unpacking --- */
 
 /* NULL for an empty array. */
@@ -124,7 +102,10 @@ is_sound (const RsSeries *series)
 
   if (series->kind == RS_SERIES_IMAGE)
     return series->height > 0 && series->width > 0 && series->channels > 0 && series->channels <= 4
-           && holds (series->pixels, (guint64)series->height * (guint64)series->width * (guint64)series->channels,
+           && series->n_slices > 0
+           && holds (series->pixels,
+                     (guint64)series->height * (guint64)series->width * (guint64)series->channels
+                         * (guint64)series->n_slices,
                      sizeof (float));
   return series->kind <= RS_SERIES_SEGMENTS && n < G_MAXINT32 * G_GUINT64_CONSTANT (1024)
          && holds (series->x, n, sizeof (double)) && holds (series->y, n, sizeof (double))
@@ -143,11 +124,11 @@ unpack_series (GVariant *value)
   guint8 marker;
 
   g_free (series->name);
-  g_variant_get (value, "(is(iybbddddd)tt@ad@ad@ad@ad@adddb@auiii)", &kind, &series->name, &dash, &marker,
+  g_variant_get (value, "(is(iybbddddd)tt@ad@ad@ad@ad@adddb@auiiii)", &kind, &series->name, &dash, &marker,
                  &style->has_color, &style->is_filled, &style->color.red, &style->color.green, &style->color.blue,
                  &style->line_width, &style->marker_size, &n_rows, &n_columns, NULL, NULL, NULL, NULL, NULL,
-                 &series->bar_width, &series->bar_offset, &series->is_histogram, NULL, &series->height,
-                 &series->width, &series->channels);
+                 &series->bar_width, &series->bar_offset, &series->is_histogram, NULL, &series->height, &series->width,
+                 &series->channels, &series->n_slices);
   series->kind = (RsSeriesKind)kind;
   style->dash = (RsDash)CLAMP (dash, 0, RS_DASH_DASH_DOT);
   style->marker = (char)marker;

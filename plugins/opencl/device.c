@@ -108,44 +108,88 @@ allocate (RsDevice *device, gsize bytes, GError **error)
 static void
 release (RsDevice *device, gpointer memory, gsize bytes)
 {
-  opencl.clReleaseMemObject (memory);
+  if (!((OpenclDevice *)device)->is_lost) /* a kernel may still use it */
+    opencl.clReleaseMemObject (memory);
 }
 
 static gboolean
-copy_in (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+end_copy (OpenclDevice *self, cl_command_queue queue, cl_int code, cl_event event, const char *what, guint64 *ticket,
+          GError **error)
 {
-  OpenclDevice *self = (OpenclDevice *)device;
-  cl_int code = bytes == 0 ? CL_SUCCESS
-                           : opencl.clEnqueueWriteBuffer (self->queue, to, CL_TRUE, 0, bytes, from, 0, NULL, NULL);
-
   if (code != CL_SUCCESS)
-    opencl_set_error (error, device->name, "can't take a copy of an array", code);
-  return code == CL_SUCCESS;
+    {
+      opencl_set_error (error, self->base.name, what, code);
+      return FALSE;
+    }
+  *ticket = opencl_events_add (self, event);
+  opencl.clFlush (queue);
+  return TRUE;
 }
 
 static gboolean
-copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+check_lost (const OpenclDevice *self, GError **error)
+{
+  if (self->is_lost)
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "the device %s is lost", self->base.name);
+  return self->is_lost;
+}
+
+static gboolean
+copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket, GError **error)
 {
   OpenclDevice *self = (OpenclDevice *)device;
-  cl_int code = bytes == 0 ? CL_SUCCESS
-                           : opencl.clEnqueueReadBuffer (self->queue, (cl_mem)(gpointer)from, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
+  cl_event event;
+  cl_int code;
 
-  if (code != CL_SUCCESS)
-    opencl_set_error (error, device->name, "can't give back an array", code);
-  return code == CL_SUCCESS;
+  if (check_lost (self, error))
+    return FALSE;
+  code = opencl.clEnqueueWriteBuffer (self->queue, to, CL_FALSE, offset, bytes, from, 0, NULL, &event);
+  return end_copy (self, self->queue, code, event, "can't take a copy of an array", ticket, error);
+}
+
+static gboolean
+copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket, GError **error)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+  cl_event event;
+  cl_int code;
+
+  if (check_lost (self, error))
+    return FALSE;
+  code = opencl.clEnqueueReadBuffer (self->out, (cl_mem)(gpointer)from, CL_FALSE, offset, bytes, to, 0, NULL, &event);
+  return end_copy (self, self->out, code, event, "can't give back an array", ticket, error);
 }
 
 /* --- making --- */
 
 static void
+free_blocks (OpenclDevice *self)
+{
+  for (guint i = 0; self->blocks != NULL && i < self->blocks->len; i++)
+    opencl.clReleaseMemObject (g_array_index (self->blocks, OpenclBlock, i).memory);
+  g_clear_pointer (&self->blocks, g_array_unref);
+}
+
+/* A device that is lost still runs something: what that uses stays. */
+static void
 dispose (RsDevice *device)
 {
   OpenclDevice *self = (OpenclDevice *)device;
 
+  if (self->is_lost)
+    return;
+  opencl_events_drain (self);
+  free_blocks (self);
+  if (self->stop != NULL)
+    opencl.clReleaseMemObject (self->stop);
+  if (self->out != NULL)
+    opencl.clReleaseCommandQueue (self->out);
   if (self->queue != NULL)
     opencl.clReleaseCommandQueue (self->queue);
   if (self->context != NULL)
     opencl.clReleaseContext (self->context);
+  rs_cache_free (self->cache);
+  g_free (self->identity);
   rs_settings_free (self->settings);
   g_free (self);
 }
@@ -160,7 +204,10 @@ static const RsDeviceTable table = {
   .get_kernel = opencl_get_kernel,
   .release_module = opencl_release_module,
   .launch = opencl_launch,
+  .finish = opencl_finish,
   .wait = opencl_wait,
+  .is_done = opencl_is_done,
+  .get_times = opencl_get_times,
   .dispose = dispose,
 };
 
@@ -178,6 +225,20 @@ fill_target (OpenclDevice *self)
   self->target.has_atomics_64 = opencl_has_extension (id, "cl_khr_int64_base_atomics");
 }
 
+static gboolean
+open_queues (OpenclDevice *self, cl_int *code)
+{
+  self->context = opencl.clCreateContext (NULL, 1, &self->id, NULL, NULL, code);
+  if (self->context != NULL)
+    self->queue = opencl.clCreateCommandQueue (self->context, self->id, CL_QUEUE_PROFILING_ENABLE, code);
+  if (self->queue != NULL)
+    self->out = opencl.clCreateCommandQueue (self->context, self->id, CL_QUEUE_PROFILING_ENABLE, code);
+  if (self->out != NULL)
+    self->stop = opencl.clCreateBuffer (self->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, sizeof self->stop_flag,
+                                        &self->stop_flag, code);
+  return self->stop != NULL;
+}
+
 static RsDevice *
 open_device (cl_device_id id, const char *name, const RsSettings *settings, GError **error)
 {
@@ -192,11 +253,13 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->units = MAX (1, (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS));
   self->is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+  self->cache = rs_cache_new (settings, &self->base);
+  self->identity = opencl_get_identity (id);
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (OpenclBlock));
+  g_mutex_init (&self->block_lock);
+  opencl_events_init (self);
   fill_target (self);
-  self->context = opencl.clCreateContext (NULL, 1, &id, NULL, NULL, &code);
-  if (self->context != NULL)
-    self->queue = opencl.clCreateCommandQueue (self->context, id, 0, &code);
-  if (self->queue != NULL)
+  if (open_queues (self, &code))
     return &self->base;
   opencl_set_error (error, name, "can't be opened", code);
   rs_device_free (&self->base);

@@ -85,6 +85,25 @@ opencl_get_text (cl_device_id device, cl_device_info what)
   return g_strstrip (text);
 }
 
+char *
+opencl_get_identity (cl_device_id device)
+{
+  g_autofree char *name = opencl_get_text (device, CL_DEVICE_NAME),
+                  *vendor = opencl_get_text (device, CL_DEVICE_VENDOR),
+                  *version = opencl_get_text (device, CL_DEVICE_VERSION),
+                  *driver = opencl_get_text (device, CL_DRIVER_VERSION);
+  char platform_name[256] = "", platform_version[256] = "";
+  cl_platform_id platform = NULL;
+
+  opencl.clGetDeviceInfo (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  if (platform != NULL)
+    {
+      opencl.clGetPlatformInfo (platform, CL_PLATFORM_NAME, sizeof platform_name, platform_name, NULL);
+      opencl.clGetPlatformInfo (platform, CL_PLATFORM_VERSION, sizeof platform_version, platform_version, NULL);
+    }
+  return g_strdup_printf ("%s\n%s\n%s\n%s\n%s\n%s\n", platform_name, platform_version, name, vendor, version, driver);
+}
+
 cl_ulong
 opencl_get_number (cl_device_id device, cl_device_info what)
 {

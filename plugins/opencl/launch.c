@@ -4,8 +4,8 @@
  */
 #include "plugins/opencl/private.h"
 
-#include "compiler/kernel/ir/abi.h"
 #include "runtime/device/accumulators.h"
+#include "runtime/device/launch-values.h"
 #include "runtime/error.h"
 
 #include <string.h>
@@ -17,9 +17,10 @@
 
 /* Memory that a launch has for itself, and where it goes on the host when the launch is complete. */
 typedef struct {
-  cl_mem memory;
+  OpenclBlock block;
   gpointer host;
   gsize bytes;
+  gpointer results; /* of last values: the caller's, who is gone where the device is lost; host is the launch's */
 } Own;
 
 typedef struct {
@@ -45,21 +46,12 @@ static void
 set_strided (Launch *self)
 {
   const RsPlanGrid *grid = &self->launch->kernel->plan.grid;
-  gint64 items = 1;
+  const gint64 items = rs_launch_count_items (self->launch);
 
-  for (guint k = 0; k < self->launch->rank; k++)
-    items *= self->launch->grid[k];
   self->rank = 1;
   self->n_groups = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * GROUPS_PER_UNIT);
   self->local[0] = grid->group_items;
   self->global[0] = (size_t)self->n_groups * grid->group_items;
-}
-
-/* The number of work items in dimension w of the launch. */
-static gint64
-get_extent (const RsDeviceLaunch *launch, guint w)
-{
-  return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
 }
 
 static void
@@ -74,7 +66,7 @@ set_work_items (Launch *self)
   for (guint w = 0; w < self->rank; w++)
     {
       self->local[w] = is_blocks ? (size_t)launch->block[launch->rank - 1 - w] : widths[w];
-      self->global[w] = round_up ((size_t)get_extent (launch, w), self->local[w]);
+      self->global[w] = round_up ((size_t)rs_launch_get_extent (launch, w), self->local[w]);
     }
 }
 
@@ -103,182 +95,222 @@ set_bytes (Launch *self, cl_uint i, gsize bytes, gconstpointer value)
   return opencl.clSetKernelArg (self->kernel, i, bytes, value);
 }
 
-static cl_int
-set_integer (Launch *self, cl_uint i, gint64 value)
+/* --- memory of the launch's own --- */
+
+#define SMALLEST_BLOCK 256
+
+static gboolean
+take_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
 {
-  return set_bytes (self, i, sizeof value, &value);
+  gboolean found = FALSE;
+
+  g_mutex_lock (&device->block_lock);
+  for (guint i = 0; i < device->blocks->len && !found; i++)
+    {
+      *block = g_array_index (device->blocks, OpenclBlock, i);
+      found = block->bytes >= bytes && block->bytes <= 2 * MAX (bytes, SMALLEST_BLOCK) && block->is_zero == is_zero;
+      if (found)
+        g_array_remove_index_fast (device->blocks, i);
+    }
+  g_mutex_unlock (&device->block_lock);
+  return found;
 }
 
 static cl_int
-set_number (Launch *self, cl_uint i, const RsPlanArgument *argument)
+make_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
 {
-  static const gsize bytes[] = { [RS_ARGUMENT_BOOL] = 1, [RS_ARGUMENT_I32] = 4, [RS_ARGUMENT_I64] = 8, [RS_ARGUMENT_F32] = 4,
-                                 [RS_ARGUMENT_F64] = 8 };
-  const guint8 *value = (const guint8 *)self->launch->arguments[argument->parameter] + argument->index * bytes[argument->type];
-
-  if (argument->type == RS_ARGUMENT_BOOL)
-    return set_bytes (self, i, sizeof (gint32), &(gint32){ *value });
-  return set_bytes (self, i, bytes[argument->type], value);
-}
-
-/* Memory of the launch's own, with what the host has there before. */
-static cl_int
-set_own (Launch *self, cl_uint i, gpointer host, gsize bytes)
-{
+  static const char zeros[SMALLEST_BLOCK];
   cl_int code;
-  Own own = { opencl.clCreateBuffer (self->device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, host, &code), host, bytes };
 
-  if (own.memory == NULL)
+  block->bytes = MAX (bytes, SMALLEST_BLOCK);
+  block->is_zero = is_zero;
+  block->memory = opencl.clCreateBuffer (device->context, CL_MEM_READ_WRITE | (is_zero ? CL_MEM_COPY_HOST_PTR : 0),
+                                         block->bytes, is_zero ? (void *)zeros : NULL, &code);
+  return code;
+}
+
+static void
+give_block (OpenclDevice *device, const OpenclBlock *block)
+{
+  g_mutex_lock (&device->block_lock);
+  g_array_append_val (device->blocks, *block);
+  g_mutex_unlock (&device->block_lock);
+}
+
+/* is_status: it is zero, and what a launch leaves there is read only where that is not. */
+static cl_int
+set_own (Launch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status)
+{
+  Own own = { .host = host, .bytes = bytes };
+  cl_int code = take_block (self->device, bytes, is_status, &own.block)
+                    ? CL_SUCCESS
+                    : make_block (self->device, bytes, is_status, &own.block);
+
+  if (code != CL_SUCCESS)
     return code;
   g_array_append_val (self->own, own);
-  return set_bytes (self, i, sizeof own.memory, &own.memory);
+  return set_bytes (self, i, sizeof own.block.memory, &own.block.memory);
 }
 
-static const RsKernelArray *
-get_array (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
+/* What the host has is there before. */
+static cl_int
+set_final (Launch *self, cl_uint i, gpointer results, gsize bytes)
 {
-  return launch->arguments[argument->parameter];
-}
+  gpointer host = g_memdup2 (results, bytes);
+  cl_int code = set_own (self, i, host, bytes, FALSE);
+  Own *own;
 
-static gint64
-count_elements (const RsKernelArray *array)
-{
-  gint64 n = 1;
-
-  for (guint k = 0; k < G_N_ELEMENTS (array->dims); k++)
-    n *= array->dims[k];
-  return n;
-}
-
-static guint
-get_length (const Launch *self, guint parameter)
-{
-  for (guint i = 0; i < self->launch->n_accumulators; i++)
-    if (self->launch->accumulators[i].argument == parameter)
-      return self->launch->accumulators[i].length;
-  g_return_val_if_reached (1);
+  if (code != CL_SUCCESS)
+    {
+      g_free (host);
+      return code;
+    }
+  own = &g_array_index (self->own, Own, self->own->len - 1);
+  own->results = results;
+  return opencl.clEnqueueWriteBuffer (self->device->queue, own->block.memory, CL_FALSE, 0, bytes, host, 0, NULL, NULL);
 }
 
 static cl_int
 set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
 {
   const RsDeviceLaunch *launch = self->launch;
+  gint64 number = 0;
+  gpointer memory;
 
   switch ((RsArgumentKind)argument->kind)
     {
     case RS_ARGUMENT_NUMBER:
-      return set_number (self, i, argument);
+      return set_bytes (self, i, rs_launch_get_number (launch, argument, &number), &number);
     case RS_ARGUMENT_MEMORY:
-      return set_bytes (self, i, sizeof (cl_mem), &get_array (launch, argument)->data);
-    case RS_ARGUMENT_OFFSET:
-    case RS_ARGUMENT_LOW:
-      return set_integer (self, i, 0);
-    case RS_ARGUMENT_LENGTH:
-      return set_integer (self, i, get_array (launch, argument)->dims[argument->index]);
-    case RS_ARGUMENT_COUNT:
-      return set_integer (self, i, count_elements (get_array (launch, argument)));
+      memory = rs_launch_get_memory (launch, argument);
+      return set_bytes (self, i, sizeof (cl_mem), &memory);
     case RS_ARGUMENT_PARTIAL:
       return set_own (self, i, launch->arguments[argument->parameter],
-                      (gsize)self->n_groups * get_length (self, argument->parameter) * sizeof (double));
+                      rs_launch_get_partial_bytes (launch, argument, self->n_groups), FALSE);
     case RS_ARGUMENT_FINAL:
-      return set_own (self, i, launch->arguments[argument->parameter], argument->index * sizeof (double));
-    case RS_ARGUMENT_HIGH:
-    case RS_ARGUMENT_GRID:
-      return set_integer (self, i, launch->grid[argument->index]);
-    case RS_ARGUMENT_BLOCK:
-      return set_integer (self, i, launch->block[argument->index]);
+      return set_final (self, i, launch->arguments[argument->parameter], argument->index * sizeof (double));
     case RS_ARGUMENT_STATUS:
-      return set_own (self, i, &self->status, sizeof self->status);
-    case RS_ARGUMENT_SHARED:
-      break; /* the kernel declares it */
+      self->launch->may_fail = TRUE;
+      return set_own (self, i, &self->status, sizeof self->status, TRUE);
+    case RS_ARGUMENT_STOP:
+      return set_bytes (self, i, sizeof self->device->stop, &self->device->stop);
+    case RS_ARGUMENT_SHARED: /* the kernel declares it */
+      return CL_INVALID_ARG_INDEX;
+    default:
+      number = rs_launch_get_integer (launch, argument);
+      return set_bytes (self, i, sizeof number, &number);
     }
-  return CL_INVALID_ARG_INDEX;
 }
 
 /* --- running --- */
 
+/* The kernel, and behind it the copies of what it leaves for the host. */
 static cl_int
-run (Launch *self)
+enqueue (Launch *self)
 {
   const GArray *arguments = self->launch->kernel->plan.arguments;
   cl_command_queue queue = self->device->queue;
   cl_int code = CL_SUCCESS;
+  cl_event event;
 
   for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
     code = set_argument (self, i, &g_array_index (arguments, RsPlanArgument, i));
   if (code == CL_SUCCESS)
-    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel, self->rank, NULL, self->global, self->local, 0, NULL, NULL);
+    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel, self->rank, NULL, self->global, self->local, 0, NULL,
+                                          &event);
+  if (code != CL_SUCCESS)
+    return code;
+  self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, event);
   for (guint i = 0; i < self->own->len && code == CL_SUCCESS; i++)
     {
       const Own *own = &g_array_index (self->own, Own, i);
+      gboolean is_last = i + 1 == self->own->len;
 
-      code = opencl.clEnqueueReadBuffer (queue, own->memory, CL_FALSE, 0, own->bytes, own->host, 0, NULL, NULL);
+      code = opencl.clEnqueueReadBuffer (queue, own->block.memory, CL_FALSE, 0, own->bytes, own->host, 0, NULL,
+                                         is_last ? &event : NULL);
+      if (code == CL_SUCCESS && is_last)
+        self->launch->ticket = opencl_events_add (self->device, event);
     }
-  if (code == CL_SUCCESS)
-    code = opencl.clFinish (queue);
+  opencl.clFlush (queue);
   return code;
 }
 
-static void
-take_status (Launch *self)
+void
+opencl_tell_stop (OpenclDevice *self)
 {
-  const RsDeviceStatus *from = &self->status;
-  RsKernelStatus *to = &self->launch->status;
-
-  to->code = from->code;
-  to->line = from->line;
-  to->parameter = from->parameter;
-  to->dimension = from->dimension;
-  to->text = from->text;
-  to->is_write = from->is_write;
-  to->index = from->index;
-  to->size = from->size;
+  __atomic_store_n (&self->stop_flag, 1, __ATOMIC_SEQ_CST);
 }
 
-static gboolean
-is_empty (const RsDeviceLaunch *launch)
+static void
+launch_free (Launch *self)
 {
-  for (guint k = 0; k < launch->rank; k++)
-    if (launch->grid[k] <= 0)
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < self->own->len; i++)
+    {
+      const Own *own = &g_array_index (self->own, Own, i);
+
+      if (own->block.is_zero && self->status.code != RS_KERNEL_OK)
+        opencl.clReleaseMemObject (own->block.memory);
+      else
+        give_block (self->device, &own->block);
+      if (own->results != NULL)
+        g_free (own->host);
+    }
+  g_array_unref (self->own);
+  g_free (self);
 }
 
 gboolean
 opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
-  Launch self = { .device = (OpenclDevice *)device, .launch = launch, .kernel = launch->kernel->entry };
+  Launch *self;
   cl_int code;
 
   launch->threads = 1;
   memset (&launch->status, 0, sizeof launch->status);
-  if (is_empty (launch))
+  if (rs_launch_is_empty (launch))
     return TRUE;
+  self = g_new0 (Launch, 1);
+  self->device = (OpenclDevice *)device;
+  self->launch = launch;
+  self->kernel = launch->kernel->entry;
+  self->own = g_array_new (FALSE, FALSE, sizeof (Own));
   if (launch->kernel->plan.grid.is_strided)
-    set_strided (&self);
+    set_strided (self);
   else
-    set_work_items (&self);
-  if (!check_block (&self, error))
-    return FALSE;
-  self.own = g_array_new (FALSE, FALSE, sizeof (Own));
-  rs_accumulators_allocate (launch, self.n_groups);
-  code = run (&self);
-  for (guint i = 0; i < self.own->len; i++)
-    opencl.clReleaseMemObject (g_array_index (self.own, Own, i).memory);
-  g_array_unref (self.own);
-  rs_accumulators_combine (launch, self.n_groups, code == CL_SUCCESS && self.status.code == RS_KERNEL_OK);
-  if (code != CL_SUCCESS)
+    set_work_items (self);
+  if (!check_block (self, error))
     {
-      opencl_set_error (error, device->name, "failed", code);
+      launch_free (self);
       return FALSE;
     }
-  take_status (&self);
-  return TRUE;
+  rs_accumulators_allocate (launch, self->n_groups);
+  launch->pending = self;
+  code = enqueue (self);
+  if (code == CL_SUCCESS)
+    return TRUE;
+  if (launch->ticket != 0)
+    opencl_wait (device, launch->kernel_ticket, NULL, NULL);
+  opencl_finish (device, launch, FALSE, NULL);
+  opencl_set_error (error, device->name, "failed", code);
+  return FALSE;
 }
 
-/* A launch is complete when it returns. */
 gboolean
-opencl_wait (RsDevice *device, RsDeviceLaunch *launch, GError **error)
+opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error)
 {
+  Launch *self = g_steal_pointer (&launch->pending);
+
+  if (self == NULL || ((OpenclDevice *)device)->is_lost) /* it still runs, and may use all that */
+    return TRUE;
+  rs_accumulators_combine (launch, self->n_groups, is_complete && self->status.code == RS_KERNEL_OK);
+  for (guint i = 0; is_complete && i < self->own->len; i++)
+    {
+      const Own *own = &g_array_index (self->own, Own, i);
+
+      if (own->results != NULL)
+        memcpy (own->results, own->host, own->bytes);
+    }
+  rs_launch_set_status (launch, &self->status);
+  launch_free (self);
   return TRUE;
 }

@@ -1,21 +1,56 @@
 /* What the files of the OpenCL device share.
  *
- * A context and one queue in order for each device. Memory of the device interface is a cl_mem.
+ * A context for each device, with two queues in order: launches and copies into the device, and copies out of it.
+ * Memory of the device interface is a cl_mem.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
 #include "plugins/opencl/driver.h"
-#include "runtime/device/device.h"
+#include "runtime/device/cache.h"
+
+#define OPENCL_N_TIMES 4096 /* many times the commands that are begun at a time */
+
+/* Of a command, on the trace's clock. */
+typedef struct {
+  guint64 ticket; /* atomic */
+  gint64 begun, start;
+  gint64 end; /* atomic; 0: it has not ended */
+} OpenclTimes;
+
+typedef struct {
+  GMutex lock; /* guards what follows */
+  GCond ended;
+  guint64 last;                      /* ticket */
+  guint n_callbacks;                 /* that the driver has still to make */
+  cl_int failure;                    /* of a command, since the device was opened; 0: none */
+  gint64 offset;                     /* of the device's clock to ours */
+  OpenclTimes times[OPENCL_N_TIMES]; /* by ticket */
+} OpenclEvents;
+
+/* Small memory that launches have for themselves, again and again. */
+typedef struct {
+  cl_mem memory;
+  gsize bytes;
+  gboolean is_zero;
+} OpenclBlock;
 
 typedef struct {
   RsDevice base;
   RsTarget target;
   RsSettings *settings;     /* owned */
+  RsCache *cache;           /* owned */
+  char *identity;           /* owned; device, driver and platform, for keys of the cache */
   cl_device_id id;
   cl_context context;
-  cl_command_queue queue;
+  cl_command_queue queue, out; /* out: copies out of the device */
+  OpenclEvents events;
+  GMutex block_lock;
+  GArray *blocks;           /* of OpenclBlock that no launch uses; guarded by block_lock */
+  cl_mem stop;              /* what kernels look at to see whether they are to end: stop_flag */
+  gint stop_flag;           /* lies in memory that the host shares with the device, as far as there is any */
+  gboolean is_lost;         /* atomic: a command does not end */
   guint units;              /* compute units */
   gboolean is_processor;    /* its work items are loops of a CPU */
   gboolean rounds_quotients; /* single precision divisions and roots can be rounded as IEEE 754 says */
@@ -34,4 +69,17 @@ void opencl_release_module (RsDevice *device, RsDeviceModule *module);
 
 /* launch.c */
 gboolean opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
-gboolean opencl_wait (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+gboolean opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
+/* Kernels that look are to end. */
+void opencl_tell_stop (OpenclDevice *self);
+
+/* events.c */
+void opencl_events_init (OpenclDevice *self);
+/* Waits until the driver has nothing to tell any more. */
+void opencl_events_drain (OpenclDevice *self);
+/* The ticket of a command (transfer full) that was begun. */
+guint64 opencl_events_add (OpenclDevice *self, cl_event event);
+/* See RsDeviceTable. */
+gboolean opencl_is_done (RsDevice *device, guint64 ticket);
+gboolean opencl_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
+gboolean opencl_get_times (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);

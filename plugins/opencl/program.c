@@ -1,4 +1,5 @@
-/* Text to kernels, by the driver's compiler, which may keep what it made in a cache of its own.
+/* Text to kernels, by the driver's compiler. What it made is kept beside the CPU's kernels, by everything that decides
+ * it; what is damaged there is not used, and what the driver does not take any more is made anew.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,9 +44,10 @@ read_log (const OpenclDevice *self, cl_program program)
 }
 
 static void
-emit_compile (const RsModuleOptions *options, gint64 start)
+emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_found, gsize bytes)
 {
-  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_COMPILE };
+  RsTraceEvent event
+      = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_COMPILE, .a = is_found, .b = (gint64)bytes };
 
   if (!rs_trace_is_on ())
     return;
@@ -66,34 +68,95 @@ kernel_free (gpointer data)
   g_free (kernel);
 }
 
+static char *
+make_key (const OpenclDevice *self, const char *const *texts, const char *words)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const parts[] = { "OpenCL\n", self->identity, words, "\n", texts[0], texts[1] };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_checksum_update (checksum, (const guchar *)parts[i], -1);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* NULL: there is none, or the driver refuses it. */
+static cl_program
+load (OpenclDevice *self, const char *key, const char *words)
+{
+  g_autoptr (GBytes) bytes = rs_cache_read (self->cache, key);
+  const unsigned char *data;
+  gsize length;
+  cl_int code, status;
+  cl_program program;
+
+  if (bytes == NULL)
+    return NULL;
+  data = g_bytes_get_data (bytes, &length);
+  program = opencl.clCreateProgramWithBinary (self->context, 1, &self->id, &length, &data, &status, &code);
+  if (program == NULL)
+    return NULL;
+  if (status == CL_SUCCESS && opencl.clBuildProgram (program, 1, &self->id, words, NULL, NULL) == CL_SUCCESS)
+    return program;
+  opencl.clReleaseProgram (program);
+  return NULL;
+}
+
+static void
+keep (OpenclDevice *self, const char *key, cl_program program)
+{
+  size_t length = 0;
+  g_autofree unsigned char *data = NULL;
+
+  if (opencl.clGetProgramInfo (program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL) != CL_SUCCESS
+      || length == 0)
+    return;
+  data = g_malloc (length);
+  if (opencl.clGetProgramInfo (program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL) == CL_SUCCESS)
+    rs_cache_write (self->cache, key, data, length);
+}
+
+static cl_program
+build (OpenclDevice *self, const char **texts, const char *words, GError **error)
+{
+  cl_int code;
+  cl_program program = opencl.clCreateProgramWithSource (self->context, 2, texts, NULL, &code);
+  g_autofree char *log = NULL;
+
+  if (program == NULL)
+    {
+      opencl_set_error (error, self->base.name, "can't take the text of a kernel", code);
+      return NULL;
+    }
+  code = opencl.clBuildProgram (program, 1, &self->id, words, NULL, NULL);
+  if (code == CL_SUCCESS)
+    return program;
+  log = read_log (self, program);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+               "the compiler of the device %s refused its text (%s): %s", self->base.name, opencl_error_name (code),
+               log);
+  opencl.clReleaseProgram (program);
+  return NULL;
+}
+
 RsDeviceModule *
 opencl_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
 {
   OpenclDevice *self = (OpenclDevice *)device;
   const char *texts[] = { options->math == RS_MATH_EXACT ? "#pragma OPENCL FP_CONTRACT OFF\n" : "", source };
   gint64 start = rs_trace_now ();
-  g_autofree char *words = make_options (self, options->math), *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, source, -1);
+  g_autofree char *words = make_options (self, options->math), *key = make_key (self, texts, words);
+  cl_program program = load (self, key, words);
+  gboolean is_found = program != NULL;
   RsDeviceModule *module;
-  cl_int code;
-  cl_program program = opencl.clCreateProgramWithSource (self->context, G_N_ELEMENTS (texts), texts, NULL, &code);
 
   rs_device_keep_text (device, self->settings, source, options->title, key, "cl");
+  if (!is_found)
+    program = build (self, texts, words, error);
+  emit_compile (options, start, is_found, strlen (source));
   if (program == NULL)
-    {
-      opencl_set_error (error, device->name, "can't take the text of a kernel", code);
-      return NULL;
-    }
-  code = opencl.clBuildProgram (program, 1, &self->id, words, NULL, NULL);
-  emit_compile (options, start);
-  if (code != CL_SUCCESS)
-    {
-      g_autofree char *log = read_log (self, program);
-
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiler of the device %s refused its text (%s): %s",
-                   device->name, opencl_error_name (code), log);
-      opencl.clReleaseProgram (program);
-      return NULL;
-    }
+    return NULL;
+  if (!is_found)
+    keep (self, key, program);
   module = g_new0 (RsDeviceModule, 1);
   module->device = self;
   module->program = program;

@@ -9,6 +9,7 @@
 #include "profiler/record/recorder.h"
 
 #include "profiler/record/counters.h"
+#include "profiler/record/device-tracing.h"
 #include "profiler/record/sample-places.h"
 #include "profiler/store/writer.h"
 
@@ -19,7 +20,6 @@
 #define DRAIN_INTERVAL (10 * G_TIME_SPAN_MILLISECOND)
 #define IDLE_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 #define COMMIT_INTERVAL G_GINT64_CONSTANT (200000000) /* ns */
-#define COMMIT_EVENTS 4096 /* at most in a commit, some 40 KB: what a disk that fills up loses */
 #define CHUNK 4096u                                   /* events between two looks at the clock */
 #define STALE G_GINT64_CONSTANT (100000000)            /* ns */
 #define DEFAULT_BUFFER 64                             /* MiB a thread, at most */
@@ -49,8 +49,8 @@ struct _RsRecorder {
   GPtrArray *new_rings; /* of RsRing (owned reference); guarded by lock */
   GArray *new_texts;    /* of Text; guarded by lock */
   gboolean stopping;    /* guarded by lock */
-  gboolean flushing;    /* guarded by lock: somebody waits until the samples are written */
-  gboolean ends_sampling; /* guarded by lock: no more samples are wanted */
+  gboolean flushing;    /* guarded by lock: somebody waits until these are written */
+  gboolean is_ending;   /* guarded by lock: no more samples are wanted, and none of what devices did */
   gboolean has_ended;   /* guarded by lock: the writer */
   GCond flushed;
   gboolean listening;   /* guarded by lock */
@@ -64,7 +64,6 @@ struct _RsRecorder {
   gint64 closed_dropped;
   gint64 noted_dropped;
   gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
-  guint64 n_committed;  /* of n_written */
   gint64 n_held;        /* events in a file that was closed early */
   gboolean hardware;
   RsSampler *sampler;         /* NULL: lines are not sampled; set under lock */
@@ -73,6 +72,8 @@ struct _RsRecorder {
   GArray *sample_events;      /* of RsTraceEvent */
   GHashTable *other_tracks;   /* thread id -> track of threads without events */
   gint64 noted_lost;
+  RsDeviceTracing *devices;
+  GArray *device_events;      /* of RsTraceEvent */
   RsTotalRow sums;            /* of the fold that comes next */
   guint32 track, name;        /* of the recorder's own work */
   gint64 n_written;           /* since its last event */
@@ -319,12 +320,21 @@ commit_if_due (RsRecorder *self, gboolean now)
   gint64 time = rs_trace_now ();
   gboolean done;
 
-  if (!now && time - self->last_commit < COMMIT_INTERVAL && self->n_written - self->n_committed < COMMIT_EVENTS)
+  if (!now && time - self->last_commit < COMMIT_INTERVAL
+      && self->n_written < rs_trace_writer_get_commit_size (self->writer))
     return TRUE;
   done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
-  self->n_committed = self->n_written;
   return done && sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
+}
+
+/* What devices ran is told by launch. */
+static void
+note_launches (RsRecorder *self, const RsTraceEvent *events, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (events[i].kind == RS_TRACE_LAUNCH)
+      rs_device_tracing_add_launch (self->devices, &events[i]);
 }
 
 /* A fold, which comes after its sums. */
@@ -372,6 +382,8 @@ drain_ring (RsRecorder *self, Thread *thread)
   while ((n = rs_ring_peek (thread->ring, thread->filled, &events)) > 0)
     {
       n = MIN (n, CHUNK);
+      if (rs_device_tracing_is_on (self->devices))
+        note_launches (self, events, n);
       if (!write_events (self, events, n))
         return FALSE;
       rs_ring_advance (thread->ring, n);
@@ -410,11 +422,12 @@ forget_ended_threads (RsRecorder *self)
   return done;
 }
 
-/* --- samples --- */
+/* --- samples, and what devices ran --- */
 
 static guint32
-find_track (RsRecorder *self, int thread_id)
+find_track (int thread_id, gpointer data)
 {
+  RsRecorder *self = data;
   gpointer key = GINT_TO_POINTER (thread_id);
   guint32 track;
 
@@ -445,7 +458,7 @@ add_sample (int thread_id, const RsSample *sample, gpointer data)
 {
   RsRecorder *self = data;
 
-  rs_sample_places_add (self->places, sample, find_track (self, thread_id), self->sample_events);
+  rs_sample_places_add (self->places, sample, find_track (thread_id, self), self->sample_events);
 }
 
 /* Names are made while the samples are read, so that these come before the texts. */
@@ -476,6 +489,29 @@ write_samples (RsRecorder *self)
   return done;
 }
 
+static void
+set_fact (const char *name, const char *value, gpointer data)
+{
+  rs_recorder_set_meta (data, name, value);
+}
+
+/* Like read_samples: names are made. */
+static void
+read_devices (RsRecorder *self, gboolean is_ending)
+{
+  rs_device_tracing_take (self->devices, is_ending, self->device_events);
+  rs_device_tracing_tell (self->devices, set_fact, self);
+}
+
+static gboolean
+write_devices (RsRecorder *self)
+{
+  gboolean done = write_events (self, (const RsTraceEvent *)self->device_events->data, self->device_events->len);
+
+  g_array_set_size (self->device_events, 0);
+  return done;
+}
+
 /* Somebody waits for the samples. */
 static void
 tell_flushed (RsRecorder *self, gboolean has_ended)
@@ -487,9 +523,9 @@ tell_flushed (RsRecorder *self, gboolean has_ended)
   g_mutex_unlock (&self->lock);
 }
 
-/* Writes what the rings hold now. *any: whether they held anything. */
+/* Writes what the rings hold now. *any: whether they held anything. is_ending: what devices ran is all there. */
 static gboolean
-drain (RsRecorder *self, gboolean *any)
+drain (RsRecorder *self, gboolean is_ending, gboolean *any)
 {
   gboolean done;
 
@@ -509,7 +545,8 @@ drain (RsRecorder *self, gboolean *any)
     done = write_samples (self);
   for (guint i = 0; done && i < self->threads->len; i++)
     done = drain_ring (self, &g_array_index (self->threads, Thread, i));
-  done = done && forget_ended_threads (self);
+  read_devices (self, is_ending);
+  done = done && write_texts (self) && write_devices (self) && forget_ended_threads (self);
   rs_block_pool_refill (self->pool);
   return done;
 }
@@ -534,7 +571,7 @@ finish (RsRecorder *self)
   g_autofree char *wall = g_strdup_printf ("%" G_GINT64_FORMAT, rs_trace_now () - self->origin);
   gboolean any;
 
-  if (!drain (self, &any))
+  if (!drain (self, FALSE, &any))
     return FALSE;
   for (guint i = 0; i < self->threads->len; i++)
     if (!write_pending (self, g_array_index (self->threads, Thread, i).ring))
@@ -545,7 +582,7 @@ finish (RsRecorder *self)
 
 /* TRUE: go on; FALSE: rs_recorder_stop was called. */
 static gboolean
-pause_writer (RsRecorder *self, gint64 interval, gboolean *ends_sampling)
+pause_writer (RsRecorder *self, gint64 interval, gboolean *is_ending)
 {
   gint64 until = g_get_monotonic_time () + interval;
   gboolean stopping;
@@ -555,7 +592,7 @@ pause_writer (RsRecorder *self, gint64 interval, gboolean *ends_sampling)
     ;
   stopping = self->stopping;
   self->is_sampling = self->sampler != NULL;
-  *ends_sampling = self->ends_sampling;
+  *is_ending = self->is_ending;
   g_mutex_unlock (&self->lock);
   return !stopping;
 }
@@ -574,17 +611,17 @@ static gpointer
 write_loop (gpointer data)
 {
   RsRecorder *self = data;
-  gboolean go_on = TRUE, any = TRUE, done = TRUE, ends_sampling = FALSE;
+  gboolean go_on = TRUE, any = TRUE, done = TRUE, is_ending = FALSE;
 
   while (go_on && done)
     {
-      go_on = pause_writer (self, any || self->is_sampling ? DRAIN_INTERVAL : IDLE_INTERVAL, &ends_sampling);
-      if (self->is_sampling && ends_sampling)
+      go_on = pause_writer (self, any || self->is_sampling ? DRAIN_INTERVAL : IDLE_INTERVAL, &is_ending);
+      if (self->is_sampling && is_ending)
         rs_sampler_stop (self->sampler);
       else if (self->is_sampling && go_on)
         rs_sampler_find_threads (self->sampler);
-      done = drain (self, &any) && commit_if_due (self, FALSE);
-      if (ends_sampling)
+      done = drain (self, is_ending, &any) && commit_if_due (self, FALSE);
+      if (is_ending)
         tell_flushed (self, FALSE);
     }
   if (done)
@@ -641,10 +678,12 @@ recorder_free (RsRecorder *self)
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->wake);
   g_cond_clear (&self->flushed);
+  rs_device_tracing_free (self->devices);
+  g_array_unref (self->device_events);
   rs_sampler_free (self->sampler);
   rs_sample_places_free (self->places);
   g_clear_pointer (&self->sample_events, g_array_unref);
-  g_clear_pointer (&self->other_tracks, g_hash_table_unref);
+  g_hash_table_unref (self->other_tracks);
   g_free (self->path);
   g_free (self);
 }
@@ -691,6 +730,9 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->new_texts = texts_new ();
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   g_array_set_clear_func (self->threads, thread_clear);
+  self->other_tracks = g_hash_table_new (NULL, NULL);
+  self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+  self->devices = rs_device_tracing_new (find_track, self);
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);
   g_cond_init (&self->flushed);
@@ -741,7 +783,6 @@ rs_recorder_sample_lines (RsRecorder *self, guint rate, GError **error)
   rs_recorder_set_meta (self, "line-samples", rs_sampler_describe (sampler));
   self->places = rs_sample_places_new ();
   self->sample_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
-  self->other_tracks = g_hash_table_new (NULL, NULL);
   rs_trace_set_sampling (TRUE);
   g_mutex_lock (&self->lock);
   self->sampler = sampler;
@@ -749,15 +790,17 @@ rs_recorder_sample_lines (RsRecorder *self, guint rate, GError **error)
   return TRUE;
 }
 
-/* What was sampled until now is written while its names can still be. */
+/* What was sampled and what devices ran until now is written while its names can still be. */
 static void
-stop_sampling (RsRecorder *self)
+stop_watching (RsRecorder *self)
 {
-  if (self->sampler == NULL)
+  rs_device_tracing_stop (self->devices);
+  if (self->sampler != NULL)
+    rs_trace_set_sampling (FALSE);
+  else if (!rs_device_tracing_is_on (self->devices))
     return;
-  rs_trace_set_sampling (FALSE);
   g_mutex_lock (&self->lock);
-  self->ends_sampling = TRUE;
+  self->is_ending = TRUE;
   self->flushing = TRUE;
   g_cond_signal (&self->wake);
   while (self->flushing && !self->has_ended)
@@ -797,7 +840,7 @@ rs_recorder_stop (RsRecorder *self, GError **error)
 
   if (self == NULL)
     return TRUE;
-  stop_sampling (self);
+  stop_watching (self);
   stop_listening (self);
   g_mutex_lock (&self->lock);
   self->stopping = TRUE;

@@ -65,6 +65,7 @@ read_clock (clockid_t clock)
   return clock_gettime (clock, &now) == 0 ? (gint64)now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec : 0;
 }
 
+/* The stack as it is: what is beside variables, too. */
 UNCHECKED static void
 read_machine (const ucontext_t *context, RsSample *sample)
 {
@@ -85,7 +86,7 @@ read_machine (const ucontext_t *context, RsSample *sample)
     sample->words[i] = stack != NULL ? stack[i] : 0;
 }
 
-UNCHECKED static void
+static void
 take_sample (Slot *slot, const ucontext_t *context)
 {
   guint64 head = __atomic_load_n (&slot->head, __ATOMIC_RELAXED);
@@ -105,7 +106,7 @@ take_sample (Slot *slot, const ucontext_t *context)
   __atomic_store_n (&slot->head, head + 1, __ATOMIC_RELEASE);
 }
 
-UNCHECKED static void
+static void
 handle_signal (int number, siginfo_t *info, void *context)
 {
   int error = errno, index = -1;

@@ -11,6 +11,8 @@
  */
 #include "profiler/store/level-sums.h"
 
+#define MANY 16u /* rows of a statement, which take two thirds of the time of as many statements */
+
 typedef struct {
   gint64 bucket;
   gint64 first, last;
@@ -94,31 +96,70 @@ rs_level_sums_get_n (const RsLevelSums *self)
   return n;
 }
 
-const char *
-rs_level_sums_get_sql (void)
+static int
+prepare (sqlite3 *db, guint n_rows, sqlite3_stmt **statement)
 {
-  return "INSERT INTO levels VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-         " first = min (first, excluded.first), last = max (last, excluded.last), n = n + excluded.n,"
-         " busy = busy + excluded.busy,"
-         " kind = iif (name = excluded.name OR weight >= excluded.weight, kind, excluded.kind),"
-         " name = iif (weight >= excluded.weight, name, excluded.name),"
-         " weight = iif (name = excluded.name, weight + excluded.weight, abs (weight - excluded.weight))";
+  g_autoptr (GString) sql = g_string_new ("INSERT INTO levels VALUES ");
+
+  for (guint i = 0; i < n_rows; i++)
+    g_string_append_printf (sql, "%s(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", i > 0 ? ", " : "");
+  g_string_append (sql,
+                   " ON CONFLICT DO UPDATE SET"
+                   " first = min (first, excluded.first), last = max (last, excluded.last), n = n + excluded.n,"
+                   " busy = busy + excluded.busy,"
+                   " kind = iif (name = excluded.name OR weight >= excluded.weight, kind, excluded.kind),"
+                   " name = iif (weight >= excluded.weight, name, excluded.name),"
+                   " weight = iif (name = excluded.name, weight + excluded.weight, abs (weight - excluded.weight))");
+  return sqlite3_prepare_v3 (db, sql->str, (int)sql->len, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+}
+
+int
+rs_level_writer_init (RsLevelWriter *self, sqlite3 *db)
+{
+  *self = (RsLevelWriter){ .db = db };
+  return prepare (db, 1, &self->add);
+}
+
+void
+rs_level_writer_clear (RsLevelWriter *self)
+{
+  sqlite3_finalize (self->add);
+  sqlite3_finalize (self->add_many);
 }
 
 static int
-write_bucket (sqlite3_stmt *write, int level, const Bucket *bucket)
+write_buckets (sqlite3_stmt *add, guint32 track, int level, const Bucket *buckets, guint n)
 {
-  sqlite3_bind_int (write, 2, level);
-  sqlite3_bind_int64 (write, 3, bucket->bucket);
-  sqlite3_bind_int64 (write, 4, bucket->first);
-  sqlite3_bind_int64 (write, 5, bucket->last);
-  sqlite3_bind_int64 (write, 6, bucket->n);
-  sqlite3_bind_int64 (write, 7, bucket->busy);
-  sqlite3_bind_int64 (write, 8, bucket->kind);
-  sqlite3_bind_int64 (write, 9, bucket->name);
-  sqlite3_bind_int64 (write, 10, bucket->weight);
-  sqlite3_step (write);
-  return sqlite3_reset (write);
+  int at = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Bucket *bucket = &buckets[i];
+      const gint64 values[] = { track,     level,        bucket->bucket, bucket->first, bucket->last,
+                                bucket->n, bucket->busy, bucket->kind,   bucket->name,  bucket->weight };
+
+      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+        sqlite3_bind_int64 (add, ++at, values[k]);
+    }
+  sqlite3_step (add);
+  return sqlite3_reset (add);
+}
+
+static int
+write_level (RsLevelWriter *self, guint32 track, int level, const GArray *buckets)
+{
+  const Bucket *all = (const Bucket *)(gpointer)buckets->data;
+  int code = SQLITE_OK;
+
+  for (guint i = 0, n; code == SQLITE_OK && i < buckets->len; i += n)
+    {
+      n = buckets->len - i >= MANY ? MANY : 1;
+      if (n == MANY && self->add_many == NULL)
+        code = prepare (self->db, MANY, &self->add_many);
+      if (code == SQLITE_OK)
+        code = write_buckets (n == MANY ? self->add_many : self->add, track, level, all + i, n);
+    }
+  return code;
 }
 
 static void
@@ -158,20 +199,18 @@ merge_levels (const GArray *own, const GArray *below)
 }
 
 int
-rs_level_sums_flush (RsLevelSums *self, guint32 track, sqlite3_stmt *write)
+rs_level_sums_flush (RsLevelSums *self, guint32 track, RsLevelWriter *writer)
 {
   g_autoptr (GArray) below = NULL;
   int code = SQLITE_OK;
 
   if (rs_level_sums_get_n (self) == 0)
     return SQLITE_OK;
-  sqlite3_bind_int64 (write, 1, track);
   for (int level = 0; code == SQLITE_OK && level < RS_TRACE_N_LEVELS; level++)
     {
       GArray *all = merge_levels (self->levels[level], below);
 
-      for (guint i = 0; code == SQLITE_OK && i < all->len; i++)
-        code = write_bucket (write, level, &g_array_index (all, Bucket, i));
+      code = write_level (writer, track, level, all);
       g_clear_pointer (&below, g_array_unref);
       below = all;
     }

@@ -80,13 +80,21 @@ rs_trace_kind_to_string (guint32 kind)
   return "unknown";
 }
 
+/* For each event that is written or read. */
 gboolean
 rs_trace_kind_is_span (guint32 kind)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].kind == kind)
-      return kinds[i].span;
-  return FALSE;
+  static const gboolean is_span[] = {
+#define SPAN TRUE
+#define INSTANT FALSE
+#define RS_TRACE_EVENT(NAME, number, text, form, meaning) [number] = form,
+#include "runtime/trace-events.def"
+#undef RS_TRACE_EVENT
+#undef SPAN
+#undef INSTANT
+  };
+
+  return kind < G_N_ELEMENTS (is_span) && is_span[kind];
 }
 
 static RsTraceStoreError

@@ -28,7 +28,8 @@ struct _RsTraceSums {
   gint64 bytes, peak_bytes;
   gint64 last;
   guint n_buckets;    /* about */
-  sqlite3_stmt *write_track, *write_bucket, *write_loop;
+  RsLevelWriter levels;
+  sqlite3_stmt *write_track, *write_loop;
 };
 
 static void
@@ -57,7 +58,7 @@ rs_trace_sums_new (sqlite3 *db, int *code)
   if (*code == SQLITE_OK)
     *code = sqlite3_prepare_v3 (db, loop_sql, -1, SQLITE_PREPARE_PERSISTENT, &self->write_loop, NULL);
   if (*code == SQLITE_OK)
-    *code = sqlite3_prepare_v3 (db, rs_level_sums_get_sql (), -1, SQLITE_PREPARE_PERSISTENT, &self->write_bucket, NULL);
+    *code = rs_level_writer_init (&self->levels, db);
   if (*code == SQLITE_OK)
     return self;
   rs_trace_sums_free (self);
@@ -70,7 +71,7 @@ rs_trace_sums_free (RsTraceSums *self)
   if (self == NULL)
     return;
   sqlite3_finalize (self->write_track);
-  sqlite3_finalize (self->write_bucket);
+  rs_level_writer_clear (&self->levels);
   sqlite3_finalize (self->write_loop);
   g_ptr_array_unref (self->changed);
   g_hash_table_unref (self->tracks);
@@ -170,7 +171,7 @@ static int
 flush_track (RsTraceSums *self, Track *track)
 {
   sqlite3_stmt *write = self->write_track;
-  int code = rs_level_sums_flush (&track->levels, track->id, self->write_bucket);
+  int code = rs_level_sums_flush (&track->levels, track->id, &self->levels);
 
   if (code != SQLITE_OK)
     return code;

@@ -24,10 +24,14 @@
 
 #define SMALL_DISK ((guint64)16 << 20) /* bytes; a table takes a page at least, in the file and in the log */
 #define COMMIT_BYTES ((guint64)128 << 10) /* what a commit of the recorder may need */
+#define COMMIT_EVENTS 65536               /* some 1.5 MB; each commit writes the last pages of all tables anew */
+#define COMMIT_SHARE 128  /* free bytes of a small disk for an event: 20 and more are written, twice, by two commits */
+#define LEAST_COMMIT 1024 /* events */
 
 struct _RsTraceWriter {
   RsTraceClaim *claim;
   gboolean is_dropped;       /* the trace goes when the writer does */
+  guint commit_size;         /* events */
   char *path;
   sqlite3 *db;
   gint64 origin;
@@ -126,16 +130,19 @@ rs_trace_writer_create (const char *path, gint64 origin, GError **error)
   g_autofree char *setup = NULL;
   RsTraceWriter *self;
   RsTraceClaim *claim;
+  guint64 free_bytes;
   int code;
 
   claim = rs_trace_claim_new (path, error);
   if (claim == NULL)
     return NULL;
   self = g_new0 (RsTraceWriter, 1);
+  free_bytes = get_free_bytes (rs_trace_claim_get_path (claim));
+  self->commit_size = (guint)CLAMP (free_bytes / COMMIT_SHARE, LEAST_COMMIT, COMMIT_EVENTS);
   setup = g_strdup_printf ("PRAGMA page_size = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                           "PRAGMA cache_size = -16384;"
+                           "PRAGMA cache_size = -2048;"
                            "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;",
-                           get_free_bytes (rs_trace_claim_get_path (claim)) < SMALL_DISK ? 1024 : 8192);
+                           free_bytes < SMALL_DISK ? 1024 : 8192);
   self->claim = claim;
   self->path = g_strdup (rs_trace_claim_get_path (claim));
   self->origin = origin;
@@ -379,6 +386,12 @@ commit (RsTraceWriter *self, gboolean finish, GError **error)
   self->n_committed = self->n_events + rs_chunk_builder_get_n (self->builder);
   fold_log_if_tight (self);
   return TRUE;
+}
+
+gint64
+rs_trace_writer_get_commit_size (const RsTraceWriter *self)
+{
+  return self->commit_size;
 }
 
 gint64

@@ -37,6 +37,8 @@ gboolean rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums
 gboolean rs_trace_writer_commit (RsTraceWriter *writer, GError **error);
 
 /* Events that the file holds: those of the last commit. */
+/* The number of events that one commit should hold at most: what a disk that fills up loses. */
+gint64 rs_trace_writer_get_commit_size (const RsTraceWriter *writer);
 gint64 rs_trace_writer_get_n_committed (const RsTraceWriter *writer);
 
 /* Commits, folds the log into the one file, and frees the writer. complete: the recording ended as it should.

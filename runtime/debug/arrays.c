@@ -89,21 +89,11 @@ rs_debug_statistics_new (void)
   return g_array_new (FALSE, FALSE, sizeof (Statistics));
 }
 
-/* "cpu", or the memories that have the newest copy. */
+/* The memories that have all of it. */
 char *
 rs_debug_describe_place (RsValue value)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint64 newest = 0;
-
-  if (value.tag != RS_TAG_ARRAY)
-    return g_strdup ("");
-  for (const RsReplica *replica = value.array->replicas; replica != NULL; replica = replica->next)
-    newest = MAX (newest, replica->version);
-  for (const RsReplica *replica = value.array->replicas; replica != NULL; replica = replica->next)
-    if (replica->version == newest)
-      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", rs_memory_get_name (replica->memory));
-  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : g_strdup (rs_memory_get_name (RS_MEMORY_HOST));
+  return value.tag == RS_TAG_ARRAY ? rs_memory_describe_places (value.array) : g_strdup ("");
 }
 
 static char *

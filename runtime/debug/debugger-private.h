@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/debug/debugger.h"
+#include "runtime/figure/sampling.h"
 #include "runtime/vm/vm-private.h"
 
 /* Where a step began. */
@@ -78,6 +79,8 @@ struct _RsDebugger {
   GArray *checked;        /* of RsCheckedArray: before the instruction that runs */
   GPtrArray *watches;     /* of RsWatch */
   GArray *statistics;     /* of arrays.c: the last ones */
+  gboolean is_command;    /* a person has typed what is carried out: what it answers is shown */
+  gboolean shows_objects; /* variables come with the numbers of arrays */
   gboolean is_inside;     /* it stands where compiled code or a built-in is at work: nothing can be computed */
 
   const RsDebugWorkspace *workspace; /* NULL: there is none */
@@ -161,17 +164,35 @@ void rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *arra
 void rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted);
 void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins);
 
+/* --- pictures.c --- */
+#define RS_DEBUG_MOST_VALUES 190000u /* of an answer: a line of text has a megabyte */
+void rs_debugger_tell_image (RsDebugger *self, const char *name, RsArray *array);
+gboolean
+rs_debugger_tell_samples (RsDebugger *self, const char *name, RsArray *array, const RsSampleBox *box, GError **error);
+gboolean
+rs_debugger_tell_line (RsDebugger *self, const char *name, RsArray *array, const RsSampleLine *line, GError **error);
+
 /* --- requests-values.c: requests about variables and values, of a frame or the workspace --- */
 typedef gboolean (*RsRequestFunc) (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_complete (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_statistics (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_table (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_picture (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_curve (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_histogram (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_image (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_samples (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_line (RsDebugger *self, char **fields, GError **error);
+/* --- commands.c --- */
+gboolean rs_debugger_handle_command (RsDebugger *self, char **fields, GError **error);
+
+/* --- protocol.c --- */
+/* A request and its fields, NULL-terminated. */
+gboolean rs_debugger_carry_out (RsDebugger *self, char **fields, GError **error);
 /* Sets the error; FALSE. */
 gboolean rs_debug_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean rs_debugger_find_frame (RsDebugger *self, const char *text, const RsFrame **frame, GError **error);
@@ -179,6 +200,8 @@ gboolean rs_debugger_find_frame (RsDebugger *self, const char *text, const RsFra
 /* --- evaluation.c --- */
 gboolean rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result,
                                gboolean *is_silent, GError **error);
+/* An expression that may have an effect is refused. */
+gboolean rs_debugger_look (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result, GError **error);
 gboolean rs_debugger_holds (RsDebugger *self, const RsFrame *frame, const char *condition, gboolean *holds, GError **error);
 
 /* --- record.c --- */

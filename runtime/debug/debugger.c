@@ -78,6 +78,12 @@ rs_debugger_is_stopped (RsDebugger *self)
   return self->is_stopped;
 }
 
+gboolean
+rs_debugger_is_resuming (RsDebugger *self)
+{
+  return self->is_resuming;
+}
+
 void
 rs_debugger_set_program (RsDebugger *self, const char *path, const char *text)
 {

@@ -67,6 +67,8 @@ typedef struct {
   /* Returns the status. */
   int (*run) (gpointer workspace, const char *name, const char *text);
   void (*each_variable) (gpointer workspace, RsDebugVariableFunc function, gpointer data);
+  /* Headers of the functions that programs and inputs have defined. */
+  void (*each_function) (gpointer workspace, void (*function) (const char *header, gpointer data), gpointer data);
   /* Names that begin with prefix. (transfer full) */
   GStrv (*complete) (gpointer workspace, const char *prefix);
 } RsDebugWorkspace;
@@ -103,6 +105,8 @@ void rs_debugger_pause (RsDebugger *self);
 /* A `variable` record for tell, of a value that no frame holds. */
 void rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value);
 gboolean rs_debugger_is_stopped (RsDebugger *self);
+/* Whether `stopped` is to return. */
+gboolean rs_debugger_is_resuming (RsDebugger *self);
 /* Ends `stopped`, once it returns. */
 void rs_debugger_resume (RsDebugger *self, RsDebugMode mode);
 /* Takes all breakpoints away and does not stop any more; the program goes on. */

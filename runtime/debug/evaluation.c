@@ -12,6 +12,12 @@ rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const char *text, 
 }
 
 gboolean
+rs_debugger_look (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result, GError **error)
+{
+  return rs_vm_look_in (self->session->vm->current, frame, text, self->extras, result, error);
+}
+
+gboolean
 rs_debugger_holds (RsDebugger *self, const RsFrame *frame, const char *condition, gboolean *holds, GError **error)
 {
   RsValue text = rs_value_new_string (condition, -1);

@@ -1,18 +1,23 @@
 /* The requests.
  *
- *   break PLACE [once] [if=CONDITION] [hits=N] [say=MESSAGE] [number=N]   number: replaces that breakpoint
+ *   break PLACE [once] [off] [if=CONDITION] [hits=N] [say=MESSAGE] [number=N]   number: replaces that breakpoint
+ *   program PATH TEXT                                     that places without a file are in, while none runs
  *   watch NAME                                            a variable, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
  *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
- *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, evaluate FRAME TEXT, expression FRAME TEXT
+ *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, evaluate FRAME TEXT, expression FRAME TEXT,
+ *   look FRAME TEXT, command FRAME TEXT
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
  *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
+ *   image FRAME NAME, samples FRAME NAME SLICE X Y STEP WIDTH HEIGHT, along FRAME NAME SLICE X0 Y0 X1 Y1 N
  *   errors none|uncaught|all, nan on|off, library on|off
  *
  * FRAME is a number from 0, the innermost, or `workspace` when no program runs; NAME is a variable, or an expression in a frame.
  * POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
  * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements, `expression` shows
- * the value of one and answers with a `watch` record also when that fails.
+ * the value of one and answers with a `watch` record also when that fails. `look` computes only what has no effect: no
+ * calls. `command` carries out what a person has typed, a command (commands.def) or statements; what a command answers
+ * comes in `shown` records.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -76,6 +81,8 @@ read_option (RsDebugger *self, RsBreakpoint *breakpoint, const char *field, RsBr
 {
   if (strcmp (field, "once") == 0)
     breakpoint->is_temporary = TRUE;
+  else if (strcmp (field, "off") == 0)
+    breakpoint->is_off = TRUE;
   else if (g_str_has_prefix (field, "if="))
     {
       g_free (breakpoint->condition);
@@ -126,6 +133,16 @@ handle_break (RsDebugger *self, char **fields, GError **error)
       rs_debugger_tell (self, "moved", number, asked, line, NULL);
     }
   tell_breakpoint (self, breakpoint);
+  return TRUE;
+}
+
+/* What places without a file mean, while no program runs. */
+static gboolean
+handle_program (RsDebugger *self, char **fields, GError **error)
+{
+  if (!self->is_idle)
+    return rs_debug_fail (error, "program: one runs");
+  rs_debugger_set_program (self, fields[0], fields[1]);
   return TRUE;
 }
 
@@ -405,6 +422,7 @@ handle_library (RsDebugger *self, char **fields, GError **error)
 
 static const Request requests[] = {
   { "break", 1, 8, FALSE, handle_break },
+  { "program", 2, 2, FALSE, handle_program },
   { "watch", 1, 1, FALSE, handle_watch },
   { "delete", 0, 1, FALSE, handle_delete },
   { "enable", 1, 1, FALSE, handle_enable },
@@ -426,18 +444,23 @@ static const Request requests[] = {
   { "complete", 2, 2, FALSE, rs_debugger_handle_complete },
   { "evaluate", 2, 2, FALSE, rs_debugger_handle_evaluate },
   { "expression", 2, 2, FALSE, rs_debugger_handle_expression },
+  { "command", 2, 2, FALSE, rs_debugger_handle_command },
+  { "look", 2, 2, TRUE, rs_debugger_handle_look },
   { "statistics", 2, 2, FALSE, rs_debugger_handle_statistics },
   { "table", 7, 7, FALSE, rs_debugger_handle_table },
   { "picture", 4, 4, FALSE, rs_debugger_handle_picture },
   { "curve", 3, 3, FALSE, rs_debugger_handle_curve },
   { "histogram", 3, 3, FALSE, rs_debugger_handle_histogram },
+  { "image", 2, 2, FALSE, rs_debugger_handle_image },
+  { "samples", 8, 8, FALSE, rs_debugger_handle_samples },
+  { "along", 8, 8, FALSE, rs_debugger_handle_line },
   { "errors", 1, 1, FALSE, handle_errors },
   { "nan", 1, 1, FALSE, handle_nan },
   { "library", 1, 1, FALSE, handle_library },
 };
 
-static gboolean
-handle (RsDebugger *self, char **fields, GError **error)
+gboolean
+rs_debugger_carry_out (RsDebugger *self, char **fields, GError **error)
 {
   guint n = g_strv_length (fields);
 
@@ -459,13 +482,16 @@ rs_debugger_handle (RsDebugger *self, const char *request)
 {
   g_auto (GStrv) fields = rs_debug_split (request);
   g_autoptr (GError) error = NULL;
+  gboolean is_command = self->is_command; /* while an input of a command stands, others come */
 
+  self->is_command = FALSE;
   if (fields == NULL)
     rs_debug_fail (&error, "the request is no line of text, or too long");
   else
-    handle (self, fields, &error);
+    rs_debugger_carry_out (self, fields, &error);
   if (error != NULL)
     rs_debugger_tell (self, "error", error->message, NULL);
   else
     rs_debugger_tell (self, "done", NULL);
+  self->is_command = is_command;
 }

@@ -22,5 +22,8 @@ char *rs_debug_join (const char *const *fields, guint n);
 /* Carries a request out; on the session's thread. What it answers goes to `tell`. */
 void rs_debugger_handle (RsDebugger *self, const char *request);
 
+/* Whether a record is for the person who debugs, whoever has asked: why the program stands, values, errors. All others
+ * are for what asked for them. */
+gboolean rs_debug_record_is_shown (const char *record);
 /* How a record reads in a terminal, with newlines at the ends of its lines; "" when there is nothing to say. (transfer full) */
 char *rs_debug_record_to_text (const char *record);

@@ -126,12 +126,21 @@ take_pause (RsDebugger *self)
   return __atomic_exchange_n (&self->pause_wanted, FALSE, __ATOMIC_SEQ_CST);
 }
 
+/* "VERB\tworkspace..." */
+static gboolean
+asks_workspace (const char *request)
+{
+  const char *place = strchr (request, '\t');
+
+  return place != NULL && g_str_has_prefix (place + 1, "workspace") && (place[10] == '\0' || place[10] == '\t');
+}
+
 /* Under the lock. What asks the workspace waits until no program runs. NULL: nothing is to be done now. (transfer full) */
 static char *
 take_request (RsDebugger *self)
 {
   for (GList *link = self->requests.head; link != NULL; link = link->next)
-    if (self->is_idle || strstr (link->data, "\tworkspace") == NULL)
+    if (self->is_idle || !asks_workspace (link->data))
       {
         char *request = link->data;
 
@@ -235,8 +244,12 @@ rs_debugger_poll (gpointer data)
 static void
 drop_temporary (RsDebugger *self, RsBreakpoint *breakpoint)
 {
-  if (breakpoint->is_temporary)
-    rs_debugger_remove_breakpoint (self, breakpoint);
+  g_autofree char *number = g_strdup_printf ("%d", breakpoint->number);
+
+  if (!breakpoint->is_temporary)
+    return;
+  rs_debugger_remove_breakpoint (self, breakpoint);
+  rs_debugger_tell (self, "deleted", number, NULL);
 }
 
 /* What the line before has left, then the line itself. */

@@ -7,17 +7,22 @@
  *   running                                               it goes on
  *   ended STATUS
  *   frame INDEX FUNCTION FILE LINE                        innermost first, from 0
+ *   looking INDEX FUNCTION FILE LINE                      the front end is to look at that frame from now on
+ *   shown TEXT                                            of a command, as a person reads it
  *   variable NAME TYPE SIZE VALUE OBJECT PLACE BYTES      OBJECT, PLACE: number of an array, and the memories that have it, or empty
  *   statistics NAME N LEAST MEAN MOST DEVIATION UNDEFINED of the elements; UNDEFINED: how many are NaN or infinite
  *   table NAME ROWS COLUMNS PLANES                        what follows is a part of
  *   row NAME ROW COLUMN ELEMENTS                          ELEMENTS: from COLUMN on, with tabs between them
  *   picture NAME WIDTH HEIGHT CHANNELS LOW HIGH PIXELS    PIXELS: bytes in base 64; LOW is black, HIGH is white
+ *   image NAME HEIGHT WIDTH CHANNELS SLICES               how it is shown as a picture
+ *   samples NAME VALUES, along NAME VALUES                VALUES: floats in base 64, channels last
  *   curve NAME N PAIRS                                    PAIRS: least and most of each part
  *   histogram NAME LEAST MOST COUNTS
  *   names PREFIX NAMES                                    with blanks between them
  *   computing, computed STATUS                            an input in the workspace
  *   value TEXT                                            of an expression
  *   watch EXPRESSION VALUE
+ *   seen EXPRESSION VALUE REASON                          REASON: why there is no value, or empty
  *   line NUMBER TEXT HERE                                 of the text; HERE: here, or empty
  *   breakpoint NUMBER PLACE FILE LINE STATE HITS CONDITION WANTED MESSAGE WATCHED KIND
  *                                                         STATE: on, off; KIND: once, or empty
@@ -100,6 +105,26 @@ rs_debug_split (const char *line)
   return fields;
 }
 
+/* What a command answers, for the person who has typed it; TRUE: nobody else needs it. */
+static gboolean
+show (RsDebugger *self, const char *kind, const char *record)
+{
+  static const char *const others[]
+      = { "breakpoint", "deleted", "looking", NULL }; /* a front end keeps account of them */
+  g_auto (GStrv) fields = NULL;
+  g_autofree char *text = NULL, *shown = NULL;
+
+  if (rs_debug_record_is_shown (record))
+    return FALSE;
+  fields = rs_debug_split (record);
+  text = g_strchomp (rs_debug_record_to_text (record));
+  if (self->shows_objects && strcmp (kind, "variable") == 0 && *fields[5] != '\0')
+    shown = g_strdup_printf ("object %s, %s", fields[5], text);
+  if (*text != '\0')
+    rs_debugger_tell (self, "shown", shown != NULL ? shown : text, NULL);
+  return *text != '\0' && !g_strv_contains (others, kind);
+}
+
 void
 rs_debugger_tell (RsDebugger *self, const char *kind, ...)
 {
@@ -113,6 +138,8 @@ rs_debugger_tell (RsDebugger *self, const char *kind, ...)
     n++;
   va_end (arguments);
   line = rs_debug_join (fields, n);
+  if (self->is_command && show (self, kind, line))
+    return;
   self->callbacks.tell (line, self->callbacks.data);
 }
 
@@ -244,13 +271,34 @@ format_deleted (char **fields, GString *text)
 }
 
 static const RecordKind kinds[] = {
-  { "stopped", 7, format_stopped },   { "frame", 5, format_frame },   { "variable", 6, format_variable },
+  { "stopped", 7, format_stopped },
+  { "frame", 5, format_frame },
+  { "looking", 5, format_frame },
+  { "shown", 2, format_value },
+  { "variable", 6, format_variable },
   { "line", 4, format_line },
-  { "value", 2, format_value },       { "error", 2, format_error },   { "note", 2, format_value },
-  { "watch", 3, format_watch },       { "breakpoint", 12, format_breakpoint }, { "moved", 4, format_moved },
-  { "message", 2, format_value },     { "deleted", 2, format_deleted },
-  { "statistics", 8, format_statistics }, { "row", 5, format_row },
+  { "value", 2, format_value },
+  { "error", 2, format_error },
+  { "note", 2, format_value },
+  { "watch", 3, format_watch },
+  { "breakpoint", 12, format_breakpoint },
+  { "moved", 4, format_moved },
+  { "message", 2, format_value },
+  { "deleted", 2, format_deleted },
+  { "statistics", 8, format_statistics },
+  { "row", 5, format_row },
 };
+
+gboolean
+rs_debug_record_is_shown (const char *record)
+{
+  static const char *const shown[] = { "stopped\t", "message\t", "value\t", "error\t", "note\t", "shown\t" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    if (g_str_has_prefix (record, shown[i]))
+      return TRUE;
+  return FALSE;
+}
 
 char *
 rs_debug_record_to_text (const char *record)

@@ -6,6 +6,7 @@
 
 #include "runtime/value/array.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_SHOWN (64u << 10) /* bytes of a value */
@@ -221,6 +222,31 @@ rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
   return TRUE;
 }
 
+/* An expression under a pointer. */
+gboolean
+rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  ValueSearch search = { fields[1], RS_NONE };
+  g_autoptr (GError) failed = NULL;
+  g_autofree char *text = NULL;
+
+  if (!rs_debugger_find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  each_variable (self, frame, match_name, &search);
+  if (search.value.tag == RS_TAG_NONE && may_compute (self, &failed))
+    {
+      rs_debugger_look (self, frame, fields[1], &search.value, &failed);
+      rs_session_flush (self->session);
+    }
+  if (failed == NULL)
+    text = self->is_inside && is_being_computed (search.value) ? g_strdup ("(being computed)")
+                                                               : rs_debug_summarize (search.value);
+  rs_value_clear (&search.value);
+  rs_debugger_tell (self, "seen", fields[1], text != NULL ? text : "", failed != NULL ? failed->message : "", NULL);
+  return TRUE;
+}
+
 /* --- arrays --- */
 
 /* (transfer full) */
@@ -309,4 +335,61 @@ rs_debugger_handle_histogram (RsDebugger *self, char **fields, GError **error)
     return FALSE;
   rs_debugger_tell_histogram (self, fields[1], array, (guint)MAX (n, 1));
   return TRUE;
+}
+
+gboolean
+rs_debugger_handle_image (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+
+  if (array != NULL)
+    rs_debugger_tell_image (self, fields[1], array);
+  return array != NULL;
+}
+
+/* Places in a picture. */
+static gboolean
+read_real (const char *text, double *number, GError **error)
+{
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !(fabs (*number) <= G_MAXINT32))
+    return rs_debug_fail (error, "\"%.40s\" is no number of moderate size", text);
+  return TRUE;
+}
+
+gboolean
+rs_debugger_handle_samples (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  gint64 width = 0, height = 0;
+  RsSampleBox box = { 0 };
+
+  if (array == NULL || !read_count (fields[2], G_MAXINT32, &box.slice, error) || !read_real (fields[3], &box.x, error)
+      || !read_real (fields[4], &box.y, error) || !read_real (fields[5], &box.step, error)
+      || !read_count (fields[6], RS_DEBUG_MOST_VALUES, &width, error)
+      || !read_count (fields[7], RS_DEBUG_MOST_VALUES, &height, error))
+    return FALSE;
+  if (!(box.step > 0))
+    return rs_debug_fail (error, "samples are more than 0 apart");
+  box.width = (int)width;
+  box.height = (int)height;
+  return rs_debugger_tell_samples (self, fields[1], array, &box, error);
+}
+
+gboolean
+rs_debugger_handle_line (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (RsArray) array = find_array (self, fields, error);
+  RsSampleLine line = { 0 };
+  gint64 n = 0;
+
+  if (array == NULL || !read_count (fields[2], G_MAXINT32, &line.slice, error)
+      || !read_real (fields[3], &line.x0, error) || !read_real (fields[4], &line.y0, error)
+      || !read_real (fields[5], &line.x1, error) || !read_real (fields[6], &line.y1, error)
+      || !read_count (fields[7], RS_DEBUG_MOST_VALUES, &n, error))
+    return FALSE;
+  line.n = (int)n;
+  return rs_debugger_tell_line (self, fields[1], array, &line, error);
 }

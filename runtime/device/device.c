@@ -14,6 +14,24 @@ rs_device_free (RsDevice *device)
 }
 
 void
+rs_device_set_notify (RsDevice *device, void (*notify) (gpointer data), gpointer data)
+{
+  g_mutex_lock (&device->notify_lock);
+  device->notify = notify;
+  device->notify_data = data;
+  g_mutex_unlock (&device->notify_lock);
+}
+
+void
+rs_device_notify (RsDevice *device)
+{
+  g_mutex_lock (&device->notify_lock);
+  if (device->notify != NULL)
+    device->notify (device->notify_data);
+  g_mutex_unlock (&device->notify_lock);
+}
+
+void
 rs_device_warn (RsDevice *device, const char *format, ...)
 {
   g_autofree char *text = NULL;

@@ -4,8 +4,13 @@
  * come from plugins. runtime/memory calls the memory slots, runtime/sched the launch slots, runtime/sched/specialize.c
  * compiles. A device receives source text in its own dialect; it never sees values, only memory and numbers.
  *
- * Threads: compile, prepare, get_kernel and release_module on the session's thread; launch and wait on the thread of the
- * device's queue, or on the session's thread while that queue is idle; the memory slots on either, never two at once.
+ * What a device with memory of its own begins (copies, launches) goes on while the host does something else: it hands
+ * out a ticket, and whoever needs the end waits for that. Launches and copies into the device run in the order in which
+ * they were begun; copies out of it run beside them, since what they read is complete.
+ *
+ * Threads: compile, prepare, get_kernel and release_module on the session's thread; launch and finish on the thread of
+ * the device's queue, or on the session's thread while that queue is idle; the memory slots, wait and is_done on any,
+ * also several at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -65,6 +70,10 @@ typedef struct {
   const gint *stop;           /* not 0: return soon; may be NULL */
   RsKernelStatus status;      /* out */
   guint threads;              /* out: workers that took part */
+  guint64 ticket;             /* out: of its end; 0: it is complete */
+  guint64 kernel_ticket;      /* out: of the kernel itself, for its times */
+  gboolean may_fail;          /* out: status may tell a failure at its end */
+  gpointer pending;           /* the device's, from launch to finish */
 } RsDeviceLaunch;
 
 /* What the device's compiler may do with arithmetic. */
@@ -89,13 +98,25 @@ typedef struct {
 typedef struct {
   /* Fills info; strings become the caller's. Never blocks. */
   void (*describe) (RsDevice *device, RsDeviceInfo *info);
-  /* Device memory, aligned to 64 bytes, owned by the caller until free. Fails with RS_RUNTIME_ERROR_MEMORY. Not called
-   * for devices that use host memory (memory 0). May block shortly. */
+  /* Memory of the device: a handle, owned by the caller until free, which is called when nothing uses it any more.
+   * Fails with RS_RUNTIME_ERROR_MEMORY. Not called for devices that use host memory (memory 0). May block shortly. */
   gpointer (*allocate) (RsDevice *device, gsize bytes, GError **error);
   void (*free) (RsDevice *device, gpointer memory, gsize bytes);
-  /* Copies between host and device memory, both the caller's; returns when the copy is complete. */
-  gboolean (*copy_in) (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error);
-  gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error);
+  /* Begin to copy bytes between the host's memory and the device's, from offset on; both stay as they are until the
+   * ticket's end. *ticket 0: the copy is complete. copy_in: in order after launches and copies begun before. copy_out:
+   * beside them, what writes these bytes is complete. No lock is held by the caller. */
+  gboolean (*copy_in) (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket,
+                       GError **error);
+  gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
+                        GError **error);
+  /* Blocks until the ticket's end. Fails with RS_RUNTIME_ERROR_DEVICE when the device has failed since it was opened,
+   * and with RS_RUNTIME_ERROR_STOPPED, if stop is not NULL and set, a while after that: what was begun may then go on.
+   */
+  gboolean (*wait) (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
+  /* Whether wait would return at once. */
+  gboolean (*is_done) (RsDevice *device, guint64 ticket);
+  /* When a ticket began and ended, on the trace's clock; FALSE where that is not known any more. Optional. */
+  gboolean (*get_times) (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);
   /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */
   RsDeviceModule *(*compile) (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
   /* Begins to compile text that compile will probably be asked for, without a thread that waits: compile then has less to
@@ -105,12 +126,13 @@ typedef struct {
   RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
   /* No launch of its kernels may be queued any more. */
   void (*release_module) (RsDevice *device, RsDeviceModule *module);
-  /* Starts a launch, in order after those before it; may return before it is complete or block until then. FALSE with
-   * RS_RUNTIME_ERROR_DEVICE when the device failed or the kernel faulted; what the kernel itself reports is in
-   * launch->status. launch stays valid until wait has returned. */
+  /* Begins a launch, in order after those before it: launch->ticket tells its end, and may be 0 already. FALSE with
+   * RS_RUNTIME_ERROR_DEVICE when the device failed or the kernel faulted. launch stays valid until finish has returned.
+   */
   gboolean (*launch) (RsDevice *device, RsDeviceLaunch *launch, GError **error);
-  /* Blocks until the launch is complete. Errors as for launch. */
-  gboolean (*wait) (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+  /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
+   * taken. Optional: where launch never returns before the end. */
+  gboolean (*finish) (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
   /* Whether the launch is so short that handing it to another thread costs more than running it here. Optional. */
   gboolean (*is_short) (RsDevice *device, const RsDeviceLaunch *launch);
   /* Frees the device's own data; all its modules and memory are gone. */
@@ -123,6 +145,12 @@ struct _RsDevice {
   const RsTarget *target; /* what its kernels are made for */
   char *name;
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
+  gboolean is_recorded; /* kernel events come from its driver (cupti.h), not from its queue */
+  guint64 memory_limit; /* bytes of arrays that it may hold; 0: as many as it gives */
+  /* See rs_device_set_notify. */
+  GMutex notify_lock;
+  void (*notify) (gpointer data);
+  gpointer notify_data;
   /* Receives warnings (whole sentences without a newline); NULL: standard error. */
   void (*warn) (const char *text, gpointer data);
   gpointer warn_data;
@@ -163,6 +191,12 @@ void rs_device_interrupt (const gint *stop);
  * the file's name, and ending the rest. */
 void rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title, const char *key,
                           const char *ending);
+
+/* notify is called, on any thread and with no lock of the device held, when a ticket has ended that the device handed
+ * out; NULL: nobody is. After the return the function before is not called any more. */
+void rs_device_set_notify (RsDevice *device, void (*notify) (gpointer data), gpointer data);
+/* For devices: calls it. */
+void rs_device_notify (RsDevice *device);
 
 void rs_device_warn (RsDevice *device, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

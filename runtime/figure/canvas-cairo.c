@@ -30,6 +30,15 @@ set_color (const CairoCanvas *self, RsColor color)
   self->cairo->cairo_set_source_rgb (self->cr, color.red, color.green, color.blue);
 }
 
+/* Black lines and texts are light on dark. */
+static void
+set_ink (const CairoCanvas *self, RsColor color)
+{
+  gboolean is_black = color.red <= 0 && color.green <= 0 && color.blue <= 0;
+
+  set_color (self, self->parent.is_dark && is_black ? (RsColor){ 0.92, 0.92, 0.92 } : color);
+}
+
 static void
 stroke (const CairoCanvas *self, const RsPen *pen)
 {
@@ -45,7 +54,7 @@ stroke (const CairoCanvas *self, const RsPen *pen)
       self->cairo->cairo_new_path (self->cr);
       return;
     }
-  set_color (self, pen->color);
+  set_ink (self, pen->color);
   self->cairo->cairo_set_line_width (self->cr, pen->width);
   self->cairo->cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_ROUND);
   self->cairo->cairo_set_dash (self->cr, dashes[pen->dash].lengths, dashes[pen->dash].n, 0);
@@ -146,7 +155,7 @@ draw_text (RsCanvas *canvas, RsPoint point, const char *text, const RsTextStyle 
   if (style->is_turned)
     self->cairo->cairo_rotate (self->cr, -G_PI / 2);
   choose_font (self, style);
-  set_color (self, style->color);
+  set_ink (self, style->color);
   self->cairo->cairo_move_to (self->cr, -style->align * width, 0.36 * style->size);
   self->cairo->cairo_show_text (self->cr, text);
   self->cairo->cairo_restore (self->cr);

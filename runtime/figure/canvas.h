@@ -52,6 +52,9 @@ struct _RsCanvas
   /* Nothing is drawn outside until the next call; width 0: everywhere. */
   void (*clip) (RsCanvas *canvas, double x, double y, double width, double height);
   double (*measure) (RsCanvas *canvas, const char *text, const RsTextStyle *style);
+
+  gboolean
+      is_dark; /* what is neither data nor a colour of the program is light on dark: set by who draws on a screen */
 };
 
 #define RS_CANVAS_FONTS "DejaVu Sans, Verdana, Helvetica, sans-serif"

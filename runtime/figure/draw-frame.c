@@ -8,8 +8,77 @@
 
 #define GAP 5     /* between what stands side by side */
 #define BORDER 10 /* around everything */
+#define TITLE_LINE (RS_TITLE_TEXT.size + 3)
+#define MOST_TITLE_LINES 3
 
 enum { LEFT, RIGHT, TOP, BOTTOM };
+
+/* A word that is cut, with what fits of it. (transfer full) */
+static char *
+cut_text (RsCanvas *canvas, const char *text, const RsTextStyle *style, double width)
+{
+  glong n = g_utf8_strlen (text, -1);
+
+  if (canvas->measure (canvas, text, style) <= width)
+    return g_strdup (text);
+  while (n > 0)
+    {
+      g_autofree char *start = g_utf8_substring (text, 0, --n);
+      g_autofree char *cut = g_strconcat (start, "…", NULL);
+
+      if (canvas->measure (canvas, cut, style) <= width)
+        return g_steal_pointer (&cut);
+    }
+  return g_strdup ("…");
+}
+
+/* How many of the words fit into a line; at least one. */
+static guint
+count_fitting (RsCanvas *canvas, char **words, const RsTextStyle *style, double width)
+{
+  g_autoptr (GString) line = g_string_new (words[0]);
+  guint n = 1;
+
+  for (; words[n] != NULL; n++)
+    {
+      g_string_append_printf (line, " %s", words[n]);
+      if (canvas->measure (canvas, line->str, style) > width)
+        break;
+    }
+  return n;
+}
+
+GStrv
+rs_fit_text (RsCanvas *canvas, const char *text, const RsTextStyle *style, double width, guint most_lines)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  const guint n_words = g_strv_length (words);
+
+  for (guint first = 0, line = 0; first < n_words; line++)
+    {
+      guint n = line + 1 < most_lines ? count_fitting (canvas, words + first, style, width) : n_words - first;
+      g_autofree char *kept = words[first + n]; /* the line ends there for a moment */
+      g_autofree char *whole = NULL, *cut = NULL;
+
+      words[first + n] = NULL;
+      whole = g_strjoinv (" ", words + first);
+      words[first + n] = g_steal_pointer (&kept);
+      cut = cut_text (canvas, whole, style, width);
+      g_strv_builder_add (lines, cut);
+      first += n;
+    }
+  return g_strv_builder_end (lines);
+}
+
+/* Neighbours in a grid of axes keep apart. */
+static GStrv
+fit_title (const RsPlotArea *area, const RsBox *cell)
+{
+  const RsTextStyle style = RS_TITLE_TEXT;
+
+  return rs_fit_text (area->canvas, area->axes->title, &style, MAX (cell->width - 2 * GAP, 20), MOST_TITLE_LINES);
+}
 
 /* Three dimensions write at marks of their own. */
 static gboolean
@@ -26,7 +95,11 @@ rs_measure_frame (const RsPlotArea *area, const RsBox *outer, double margins[4])
   for (int side = 0; side < 4; side++)
     margins[side] = BORDER;
   if (*axes->title != '\0')
-    margins[TOP] += RS_TITLE_TEXT.size + GAP;
+    {
+      g_auto (GStrv) lines = fit_title (area, outer);
+
+      margins[TOP] += g_strv_length (lines) * TITLE_LINE + GAP;
+    }
   if (axes->has_color_bar)
     margins[RIGHT] += rs_measure_color_bar (area, outer->height);
   if (rs_axes_is_3d (axes))
@@ -67,7 +140,7 @@ static void
 draw_grid_lines (const RsPlotArea *area, int direction)
 {
   const RsBox *box = &area->box;
-  const RsPen pen = RS_GRID_PEN;
+  const RsPen pen = rs_grid_pen (area->canvas);
   g_autoptr (GArray) ticks = rs_plot_area_get_ticks (area, direction, direction == 0 ? box->width : box->height);
 
   for (guint i = 0; i < ticks->len; i++)
@@ -95,7 +168,7 @@ static double
 draw_marks (const RsPlotArea *area, int direction)
 {
   const RsBox *box = &area->box;
-  const RsPen pen = RS_FRAME_PEN;
+  const RsPen pen = rs_frame_pen (area->canvas);
   RsTextStyle style = RS_TICK_TEXT;
   g_autoptr (GArray) ticks = rs_plot_area_get_ticks (area, direction, direction == 0 ? box->width : box->height);
   double bottom = box->y + box->height;
@@ -126,32 +199,55 @@ draw_marks (const RsPlotArea *area, int direction)
   return rs_measure_ticks (area->canvas, ticks);
 }
 
+/* A text in the middle of the frame, but never beyond the cell; turned: along y. */
+static void
+draw_in_middle (const RsPlotArea *area, const char *text, const RsTextStyle *style, double across)
+{
+  const RsBox *box = &area->box, *cell = &area->cell;
+  double start = style->is_turned ? cell->y : cell->x, length = style->is_turned ? cell->height : cell->width;
+  double middle = style->is_turned ? box->y + box->height / 2 : box->x + box->width / 2;
+  g_auto (GStrv) lines = rs_fit_text (area->canvas, text, style, MAX (length - 2 * GAP, 20), 1);
+  double half = lines[0] != NULL ? area->canvas->measure (area->canvas, lines[0], style) / 2 : 0;
+
+  if (lines[0] == NULL)
+    return;
+  middle = CLAMP (middle, start + half, MAX (start + length - half, start + half));
+  area->canvas->draw_text (area->canvas, style->is_turned ? (RsPoint){ across, middle } : (RsPoint){ middle, across },
+                           lines[0], style);
+}
+
+static void
+draw_title (const RsPlotArea *area)
+{
+  const RsTextStyle style = RS_TITLE_TEXT;
+  g_auto (GStrv) lines = fit_title (area, &area->cell);
+  const guint n = g_strv_length (lines);
+
+  for (guint i = 0; i < n; i++)
+    draw_in_middle (area, lines[i], &style, area->box.y - GAP - (n - 1 - i) * TITLE_LINE - style.size / 2);
+}
+
 static void
 draw_labels (const RsPlotArea *area, double left, double bottom)
 {
   const RsAxes *axes = area->axes;
-  const RsBox *box = &area->box;
-  const RsTextStyle title = RS_TITLE_TEXT;
   RsTextStyle style = RS_LABEL_TEXT;
-  double middle = box->x + box->width / 2;
 
   if (*axes->title != '\0')
-    area->canvas->draw_text (area->canvas, (RsPoint){ middle, box->y - GAP - title.size / 2 }, axes->title, &title);
+    draw_title (area);
   if (rs_axes_is_3d (axes))
     return;
   if (*axes->labels[0] != '\0')
-    area->canvas->draw_text (area->canvas, (RsPoint){ middle, bottom + GAP + style.size / 2 }, axes->labels[0],
-                             &style);
+    draw_in_middle (area, axes->labels[0], &style, bottom + GAP + style.size / 2);
   style.is_turned = TRUE;
   if (*axes->labels[1] != '\0')
-    area->canvas->draw_text (area->canvas, (RsPoint){ left - GAP - style.size / 2, box->y + box->height / 2 },
-                             axes->labels[1], &style);
+    draw_in_middle (area, axes->labels[1], &style, left - GAP - style.size / 2);
 }
 
 void
 rs_draw_frame (const RsPlotArea *area)
 {
-  const RsPen pen = RS_FRAME_PEN;
+  const RsPen pen = rs_frame_pen (area->canvas);
   double left = area->box.x, bottom = area->box.y + area->box.height;
 
   if (has_marks (area))

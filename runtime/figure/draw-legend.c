@@ -106,6 +106,7 @@ rs_draw_legend (const RsPlotArea *area)
   const GPtrArray *series = area->axes->series;
   const RsTextStyle style = RS_TICK_TEXT;
   const RsPen pen = { { 0.6, 0.6, 0.6 }, 1, RS_DASH_SOLID };
+  const RsColor paper = rs_paper (area->canvas);
   double width = 0, y;
   guint n = 0;
   RsBox box;
@@ -122,7 +123,7 @@ rs_draw_legend (const RsPlotArea *area)
   box = choose_corner (area, width + SAMPLE_WIDTH + 3 * PADDING, n * LINE_HEIGHT + PADDING);
   box.x = rs_sharp (box.x);
   box.y = rs_sharp (box.y);
-  rs_draw_rectangle (area->canvas, &box, &RS_COLOR_WHITE, &pen);
+  rs_draw_rectangle (area->canvas, &box, &paper, &pen);
   y = box.y + PADDING / 2.0 + LINE_HEIGHT / 2.0;
   for (guint i = 0; i < series->len; i++)
     {
@@ -156,7 +157,7 @@ void
 rs_draw_color_bar (const RsPlotArea *area)
 {
   const RsTextStyle style = RS_TICK_TEXT;
-  const RsPen pen = RS_FRAME_PEN;
+  const RsPen pen = rs_frame_pen (area->canvas);
   RsBox bar = { rs_sharp (area->box.x + area->box.width + BAR_GAP), area->box.y, BAR_WIDTH, area->box.height };
   g_autoptr (GArray) ticks = get_bar_ticks (area, bar.height);
   guint8 rgba[RS_COLOR_MAP_SIZE][4];

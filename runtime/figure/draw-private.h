@@ -19,6 +19,7 @@ typedef struct
   RsColorMap *color_map;         /* owned */
   double color_low, color_high;
   double low[3], high[3];        /* limits */
+  RsBox cell;                    /* what the axes may use */
   RsBox box;                     /* inside of the frame */
 } RsPlotArea;
 
@@ -26,8 +27,25 @@ typedef struct
 #define RS_LABEL_TEXT ((RsTextStyle){ .size = 12, .align = 0.5 })
 #define RS_TITLE_TEXT ((RsTextStyle){ .size = 14, .is_bold = TRUE, .align = 0.5 })
 #define RS_TICK_LENGTH 5
-#define RS_FRAME_PEN ((RsPen){ { 0.15, 0.15, 0.15 }, 1, RS_DASH_SOLID })
-#define RS_GRID_PEN ((RsPen){ { 0.88, 0.88, 0.88 }, 1, RS_DASH_SOLID })
+
+/* The ground, and what stands on it. */
+static inline RsColor
+rs_paper (const RsCanvas *canvas)
+{
+  return canvas->is_dark ? (RsColor){ 0.14, 0.14, 0.14 } : RS_COLOR_WHITE;
+}
+
+static inline RsPen
+rs_frame_pen (const RsCanvas *canvas)
+{
+  return (RsPen){ canvas->is_dark ? (RsColor){ 0.85, 0.85, 0.85 } : (RsColor){ 0.15, 0.15, 0.15 }, 1, RS_DASH_SOLID };
+}
+
+static inline RsPen
+rs_grid_pen (const RsCanvas *canvas)
+{
+  return (RsPen){ canvas->is_dark ? (RsColor){ 0.28, 0.28, 0.28 } : (RsColor){ 0.88, 0.88, 0.88 }, 1, RS_DASH_SOLID };
+}
 
 /* Lines of one pixel are sharp between pixels. */
 static inline double
@@ -48,6 +66,8 @@ void rs_draw_rectangle (RsCanvas *canvas, const RsBox *box, const RsColor *fill,
 /* draw-frame.c: grid below the series; frame, marks and labels above them. */
 void rs_draw_grid (const RsPlotArea *area);
 void rs_draw_frame (const RsPlotArea *area);
+/* A text in as many lines as fit into the width, at most so many; what is left over ends with "…". (transfer full) */
+GStrv rs_fit_text (RsCanvas *canvas, const char *text, const RsTextStyle *style, double width, guint most_lines);
 /* The room that the frame needs around the box: left, right, top, bottom. outer: the box and its room together. */
 void rs_measure_frame (const RsPlotArea *area, const RsBox *outer, double margins[4]);
 

@@ -256,7 +256,7 @@ static void
 draw_bars (const RsPlotArea *area, const RsSeries *series)
 {
   const double *x = rs_series_get_numbers (series->x), *y = rs_series_get_numbers (series->y);
-  const RsPen edge = { series->is_histogram ? RS_COLOR_WHITE : series->style.color, 0.8, RS_DASH_SOLID };
+  const RsPen edge = { series->is_histogram ? rs_paper (area->canvas) : series->style.color, 0.8, RS_DASH_SOLID };
   double base = rs_plot_area_map (area, 1, area->axes->is_log[1] ? area->low[1] : 0);
 
   for (gsize i = 0; i < series->n_rows; i++)

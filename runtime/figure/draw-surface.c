@@ -109,7 +109,7 @@ get_ticks (const Space *space, int along)
 static void
 draw_pane (const Space *space, int across)
 {
-  const RsPen grid = RS_GRID_PEN, edge = { { 0.6, 0.6, 0.6 }, 1, RS_DASH_SOLID };
+  const RsPen grid = rs_grid_pen (space->area->canvas), edge = { { 0.6, 0.6, 0.6 }, 1, RS_DASH_SOLID };
   int a = (across + 1) % 3, b = (across + 2) % 3;
 
   for (int turn = 0; turn < 2; turn++)
@@ -141,7 +141,7 @@ static void
 draw_edge (const Space *space, int along, Vector from)
 {
   RsCanvas *canvas = space->area->canvas;
-  const RsPen pen = RS_FRAME_PEN;
+  const RsPen pen = rs_frame_pen (canvas);
   g_autoptr (GArray) ticks = get_ticks (space, along);
   const char *label = space->area->axes->labels[along];
   RsTextStyle tick_style = RS_TICK_TEXT, label_style = RS_LABEL_TEXT;
@@ -286,13 +286,14 @@ compare_depth (gconstpointer a, gconstpointer b)
 static void
 draw_face (const RsPlotArea *area, const Piece *face)
 {
+  const RsColor paper = rs_paper (area->canvas);
   RsColor color = rs_color_map_get (area->color_map, face->height, area->color_low, area->color_high);
   RsPen edge = { color, face->is_fine ? 0.6 : 0.5, RS_DASH_SOLID };
 
   if (face->series->kind == RS_SERIES_MESH)
     {
       edge.width = 1;
-      area->canvas->draw_polygon (area->canvas, face->corners, 4, &RS_COLOR_WHITE, &edge);
+      area->canvas->draw_polygon (area->canvas, face->corners, 4, &paper, &edge);
       return;
     }
   if (!face->is_fine)

@@ -159,6 +159,7 @@ place (RsPlotArea *areas, guint n, double width, double height)
     {
       RsBox cell = get_cell (areas[i].axes, width, height);
 
+      areas[i].cell = cell;
       areas[i].box = (RsBox){ rs_sharp (cell.x + margins[LEFT]), rs_sharp (cell.y + margins[TOP]),
                               floor (MAX (10, cell.width - margins[LEFT] - right[i])),
                               floor (MAX (10, cell.height - margins[TOP] - margins[BOTTOM])) };
@@ -204,8 +205,9 @@ rs_figure_draw (const RsFigure *copy, RsCanvas *canvas, double width, double hei
 {
   guint n = copy->axes->len;
   g_autofree RsPlotArea *areas = g_new (RsPlotArea, MAX (1, n));
+  const RsColor paper = rs_paper (canvas);
 
-  rs_draw_rectangle (canvas, &(RsBox){ 0, 0, width, height }, &RS_COLOR_WHITE, NULL);
+  rs_draw_rectangle (canvas, &(RsBox){ 0, 0, width, height }, &paper, NULL);
   for (guint i = 0; i < n; i++)
     init_area (&areas[i], g_ptr_array_index (copy->axes, i), canvas);
   place (areas, n, width, height);
@@ -214,4 +216,65 @@ rs_figure_draw (const RsFigure *copy, RsCanvas *canvas, double width, double hei
       draw_axes (&areas[i]);
       rs_color_map_unref (areas[i].color_map);
     }
+}
+
+/* --- places, for who zooms --- */
+
+void
+rs_figure_get_places (const RsFigure *copy, RsCanvas *canvas, double width, double height, RsAxesPlace *places)
+{
+  guint n = copy->axes->len;
+  g_autofree RsPlotArea *areas = g_new (RsPlotArea, MAX (1, n));
+
+  for (guint i = 0; i < n; i++)
+    init_area (&areas[i], g_ptr_array_index (copy->axes, i), canvas);
+  place (areas, n, width, height);
+  for (guint i = 0; i < n; i++)
+    {
+      const RsPlotArea *area = &areas[i];
+
+      places[i] = (RsAxesPlace){ .x = area->box.x,
+                                 .y = area->box.y,
+                                 .width = area->box.width,
+                                 .height = area->box.height,
+                                 .is_flat = !rs_axes_is_3d (area->axes),
+                                 .is_downward = area->axes->is_downward };
+      for (int d = 0; d < 2; d++)
+        {
+          places[i].low[d] = area->low[d];
+          places[i].high[d] = area->high[d];
+          places[i].is_log[d] = area->axes->is_log[d];
+        }
+      rs_color_map_unref (areas[i].color_map);
+    }
+}
+
+double
+rs_axes_place_to_part (const RsAxesPlace *place, int direction, double pixel)
+{
+  if (direction == 0)
+    return (pixel - place->x) / place->width;
+  return place->is_downward ? (pixel - place->y) / place->height : 1 - (pixel - place->y) / place->height;
+}
+
+double
+rs_axes_place_get_value (const RsAxesPlace *place, int direction, double part)
+{
+  double low = place->low[direction], high = place->high[direction];
+
+  if (place->is_log[direction])
+    return exp (log (low) + part * (log (high) - log (low)));
+  return low + part * (high - low);
+}
+
+double
+rs_axes_place_to_pixel (const RsAxesPlace *place, int direction, double value)
+{
+  double low = place->low[direction], high = place->high[direction];
+  double part = place->is_log[direction] ? (log (value) - log (low)) / (log (high) - log (low))
+                                         : (value - low) / (high - low);
+
+  if (direction == 0)
+    return place->x + part * place->width;
+  return place->is_downward ? place->y + part * place->height : place->y + (1 - part) * place->height;
 }

@@ -15,6 +15,7 @@ rs_series_new (RsSeriesKind kind)
   self->name = g_strdup ("");
   self->style = RS_LINE_STYLE_DEFAULT;
   self->n_columns = 1;
+  self->n_slices = 1;
   return self;
 }
 

@@ -60,8 +60,9 @@ typedef struct
   gboolean is_histogram; /* BAR: the bars touch */
 
   /* IMAGE */
-  GBytes *pixels;        /* of floats, row-major, channels last */
+  GBytes *pixels;              /* of floats: row, column, channel, slice */
   int height, width, channels; /* channels: 1, 3 or 4 */
+  int n_slices;                /* of a cube, or of pictures one after the other; 1: it is flat */
 } RsSeries;
 
 /* Whether it stands in a box of three dimensions. */

@@ -1,56 +1,98 @@
-/* Replicas: which memories have an array, and how a stale one becomes valid.
- *
- * The list of an array has the host's entry once another memory has one. Versions here count the writes that a copy
- * contains, in the order in which they run; RsArray.version counts them in program order, on the session's thread,
- * which is ahead of it.
- *
- * One lock guards all lists and is held during copies. Arrays that only the host has, all of them on a machine without
- * a second memory, never take it.
+/* Replicas: which memories have what of an array, and how stale bytes become valid.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/memory/replica.h"
+#include "runtime/memory/replica-private.h"
 
 #include "runtime/memory/memory.h"
-#include "runtime/trace.h"
 
-static GMutex lock;
-static GPtrArray *devices; /* of RsDevice *, by memory number - 1; NULL where one was unregistered; guarded by lock */
+GMutex rs_memory_lock;
+GCond rs_memory_moved;
+static GPtrArray *memories; /* of RsMemory, by memory number - 1; NULL where one is free; guarded by rs_memory_lock */
+
+RsMemory *
+rs_memory_get (guint memory)
+{
+  return memory == RS_MEMORY_HOST || memories == NULL || memory > memories->len ? NULL : memories->pdata[memory - 1];
+}
 
 guint
 rs_memory_register_device (RsDevice *device)
 {
-  g_mutex_lock (&lock);
-  if (devices == NULL)
-    devices = g_ptr_array_new ();
-  g_ptr_array_add (devices, device);
-  device->memory = devices->len;
-  g_mutex_unlock (&lock);
+  RsMemory *memory = g_new0 (RsMemory, 1);
+  guint i = 0;
+
+  memory->device = device;
+  g_mutex_lock (&rs_memory_lock);
+  if (memories == NULL)
+    memories = g_ptr_array_new ();
+  while (i < memories->len && memories->pdata[i] != NULL)
+    i++;
+  if (i == memories->len)
+    g_ptr_array_add (memories, NULL);
+  memories->pdata[i] = memory;
+  device->memory = i + 1;
+  g_mutex_unlock (&rs_memory_lock);
   return device->memory;
 }
 
-/* lock is held. NULL for the host. */
-static RsDevice *
-get_device (guint memory)
-{
-  return memory == RS_MEMORY_HOST || devices == NULL || memory > devices->len ? NULL : devices->pdata[memory - 1];
-}
-
 const char *
-rs_memory_get_name (guint memory)
+rs_memory_get_name (guint number)
 {
-  RsDevice *device;
+  RsMemory *memory;
 
-  g_mutex_lock (&lock);
-  device = get_device (memory);
-  g_mutex_unlock (&lock);
-  return device != NULL ? device->name : "host";
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  g_mutex_unlock (&rs_memory_lock);
+  return memory != NULL ? memory->device->name : "host";
 }
 
-static RsReplica *
-find_replica (RsArray *array, guint memory)
+char *
+rs_memory_describe_places (const RsArray *array)
 {
-  RsReplica *replica = array->replicas;
+  GString *text = g_string_new (NULL);
+
+  g_mutex_lock (&rs_memory_lock);
+  for (const RsReplica *replica = array->replicas != NULL ? array->replicas->first : NULL; replica != NULL;
+       replica = replica->next)
+    if (rs_extents_contains (&replica->valid, (RsExtent){ 0, (gsize)rs_array_get_bytes (array) }))
+      {
+        const RsMemory *memory = rs_memory_get (replica->memory);
+
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
+                                memory != NULL ? memory->device->name : "host");
+      }
+  g_mutex_unlock (&rs_memory_lock);
+  if (text->len == 0)
+    g_string_append (text, "host");
+  return g_string_free (text, FALSE);
+}
+
+guint64
+rs_memory_get_in_use (guint number)
+{
+  RsMemory *memory;
+  guint64 bytes;
+
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  bytes = memory != NULL ? memory->in_use : 0;
+  g_mutex_unlock (&rs_memory_lock);
+  return bytes;
+}
+
+/* --- entries --- */
+
+static RsExtent
+get_whole (const RsArray *array)
+{
+  return (RsExtent){ 0, (gsize)rs_array_get_bytes (array) };
+}
+
+RsReplica *
+rs_replica_find (const RsArray *array, guint memory)
+{
+  RsReplica *replica = array->replicas->first;
 
   while (replica != NULL && replica->memory != memory)
     replica = replica->next;
@@ -58,193 +100,390 @@ find_replica (RsArray *array, guint memory)
 }
 
 static RsReplica *
-find_newest (RsArray *array)
+add_replica (RsArray *array, guint memory)
 {
-  RsReplica *newest = array->replicas;
+  RsReplica *replica = g_new0 (RsReplica, 1);
 
-  for (RsReplica *replica = newest; replica != NULL; replica = replica->next)
-    if (replica->version > newest->version)
-      newest = replica;
-  return newest;
-}
-
-/* Allocates the memory of an entry; the entry is stale until something is copied. */
-static RsReplica *
-add_replica (RsArray *array, guint memory, GError **error)
-{
-  gsize bytes = (gsize)rs_array_get_bytes (array);
-  RsDevice *device = get_device (memory);
-  gpointer data;
-  RsReplica *replica;
-
-  if (memory != RS_MEMORY_HOST)
-    data = device->table->allocate (device, bytes, error);
-  else if (array->data != NULL)
-    data = array->data;
-  else
-    data = rs_memory_allocate (bytes, FALSE, error);
-  if (data == NULL)
-    return NULL;
-  replica = g_new0 (RsReplica, 1);
-  *replica = (RsReplica){ .next = array->replicas, .memory = memory, .data = data, .bytes = bytes };
-  array->replicas = replica;
-  if (memory == RS_MEMORY_HOST)
-    array->data = data;
+  replica->array = array;
+  replica->memory = memory;
+  replica->next = array->replicas->first;
+  array->replicas->first = replica;
   return replica;
 }
 
 static void
-emit_copy (const RsArray *array, gint64 start, guint from, guint to)
+unlink_replica (RsReplica *replica)
 {
-  RsDevice *source = get_device (from), *target = get_device (to);
-  g_autofree char *detail = g_strdup_printf ("%s->%s", source != NULL ? source->name : "host",
-                                             target != NULL ? target->name : "host");
-  RsTraceEvent event = {
-    .start = start,
-    .end = rs_trace_now (),
-    .kind = RS_TRACE_COPY,
-    .a = (gint64)array->oid,
-    .b = rs_array_get_bytes (array),
-    .track = rs_trace_thread_track (),
-    .detail = rs_trace_name (detail),
-  };
+  RsMemory *memory = rs_memory_get (replica->memory);
 
-  rs_trace_find_place (&event);
-  rs_trace_emit (&event);
+  if (memory == NULL || (replica->newer == NULL && memory->newest != replica))
+    return;
+  *(replica->newer != NULL ? &replica->newer->older : &memory->newest) = replica->older;
+  *(replica->older != NULL ? &replica->older->newer : &memory->oldest) = replica->newer;
+  replica->newer = replica->older = NULL;
 }
 
-/* One of both memories is the host's. */
-static gboolean
-copy_replica (RsArray *array, RsReplica *from, RsReplica *to, GError **error)
+void
+rs_replica_touch (RsReplica *replica)
 {
-  gboolean is_traced = rs_trace_is_on ();
-  gint64 start = is_traced ? rs_trace_now () : 0;
-  RsDevice *device = get_device (from->memory != RS_MEMORY_HOST ? from->memory : to->memory);
-  gboolean is_copied = from->memory == RS_MEMORY_HOST
-                         ? device->table->copy_in (device, to->data, from->data, from->bytes, error)
-                         : device->table->copy_out (device, to->data, from->data, from->bytes, error);
+  RsMemory *memory = rs_memory_get (replica->memory);
 
-  if (!is_copied)
-    return FALSE;
-  to->version = from->version;
-  if (is_traced)
-    emit_copy (array, start, from->memory, to->memory);
+  if (memory == NULL || memory->newest == replica)
+    return;
+  unlink_replica (replica);
+  replica->older = memory->newest;
+  *(memory->newest != NULL ? &memory->newest->newer : &memory->oldest) = replica;
+  memory->newest = replica;
+}
+
+static void
+free_replica (RsReplica *replica)
+{
+  unlink_replica (replica);
+  rs_extents_clear (&replica->valid);
+  g_free (replica);
+}
+
+void
+rs_replica_update_host (RsArray *array)
+{
+  const RsReplica *host = rs_replica_find (array, RS_MEMORY_HOST);
+  RsHostUse use = RS_HOST_OWNS;
+
+  if (array->undefined != NULL || !rs_extents_contains (&host->valid, get_whole (array)))
+    use = RS_HOST_ASKS;
+  for (const RsReplica *replica = array->replicas->first; replica != NULL && use == RS_HOST_OWNS;
+       replica = replica->next)
+    if (replica != host && replica->valid.n > 0)
+      use = RS_HOST_READS;
+  __atomic_store_n (&array->host_use, (guint8)use, __ATOMIC_RELEASE);
+}
+
+/* --- moving --- */
+
+void
+rs_replica_begin_move (RsArray *array)
+{
+  while (array->replicas->is_moving)
+    g_cond_wait (&rs_memory_moved, &rs_memory_lock);
+  array->replicas->is_moving = TRUE;
+}
+
+void
+rs_replica_end_move (RsArray *array)
+{
+  rs_replica_update_host (array);
+  array->replicas->is_moving = FALSE;
+  g_cond_broadcast (&rs_memory_moved);
+}
+
+/* Who has the first of these bytes, the host before others; *part becomes what is valid there. NULL: nobody, and *part
+ * what nobody has. */
+static RsReplica *
+find_source (const RsArray *array, RsExtent *part)
+{
+  RsExtent lost = *part, piece;
+  RsReplica *found = NULL;
+
+  for (RsReplica *replica = array->replicas->first; replica != NULL; replica = replica->next)
+    {
+      if (!rs_extents_find (&replica->valid, *part, TRUE, &piece))
+        continue;
+      if (piece.first > part->first)
+        lost.end = MIN (lost.end, piece.first);
+      else if (found == NULL || replica->memory == RS_MEMORY_HOST)
+        found = replica;
+    }
+  if (found != NULL)
+    rs_extents_find (&found->valid, *part, TRUE, part);
+  else
+    *part = lost;
+  return found;
+}
+
+static void
+set_undefined (RsArray *array, const char *cause)
+{
+  __atomic_store_n (&array->undefined, cause != NULL ? g_intern_string (cause) : NULL, __ATOMIC_RELEASE);
+}
+
+/* What is valid in that replica only can't be had. The device tells the same failure to all who ask, and a
+ * launch was the first. */
+static void
+set_lost (RsArray *array, const RsReplica *replica, const GError *failure)
+{
+  const char *fault = rs_memory_get (replica->memory)->fault;
+  g_autofree char *text = NULL;
+
+  if (array->undefined != NULL) /* for an earlier cause */
+    return;
+  if (fault == NULL)
+    text = g_strdup (failure->message);
+  else if (g_str_has_prefix (fault, failure->message))
+    text = g_strdup (fault);
+  else
+    text = g_strdup_printf ("%s; its first failure: %s", failure->message, fault);
+  set_undefined (array, text);
+}
+
+gboolean
+rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
+{
+  RsArray *array = replica->array;
+  RsExtent piece;
+
+  while (rs_extents_find (&replica->valid, part, FALSE, &piece))
+    {
+      RsReplica *from = find_source (array, &piece);
+      GError *failure = NULL;
+
+      if (from == NULL) /* lost with a device: the array is undefined */
+        rs_extents_add (&replica->valid, piece);
+      else if (replica->memory != RS_MEMORY_HOST && from->memory != RS_MEMORY_HOST)
+        {
+          if (!rs_replica_make_valid (rs_replica_find (array, RS_MEMORY_HOST), piece, error))
+            return FALSE;
+        }
+      else if (!rs_replica_copy (from, replica, piece, &failure))
+        {
+          if (replica->memory == RS_MEMORY_HOST)
+            set_lost (array, from, failure);
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+    }
   return TRUE;
 }
 
-static RsReplica *
-get_or_add (RsArray *array, guint memory, GError **error)
+static void
+take_over (RsReplica *replica, RsExtent part)
 {
-  RsReplica *replica = find_replica (array, memory);
+  for (RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
+    if (other != replica)
+      rs_extents_remove (&other->valid, part);
+  rs_extents_add (&replica->valid, part);
+}
 
-  return replica != NULL ? replica : add_replica (array, memory, error);
+gboolean
+rs_replica_evacuate (RsReplica *replica)
+{
+  RsArray *array = replica->array;
+  RsReplica *host = rs_replica_find (array, RS_MEMORY_HOST);
+  gboolean is_whole = array->undefined == NULL;
+
+  for (guint i = 0; i < replica->valid.n && is_whole; i++)
+    is_whole = rs_replica_make_valid (host, replica->valid.items[i], NULL);
+  rs_extents_clear (&replica->valid);
+  rs_replica_free_memory (replica);
+  return is_whole;
+}
+
+/* --- acquiring --- */
+
+static void
+begin_replicas (RsArray *array)
+{
+  RsReplica *host;
+
+  if (array->replicas != NULL)
+    return;
+  array->replicas = g_new0 (RsReplicas, 1);
+  host = add_replica (array, RS_MEMORY_HOST);
+  host->data = array->data;
+  host->bytes = (gsize)rs_array_get_bytes (array);
+  rs_extents_add (&host->valid, get_whole (array));
 }
 
 static gboolean
-make_valid (RsArray *array, RsReplica *replica, GError **error)
+covers_all (const RsArray *array, RsExtent part)
 {
-  RsReplica *newest = find_newest (array), *host;
+  return part.first == 0 && part.end == get_whole (array).end;
+}
 
-  if (replica->version == newest->version)
-    return TRUE;
-  if (replica->memory == RS_MEMORY_HOST || newest->memory == RS_MEMORY_HOST)
-    return copy_replica (array, newest, replica, error);
-  host = get_or_add (array, RS_MEMORY_HOST, error);
-  return host != NULL && copy_replica (array, newest, host, error) && copy_replica (array, host, replica, error);
+/* This thread moves the array. */
+static gboolean
+provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
+{
+  RsArray *array = replica->array;
+
+  if (replica->data == NULL && !rs_replica_allocate (replica, error))
+    return FALSE;
+  if ((access & RS_ACCESS_READ) != 0 && (array->undefined != NULL || !rs_replica_make_valid (replica, part, error)))
+    {
+      if (array->undefined != NULL)
+        {
+          g_clear_error (error);
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, array->undefined);
+        }
+      return FALSE;
+    }
+  if ((access & RS_ACCESS_WRITE) != 0)
+    take_over (replica, part);
+  if (access == RS_ACCESS_WRITE && covers_all (array, part))
+    set_undefined (array, NULL);
+  return TRUE;
 }
 
 static gpointer
-acquire_locked (RsArray *array, guint memory, RsAccess access, GError **error)
+acquire_locked (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
 {
   RsReplica *replica;
+  gboolean done;
 
-  if (memory != RS_MEMORY_HOST && get_device (memory) == NULL)
+  if (memory != RS_MEMORY_HOST && rs_memory_get (memory) == NULL)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device with memory %u is gone", memory);
       return NULL;
     }
-  if (array->replicas == NULL)
-    {
-      RsReplica *host = add_replica (array, RS_MEMORY_HOST, error);
-
-      if (host == NULL)
-        return NULL;
-      host->version = 1;
-    }
-  replica = get_or_add (array, memory, error);
+  begin_replicas (array);
+  rs_replica_begin_move (array);
+  replica = rs_replica_find (array, memory);
   if (replica == NULL)
-    return NULL;
-  if ((access & RS_ACCESS_READ) != 0 && !make_valid (array, replica, error))
-    return NULL;
-  if ((access & RS_ACCESS_WRITE) != 0)
-    replica->version = find_newest (array)->version + 1;
-  return replica->data;
+    replica = add_replica (array, memory);
+  replica->n_users += memory != RS_MEMORY_HOST;
+  rs_replica_touch (replica);
+  done = provide (replica, access, part, error);
+  if (!done && memory != RS_MEMORY_HOST)
+    replica->n_users--;
+  if (!done && memory == RS_MEMORY_HOST) /* what the host has is all there is */
+    take_over (replica, get_whole (array));
+  rs_replica_end_move (array);
+  return done ? replica->data : NULL;
+}
+
+gpointer
+rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
+{
+  guint8 use = __atomic_load_n (&array->host_use, __ATOMIC_ACQUIRE);
+  gpointer data;
+
+  if (memory == RS_MEMORY_HOST && (use == RS_HOST_OWNS || (use == RS_HOST_READS && access == RS_ACCESS_READ)))
+    return array->data;
+  g_mutex_lock (&rs_memory_lock);
+  data = acquire_locked (array, memory, access, part, error);
+  g_mutex_unlock (&rs_memory_lock);
+  return data;
 }
 
 gpointer
 rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error)
 {
-  gpointer data;
-
-  if (memory == RS_MEMORY_HOST && array->replicas == NULL && array->data != NULL)
-    return array->data;
-  g_mutex_lock (&lock);
-  data = acquire_locked (array, memory, access, error);
-  g_mutex_unlock (&lock);
-  return data;
+  return rs_memory_acquire_part (array, memory, access, get_whole (array), error);
 }
+
+void
+rs_memory_set_undefined (RsArray *array, const char *cause)
+{
+  g_mutex_lock (&rs_memory_lock);
+  begin_replicas (array);
+  rs_replica_begin_move (array);
+  set_undefined (array, cause);
+  rs_replica_end_move (array);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+void
+rs_memory_set_fault (guint number, const char *cause)
+{
+  RsMemory *memory;
+
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  if (memory != NULL && memory->fault == NULL)
+    memory->fault = g_strdup (cause);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+void
+rs_memory_release (RsArray *array, guint memory)
+{
+  RsMemory *place;
+
+  if (memory == RS_MEMORY_HOST)
+    return;
+  g_mutex_lock (&rs_memory_lock);
+  rs_replica_find (array, memory)->n_users--;
+  place = rs_memory_get (memory);
+  if (place->copies != NULL)
+    rs_memory_emit_copies (place);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+gboolean
+rs_memory_has (const RsArray *array, guint memory)
+{
+  const RsReplica *replica;
+  gboolean has_it;
+
+  g_mutex_lock (&rs_memory_lock);
+  replica = array->replicas != NULL ? rs_replica_find (array, memory) : NULL;
+  has_it = array->replicas == NULL ? memory == RS_MEMORY_HOST
+                                   : replica != NULL && rs_extents_contains (&replica->valid, get_whole (array));
+  g_mutex_unlock (&rs_memory_lock);
+  return has_it;
+}
+
+/* --- ends --- */
 
 void
 rs_memory_drop_replicas (RsArray *array)
 {
   if (array->replicas == NULL)
     return;
-  g_mutex_lock (&lock);
-  while (array->replicas != NULL)
+  g_mutex_lock (&rs_memory_lock);
+  rs_replica_begin_move (array);
+  while (array->replicas->first != NULL)
     {
-      RsReplica *replica = array->replicas;
-      RsDevice *device = get_device (replica->memory);
+      RsReplica *replica = array->replicas->first;
 
-      array->replicas = replica->next;
-      if (device != NULL)
-        device->table->free (device, replica->data, replica->bytes);
-      g_free (replica);
+      if (replica->memory != RS_MEMORY_HOST && rs_memory_get (replica->memory) != NULL)
+        rs_replica_free_memory (replica);
+      array->replicas->first = replica->next;
+      free_replica (replica);
     }
-  g_mutex_unlock (&lock);
+  g_clear_pointer (&array->replicas, g_free);
+  array->host_use = RS_HOST_OWNS;
+  g_cond_broadcast (&rs_memory_moved);
+  g_mutex_unlock (&rs_memory_lock);
 }
 
-/* Brings the only valid copy home and frees the one in memory. What can't be fetched is lost with its device; the array
- * is then marked undefined. */
 static void
-evacuate (RsArray *array, guint memory)
+remove_entry (RsReplica *replica)
 {
-  RsReplica **link = &array->replicas, *replica = find_replica (array, memory);
-  RsDevice *device = get_device (memory);
+  RsReplica **link = &replica->array->replicas->first;
 
-  if (replica == NULL)
-    return;
-  if (acquire_locked (array, RS_MEMORY_HOST, RS_ACCESS_READ, NULL) == NULL)
-    array->undefined = TRUE;
   while (*link != replica)
     link = &(*link)->next;
   *link = replica->next;
-  device->table->free (device, replica->data, replica->bytes);
-  g_free (replica);
+  free_replica (replica);
 }
 
 void
 rs_memory_unregister_device (RsDevice *device)
 {
-  g_autoptr (GArray) entries = rs_memory_list_arrays ();
+  RsMemory *memory;
 
-  g_mutex_lock (&lock);
-  for (guint i = 0; i < entries->len; i++)
+  rs_memory_wait (device->memory);
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (device->memory);
+  while (memory->oldest != NULL)
     {
-      RsArray *array = rs_memory_find_array (g_array_index (entries, RsMemoryEntry, i).oid);
+      RsReplica *replica = memory->oldest;
+      RsArray *array = replica->array;
 
-      if (array != NULL)
-        evacuate (array, device->memory);
+      rs_replica_begin_move (array);
+      if (memory->oldest == replica)
+        {
+          rs_replica_evacuate (replica);
+          remove_entry (replica);
+        }
+      rs_replica_end_move (array);
     }
-  devices->pdata[device->memory - 1] = NULL;
-  g_mutex_unlock (&lock);
+  if (memory->copies != NULL)
+    rs_memory_emit_copies (memory);
+  memories->pdata[device->memory - 1] = NULL;
+  g_mutex_unlock (&rs_memory_lock);
+  g_clear_pointer (&memory->copies, g_array_unref);
+  g_free (memory->fault);
+  g_free (memory);
 }

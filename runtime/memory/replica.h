@@ -1,18 +1,28 @@
-/* Replicas: copies of an array in the memories of devices, and which of them are valid.
+/* Replicas: copies of an array in the memories of devices, and which parts of each are valid.
  *
  * Memory 0 is the host's; the CPU device uses it directly. A device with memory of its own registers it and gets a
- * number. An array that only the host has carries no replicas (RsArray.replicas is NULL), which is the fast path and
- * takes no lock. Otherwise the list has an entry for each memory, the host's too, and the entries with the highest
- * version are valid. Acquiring makes an entry valid, through the host when the newest copy is on another device, and
- * for writing makes all others stale.
+ * number. An array that only the host has carries no replicas (RsArray.replicas is NULL). Otherwise there is an entry
+ * for each memory that has or had it, the host's too, with the bytes that are valid there: each byte is valid
+ * somewhere, and a write makes it valid in one place only. Acquiring begins the copies that are missing, through the
+ * host when the bytes are on another device.
  *
- * Order between launches is the queue's business: who acquires has waited for earlier writers.
+ * What was only in a device that has failed, or was to be written by a launch that failed, is lost: the array is
+ * undefined (RsArray.undefined says why) until it is acquired as a whole for writing alone.
+ *
+ * RsArray.host_use says what host code may do without asking here, so that elements are as quick as those of an array
+ * that was never anywhere else.
+ *
+ * A memory has a limit. What no launch in flight uses is evicted for what is needed: least recently used first, what is
+ * valid elsewhere before what has to be copied home.
+ *
+ * Order between launches is the queues' business: who acquires has waited for earlier writers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
 #include "runtime/device/device.h"
+#include "runtime/memory/extents.h"
 #include "runtime/value/array.h"
 
 #define RS_MEMORY_HOST 0
@@ -23,23 +33,37 @@ typedef enum {
   RS_ACCESS_READ_WRITE = 3,
 } RsAccess;
 
-struct _RsReplica {
-  RsReplica *next;
-  guint memory;    /* number of its memory */
-  guint64 version; /* counts the writes that it contains */
-  gpointer data;
-  gsize bytes;
-};
-
 /* Registers the memory of a device and sets device->memory, 1 or more. */
 guint rs_memory_register_device (RsDevice *device);
-/* Every array fetches what only that memory has, then its replicas there are freed. */
+/* Every array fetches what only that memory has, then its replicas there are freed. Nothing uses them any more. */
 void rs_memory_unregister_device (RsDevice *device);
 
-/* Address of the array's contents in that memory, valid for access. Emits COPY. Errors: RS_RUNTIME_ERROR_MEMORY,
- * or what a copy reports. Any thread. */
+/* The array's contents in that memory, valid for access: an address on the host, else the device's handle, valid for
+ * what the device begins after the call. Emits COPY. On a device it stays until rs_memory_release. Fails with
+ * RS_RUNTIME_ERROR_MEMORY where launches that are to release something may help, with what a copy reports, or with why
+ * the contents are lost that are to be read; then there is nothing to release. Any thread. */
 gpointer rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error);
+/* The same of some of its bytes. */
+gpointer rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error);
+/* What was acquired is not used any more. Of the host: nothing. */
+void rs_memory_release (RsArray *array, guint memory);
+/* What is in the array is lost, until all of it is written: it can't be acquired for reading. cause: a sentence. Any
+ * thread. */
+void rs_memory_set_undefined (RsArray *array, const char *cause);
+/* Why a launch failed in the device with that memory: the cause that arrays name whose only copy can't be had from it
+ * any more. Only the first one counts; of the host: nothing. Any thread. */
+void rs_memory_set_fault (guint memory, const char *cause);
+/* Whether all of the array is valid there now. */
+gboolean rs_memory_has (const RsArray *array, guint memory);
+/* Waits for the copies into that memory. */
+void rs_memory_wait (guint memory);
 /* Frees all copies but the host's; called when the array dies. */
 void rs_memory_drop_replicas (RsArray *array);
+
 /* "cpu", "cuda:0": for traces and memory views. */
 const char *rs_memory_get_name (guint memory);
+/* The names of the memories in which all of the array is valid, with commas; the host's where there is none. (transfer
+ * full) */
+char *rs_memory_describe_places (const RsArray *array);
+/* Bytes of arrays in the memory of a device. */
+guint64 rs_memory_get_in_use (guint memory);

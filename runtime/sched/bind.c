@@ -111,7 +111,8 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
                    parameter->name, parameter->rank, parameter->rank == 1 ? "" : "s", what);
       return FALSE;
     }
-  rs_launch_add_array (launch, parameter->name, value.array, dims, parameter->reads, parameter->writes);
+  rs_launch_add_array (launch, parameter->name, value.array, dims,
+                       parameter->reads && !rs_launch_covers (launch, parameter, dims), parameter->writes);
   return TRUE;
 }
 

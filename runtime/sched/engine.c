@@ -1,28 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/engine.h"
 
+#include "runtime/device/configuration.h"
 #include "runtime/error.h"
 #include "runtime/memory/replica.h"
+#include "runtime/sched/copy-rates.h"
+#include "runtime/sched/order.h"
+
+#include <string.h>
+
+/* Launches of one queue may wait for those of another: first all queues end, then memories and devices. */
+static void
+end_queues (RsEngine *self)
+{
+  for (RsEngine *engine = self; engine != NULL; engine = engine->next)
+    {
+      g_clear_pointer (&engine->queue, rs_queue_free);
+      g_clear_pointer (&engine->forecast, rs_forecast_free);
+    }
+}
+
+static void
+free_devices (RsEngine *self)
+{
+  RsEngine *next;
+
+  for (; self != NULL; self = next)
+    {
+      next = self->next;
+      if (self->device != NULL && self->device->memory != RS_MEMORY_HOST)
+        rs_memory_unregister_device (self->device);
+      g_clear_pointer (&self->device, rs_device_free);
+      g_free (self);
+    }
+}
 
 static void
 engine_free (gpointer data)
 {
-  RsEngine *self = data;
+  RsEngine *self = data, *host = self != NULL ? self->host : NULL;
 
   if (self == NULL)
     return;
-  engine_free (self->host);
-  g_clear_pointer (&self->queue, rs_queue_free);
-  g_clear_pointer (&self->forecast, rs_forecast_free);
-  if (self->device != NULL && self->device->memory != RS_MEMORY_HOST)
-    rs_memory_unregister_device (self->device);
-  g_clear_pointer (&self->device, rs_device_free);
-  g_free (self);
+  end_queues (host);
+  end_queues (self);
+  g_clear_pointer (&self->costs, rs_costs_free);
+  free_devices (self);
+  free_devices (host);
 }
 
 static gboolean
-synchronize_one (RsEngine *self, RsSession *session, GError **error)
+synchronize (RsSession *session, GError **error)
 {
+  RsEngine *self = session->slots[RS_SLOT_QUEUE];
+  g_autoptr (GError) loss = NULL;
   gboolean done;
 
   if (self == NULL || self->queue == NULL)
@@ -30,16 +61,11 @@ synchronize_one (RsEngine *self, RsSession *session, GError **error)
   done = rs_queue_synchronize (self->queue, error);
   if (!done)
     rs_queue_take_place (self->queue, &session->error_place);
-  return done;
-}
-
-/* Only one of the two has launches that are not complete, see rs_engine_submit. */
-static gboolean
-synchronize (RsSession *session, GError **error)
-{
-  RsEngine *self = session->slots[RS_SLOT_QUEUE];
-
-  return synchronize_one (self, session, error) && (self == NULL || synchronize_one (self->host, session, error));
+  loss = rs_array_take_loss ();
+  if (!done || loss == NULL)
+    return done;
+  g_propagate_error (error, g_steal_pointer (&loss));
+  return FALSE;
 }
 
 static void
@@ -49,33 +75,6 @@ retire (RsSession *session)
 
   if (self != NULL && self->queue != NULL)
     rs_queue_retire (self->queue);
-  if (self != NULL && self->host != NULL)
-    rs_queue_retire (self->host->queue);
-}
-
-void
-rs_engine_take_place (RsEngine *self, RsErrorPlace *place)
-{
-  rs_queue_take_place (self->queue, place);
-  if (place->error == NULL && self->other != NULL)
-    rs_queue_take_place (self->other->queue, place);
-}
-
-gboolean
-rs_engine_submit (RsEngine *self, RsLaunch *launch, GError **error)
-{
-  if (self->other != NULL && !rs_queue_synchronize (self->other->queue, error))
-    {
-      rs_launch_free (launch);
-      return FALSE;
-    }
-  return rs_queue_submit (self->queue, launch, error);
-}
-
-gboolean
-rs_engine_can_fuse (const RsEngine *self)
-{
-  return self->other == NULL;
 }
 
 static void
@@ -94,6 +93,7 @@ static void
 set_device (RsEngine *self, RsDevice *device, RsSession *session)
 {
   self->device = device;
+  self->is_alone = TRUE;
   if (device == NULL)
     return;
   device->warn = pass_on_warning;
@@ -104,24 +104,82 @@ set_device (RsEngine *self, RsDevice *device, RsSession *session)
   session->retire = retire;
 }
 
-/* A device of a plugin, with the CPU beside it where there is a C compiler. */
+/* Beside devices of plugins, where there is a C compiler. */
 static void
-open_plugin_device (RsEngine *self, RsSession *session, GError **error)
+open_host (RsEngine *self, RsSession *session, guint number)
 {
-  RsDevice *device = rs_device_open (session->device_name, session->settings, error);
-  RsDevice *cpu;
+  RsDevice *cpu = rs_device_new_cpu_with_kernels (session->settings, session->kernels, NULL);
+  RsEngine *host;
 
-  if (device == NULL)
-    return;
-  rs_memory_register_device (device);
-  set_device (self, device, session);
-  cpu = rs_device_new_cpu_with_kernels (session->settings, session->kernels, NULL);
   if (cpu == NULL)
     return;
-  self->host = g_new0 (RsEngine, 1);
-  set_device (self->host, cpu, session);
-  self->other = self->host;
-  self->host->other = self;
+  host = g_new0 (RsEngine, 1);
+  set_device (host, cpu, session);
+  rs_queue_join (host->queue, self->queue);
+  host->number = number;
+  host->is_alone = FALSE;
+  for (RsEngine *engine = self; engine != NULL; engine = engine->next)
+    {
+      engine->host = host;
+      engine->is_alone = FALSE;
+    }
+}
+
+/* Where the session names several devices, launches go where they take least. Copies count for nothing where their
+ * rates can't be measured. */
+static void
+begin_learning (RsEngine *self, const RsSession *session)
+{
+  if (session->devices->len < 2)
+    return;
+  for (RsEngine *engine = self; engine != NULL; engine = engine->next)
+    if (!rs_measure_copies (engine->device, &engine->copy_in, &engine->copy_out))
+      engine->copy_in = engine->copy_out = 0;
+  self->costs = rs_costs_new ();
+}
+
+#define MOST_DEVICES (RS_MOST_QUEUES - 1) /* and the CPU */
+
+/* The devices of the session by name, with the CPU beside them. FALSE: one can't be used. */
+static gboolean
+open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
+{
+  RsEngine *last = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < session->devices->len; i++)
+    {
+      const RsConfiguredDevice *wanted = &g_array_index (session->devices, RsConfiguredDevice, i);
+      RsEngine *engine;
+      RsDevice *device;
+
+      if (strcmp (wanted->name, "cpu") == 0)
+        continue;
+      if (n == MOST_DEVICES)
+        {
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                       "a program can use %d devices beside the CPU, not more", MOST_DEVICES);
+          return FALSE;
+        }
+      device = rs_device_open (wanted->name, session->settings, error);
+      if (device == NULL)
+        return FALSE;
+      engine = last == NULL ? self : g_new0 (RsEngine, 1);
+      device->memory_limit = wanted->memory_limit;
+      rs_memory_register_device (device);
+      set_device (engine, device, session);
+      engine->number = n++;
+      engine->is_alone = session->devices->len == 1;
+      if (last != NULL)
+        {
+          rs_queue_join (engine->queue, self->queue);
+          last->next = engine;
+        }
+      last = engine;
+    }
+  open_host (self, session, n);
+  begin_learning (self, session);
+  return TRUE;
 }
 
 RsEngine *
@@ -137,7 +195,13 @@ rs_engine_get (RsSession *session, GError **error)
 
   self = g_new0 (RsEngine, 1);
   if (session->device == RS_DEVICE_PLUGIN)
-    open_plugin_device (self, session, &missing);
+    {
+      if (!open_plugin_devices (self, session, &missing))
+        {
+          engine_free (self);
+          self = g_new0 (RsEngine, 1); /* it is not tried again */
+        }
+    }
   else
     set_device (self, rs_device_new_cpu_with_kernels (session->settings, session->kernels, &missing), session);
   rs_session_set_slot (session, RS_SLOT_QUEUE, self, engine_free);

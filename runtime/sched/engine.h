@@ -1,10 +1,11 @@
-/* A session's compiled side: its device and that device's queue; beside a device of a plugin the CPU's, for what it can't run. Made when something is compiled for the first time,
- * so that a program without kernels pays nothing.
+/* A session's compiled side: its devices, each with a queue; beside devices of plugins the CPU, for what they can't
+ * run. Made when something is compiled for the first time, so that a program without kernels pays nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
+#include "runtime/sched/costs.h"
 #include "runtime/sched/queue.h"
 #include "runtime/session-private.h"
 
@@ -16,20 +17,17 @@ struct _RsEngine {
   RsDevice *device; /* owned */
   RsQueue *queue;   /* owned */
   RsForecast *forecast; /* owned; NULL until a kernel has to be compiled */
-  RsEngine *host;   /* owned; the CPU's, beside a device of a plugin; NULL: there is none, or this is it */
-  RsEngine *other;  /* the one of the two that this is not; NULL */
+  RsEngine *host; /* the CPU's, beside devices of plugins; owned by the first one; NULL: there is none, or this is it */
+  RsEngine *next; /* owned; the session's next device of a plugin; NULL: none */
+  guint number;   /* of the session's devices of plugins, from 0; the CPU's beside them is behind them */
+  RsCosts
+      *costs; /* what launches took; owned by the first one, and only there; NULL: there is nothing to choose from */
+  double copy_in, copy_out; /* ns a byte into and out of the device's memory, where there are costs */
+  gboolean is_alone;        /* the session has no other queue: its launches can be fused */
 };
 
 void rs_forecast_free (RsForecast *forecast);
 
-/* NULL when the session interprets: by choice (-d interp), or because there is no C compiler, which is said once.
- * With -d cpu a missing compiler is an error, and so is a device of a plugin that can't be used. */
+/* The first device. NULL when the session interprets: by choice (-d interp), or because there is no C compiler, which
+ * is said once. With -d cpu a missing compiler is an error, and so is a device of a plugin that can't be used. */
 RsEngine *rs_engine_get (RsSession *session, GError **error);
-
-/* Queues the launch (transfer full), whose kernel was compiled by this engine. What the other engine has queued runs first.
- * Errors as of rs_queue_submit. */
-gboolean rs_engine_submit (RsEngine *self, RsLaunch *launch, GError **error);
-/* Where the error that rs_engine_submit raised last came from. */
-void rs_engine_take_place (RsEngine *self, RsErrorPlace *place);
-/* Whether launches of one device can be fused: where there is only one. */
-gboolean rs_engine_can_fuse (const RsEngine *self);

@@ -259,7 +259,9 @@ make_launch (const RsSpecialization *code, const GArray *group, const Parameters
 
       if (parameter->array != NULL)
         rs_launch_add_array (launch, parameter->name, parameter->array, rs_launch_parameter_get_view (parameter)->dims,
-                             formal->reads, formal->writes);
+                             formal->reads
+                                 && !rs_launch_covers (launch, formal, rs_launch_parameter_get_view (parameter)->dims),
+                             formal->writes);
       else if (parameter->kind == RS_PARAMETER_ACCUMULATOR)
         rs_launch_add_accumulator (launch, parameter->name, parameter->length, parameter->reduce, parameter->is_integer,
                                    parameter->is_prefix, parameter->results);

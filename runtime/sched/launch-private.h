@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "runtime/sched/costs.h"
+#include "runtime/sched/order.h"
 #include "runtime/sched/queue.h"
 #include "runtime/trace.h"
 
@@ -48,14 +50,26 @@ struct _RsLaunch {
   RsSource *source;  /* a reference; may be NULL */
   char *backtrace; /* owned */
   guint64 bytes;   /* of its arrays that no earlier launch used when they were added */
+  RsQueueCounts waits;   /* for launches of other queues */
+  guint n_acquired;      /* parameters whose arrays are held in the device's memory; queue's thread */
+  gboolean is_over;      /* nothing of it runs (any more); queue's thread */
+  gboolean is_abandoned; /* the device was given up, and may still use what it holds; queue's thread */
+  gint64 begun;          /* ns; while a trace is on, and where there is a cost */
+  RsCost *cost;          /* borrowed; what it takes is noted there; NULL: nowhere */
+  guint cost_number;     /* of the device, there */
+  gint64 predicted;      /* ns that it takes, as far as it is known */
 };
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */
 void rs_launch_prepare (RsLaunch *launch);
 /* Raises the pending counters and versions only, for a launch that will be submitted later; rs_launch_release takes it back. */
 void rs_launch_hold (RsLaunch *launch);
-/* Makes the arrays valid in the device's memory. Queue's thread. */
+/* Makes the arrays valid in the device's memory. A failure holds nothing. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
+/* The end of that. */
+void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
+/* Whether they have an array in common that one of them writes. */
+gboolean rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier);
 /* Lowers the pending counters. Queue's thread. */
 void rs_launch_release (RsLaunch *launch);
 /* The error that launch->work.status stands for, NULL when it is none. */
@@ -69,5 +83,5 @@ void rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsEr
 GError *rs_launch_describe_fault (const RsLaunch *launch, GError *error);
 /* An RsTracePlaceFunc: the launch is why something happens. launch: RsLaunch. */
 void rs_launch_find_trace_place (gpointer launch, RsTraceEvent *event);
-/* KERNEL event. */
-void rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track);
+/* KERNEL event. end: 0: now. */
+void rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track);

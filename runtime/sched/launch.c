@@ -39,6 +39,8 @@ free_parameter (RsLaunchParameter *parameter)
 void
 rs_launch_free (RsLaunch *launch)
 {
+  if (launch->is_abandoned)
+    return;
   for (guint i = 0; i < launch->work.n_arguments; i++)
     free_parameter (launch->parameters[i]);
   g_free (launch->parameters);
@@ -124,6 +126,15 @@ rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank)
   add_parameter (launch, RS_PARAMETER_NUMBER, name, 1)->rank = rank;
 }
 
+gboolean
+rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims)
+{
+  for (int k = 0; k < RS_MAX_RANK; k++)
+    if (dims[k] != (k < (int)launch->work.rank ? launch->work.grid[k] : 1))
+      return FALSE;
+  return parameter->covers;
+}
+
 static gboolean
 is_pending (RsArray *array)
 {
@@ -167,6 +178,14 @@ rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
 {
   add_parameter (launch, RS_PARAMETER_FINAL, name, 0)->results = results;
   launch->is_waited_for = TRUE;
+}
+
+void
+rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
+{
+  launch->cost = cost;
+  launch->cost_number = number;
+  launch->predicted = cost != NULL ? MAX (rs_cost_get (cost, number), 0) : 0;
 }
 
 void
@@ -235,10 +254,11 @@ static void
 emit_arguments (const RsLaunch *launch)
 {
   static const char *const modes[] = { "none", "ReadOnly", "WriteOnly", "ReadWrite" };
-  gint64 now = rs_trace_now ();
+  gint64 now;
 
   if (repeats_arguments (launch))
     return;
+  now = rs_trace_now ();
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       const RsLaunchParameter *parameter = launch->parameters[i];
@@ -308,21 +328,104 @@ get_access (const RsLaunch *launch, const RsArray *array)
   return access;
 }
 
+/* Titles of loops and expressions say what they are; their parameters have names of their own. */
+static gboolean
+is_kernel (const RsLaunch *launch)
+{
+  return strchr (launch->title, ' ') == NULL;
+}
+
+/* Before anything moves: nothing is changed by a launch that reads what is lost. */
+static gboolean
+check_contents (const RsLaunch *launch, GError **error)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+      const char *cause = NULL;
+
+      if (parameter->array != NULL && parameter->reads)
+        cause = __atomic_load_n (&parameter->array->undefined, __ATOMIC_ACQUIRE);
+      if (cause == NULL)
+        continue;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the contents of %s are lost: %s",
+                   is_kernel (launch) ? parameter->name : "an array", cause);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* What the launch was to write over is nowhere any more, and the launch does not run. */
+static void
+give_up_written (const RsLaunch *launch, const GError *error)
+{
+  g_autoptr (GError) described = rs_launch_describe_fault (launch, g_error_copy (error));
+
+  for (guint i = 0; i < launch->n_acquired; i++)
+    {
+      RsArray *array = launch->parameters[i]->array;
+
+      if (array != NULL && get_access (launch, array) == RS_ACCESS_WRITE)
+        rs_memory_set_undefined (array, described->message);
+    }
+}
+
 gboolean
 rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
 {
+  GError *lost = NULL;
+
+  if (!check_contents (launch, error))
+    return FALSE;
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       RsLaunchParameter *parameter = launch->parameters[i];
       RsKernelArray *view = rs_launch_parameter_get_view (parameter);
 
-      if (parameter->kind != RS_PARAMETER_ARRAY)
-        continue;
-      view->data = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
-      if (view->data == NULL)
-        return FALSE;
+      if (parameter->kind == RS_PARAMETER_ARRAY)
+        {
+          view->data
+              = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
+          if (view->data == NULL)
+            break;
+        }
+      launch->n_acquired++;
     }
-  return TRUE;
+  if (launch->n_acquired == launch->work.n_arguments)
+    return TRUE;
+  rs_memory_wait (device->memory);
+  give_up_written (launch, *error);
+  rs_launch_release_memory (launch, device);
+  if (!check_contents (launch, &lost)) /* it was found to be lost just now */
+    {
+      g_clear_error (error);
+      g_propagate_error (error, lost);
+    }
+  return FALSE;
+}
+
+void
+rs_launch_release_memory (RsLaunch *launch, RsDevice *device)
+{
+  if (device->memory != RS_MEMORY_HOST)
+    for (guint i = 0; i < launch->n_acquired; i++)
+      if (launch->parameters[i]->kind == RS_PARAMETER_ARRAY)
+        rs_memory_release (launch->parameters[i]->array, device->memory);
+  launch->n_acquired = 0;
+}
+
+gboolean
+rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    for (guint j = 0; j < earlier->work.n_arguments; j++)
+      {
+        const RsLaunchParameter *a = launch->parameters[i], *b = earlier->parameters[j];
+
+        if (a->array != NULL && a->array == b->array && (a->writes || b->writes))
+          return TRUE;
+      }
+  return FALSE;
 }
 
 void
@@ -522,7 +625,7 @@ stack_with_line (const RsLaunch *launch, guint line)
 {
   const char *stack = launch->backtrace, *end, *colon;
 
-  if (strchr (launch->title, ' ') == NULL)
+  if (is_kernel (launch))
     return g_strdup_printf ("  in %s (%s:%u)\n%s", launch->title, launch->file != NULL ? launch->file : "", line, stack);
   end = strstr (stack, ")\n");
   colon = end != NULL ? g_strrstr_len (stack, end - stack, ":") : NULL;
@@ -544,10 +647,9 @@ rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPl
 GError *
 rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 {
-  /* Titles of loops and expressions say what they are. */
-  GError *described = g_error_new (RS_RUNTIME_ERROR, error->domain == RS_RUNTIME_ERROR ? error->code
-                                                                                        : RS_RUNTIME_ERROR_DEVICE,
-                                   "%s (%s%s, line %u)", error->message, strchr (launch->title, ' ') == NULL ? "kernel " : "",
+  GError *described = g_error_new (RS_RUNTIME_ERROR,
+                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_DEVICE,
+                                   "%s (%s%s, line %u)", error->message, is_kernel (launch) ? "kernel " : "",
                                    launch->title, launch->line);
 
   g_error_free (error);
@@ -609,7 +711,7 @@ void
 rs_launch_emit_kernel (const RsKernelRun *run)
 {
   RsTraceEvent event = { .start = run->start,
-                         .end = rs_trace_now (),
+                         .end = run->end != 0 ? run->end : rs_trace_now (),
                          .kind = RS_TRACE_KERNEL,
                          .name = rs_trace_name (run->title),
                          .file = run->file != NULL ? rs_trace_name (run->file) : 0,
@@ -627,11 +729,19 @@ rs_launch_emit_kernel (const RsKernelRun *run)
 }
 
 void
-rs_launch_emit (const RsLaunch *launch, gint64 start, guint32 track)
+rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track)
 {
   const RsDeviceLaunch *work = &launch->work;
 
-  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title, .file = launch->file, .line = launch->line,
-                                         .id = work->id, .rank = work->rank, .grid = work->grid, .block = work->block,
-                                         .threads = work->threads, .start = start, .track = track });
+  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title,
+                                         .file = launch->file,
+                                         .line = launch->line,
+                                         .id = work->id,
+                                         .rank = work->rank,
+                                         .grid = work->grid,
+                                         .block = work->block,
+                                         .threads = work->threads,
+                                         .start = start,
+                                         .end = end,
+                                         .track = track });
 }

@@ -1,18 +1,21 @@
-/* A command queue: the list of what is to run, its thread, and the errors on their way to the session.
+/* A command queue: the list of what is to run, what the device has, and its thread.
  *
- * The life of a launch: submit (session's thread: references, counters) -> waiting list -> run (queue's thread, or the
- * session's own when nothing is queued and the launch is waited for anyway or shorter than a change of threads) ->
- * list of complete launches -> retire (session's thread: references dropped).
+ * The life of a launch: submit (session's thread: references, counters) -> waiting list -> begun, and in flight while
+ * the device works (queue's thread, or the session's own when nothing is queued and the launch is waited for anyway or
+ * shorter than a change of threads) -> its end -> list of complete launches -> retire (session's thread: references
+ * dropped).
  *
  * Failure: the first error is kept with the call stack of its launch. The arrays that the failed launch writes are
- * spoiled: launches that use them do not run, and spoil what they write in turn. When the error is raised, the program
- * goes on behind it and all arrays count as they are.
+ * spoiled: launches that use them do not run, and spoil what they write in turn. So a launch does not begin while one
+ * is in flight that may fail and that it depends on. When the error is raised, the program goes on behind it and all
+ * arrays count as they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/sched/launch-private.h"
 
 #include "runtime/memory/completion.h"
+#include "runtime/memory/replica.h"
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 20000 /* before the thread sleeps; covers launches that follow each other closely */
@@ -20,10 +23,14 @@
  * never used costs page faults, and memory that is used again is in the processor's caches. */
 #define MAX_QUEUED 64                         /* launches */
 #define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays, each counted once */
+#define STOP_MICROSECONDS 10000              /* between two looks at the stop flag while the device works */
+#define MAX_IN_FLIGHT 16                     /* launches that the device has at a time */
 
 struct _RsQueue {
   RsDevice *device;
   const gint *stop; /* may be NULL */
+  RsOrder *order;   /* a reference */
+  guint place;      /* in order */
   guint32 track;
   GThread *thread; /* NULL until the first launch that needs it */
 
@@ -35,14 +42,15 @@ struct _RsQueue {
   gint n_waiting;          /* atomic: launches in first */
   gint n_unfinished;       /* atomic: waiting or running */
   guint64 bytes_unfinished; /* atomic: of their arrays */
+  gint64 backlog;           /* atomic: ns that they take, as far as that is known */
   gint n_complete;         /* atomic: launches in complete */
   gint is_discarding;      /* atomic: nothing starts any more */
   gint quit;               /* atomic */
 
-  /* Of whoever runs launches; the session's thread reads them when nothing is unfinished. */
-  GError *error;
-  RsErrorPlace error_place;
-  GHashTable *spoiled; /* set of oids, as pointers */
+  /* The queue's thread's. */
+  RsLaunch *oldest, **newest; /* in flight, in their order */
+  guint n_in_flight;
+  gint64 ended; /* ns; when the last launch with a cost did */
 
   RsErrorPlace raised_place; /* session's thread */
   GHashTable *told;          /* session's thread: set of places of warnings, owned text; NULL: none */
@@ -58,55 +66,174 @@ is_stopped (const RsQueue *queue)
 
 /* --- running --- */
 
-static gpointer
-get_key (const RsArray *array)
+/* From here on the session's thread may look at everything of the launch. */
+static void
+finish_launch (RsQueue *queue, RsLaunch *launch)
 {
-  return GSIZE_TO_POINTER ((gsize)array->oid);
+  guint64 bytes = launch->bytes;
+  gint64 predicted = launch->predicted;
+
+  g_mutex_lock (&queue->lock);
+  launch->next = queue->complete;
+  queue->complete = launch;
+  __atomic_add_fetch (&queue->n_complete, 1, __ATOMIC_RELAXED);
+  rs_launch_release (launch);
+  g_mutex_unlock (&queue->lock);
+  __atomic_add_fetch (&queue->order->ended.n[queue->place], 1, __ATOMIC_RELEASE);
+  __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&queue->backlog, predicted, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
+  rs_completion_signal ();
+}
+
+/* Of the kernel, by the device's clock where it has one; end 0: now. */
+static void
+get_times (const RsQueue *queue, const RsLaunch *launch, gint64 *start, gint64 *end)
+{
+  const RsDeviceTable *table = queue->device->table;
+
+  *start = launch->begun;
+  *end = 0;
+  if (launch->work.kernel_ticket != 0 && table->get_times != NULL)
+    table->get_times (queue->device, launch->work.kernel_ticket, start, end);
+}
+
+static void
+emit (RsQueue *queue, const RsLaunch *launch)
+{
+  gint64 start, end;
+
+  get_times (queue, launch, &start, &end);
+  rs_launch_emit (launch, start, end, queue->track);
+}
+
+/* Launches in flight follow each other: without the device's clock one begins at the end of the one before. */
+static void
+note_cost (RsQueue *queue, const RsLaunch *launch)
+{
+  gint64 start, end;
+
+  get_times (queue, launch, &start, &end);
+  if (end == 0)
+    {
+      end = rs_trace_now ();
+      start = MAX (start, queue->ended);
+      queue->ended = end;
+    }
+  rs_cost_note (launch->cost, launch->cost_number, MAX (end - start, 0));
+}
+
+/* The device could not do it. Where it may still be at work, with copies too, what it uses is never freed. */
+static void
+fail (RsQueue *queue, RsLaunch *launch, GError *error, gboolean is_fault)
+{
+  launch->is_abandoned = g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  error = rs_launch_describe_fault (launch, error);
+  if (is_fault)
+    rs_memory_set_fault (queue->device->memory, error->message);
+  rs_order_fail (queue->order, launch, error, is_fault && !launch->is_abandoned);
+}
+
+/* Takes error, which may be NULL: the device said nothing against it. */
+static void
+take_outcome (RsQueue *queue, RsLaunch *launch, GError *error)
+{
+  if (error != NULL)
+    {
+      fail (queue, launch, error, TRUE);
+      return;
+    }
+  if (launch->begun != 0 && rs_trace_is_on () && !queue->device->is_recorded)
+    emit (queue, launch);
+  error = rs_launch_get_error (launch);
+  if (launch->cost != NULL && error == NULL)
+    note_cost (queue, launch);
+  if (error != NULL)
+    rs_order_fail (queue->order, launch, error, FALSE);
+}
+
+/* Waits for the end of a launch that was begun, and takes what it leaves. */
+static void
+end_launch (RsQueue *queue, RsLaunch *launch)
+{
+  RsDevice *device = queue->device;
+  GError *error = NULL;
+
+  if (!launch->is_over)
+    {
+      gboolean is_complete = launch->work.ticket == 0
+                             || device->table->wait (device, launch->work.ticket, queue->stop, &error);
+
+      if (device->table->finish != NULL)
+        device->table->finish (device, &launch->work, is_complete, is_complete ? &error : NULL);
+      take_outcome (queue, launch, error);
+      rs_launch_release_memory (launch, device);
+    }
+  finish_launch (queue, launch);
+}
+
+static void
+end_oldest (RsQueue *queue)
+{
+  RsLaunch *launch = queue->oldest;
+
+  queue->oldest = launch->next;
+  if (queue->oldest == NULL)
+    queue->newest = &queue->oldest;
+  queue->n_in_flight--;
+  end_launch (queue, launch);
+}
+
+static void
+end_all (RsQueue *queue)
+{
+  while (queue->oldest != NULL)
+    end_oldest (queue);
 }
 
 static gboolean
-depends_on_failure (const RsQueue *queue, const RsLaunch *launch)
+is_oldest_done (RsQueue *queue)
 {
-  if (queue->error == NULL)
-    return FALSE;
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    if (launch->parameters[i]->array != NULL && g_hash_table_contains (queue->spoiled, get_key (launch->parameters[i]->array)))
-      return TRUE;
-  return FALSE;
+  const RsLaunch *launch = queue->oldest;
+
+  return launch->is_over || launch->work.ticket == 0
+         || queue->device->table->is_done (queue->device, launch->work.ticket);
 }
 
-static void
-spoil_results (RsQueue *queue, const RsLaunch *launch, gboolean is_fault)
-{
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    {
-      RsLaunchParameter *parameter = launch->parameters[i];
+typedef struct {
+  const RsQueue *queue;
+  const RsLaunch *launch;
+} Turn;
 
-      if (parameter->array == NULL || !parameter->writes)
-        continue;
-      g_hash_table_add (queue->spoiled, get_key (parameter->array));
-      if (is_fault)
-        parameter->array->undefined = TRUE;
-    }
+static gboolean
+has_turn (gpointer data)
+{
+  const Turn *turn = data;
+
+  return rs_order_is_reached (turn->queue->order, turn->queue->place, &turn->launch->waits);
 }
 
-/* Takes error. */
+/* Until launches that this one depends on have ended, where the device's own order does not see to that. Who waits for
+ * another queue has nothing in flight, so that no two wait for each other. */
 static void
-fail_launch (RsQueue *queue, const RsLaunch *launch, GError *error, gboolean is_fault)
+wait_for_others (RsQueue *queue, const RsLaunch *launch)
 {
-  spoil_results (queue, launch, is_fault);
-  if (queue->error != NULL)
-    {
-      g_error_free (error);
-      return;
-    }
-  queue->error = error;
-  rs_launch_describe_place (launch, error, &queue->error_place);
+  Turn turn = { queue, launch };
+  gboolean depends = FALSE;
+
+  for (const RsLaunch *earlier = queue->oldest; earlier != NULL && !depends; earlier = earlier->next)
+    depends = (earlier->is_over || earlier->work.may_fail) && rs_launch_depends_on (launch, earlier);
+  if (depends)
+    end_all (queue);
+  if (has_turn (&turn))
+    return;
+  end_all (queue);
+  rs_completion_wait (has_turn, &turn);
 }
 
 /* Copies that this needs are the launch's. */
 static gboolean
-acquire (RsQueue *queue, RsLaunch *launch, GError **error)
+try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
 {
   RsTracePlace outer;
   gboolean acquired;
@@ -119,78 +246,115 @@ acquire (RsQueue *queue, RsLaunch *launch, GError **error)
   return acquired;
 }
 
-static void
-run_launch (RsQueue *queue, RsLaunch *launch)
+/* Launches in flight hold memory that this one may need. */
+static gboolean
+acquire (RsQueue *queue, RsLaunch *launch, GError **error)
 {
-  const RsDeviceTable *table = queue->device->table;
-  gboolean is_traced = rs_trace_is_on ();
-  gint64 start = is_traced ? rs_trace_now () : 0;
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+
+      if (try_to_acquire (queue, launch, &local))
+        return TRUE;
+      if (queue->oldest == NULL || !g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      end_oldest (queue);
+    }
+}
+
+/* FALSE: there is nothing to wait for. */
+static gboolean
+start (RsQueue *queue, RsLaunch *launch)
+{
+  RsDevice *device = queue->device;
   GError *error = NULL;
 
   if (is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
-    return;
-  if (depends_on_failure (queue, launch))
+    return FALSE;
+  wait_for_others (queue, launch);
+  if (rs_order_is_spoiled (queue->order, launch))
     {
-      spoil_results (queue, launch, FALSE);
-      return;
+      rs_order_fail (queue->order, launch, NULL, FALSE);
+      return FALSE;
     }
   if (!acquire (queue, launch, &error))
     {
-      fail_launch (queue, launch, rs_launch_describe_fault (launch, error), FALSE);
-      return;
+      fail (queue, launch, error, FALSE);
+      return FALSE;
     }
-  if (!table->launch (queue->device, &launch->work, &error) || !table->wait (queue->device, &launch->work, &error))
-    {
-      fail_launch (queue, launch, rs_launch_describe_fault (launch, error), TRUE);
-      return;
-    }
-  if (is_traced)
-    rs_launch_emit (launch, start, queue->track);
-  error = rs_launch_get_error (launch);
-  if (error != NULL)
-    fail_launch (queue, launch, error, FALSE);
+  launch->begun = launch->cost != NULL || rs_trace_is_on () ? rs_trace_now () : 0;
+  if (device->table->launch (device, &launch->work, &error))
+    return TRUE;
+  rs_memory_wait (device->memory);
+  take_outcome (queue, launch, error);
+  rs_launch_release_memory (launch, device);
+  return FALSE;
 }
 
-/* From here on the session's thread may look at everything of the launch. */
+/* Begins the launch; it ends in its turn, at once where nothing is in flight. */
 static void
-finish_launch (RsQueue *queue, RsLaunch *launch)
+run_launch (RsQueue *queue, RsLaunch *launch)
 {
-  guint64 bytes = launch->bytes;
+  if (queue->n_in_flight >= MAX_IN_FLIGHT)
+    end_oldest (queue);
+  launch->is_over = !start (queue, launch);
+  launch->next = NULL;
+  *queue->newest = launch;
+  queue->newest = &launch->next;
+  queue->n_in_flight++;
+  while (queue->oldest != NULL && is_oldest_done (queue))
+    end_oldest (queue);
+}
 
-  g_mutex_lock (&queue->lock);
-  launch->next = queue->complete;
-  queue->complete = launch;
-  __atomic_add_fetch (&queue->n_complete, 1, __ATOMIC_RELAXED);
-  rs_launch_release (launch);
-  g_mutex_unlock (&queue->lock);
-  __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
-  __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
-  rs_completion_signal ();
+/* On the session's thread while nothing is unfinished. What is in flight is the queue's thread's, which may look at it
+ * at any time. */
+static void
+run_here (RsQueue *queue, RsLaunch *launch)
+{
+  launch->is_over = !start (queue, launch);
+  end_launch (queue, launch);
+}
+
+static gboolean
+has_work (RsQueue *queue)
+{
+  return __atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) > 0 || __atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
+         || (queue->oldest != NULL && (is_oldest_done (queue) || is_stopped (queue)));
 }
 
 static void
-spin_for_launch (RsQueue *queue)
+spin_for_work (RsQueue *queue)
 {
   gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
 
-  while (__atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) == 0 && !__atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
-         && rs_trace_now () < limit)
+  while (!has_work (queue) && rs_trace_now () < limit)
     ;
 }
 
-/* The next launch to run; NULL when the queue is being freed. */
+/* Nobody signals that the program is to stop. lock is held. */
+static void
+wait_for_work (RsQueue *queue)
+{
+  queue->is_asleep = TRUE;
+  if (queue->oldest == NULL)
+    g_cond_wait (&queue->wake, &queue->lock);
+  else
+    g_cond_wait_until (&queue->wake, &queue->lock, g_get_monotonic_time () + STOP_MICROSECONDS);
+}
+
+/* The next launch to run; NULL when the oldest one in flight is done or to be stopped, or the queue is being freed. */
 static RsLaunch *
 take_launch (RsQueue *queue)
 {
   RsLaunch *launch;
 
-  spin_for_launch (queue);
+  spin_for_work (queue);
   g_mutex_lock (&queue->lock);
-  while (queue->first == NULL && !__atomic_load_n (&queue->quit, __ATOMIC_RELAXED))
-    {
-      queue->is_asleep = TRUE;
-      g_cond_wait (&queue->wake, &queue->lock);
-    }
+  while (!has_work (queue))
+    wait_for_work (queue);
   queue->is_asleep = FALSE;
   launch = queue->first;
   if (launch != NULL)
@@ -208,14 +372,30 @@ static gpointer
 run_thread (gpointer data)
 {
   RsQueue *queue = data;
-  RsLaunch *launch;
 
-  while ((launch = take_launch (queue)) != NULL)
+  for (;;)
     {
-      run_launch (queue, launch);
-      finish_launch (queue, launch);
+      RsLaunch *launch = take_launch (queue);
+
+      if (launch != NULL)
+        run_launch (queue, launch);
+      else if (queue->oldest != NULL)
+        end_oldest (queue);
+      else
+        return NULL;
     }
-  return NULL;
+}
+
+/* The device has ended something; any thread. */
+static void
+wake_thread (gpointer data)
+{
+  RsQueue *queue = data;
+
+  g_mutex_lock (&queue->lock);
+  if (queue->is_asleep)
+    g_cond_signal (&queue->wake);
+  g_mutex_unlock (&queue->lock);
 }
 
 /* --- session's side --- */
@@ -229,10 +409,22 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   queue->stop = stop_flag;
   queue->track = rs_trace_track (device->name);
   queue->last = &queue->first;
-  queue->spoiled = g_hash_table_new (NULL, NULL);
+  queue->newest = &queue->oldest;
+  queue->order = rs_order_new ();
+  queue->place = rs_order_add_queue (queue->order, queue);
   g_mutex_init (&queue->lock);
   g_cond_init (&queue->wake);
+  rs_device_set_notify (device, wake_thread, queue);
   return queue;
+}
+
+void
+rs_queue_join (RsQueue *queue, RsQueue *other)
+{
+  rs_order_remove_queue (queue->order, queue->place);
+  rs_order_unref (queue->order);
+  queue->order = rs_order_ref (other->order);
+  queue->place = rs_order_add_queue (queue->order, queue);
 }
 
 void
@@ -256,8 +448,8 @@ tell_warnings (RsQueue *queue, const RsLaunch *launch)
   rs_launch_tell_warnings (launch, queue->told, queue->tell, queue->tell_data);
 }
 
-void
-rs_queue_retire (RsQueue *queue)
+static void
+retire_one (RsQueue *queue)
 {
   RsLaunch *launch, *next;
 
@@ -276,10 +468,30 @@ rs_queue_retire (RsQueue *queue)
     }
 }
 
+void
+rs_queue_retire (RsQueue *queue)
+{
+  for (guint i = 0; i < queue->order->n_queues; i++)
+    if (queue->order->queues[i] != NULL)
+      retire_one (queue->order->queues[i]);
+}
+
 static gboolean
 is_idle (gpointer data)
 {
   return __atomic_load_n (&((RsQueue *)data)->n_unfinished, __ATOMIC_ACQUIRE) == 0;
+}
+
+/* The queue, and those joined with it. */
+static gboolean
+are_all_idle (gpointer data)
+{
+  const RsOrder *order = ((RsQueue *)data)->order;
+
+  for (guint i = 0; i < order->n_queues; i++)
+    if (order->queues[i] != NULL && !is_idle (order->queues[i]))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -317,20 +529,19 @@ wait_until (RsQueue *queue, gboolean (*is_done) (gpointer data))
 static gboolean
 raise_error (RsQueue *queue, GError **error)
 {
-  g_autoptr (GError) raised = g_steal_pointer (&queue->error);
+  GError *raised;
 
-  g_hash_table_remove_all (queue->spoiled);
   rs_error_place_clear (&queue->raised_place);
+  raised = rs_order_take_error (queue->order, &queue->raised_place);
   if (is_stopped (queue))
     {
+      g_clear_error (&raised);
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
       return FALSE;
     }
   if (raised == NULL)
     return TRUE;
-  queue->raised_place = queue->error_place;
-  queue->error_place = (RsErrorPlace){ 0 };
-  g_propagate_error (error, g_steal_pointer (&raised));
+  g_propagate_error (error, raised);
   return FALSE;
 }
 
@@ -338,7 +549,7 @@ void
 rs_queue_drain (RsQueue *queue)
 {
   rs_queue_release_held ();
-  wait_until (queue, is_idle);
+  wait_until (queue, are_all_idle);
   rs_queue_retire (queue);
 }
 
@@ -348,7 +559,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   gboolean is_good;
 
   rs_queue_release_held ();
-  wait_until (queue, is_idle);
+  wait_until (queue, are_all_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
   return is_good;
@@ -412,13 +623,12 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   runs_here = can_run_here (queue, launch) || !has_thread (queue);
   launch->work.stop = queue->stop;
   rs_launch_prepare (launch);
+  rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&queue->backlog, launch->predicted, __ATOMIC_RELAXED);
   if (runs_here)
-    {
-      run_launch (queue, launch);
-      finish_launch (queue, launch);
-    }
+    run_here (queue, launch);
   else
     append_launch (queue, launch);
   if (is_waited_for)
@@ -427,6 +637,21 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
       || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED_BYTES)
     wait_until (queue, is_half_empty);
   return TRUE;
+}
+
+gint64
+rs_queue_get_backlog (const RsQueue *queue)
+{
+  return __atomic_load_n (&queue->backlog, __ATOMIC_RELAXED);
+}
+
+gboolean
+rs_queue_will_have (const RsQueue *queue, const RsArray *array)
+{
+  gboolean is_written;
+
+  return rs_order_is_used (queue->order, queue->place, array, &is_written)
+         || (!is_written && rs_memory_has (array, queue->device->memory));
 }
 
 void
@@ -440,11 +665,11 @@ rs_queue_free (RsQueue *queue)
   g_mutex_unlock (&queue->lock);
   if (queue->thread != NULL)
     g_thread_join (queue->thread);
-  rs_queue_retire (queue);
-  g_clear_error (&queue->error);
-  rs_error_place_clear (&queue->error_place);
+  rs_device_set_notify (queue->device, NULL, NULL);
+  retire_one (queue);
+  rs_order_remove_queue (queue->order, queue->place);
+  rs_order_unref (queue->order);
   rs_error_place_clear (&queue->raised_place);
-  g_hash_table_unref (queue->spoiled);
   g_clear_pointer (&queue->told, g_hash_table_unref);
   g_mutex_clear (&queue->lock);
   g_cond_clear (&queue->wake);

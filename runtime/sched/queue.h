@@ -1,12 +1,14 @@
-/* Command queues: launches run one after the other on the thread of their queue while host code goes on.
+/* Command queues: launches run one after the other on the device of their queue while host code goes on.
  *
  * A session makes one queue a device. It fills an RsLaunch, which takes references to the arrays, and submits it. The
- * queue's thread makes the arrays valid in the device's memory, runs the launch, and hands it back to the session's
- * thread, which drops the references at its next call into this file (retiring).
+ * queue's thread makes the arrays valid in the device's memory, begins the launch, and hands it back at its end to the
+ * session's thread, which drops the references at its next call into this file (retiring). A device that works beside
+ * the host has several launches at a time, which it runs in their order.
  *
- * Order: first in, first out. A launch that fails keeps its error until the session's thread meets it in
- * rs_queue_synchronize or rs_queue_submit; launches that read or write an array which a failed launch writes do not
- * run. When the stop flag is set, what runs returns soon and what waits never starts.
+ * Order: first in, first out. Queues that are joined run beside each other; a launch waits for those of other queues
+ * that it depends on. A launch that fails keeps its error until the session's thread meets it in rs_queue_synchronize
+ * or rs_queue_submit; launches that read or write an array which a failed launch writes do not run, on whatever queue.
+ * When the stop flag is set, what runs returns soon and what waits never starts.
  *
  * Threads: everything on the session's thread.
  *
@@ -14,9 +16,10 @@
  */
 #pragma once
 
-#include "runtime/memory/completion.h"
 #include "runtime/device/device.h"
 #include "runtime/error.h"
+#include "runtime/memory/completion.h"
+#include "runtime/sched/costs.h"
 #include "runtime/value/array.h"
 
 typedef struct _RsQueue RsQueue;
@@ -24,6 +27,9 @@ typedef struct _RsLaunch RsLaunch;
 
 /* stop_flag: the session's, read atomically; must outlive the queue; may be NULL. */
 RsQueue *rs_queue_new (RsDevice *device, const gint *stop_flag);
+/* The queue becomes one of those that other is with: launches of all are in the order in which they are submitted where
+ * they depend on each other, and waiting for one queue is waiting for all. Before anything is submitted to it. */
+void rs_queue_join (RsQueue *queue, RsQueue *other);
 /* Waits for what runs; what has not started never runs. Errors that nobody asked for are dropped. */
 void rs_queue_free (RsQueue *queue);
 /* The same as given to rs_queue_new; takes effect for launches made afterwards. */
@@ -51,6 +57,9 @@ void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const
 void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
                              gconstpointer data, RsSource *source, const char *backtrace);
 
+/* Whether the launch, whose grid is set, overwrites all of an array of these lengths. */
+gboolean rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims);
+
 /* Parameters, in the order of the kernel's. name is the user's, for messages; copied. */
 void rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes);
 /* An array of so many dimensions that the kernel makes itself: nothing is passed. */
@@ -65,6 +74,8 @@ void rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length
                                 gboolean is_integer, gboolean is_prefix, double *results);
 /* results: bytes of the caller's memory that the last work item writes. The launch is waited for when submitted. */
 void rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results);
+/* What the launch takes is noted in cost, for the device of that number. cost must outlive the launch. */
+void rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number);
 /* Makes the launch one that is waited for when submitted: the caller reads what it wrote. */
 void rs_launch_set_waited_for (RsLaunch *launch);
 
@@ -73,7 +84,12 @@ void rs_launch_set_waited_for (RsLaunch *launch);
  * when the stop flag is set. */
 gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 
-/* Drops the references that complete launches hold; waits for nothing. */
+/* ns that launches take that have not ended, as far as that is known. */
+gint64 rs_queue_get_backlog (const RsQueue *queue);
+/* Whether the device has all of the array once what is queued has ended. */
+gboolean rs_queue_will_have (const RsQueue *queue, const RsArray *array);
+
+/* Drops the references that complete launches of the queue and of those joined with it hold; waits for nothing. */
 void rs_queue_retire (RsQueue *queue);
 
 /* Waits until everything is complete and drops the references that it held. Raises nothing. */
@@ -94,7 +110,7 @@ typedef struct {
   guint rank;
   const gint64 *grid, *block; /* [rank] */
   guint threads;
-  gint64 start;     /* ns; it ends now */
+  gint64 start, end; /* ns; end 0: now */
   guint32 track;
 } RsKernelRun;
 

@@ -23,6 +23,7 @@ typedef struct {
   GHashTable *objects;    /* set of RsClassObject: mutable ones that are inputs, so that each is described once */
   GPtrArray *packs;       /* of what pack.c has copied */
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
+  struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
   gboolean has_constants; /* values of the program are compiled in */
 } RsInputs;
 

@@ -9,13 +9,14 @@
 
 #include "compiler/base/debug-topics.h"
 #include "compiler/generate.h"
-#include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/fuse/fuse.h"
+#include "compiler/kernel/ir/changes.h"
 #include "runtime/error.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/forecast.h"
 #include "runtime/sched/fusion.h"
 #include "runtime/sched/kernel-options.h"
+#include "runtime/sched/place.h"
 
 static guint64 last_serial; /* atomic */
 
@@ -317,6 +318,7 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
   g_autoptr (GBytes) key = NULL;
   RsSpecialization *found;
 
+  engine = rs_place_choose (session, engine, site, inputs);
   request->target = engine->device->target;
   request->form = site->form;
   request->module = site->module;
@@ -329,7 +331,9 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, (request->wide_levels << 16) + (request->short_levels << 8) + (guint)request->parallel_only * 64 + request->grid_rank * 2 + request->same_arrays_possible);
+  key = rs_inputs_get_key (inputs, (engine->number << 24) + (request->wide_levels << 16) + (request->short_levels << 8)
+                                       + (guint)request->parallel_only * 64 + request->grid_rank * 2
+                                       + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {

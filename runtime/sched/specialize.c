@@ -113,6 +113,7 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
   gboolean queued;
 
   rs_launch_set_grid (launch, rank, grid, block);
+  rs_launch_set_cost (launch, inputs->cost, code->engine->number);
   if (rs_kernel_can_fail (code->kernel))
     {
       g_autofree char *stack = session->host->dup_stack (session);
@@ -127,11 +128,12 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  if (rs_fusion_is_on (session) && rs_engine_can_fuse (code->engine))
+  if (rs_fusion_is_on (session) && code->engine->is_alone)
     answer = rs_fusion_take (session, code->engine, code, launch, error);
-  queued = answer == RS_FUSION_TAKEN || (answer == RS_FUSION_LEFT && rs_engine_submit (code->engine, launch, error));
+  queued = answer == RS_FUSION_TAKEN
+           || (answer == RS_FUSION_LEFT && rs_queue_submit (code->engine->queue, launch, error));
   if (!queued)
-    rs_engine_take_place (code->engine, &session->error_place);
+    rs_queue_take_place (code->engine->queue, &session->error_place);
   if (start != 0 && answer == RS_FUSION_LEFT)
     rs_launch_emit_submission (rs_kernel_get_title (code->kernel), rs_source_get_name (site->module->source),
                                rs_kernel_get_line (code->kernel), id, start);

@@ -70,7 +70,6 @@ rs_array_copy (RsArray *array, GError **error)
     return NULL;
   copy->boundary = array->boundary;
   copy->overflow = array->overflow;
-  copy->undefined = array->undefined;
   memcpy (copy->data, from, (gsize)rs_array_get_bytes (array));
   return copy;
 }
@@ -93,18 +92,25 @@ rs_array_unref (RsArray *array)
   g_free (array);
 }
 
+_Thread_local GError *rs_array_loss;
+
+GError *
+rs_array_take_loss (void)
+{
+  return g_steal_pointer (&rs_array_loss);
+}
+
 static gpointer
 access_host (RsArray *array, RsAccess access)
 {
   g_autoptr (GError) error = NULL;
   gpointer data = rs_memory_acquire (array, RS_MEMORY_HOST, access, &error);
 
-  if (data == NULL)
+  if (data == NULL) /* the only valid copy is lost with its device */
     {
-      /* The only valid copy is lost with its device: what the host has is all there is. */
-      g_warning ("array %" G_GUINT64_FORMAT ": %s", array->oid, error->message);
-      array->undefined = TRUE;
-      rs_memory_drop_replicas (array);
+      g_clear_error (&rs_array_loss);
+      g_set_error (&rs_array_loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the contents of an array are lost: %s",
+                   error->message);
       data = array->data;
     }
   return data;
@@ -123,4 +129,12 @@ rs_array_write (RsArray *array)
   rs_queue_wait_array (array, TRUE);
   array->version++;
   return access_host (array, RS_ACCESS_READ_WRITE);
+}
+
+gpointer
+rs_array_overwrite (RsArray *array)
+{
+  rs_queue_wait_array (array, TRUE);
+  array->version++;
+  return access_host (array, RS_ACCESS_WRITE);
 }

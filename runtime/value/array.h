@@ -14,23 +14,32 @@
 
 #include "runtime/value/value.h"
 
-typedef struct _RsReplica RsReplica; /* runtime/memory/replica.h: a copy in a device's memory */
+typedef struct _RsReplicas RsReplicas; /* runtime/memory/replica.h: copies in the memories of devices */
+
+/* What host code may do with RsArray.data while no launch uses the array. */
+typedef enum {
+  RS_HOST_OWNS,  /* read and write it: nobody else has anything that is valid */
+  RS_HOST_READS, /* read it: others have copies */
+  RS_HOST_ASKS,  /* nothing: parts are only valid elsewhere */
+} RsHostUse;
 
 struct _RsArray {
   RsObject base;
   RsElement element;
   RsBoundary boundary;  /* of the variable it was made for; DEFAULT mostly */
   RsOverflow overflow;
-  gint8 rank;           /* 1..RS_MAX_RANK */
-  gboolean undefined;   /* a failed kernel may have written part of it */
+  gint8 rank; /* 1..RS_MAX_RANK */
   gint64 dims[RS_MAX_RANK];
   gint64 n_elements;
   guint64 oid;
   guint64 version;      /* advanced by every write, session's thread only */
-  gpointer data;        /* host replica; NULL while it lives elsewhere */
+  gpointer data;        /* host replica */
   gint pending_writes;  /* launches queued that write it; atomic; 0: data may be read */
   gint pending_reads;   /* launches queued that read it; atomic; both 0: data may be written */
-  RsReplica *replicas;  /* owned by runtime/memory; NULL while only the host has it */
+  RsReplicas *replicas; /* owned by runtime/memory; NULL while only the host has had it */
+  guint8 host_use;      /* RsHostUse; atomic */
+  /* Why its contents are lost, interned; NULL: they are defined. Set by runtime/memory; atomic. host_use is ASKS. */
+  const char *undefined;
 };
 
 /* Allocates without initialising (zero: FALSE) or zeroed. Fails with RS_RUNTIME_ERROR_MEMORY when the size overflows
@@ -42,11 +51,18 @@ RsArray *rs_array_copy (RsArray *array, GError **error);
 RsArray *rs_array_ref (RsArray *array);
 void rs_array_unref (RsArray *array);
 
-/* Host memory, valid for reading, after waiting for launches that write the array. Never fails for n_elements > 0
- * unless a copy from a device fails; an error of an earlier launch stays with the session (see runtime/sched). */
+/* Host memory, valid for reading, after waiting for launches that write the array. What is lost has other contents, and
+ * rs_array_take_loss says so; an error of an earlier launch stays with the session (see runtime/sched). */
 gconstpointer rs_array_read (RsArray *array);
 /* The same for writing: waits for readers too, advances the version, makes other replicas stale. */
 gpointer rs_array_write (RsArray *array);
+/* The same for writing all of it: what it held is not fetched, and what was lost is defined again. */
+gpointer rs_array_overwrite (RsArray *array);
+
+/* Why the contents of an array are lost that this thread has read or changed in part since the last call; NULL: there
+ * is none. (transfer full) */
+GError *rs_array_take_loss (void);
+extern _Thread_local GError *rs_array_loss; /* whether there is one */
 
 /* Element as a value: BOOL, INT, SCALAR or COMPLEX. index is linear and in range. */
 RsValue rs_array_get_element (RsArray *array, gint64 index);

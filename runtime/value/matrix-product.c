@@ -4,7 +4,9 @@
  * and all where that is missing, are multiplied in blocks of rows of the right side that stay in the second cache; the
  * inner loop runs along a row of the result and vectorises.
  *
- * A product that takes long is made in panels of rows, between which a program can be stopped.
+ * A product that takes long is made in panels, between which a program can be stopped. The library arranges both
+ * operands anew in each call, so that its panels are about as wide as high; their sizes depend on those of the operands
+ * alone, so that the same product has the same bits in each run.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,12 +15,11 @@
 #include "runtime/lapack.h"
 #include "runtime/value/shape.h"
 
+#include <math.h>
 #include <string.h>
 
 #define DEPTH_BLOCK 64
 #define WIDTH_BLOCK 1024
-#define PANEL_PRODUCTS 2e9 /* of elements: some hundredths of a second */
-#define SMALLEST_PANEL 64  /* rows */
 #define SMALLEST_FOR_LIBRARY (48 * 48 * 48) /* products of elements: below, our own loop is done before a call pays */
 
 typedef void (*ProductLoop) (gconstpointer a, gconstpointer b, gpointer c, gint64 m, gint64 k, gint64 n);
@@ -67,6 +68,9 @@ DEFINE_PRODUCT (product_cdouble, double _Complex, double _Complex, COMPLEX_DOUBL
 
 static const ProductLoop loops[RS_N_COMPUTES]
     = { product_int, product_single, product_double, product_csingle, product_cdouble };
+/* Products of elements in a panel: about one or two tenths of a second of one processor. */
+static const double loop_panel[RS_N_COMPUTES] = { 1e9, 1e9, 1e9, 2e8, 2e8 };
+static const double library_panel[RS_N_COMPUTES] = { 0, 2e10, 1e10, 5e9, 2.5e9 };
 
 /* What is multiplied: m x k by k x n, and the rank and sizes of the result. */
 typedef struct
@@ -144,53 +148,99 @@ narrow (RsArray *wide, RsElement element, GError **error)
   return g_steal_pointer (&result);
 }
 
-/* c = a * b by the library; FALSE when it does not do this product. Its matrices are column-major, so that ours are
+/* The operands and the result. */
+typedef struct {
+  gconstpointer a, b;
+  gpointer c;
+} Operands;
+
+/* The library, where it does this product; else NULL. */
+static const RsLapack *
+find_library (RsCompute compute, const Plan *plan)
+{
+  if (compute == RS_COMPUTE_INT || (double)plan->m * (double)plan->k * (double)plan->n < SMALLEST_FOR_LIBRARY
+      || MAX (plan->m, MAX (plan->k, plan->n)) > G_MAXINT)
+    return NULL;
+  return rs_lapack_get (NULL);
+}
+
+/* Of the panel of rows by columns from (row, column) on. The library's matrices are column-major, so that ours are
  * their transposes: it is given b first. */
-static gboolean
-multiply_by_library (RsCompute compute, gconstpointer a, gconstpointer b, gpointer c, const Plan *plan)
+static void
+multiply_panel_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands, const Plan *plan,
+                           gint64 row, gint64 column, gint64 rows, gint64 columns)
 {
   static const float one_single[2] = { 1, 0 }, zero_single[2] = { 0, 0 };
   static const double one[2] = { 1, 0 }, zero[2] = { 0, 0 };
-  const RsLapack *lapack;
-  int m, k, n;
+  gsize bytes = rs_compute_get_bytes (compute);
+  gconstpointer a = (const char *)operands->a + (gsize)(row * plan->k) * bytes;
+  gconstpointer b = (const char *)operands->b + (gsize)column * bytes;
+  gpointer c = (char *)operands->c + (gsize)(row * plan->n + column) * bytes;
+  int m = (int)rows, n = (int)columns, k = (int)plan->k, stride = (int)plan->n;
 
-  if (compute == RS_COMPUTE_INT || (double)plan->m * (double)plan->k * (double)plan->n < SMALLEST_FOR_LIBRARY
-      || MAX (plan->m, MAX (plan->k, plan->n)) > G_MAXINT || !(lapack = rs_lapack_get (NULL)))
-    return FALSE;
-  m = (int)plan->m;
-  k = (int)plan->k;
-  n = (int)plan->n;
   if (compute == RS_COMPUTE_SINGLE || compute == RS_COMPUTE_CSINGLE)
-    (compute == RS_COMPUTE_SINGLE ? lapack->sgemm_ : lapack->cgemm_) ("N", "N", &n, &m, &k, one_single, b, &n, a, &k,
-                                                                      zero_single, c, &n, 1, 1);
+    (compute == RS_COMPUTE_SINGLE ? lapack->sgemm_ : lapack->cgemm_) ("N", "N", &n, &m, &k, one_single, b, &stride, a,
+                                                                      &k, zero_single, c, &stride, 1, 1);
   else
-    (compute == RS_COMPUTE_DOUBLE ? lapack->dgemm_ : lapack->zgemm_) ("N", "N", &n, &m, &k, one, b, &n, a, &k, zero, c,
-                                                                      &n, 1, 1);
+    (compute == RS_COMPUTE_DOUBLE ? lapack->dgemm_ : lapack->zgemm_) ("N", "N", &n, &m, &k, one, b, &stride, a, &k,
+                                                                      zero, c, &stride, 1, 1);
+}
+
+/* The size of parts of about equal length, none longer than most (at least 1), that make up the length. */
+static gint64
+part_length (gint64 length, double most)
+{
+  gint64 parts = most >= (double)length ? 1 : (gint64)ceil ((double)length / MAX (1, floor (most)));
+
+  return (length + parts - 1) / parts;
+}
+
+static gboolean
+multiply_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands, const Plan *plan,
+                     GError **error)
+{
+  double area = library_panel[compute] / (double)plan->k;
+  gint64 rows = part_length (plan->m, MAX (sqrt (area), area / (double)plan->n));
+  gint64 columns = part_length (plan->n, area / (double)rows);
+
+  for (gint64 row = 0; row < plan->m; row += rows)
+    for (gint64 column = 0; column < plan->n; column += columns)
+      {
+        if (rs_error_set_stopped (error))
+          return FALSE;
+        multiply_panel_by_library (lapack, compute, operands, plan, row, column, MIN (rows, plan->m - row),
+                                   MIN (columns, plan->n - column));
+      }
   return TRUE;
 }
 
 static gboolean
-multiply (RsCompute compute, gconstpointer a, gconstpointer b, gpointer c, const Plan *plan, GError **error)
+multiply_by_loop (RsCompute compute, const Operands *operands, const Plan *plan, GError **error)
 {
   gsize bytes = rs_compute_get_bytes (compute);
-  double rows = PANEL_PRODUCTS / ((double)plan->k * (double)plan->n + 1);
-  Plan panel = *plan;
+  gint64 panel = part_length (plan->m, loop_panel[compute] / ((double)plan->k * (double)plan->n + 1));
 
-  panel.m = MIN (plan->m, MAX (SMALLEST_PANEL, (gint64)MIN (rows, (double)plan->m)));
-  for (gint64 first = 0; first < plan->m; first += panel.m)
+  for (gint64 row = 0; row < plan->m; row += panel)
     {
-      gconstpointer a_rows = (const char *)a + (gsize)(first * plan->k) * bytes;
-      gpointer c_rows = (char *)c + (gsize)(first * plan->n) * bytes;
+      gint64 rows = MIN (panel, plan->m - row);
+      gconstpointer a = (const char *)operands->a + (gsize)(row * plan->k) * bytes;
+      gpointer c = (char *)operands->c + (gsize)(row * plan->n) * bytes;
 
       if (rs_error_set_stopped (error))
         return FALSE;
-      panel.m = MIN (panel.m, plan->m - first);
-      if (multiply_by_library (compute, a_rows, b, c_rows, &panel))
-        continue;
-      memset (c_rows, 0, (gsize)(panel.m * plan->n) * bytes);
-      loops[compute](a_rows, b, c_rows, panel.m, plan->k, plan->n);
+      memset (c, 0, (gsize)(rows * plan->n) * bytes);
+      loops[compute](a, operands->b, c, rows, plan->k, plan->n);
     }
   return TRUE;
+}
+
+static gboolean
+multiply (RsCompute compute, const Operands *operands, const Plan *plan, GError **error)
+{
+  const RsLapack *lapack = find_library (compute, plan);
+
+  return lapack != NULL ? multiply_by_library (lapack, compute, operands, plan, error)
+                        : multiply_by_loop (compute, operands, plan, error);
 }
 
 RsArray *
@@ -210,9 +260,10 @@ rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError *
     return NULL;
   if (result->n_elements > 0)
     {
-      gconstpointer a = get_data (left, compute, &left_copy), b = get_data (right, compute, &right_copy);
+      Operands operands = { .a = get_data (left, compute, &left_copy), .b = get_data (right, compute, &right_copy) };
 
-      if (!multiply (compute, a, b, rs_array_write (result), &plan, error))
+      operands.c = rs_array_write (result);
+      if (!multiply (compute, &operands, &plan, error))
         return NULL;
     }
   if (element != result->element)

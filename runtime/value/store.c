@@ -58,6 +58,23 @@ store_row (const RsAxis *axis, gsize bytes, gconstpointer in, gsize in_step, gpo
     }
 }
 
+/* Whether each element is written: what the array holds is not needed. */
+static gboolean
+covers_array (const RsArray *array, const RsSelection *selection)
+{
+  gint64 n = 1;
+
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      const RsAxis *axis = &selection->axes[k];
+
+      if (axis->list != NULL || ABS (axis->step) != 1)
+        return FALSE;
+      n *= axis->count;
+    }
+  return n == array->n_elements;
+}
+
 static void
 scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step)
 {
@@ -67,7 +84,8 @@ scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step
   const RsAxis *axis = &selection.axes[selection.n_axes - 1];
   gint64 counters[RS_MAX_RANK] = { 0 };
   gint64 offset;
-  char *out = (char *)rs_array_write (array) + shift * (gint64)bytes;
+  gpointer data = covers_array (array, whole) ? rs_array_overwrite (array) : rs_array_write (array);
+  char *out = (char *)data + shift * (gint64)bytes;
 
   for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
     {

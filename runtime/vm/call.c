@@ -132,6 +132,8 @@ rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64
 
 /* --- built-ins --- */
 
+#define MOST_FETCHED_DEPTH 8 /* of cells in cells */
+
 static gboolean
 has_word (const char *text, const char *word)
 {
@@ -173,6 +175,24 @@ check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
   return FALSE;
 }
 
+/* Effects can't be taken back: what they take has to be there before. */
+static void
+fetch (RsValue value, guint depth)
+{
+  if (value.tag == RS_TAG_ARRAY)
+    rs_array_read (value.array);
+  for (gint64 i = 0; value.tag == RS_TAG_CELL && depth < MOST_FETCHED_DEPTH && i < value.cell->n_elements; i++)
+    fetch (value.cell->elements[i], depth + 1);
+}
+
+static gboolean
+check_contents (RsSession *session, const RsValue *arguments, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    fetch (arguments[i], 0);
+  return G_LIKELY (rs_array_loss == NULL) || rs_session_before_effect (session, error);
+}
+
 static gboolean
 call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *given,
                      guint n_results, GError **error)
@@ -204,7 +224,11 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
       return FALSE;
     }
   if ((builtin->flags & RS_BUILTIN_EFFECT) != 0) /* nobody else asks, and finding a line takes time */
-    set_place (thread, &call);
+    {
+      set_place (thread, &call);
+      if (!check_contents (call.session, arguments, n, error))
+        return FALSE;
+    }
   if (G_UNLIKELY (rs_trace_is_on ()) && rs_vm_is_worth_timing (thread, builtin, arguments, n))
     {
       gint64 start = rs_trace_now ();

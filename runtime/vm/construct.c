@@ -205,14 +205,17 @@ is_of_many (RsValue value)
   return value.tag == RS_TAG_RANGE || (value.tag == RS_TAG_ARRAY && value.array->n_elements != 1);
 }
 
-/* uint8 (x) of an array: the array of its elements as that type (manual 12.3.1). */
+/* uint8 (x) of an array: the array of its elements as that type (manual 12.3.1); int64 (x), which is the type of
+ * integer numbers, too, keeps all bits. */
 static gboolean
 convert_elements (RsValue value, const RsType *type, RsPrecision precision, RsValue *result, GError **error)
 {
   g_autoptr (RsArena) arena = rs_arena_new ();
   int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : 1;
+  const RsType *array = type->element == RS_ELEMENT_INT64 ? rs_type_array (arena, RS_ELEMENT_INT64, rank)
+                                                          : rs_type_array_of (arena, type, rank, precision);
 
-  return rs_value_convert (value, rs_type_array_of (arena, type, rank, precision), precision, "value", result, error);
+  return rs_value_convert (value, array, precision, "the value", result, error);
 }
 
 gboolean
@@ -241,7 +244,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       G_GNUC_FALLTHROUGH;
     case RS_TYPE_NUMBER:
       if (n == 0 && type->kind == RS_TYPE_NUMBER)
-        return rs_value_convert (rs_value_int (0), type, thread->vm->session->precision, "value", result, error);
+        return rs_value_convert (rs_value_int (0), type, thread->vm->session->precision, "the value", result, error);
       if (n == 0)
         {
           *result = rs_value_new_string ("", 0);
@@ -250,7 +253,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       if (n == 1 && type->kind == RS_TYPE_NUMBER && is_of_many (arguments[0]))
         return convert_elements (arguments[0], type, thread->vm->session->precision, result, error);
       if (n == 1)
-        return rs_value_convert (arguments[0], type, thread->vm->session->precision, "value", result, error);
+        return rs_value_convert (arguments[0], type, thread->vm->session->precision, "the value", result, error);
       break;
     default:
       break;

@@ -32,6 +32,21 @@
   {                                                                                                                    \
     if (G_UNLIKELY (!(condition)))                                                                                     \
       goto raise;                                                                                                      \
+    if (G_UNLIKELY (rs_array_loss != NULL))                                                                            \
+      {                                                                                                                \
+        value = RS_NONE;                                                                                               \
+        goto lost;                                                                                                     \
+      }                                                                                                                \
+  }                                                                                                                    \
+  G_STMT_END
+/* The same for what makes a value of its own in `value`. */
+#define RAISE_UNLESS_VALUE(condition)                                                                                  \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY (!(condition)))                                                                                     \
+      goto raise;                                                                                                      \
+    if (G_UNLIKELY (rs_array_loss != NULL))                                                                            \
+      goto lost;                                                                                                       \
   }                                                                                                                    \
   G_STMT_END
 
@@ -89,6 +104,12 @@
 #define ARE_NUMBERS(x, y)                                                                                              \
   ((x)->tag - RS_TAG_BOOL <= RS_TAG_SCALAR - RS_TAG_BOOL && (y)->tag - RS_TAG_BOOL <= RS_TAG_SCALAR - RS_TAG_BOOL)
 
+/* What the number is beside a scalar: kernels of single precision have whole numbers rounded there, too. */
+#define NUMBER(v)                                                                                                      \
+  ((v)->tag == RS_TAG_SCALAR              ? (v)->scalar                                                                \
+   : G_UNLIKELY (frame->proto->is_single) ? (double)(float)(v)->integer                                                \
+                                          : (double)(v)->integer)
+
 /* A binary operator on numbers: scalar expression with x and y as doubles, integer expression with them as gint64. */
 #define ARITHMETIC(LEFT, RIGHT, INTEGER, SCALAR)                                                                       \
   G_STMT_START                                                                                                         \
@@ -109,7 +130,7 @@
           }                                                                                                            \
         else                                                                                                           \
           {                                                                                                            \
-            double x = rs_value_to_double (*l), y = rs_value_to_double (*r);                                           \
+            double x = NUMBER (l), y = NUMBER (r);                                                                     \
             SET_SCALAR (&R[ip->a], SCALAR);                                                                            \
           }                                                                                                            \
         NEXT ();                                                                                                       \
@@ -124,7 +145,7 @@
     const RsValue *l = (LEFT), *r = (RIGHT);                                                                           \
     if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
       {                                                                                                                \
-        SET_SCALAR (&R[ip->a], rs_value_to_double (*l) / rs_value_to_double (*r));                                     \
+        SET_SCALAR (&R[ip->a], NUMBER (l) / NUMBER (r));                                                               \
         NEXT ();                                                                                                       \
       }                                                                                                                \
     goto slow_binary;                                                                                                  \
@@ -143,15 +164,20 @@
     if (IS_INTEGRAL (l) && IS_INTEGRAL (r))                                                                            \
       {                                                                                                                \
         gint64 power;                                                                                                  \
-        if (rs_integer_power (l->integer, r->integer, &power))                                                     \
+        if (rs_integer_power (l->integer, r->integer, &power))                                                         \
           {                                                                                                            \
             SET_INT (&R[ip->a], power);                                                                                \
+            NEXT ();                                                                                                   \
+          }                                                                                                            \
+        if (frame->proto->is_single)                                                                                   \
+          {                                                                                                            \
+            SET_SCALAR (&R[ip->a], power_of (frame, (double)l->integer, (double)r->integer));                          \
             NEXT ();                                                                                                   \
           }                                                                                                            \
       }                                                                                                                \
     else if (ARE_NUMBERS (l, r))                                                                                       \
       {                                                                                                                \
-        SET_SCALAR (&R[ip->a], power_of (frame, rs_value_to_double (*l), rs_value_to_double (*r)));                    \
+        SET_SCALAR (&R[ip->a], power_of (frame, NUMBER (l), NUMBER (r)));                                              \
         NEXT ();                                                                                                       \
       }                                                                                                                \
     goto slow_binary;                                                                                                  \
@@ -165,8 +191,7 @@
     if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
       {                                                                                                                \
         gboolean truth_ = l->tag != RS_TAG_SCALAR && r->tag != RS_TAG_SCALAR ? l->integer OP r->integer                \
-                                                                             : rs_value_to_double (*l)                 \
-                                                                                 OP rs_value_to_double (*r);           \
+                                                                             : NUMBER (l) OP NUMBER (r);               \
         SET_BOOL (&R[ip->a], truth_);                                                                                  \
         NEXT ();                                                                                                       \
       }                                                                                                                \
@@ -182,8 +207,7 @@
     if (G_LIKELY (ARE_NUMBERS (l, r)))                                                                                 \
       {                                                                                                                \
         gboolean truth_ = l->tag != RS_TAG_SCALAR && r->tag != RS_TAG_SCALAR ? l->integer OP r->integer                \
-                                                                             : rs_value_to_double (*l)                 \
-                                                                                 OP rs_value_to_double (*r);           \
+                                                                             : NUMBER (l) OP NUMBER (r);               \
         pc++;                                                                                                          \
         if (!truth_)                                                                                                   \
           pc += rs_instruction_get_jump (pc[-1]);                                                                      \

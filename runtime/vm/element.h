@@ -1,7 +1,7 @@
 /* Elements of arrays without a call: what makes x[i] in an interpreted loop quick.
  *
- * These apply when no launch uses the array, only the host has it, and the index is a number inside the array; in every
- * other case they say FALSE and the general way is taken.
+ * These apply when no launch uses the array, the host has what is asked for, and the index is a number inside the
+ * array; in every other case they say FALSE and the general way is taken.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,8 +26,8 @@ rs_element_get_index (const RsValue *index, gint64 *i)
 static inline gboolean
 rs_element_load (const RsArray *array, gint64 i, RsValue *value)
 {
-  if (G_UNLIKELY (__atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) != 0 || array->data == NULL
-                  || array->replicas != NULL || array->undefined))
+  if (G_UNLIKELY (__atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) != 0
+                  || __atomic_load_n (&array->host_use, __ATOMIC_ACQUIRE) > RS_HOST_READS))
     return FALSE;
   switch (array->element)
     {
@@ -147,8 +147,8 @@ rs_element_store (RsArray *array, gint64 i, RsOperator op, const RsValue *value)
   double x;
 
   if (G_UNLIKELY (!rs_value_is_number (*value) || __atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) != 0
-                  || __atomic_load_n (&array->pending_reads, __ATOMIC_ACQUIRE) != 0 || array->data == NULL
-                  || array->replicas != NULL || array->undefined))
+                  || __atomic_load_n (&array->pending_reads, __ATOMIC_ACQUIRE) != 0
+                  || __atomic_load_n (&array->host_use, __ATOMIC_ACQUIRE) != RS_HOST_OWNS))
     return FALSE;
   switch (array->element)
     {

@@ -721,6 +721,15 @@ assign (RsVm *vm, const Evaluation *self, const RsFrame *frame, GHashTable *extr
   return TRUE;
 }
 
+static void
+drop (RsVm *vm, Evaluation *self)
+{
+  if (!self->is_reusable || is_needed (self))
+    evaluation_free (self);
+  else
+    release (vm, self);
+}
+
 static gboolean
 evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable *extras, RsValue *result,
                gboolean *is_silent, GError **error)
@@ -735,10 +744,118 @@ evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable 
   ok = run (thread, self, frame->registers, TRUE, result, error);
   ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
   ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;
-  if (!self->is_reusable || is_needed (self))
-    evaluation_free (self);
-  else
-    release (vm, self);
+  drop (vm, self);
+  return ok;
+}
+
+/* --- looking --- */
+
+#define MOST_LOOKED_AT (1 << 20) /* elements of an array that an expression computes with */
+
+/* Whether a name in an expression that is more than elements and members is that of a large array. */
+static const char *
+find_large (const Evaluation *self, const RsFrame *frame, const RsNode *node)
+{
+  gboolean takes_elements = node->kind == RS_NODE_INDEX;
+
+  for (guint i = 0; i < self->bindings->len && node->kind == RS_NODE_NAME; i++)
+    {
+      const Binding *binding = &g_array_index (self->bindings, Binding, i);
+      RsValue value = get_value (binding, frame->registers);
+
+      if (strcmp (binding->name, node->name) == 0 && value.tag == RS_TAG_ARRAY
+          && value.array->n_elements > MOST_LOOKED_AT)
+        return node->name;
+    }
+  for (guint i = RS_INDEX_FIRST; i < node->n_children && takes_elements; i++)
+    takes_elements = node->children[i]->kind != RS_NODE_COLON && node->children[i]->kind != RS_NODE_RANGE;
+  for (guint i = takes_elements ? RS_INDEX_FIRST : 0; i < node->n_children; i++)
+    {
+      const char *found = node->children[i] != NULL ? find_large (self, frame, node->children[i]) : NULL;
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+refuse (const RsNode *effect, GError **error)
+{
+  gboolean calls = effect->kind == RS_NODE_CALL || (effect->kind == RS_NODE_BINARY && effect->op == RS_OP_USER);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "not computed: %s",
+               calls ? "it calls a function" : "it is more than a look at values");
+  return FALSE;
+}
+
+/* Before anything is compiled: an import would be loaded. */
+static gboolean
+text_only_looks (const char *text, GError **error)
+{
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text, -1);
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+  const RsNode *effect;
+
+  if (set_error_of (diagnostics, source, TRUE, error))
+    return FALSE;
+  if (module->root->n_children != 1)
+    return refuse (module->root, error);
+  effect = rs_node_find_effect (module->root->children[0]);
+  return effect == NULL || refuse (effect, error);
+}
+
+/* A reduction may have made a call of an operator. */
+static gboolean
+code_only_looks (const Evaluation *self, const RsFrame *frame, GError **error)
+{
+  const RsNode *root = self->instance->module->root;
+
+  for (guint i = 0; i < root->n_children; i++)
+    {
+      const RsNode *node = root->children[i], *effect;
+      const char *large;
+
+      if (node == NULL || node->kind != RS_NODE_EXPRESSION)
+        continue;
+      effect = rs_node_find_effect (node);
+      if (effect != NULL)
+        {
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+                               "not computed: a reduction makes a call of it");
+          return FALSE;
+        }
+      large = node->children[0]->kind != RS_NODE_NAME ? find_large (self, frame, node) : NULL;
+      if (large == NULL)
+        continue;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "not computed: %s is large", large);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+               GError **error)
+{
+  RsVm *vm = thread->vm;
+  const RsFrame copy = *frame;
+  RsValue value = rs_value_new_string (text, -1);
+  Kept kept = put_aside (thread);
+  Evaluation *self = NULL;
+  gboolean ok;
+
+  *result = RS_NONE;
+  get_evaluations (vm);
+  ok = text_only_looks (text, error) && (self = prepare (vm, &copy, value, TRUE, extras, error)) != NULL
+       && code_only_looks (self, &copy, error) && run (thread, self, copy.registers, FALSE, result, error);
+  ok = ok && rs_session_before_effect (vm->session, error);
+  if (self != NULL)
+    drop (vm, self);
+  put_back (thread, &kept);
+  rs_value_clear (&value);
   return ok;
 }
 

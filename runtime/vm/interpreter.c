@@ -11,6 +11,7 @@
 #include "runtime/vm/kernel/groups.h"
 
 #include "runtime/sched/fusion.h"
+#include "runtime/sched/place.h"
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/vm/dispatch.h"
@@ -79,7 +80,9 @@ hooked:
   SAVE ();
   if (vm->is_reaching)
     {
-      RAISE_UNLESS (vm->hooks->reach (thread, (guint)(ip - frame->proto->code), vm->hook_data, &error));
+      if (!vm->hooks->reach (thread, (guint)(ip - frame->proto->code), vm->hook_data, &error))
+        goto raise;
+      g_clear_error (&rs_array_loss); /* what a debugger looks at, the program does not use */
       frame = rs_thread_top (thread);
     }
   else
@@ -150,7 +153,8 @@ op_CLOSURE:
 
 op_SPECIALIZE:
   SAVE ();
-  RAISE_UNLESS (rs_vm_specialize (vm, R[ip->b], frame->proto->constants[ip->c].type->declaration, &value, &error));
+  RAISE_UNLESS_VALUE (
+      rs_vm_specialize (vm, R[ip->b], frame->proto->constants[ip->c].type->declaration, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
@@ -233,7 +237,7 @@ op_MODULO:
       }
     if (ARE_NUMBERS (l, r) && !(IS_INTEGRAL (l) && IS_INTEGRAL (r)))
       {
-        SET_SCALAR (&R[ip->a], rs_modulo_of_scalars (rs_value_to_double (*l), rs_value_to_double (*r)));
+        SET_SCALAR (&R[ip->a], rs_modulo_of_scalars (NUMBER (l), NUMBER (r)));
         NEXT ();
       }
     goto slow_binary;
@@ -317,6 +321,11 @@ op_ROUND:
     }
   NEXT ();
 
+op_TO_SINGLE:
+  if (R[ip->a].tag == RS_TAG_INT)
+    SET_SCALAR (&R[ip->a], (double)(float)R[ip->a].integer);
+  NEXT ();
+
 op_TRUNCATE:
   if (G_LIKELY (R[ip->b].tag == RS_TAG_INT))
     SET_INT (&R[ip->a], R[ip->b].integer);
@@ -391,7 +400,7 @@ op_RANGE:
         || rs_value_to_double (r[1]) == 0)
       {
         SAVE ();
-        RAISE_UNLESS (rs_vm_make_range (r, &value, &error));
+        RAISE_UNLESS_VALUE (rs_vm_make_range (r, &value, &error));
       }
     else
       {
@@ -409,33 +418,34 @@ op_RANGE:
 
 op_MATRIX:
   SAVE ();
-  RAISE_UNLESS (rs_value_new_matrix (&R[ip->b], ip->c, vm->session->precision, &value, &error));
+  RAISE_UNLESS_VALUE (rs_value_new_matrix (&R[ip->b], ip->c, vm->session->precision, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
 op_CELL:
   SAVE ();
-  RAISE_UNLESS (rs_vm_new_cell (&R[ip->b], ip->c, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_new_cell (&R[ip->b], ip->c, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
 op_MATRIX_SPREAD:
 op_CELL_SPREAD:
   SAVE ();
-  RAISE_UNLESS (rs_vm_compose_spread (thread, &R[ip->b], &frame->proto->lists[ip->c], ip->op == RS_OPCODE_CELL_SPREAD,
-                                      &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_compose_spread (thread, &R[ip->b], &frame->proto->lists[ip->c],
+                                            ip->op == RS_OPCODE_CELL_SPREAD, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
 op_CONSTRUCT:
   SAVE ();
-  RAISE_UNLESS (rs_vm_construct (thread, frame->proto->constants[ip->c].type, &R[ip->a], ip->b, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_construct (thread, frame->proto->constants[ip->c].type, &R[ip->a], ip->b, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
 op_CONSTRUCT_UNSET:
   SAVE ();
-  RAISE_UNLESS (rs_vm_construct_unset (thread, frame->proto->constants[ip->c].type, &R[ip->a], ip->b, &value, &error));
+  RAISE_UNLESS_VALUE (
+      rs_vm_construct_unset (thread, frame->proto->constants[ip->c].type, &R[ip->a], ip->b, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
@@ -471,7 +481,7 @@ op_INDEX1:
       NEXT ();
     }
   SAVE ();
-  RAISE_UNLESS (rs_vm_index (thread, R[ip->b], &R[ip->c], 1, pc[0], pc[0].b, ip->b, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_index (thread, R[ip->b], &R[ip->c], 1, pc[0], pc[0].b, ip->b, &value, &error));
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();
@@ -488,7 +498,7 @@ op_INDEX2:
     RsValue indices[2] = { R[ip->c], R[pc->b] };
 
     SAVE ();
-    RAISE_UNLESS (rs_vm_index (thread, R[ip->b], indices, 2, pc[0], 0, ip->b, &value, &error));
+    RAISE_UNLESS_VALUE (rs_vm_index (thread, R[ip->b], indices, 2, pc[0], 0, ip->b, &value, &error));
     pc++;
     SET_VALUE (&R[ip->a], value);
     NEXT ();
@@ -507,7 +517,7 @@ op_INDEX3:
     RsValue indices[3] = { R[ip->c], R[pc->b], R[pc->c] };
 
     SAVE ();
-    RAISE_UNLESS (rs_vm_index (thread, R[ip->b], indices, 3, pc[0], 0, ip->b, &value, &error));
+    RAISE_UNLESS_VALUE (rs_vm_index (thread, R[ip->b], indices, 3, pc[0], 0, ip->b, &value, &error));
     pc++;
     SET_VALUE (&R[ip->a], value);
     NEXT ();
@@ -515,14 +525,14 @@ op_INDEX3:
 
 op_INDEX:
   SAVE ();
-  RAISE_UNLESS (rs_vm_index (thread, R[ip->b], &R[ip->c], pc[0].b, pc[0], 0, ip->b, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_index (thread, R[ip->b], &R[ip->c], pc[0].b, pc[0], 0, ip->b, &value, &error));
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
 op_INDEX_SPREAD:
   SAVE ();
-  RAISE_UNLESS (rs_vm_index_spread (thread, *ip, pc[0], &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_index_spread (thread, *ip, pc[0], &value, &error));
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();
@@ -602,7 +612,7 @@ op_GET_FIELD:
     else
       {
         SAVE ();
-        RAISE_UNLESS (rs_vm_get_field (thread, R[ip->b], ip->b, name, pc, &value, &error));
+        RAISE_UNLESS_VALUE (rs_vm_get_field (thread, R[ip->b], ip->b, name, pc, &value, &error));
       }
     pc++;
     SET_VALUE (&R[ip->a], value);
@@ -634,8 +644,8 @@ op_SET_FIELD:
 
 op_CONSTRUCT_LIST:
   SAVE ();
-  RAISE_UNLESS (rs_vm_construct_list (thread, frame->proto->constants[ip->c].type, &R[ip->a],
-                                         &frame->proto->lists[ip->b], &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_construct_list (thread, frame->proto->constants[ip->c].type, &R[ip->a],
+                                            &frame->proto->lists[ip->b], &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
@@ -950,7 +960,7 @@ op_RETURN_VALUE:
 
 op_EVALUATE:
   SAVE ();
-  RAISE_UNLESS (rs_vm_evaluate (thread, R[ip->a], &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_evaluate (thread, R[ip->a], &value, &error));
   frame = rs_thread_top (thread);
   SET_VALUE (&R[ip->a], value);
   NEXT ();
@@ -969,10 +979,10 @@ op_BARRIER:
 op_SHARED:
   SAVE ();
   if (pc->b)
-    RAISE_UNLESS (rs_vm_shared_copy (thread, frame->proto, pc->a, R[ip->a], &value, &error));
+    RAISE_UNLESS_VALUE (rs_vm_shared_copy (thread, frame->proto, pc->a, R[ip->a], &value, &error));
   else
-    RAISE_UNLESS (rs_vm_shared (thread, frame->proto, pc->a, frame->proto->constants[ip->c].type, &R[ip->a], ip->b,
-                                &value, &error));
+    RAISE_UNLESS_VALUE (rs_vm_shared (thread, frame->proto, pc->a, frame->proto->constants[ip->c].type, &R[ip->a],
+                                      ip->b, &value, &error));
   pc++;
   SET_VALUE (&R[ip->a], value);
   NEXT ();
@@ -1049,6 +1059,16 @@ op_FUSION:
   frame->fuses = rs_fusion_begin (vm->session, ip->a, frame->fuses);
   NEXT ();
 
+op_SCHEDULE:
+  SAVE ();
+  rs_place_set (vm->session, (RsPlaceMode)ip->b, ip->c ? &R[ip->a] : NULL);
+  NEXT ();
+
+op_TRANSFER:
+  SAVE ();
+  RAISE_UNLESS (rs_place_transfer (vm->session, R[ip->a], (RsPlaceMode)ip->b, ip->c ? &R[ip->a + 1] : NULL, &error));
+  NEXT ();
+
   /* --- errors --- */
 op_TRY_END:
   SAVE ();
@@ -1097,7 +1117,7 @@ slow_binary:
           break;
         }
     }
-  RAISE_UNLESS (rs_vm_binary (thread, ip->op, left, right, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_binary (thread, ip->op, left, right, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
@@ -1108,7 +1128,7 @@ slow_unary:
       rs_vm_set_unset_error (thread, ip->b, &error);
       goto raise;
     }
-  RAISE_UNLESS (rs_vm_unary (thread, ip->op, R[ip->b], &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_unary (thread, ip->op, R[ip->b], &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 
@@ -1122,7 +1142,7 @@ slow_unless:
         rs_vm_set_unset_error (thread, left.tag == RS_TAG_NONE ? ip->a : ip->b, &error);
         goto raise;
       }
-    RAISE_UNLESS (rs_vm_binary (thread, compare_as, left, right, &value, &error));
+    RAISE_UNLESS_VALUE (rs_vm_binary (thread, compare_as, left, right, &value, &error));
     ok = rs_vm_is_true (value, &truth, &error);
     rs_value_clear (&value);
     RAISE_UNLESS (ok);
@@ -1151,6 +1171,12 @@ stopped:
     }
   SAVE ();
   g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
+  goto raise;
+
+lost: /* an array was used that is undefined; what made it so may not have been told yet */
+  rs_value_clear (&value);
+  if (rs_session_before_effect (vm->session, &error))
+    g_propagate_error (&error, rs_array_take_loss ());
 
 raise:
   rs_vm_note_error (thread, error);

@@ -313,6 +313,10 @@ void rs_vm_forget_evaluations (RsVm *vm);
  * gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */
 gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
                             gboolean *is_silent, GError **error);
+/* The same for an expression that only looks: what may have an effect, or takes long, is refused, and nothing is
+ * assigned. */
+gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+                        GError **error);
 /* A table for extras. */
 GHashTable *rs_vm_extras_new (void);
 /* Whether a condition holds in frame; what it assigns is lost. */

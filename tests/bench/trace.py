@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: trace.py [--turns N] [--events N] BUILD_FOLDER [FIGURE...]
 
-Prints a line for each figure: what, value, and what it should be. Figures: writer, emit, run, reports, sql. Costs of programs are
-processor time (user and system, all threads), plain and profiled in turns, the least of each; reports are processor time of
-redshift-cli. Ratios hold on any machine, times only on this one.
+Prints a line for each figure: what, value, and what it should be. Figures: writer, emit, run, reports, sql, device.
+Costs of programs are processor time (user and system, all threads), plain and profiled in turns, the least of each;
+reports are processor time of redshift-cli. Ratios hold on any machine, times only on this one.
 """
 import argparse
 import os
@@ -86,8 +86,8 @@ class Bench:
 
     def emit(self):
         if not os.path.exists(self.emit_tool):
-            subprocess.run(["ninja", "-C", os.path.join(self.emit_tool, "..", "..", ".."), "tests/trace/bench-trace"], check=True,
-                           capture_output=True)
+            build = os.path.join(os.path.dirname(self.emit_tool), "..", "..")
+            subprocess.run(["ninja", "-C", build, "tests/trace/bench-trace"], check=True, capture_output=True)
         out = processor_time([self.emit_tool, self.path("emit.rstrace")])[2].stdout.decode()
         found = dict(re.findall(r"^(off|on)  +median +([\d.]+) ns", out, re.MULTILINE))
         tail = re.search(r"^on  .*p99 +([\d.]+) ns", out, re.MULTILINE).group(1)
@@ -107,7 +107,10 @@ class Bench:
             profiled.append(processor_time([*command, "--profile", trace, *options, *program])[0])
         dropped = processor_time([self.cli, "trace", "query", "--csv", "SELECT value FROM meta WHERE name = 'dropped'", trace])[2]
         lost = dropped.stdout.split()[1:]
+        writer = processor_time([self.cli, "trace", "query", "--csv", "SELECT sum(b) FROM events WHERE kind = 16", trace])
+        own = min(profiled) - int(writer[2].stdout.split()[1] or 0) / 1e9
         say(what, f"{min(profiled) / min(plain):.2f}", f"{goal}{'; ' + lost[0].decode() + ' dropped' if lost else ''}")
+        say("  without the thread that writes", f"{own / min(plain):.2f}", goal)
         if sums:
             answer = processor_time([self.cli, "trace", "query", "--csv", sums[0], trace])[2].stdout.decode().split()[1]
             if answer != sums[1]:
@@ -144,6 +147,8 @@ class Bench:
         plain = self.path("plain.rstrace")
         processor_time([self.cli, "trace", "unpack", "-o", plain, trace])
         chunks, rows = sqlite3.connect(trace), sqlite3.connect(plain)
+        if not hasattr(chunks, "enable_load_extension"):
+            sys.exit("trace.py: sql: this Python's sqlite3 loads no extensions; Debian's /usr/bin/python3 does")
         chunks.enable_load_extension(True)
         chunks.load_extension(self.extension)
         for what, goal, sql in (("scan and group", 0.8, "SELECT kind, count(*), sum(end - start), max(b) FROM events GROUP BY kind"),
@@ -160,8 +165,21 @@ class Bench:
             say(f"{what}: chunks / plain rows", f"{min(times['chunks']) / min(times['rows']):.2f}", f"<= {goal}")
 
 
+    def device(self):
+        """Against the CUPTI that the tests play, which makes 1.8 million records; playing it is part of the time."""
+        tests = os.path.dirname(os.path.abspath(self.make))
+        for version, name in (("12.9", "libcupti.so.12"), ("13.5", os.path.join("13.5", "libcupti.so.13"))):
+            fake = os.path.join(tests, "fake-cupti")
+            plugins = os.path.join(tests, "..", "..", "plugins")
+            environment = dict(os.environ, LD_LIBRARY_PATH=fake, RS_PLUGIN_DIR=plugins)
+            command = [os.path.join(tests, f"test-device-tracer-{version}"), os.path.join(fake, name)]
+            seconds = min(processor_time([*command, "-m", "perf", "-p", "/trace/tracer/speed"], env=environment)[0]
+                          for _ in range(self.turns))
+            say(f"records of CUPTI {version} per second of one core", f"{1.8 / seconds:.2f} M", ">= 2 M")
+
+
 def main():
-    figures = ("writer", "emit", "run", "reports", "sql")
+    figures = ("writer", "emit", "run", "reports", "sql", "device")
     parser = argparse.ArgumentParser(usage=__doc__.split("\n", maxsplit=1)[0].removeprefix("usage: "))
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--events", type=int, default=10000000)

@@ -104,7 +104,7 @@ def test_doc():
 
 
 def test_emit(folder, good, bad):
-    for stage in ("bytecode", "kernel", "c", "opencl"):
+    for stage in ("bytecode", "kernel", "c", "opencl", "cuda"):
         expect(["emit", "--stage", stage, bad], 2, err="bad.q:2:")
     kernel = os.path.join(folder, "kernel.q")
     open(kernel, "w").write("function [] = __kernel__ twice(x : mat, pos : ivec2)\n    x[pos] = 2 * x[pos]\n"
@@ -112,7 +112,8 @@ def test_emit(folder, good, bad):
                             "parallel_do(size(x), x, twice)\n")
     expect(["emit", "--stage", "kernel", kernel], 0, out="twice")
     expect(["emit", "--stage", "c", kernel], 0, out="#line 2")
-    expect(["emit", "--stage", "opencl", kernel], 0, out="RS_KERNEL void")
+    expect(["emit", "--stage", "opencl", kernel], 0, out="RS_KERNEL RS_BOUNDS (256) void")
+    expect(["emit", "--stage", "cuda", kernel], 0, out="__global__")
     known = os.path.join(folder, "known.q")
     open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
                            "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"

@@ -335,8 +335,15 @@ def test_interrupt():
     assert process.stdout.read() == b"1\n" and process.wait(30) == 0, process.stderr.read()
 
 
+def heed_signals():
+    """What started the tests may ignore them, as nohup does."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def start(text, commands=b"run\n"):
-    process = subprocess.Popen([CLI, "debug", "--no-windows", program(text)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([CLI, "debug", "--no-windows", program(text)], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_signals)
     process.stdin.write(commands)
     process.stdin.flush()
     return process

@@ -48,6 +48,8 @@ ROWS = [
     ("no command", "$RS", 2, r"^$", r"usage: redshift-cli COMMAND"),
     ("unknown option in front", "$RS -x run hello.q", 2, r"^$", r"unknown option -x"),
     ("unknown options", f"for c in {COMMANDS}; do $RS $c --nonsense 2>>err; echo $?; done | sort -u; grep -c nonsense err", 0, r"^2\n14\n$", r"^$"),
+    ("expression that looks like an option",
+     "$RS eval '-uint8([5])'; $RS eval -- '-uint8([5])'", 0, r"^-5\n$", r"write -- before"),
     ("arguments that nothing takes", "for c in 'version x' 'devices x' 'help run x' 'completion bash x' 'repl hello.q x' 'eval 1 2'; do $RS $c </dev/null; echo $?; done "
      "2>/dev/null | sort -u", 0, r"^2\n$", r"^$"),
     ("quiet leaves warnings out", "$RS -q check warns.q; $RS check -q warns.q; $RS run -q down.q", 0, r"^$", r"^$"),
@@ -70,6 +72,7 @@ ROWS = [
     ("what is no trace is status 2, too", "$RS trace summary hello.q", 2, r"^$", r"hello.q"),
     ("impossible settings", "for s in RUNTIME_OPENMP_THREADS=-5 RUNTIME_OPENMP_THREADS=many RUNTIME_STACK_DEPTH=0 COMPILER_JOBS=-1 RUNTIME_CACHE_MB=-1 NOTHING=1 "
      "COMPILER_REDUCTION_SAFETYLEVEL=x COMPILER_PASSES_OFF=x JUST_A_NAME; do $RS run --set $s hello.q; echo $?; done 2>err | sort -u; grep -c . err", 0, r"^2\n9\n$", r"^$"),
+    ("a device without a name", "$RS run -d '' hello.q", 2, r"^$", r'there is no device ""'),
     ("the limits of a setting are told", "$RS run --set RUNTIME_OPENMP_THREADS=-5 hello.q", 2, r"^$", r"\"-5\" is not a whole number from 0 to 1024"),
     ("a setting nearly right", "$RS run --set RUNTIME_OPENMP_THREAD=5 hello.q", 2, r"^$", r"did you mean RUNTIME_OPENMP_THREADS"),
     ("shells", "$RS completion tcsh; $RS completion", 2, r"^$", r"bash, zsh or fish(?s:.*)a shell is missing"),

@@ -262,8 +262,8 @@ def check_row(name, script, status, out, err):
 
 def stop_once(path, folder, number):
     """Seconds from the signal to the end, and what went wrong."""
-    child = subprocess.Popen([CLI, "run", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(folder),
-                             cwd=folder)
+    child = subprocess.Popen([CLI, "run", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env=environment(folder), cwd=folder, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
     line = child.stdout.readline()
     time.sleep(1.5)
     if child.poll() is not None:

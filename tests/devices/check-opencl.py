@@ -3,109 +3,216 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: check-opencl.py REDSHIFT_CLI
 
-Results are those of tests/language, which run on this device, too (`run.py CLI opencl tests/language`). Without an OpenCL
-device only what is said of that is tested.
+Results are those of tests/language, which run on this device, too (`run.py CLI opencl tests/language`). Without an
+OpenCL device only what is said of that is tested.
 """
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
-CLI = os.path.abspath(sys.argv[1])
-PROGRAM = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
-  y[pos] = 2*x[pos]
-endfunction
-function [] = __kernel__ checked(x : vec'checked, pos : int)
-  x[pos+1] = x[pos]
-endfunction
-x = ones(200,300)
-y = zeros(200,300)
-parallel_do(size(x),x,y,twice)
-s = 0.0
-for m=0..199
-  for n=0..299
-    s += y[m,n]
-  endfor
-endfor
-print s
-z = zeros(500)
-{!serial for}
-for k=1..499
-  z[k] = 0.5*z[k-1] + 1
-endfor
-print z[499]
-try
-  parallel_do(500, z, checked)
-catch e
-  print e
-endtry
-"""
-OUTPUT = "120000\n2\nindex 500 is outside x, a vector of 500 elements: its indices are 0 to 499\n"
+from device import LIMITED, OUTPUT, PROGRAM, Driver, write
 
-
-def cli(*words, status=0, **environment):
-    done = subprocess.run([CLI, *words], capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
-                          env=dict(os.environ, **environment), check=False)
-    assert done.returncode == status, (words, done)
-    return done
+OPENCL = Driver(os.path.abspath(sys.argv[1]), "opencl")
+cli = OPENCL.run
 
 
 def test_without_driver(program):
     """A driver that is missing is listed with the reason; asked for by name, it is one sentence."""
-    listed = json.loads(cli("devices", "--json", OCL_ICD_VENDORS="/nonexistent").stdout)
-    opencl = [device for device in listed if device["name"] == "opencl"]
-    assert len(opencl) == 1 and not opencl[0]["usable"] and "driver" in opencl[0]["reason"], listed
+    listed = OPENCL.list(OCL_ICD_VENDORS="/nonexistent")
+    assert len(listed) == 1 and not listed[0]["usable"] and "driver" in listed[0]["reason"], listed
     said = cli("run", "-d", "opencl", program, status=2, OCL_ICD_VENDORS="/nonexistent").stderr
     assert said.count("\n") == 1 and 'the device "opencl" can\'t be used' in said, said
     assert cli("run", program, OCL_ICD_VENDORS="/nonexistent").stdout == OUTPUT # auto goes on without a word
 
 
-def test_names(program, n):
-    said = cli("run", "-d", f"opencl:{n}", program, status=2).stderr
-    assert f'there is no device "opencl:{n}"' in said and said.count("\n") == 1, said
-    assert "there is no device" in cli("run", "-d", "opencl:first", program, status=2).stderr
+CONFIGURATION = """<quasar>
+  <computation-engine name="A small device" short-name="small">
+    <cpu-device num-threads="2" />
+    <opencl-device ordinal="0" memory-limit="1000k" colour="red" />
+  </computation-engine>
+  <computation-engine name="The processor" short-name="processor">
+    <cpu-device />
+  </computation-engine>
+</quasar>
+"""
+TOO_LARGE = LIMITED + """y = zeros(600,700)
+z = zeros(600,700)
+parallel_do(size(y),y,z,add)
+print z[0,0]
+"""
 
 
-def test_places(program):
-    """Kernels and parallel loops run on the device, serial ones on the CPU beside it; errors are told in the same words."""
-    done = cli("run", "-d", "opencl", program, RS_DEBUG="launch")
-    assert done.stdout == OUTPUT, done
-    places = [line for line in done.stderr.splitlines() if line.startswith("launch: ")]
-    assert any(":1: compiled for opencl:0" in line for line in places), places
-    assert any(":11: compiled for opencl:0" in line for line in places), places
-    assert any("serial for cpu (not for opencl:0, since its iterations run one by one" in line for line in places), places
+def test_configuration(folder):
+    """devices.xml: engines by name, what is wrong in it by its place, what is not known kept; a memory limit makes
+    arrays come and go, and a launch that does not fit runs on the CPU."""
+    home = os.path.join(folder, "redshift")
+    file, program = os.path.join(home, "devices.xml"), os.path.join(folder, "limited.q")
+    trace = os.path.join(folder, "limited.rstrace")
+    os.makedirs(home)
+
+    write(file, CONFIGURATION)
+    write(program, TOO_LARGE)
+    expected = cli("run", "-d", "interp", program).stdout
+    done = cli("run", "-d", "small", "--profile", trace, program, XDG_CONFIG_HOME=folder, RS_DEBUG="launch")
+    assert done.stdout == expected, done
+    places = [line for line in done.stderr.splitlines() if line.startswith("launch: ") and ":5: " in line]
+    where = [place.split(" for ")[1].split()[0] if " for " in place else "cpu" for place in places]
+    assert where == ["opencl:0", "cpu"], places
+    assert OPENCL.count_evictions(trace, "opencl:0") > 5
+    assert cli("run", "-d", "processor", program, XDG_CONFIG_HOME=folder).stdout == expected
+    said = cli("run", "-d", "large", program, status=2, XDG_CONFIG_HOME=folder).stderr
+    assert '"small", "processor"' in said and said.count("\n") == 1, said
+
+    done = cli("devices", "--check", file)
+    assert done.stdout == "2 engines\n" and done.stderr.count("\n") == 1, done
+    assert f"{file}:4:" in done.stderr and '"colour"' in done.stderr, done
+    cli("devices", "--write", file)
+    with open(file, encoding="utf-8") as written:
+        assert written.read() == CONFIGURATION
+    for old, new, place in (("1000k", "lots", ":4:"), ("</quasar>", "", ":10:"), ("<quasar>", "<devices>", ":1:")):
+        write(file, CONFIGURATION.replace(old, new, 1))
+        said = cli("devices", "--check", file, status=2).stderr.splitlines()[-1]
+        assert file + place in said and "error: " in said, said
+        said = cli("run", "-d", "small", program, status=2, XDG_CONFIG_HOME=folder).stderr
+        assert file + place in said, said
+    os.remove(file)
+    cli("devices", "--write", file)
+    assert cli("devices", "--check", file).stdout.endswith(" engines\n")
+    assert cli("run", "-d", "opencl-0", program, XDG_CONFIG_HOME=folder).stdout == expected
+    assert "GB/s" in cli("devices", "--bandwidth").stdout
 
 
-def test_trace(program, folder):
-    trace = os.path.join(folder, "t.rstrace")
-    cli("run", "-d", "opencl", "--profile", trace, program)
-    rows = cli("trace", "query", "--csv", "select distinct kind, track from named_events where kind in ('kernel', 'copy')", trace).stdout
-    assert "kernel,opencl:0" in rows and "copy," in rows, rows
+SCHEDULED = """function [] = __kernel__ add(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + x[pos]
+endfunction
+x = ones(100000)
+y = cell(2)
+for k=0..1
+  y[k] = zeros(100000)
+endfor
+for k=0..9
+  {!sched gpu_index=mod(k,2)}
+  parallel_do(100000, x, y[mod(k,2)], add)
+endfor
+print y[0][5]+y[1][7]
+{!transfer vars=y[0]; target=gpu; gpu_index=1}
+{!sched mode=gpu; gpu_index=1}
+parallel_do(100000, y[0], y[1], add)
+{!sched mode=cpu}
+parallel_do(100000, y[0], y[1], add)
+{!sched gpu_index=9}
+{!sched mode=gpu}
+parallel_do(100000, y[0], y[1], add)
+{!sched}
+{!transfer vars=y,nothing; target=cpu}
+print y[1][3]
+"""
+TWO_ENGINES = """<quasar>
+  <computation-engine name="Two" short-name="two">
+    <cpu-device />
+    <opencl-device ordinal="0" />
+    <opencl-device ordinal="1" memory-limit="500k" />
+  </computation-engine>
+</quasar>
+"""
 
 
-def test_two_devices(program):
-    listed = json.loads(cli("devices", "--json", POCL_DEVICES="pthread pthread").stdout)
-    if not any(device["name"] == "opencl:1" for device in listed):
+LEARNED = """function [] = __kernel__ heavy(x : vec, y : vec, n : int, pos : int)
+  s = 0.0
+  for k=0..n-1
+    s += mod(x[pos] + k, 7)
+  endfor
+  y[pos] = s
+endfunction
+function [] = main()
+  x = mod(0..9999, 5) + 0.0
+  y = zeros(10000)
+  for i=0..99
+    parallel_do(10000, x, y, 500, heavy)
+  endfor
+  print sum(y)
+endfunction
+"""
+
+
+def test_learning(folder):
+    """Where the CPU is named beside a device, it begins, the device is tried, and the faster one goes on."""
+    program, trace = os.path.join(folder, "learned.q"), os.path.join(folder, "learned.rstrace")
+    write(program, LEARNED)
+    expected = cli("run", "-d", "cpu", program).stdout
+    assert cli("run", "-d", "opencl:0,cpu", "--profile", trace, program).stdout == expected
+    counts = dict(row.split(",") for row in OPENCL.query(trace, "select device, count(*) from kernels "
+                                                         "where name = 'heavy' group by device"))
+    assert int(counts["cpu"]) >= 2 and int(counts["opencl:0"]) >= 2, counts
+    assert int(counts["cpu"]) + int(counts["opencl:0"]) == 100, counts
+    means = dict(row.split(",") for row in OPENCL.query(trace, "select device, min(end - start) from kernels "
+                                                        "where name = 'heavy' group by device"))
+    slower = max(means, key=lambda name: float(means[name]))
+    assert float(means[slower]) < 1.5 * min(map(float, means.values())) or int(counts[slower]) <= 20, (counts, means)
+
+
+def test_two_devices(program, folder):
+    """Several devices in one program: each launch where {!sched} says, what both read copied to each once, and the same
+    results wherever launches go."""
+    two = {"POCL_DEVICES": "pthread pthread"}
+    if not any(device["name"] == "opencl:1" for device in OPENCL.list(**two)):
         return
-    assert cli("run", "-d", "opencl:1", program, POCL_DEVICES="pthread pthread").stdout == OUTPUT
+    scheduled, trace = os.path.join(folder, "scheduled.q"), os.path.join(folder, "scheduled.rstrace")
+    with open(scheduled, "w", encoding="utf-8") as out:
+        out.write(SCHEDULED)
+    expected = OPENCL.run("run", "-d", "interp", scheduled).stdout
+    assert expected == "10\n20\n"
+    for device in ("opencl:1", "opencl:0,opencl:1", "cpu,opencl:1,opencl:0"):
+        assert OPENCL.run("run", "-d", device, program, **two).stdout == OUTPUT
+        assert OPENCL.run("run", "-d", device, scheduled, **two).stdout == expected
+
+    OPENCL.run("run", "-d", "opencl:0,opencl:1", "--profile", trace, scheduled, **two)
+    kernels = OPENCL.query(trace, "select track, count(*) from named_events where kind = 'kernel' and track != 'host' "
+                           "group by track order by track")
+    assert kernels in (["cpu,1", "opencl:0,5", "opencl:1,7"], ["cpu,1", "opencl:0,6", "opencl:1,6"]), kernels
+    oid = OPENCL.query(trace, "select a from named_events where kind = 'argument' and name = 'x' limit 1")[0]
+    copies = OPENCL.query(trace, f"select detail from named_events where kind = 'copy' and a = {oid} and start < "
+                          "(select min(start) from named_events where kind = 'copy' and line = 14) order by detail")
+    assert copies == ["host->opencl:0", "host->opencl:1"], copies # what both read is copied to each once
+    moved = OPENCL.query(trace, "select count(*) from named_events where kind = 'copy' and line = 14 "
+                         "and detail like '%->opencl:1'")
+    assert moved == ["1"], moved
+
+    for seed in range(1, 9):
+        drawn = ("run", "-d", "opencl:0,opencl:1", "--set", f"RUNTIME_STRESS_PLACEMENT={seed}")
+        assert OPENCL.run(*drawn, scheduled, **two).stdout == expected
+        assert OPENCL.run(*drawn, program, **two).stdout == OUTPUT
+
+    file = os.path.join(folder, "redshift", "devices.xml")
+    os.makedirs(os.path.dirname(file), exist_ok=True)
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(TWO_ENGINES)
+    assert OPENCL.run("run", "-d", "two", scheduled, XDG_CONFIG_HOME=folder, **two).stdout == expected
+    said = OPENCL.run("run", "-d", "opencl:0,opencl:7", program, status=2, **two).stderr
+    assert 'there is no device "opencl:7"' in said and said.count("\n") == 1, said
+    said = OPENCL.run("run", "-d", "opencl:0,gpu", program, status=2, **two).stderr
+    assert 'there is no device "opencl:0,gpu"' in said, said
+    said = OPENCL.run("run", "-d", ",".join(8 * ["opencl:0"]), program, status=2, **two).stderr
+    assert "7 devices" in said and said.count("\n") == 1, said
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix="redshift-devices-") as folder:
         program = os.path.join(folder, "p.q")
-        with open(program, "w", encoding="utf-8") as out:
-            out.write(PROGRAM)
+        write(program, PROGRAM)
         test_without_driver(program)
-        usable = [device for device in json.loads(cli("devices", "--json").stdout)
-                  if device["name"].startswith("opencl:") and device["usable"]]
-        if not usable:
+        if not any(device["usable"] for device in OPENCL.list()):
             print("there is no OpenCL device on this machine: where kernels run is not tested")
             return
-        test_names(program, len([d for d in json.loads(cli("devices", "--json").stdout) if d["name"].startswith("opencl:")]))
-        test_places(program)
-        test_trace(program, folder)
-        test_two_devices(program)
+        OPENCL.test_names(program, len(OPENCL.list()))
+        OPENCL.test_places(program)
+        OPENCL.test_trace(program, folder)
+        OPENCL.test_copies(folder)
+        OPENCL.test_cache(program, folder)
+        OPENCL.test_stop(folder)
+        test_configuration(folder)
+        test_learning(folder)
+        test_two_devices(program, folder)
 
 
 if __name__ == "__main__":

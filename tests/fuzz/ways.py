@@ -19,14 +19,12 @@ Two results are the same when they have the same bits; NaN is NaN. Only what LAN
 
   precision    Host scalars are double, and so are serial and interpreted loops; compiled loops, kernels and arrays have
   the
-               selected precision: in single precision only ways of one precision are compared. Expressions that join
+               selected precision: in single precision only ways of one precision are compared. What array
+               expressions compute of numbers alone is the host's, and not tried. Expressions that join
                integer arrays with arrays of scalars are rounded at the end or after each operation.
-  a whole number beyond 2^24 beside scalars in a kernel: compiled code holds it in single precision, `interp` exactly. A
-  known fault
-               (ROADMAP.md), not a licence.
   contraction  Of a*b+c, and mathematics within its ulp, without COMPILER_EXACT_MATH: such expressions have no products
   beside sums
-               and no mathematics.
+               and no mathematics. Doubles (x + x) and divisions by literals are products, too.
   integers     A power of integers beyond 64 bits is a scalar in the virtual machine, and in compiled code where it is
   used as one: such
                powers become scalars at once. So do both sides of c ? x : y, as compiled code has them: an integer has
@@ -40,6 +38,7 @@ there was one.
 import argparse
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -158,20 +157,25 @@ class Maker:
         y = self.scalar(depth - 1)
         forms = ["({} / {})", "min({}, {})", "max({}, {})", "abs({})", "(-{})", "floor({})", "ceil({})", "round({})",
                  "sqrt({})", "if", "mask", "same", "sign({})",
-                 "({} > {})", "({} == {})", "isnan({})", "saturate({})", "clamp({}, 0.0, {})", "({} / 4.0)"]
+                 "({} > {})", "({} == {})", "isnan({})", "saturate({})", "clamp({}, 0.0, {})"]
         if self.is_exact or self.has_products:
-            forms += ["({} * {})", "({} * {})", "({} ^ 2)", "({} ^ 3)", "({} * 0.0)", "({} * 0)"]
+            forms += ["({} / 4.0)", "({} * {})", "({} * {})", "({} ^ 2)", "({} ^ 3)", "({} * 0.0)", "({} * 0)"]
         if self.is_exact or not self.has_products:
             forms += ["({} + {})", "({} - {})", "({} + 0.0)", "mod({}, {})", "frac({})"]
         if self.is_exact:
             forms += ["exp({})", "log({})", "sin({})", "atan2({}, {})", "({} ^ {})", "({} ^ 0.5)", "({} ^ (-1))",
                       "tanh({})", "hypot({}, {})", "cos({})", "exp2({})"]
         form = r.choice(forms)
+        if not (self.is_exact or self.has_products):
+            if form == "({} / {})" and not re.search("[a-z]", y.scalar):
+                form = "min({}, {})"
+            if form == "({} + {})" and x.scalar == y.scalar:
+                form = "({} - {})"
         if self.joins and "^" in form:
             form = f"({form} / 1.0)"
         if form == "if":
             self.for_arrays = False
-            x, y = ((e.scalar if e.scalar.isalnum() else f"({e.scalar} / 1.0)") for e in (x, y))
+            x, y = ((e.scalar if e.scalar in "ab" else f"({e.scalar} / 1.0)") for e in (x, y)) # p has no -0
             return Expression(f"({self.condition(depth - 1)} ? {x} : {y})", "", None)
         if form == "mask":
             if not (self.is_exact or self.has_products):
@@ -180,10 +184,12 @@ class Maker:
         if form == "same":
             choices = ["min({0}, {0})", "({0} / {0})", "({0} / 1.0)", "({0} / 1)"]
             if self.is_exact or self.has_products:
-                choices += ["({0} * 1.0)", "({0} * 1)", "(0.0 * {0})", "({0} ^ 1)", "({0} ^ 0)"]
+                choices += ["({0} + {0})", "({0} * 1.0)", "({0} * 1)", "(0.0 * {0})", "({0} ^ 1)", "({0} ^ 0)"]
             if self.is_exact or not self.has_products:
-                choices += ["({0} - {0})", "({0} + {0})", "(0.0 - {0})", "({0} - 0.0)", "({0} + 0)"]
+                choices += ["({0} - {0})", "(0.0 - {0})", "({0} - 0.0)", "({0} + 0)"]
             return self.both(r.choice(choices), y)
+        if not re.search(r"\b[abpq]\b", x.scalar + y.scalar): # of numbers alone it is the host's in array expressions
+            x, y = Expression("a", "A", None), Expression("b", "B", None) # not the same: x + x is a product
         return self.both(form, x, y) if form.count("{}") > 1 else self.both(form, y if form[0] != "(" else x)
 
     def condition(self, depth):
@@ -279,8 +285,8 @@ def differences(facts, results, is_double):
         return
     for way in ways:
         if not is_double and ((way == "loop" and not facts["is_pure"])
-                              or (way in ("arrays", "single", "kernel") and facts["is_mixed"])):
-            continue # precision; a whole number in a kernel
+                              or (way in ("arrays", "single") and facts["is_mixed"])):
+            continue # precision
         yield ("interp", way), ("cpu", way), "devices"
     if is_double:
         for device in ("interp", "cpu"):
@@ -359,6 +365,8 @@ def main():
             print(make_program(range(options.seed, options.seed + options.expressions), is_exact)[0])
         return 0
     cli, rounds, found = os.path.abspath(options.cli), 0, 0
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
     try:
         while rounds < options.rounds if options.rounds else processor_time() < options.seconds:
             first = options.seed + rounds * options.expressions

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Calls every built-in function with values that make no sense for it.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: builtins.py REDSHIFT_CLI BUILTINS.DEF [SEED]
+"""usage: builtins.py REDSHIFT_CLI BUILTINS.DEF [PART [SEED]]
 
 For each row of compiler/builtins.def one program calls the function with every single value of a list, with random
 combinations of them, and as its example does but for one argument, which takes every value of the list in turn. Each call
 has to give a value or raise an error that names the function: no crash, no hang, no allocation of absurd size. Calls with
-one argument too few or too many have to be errors before the run. Reports in TAP."""
+one argument too few or too many have to be errors before the run. PART: as K/N of ../parts.py. Reports in TAP."""
 import ast
 import functools
 import itertools
@@ -16,6 +16,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from parts import part_of  # noqa: E402
 
 VALUES = ["[]", "1", "-1", "0", "2.5", "nan", "inf", "-inf", "1e18", "-1e18", "9007199254740993", "1e300", "[1,2,3]", "[-1,2]",
           "[nan,inf]", "[1e9,1e9,1e9]", "zeros(0,3)", "zeros(3,0)", "zeros(2,0,2)", "ones(2,3)", "ones(2,2,2)", "nan*ones(2,2)",
@@ -180,8 +183,8 @@ def problem(cli, folder, word, fewest, most, flags, result, example):
 
 def main():
     cli, table = os.path.abspath(sys.argv[1]), sys.argv[2]
-    random.seed(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    functions = list(rows(table))
+    random.seed(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    functions = part_of(list(rows(table)), sys.argv[3] if len(sys.argv) > 3 else "0/1")
     print(f"1..{len(functions)}")
     failed = False
     with tempfile.TemporaryDirectory() as folder:

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from parts import part_of  # noqa: E402
+
 STRING = r'"(?:[^"\\]|\\.)*"'
 TEXT = rf"{STRING}(?:\s*{STRING})*"
 ROW = re.compile(rf"^RS_BUILTIN \((\w+), "
@@ -60,7 +63,7 @@ def problem(cli, row):
 
 def main():
     cli = os.path.abspath(sys.argv[1])
-    table = rows(sys.argv[2])
+    table = part_of(rows(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else "0/1")
     failed = False
     print(f"1..{len(table)}")
     for number, row in enumerate(table, 1):

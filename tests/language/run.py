@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # Runs self-checking Quasar programs and reports in TAP.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] REDSHIFT_CLI DEVICE FOLDER [FILTER]
+"""usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] [--set KEY=VALUE] REDSHIFT_CLI DEVICE FOLDER
+              [FILTER]
 
-DEVICE is cpu, interp, opencl or opencl:N; built-cpu and built-interp run every program as an executable that
-`redshift-cli build` made, and qlib-cpu and qlib-interp through a program that does nothing but import it as a library
-(those with a main, which an import passes over, are skipped). --part runs each N-th of the tests, from the K-th on; K
-may be `today`, so that N days run all of them. --many is the program of many.c, which runs the commands in one process,
-a session each; a test that fails so is run again in a process of its own, and what it says of that is in the failure.
---no-checks leaves out what is judged without a run, and is the same on each device.
+DEVICE is cpu, interp, opencl, cuda, cuda:N, several of these with commas; built-cpu and built-interp run every
+program as an executable that `redshift-cli build` made, and qlib-cpu and qlib-interp through a program that does
+nothing but import it as a library (those with a main, which an import passes over, are skipped). --part runs each
+N-th of the tests, from the K-th on; K may be `today`, so that N days run all of them. --many is the program of
+many.c, which runs the commands in one process, a session each; a test that fails so is run again in a process of
+its own, and what it says of that is in the failure. --no-checks leaves out what is judged without a run, and is the
+same on each device. --set gives each run a setting; tests on KNOWN_FAILURES are left out then.
 
 Every .q file below FOLDER with an `% expect:` line among its first comment lines is a test; files without are helpers.
 Those lines say what has to come out:
@@ -25,18 +27,19 @@ Those lines say what has to come out:
   % args: a b                         arguments of the program
   % options: --double                 options of `run`; built programs and libraries are skipped
   % devices: cpu interp               only on these
-  % compiled: all                     nothing that the run reaches may be left to the interpreter on cpu
 
 `check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of
 this script that is none where there is no such line. Notes that no line asks for are passed over.
 
 No generated kernel may be refused: neither by the C compiler nor by the checks between the passes.
 
+On cpu nothing that a run of a program here reaches may be left to the interpreter, but for the programs of INTERPRETED
+beside this script, each with the reasons that the kernel compiler gives; a reason that it gives no more fails, too.
+
 KNOWN_FAILURES beside this script lists tests that fail today, each with a reason; the list may only shrink: a test on
 it that passes fails the run.
 """
 import argparse
-import datetime
 import json
 import os
 import re
@@ -47,6 +50,10 @@ import subprocess
 import sys
 import tempfile
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(1, os.path.join(HERE, os.pardir))
+from parts import part_of  # noqa: E402
+
 TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 
 # What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on
@@ -55,8 +62,8 @@ BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has n
                     r"text).*)$", re.MULTILINE)
 
 
-# What it says of a place that is interpreted.
-INTERPRETED = re.compile(r"^launch: (.*:\d+: (?!compiled).*)$", re.MULTILINE)
+# What it says of a place that is interpreted; the reason is the group.
+INTERPRETED = re.compile(r"^launch: .*?:\d+: (?!compiled)(?:line \d+: )?(.*)$", re.MULTILINE)
 
 
 class Processes:
@@ -150,7 +157,7 @@ def wanted_messages(path):
 
 def judge_check(commands, path):
     """Why what `check` says is not what the program's `%! ` lines say; None when it is, or when nothing was asked."""
-    if not wanted_messages(path) and not path.startswith(os.path.dirname(os.path.abspath(__file__)) + os.sep):
+    if not wanted_messages(path) and not path.startswith(HERE + os.sep):
         return None
     folder, name = os.path.split(path)
     result = commands.run(["check", "--format", "json", name], folder)
@@ -184,6 +191,23 @@ def said(stderr, path):
                      if line.strip() not in source and not re.match(r"^\s*\^|^launch: ", line))
 
 
+def interpreted_programs():
+    """The reasons of each program of INTERPRETED, by its path below this folder."""
+    with open(os.path.join(HERE, "INTERPRETED"), encoding="utf-8") as text:
+        rows = [line.rstrip("\n").partition(": ") for line in text if not line.startswith("#")]
+    return {name: set(reasons.split(" | ")) for name, _, reasons in rows}
+
+
+def judge_compiled(path, err):
+    licensed = interpreted_programs().get(os.path.relpath(path, HERE), set())
+    found = set(INTERPRETED.findall(err))
+    if found - licensed:
+        return f"not compiled: {' | '.join(sorted(found - licensed))}"
+    if licensed - found:
+        return f"no reason to interpret it any more, take it off INTERPRETED: {' | '.join(sorted(licensed - found))}"
+    return None
+
+
 def judge(fields, lines, path, result):
     kind, _, pattern = fields["expect"].partition(" ")
     out = result.stdout.decode("utf-8", "replace")
@@ -191,9 +215,6 @@ def judge(fields, lines, path, result):
     broken = BROKEN.search(err)
     if broken:
         return f"a kernel is broken: {broken.group(1)}"
-    interpreted = INTERPRETED.search(err) if "compiled" in fields else None
-    if interpreted:
-        return f"not compiled: {interpreted.group(1)}"
     if result.returncode < 0 or result.returncode > 2:
         return f"ended with status {result.returncode}: {err[-400:]}"
     if kind in ("ok", "stdout"):
@@ -276,42 +297,37 @@ def run(cli, device, path, settings=(), commands=None, checks=True):
         except subprocess.TimeoutExpired:
             return "fail", f"no end after {TIMEOUT} s"
     why = judge(fields, lines, path, result)
+    if why is None and device == "cpu" and not form and not settings and path.startswith(HERE + os.sep):
+        why = judge_compiled(path, result.stderr.decode("utf-8", "replace"))
     return ("fail", why) if why else ("pass", "")
 
 
-def has_device(cli):
+def has_device(cli, driver):
     listed = json.loads(subprocess.run([cli, "devices", "--json"], capture_output=True, check=True,
                                        timeout=TIMEOUT).stdout)
-    return any(device["name"].startswith("opencl:") and device["usable"] for device in listed)
+    return any(device["name"].startswith(driver + ":") and device["usable"] for device in listed)
 
 
 def known_failures(device):
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "KNOWN_FAILURES")
+    path = os.path.join(HERE, "KNOWN_FAILURES")
     known = {}
     with open(path, encoding="utf-8") as text:
         for line in text:
             match = re.match(r"(\S+)\s+(\S+)\s+(.*)$", line)
-            if match and not line.startswith("#") and match.group(2) in ("all", device):
+            if match and not line.startswith("#") and match.group(2) in ("all", device.partition(":")[0]):
                 known[match.group(1)] = match.group(3)
     return known
 
 
-def run_with(commands, device, path, checks):
+def run_with(commands, device, path, checks, settings):
     """In the one process; in one of its own again when that fails."""
-    outcome, why = run(commands.cli, device, path, commands=commands, checks=checks)
+    outcome, why = run(commands.cli, device, path, settings, commands=commands, checks=checks)
     if outcome == "fail" and isinstance(commands, Many):
-        outcome, why_alone = run(commands.cli, device, path, checks=checks)
+        outcome, why_alone = run(commands.cli, device, path, settings, checks=checks)
         if outcome == "pass":
             return "fail", "fails behind others in one process: " + why
         why = why_alone
     return outcome, why
-
-
-def part_of(tests, part):
-    first, _, count = part.partition("/")
-    count = int(count)
-    first = datetime.date.today().toordinal() % count if first == "today" else int(first)
-    return tests[first % count::count]
 
 
 def parse_arguments():
@@ -323,6 +339,7 @@ def parse_arguments():
     parser.add_argument("--many", type=os.path.abspath)
     parser.add_argument("--no-checks", action="store_true")
     parser.add_argument("--part", default="0/1")
+    parser.add_argument("--set", action="append", default=[], dest="settings")
     return parser.parse_args()
 
 
@@ -331,8 +348,9 @@ def main():
     if not os.path.isdir(values.folder):
         print(f"1..0 # SKIP {values.folder} is not on this machine")
         return 0
-    if values.device.startswith("opencl") and not has_device(values.cli):
-        print("1..0 # SKIP there is no OpenCL device on this machine")
+    driver = values.device.partition(":")[0]
+    if driver in ("opencl", "cuda") and not has_device(values.cli, driver):
+        print(f"1..0 # SKIP there is no device of {driver} on this machine")
         return 0
     known = known_failures(values.device.rpartition("-")[2])
     commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli,
@@ -342,7 +360,10 @@ def main():
     failed = 0
     for number, path in enumerate(tests, 1):
         name = os.path.relpath(path, values.folder)
-        outcome, why = run_with(commands, values.device, path, not values.no_checks)
+        if name in known and values.settings:
+            print(f"ok {number} {name} # SKIP known failure: {known[name]}", flush=True)
+            continue
+        outcome, why = run_with(commands, values.device, path, not values.no_checks, values.settings)
         why = " ".join(why.split())
         if name in known:
             outcome, why = {"pass": ("fail", "passes now: take it off KNOWN_FAILURES"),

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the tests of the IDE's window on a virtual screen and prints TAP.
 
-usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [TEST...]
+usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [--part K/N] [TEST...]
 
+--part: every N-th test from the K-th on (from 1), so that several runs share the work.
 Needs xvfb, openbox, dbus-run-session, at-spi2-core, python3-pyatspi, xdotool and ImageMagick's import; without one of them all
 tests are skipped, with the reason.
 """
@@ -33,14 +34,23 @@ def missing():
     return None
 
 
-def enter_screen():
+def part_of(arguments):
+    """(K, N) of --part, else (1, 1), and the other arguments."""
+    if '--part' not in arguments:
+        return (1, 1), arguments
+    at = arguments.index('--part')
+    k, n = map(int, arguments[at + 1].split('/'))
+    return (k, n), arguments[:at] + arguments[at + 2:]
+
+
+def enter_screen(part):
     """Runs this script again inside a bus and a screen of its own."""
     runtime = tempfile.mkdtemp(prefix='redshift-ui-runtime-')
     environment = dict(os.environ, REDSHIFT_UI_INSIDE='1', GSK_RENDERER='cairo', GTK_A11Y='atspi',
                        XDG_RUNTIME_DIR=runtime, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory', GDK_BACKEND='x11')
     environment.pop('WAYLAND_DISPLAY', None)
-    command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-s', '-screen 0 1600x900x24 -noreset', sys.executable,
-               os.path.abspath(__file__), *sys.argv[1:]]
+    command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-n', str(99 + 50 * part), '-s',
+               '-screen 0 1600x900x24 -noreset', sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
     try:
         return subprocess.run(command, env=environment, check=False).returncode
     finally:
@@ -69,13 +79,13 @@ def run_test(test, program, artefacts):
 
 
 def main():
-    program, artefacts, *wanted = sys.argv[1:]
+    (part, parts), (program, artefacts, *wanted) = part_of(sys.argv[1:])
     reason = missing()
     if reason is not None:
         print(f'1..0 # SKIP {reason}')
         return 0
     if 'REDSHIFT_UI_INSIDE' not in os.environ:
-        return enter_screen()
+        return enter_screen(part)
     launcher = next(path for path in LAUNCHERS if os.path.exists(path))
     accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
                                      stderr=subprocess.DEVNULL)
@@ -88,10 +98,12 @@ def main():
     import tests_shell
     import tests_text
     import tests_debug
+    import tests_view
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS
+    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS + tests_view.TESTS
              if not wanted or test.__name__ in wanted]
+    tests = tests[part - 1::parts]
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -244,6 +244,76 @@ def test_work_item(ide):
     check('work item [1] of reverse (with its block): 4 changed elements, the same after the launch' in ide.console(), ide.console())
 
 
+LOOKS = """type point : mutable class
+    x : scalar
+    pos : vec
+end
+function y = noisy(n)
+    print "called"
+    y = n
+end
+function y = half(v, q)
+    w = v / 2
+    y = w + q.pos[1]
+end
+m = [[1,2],[3,4]]
+p = point(x:=3, pos:=[5,6])
+k = 4
+print half(k, p), m[1,0], p.x, noisy(k + 1)
+"""
+
+
+def hover(ide, text, word, at=0):
+    """Puts the pointer on a character of the first occurrence of word in the text."""
+    extents = ide.text_node().queryText().getCharacterExtents(text.index(word) + at, 1)
+    x, y = extents[0] + extents[2] // 2, extents[1] + extents[3] // 2
+    ide.move(x + 300, y + 200)  # so that the next tip is a new one
+    time.sleep(0.2)
+    ide.move(x, y)
+
+
+def tip(ide):
+    """The texts of labels; that of the tooltip is among them, without a role of its own in GTK 4.8."""
+    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+
+
+def test_data_tips(ide):
+    """The pointer on a member or an element tells its value, in the function that it belongs to; a selection is
+    computed when that has no effect."""
+    path = ide.write('looks.q', LOOKS)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 11)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 11, 20)
+    for word, at, expected in (('q.pos[1]', 2, 'q.pos[1] = 6\nq.pos = [5, 6]'), ('q.pos[1]', 6, 'q.pos[1] = 6'),
+                               ('w + q', 0, 'w = 2'), ('m[1,0]', 1, 'm[1,0] = 3\nin main program, call #1'),
+                               ('p.x, noisy', 0, 'p.x = 3\np = point(x:=3, pos:=[ 5, 6])\nin main program, call #1')):
+        hover(ide, LOOKS, word, at)
+        wait_for(f'{expected!r}', lambda: expected in tip(ide), 10)
+        ide.screenshot('data-tip')
+    # the caller: what it has comes first, and half is another call
+    ide.keys('ctrl+alt+k', 'Down', 'Return')
+    ide.wait_state('the caller', lambda s: here(s) == 16)
+    hover(ide, LOOKS, 'm[1,0]', 1)
+    wait_for('the element without a call', lambda: 'm[1,0] = 3' in tip(ide), 10)
+    hover(ide, LOOKS, 'w + q', 0)
+    wait_for('the function that was called', lambda: 'w = 2\nin half, call #0' in tip(ide), 10)
+    # selections
+    ide.go_to(path, 16, LOOKS.splitlines()[15].index('k + 1') + 1)
+    ide.keys('ctrl+alt+e', *['shift+Right'] * 5)
+    hover(ide, LOOKS, 'k + 1', 2)
+    wait_for('the value of the selection', lambda: 'k + 1 = 5' in tip(ide), 10)
+    ide.screenshot('data-tip-selection')
+    ide.go_to(path, 16, LOOKS.splitlines()[15].index('noisy') + 1)
+    ide.keys(*['shift+Right'] * 12)
+    hover(ide, LOOKS, 'noisy(k + 1)', 8)
+    wait_for('the reason', lambda: 'noisy(k + 1): not computed: it calls a function' in tip(ide), 10)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
+    check(ide.console().count('called') == 1, ide.console())
+
+
 KEYS = {'step': 'F7', 'stepover': 'F4', 'stepout': 'shift+F4'}
 # Eleven stops in each of the six programs.
 STEPS = ['step', 'step', 'step', 'stepover', 'step', 'stepover', 'step', 'step', 'stepover', 'step']
@@ -277,6 +347,145 @@ def test_transcripts(ide):
         ide.keys('shift+F5')
         ide.wait_state('the end', lambda s: not s['running'], 20)
     check(n_stops >= 60, n_stops)
+
+
+GO_ON = {'run', 'continue', 'step', 'stepover', 'stepout', 'until', 'c', 's'}
+
+
+def enter(ide, console, line):
+    """Types a line at the prompt, and waits until it is done. console: the text on the screen."""
+    typed, stops = console().count('>>> '), len(STOP.findall(console()))
+    type_text(line)
+    ide.keys('Return')
+    if line == 'run':  # with a console of its own
+        wait_for('the first stop', lambda: STOP.search(console()) and ide.state()['run_status'] == 'Paused', 20)
+        return
+    wait_for(f'the echo of {line}', lambda: console().count('>>> ') > typed, 10)
+    if line.split()[0] in GO_ON:
+        wait_for(f'the stop behind {line}', lambda: len(STOP.findall(console())) > stops
+                 or ide.state()['run_status'] not in ('Paused', 'Running'), 20)
+    else:
+        time.sleep(0.15)
+
+
+def without_echo(text):
+    return [line for line in text.splitlines() if not line.startswith('>>> ')]
+
+
+def enter_script(ide, script):
+    """What the console shows, of all runs."""
+    node = ide.text_node('Console output')
+    found = []
+
+    def console():
+        return node.queryText().getText(0, -1)
+
+    for line in script.splitlines():
+        if line == 'run':
+            found += without_echo(console())
+        enter(ide, console, line)
+    ide.wait_state('the end', lambda s: not s['running'], 20)
+    time.sleep(0.3)
+    return found + without_echo(console())
+
+
+def test_prompt_transcripts(ide):
+    """The scripts of tests/debug, typed at the prompt, read as they do in the terminal: breakpoints with conditions and
+    hits, once and taken away, values, calls, assignments."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug')
+    n_stops = 0
+    for name in ('recursion', 'closures', 'classes', 'generics', 'barriers', 'exceptions'):
+        texts = {}
+        for part in ('q', 'script', 'expected'):
+            with open(os.path.join(folder, f'{name}.{part}'), encoding='utf-8') as file:
+                texts[part] = file.read()
+        path = ide.write(name + '.q', texts['q'])
+        ide.start(path)
+        ide.wait_page(path)
+        ide.activate('show-console')
+        focus_prompt(ide)
+        found = enter_script(ide, texts['script'])
+        # The message of the error that ends the program goes to standard error in the terminal.
+        found = found[:next((i for i, line in enumerate(found) if line.startswith(f'{path}:')), len(found))]
+        expected = texts['expected'].splitlines()
+        check(found == expected, f'{name}:\n{found}\nin the terminal:\n{expected}')
+        n_stops += len(STOP.findall('\n'.join(found)))
+        enter(ide, ide.console, 'delete')
+        ide.close()
+    check(n_stops >= 60, n_stops)
+
+
+def marks_in_margin(ide):
+    """How many red pixels there are where breakpoints are marked."""
+    path = os.path.join(ide.folder, 'margin.png')
+    subprocess.run(['import', '-window', 'root', '-crop', '80x440+10+95', path], check=True)
+    command = ['convert', path, '-format', '%c', 'histogram:info:']
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return sum(int(line.split(':')[0]) for line in text.splitlines() if '#E01B24' in line)
+
+
+def test_prompt_commands(ide):
+    """Commands at the prompt: completion, breakpoints that are the window's from then on, calls, help, mistyped words;
+    what needs a program that stands says so, and the prompt keeps the keyboard."""
+    path = ide.write('steps.q', PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('show-console')
+    focus_prompt(ide)
+    type_text('tb')
+    ide.keys('Tab')
+    type_text(' twice')
+    ide.keys('Return')
+    wait_for('the breakpoint', lambda: '1: steps.q:2, once' in ide.console(), 30)
+    wait_for('its mark', lambda: marks_in_margin(ide) > 50, 10)
+    for line in ('step = 3', 'step + 1', 'stepp', 'help up', 'buildexe', 'up'):
+        enter(ide, ide.console, line)
+    for text in ('4', 'error: there is no command or variable "stepp"; did you mean "step"?',
+                 '  up                         looks at the function that called this one',
+                 'error: buildexe: this is a command of redshift-cli debug',
+                 'error: no program stands: set a breakpoint and run'):
+        wait_for(text, lambda: text in ide.console().splitlines(), 10)
+    enter(ide, ide.console, 'run')
+    ide.wait_state('the function', lambda s: here(s) == 2)
+    wait_for('no mark', lambda: marks_in_margin(ide) < 50, 10)  # it has stopped once
+    enter(ide, ide.console, 'up')
+    ide.wait_state('the caller', lambda s: here(s) == 7)
+    enter(ide, ide.console, 'a = 30')
+    enter(ide, ide.console, 'break 9 if c > 0')
+    enter(ide, ide.console, 'disable 2')
+    ide.keys('ctrl+alt+b')
+    wait_for('it in the panel', lambda: 'steps.q:9, if c > 0, off' in texts(ide), 10)
+    ide.screenshot('prompt-commands')
+    focus_prompt(ide)
+    enter(ide, ide.console, 'enable 2')
+    wait_for('it is on', lambda: 'steps.q:9, if c > 0' in texts(ide), 10)
+    enter(ide, ide.console, 'continue')
+    ide.wait_state('the line', lambda s: here(s) == 9)
+    enter(ide, ide.console, 'delete')
+    wait_for('an empty panel', lambda: 'steps.q:9, if c > 0' not in texts(ide), 10)
+    type_text('stop')
+    ide.keys('Return')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+
+
+def test_prompt_while_running(ide):
+    """A breakpoint can be set while the program runs, and `stop` ends it; a statement is told to wait."""
+    path = ide.write('long.q', 'n = 0\nwhile n < 1\n    s = sprintf("%d", n)\nend\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F5')
+    ide.wait_state('the run', lambda s: s['running'], 10)
+    ide.activate('show-console')
+    focus_prompt(ide)
+    enter(ide, ide.console, 'n + 1')
+    wait_for('why not', lambda: 'error: the program runs: pause it first (Shift+F7)' in ide.console(), 10)
+    enter(ide, ide.console, 'break 3')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3, 20)
+    enter(ide, ide.console, 'n + 1')
+    wait_for('the value', lambda: '1' in ide.console().splitlines(), 10)
+    type_text('quit')
+    ide.keys('Return')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

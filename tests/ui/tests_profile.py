@@ -39,6 +39,7 @@ def profile(ide, name='steps.q'):
     ide.wait_page(path)
     ide.keys('ctrl+shift+F5')
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'], 60)
+    time.sleep(0.7)  # until the panel has its size
     return path
 
 
@@ -104,6 +105,87 @@ def test_trace_pages(ide):
     wait_for('the answer', lambda: 'twice' in labels(ide) and 'ms' in labels(ide))
     ide.screenshot('trace-sql')
     check(ide.page(path), 'the program is still there')
+
+
+def instant(ide):
+    """"At 5 ms: 1 MiB in 3 arrays", or None."""
+    return next((text for text in labels(ide) if text.startswith('At ') and ' array' in text), None)
+
+
+def test_trace_memory(ide):
+    """The memory page: the curve, who holds memory at the instant that a key or a click chooses, and the way to the
+    line and back."""
+    path = profile(ide)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Memory')))
+    curve = wait_for('the curve', lambda: ide.find('image', 'Held memory over time'))
+    wait_for('the places', lambda: 'At Peak' in labels(ide) and any(text.startswith('Peak ') for text in labels(ide)))
+    check('host: peak ' in curve.description, curve.description)
+    ide.screenshot('trace-memory')
+    ide.click_node(curve)
+    clicked = wait_for('who holds it', lambda: instant(ide))
+    check('Since' in labels(ide), labels(ide))
+    ide.keys('Home')
+    peak = wait_for('who holds the peak', lambda: instant(ide) != clicked and instant(ide))
+    size = curve.description.split('peak ')[1].split(' at')[0]
+    check(size in peak, f'{curve.description}: {peak}')
+    # to the line of an array and back
+    ide.go_to(path, 1)
+    ide.click_node(curve)
+    ide.keys('Home', 'Tab', 'Tab', 'Down', 'Return')
+    ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (5, 9, 12))
+    ide.keys('alt+Left')
+    ide.wait_state('the line before', lambda s: ide.page(path, s)['line'] == 1)
+    ide.click_node(curve)
+    ide.keys('Escape')
+    wait_for('the places again', lambda: 'At Peak' in labels(ide))
+
+
+def test_trace_memory_of_a_range(ide):
+    """A range on the ruler limits the curve and the places."""
+    profile(ide)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Memory')))
+    curve = wait_for('the curve', lambda: ide.find('image', 'Held memory over time'))
+    whole = wait_for('its description', lambda: curve.description)
+    time.sleep(0.7)
+    state = ide.state()
+    items = [item for item in state['profile']['items'] if item['width'] > 0]
+    left = min(item['x'] for item in items)
+    middle = (left + max(item['x'] + item['width'] for item in items)) // 2
+    top = min(item['y'] for item in items) - 14
+    ide.move(left + 2, top)
+    for words in (('mousedown', '1'), ('mousemove', str(left + 20), str(top)), ('mousemove', str(middle), str(top)),
+                  ('mouseup', '1')):
+        subprocess.run(['xdotool', *words], check=True)
+        time.sleep(0.2)
+    part = wait_for('the curve of the range', lambda: curve.description != whole and curve.description)
+    peak = part.split('peak ')[1].split(' at')[0]
+    wait_for('the places of the range', lambda: any(text.startswith('Peak ') and peak in text for text in labels(ide)))
+    ide.screenshot('trace-memory-range')
+
+
+def test_trace_transfers(ide):
+    """Transfers of a run on OpenCL; a program on the CPU has none, and says so."""
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    path = ide.write('steps.q', PROGRAM)
+    trace = os.path.join(ide.folder, 'steps.rstrace')
+    done = subprocess.run([command, 'run', '-d', 'opencl', '--profile', trace, path], capture_output=True, check=False)
+    ide.start(path if done.returncode else trace)
+    if done.returncode:  # a machine without OpenCL: the page says that nothing was copied
+        ide.wait_page(path)
+        ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Transfers')))
+    if done.returncode:
+        wait_for('the sentence', lambda: any('Nothing was copied' in text for text in labels(ide)))
+        return
+    wait_for('the copies', lambda: 'host->opencl:0' in labels(ide) and any(' copies, ' in text for text in labels(ide)))
+    check(any('a launch needed it' == text for text in labels(ide)), labels(ide))
+    ide.screenshot('trace-transfers')
+    ide.click_node(label(ide, 'Memory'))
+    curve = wait_for('the curve', lambda: ide.find('image', 'Held memory over time'))
+    wait_for('the curve of the device', lambda: 'opencl:0: peak ' in curve.description)
+    time.sleep(0.5)
+    ide.screenshot('trace-memory-device')
 
 
 def label(ide, text):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shell around the texts: welcome page, introduction, preferences, devices."""
 
+import json
 import os
 import subprocess
 import time
@@ -143,6 +144,7 @@ def test_keys(ide):
     ide.keys('F12')
     wait_for('the refusal', lambda: any('“Go to the definition” has that key' in text for text in labels(ide)))
     ide.screenshot('keys')
+    close_preferences(ide)
 
 
 def test_devices(ide):
@@ -165,6 +167,262 @@ def test_devices(ide):
     ide.start()
     state = ide.wait_page(path)
     check((state['device'], state['precision']) == ('interp', 'double'), (state['device'], state['precision']))
+
+
+CONFIGURED = """<!-- mine -->
+<quasar>
+  <computation-engine name="the CPU, slowly" short-name="Slow">
+    <cpu-device num-threads="1" colour="red" />
+  </computation-engine>
+  <computation-engine name="Far">
+    <opencl-device ordinal="77" memory-limit="1G" />
+  </computation-engine>
+</quasar>
+"""
+
+
+def configured(ide):
+    return settings_file(ide, 'devices.xml')
+
+
+def open_devices(ide):
+    ide.give_focus()
+    ide.keys('ctrl+alt+x')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'devices')
+    wait_for('the memory', lambda: any('of memory' in text for text in labels(ide)))
+
+
+def focused(ide):
+    """The name of what has the keyboard."""
+    import pyatspi
+    for node in ide.walk():
+        try:
+            if node.getState().contains(pyatspi.STATE_FOCUSED) and node.getRoleName() not in ('frame', 'application'):
+                return node.name
+        except (LookupError, RuntimeError):
+            continue
+    return None
+
+
+def test_configurations(ide):
+    """Named configurations by keyboard: a new one, chosen for a run, renamed while it is chosen, deleted; what others
+    wrote in the file stays; a damaged file is told with its place and never written."""
+    path = ide.write('hello.q', 'print ones(1)/4\n')
+    ide.environment()
+    os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
+    file = ide.write('config/redshift/devices.xml', CONFIGURED)
+    ide.start(path)
+    ide.wait_page(path)
+    open_devices(ide)
+    wait_for('the list', lambda: 'Slow' in labels(ide) and 'Far' in labels(ide))
+    wait_for('the reason', lambda: any("Can't be used: " in text and 'opencl:77' in text for text in labels(ide)))
+    check(any('"colour" is not known' in text for text in labels(ide)), labels(ide))
+
+    # A new one.
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'New Configuration…')))
+    wait_for('the question', lambda: 'New Configuration' in labels(ide))
+    type_text(ide, 'Slow')
+    wait_for('the refusal', lambda: any('a configuration "Slow" already' in text for text in labels(ide)))
+    ide.keys('Return')
+    check(configured(ide) == CONFIGURED, configured(ide))
+    ide.keys('ctrl+a')
+    type_text(ide, 'Mine')
+    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+    ide.screenshot('configuration-new')
+    ide.keys('Return')
+    wait_for('the file', lambda: '<computation-engine name="Mine">\n    <cpu-device />\n' in configured(ide))
+    wait_for('the row', lambda: focused(ide) == 'Mine')
+
+    # Chosen for runs.
+    ide.keys('Return')
+    ide.wait_state('the choice', lambda s: s['device'] == 'Mine')
+    time.sleep(0.3)
+    ide.screenshot('configurations')
+    ide.keys('F5')
+    wait_for('the result', lambda: '0.25' in ide.console())
+
+    # Renamed while it is chosen: runs and the header follow.
+    ide.give_focus()
+    ide.keys('ctrl+alt+x')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'devices')
+    ide.keys(*['Down'] * 20)
+    for _ in range(40):
+        if focused(ide) == 'Rename “Mine”…':
+            break
+        ide.keys('Tab')
+    check(focused(ide) == 'Rename “Mine”…', focused(ide))
+    ide.keys('Return')
+    wait_for('the question', lambda: 'Rename “Mine”' in labels(ide))
+    type_text(ide, 'Ours ')
+    ide.keys('ampersand')
+    type_text(ide, ' yours')
+    ide.keys('Return')
+    wait_for('the file', lambda: 'name="Ours &amp; yours"' in configured(ide))
+    ide.wait_state('the choice', lambda s: s['device'] == 'Ours & yours')
+    wait_for('the header', lambda: labels(ide).count('Ours & yours') >= 2)
+
+    # It comes back; deleted, Automatic takes its place.
+    ide.close()
+    ide.start()
+    state = ide.wait_page(path)
+    check(state['device'] == 'Ours & yours', state['device'])
+    open_devices(ide)
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Delete “Ours & yours”…')))
+    wait_for('the question', lambda: 'Delete “Ours & yours”?' in labels(ide))
+    ide.keys('Escape')
+    time.sleep(0.5)
+    check('Ours' in configured(ide), configured(ide))
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Delete “Ours & yours”…')))
+    wait_for('the question', lambda: 'Delete “Ours & yours”?' in labels(ide))
+    ide.keys('alt+d')
+    ide.wait_state('the choice', lambda s: s['device'] == 'auto')
+    check(configured(ide) == CONFIGURED, configured(ide))
+
+    # Damaged by others while it is chosen: the header goes on telling the choice, a run says what is wrong.
+    ide.click_node(ide.find('list item', 'Slow'))
+    ide.wait_state('the choice', lambda s: s['device'] == 'Slow')
+    damaged = CONFIGURED.replace('"1"', '"many"')
+    ide.write('config/redshift/devices.xml', damaged)
+    place = f'{file}:4:5: error: num-threads="many"'
+    wait_for('the damage', lambda: any(place in text for text in labels(ide)))
+    time.sleep(0.3)
+    ide.screenshot('configurations-damaged')
+    check(not ide.find('list item', 'Slow') and 'Slow' in labels(ide), labels(ide))
+    ide.keys('F5')
+    wait_for('the error', lambda: place in ide.console())
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Show the Place')))
+    state = ide.wait_state('the file', lambda s: s['current'] == file and ide.page(file, s)['line'] == 4)
+    check(configured(ide) == damaged, configured(ide))
+
+
+def test_configuration_limits(ide):
+    """A new configuration takes devices with a limit, or, where the processor is the only one, offers no other."""
+    path = ide.write('hello.q', SCHEDULED)
+    ide.start(path)
+    ide.wait_page(path)
+    open_devices(ide)
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    listed = json.loads(subprocess.run([command, 'devices', '--json'], check=True, capture_output=True).stdout)
+    others = [device['name'] for device in listed if device['usable'] and device['name'] != 'cpu']
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'New Configuration…')))
+    wait_for('the question', lambda: 'New Configuration' in labels(ide))
+    offered = [text for text in labels(ide) if text.startswith('Memory of ')]
+    check(offered == [f'Memory of {name}, at most' for name in others], (offered, others))
+    type_text(ide, 'Limited')
+    if others:
+        ide.keys('Tab', 'Tab', 'space', 'Tab')
+        type_text(ide, '256Q')
+        wait_for('the refusal', lambda: any(f'The limit of {others[0]} should be' in text for text in labels(ide)))
+        ide.keys('BackSpace')
+        type_text(ide, 'M')
+        wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+        ide.screenshot('configuration-limit')
+    ide.keys('Return')
+    wait_for('the file', lambda: 'name="Limited"' in configured(ide))
+    driver = others[0].split(':')[0] if others else ''
+    check(not others or f'<{driver}-device ordinal="0" memory-limit="268435456" />' in configured(ide), configured(ide))
+    wait_for('the row', lambda: focused(ide) == 'Limited')
+    ide.keys('Return')
+    ide.wait_state('the choice', lambda s: s['device'] == 'Limited')
+    ide.keys('F5')
+    wait_for('the result', lambda: '320000' in ide.console(), 60)
+    check(ide.find('check box', 'Limited'), 'the choice has no name')
+    time.sleep(0.3)
+    ide.screenshot('configuration-chosen')
+
+
+def test_configurations_dark(ide):
+    ide.environment()
+    os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
+    ide.write('config/redshift/devices.xml', CONFIGURED)
+    ide.extra_environment['ADW_DEBUG_COLOR_SCHEME'] = 'prefer-dark'
+    path = ide.write('hello.q', 'print 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    open_devices(ide)
+    wait_for('the list', lambda: 'Slow' in labels(ide))
+    time.sleep(0.5)
+    ide.screenshot('configurations-dark')
+
+
+def documented(ide):
+    return ide.text('Page of the documentation')
+
+
+def test_documentation(ide):
+    """F1 looks up the word at the cursor: built-in, in a file that is open, in the library; the texts are those of the
+    command; an example opens in an editor."""
+    path = ide.write('mine.q', '% Doubles a number.\nfunction y = twice(x)\n    y = 2*x\nendfunction\n'
+                     'z = zeros(3)\nprint twice(z)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.go_to(path, 5, 7)
+    ide.keys('F1')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'help')
+    wait_for('the page', lambda: documented(ide).startswith('zeros\n'))
+    time.sleep(0.5)
+    ide.screenshot('documentation')
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    told = subprocess.run([command, 'doc', 'zeros'], check=True, capture_output=True, text=True).stdout
+    page = documented(ide)
+    for line in told.splitlines():
+        words = line.strip()
+        check(words in ('Example:', 'prints:') or words in page, f'"{words}" is not in: {page}')
+    ide.keys('ctrl+a')
+    type_text(ide, 'twice')
+    wait_for('the page', lambda: documented(ide).startswith('twice\n'))
+    check('Doubles a number.' in documented(ide), documented(ide))
+    ide.keys('ctrl+a')
+    type_text(ide, 'gaussian')
+    wait_for('the library', lambda: 'Needs: import "' in documented(ide), 5)
+    first = documented(ide)
+    ide.keys('Down')
+    wait_for('the next one', lambda: documented(ide) != first)
+    ide.keys('ctrl+a')
+    type_text(ide, 'cumsum')
+    wait_for('the page', lambda: documented(ide).startswith('cumsum\n'))
+    ide.press('Open in an Editor')
+    ide.wait_state('the example', lambda s: len(s['pages']) == 2 and s['current'] != path)
+
+
+SCHEDULED = """function [] = __kernel__ scale(x : mat, y : mat, k : scalar, pos : ivec2)
+    y[pos] = k * x[pos]
+endfunction
+function [] = main()
+    x = ones(400, 400)
+    y = zeros(400, 400)
+    for i=1..5
+        parallel_do(size(x), x, y, 2.0, scale)
+    endfor
+    print sum(y)
+endfunction
+"""
+
+
+def test_scheduling(ide):
+    """The devices panel tells where each kernel and loop of the last recorded run ran, how long, and why; a click goes
+    to the line."""
+    path = ide.write('scheduled.q', SCHEDULED)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.keys('ctrl+alt+x')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'devices')
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Scheduling')))
+    wait_for('how to know', lambda: any('known of a run that is recorded' in text for text in labels(ide)))
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Run and Record')))
+    wait_for('the kernel', lambda: any(text == 'scale  scheduled.q:1' for text in labels(ide)), 60)
+    told = labels(ide)
+    compiled = next(text for text in told if text.startswith('On cpu, compiled; '))
+    check(' in 5 runs' in compiled and 'parallel' in compiled, told)
+    interpreted = next(text for text in told if text.startswith('In the interpreter; '))
+    check('the loop starts kernels itself' in interpreted, told)
+    time.sleep(0.5)
+    ide.screenshot('scheduling')
+    ide.go_to(path, 1)
+    ide.click_node(label(ide, next(text for text in told if text.startswith('loop at line 7'))))
+    ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == 7)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -13,7 +13,9 @@ def labels(ide):
 
 
 def type_text(ide, text):
-    names = {' ': 'space', '\n': 'Return', '(': 'parenleft', ')': 'parenright', '=': 'equal', '.': 'period', ':': 'colon'}
+    names = {'*': 'asterisk', '[': 'bracketleft', ']': 'bracketright',
+             ' ': 'space', '\n': 'Return', '(': 'parenleft', ')': 'parenright',
+             '=': 'equal', '.': 'period', ':': 'colon'}
     ide.keys(*[names.get(letter, letter) for letter in text])
 
 
@@ -83,8 +85,27 @@ def test_folding(ide):
     ide.wait_state('the block', lambda s: ide.page(path, s)['folds'] == 0)
     ide.keys('ctrl+m')
     ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    time.sleep(0.5)
+    ide.screenshot('folded')
     ide.go_to(path, 3)
     ide.wait_state('the place', lambda s: ide.page(path, s)['folds'] == 0)
+
+
+def test_marks_of_folded_lines(ide):
+    """The mark of a loop in the margin goes with the line that is folded, and comes back."""
+    path = ide.write('fold.q', 'function y = f(n)\n    y = zeros(n)\n    for i=0..n-1\n        y[i] = 2*i\n    endfor\n'
+                     'endfunction\nx = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the outcome of the loop', lambda s: ide.page(path, s)['loops'])
+    ide.go_to(path, 1, 1)
+    ide.move(800, 300)
+    wait_for('the mark', lambda: ide.shades('16x120+44+98') > 2)
+    ide.keys('ctrl+m')
+    ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    wait_for('a margin without marks', lambda: ide.shades('16x120+44+98') <= 2, 3)
+    ide.keys('ctrl+m')
+    wait_for('the mark', lambda: ide.shades('16x120+44+98') > 2)
 
 
 def test_snippets(ide):
@@ -98,8 +119,46 @@ def test_snippets(ide):
     wait_for('the loops', lambda: ide.text().startswith('for m=0..size(x,0)-1\n    for n=0..size(x,1)-1'))
     type_text(ide, 'r')
     ide.keys('Tab')
-    type_text(ide, '4')
-    wait_for('the places', lambda: ide.text().startswith('for r=0..4-1\n    for n=0..size(x,1)-1'))
+    type_text(ide, 'im')
+    both = 'for r=0..size(im,0)-1\n    for n=0..size(im,1)-1'
+    wait_for('the places, of which two are one', lambda: ide.text().startswith(both))
+
+
+def visible_labels(ide):
+    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name
+            and node.queryComponent().getExtents(1).width > 0]
+
+
+def test_snippets_in_the_list(ide):
+    """Pieces of program are in the list of completions, at the start of a statement only; a name that is typed into one
+    place stands in all that mean it, and Tab goes to the next."""
+    path = ide.write('snippets.q', '% comment\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e', 'ctrl+End', 'Return')
+    type_text(ide, 'ker')
+    wait_for('the list', lambda: 'A kernel and its launch: it runs for every position' in labels(ide))
+    ide.screenshot('snippets-list')
+    shown = [text for text in labels(ide) if text in ('kernel', '__kernel__')]
+    check('kernel' in shown, shown)
+    if shown[0] != 'kernel':
+        ide.keys('Down')
+    ide.keys('Return')
+    wait_for('the kernel', lambda: 'function [] = __kernel__ name(x : mat' in ide.text())
+    type_text(ide, 'twice')
+    ide.keys('Escape', 'Tab')
+    wait_for('both names', lambda: '__kernel__ twice(' in ide.text() and ', twice)' in ide.text())
+    type_text(ide, '2*x[pos]')
+    ide.keys('Escape', 'Tab')
+    type_text(ide, 'image')
+    wait_for('the launch', lambda: 'parallel_do(size(image), image, y, twice)' in ide.text())
+    check('y[pos] = 2*x[pos]' in ide.text(), ide.text())
+    # in a comment there is nothing
+    ide.keys('Escape', 'ctrl+Home', 'End')
+    type_text(ide, ' ker')
+    time.sleep(0.7)
+    description = 'A kernel and its launch: it runs for every position'
+    check(description not in visible_labels(ide), 'the list is over a comment')
 
 
 def test_split(ide):

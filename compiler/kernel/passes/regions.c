@@ -164,7 +164,7 @@ demote_all (Regions *self, const RsIrStatement *s)
     demote (self, s->index);
   if (s->result > 0)
     demote (self, s->result - 1);
-  if (s->kind == RS_IR_RETURN)
+  if (s->kind == RS_IR_RETURN && !self->kernel->target->has_barriers)
     self->fails = TRUE;
   for (const RsIrStatement *t = s->body.first; t; t = t->next)
     demote_all (self, t);

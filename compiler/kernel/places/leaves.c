@@ -73,12 +73,27 @@ first_operand (const RsNode *node)
   return node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0;
 }
 
+/* Whether it is made of numbers of the text alone. */
+static gboolean
+is_constant (const RsNode *node, guint depth)
+{
+  if (node->kind == RS_NODE_NUMBER)
+    return TRUE;
+  if (!is_inner (node) || depth >= MAX_DEPTH)
+    return FALSE;
+  for (guint i = first_operand (node); i < node->n_children; i++)
+    if (!is_constant (node->children[i], depth + 1))
+      return FALSE;
+  return TRUE;
+}
+
+/* Mathematics of constants is a number of the host, in double precision, and so a leaf of what is around it. */
 static void
 collect_leaves (const RsNode *node, GPtrArray *leaves, guint depth)
 {
   if (node->kind == RS_NODE_NUMBER)
     return;
-  if (!is_inner (node) || depth >= MAX_DEPTH)
+  if (!is_inner (node) || depth >= MAX_DEPTH || (depth > 0 && node->kind == RS_NODE_CALL && is_constant (node, depth)))
     {
       g_ptr_array_add (leaves, (gpointer)node);
       return;

@@ -199,3 +199,53 @@ rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, ch
                                   words[0]);
   return FALSE;
 }
+
+/* The word of a value, NULL where it is something else. */
+static const char *
+get_word (const RsNode *value)
+{
+  if (value == NULL)
+    return NULL;
+  return value->kind == RS_NODE_STRING ? value->text : value->kind == RS_NODE_NAME ? value->name : NULL;
+}
+
+static gboolean
+read_mode (const RsNode *value, RsPlaceMode *mode)
+{
+  static const char *const words[] = { [RS_PLACE_AUTO] = "auto", [RS_PLACE_CPU] = "cpu", [RS_PLACE_GPU] = "gpu" };
+  const char *word = get_word (value);
+
+  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
+    if (strcmp (words[i], word) == 0)
+      {
+        *mode = (RsPlaceMode)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint)
+{
+  gboolean is_sched = g_strcmp0 (attribute->name, "sched") == 0;
+
+  if (attribute->kind != RS_NODE_ATTRIBUTE || (!is_sched && g_strcmp0 (attribute->name, "transfer") != 0))
+    return FALSE;
+  *hint = (RsPlaceHint){ .mode = is_sched && attribute->n_children > 0 ? RS_PLACE_KEEP : RS_PLACE_AUTO };
+  for (guint i = 0; i < attribute->n_children; i++)
+    {
+      const RsNode *parameter = attribute->children[i];
+      const RsNode *value = parameter != NULL ? rs_node_child (parameter, 0) : NULL;
+      const char *name = parameter != NULL && parameter->name != NULL ? parameter->name : "";
+
+      if (value == NULL)
+        continue;
+      if (strcmp (name, "vars") == 0)
+        hint->variables = value;
+      else if (strcmp (name, "gpu_index") == 0)
+        hint->index = value;
+      else if (!read_mode (value, &hint->mode) && *name == '\0' && is_sched && get_word (value) == NULL)
+        hint->index = value; /* {!sched 1} */
+    }
+  return TRUE;
+}

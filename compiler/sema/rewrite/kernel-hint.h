@@ -1,5 +1,5 @@
-/* The code attributes {!kernel_tiling}, {!kernel_transform} and {!kernel_fusion}: what they ask for (manual 12, 17.1.6, 17.2.2,
- * 17.2.3).
+/* The code attributes {!kernel_tiling}, {!kernel_transform}, {!kernel_fusion}, {!sched} and {!transfer}: what they ask for
+ * (manual 11.4, 12, 17.1.6, 17.2.2, 17.2.3).
  *
  * They are read once here, for the checks, for the kernel compiler and for the notes of `check`.
  *
@@ -31,6 +31,23 @@ typedef enum {
 
 /* FALSE: the attribute is not {!kernel_fusion}, or not understood: *problem (transfer full) then is what is wrong with it. */
 gboolean rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, char **problem);
+
+/* {!sched}, {!transfer}: where launches go, and arrays. */
+typedef enum {
+  RS_PLACE_AUTO,
+  RS_PLACE_CPU,
+  RS_PLACE_GPU,  /* a device of a plugin */
+  RS_PLACE_KEEP, /* {!sched gpu_index=n}: what was said before */
+} RsPlaceMode;
+
+typedef struct {
+  RsPlaceMode mode;
+  const RsNode *index;     /* of the device, an expression; NULL: none is given */
+  const RsNode *variables; /* of {!transfer}: one, or a LIST of them; NULL: none */
+} RsPlaceHint;
+
+/* FALSE: the attribute is neither {!sched} nor {!transfer}. */
+gboolean rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint);
 
 /* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with it. */
 gboolean rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem);

@@ -79,29 +79,47 @@ set_up (RsAxes *axes, gpointer data)
   axes->color_map = g_steal_pointer (&look->color_map);
 }
 
+/* Three and four planes are colours, any other number slices of a cube; pictures in colour may follow each other along
+ * the fourth dimension. FALSE with an error. */
+static gboolean
+read_shape (const RsArray *array, RsSeries *series, GError **error)
+{
+  const RsShape shape = rs_shape_of_array (array);
+  gint64 planes = shape.rank > 2 ? shape.dims[2] : 1;
+  gboolean is_color = planes == 3 || planes == 4;
+  gint64 n_slices = shape.rank > 3 ? shape.dims[3] : is_color ? 1 : planes;
+  g_autofree char *size = rs_shape_to_string (&shape);
+
+  if (array->n_elements == 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "imshow", "the image is empty: its size is %s", size);
+  if (shape.rank > 4 || (shape.rank == 4 && !is_color && planes != 1))
+    return rs_call_fail (
+        RS_RUNTIME_ERROR_SIZE, error, "imshow",
+        "of four dimensions the third are 1, 3 or 4 channels and the fourth slices, but the size is %s", size);
+  if (shape.dims[0] > G_MAXINT16 * 8 || shape.dims[1] > G_MAXINT16 * 8 || n_slices > G_MAXINT16 * 8)
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "imshow",
+                         "an image has at most %d rows, columns and slices, but the size is %s", G_MAXINT16 * 8, size);
+  series->height = (int)shape.dims[0];
+  series->width = (int)shape.dims[1];
+  series->channels = is_color ? (int)planes : 1;
+  series->n_slices = (int)n_slices;
+  return TRUE;
+}
+
 static RsSeries *
 new_image (const RsCall *call, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_image (call, 0, "imshow", error);
-  RsSeries *series;
-  RsImage image;
+  g_autoptr (RsSeries) series = rs_series_new (RS_SERIES_IMAGE);
+  float *pixels;
 
-  if (array == NULL || !rs_image_from_array (array, 0, 1, &image, "imshow", error))
+  if (array == NULL || !read_shape (array, series, error))
     return NULL;
-  if (image.height > G_MAXINT16 * 8 || image.width > G_MAXINT16 * 8)
-    {
-      rs_image_clear (&image);
-      rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "imshow",
-                    "an image has at most %d rows and columns, this one %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT,
-                    G_MAXINT16 * 8, image.height, image.width);
-      return NULL;
-    }
-  series = rs_series_new (RS_SERIES_IMAGE);
-  series->height = (int)image.height;
-  series->width = (int)image.width;
-  series->channels = image.channels;
-  series->pixels = g_bytes_new_take (image.pixels, (gsize)array->n_elements * sizeof (float));
-  return series;
+  pixels = rs_pixels_from_array (array, 0, 1, "imshow", error);
+  if (pixels == NULL)
+    return NULL;
+  series->pixels = g_bytes_new_take (pixels, (gsize)array->n_elements * sizeof (float));
+  return g_steal_pointer (&series);
 }
 
 /* The whole range of a colour image too. */

@@ -214,12 +214,34 @@ RS_DEFINE_BUILTIN (IMREAD)
                                          : image_to_array (image, channels, rs_call_get_precision (call), error));
 }
 
+float *
+rs_pixels_from_array (RsArray *array, double low, double scale, const char *name, GError **error)
+{
+  float *pixels = g_try_malloc_n ((gsize)array->n_elements, sizeof (float));
+  g_autofree RsBlock *buffer = g_new (RsBlock, 1);
+  gconstpointer data;
+
+  if (pixels == NULL)
+    {
+      rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for a copy of the image");
+      return NULL;
+    }
+  data = rs_array_read (array);
+  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+    {
+      gsize n = MIN (RS_BLOCK, array->n_elements - start);
+      const double *x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
+
+      for (gsize i = 0; i < n; i++)
+        pixels[start + (gint64)i] = (float)((x[i] - low) * scale);
+    }
+  return pixels;
+}
+
 gboolean
 rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, const char *name, GError **error)
 {
   RsShape shape = rs_shape_of_array (array);
-  gconstpointer data;
-  g_autofree RsBlock *buffer = g_new (RsBlock, 1);
 
   *image = (RsImage){ .height = shape.dims[0],
                       .width = shape.dims[1],
@@ -237,19 +259,8 @@ rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, c
       return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "an image has 1, 3 or 4 channels, but the size is %s",
                            size);
     }
-  image->pixels = g_try_malloc_n ((gsize)array->n_elements, sizeof (float));
-  if (image->pixels == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for a copy of the image");
-  data = rs_array_read (array);
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
-    {
-      gsize n = MIN (RS_BLOCK, array->n_elements - start);
-      const double *x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
-
-      for (gsize i = 0; i < n; i++)
-        image->pixels[start + (gint64)i] = (float)((x[i] - low) * scale);
-    }
-  return TRUE;
+  image->pixels = rs_pixels_from_array (array, low, scale, name, error);
+  return image->pixels != NULL;
 }
 
 RsArray *

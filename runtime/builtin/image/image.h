@@ -85,6 +85,9 @@ rs_image_round (float x, guint highest)
 RsArray *
 rs_call_get_image (const RsCall *call, guint index, const char *name, GError **error);
 
+/* The elements as floats, (value - low) * scale; NULL with an error when there is no memory. (transfer full) */
+float *rs_pixels_from_array (RsArray *array, double low, double scale, const char *name, GError **error);
+
 /* An array as an image; 1 x N for a vec. Values become (x - low) * scale. name: of the function, for messages. */
 gboolean
 rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, const char *name, GError **error);

@@ -26,9 +26,9 @@ write_line (RsCall *call, GError **error)
 {
   g_autoptr (GString) text = NULL;
 
+  text = join_texts (call, 0); /* waits for what it needs, and notes what is lost */
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
-  text = join_texts (call, 0);
   g_string_append_c (text, '\n');
   rs_session_write (call->session, text->str, text->len);
   return TRUE;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "runtime/device/accumulators.h"
+#include "runtime/device/cache.h"
 #include "runtime/device/device-private.h"
 #include "runtime/error.h"
 
@@ -36,23 +37,6 @@ char *rs_compiler_describe_target (RsMath math);
  * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
 gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title,
                             RsMath math, const RsWait *wait, GError **error);
-
-/* --- cache.c: shared objects on disk, by content. One thread at a time, but for rs_cache_store; any number of
- * processes. --- */
-
-typedef struct _RsCache RsCache;
-
-/* folder: the setting, "": the user's cache folder. device receives the one warning when it can't be written. */
-RsCache *rs_cache_new (const char *folder, gint64 megabytes, RsDevice *device);
-void rs_cache_free (RsCache *cache);
-/* Path of the object for key (a SHA-256 in hexadecimal), NULL when there is none that is whole. (transfer full) */
-char *rs_cache_lookup (RsCache *cache, const char *key);
-/* A new path for temporary files, without extension, in a folder that can be written. (transfer full) */
-char *rs_cache_get_temporary (RsCache *cache, GError **error);
-/* After a file could not be written: goes on in a private folder. FALSE when that is what it does already. */
-gboolean rs_cache_give_up (RsCache *cache);
-/* Seals BASE.so and gives it its name. Returns its path. Any thread. (transfer full) */
-char *rs_cache_store (RsCache *cache, const char *base, const char *key, GError **error);
 
 /* --- jobs.c: compilations that nobody waits for yet, in threads of their own. The session's thread calls. --- */
 

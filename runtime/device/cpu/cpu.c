@@ -263,12 +263,6 @@ release_module (RsDevice *device, RsDeviceModule *module)
   rs_module_free (module);
 }
 
-static gboolean
-wait_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
-{
-  return TRUE;
-}
-
 /* --- the device --- */
 
 static void
@@ -293,7 +287,6 @@ static const RsDeviceTable cpu_table = {
   .get_kernel = get_kernel,
   .release_module = release_module,
   .launch = rs_cpu_launch,
-  .wait = wait_launch,
   .is_short = rs_cpu_is_short,
   .dispose = dispose,
 };
@@ -321,8 +314,7 @@ rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kerne
   cpu->settings = rs_settings_copy (settings);
   cpu->compiler = compiler;
   cpu->kernels = kernels;
-  cpu->cache = rs_cache_new (rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR),
-                             rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB), &cpu->base);
+  cpu->cache = rs_cache_new (settings, &cpu->base);
   n_jobs = get_n_jobs (settings);
   if (compiler != NULL && n_jobs > 1)
     cpu->jobs = rs_jobs_new (compiler, cpu->cache, n_jobs);

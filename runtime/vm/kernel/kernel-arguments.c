@@ -58,7 +58,6 @@ lend_elements (RsArray *array, GArray *views, GError **error)
   view.data = vector->data;
   vector->boundary = array->boundary;
   vector->overflow = array->overflow;
-  vector->undefined = array->undefined;
   vector->data = rs_array_write (array);
   vector->dims[0] = vector->n_elements = array->n_elements;
   rs_array_ref (array);

@@ -1,6 +1,5 @@
 % proves: 2.2.1 the largest and smallest element pass over NaN, and are NaN where there is nothing else: the same in kernels and loops
 % expect: stdout
-% compiled: all
 %> [ 3, 7, NaN, -inf, inf, 5, NaN, 2]
 %> [ 3, -2, NaN, -inf, 4, 5, NaN, 2]
 %> [ 3, 7, NaN, -inf, inf, 5, NaN, 2]

@@ -1,6 +1,5 @@
 % proves: 2.2.1 a factor that turns out to be 0 when a loop is unrolled, or by its range, times NaN or infinity is NaN; zeros keep their signs
 % expect: ok
-% compiled: all
 function [] = __kernel__ weighted(x : vec, y : vec, pos : int)
     s = 0.0
     for k=-1..1

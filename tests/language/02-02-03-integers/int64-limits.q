@@ -1,6 +1,5 @@
 % proves: 2.2.3 int64 is 64 bits wide for maxvalue, minvalue and cast, on the host, in loops and kernels, under another name too
 % expect: stdout
-% compiled: all
 %> 9223372036854775807 -9223372036854775808
 %> 2147483647 -2147483648
 %> [ 9223372036854775807, -9223372036854775808]

@@ -1,6 +1,5 @@
 % proves: 2.4.1 a kernel's `vec` without a length takes arrays of any dimensions, compiled too
 % expect: ok
-% compiled: all
 function [] = __kernel__ twice(x : vec, y : vec'unchecked, pos : int)
     y[pos] = 2*x[pos]
 endfunction

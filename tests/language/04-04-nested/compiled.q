@@ -1,6 +1,5 @@
 % proves: 4.4 a launch inside a kernel is a loop of the work item: grids of several dimensions, early ends, private arrays, lambdas
 % expect: stdout
-% compiled: all
 %> [:,:,0] =
 %> [ 0, 2.5, 1.5, 2.25]
 %> [:,:,1] =

@@ -1,6 +1,5 @@
 % proves: 4.4 a launch inside a kernel over a negative number of positions is an error
 % expect: error negative
-% compiled: all
 function [] = __kernel__ inner(y : vec, r : int, pos : int)
   y[r] += pos
 end

@@ -1,6 +1,5 @@
 % proves: 8.3, 14 kernels make complex arrays, change their elements and take numbers between two ends, of known and of other lengths
 % expect: stdout
-% compiled: all
 %> [ 1+3i, 2+6i, 0+0i, 0+0i]
 %> [ -1+3i, 2-1i, 4+4i, 0+0i]
 %> [ 0+7i, 5+2i, 6+0i, 8+0i]

@@ -1,6 +1,5 @@
 % proves: 2.2.2, 7 an update of a member in a kernel has the kernel's precision, others keep their own
 % expect: ok
-% compiled: all
 type item : mutable class
   a : scalar
   b : scalar

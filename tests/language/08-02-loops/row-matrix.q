@@ -1,6 +1,5 @@
 % proves: 8.2 one index into a matrix of one row, as zeros(size(v)) makes it, counts along the row in compiled loops too
 % expect: ok
-% compiled: all
 function z = shifted(x : vec, d : int)
     z = zeros(size(x))
     {!parallel for}

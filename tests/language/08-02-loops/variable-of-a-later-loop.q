@@ -1,6 +1,5 @@
 % proves: 8.2 the variable of an inner loop, which a later loop with iterations gives another value before it is read, keeps no nest from being parallel
 % expect: stdout
-% compiled: all
 %> 45150
 %> 300
 %> 299

@@ -1,6 +1,5 @@
 % proves: 8.4 sums and extremes of which some branches of an iteration have parts, beside stores that others leave out
 % expect: ok
-% compiled: all
 function x : vec[int] = numbers(n : int)
   x = vec[int](n)
   {!interpreted for}

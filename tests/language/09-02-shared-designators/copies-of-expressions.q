@@ -1,6 +1,5 @@
 % proves: 9.2 copies of expressions of any known size: fetched once a block, stored back, behind a return, with borders, of whole arrays
 % expect: ok
-% compiled: all
 function [] = __kernel__ listing(A : mat, y : mat, a : scalar, b : scalar, pos : ivec2)
   B : 'shared = transpose(a*A[0..9, 0..11]+b) % fetch
   y[pos] = B[mod(pos[0], 12), mod(pos[1], 10)] + sum(B[3, :])

@@ -1,6 +1,5 @@
 % proves: 9.8 a part that is as large as the last, smaller warp goes on before it, as elsewhere
 % expect: stdout
-% compiled: all
 %> [ 12, 13, 14, 1107]
 %> [ 32, 33, 34, 3539, 36, 37, 38, 3539]
 function [] = __kernel__ k(y : vec, n : int, pos : int, blkpos : int, coalesced_threads : thread_block, this_thread_block : thread_block)

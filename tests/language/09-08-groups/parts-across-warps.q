@@ -1,6 +1,5 @@
 % proves: 9.8 all warps of a block leave a barrier before the parts of it meet, the last one too, which is smaller
 % expect: stdout
-% compiled: all
 %> 7 7 7 7 7 7 7 7 1
 %> 3 3 3 3 3 3 3 3 3
 function [] = __kernel__ k(y : mat, pos : int, blkpos : int, this_thread_block : thread_block)

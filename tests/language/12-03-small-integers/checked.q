@@ -1,6 +1,5 @@
 % proves: 12.3 what does not fit a local vector of bytes is an error of a parallel loop, as elsewhere in host code
 % expect: error a value does not fit the elements of r|does not fit
-% compiled: all
 function [] = main()
     y = zeros(8)
     {!parallel for}

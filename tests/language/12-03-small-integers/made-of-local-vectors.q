@@ -1,6 +1,5 @@
 % proves: 12.3 what `-`, `abs` and `transpose` make of a local vector of small integers holds what it holds interpreted: plain integers, bytes, bytes
 % expect: stdout
-% compiled: all
 %> [ 303, -250, -1, 0]
 %> [ 47, 250, 255, 0]
 %> [ 47, 250, 255, 7]

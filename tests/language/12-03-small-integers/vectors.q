@@ -1,6 +1,5 @@
 % proves: 12.3 local vectors of small integers in kernels: elements wrap or are clipped as their type says
 % expect: ok
-% compiled: all
 function [] = __kernel__ bytes(x : mat, y : mat, pos : ivec2)
     r = vec[uint8](16)
     for k=0..3

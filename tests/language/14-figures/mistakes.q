@@ -25,6 +25,7 @@
 %> hold: argument 1 has to be "on" or "off", not "maybe"
 %> imshow: argument 2 has to be [low, high], [] or a colour map, but is a vector of 4 elements
 %> imshow: the image is empty: its size is 1 x 0
+%> imshow: of four dimensions the third are 1, 3 or 4 channels and the fourth slices, but the size is 4 x 5 x 2 x 3
 %> view: the elevation has to be from -90 to 90 degrees
 %> close: argument 1 has to be the number of a figure, a figure or "all", but is a string
 function [] = show(f)
@@ -62,6 +63,7 @@ function [] = main()
     show(() -> hold("maybe"))
     show(() -> imshow(zeros(2,2), [1,2,3,4]))
     show(() -> imshow([]))
+    show(() -> imshow(zeros(4,5,2,3)))
     show(() -> view(0, 100))
     show(() -> close("every"))
 endfunction

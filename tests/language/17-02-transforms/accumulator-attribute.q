@@ -1,6 +1,5 @@
 % proves: 17.2.1 {!kernel_accumulator} names a variable, which stays a parallel sum
 % expect: ok
-% compiled: all
 x = ones(60,70)
 x[3,4] = 3
 y = y2 = 0.0

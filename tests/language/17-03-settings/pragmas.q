@@ -1,7 +1,7 @@
 % proves: 17.3 the manual's pragmas and the settings of its table are accepted; others, what a switch does not take and what changes nothing in a file get a warning
 % expect: ok
 %! 14: `#pragma COMPILER_PERFORM_NAN_CHECKS` changes nothing in a file: it is a setting of the run, `redshift-cli run --set COMPILER_PERFORM_NAN_CHECKS=True`
-%! 15: `#pragma COMPILER_BACKEND_CUDA` changes nothing: there is no CUDA device yet
+%! 15: `#pragma COMPILER_BACKEND_CUDA` changes nothing: the compiler of CUDA is a library, NVRTC
 %! 16: there is no pragma or setting `loop_paralleliser`; this line is ignored; did you mean `loop_parallelizer`
 %! 17: there is no pragma or setting `nothing_like_that`; this line is ignored
 %! 18: `#pragma show_reductions` takes on or off, not `perhaps`

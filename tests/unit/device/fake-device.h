@@ -30,15 +30,18 @@ fake_free (RsDevice *device, gpointer memory, gsize bytes)
 }
 
 static inline gboolean
-fake_copy_in (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+fake_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket,
+              GError **error)
 {
   ((FakeDevice *)device)->n_in++;
-  memcpy (to, from, bytes);
+  memcpy ((char *)to + offset, from, bytes);
+  *ticket = 0;
   return TRUE;
 }
 
 static inline gboolean
-fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, GError **error)
+fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
+               GError **error)
 {
   if (((FakeDevice *)device)->fail)
     {
@@ -46,7 +49,8 @@ fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize bytes, G
       return FALSE;
     }
   ((FakeDevice *)device)->n_out++;
-  memcpy (to, from, bytes);
+  memcpy (to, (const char *)from + offset, bytes);
+  *ticket = 0;
   return TRUE;
 }
 
@@ -62,13 +66,8 @@ fake_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   return TRUE;
 }
 
-static inline gboolean
-fake_wait (RsDevice *device, RsDeviceLaunch *launch, GError **error)
-{
-  return TRUE;
-}
-
-static const RsDeviceTable fake_table = {
-  .allocate = fake_allocate, .free = fake_free, .copy_in = fake_copy_in, .copy_out = fake_copy_out,
-  .launch = fake_launch, .wait = fake_wait
-};
+static const RsDeviceTable fake_table = { .allocate = fake_allocate,
+                                          .free = fake_free,
+                                          .copy_in = fake_copy_in,
+                                          .copy_out = fake_copy_out,
+                                          .launch = fake_launch };

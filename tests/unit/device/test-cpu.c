@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/device/cache.h"
 #include "runtime/trace.h"
 
 static char *folder; /* cache, a fresh one for each test */
@@ -307,6 +308,33 @@ test_cache_limit (void)
   tear_down ();
 }
 
+/* Processes that keep little each. */
+static void
+test_cache_of_many_processes (void)
+{
+  set_up ();
+  {
+    g_autoptr (RsSettings) settings = make_settings (folder, 1);
+    const gsize bytes = 32 << 10;
+    g_autofree char *data = g_malloc0 (bytes);
+    gboolean unknown;
+
+    g_assert_true (rs_settings_parse (settings, "RUNTIME_CACHE_MB=1", &unknown, NULL));
+    for (guint i = 0; i < 400; i++)
+      {
+        RsCache *cache = rs_cache_new (settings, NULL);
+        g_autofree char *key = g_strdup_printf ("%064x", i);
+
+        rs_cache_write (cache, key, data, bytes);
+        rs_cache_free (cache);
+        /* the limit, and what is added before the folder is looked through, a few times as much by chance */
+        g_assert_cmpuint (count_objects (".bin") * bytes, <=, (1 << 20) + 16 * ((1 << 20) / 16));
+      }
+    g_assert_cmpuint (count_objects (".bin"), >=, 20);
+  }
+  tear_down ();
+}
+
 /* Two processes that compile the same texts into the same folder at the same time. */
 static void
 test_two_processes (void)
@@ -529,6 +557,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cpu/damaged-cache", test_damaged_cache);
   g_test_add_func ("/cpu/cache-that-cannot-be-written", test_cache_that_cannot_be_written);
   g_test_add_func ("/cpu/cache-limit", test_cache_limit);
+  g_test_add_func ("/cpu/cache-of-many-processes", test_cache_of_many_processes);
   g_test_add_func ("/cpu/shared-folder", test_shared_folder);
   g_test_add_func ("/cpu/keep-text", test_keep_text);
   g_test_add_func ("/cpu/two-processes", test_two_processes);

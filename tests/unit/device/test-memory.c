@@ -204,6 +204,29 @@ test_events (void)
   g_assert_cmpint (counts[RS_TRACE_FREE], ==, 1);
 }
 
+/* Nothing runs on these devices: what is acquired is released at once. */
+static gpointer
+acquire (RsArray *array, guint memory, RsAccess access)
+{
+  gpointer data = rs_memory_acquire (array, memory, access, NULL);
+
+  rs_memory_release (array, memory);
+  return data;
+}
+
+/* Whoever reads it is told. */
+static void
+check_loss (RsArray *array)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (rs_array_read (array));
+  error = rs_array_take_loss ();
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+  g_assert_true (g_str_has_prefix (error->message, "the contents of an array are lost: "));
+  g_assert_nonnull (strstr (error->message, array->undefined));
+}
+
 static void
 test_replicas (void)
 {
@@ -216,36 +239,89 @@ test_replicas (void)
   g_assert_cmpstr (rs_memory_get_name (memory), ==, "fake:0");
   for (int i = 0; i < 1000; i++)
     data[i] = i;
-  there = rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  there = acquire (array, memory, RS_ACCESS_READ);
   g_assert_cmpfloat (there[999], ==, 999);
-  rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  acquire (array, memory, RS_ACCESS_READ);
   g_assert_cmpint (device.n_in, ==, 1); /* a valid copy is not copied again */
-  there = rs_memory_acquire (array, memory, RS_ACCESS_READ_WRITE, NULL);
+  there = acquire (array, memory, RS_ACCESS_READ_WRITE);
   there[0] = -1;
   g_assert_cmpint (device.n_in, ==, 1);
   g_assert_cmpfloat (((const double *)rs_array_read (array))[0], ==, -1);
   g_assert_cmpint (device.n_out, ==, 1);
   ((double *)rs_array_write (array))[1] = -2; /* the device's copy is stale now */
-  there = rs_memory_acquire (array, memory, RS_ACCESS_READ, NULL);
+  there = acquire (array, memory, RS_ACCESS_READ);
   g_assert_cmpfloat (there[1], ==, -2);
   g_assert_cmpint (device.n_in, ==, 2);
-  there = rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  there = acquire (array, memory, RS_ACCESS_WRITE);
   there[2] = -3;
-  there = rs_memory_acquire (array, second, RS_ACCESS_READ, NULL); /* from device to device, through the host */
+  there = acquire (array, second, RS_ACCESS_READ); /* from device to device, through the host */
   g_assert_cmpfloat (there[2], ==, -3);
   g_assert_cmpint (device.n_out, ==, 2);
   g_assert_cmpint (other.n_in, ==, 1);
-  there = rs_memory_acquire (array, second, RS_ACCESS_READ_WRITE, NULL);
+  there = acquire (array, second, RS_ACCESS_READ_WRITE);
   there[3] = -4;
   rs_memory_unregister_device (&other.base); /* what only it has comes home */
   g_assert_cmpint (other.n_blocks, ==, 0);
   g_assert_cmpfloat (((const double *)rs_array_read (array))[3], ==, -4);
-  there = rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  there = acquire (array, memory, RS_ACCESS_WRITE);
   device.fail = TRUE;
   rs_memory_unregister_device (&device.base);
-  g_assert_true (array->undefined);
-  g_assert_nonnull (rs_array_read (array));
+  check_loss (array);
+  check_loss (array);            /* it stays lost */
+  data = rs_array_write (array); /* in part */
+  check_loss (array);
+  data = rs_array_overwrite (array);
+  g_assert_null (rs_array_take_loss ());
+  data[7] = 7;
+  g_assert_null (array->undefined);
+  g_assert_cmpfloat (((const double *)rs_array_read (array))[7], ==, 7);
+  g_assert_null (rs_array_take_loss ());
   g_assert_cmpint (device.n_blocks, ==, 0);
+}
+
+/* What a failed launch was to write is lost wherever it is, and stays so when it is moved. */
+static void
+test_undefined (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:3" } };
+  guint memory = rs_memory_register_device (&device.base);
+  g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_DOUBLE, 10, NULL);
+  g_autoptr (GError) error = NULL;
+
+  rs_memory_set_undefined (array, "the cable is unplugged");
+  check_loss (array);
+  g_assert_null (rs_memory_acquire (array, memory, RS_ACCESS_READ, &error));
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+  g_assert_cmpstr (error->message, ==, "the cable is unplugged");
+  g_clear_error (&error);
+  g_assert_null (rs_memory_acquire (array, memory, RS_ACCESS_READ_WRITE, &error));
+  acquire (array, memory, RS_ACCESS_WRITE); /* a launch covers it */
+  rs_array_read (array);
+  g_assert_null (rs_array_take_loss ());
+
+  acquire (array, memory, RS_ACCESS_WRITE);
+  rs_memory_set_undefined (array, "its kernel is lost");
+  device.fail = TRUE;
+  rs_memory_unregister_device (&device.base);
+  check_loss (array);
+  g_assert_cmpstr (array->undefined, ==, "its kernel is lost");
+}
+
+/* The launch that failed is named, though it is a copy that finds out. */
+static void
+test_fault (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:4" } };
+  guint memory = rs_memory_register_device (&device.base);
+  g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_DOUBLE, 10, NULL);
+
+  acquire (array, memory, RS_ACCESS_WRITE);
+  device.fail = TRUE;
+  rs_memory_set_fault (memory, "the cable is unplugged (kernel add, line 7)");
+  rs_memory_set_fault (memory, "the cable is unplugged (kernel next, line 9)");
+  check_loss (array);
+  g_assert_cmpstr (array->undefined, ==, "the cable is unplugged (kernel add, line 7)");
+  rs_memory_unregister_device (&device.base);
 }
 
 static void
@@ -255,7 +331,7 @@ test_replica_life (void)
   guint memory = rs_memory_register_device (&device.base);
   RsArray *array = rs_array_new_vector (RS_ELEMENT_SINGLE, 10, NULL);
 
-  rs_memory_acquire (array, memory, RS_ACCESS_WRITE, NULL);
+  acquire (array, memory, RS_ACCESS_WRITE);
   g_assert_cmpint (device.n_blocks, ==, 1);
   rs_array_unref (array);
   g_assert_cmpint (device.n_blocks, ==, 0);
@@ -275,5 +351,7 @@ main (int argc, char **argv)
   g_test_add_func ("/array/events", test_events);
   g_test_add_func ("/replica/coherence", test_replicas);
   g_test_add_func ("/replica/life", test_replica_life);
+  g_test_add_func ("/replica/undefined", test_undefined);
+  g_test_add_func ("/replica/fault", test_fault);
   return g_test_run ();
 }

@@ -262,21 +262,31 @@ test_fault (Fixture *fixture, gconstpointer data)
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   g_test_skip ("the sanitizers handle faults themselves");
 #else
-  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 100000), n = make_vector (RS_ELEMENT_INT32, 50);
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 100000), whole = make_vector (RS_ELEMENT_SINGLE, 100000),
+                      n = make_vector (RS_ELEMENT_INT32, 50);
   g_autoptr (GError) error = NULL;
 
   for (int i = 0; i < 3; i++) /* several times: the workers live on */
     {
       RsLaunch *launch = start_launch (fixture, "stray", x->n_elements);
 
-      x->undefined = FALSE;
+      memset (rs_array_overwrite (x), 0, (gsize)rs_array_get_bytes (x));
+      g_assert_null (x->undefined);
       rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
       submit (fixture, launch);
       g_assert_false (rs_queue_synchronize (fixture->queue, &error));
       g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
       g_assert_nonnull (strstr (error->message, "(kernel stray, line 3)"));
-      g_assert_true (x->undefined);
+      g_assert_nonnull (x->undefined);
       g_clear_error (&error);
+      submit_add (fixture, x, 1); /* what the stray one was to change is lost */
+      g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+      g_assert_true (g_str_has_prefix (error->message, "the contents of x are lost: "));
+      g_assert_nonnull (strstr (error->message, "(kernel stray, line 3)"));
+      g_clear_error (&error);
+      submit_twice (fixture, whole, x); /* covers it */
+      g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+      g_assert_null (x->undefined);
 
       launch = start_launch (fixture, "divide", n->n_elements);
       rs_launch_add_array (launch, "n", n, NULL, TRUE, TRUE);

@@ -247,6 +247,51 @@ test_widest_log (void)
   g_assert_null (strstr (svg, "10000000"));
 }
 
+/* What shows of an image is drawn where it belongs: shrunk and enlarged, upwards and downwards. */
+static void
+test_part_of_image (void)
+{
+  const int side = 1000;
+  g_autofree float *values = g_new (float, side *side);
+
+  for (int i = 0; i < side * side; i++)
+    values[i] = (float)(i % side < side / 2 ? 0 : 200) + (i / side < side / 2 ? 0.f : 55.f);
+  for (int turn = 0; turn < 4; turn++)
+    {
+      g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
+      g_autoptr (GError) error = NULL;
+      RsAxes *axes = rs_figure_get_axes (figure);
+      RsSeries *series = rs_series_new (RS_SERIES_IMAGE);
+      g_autofree guint8 *rgba = NULL;
+      const double around = turn < 2 ? side / 2.0 : 5; /* all of it, or ten pixels around its middle */
+      int width, height, left, right, above, below;
+
+      series->height = series->width = side;
+      series->channels = 1;
+      series->pixels = g_bytes_new (values, sizeof (float) * (gsize)(side * side));
+      rs_axes_add (axes, series);
+      rs_axes_set_text (&axes->title, "x"); /* it is not an image alone */
+      axes->has_color_limits = TRUE;
+      axes->color_high = 255;
+      axes->is_downward = turn % 2 == 0;
+      for (int d = 0; d < 2; d++)
+        {
+          axes->is_fixed[d] = TRUE;
+          axes->low[d] = side / 2.0 - 0.5 - around;
+          axes->high[d] = side / 2.0 - 0.5 + around;
+        }
+      rgba = rs_figure_rasterize (figure, &width, &height, &error);
+      if (rgba == NULL) /* there is no Cairo */
+        return;
+      left = rgba[4 * ((height / 3) * width + width / 3)];
+      right = rgba[4 * ((height / 3) * width + 2 * width / 3)];
+      above = rgba[4 * ((height / 4) * width + width / 3)];
+      below = rgba[4 * ((3 * height / 4) * width + width / 3)];
+      g_assert_cmpint (right - left, ==, 200);
+      g_assert_cmpint (turn % 2 == 0 ? below - above : above - below, ==, 55);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -259,5 +304,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/odd-numbers", test_odd_numbers);
   g_test_add_func ("/figure/crossing-line", test_crossing_line);
   g_test_add_func ("/figure/widest-log", test_widest_log);
+  g_test_add_func ("/figure/part-of-image", test_part_of_image);
   return g_test_run ();
 }

@@ -128,7 +128,7 @@ test_pipeline (void)
   g_assert_cmpuint (pipeline->first, ==, 1);
   g_assert_cmpuint (pipeline->stages->len, >=, 3);
   first = g_ptr_array_index (pipeline->stages, 0);
-  c = g_ptr_array_index (pipeline->stages, pipeline->stages->len - 2);
+  c = g_ptr_array_index (pipeline->stages, pipeline->stages->len - 3); /* then OpenCL C and CUDA C++ */
   g_assert_nonnull (strstr (first->text, "(kernel"));
   g_assert_cmpstr (c->title, ==, "C for the processor");
   map = rs_stage_map_lines (first);

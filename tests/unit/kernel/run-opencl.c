@@ -173,6 +173,7 @@ set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argume
 {
   guint n;
   const RsKernelParameter *parameter = rs_kernel_get_parameters (self->kernel, &n) + argument->parameter;
+  static gint32 never;
   void *value = self->arguments[argument->parameter];
   RsKernelArray *array = value;
 
@@ -211,6 +212,9 @@ set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argume
       break;
     case RS_ARGUMENT_STATUS:
       set_memory (kernel, i, copy_in (self, status, sizeof *status));
+      break;
+    case RS_ARGUMENT_STOP:
+      set_memory (kernel, i, copy_in (self, &never, sizeof never));
       break;
     case RS_ARGUMENT_SHARED:
       g_assert_not_reached ();

@@ -49,18 +49,17 @@ read_case (const char *path)
   return self;
 }
 
-static void (*find_pass (const char *name)) (RsKernel *)
-{
-  static const struct
-  {
-    const char *name;
-    void (*run) (RsKernel *);
-  } passes[] = {
+static const struct {
+  const char *name;
+  void (*run) (RsKernel *);
+} passes[] = {
 #define RS_PASS(name, text, targets, kernels, documentation) { text, rs_pass_##name },
 #include "compiler/kernel/passes/passes.def"
 #undef RS_PASS
-  };
+};
 
+static void (*find_pass (const char *name)) (RsKernel *)
+{
   for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
     if (strcmp (passes[i].name, name) == 0)
       return passes[i].run;
@@ -114,6 +113,29 @@ test_case (gconstpointer data)
   case_clear (&self);
 }
 
+/* Each pass has a text that it changes. */
+static void
+test_all_passes (gconstpointer data)
+{
+  const GPtrArray *paths = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      gboolean is_changed = FALSE;
+
+      for (guint j = 0; j < paths->len && !is_changed; j++)
+        {
+          Case self = read_case (paths->pdata[j]);
+
+          is_changed = strcmp (self.pass, passes[i].name) == 0 && !g_str_has_prefix (self.does, "nothing");
+          case_clear (&self);
+        }
+      if (!is_changed)
+        g_test_message ("no text shows what %s does", passes[i].name);
+      g_assert_true (is_changed);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -133,6 +155,6 @@ main (int argc, char *argv[])
         g_ptr_array_add (paths, g_build_filename (PASSES_FOLDER, name, NULL));
         g_test_add_data_func (test, paths->pdata[paths->len - 1], test_case);
       }
-  g_assert_cmpint (paths->len, >, 0);
+  g_test_add_data_func ("/kernel/pass/all", paths, test_all_passes);
   return g_test_run ();
 }

@@ -157,13 +157,21 @@ exchange_array (Build *b, RsElement element, const RsNode *place)
   return b->exchange[element] - 1;
 }
 
+/* Where a device declares how much there is before it knows how large blocks are, one that is too large fails, and is
+ * kept from what lies behind. */
+static guint8
+exchange_boundary (const Build *b)
+{
+  return b->request->target->has_barriers ? RS_BOUNDARY_SAFE : RS_BOUNDARY_UNCHECKED;
+}
+
 static void
 put (Build *b, guint array, const RsIrExpression *index, const RsIrExpression *value)
 {
   RsIrStatement *store = b_emit (b, RS_IR_STORE);
 
   store->index = array;
-  store->boundary = RS_BOUNDARY_UNCHECKED;
+  store->boundary = exchange_boundary (b);
   store->overflow = RS_OVERFLOW_WRAP;
   store->n_subscripts = 1;
   store->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
@@ -177,7 +185,7 @@ get (Build *b, guint array, const RsIrExpression *index)
   RsIrExpression *load = rs_ir_new (b->kernel, RS_IR_LOAD, rs_ir_type_of_element (rs_kernel_parameter (b->kernel, array)->element), 1);
 
   load->index = array;
-  load->boundary = RS_BOUNDARY_UNCHECKED;
+  load->boundary = exchange_boundary (b);
   load->line = b->line;
   load->operands[0] = index;
   return load;

@@ -1,0 +1,66 @@
+/* Work items that meet at barriers: all of a group come by each barrier, also those that a launch does not have, in the
+ * last group of a grid that is no multiple of the block, and those that have ended or failed.
+ *
+ * What the block does as one, its control flow around barriers and the variables of that, all run; between two of these
+ * stands what each work item does by itself: only those run that the launch has and that have not ended.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/gpu/private.h"
+
+#include "compiler/kernel/passes/regions.h"
+
+void
+gpu_append_exit (Printer *p, GString *out)
+{
+  if (gpu (p)->is_strided)
+    {
+      p->needs_done = TRUE;
+      g_string_append_printf (out, "goto done_%u;", p->copy);
+    }
+  else if (p->kernel->has_blocks)
+    {
+      gpu (p)->needs_rest = TRUE;
+      g_string_append_printf (out, "{ is_active = 0; goto rest_%u; }", gpu (p)->run);
+    }
+  else
+    g_string_append (out, "return;");
+}
+
+static void
+open_run (Printer *p)
+{
+  gpu (p)->run = ++gpu (p)->n_runs;
+  gpu (p)->needs_rest = FALSE;
+  c_printf (p, "if (is_active)");
+  c_printf (p, "{");
+  p->indent += 2;
+}
+
+static void
+close_run (Printer *p)
+{
+  if (gpu (p)->needs_rest)
+    c_printf (p, "rest_%u:;", gpu (p)->run);
+  gpu (p)->run = 0;
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+gboolean
+gpu_print_block (Printer *p, const RsIrBlock *block)
+{
+  if (!p->kernel->has_blocks || gpu (p)->run > 0)
+    return FALSE;
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      const gboolean is_own = rs_regions_is_item_statement (p->kernel, s);
+
+      if (is_own && gpu (p)->run == 0)
+        open_run (p);
+      c_print_statement (p, s);
+      if (is_own && (s->next == NULL || !rs_regions_is_item_statement (p->kernel, s->next)))
+        close_run (p);
+    }
+  return TRUE;
+}

@@ -1,0 +1,286 @@
+/* What texts for GPUs say in their own way, all dialects of them alike.
+ *
+ * A check that fails is noted, and the work item ends: at once where it is a statement; a load in an expression gives
+ * 0, and the work item ends behind the statement.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/gpu/private.h"
+#include "compiler/kernel/passes/regions.h"
+
+static void
+find_checked (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED)
+    *(gboolean *)data = TRUE;
+}
+
+gboolean
+gpu_has_checked_load (const RsIrStatement *s)
+{
+  gboolean found = FALSE;
+
+  rs_ir_visit_statement (s, find_checked, &found);
+  return found;
+}
+
+/* --- expressions --- */
+
+/* Where blocks are the device's, it knows the position in one and its number; the launch begins at 0. */
+static gboolean
+append_of_block (const Printer *p, GString *out, const RsIrExpression *e)
+{
+  if (!rs_ir_is_block_position (e) && !rs_ir_is_block_index (e))
+    return FALSE;
+  g_string_append_printf (out, "%s (%u)", rs_ir_is_block_index (e) ? "RS_BLOCK_INDEX" : "RS_BLOCK_POSITION",
+                          p->kernel->grid_rank - 1 - e->operands[0]->component);
+  return TRUE;
+}
+
+static gboolean
+append_own (Printer *p, GString *out, const RsIrExpression *e)
+{
+  if (p->kernel->has_blocks && append_of_block (p, out, e))
+    return TRUE;
+  if (e->op != RS_IR_NUMBER || e->type != RS_IR_BOOL)
+    return FALSE;
+  g_string_append_c (out, '('); /* an argument is no truth value */
+  c_append_parameter (p, out, e->index);
+  g_string_append_printf (out, "_%u != 0)", e->component);
+  return TRUE;
+}
+
+static void
+append_local (Printer *p, GString *out, guint local)
+{
+  c_append_identifier (out, rs_kernel_local (p->kernel, local)->name);
+  g_string_append_printf (out, "_%u", local);
+}
+
+static const char *
+get_local_type (const Printer *p, guint local)
+{
+  return c_type (rs_kernel_local (p->kernel, local)->type);
+}
+
+static void
+append_element (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component)
+{
+  c_append_parameter (p, out, parameter);
+  g_string_append_c (out, '[');
+  c_append_flat_index (p, out, parameter, subscripts, component);
+  g_string_append_c (out, ']');
+}
+
+void
+gpu_append_function (Printer *p, GString *out, const RsIrExpression *e)
+{
+  const RsIrOpInfo *info = &rs_ir_ops[e->op];
+  g_autofree char *name = NULL;
+
+  if (info->printing == RS_IR_PRINT_HELPER)
+    {
+      c_append_helper_call (p, out, e);
+      return;
+    }
+  name = gpu_get_function (p, e->op, e->operands[0]->type);
+  g_string_append (out, info->rule == RS_IR_RULE_TEST ? "(0 != " : "");
+  c_append_call (p, out, name, "", e);
+  g_string_append (out, info->rule == RS_IR_RULE_TEST ? ")" : "");
+}
+
+static void
+append_bits (Printer *p, GString *out, const char *number)
+{
+  g_string_append_printf (out, "rs_as_i64 ((double) (%s))", number);
+}
+
+/* --- statements --- */
+
+static void
+append_fail (Printer *p, GString *out, const char *condition, const Failure *failure)
+{
+  gpu_need_fail (p);
+  g_string_append_printf (out, "if (%s) { rs_fail (status, %d, %u, %u, %u, %s, %s, %u, %d); ", condition, failure->code,
+                          failure->line, failure->parameter, failure->dimension, failure->index, failure->size,
+                          failure->text, failure->is_write);
+  gpu_append_exit (p, out);
+  g_string_append (out, " }");
+}
+
+static void
+append_assignment (Printer *p, GString *out, guint parameter, const char *element, const char *value)
+{
+  if (rs_kernel_parameter (p->kernel, parameter)->element == RS_ELEMENT_HALF)
+    g_string_append_printf (out, "RS_PUT_HALF (&%s, (float) (%s));", element, value);
+  else
+    g_string_append_printf (out, "%s = %s;", element, value);
+}
+
+static void
+print_exit_if_failed (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GString) out = g_string_new ("if (failed) ");
+
+  if (!gpu_has_checked_load (s))
+    return;
+  gpu_append_exit (p, out);
+  c_printf (p, "%s", out->str);
+}
+
+static void
+print_braced (Printer *p, const RsIrBlock *block)
+{
+  c_printf (p, "{");
+  p->indent += 2;
+  c_print_block (p, block);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+static void
+print_checked_if (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *condition = c_expression_text (p, s->value);
+
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const _Bool holds = %s;", condition);
+  print_exit_if_failed (p, s);
+  c_printf (p, "if (holds)");
+  print_braced (p, &s->body);
+  if (s->other.first != NULL)
+    {
+      c_printf (p, "else");
+      print_braced (p, &s->other);
+    }
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+static void
+print_reduce (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *value = c_expression_text (p, s->value);
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  c_append_parameter (p, name, s->index);
+  if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
+    c_printf (p, "{ const %s v = %s; %s_%u = v %s %s_%u ? v : %s_%u; }", c_type (s->value->type), value, name->str,
+              s->component, s->op == RS_IR_MIN ? "<" : ">", name->str, s->component, name->str, s->component);
+  else
+    c_printf (p, "%s_%u %s= %s;", name->str, s->component, rs_ir_ops[s->op].c, value);
+}
+
+/* Of the last work item of the launch. */
+static void
+print_finish (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *value = c_expression_text (p, s->value);
+  g_autoptr (GString) is_last = g_string_new (NULL), name = g_string_new (NULL);
+
+  c_append_parameter (p, name, s->index);
+  for (guint k = 0; k < p->kernel->grid_rank; k++)
+    g_string_append_printf (is_last, "%sp%u == grid%u - 1", k > 0 ? " && " : "", k, k);
+  c_printf (p, "if (%s)", is_last->str);
+  c_printf (p, "  %s[%u] = %s;", name->str, s->component, value);
+}
+
+/* A statement that is one line of text or a few: what its loads find is seen to behind it. */
+static gboolean
+print_own (Printer *p, const RsIrStatement *s)
+{
+  switch ((RsIrStatementKind)s->kind)
+    {
+    case RS_IR_SET:
+    case RS_IR_SET_ELEMENT:
+      c_print_set (p, s);
+      break;
+    case RS_IR_STORE:
+    case RS_IR_ATOMIC:
+      c_print_store (p, s);
+      break;
+    case RS_IR_REDUCE:
+      print_reduce (p, s);
+      break;
+    case RS_IR_FINISH:
+      print_finish (p, s);
+      break;
+    case RS_IR_BARRIER:
+      c_printf (p, "RS_BARRIER;");
+      break;
+    case RS_IR_IF:
+      if (!gpu_has_checked_load (s))
+        return FALSE;
+      print_checked_if (p, s);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+  print_exit_if_failed (p, s);
+  return TRUE;
+}
+
+static void
+append_warnings (Printer *p, GString *out, const ArrayAccess *access)
+{
+  g_assert_not_reached (); /* refused */
+}
+
+static gboolean
+is_inside (const Printer *p, const RsIrStatement *s)
+{
+  return FALSE;
+}
+
+/* Nobody can stop a work item from outside, so that loops of unknown length look; not those around barriers, whose work
+ * items could see it at different turns. */
+static void
+print_poll (Printer *p, guint line)
+{
+  g_autoptr (GString) out = g_string_new ("if (RS_STOPS (rs_stop)) ");
+
+  if (p->kernel->has_blocks && gpu (p)->run == 0)
+    return;
+  gpu_append_exit (p, out);
+  c_printf (p, "%s", out->str);
+}
+
+static void
+print_return (Printer *p)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  gpu_append_exit (p, out);
+  c_printf (p, "%s", out->str);
+}
+
+const Dialect gpu_dialect = {
+  .infinity = { "INFINITY", "(double) INFINITY" },
+  .nan = { "NAN", "(double) NAN" },
+  .always_inline = "",
+  .prefix = "rs_",
+  .suffix = { "_f32", "_f64" },
+  .half = "float",
+  .append_own = append_own,
+  .append_local = append_local,
+  .get_local_type = get_local_type,
+  .append_element = append_element,
+  .append_load = gpu_append_load,
+  .append_inside = gpu_append_inside,
+  .append_function = gpu_append_function,
+  .get_function = gpu_get_function,
+  .append_bits = append_bits,
+  .need_helper = gpu_need_helper,
+  .print_own = print_own,
+  .print_own_block = gpu_print_block,
+  .need_fail = gpu_need_fail,
+  .append_fail = append_fail,
+  .append_warnings = append_warnings,
+  .append_assignment = append_assignment,
+  .append_atomic = gpu_append_atomic,
+  .is_inside = is_inside,
+  .print_loop_head = c_open_plain_loop,
+  .print_poll = print_poll,
+  .print_return = print_return,
+};

@@ -1,0 +1,577 @@
+/* A kernel as one function: arguments, the work item's position, its statements, and what a group adds.
+ *
+ * The body is printed first: only those lengths and sizes become arguments that its text names.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/gpu/gpu.h"
+
+#include "compiler/gpu/private.h"
+
+#include <string.h>
+
+#define GROUP_ITEMS 128 /* of kernels that reduce; a power of two */
+
+typedef struct {
+  Printer *p;
+  RsLaunchPlan *plan;
+  GString *head;
+} Function;
+
+/* Whether the text names it: the whole word. */
+static gboolean
+names (const char *text, const char *word)
+{
+  gsize length = strlen (word);
+
+  for (const char *at = strstr (text, word); at != NULL; at = strstr (at + 1, word))
+    if ((at == text || !(g_ascii_isalnum (at[-1]) || at[-1] == '_'))
+        && !(g_ascii_isalnum (at[length]) || at[length] == '_'))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- arguments --- */
+
+static void add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index,
+                          const char *format, ...) G_GNUC_PRINTF (6, 7);
+
+static void
+add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index,
+              const char *format, ...)
+{
+  RsPlanArgument argument = { kind, type, (guint16)parameter, index };
+  va_list arguments;
+
+  if (self->plan->arguments->len > 0)
+    g_string_append (self->head, ",\n  ");
+  va_start (arguments, format);
+  g_string_append_vprintf (self->head, format, arguments);
+  va_end (arguments);
+  g_array_append_val (self->plan->arguments, argument);
+}
+
+static void
+add_number (Function *self, guint i, const char *name)
+{
+  static const RsArgumentType types[RS_IR_N_TYPES] = { [RS_IR_BOOL] = RS_ARGUMENT_BOOL,
+                                                       [RS_IR_I32] = RS_ARGUMENT_I32,
+                                                       [RS_IR_I64] = RS_ARGUMENT_I64,
+                                                       [RS_IR_F32] = RS_ARGUMENT_F32,
+                                                       [RS_IR_F64] = RS_ARGUMENT_F64 };
+  const RsKernelParameter *parameter = rs_kernel_parameter (self->p->kernel, i);
+  RsIrType type = rs_ir_type_of_element (parameter->element);
+
+  for (int c = 0; c < parameter->length; c++)
+    {
+      g_autofree char *component = g_strdup_printf ("%s_%d", name, c);
+
+      if (names (self->p->body->str, component))
+        add_argument (self, RS_ARGUMENT_NUMBER, types[type], i, (guint)c, "const %s %s",
+                      type == RS_IR_BOOL ? "int" : c_type (type), component);
+    }
+}
+
+static gboolean
+has_own_length (const RsKernel *kernel, guint i, guint k)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
+
+  return rs_kernel_view (kernel, i) == RS_IR_VIEW_PLAIN && k + 1 == (guint)parameter->rank
+         && parameter->last_length > 0;
+}
+
+static void
+add_array (Function *self, guint i, const char *name)
+{
+  const RsKernel *kernel = self->p->kernel;
+  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
+  gboolean writes = parameter->writes || parameter->binding == RS_BIND_RESULT;
+  g_autofree char *count = g_strdup_printf ("%s_n", name);
+
+  if (names (self->p->body->str, name))
+    {
+      add_argument (self, RS_ARGUMENT_MEMORY, 0, i, 0, "RS_GLOBAL %s%s *%s%s", writes ? "" : "const ",
+                    gpu_element_type (parameter->element), kernel->same_arrays_possible ? "" : "restrict ", name);
+      add_argument (self, RS_ARGUMENT_OFFSET, RS_ARGUMENT_I64, i, 0, "const long %s_offset", name);
+    }
+  if (names (self->p->body->str, count))
+    add_argument (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "const long %s", count);
+  for (guint k = 0; k < rs_kernel_get_rank (kernel, i); k++)
+    {
+      g_autofree char *length = g_strdup_printf ("%s_%u", name, k);
+
+      if (!names (self->p->body->str, length) || has_own_length (kernel, i, k))
+        continue;
+      if (rs_kernel_view (kernel, i) == RS_IR_VIEW_FLAT)
+        add_argument (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "const long %s", length);
+      else
+        add_argument (self, RS_ARGUMENT_LENGTH, RS_ARGUMENT_I64, i, k, "const long %s", length);
+    }
+}
+
+static void
+add_parameter (Function *self, guint i)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (self->p->kernel, i);
+  const char *type = parameter->is_integer ? "long" : "double";
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  c_append_parameter (self->p, name, i);
+  switch (parameter->binding)
+    {
+    case RS_BIND_NUMBER:
+      add_number (self, i, name->str);
+      break;
+    case RS_BIND_ARRAY:
+    case RS_BIND_RESULT:
+      add_array (self, i, name->str);
+      break;
+    case RS_BIND_ACCUMULATOR:
+      add_argument (self, RS_ARGUMENT_PARTIAL, 0, i, 0, "RS_GLOBAL %s *%s_partial", type, name->str);
+      break;
+    case RS_BIND_FINAL:
+      add_argument (self, RS_ARGUMENT_FINAL, 0, i, (guint)parameter->length, "RS_GLOBAL %s *%s", type, name->str);
+      break;
+    default: /* shared memory is the function's own */
+      break;
+    }
+}
+
+static void
+add_sizes (Function *self)
+{
+  static const struct {
+    RsArgumentKind kind;
+    const char *name;
+  } sizes[] = { { RS_ARGUMENT_LOW, "low" },
+                { RS_ARGUMENT_HIGH, "high" },
+                { RS_ARGUMENT_GRID, "grid" },
+                { RS_ARGUMENT_BLOCK, "block" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint k = 0; k < self->p->kernel->grid_rank; k++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s%u", sizes[i].name, k);
+
+        if (names (self->p->body->str, name))
+          add_argument (self, sizes[i].kind, RS_ARGUMENT_I64, 0, k, "const long %s", name);
+      }
+  if (gpu (self->p)->can_fail)
+    add_argument (self, RS_ARGUMENT_STATUS, 0, 0, 0, "RS_GLOBAL RsStatus *status");
+  if (names (self->p->body->str, "rs_stop"))
+    add_argument (self, RS_ARGUMENT_STOP, 0, 0, 0, "RS_GLOBAL const int *restrict rs_stop");
+}
+
+/* --- what stands before the statements --- */
+
+/* Memory begins where the array does; lengths that are compiled in. */
+static void
+append_beginnings (Function *self, GString *out)
+{
+  const RsKernel *kernel = self->p->kernel;
+
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (parameter->binding != RS_BIND_ARRAY && parameter->binding != RS_BIND_RESULT)
+        continue;
+      c_append_parameter (self->p, name, i);
+      if (names (self->p->body->str, name->str))
+        g_string_append_printf (out, "  %s += %s%s_offset;\n", name->str,
+                                rs_element_is_complex (parameter->element) ? "2 * " : "", name->str);
+      if (parameter->last_length > 0 && rs_kernel_view (kernel, i) == RS_IR_VIEW_PLAIN)
+        {
+          g_autofree char *length = g_strdup_printf ("%s_%d", name->str, parameter->rank - 1);
+
+          if (names (self->p->body->str, length))
+            g_string_append_printf (out, "  const long %s = %d;\n", length, parameter->last_length);
+        }
+    }
+}
+
+/* The position, from the number of the work item in each dimension of the launch. */
+static void
+print_position (Printer *p)
+{
+  guint rank = p->kernel->grid_rank;
+  g_autoptr (GString) beyond = g_string_new (NULL);
+
+  for (guint k = 0; k < rank; k++)
+    if (rank == 4 && k < 2)
+      c_printf (p, k == 0 ? "const long p0 = low0 + RS_ITEM (2) / (high1 - low1);"
+                          : "const long p1 = low1 + RS_ITEM (2) %% (high1 - low1);");
+    else
+      c_printf (p, "const long p%u = low%u + RS_ITEM (%u);", k, k, rank - 1 - k);
+  for (guint k = 0; k < rank; k++)
+    g_string_append_printf (beyond, "%sp%u >= high%u", k > 0 ? " || " : "", k, k);
+  if (p->kernel->has_blocks)
+    {
+      c_printf (p, "int is_active = !(%s);", beyond->str);
+      return;
+    }
+  c_printf (p,
+            "if (*rs_stop != 0)"); /* the same for all work items of a group, or nearly so: it may be looked at once */
+  c_printf (p, "  return;");
+  c_printf (p, "if (%s)", beyond->str);
+  c_printf (p, "  return;");
+}
+
+static void
+print_strided_position (Printer *p)
+{
+  c_printf (p, "long rest = at;");
+  for (guint k = p->kernel->grid_rank; k-- > 0;)
+    {
+      c_printf (p, "const long p%u = low%u + rest %% (high%u - low%u);", k, k, k, k);
+      if (k > 0)
+        c_printf (p, "rest /= high%u - low%u;", k, k);
+    }
+}
+
+static void
+print_locals (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->locals->len; i++)
+    {
+      const RsIrLocal *local = rs_kernel_local (p->kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      if (local->is_counter)
+        continue;
+      p->dialect->append_local (p, name, i);
+      if (local->length > 1)
+        c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
+      else
+        c_printf (p, "%s %s = 0;", c_type (local->type), name->str);
+    }
+}
+
+/* Text of the condition: all accesses of this work item are inside of their arrays. (transfer full) */
+static char *
+describe_interior (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+  GString *out = g_string_new (NULL);
+
+  for (guint k = 0; k < kernel->grid_rank; k++)
+    {
+      g_autofree char *low = NULL, *high = NULL;
+
+      if (!kernel->interior_bounded[k])
+        continue;
+      low = c_expression_text (p, kernel->interior_low[k]);
+      high = c_expression_text (p, kernel->interior_high[k]);
+      g_string_append_printf (out, "%sp%u >= %s && p%u < %s", out->len > 0 ? " && " : "", k, low, k, high);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+print_copy (Printer *p, const RsIrBlock *block)
+{
+  p->copy = ++p->n_copies;
+  p->needs_done = FALSE;
+  c_print_block (p, block);
+  if (p->needs_done)
+    c_printf (p, "done_%u:;", p->copy);
+}
+
+static void
+print_braced (Printer *p, const RsIrBlock *block)
+{
+  c_printf (p, "{");
+  p->indent += 2;
+  print_copy (p, block);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+/* Neighbouring work items are in the interior together, nearly all of them. */
+static void
+print_parts (Printer *p)
+{
+  g_autofree char *condition = describe_interior (p);
+
+  c_printf (p, "if (%s)", condition);
+  print_braced (p, &p->kernel->interior);
+  c_printf (p, "else");
+  print_braced (p, &p->kernel->body);
+}
+
+static void
+print_item (Printer *p)
+{
+  print_locals (p);
+  if (gpu (p)->can_fail)
+    c_printf (p, "int failed = 0;");
+  if (p->kernel->has_interior)
+    print_parts (p);
+  else
+    print_copy (p, &p->kernel->body);
+}
+
+/* --- reductions --- */
+
+static const char *
+neutral_element (const RsKernelParameter *parameter)
+{
+  switch (parameter->reduce)
+    {
+    case RS_REDUCE_PRODUCT:
+      return "1";
+    case RS_REDUCE_MINIMUM:
+      return parameter->is_integer ? "9223372036854775807L" : "INFINITY";
+    case RS_REDUCE_MAXIMUM:
+      return parameter->is_integer ? "(-9223372036854775807L - 1)" : "-INFINITY";
+    case RS_REDUCE_AND:
+      return "-1";
+    default:
+      return "0";
+    }
+}
+
+static const char *
+combination (RsReduceOperator reduce)
+{
+  static const char *const texts[] = {
+    [RS_REDUCE_SUM] = "a + b",
+    [RS_REDUCE_PRODUCT] = "a * b",
+    [RS_REDUCE_MINIMUM] = "b < a ? b : a",
+    [RS_REDUCE_MAXIMUM] = "b > a ? b : a",
+    [RS_REDUCE_AND] = "a & b",
+    [RS_REDUCE_OR] = "a | b",
+    [RS_REDUCE_XOR] = "a ^ b",
+  };
+
+  return texts[reduce];
+}
+
+static gboolean
+is_component_of (const RsKernelParameter *parameter, guint i, RsKernelBinding binding)
+{
+  return parameter->binding == binding && i < (guint)parameter->length;
+}
+
+static void
+print_accumulators (Printer *p)
+{
+  gboolean has_integers = FALSE, has_numbers = FALSE;
+
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      c_append_parameter (p, name, i);
+      for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
+        {
+          c_printf (p, "%s %s_%u = %s;", parameter->is_integer ? "long" : "double", name->str, c,
+                    neutral_element (parameter));
+          has_integers |= parameter->is_integer;
+          has_numbers |= !parameter->is_integer;
+        }
+    }
+  if (has_numbers)
+    c_printf (p, "RS_SHARED (double, tree, %d);", GROUP_ITEMS);
+  if (has_integers)
+    c_printf (p, "RS_SHARED (long, tree_of_integers, %d);", GROUP_ITEMS);
+}
+
+/* In halves: with the same numbers the sum is the same in each run. */
+static void
+print_trees (Printer *p)
+{
+  for (guint i = 0; i < p->kernel->parameters->len; i++)
+    {
+      const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+      const char *tree = parameter->is_integer ? "tree_of_integers" : "tree",
+                 *type = parameter->is_integer ? "long" : "double";
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      c_append_parameter (p, name, i);
+      for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
+        {
+          c_printf (p, "RS_BARRIER;");
+          c_printf (p, "%s[RS_GROUP_ITEM] = %s_%u;", tree, name->str, c);
+          c_printf (p, "RS_BARRIER;");
+          c_printf (p, "for (int half_of = %d; half_of > 0; half_of /= 2)", GROUP_ITEMS / 2);
+          c_printf (p, "{");
+          c_printf (p, "  if (RS_GROUP_ITEM < half_of)");
+          c_printf (p, "  {");
+          c_printf (p, "    const %s a = %s[RS_GROUP_ITEM], b = %s[RS_GROUP_ITEM + half_of];", type, tree, tree);
+          c_printf (p, "    %s[RS_GROUP_ITEM] = %s;", tree, combination (parameter->reduce));
+          c_printf (p, "  }");
+          c_printf (p, "  RS_BARRIER;");
+          c_printf (p, "}");
+          c_printf (p, "if (RS_GROUP_ITEM == 0)");
+          c_printf (p, "  %s_partial[RS_GROUP * %d + %u] = %s[0];", name->str, parameter->length, c, tree);
+        }
+    }
+}
+
+static void
+print_strided (Printer *p)
+{
+  g_autoptr (GString) total = g_string_new (NULL);
+
+  for (guint k = 0; k < p->kernel->grid_rank; k++)
+    g_string_append_printf (total, "%s(high%u - low%u)", k > 0 ? " * " : "", k, k);
+  print_accumulators (p);
+  c_printf (p, "const long items = %s;", total->str);
+  c_printf (p, "for (long at = RS_ITEM (0); at < items && *rs_stop == 0; at += RS_ITEMS)");
+  c_printf (p, "{");
+  p->indent += 2;
+  print_strided_position (p);
+  print_item (p);
+  p->indent -= 2;
+  c_printf (p, "}");
+  print_trees (p);
+}
+
+/* --- shared memory --- */
+
+/* Of a size that is known; else each array has an equal part of what a block has, and one that needs more fails. */
+static gint64
+get_capacity (const RsKernel *kernel, const RsIrShared *shared)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, shared->parameter);
+
+  if (shared->capacity > 0)
+    return shared->capacity;
+  return (gint64)kernel->target->block_bytes / 2 / kernel->shared->len
+         / (gint64)rs_element_get_bytes (parameter->element);
+}
+
+/* An array that is too large for the block's memory is one of no elements, so that nothing outside is touched. The work
+ * items do not return: they could not do so before a barrier that others come to. */
+static void
+print_capacity_test (Printer *p, guint i, const char *name, gint64 capacity)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
+
+  gpu_need_fail (p);
+  c_printf (p, "if (%s_n > %" G_GINT64_FORMAT ")", name, capacity);
+  c_printf (p, "{");
+  c_printf (p, "  rs_fail (status, %d, %u, 0, 0, 0, %s_n * %d, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line, name,
+            (int)rs_element_get_bytes (parameter->element));
+  c_printf (p, "  %s_n = 0;", name);
+  for (guint k = 0; k < (guint)parameter->rank; k++)
+    c_printf (p, "  %s_%u = 0;", name, k);
+  c_printf (p, "}");
+}
+
+static void
+print_shared (Printer *p)
+{
+  const RsKernel *kernel = p->kernel;
+
+  for (guint i = 0; i < kernel->shared->len; i++)
+    {
+      const RsIrShared *shared = &g_array_index (kernel->shared, RsIrShared, i);
+      const RsKernelParameter *parameter = rs_kernel_parameter (kernel, shared->parameter);
+      gint64 capacity = get_capacity (kernel, shared);
+      g_autoptr (GString) name = g_string_new (NULL), count = g_string_new (NULL);
+
+      c_append_parameter (p, name, shared->parameter);
+      for (guint k = 0; k < (guint)parameter->rank; k++)
+        {
+          g_autofree char *length = c_expression_text (p, shared->dims[k]);
+
+          c_printf (p, "long %s_%u = %s;", name->str, k, length);
+          g_string_append_printf (count, "%s%s_%u", k > 0 ? " * " : "", name->str, k);
+        }
+      c_printf (p, "long %s_n = %s;", name->str, count->str);
+      c_printf (p, "RS_SHARED (%s, %s, %" G_GINT64_FORMAT ");", gpu_element_type (parameter->element), name->str,
+                capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
+      if (shared->capacity <= 0)
+        print_capacity_test (p, shared->parameter, name->str, capacity);
+      c_printf (p, "for (long i = RS_BLOCK_ITEM; i < %s_n%s && i < %" G_GINT64_FORMAT "; i += RS_BLOCK_ITEMS)",
+                name->str, rs_element_is_complex (parameter->element) ? " * 2" : "",
+                capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
+      c_printf (p, "  %s[i] = 0;", name->str);
+    }
+  c_printf (p, "RS_BARRIER;");
+}
+
+static gboolean
+shared_can_fail (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->shared->len; i++)
+    if (g_array_index (kernel->shared, RsIrShared, i).capacity <= 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- the function --- */
+
+static gboolean
+has_accumulators (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_ACCUMULATOR)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+print_body (Printer *p)
+{
+  p->indent = 2;
+  if (gpu (p)->is_strided)
+    print_strided (p);
+  else
+    {
+      print_position (p);
+      if (p->kernel->has_blocks && p->kernel->shared->len > 0)
+        print_shared (p);
+      print_item (p);
+    }
+}
+
+static void
+set_grid (RsPlanGrid *grid, const Printer *p)
+{
+  grid->is_strided = gpu (p)->is_strided;
+  grid->rank = grid->is_strided ? 1 : MIN (p->kernel->grid_rank, 3);
+  grid->group_items = grid->is_strided ? GROUP_ITEMS : 0;
+  grid->is_blocks = p->kernel->has_blocks;
+}
+
+char *
+rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
+{
+  GpuContext context = { .is_strided = has_accumulators (kernel),
+                         .can_fail = rs_ir_can_fail (&kernel->body) || shared_can_fail (kernel) };
+  GString *out = g_string_new (NULL);
+  g_autoptr (GString) head = g_string_new (NULL);
+  Printer p;
+  Function function = { &p, plan, head };
+
+  *reason = gpu_refuse (kernel);
+  if (*reason != NULL)
+    {
+      g_string_free (out, TRUE);
+      return NULL;
+    }
+  plan->arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
+  c_print_init (&p, kernel, &gpu_dialect, &context);
+  print_body (&p);
+  set_grid (&plan->grid, &p);
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    add_parameter (&function, i);
+  add_sizes (&function);
+  rs_gpu_append_prelude (out, kernel->target);
+  for (guint i = 0; i < p.helper_order->len; i++)
+    g_string_append (out, g_ptr_array_index (p.helper_order, i));
+  g_string_append (out, "RS_KERNEL ");
+  if (!kernel->has_blocks)
+    g_string_append_printf (out, "RS_BOUNDS (%u) ", context.is_strided ? GROUP_ITEMS : RS_PLAN_LARGEST_GROUP);
+  g_string_append_printf (out, "void %s (%s)\n{\n", kernel->name, head->str);
+  append_beginnings (&function, out);
+  g_string_append_printf (out, "%s}\n", p.body->str);
+  c_print_clear (&p);
+  return g_string_free (out, FALSE);
+}

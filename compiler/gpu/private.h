@@ -1,0 +1,46 @@
+/* What the files of this folder share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "compiler/print/print.h"
+#include "compiler/target/plan.h"
+
+typedef struct {
+  gboolean is_strided; /* a work item runs many positions: what would end it goes on with the next one */
+  gboolean can_fail;   /* has a status */
+  guint run; /* of statements that the work items of a block run by themselves; 0: all of them run what is printed */
+  guint n_runs;
+  gboolean needs_rest; /* the run's end has to have a label */
+} GpuContext;
+
+static inline GpuContext *
+gpu (const Printer *p)
+{
+  return p->context;
+}
+
+extern const Dialect gpu_dialect;
+
+/* NULL: the kernel can be printed; else why not. (transfer full) */
+char *gpu_refuse (const RsKernel *kernel);
+/* Whether the statement itself, not its blocks, has a load that may fail. */
+gboolean gpu_has_checked_load (const RsIrStatement *s);
+/* block.c: the statements of a block whose work items meet at barriers. FALSE: as usual. */
+gboolean gpu_print_block (Printer *p, const RsIrBlock *block);
+/* Ends the work item: text of a statement. */
+void gpu_append_exit (Printer *p, GString *out);
+const char *gpu_element_type (RsElement element);          /* in memory */
+const char *gpu_space (const Printer *p, guint parameter); /* RS_GLOBAL or RS_LOCAL */
+void gpu_append_load (Printer *p, GString *out, const RsIrExpression *e);
+void gpu_append_inside (Printer *p, GString *out, const RsIrExpression *e);
+void gpu_append_function (Printer *p, GString *out, const RsIrExpression *e);
+char *gpu_get_function (Printer *p, RsIrOp op, RsIrType type);
+void gpu_need_helper (Printer *p, const char *name, RsIrType type);
+void gpu_need_fail (Printer *p);
+void gpu_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element);
+gboolean gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s);
+/* prelude-NAME.c */
+void gpu_append_opencl_prelude (GString *out, const RsTarget *target);
+void gpu_append_cuda_prelude (GString *out, const RsTarget *target);

@@ -1,0 +1,48 @@
+/* The named device configurations of the user's devices.xml: what there is, and changes, which are saved at once.
+ *
+ * Every change reads the file anew, so that what others wrote in the meantime is kept; a file that is damaged is never
+ * written. "changed" is emitted when the list is another one, also when the file is changed by others; "renamed" (old
+ * name, new name; NULL: deleted) behind it, so that who has chosen it follows. Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib-object.h>
+
+typedef struct {
+  char *name;         /* as -d takes it */
+  char *title;        /* the long name, where it is another; else NULL */
+  GPtrArray *devices; /* element-type utf8: "cpu", "opencl:0" */
+  char *details;      /* the devices with their limits, in words */
+  char *problem;      /* why it can't be chosen; NULL: it can */
+} RsConfigurationEntry;
+
+/* Where the file is damaged. */
+typedef struct {
+  char *text;         /* "file:line:column: error: ..." */
+  guint line, column; /* 0: no place is known */
+} RsConfigurationDamage;
+
+#define RS_TYPE_CONFIGURATIONS (rs_configurations_get_type ())
+G_DECLARE_FINAL_TYPE (RsConfigurations, rs_configurations, RS, CONFIGURATIONS, GObject)
+
+RsConfigurations *rs_configurations_new (const char *path);
+const char *rs_configurations_get_path (RsConfigurations *self);
+/* (element-type RsConfigurationEntry) (transfer none) */
+const GPtrArray *rs_configurations_get_entries (RsConfigurations *self);
+/* NULL: the file can be read, or there is none. */
+const RsConfigurationDamage *rs_configurations_get_damage (RsConfigurations *self);
+/* What in the file is passed over, a line each; "": nothing. */
+const char *rs_configurations_get_warnings (RsConfigurations *self);
+/* Reads the file again. */
+void rs_configurations_reload (RsConfigurations *self);
+
+/* Whether the entry at index may have that name; G_MAXUINT: a new one. FALSE with the reason. */
+gboolean rs_configurations_check_name (RsConfigurations *self, const char *name, guint index, GError **error);
+/* devices: element-type RsConfiguredDevice (runtime/device/configuration.h). */
+gboolean rs_configurations_add (RsConfigurations *self, const char *name, const GArray *devices, GError **error);
+/* old is the name that the entry at index had when the user chose it: another one there is refused. */
+gboolean
+rs_configurations_rename (RsConfigurations *self, guint index, const char *old, const char *name, GError **error);
+gboolean rs_configurations_remove (RsConfigurations *self, guint index, const char *old, GError **error);

@@ -1,0 +1,379 @@
+/* CUDA devices: what they are, and their memory.
+ *
+ * Names count the devices in the driver's order: cuda:0, cuda:1.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "plugins/cuda/private.h"
+
+#include "runtime/device/cupti.h"
+#include "runtime/error.h"
+
+#include <string.h>
+
+#define NAME_LENGTH 256
+#define ARRAYS_BYTES (48 << 10) /* of shared memory that every kernel may declare */
+
+/* --- what there is --- */
+
+static int
+get_capability (CUdevice id)
+{
+  return cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) * 10
+         + cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+}
+
+/* What text for the device is compiled for; NULL with a sentence that says why it can't be used. */
+static char *
+choose_architecture (CUdevice id, const RsSettings *settings, char **obstacle)
+{
+  const char *wanted = rs_settings_get_text (settings, RS_SETTING_CUDA_BACKEND_TARGETARCHITECTURE);
+  const int capability = get_capability (id);
+  const char *reason;
+  char *chosen;
+
+  *obstacle = NULL;
+  if (cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_PROHIBITED)
+    {
+      *obstacle = g_strdup ("its compute mode is \"prohibited\" (nvidia-smi -c 0 changes that)");
+      return NULL;
+    }
+  if (!cuda_compiler_open (&reason))
+    {
+      *obstacle = g_strdup (reason);
+      return NULL;
+    }
+  if (*wanted != '\0' && g_ascii_strcasecmp (wanted, "Default") != 0)
+    return g_strdup (wanted);
+  chosen = cuda_compiler_choose (capability);
+  if (chosen == NULL)
+    *obstacle = g_strdup_printf ("%s makes no code for it (compute capability %d.%d)", cuda_compiler_get_version (),
+                                 capability / 10, capability % 10);
+  return chosen;
+}
+
+static void
+fill_info (CUdevice id, const RsSettings *settings, RsDeviceInfo *info)
+{
+  char name[NAME_LENGTH] = "";
+  size_t bytes = 0;
+  g_autofree char *architecture = choose_architecture (id, settings, &info->reason);
+
+  cuda.cuDeviceGetName (name, sizeof name - 1, id);
+  cuda.cuDeviceTotalMem (&bytes, id);
+  info->kind = g_strdup ("GPU");
+  info->model = g_strdup (name);
+  info->cores = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  info->threads = info->cores;
+  info->simd_bits = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE) * 32;
+  info->memory = bytes;
+  info->compiler = architecture != NULL ? g_strdup (cuda_compiler_get_version ()) : NULL;
+  info->usable = info->reason == NULL;
+}
+
+static void
+list (GPtrArray *devices, const RsSettings *settings)
+{
+  const char *reason = NULL;
+  const guint n = cuda_open (&reason) ? cuda_count_devices () : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RsDeviceInfo *info = g_new0 (RsDeviceInfo, 1);
+      CUdevice id = 0;
+
+      cuda.cuDeviceGet (&id, (int)i);
+      info->name = g_strdup_printf ("cuda:%u", i);
+      fill_info (id, settings, info);
+      g_ptr_array_add (devices, info);
+    }
+  if (n == 0)
+    {
+      RsDeviceInfo *info = g_new0 (RsDeviceInfo, 1);
+
+      info->name = g_strdup ("cuda");
+      info->kind = g_strdup ("?");
+      info->reason = g_strdup (reason != NULL ? reason : "the NVIDIA driver knows no device");
+      g_ptr_array_add (devices, info);
+    }
+}
+
+static void
+describe (RsDevice *device, RsDeviceInfo *info)
+{
+  memset (info, 0, sizeof *info);
+  info->name = g_strdup (device->name);
+  fill_info (((CudaDevice *)device)->id, ((CudaDevice *)device)->settings, info);
+}
+
+/* --- memory --- */
+
+CUresult
+cuda_allocate (CudaDevice *self, CUdeviceptr *memory, gsize bytes)
+{
+  return self->has_pools ? cuda.cuMemAllocAsync (memory, MAX (bytes, 1), self->stream)
+                         : cuda.cuMemAlloc (memory, MAX (bytes, 1));
+}
+
+void
+cuda_release (CudaDevice *self, CUdeviceptr memory)
+{
+  if (self->has_pools)
+    cuda.cuMemFreeAsync (memory, self->stream);
+  else
+    cuda.cuMemFree (memory);
+}
+
+static gpointer
+allocate (RsDevice *device, gsize bytes, GError **error)
+{
+  CudaDevice *self = (CudaDevice *)device;
+  CUdeviceptr memory = 0;
+  CUresult code;
+
+  cuda_enter (self);
+  code = cuda_allocate (self, &memory, bytes);
+  if (code != CUDA_SUCCESS)
+    {
+      g_autofree char *what = g_strdup_printf ("has no memory for %" G_GSIZE_FORMAT " bytes more", bytes);
+
+      cuda_set_error (error, device->name, what, code);
+      return NULL;
+    }
+  return (gpointer)memory;
+}
+
+static void
+release (RsDevice *device, gpointer memory, gsize bytes)
+{
+  CudaDevice *self = (CudaDevice *)device;
+
+  if (self->is_lost) /* a kernel may still use it */
+    return;
+  cuda_enter (self);
+  cuda_release (self, (CUdeviceptr)memory);
+}
+
+/* What is freed stays with the process: to give it back to the driver takes longer than most kernels. */
+static void
+keep_pool (CudaDevice *self)
+{
+  CUmemoryPool pool;
+  guint64 threshold = G_MAXUINT64;
+
+  self->has_pools = cuda_get_attribute (self->id, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0
+                    && cuda.cuDeviceGetDefaultMemPool (&pool, self->id) == CUDA_SUCCESS;
+  if (self->has_pools)
+    cuda.cuMemPoolSetAttribute (pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &threshold);
+}
+
+/* --- making --- */
+
+static void
+free_blocks (CudaDevice *self)
+{
+  for (guint i = 0; self->blocks != NULL && i < self->blocks->len; i++)
+    {
+      const CudaBlock *block = &g_array_index (self->blocks, CudaBlock, i);
+
+      cuda_release (self, block->memory);
+      cuda.cuMemFreeHost (block->host);
+    }
+  g_clear_pointer (&self->blocks, g_array_unref);
+}
+
+static void
+free_context (CudaDevice *self)
+{
+  CUstream streams[] = { self->stream, self->out, self->control };
+
+  cuda_enter (self);
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    if (streams[i] != NULL)
+      cuda.cuStreamSynchronize (streams[i]); /* what is freed below is not in use any more */
+  cuda_staging_clear (self);
+  cuda_tickets_clear (self);
+  free_blocks (self);
+  if (self->stop != 0)
+    cuda_release (self, self->stop);
+  if (self->stop_source != NULL)
+    cuda.cuMemFreeHost (self->stop_source);
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    if (streams[i] != NULL)
+      cuda.cuStreamDestroy (streams[i]);
+  cuda.cuCtxSetCurrent (NULL);
+  cuda.cuDevicePrimaryCtxRelease (self->id);
+}
+
+/* A device that is lost still runs something: what that uses stays. */
+static void
+dispose (RsDevice *device)
+{
+  CudaDevice *self = (CudaDevice *)device;
+
+  if (self->is_lost)
+    return;
+  if (self->context != NULL)
+    free_context (self);
+  rs_cache_free (self->cache);
+  g_free (self->architecture);
+  rs_settings_free (self->settings);
+  g_free (self);
+}
+
+static const RsDeviceTable table = {
+  .describe = describe,
+  .allocate = allocate,
+  .free = release,
+  .copy_in = cuda_copy_in,
+  .copy_out = cuda_copy_out,
+  .compile = cuda_compile,
+  .get_kernel = cuda_get_kernel,
+  .release_module = cuda_release_module,
+  .launch = cuda_launch,
+  .finish = cuda_finish,
+  .wait = cuda_wait,
+  .is_done = cuda_is_done,
+  .get_times = cuda_get_times,
+  .dispose = dispose,
+};
+
+static void
+fill_target (CudaDevice *self)
+{
+  CUdevice id = self->id;
+
+  self->target = rs_target_cuda;
+  self->target.largest_block = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  self->target.block_bytes
+      = (gsize)MIN (cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK), ARRAYS_BYTES);
+  self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
+  self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  self->units = (guint)MAX (1, cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+}
+
+static CUresult
+open_stop (CudaDevice *self)
+{
+  CUresult code = cuda_allocate (self, &self->stop, sizeof *self->stop_source);
+
+  if (code == CUDA_SUCCESS)
+    code = cuda.cuMemsetD8Async (self->stop, 0, sizeof *self->stop_source, self->stream);
+  if (code == CUDA_SUCCESS)
+    code = cuda.cuMemHostAlloc ((void **)&self->stop_source, sizeof *self->stop_source, 0);
+  if (code == CUDA_SUCCESS)
+    {
+      *self->stop_source = 1;
+      code = cuda.cuStreamSynchronize (self->stream); /* the control stream may write there from now on */
+    }
+  return code;
+}
+
+static CUresult
+open_context (CudaDevice *self)
+{
+  CUstream *streams[] = { &self->stream, &self->out, &self->control };
+  CUresult code = cuda.cuDevicePrimaryCtxRetain (&self->context, self->id);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  cuda_enter (self);
+  keep_pool (self);
+  for (guint i = 0; i < G_N_ELEMENTS (streams) && code == CUDA_SUCCESS; i++)
+    code = cuda.cuStreamCreate (streams[i], CU_STREAM_NON_BLOCKING);
+  if (code == CUDA_SUCCESS)
+    code = open_stop (self);
+  if (code == CUDA_SUCCESS)
+    code = cuda_tickets_init (self);
+  return code == CUDA_SUCCESS ? cuda_staging_init (self) : code;
+}
+
+/* Takes architecture. */
+static RsDevice *
+open_device (CUdevice id, const char *name, char *architecture, const RsSettings *settings, GError **error)
+{
+  CudaDevice *self = g_new0 (CudaDevice, 1);
+  CUresult code;
+
+  self->base.table = &table;
+  self->base.target = &self->target;
+  self->base.name = g_strdup (name);
+  self->settings = rs_settings_copy (settings);
+  self->id = id;
+  self->architecture = architecture;
+  self->cache = rs_cache_new (settings, &self->base);
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (CudaBlock));
+  g_mutex_init (&self->block_lock);
+  g_mutex_init (&self->staging.in_lock);
+  g_mutex_init (&self->tickets.lock);
+  g_cond_init (&self->tickets.ended);
+  g_cond_init (&self->tickets.begun);
+  self->base.is_recorded = rs_cupti_attach (settings);
+  fill_target (self);
+  code = open_context (self);
+  if (code == CUDA_SUCCESS)
+    return &self->base;
+  cuda_set_error (error, name, "can't be opened", code);
+  rs_device_free (&self->base);
+  return NULL;
+}
+
+/* The number behind the colon; without one, that of the first device that is usable. */
+static guint
+find_device (const char *name, const RsSettings *settings, guint n)
+{
+  const char *colon = strchr (name, ':');
+
+  if (colon != NULL)
+    return (guint)MIN (g_ascii_strtoull (colon + 1, NULL, 10), G_MAXUINT);
+  for (guint i = 0; i < n; i++)
+    {
+      CUdevice id = 0;
+      g_autofree char *obstacle = NULL, *architecture = NULL;
+
+      cuda.cuDeviceGet (&id, (int)i);
+      architecture = choose_architecture (id, settings, &obstacle);
+      if (architecture != NULL)
+        return i;
+    }
+  return 0;
+}
+
+static RsDevice *
+open_by_name (const char *name, const RsSettings *settings, GError **error)
+{
+  const char *reason = NULL;
+  const guint n = cuda_open (&reason) ? cuda_count_devices () : 0, number = n > 0 ? find_device (name, settings, n) : 0;
+  g_autofree char *full = g_strdup_printf ("cuda:%u", number), *obstacle = NULL;
+  char *architecture;
+  CUdevice id = 0;
+
+  if (n == 0)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name,
+                   reason != NULL ? reason : "the NVIDIA driver knows no device");
+      return NULL;
+    }
+  if (number >= n)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "there is no device \"%s\"; CUDA devices are cuda:0 to cuda:%u", name, n - 1);
+      return NULL;
+    }
+  cuda.cuDeviceGet (&id, (int)number);
+  architecture = choose_architecture (id, settings, &obstacle);
+  if (architecture != NULL)
+    return open_device (id, full, architecture, settings, error);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name, obstacle);
+  return NULL;
+}
+
+static const RsDevicePlugin plugin = { .list = list, .open = open_by_name };
+
+gconstpointer redshift_plugin_cuda (void);
+
+gconstpointer
+redshift_plugin_cuda (void)
+{
+  return &plugin;
+}

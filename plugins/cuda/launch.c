@@ -1,0 +1,455 @@
+/* A launch: arguments in the order of the plan, blocks of work items, and what the kernel leaves for the host.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "plugins/cuda/private.h"
+
+#include "runtime/device/accumulators.h"
+#include "runtime/device/cupti.h"
+#include "runtime/device/launch-values.h"
+#include "runtime/error.h"
+
+#include <string.h>
+
+#define WIDTH 32          /* work items of a block along a row: a warp */
+#define BLOCKS_PER_UNIT 8 /* of launches that reduce; each block leaves a partial result */
+#define MOST_BLOCKS 65535 /* in the second and the third dimension of every device */
+#define SMALLEST_BLOCK 256
+
+/* Memory that a launch has for itself, and where it goes on the host when the launch is complete. */
+typedef struct {
+  CudaBlock block;
+  gpointer host;
+  gsize bytes;
+} Own;
+
+typedef struct {
+  CudaDevice *device;
+  RsDeviceLaunch *launch;
+  CUfunction kernel;
+  unsigned block[3]; /* work items; neighbours of the last grid dimension first */
+  gint64 part[3];    /* work items that one call of the driver starts */
+  gint64 n_groups;   /* of launches that reduce */
+  RsDeviceStatus status;
+  GArray *own;     /* of Own */
+  guint64 *values; /* owned; of the arguments */
+} Launch;
+
+/* --- work items --- */
+
+static void
+set_strided (Launch *self)
+{
+  const RsPlanGrid *grid = &self->launch->kernel->plan.grid;
+  const gint64 items = rs_launch_count_items (self->launch);
+
+  self->n_groups
+      = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * BLOCKS_PER_UNIT);
+  self->block[0] = grid->group_items;
+  self->part[0] = self->n_groups * grid->group_items;
+}
+
+/* As wide as a warp where rows are; high where they are short, or so many that their blocks could not be counted. */
+static void
+choose_block (Launch *self)
+{
+  const gint64 width = rs_launch_get_extent (self->launch, 0), rows = rs_launch_get_extent (self->launch, 1);
+
+  self->block[0] = WIDTH;
+  while (self->block[0] > 1 && (gint64)self->block[0] / 2 >= width)
+    self->block[0] /= 2;
+  while (self->block[0] > 1 && rows > (gint64)MOST_BLOCKS * (RS_PLAN_LARGEST_GROUP / self->block[0]))
+    self->block[0] /= 2;
+  if (rows == 1)
+    self->block[0] = RS_PLAN_LARGEST_GROUP;
+  self->block[1] = RS_PLAN_LARGEST_GROUP / self->block[0];
+}
+
+/* How many positions in dimension w of the launch are counted together: those of the second of four dimensions. */
+static gint64
+get_unit (const RsDeviceLaunch *launch, guint w)
+{
+  return w == 2 && launch->rank == 4 ? launch->grid[1] : 1;
+}
+
+static gboolean
+set_dimension (Launch *self, guint w, GError **error)
+{
+  const RsDeviceLaunch *launch = self->launch;
+  const gboolean is_whole = w == 0 || launch->kernel->plan.grid.is_blocks;
+  const gint64 most = w == 0 ? G_MAXINT32 : MOST_BLOCKS, extent = rs_launch_get_extent (launch, w);
+  const gint64 unit = get_unit (launch, w), part = most * self->block[w] / unit * unit;
+
+  self->part[w] = extent <= part || is_whole ? extent : part;
+  if (self->part[w] <= most * self->block[w] && self->part[w] > 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+               "%" G_GINT64_FORMAT
+               " work items in dimension %u are too many for the device %s, which counts up to %" G_GINT64_FORMAT
+               " blocks there",
+               extent, launch->rank - 1 - w, self->device->base.name, most);
+  return FALSE;
+}
+
+static gboolean
+set_work_items (Launch *self, GError **error)
+{
+  const RsDeviceLaunch *launch = self->launch;
+
+  if (!launch->kernel->plan.grid.is_blocks)
+    choose_block (self);
+  else
+    for (guint w = 0; w < MIN (launch->rank, 3); w++)
+      self->block[w] = (unsigned)launch->block[launch->rank - 1 - w];
+  for (guint w = 0; w < 3; w++)
+    if (!set_dimension (self, w, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_block (const Launch *self, GError **error)
+{
+  const gsize items = (gsize)self->block[0] * self->block[1] * self->block[2];
+  int largest = 0;
+
+  for (guint w = 0; w < 3; w++)
+    {
+      const int most = cuda_get_attribute (self->device->id, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + (int)w);
+
+      if (most == 0 || self->block[w] <= (unsigned)most)
+        continue;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "a block of %u work items in dimension %u is too large for the device %s, which has up to %d there",
+                   self->block[w], self->launch->rank - 1 - w, self->device->base.name, most);
+      return FALSE;
+    }
+  cuda.cuFuncGetAttribute (&largest, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, self->kernel);
+  if (items <= (gsize)largest || largest == 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+               "a block of %" G_GSIZE_FORMAT
+               " work items is too large for the device %s, which runs this kernel in blocks of up to %d",
+               items, self->device->base.name, largest);
+  return FALSE;
+}
+
+/* --- memory of the launch's own --- */
+
+static gboolean
+take_block (CudaDevice *device, gsize bytes, gboolean is_zero, CudaBlock *block)
+{
+  gboolean found = FALSE;
+
+  g_mutex_lock (&device->block_lock);
+  for (guint i = 0; i < device->blocks->len && !found; i++)
+    {
+      *block = g_array_index (device->blocks, CudaBlock, i);
+      found = block->bytes >= bytes && block->bytes <= 2 * MAX (bytes, SMALLEST_BLOCK) && block->is_zero == is_zero;
+      if (found)
+        g_array_remove_index_fast (device->blocks, i);
+    }
+  g_mutex_unlock (&device->block_lock);
+  return found;
+}
+
+static void
+give_block (CudaDevice *device, const CudaBlock *block)
+{
+  g_mutex_lock (&device->block_lock);
+  g_array_append_val (device->blocks, *block);
+  g_mutex_unlock (&device->block_lock);
+}
+
+static void
+free_block (CudaDevice *device, const CudaBlock *block)
+{
+  cuda_release (device, block->memory);
+  cuda.cuMemFreeHost (block->host);
+}
+
+static CUresult
+make_block (CudaDevice *device, gsize bytes, gboolean is_zero, CudaBlock *block)
+{
+  CUresult code;
+
+  *block = (CudaBlock){ .bytes = MAX (bytes, SMALLEST_BLOCK), .is_zero = is_zero };
+  code = cuda_allocate (device, &block->memory, block->bytes);
+  if (code != CUDA_SUCCESS)
+    return code;
+  code = cuda.cuMemHostAlloc (&block->host, block->bytes, 0);
+  if (code == CUDA_SUCCESS && is_zero)
+    code = cuda.cuMemsetD8Async (block->memory, 0, block->bytes, device->stream);
+  if (code != CUDA_SUCCESS)
+    cuda_release (device, block->memory);
+  return code;
+}
+
+/* is_status: it is zero, and what a launch leaves there is read only where that is not. */
+static CUresult
+set_own (Launch *self, guint64 *value, gpointer host, gsize bytes, gboolean is_status)
+{
+  Own own = { .host = host, .bytes = bytes };
+  CUresult code = take_block (self->device, bytes, is_status, &own.block)
+                      ? CUDA_SUCCESS
+                      : make_block (self->device, bytes, is_status, &own.block);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  g_array_append_val (self->own, own);
+  *value = own.block.memory;
+  return CUDA_SUCCESS;
+}
+
+/* What the host has is there before. */
+static CUresult
+set_final (Launch *self, guint64 *value, gpointer host, gsize bytes)
+{
+  CUresult code = set_own (self, value, host, bytes, FALSE);
+  const CudaBlock *block;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  block = &g_array_index (self->own, Own, self->own->len - 1).block;
+  memcpy (block->host, host, bytes);
+  return cuda.cuMemcpyHtoDAsync (block->memory, block->host, bytes, self->device->stream);
+}
+
+/* --- arguments --- */
+
+static CUresult
+set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
+{
+  const RsDeviceLaunch *launch = self->launch;
+
+  switch ((RsArgumentKind)argument->kind)
+    {
+    case RS_ARGUMENT_NUMBER:
+      rs_launch_get_number (launch, argument, value);
+      return CUDA_SUCCESS;
+    case RS_ARGUMENT_MEMORY:
+      *value = (CUdeviceptr)rs_launch_get_memory (launch, argument);
+      return CUDA_SUCCESS;
+    case RS_ARGUMENT_PARTIAL:
+      return set_own (self, value, launch->arguments[argument->parameter],
+                      rs_launch_get_partial_bytes (launch, argument, self->n_groups), FALSE);
+    case RS_ARGUMENT_FINAL:
+      return set_final (self, value, launch->arguments[argument->parameter], argument->index * sizeof (double));
+    case RS_ARGUMENT_STATUS:
+      self->launch->may_fail = TRUE;
+      return set_own (self, value, &self->status, sizeof self->status, TRUE);
+    case RS_ARGUMENT_STOP:
+      *value = self->device->stop;
+      return CUDA_SUCCESS;
+    case RS_ARGUMENT_SHARED: /* the kernel declares it */
+      return CUDA_ERROR_INVALID_VALUE;
+    default:
+      *value = (guint64)rs_launch_get_integer (launch, argument);
+      return CUDA_SUCCESS;
+    }
+}
+
+/* --- running --- */
+
+/* The part of the work items that begins at w[1] and w[2]: positions count from there. */
+static CUresult
+run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
+{
+  const RsDeviceLaunch *launch = self->launch;
+  const GArray *plan = launch->kernel->plan.arguments;
+  const gint64 begin[3] = { 0, w1, w2 };
+  unsigned grid[3];
+
+  for (guint w = 0; w < 3; w++)
+    {
+      const gint64 items = begin[w] == 0 ? self->part[w]
+                                         : MIN (self->part[w], rs_launch_get_extent (launch, w) - begin[w]);
+
+      grid[w] = (unsigned)((items + self->block[w] - 1) / self->block[w]);
+    }
+  for (guint i = 0; i < plan->len; i++)
+    {
+      const RsPlanArgument *argument = &g_array_index (plan, RsPlanArgument, i);
+      const guint w = argument->index < launch->rank ? MIN (launch->rank - 1 - argument->index, 2) : 0;
+
+      if (argument->kind == RS_ARGUMENT_LOW)
+        self->values[i] = launch->rank == 4 && argument->index == 1 ? 0 : (guint64)(begin[w] / get_unit (launch, w));
+    }
+  return cuda.cuLaunchKernel (self->kernel, grid[0], grid[1], grid[2], self->block[0], self->block[1], self->block[2],
+                              0, self->device->stream, arguments, NULL);
+}
+
+static CUresult
+run_parts (Launch *self, void **arguments)
+{
+  const gboolean is_strided = self->launch->kernel->plan.grid.is_strided;
+  const gint64 n1 = is_strided ? 1 : rs_launch_get_extent (self->launch, 1),
+               n2 = is_strided ? 1 : rs_launch_get_extent (self->launch, 2);
+  CUresult code = CUDA_SUCCESS;
+
+  for (gint64 w2 = 0; w2 < n2 && code == CUDA_SUCCESS; w2 += self->part[2])
+    for (gint64 w1 = 0; w1 < n1 && code == CUDA_SUCCESS; w1 += self->part[1])
+      code = run_part (self, arguments, w1, w2);
+  return code;
+}
+
+static CUresult
+run_kernel (Launch *self, void **arguments)
+{
+  CudaCommand *command;
+  CUresult code = cuda_command_begin (self->device, &command);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  code = run_parts (self, arguments);
+  if (code != CUDA_SUCCESS)
+    {
+      cuda_command_drop (self->device, command);
+      return code;
+    }
+  code = cuda_command_end (self->device, command, &self->launch->kernel_ticket);
+  self->launch->ticket = self->launch->kernel_ticket;
+  return code;
+}
+
+/* Behind the kernel: what it leaves for the host. */
+static CUresult
+copy_own (Launch *self)
+{
+  CudaCommand *command;
+  CUresult code;
+
+  if (self->own->len == 0)
+    return CUDA_SUCCESS;
+  code = cuda_command_begin (self->device, &command);
+  if (code != CUDA_SUCCESS)
+    return code;
+  for (guint i = 0; i < self->own->len && code == CUDA_SUCCESS; i++)
+    {
+      const Own *own = &g_array_index (self->own, Own, i);
+
+      code = cuda.cuMemcpyDtoHAsync (own->block.host, own->block.memory, own->bytes, self->device->stream);
+    }
+  if (code == CUDA_SUCCESS)
+    return cuda_command_end (self->device, command, &self->launch->ticket);
+  cuda_command_drop (self->device, command);
+  return code;
+}
+
+static CUresult
+enqueue (Launch *self)
+{
+  const GArray *plan = self->launch->kernel->plan.arguments;
+  g_autofree void **arguments = g_new (void *, plan->len + 1);
+  CUresult code = CUDA_SUCCESS;
+
+  self->values = g_new0 (guint64, plan->len + 1);
+  for (guint i = 0; i < plan->len && code == CUDA_SUCCESS; i++)
+    {
+      arguments[i] = &self->values[i];
+      code = set_argument (self, &self->values[i], &g_array_index (plan, RsPlanArgument, i));
+    }
+  if (code == CUDA_SUCCESS)
+    code = run_kernel (self, arguments);
+  return code == CUDA_SUCCESS ? copy_own (self) : code;
+}
+
+/* A copy from the host needs no multiprocessor: it comes through while kernels run. */
+void
+cuda_tell_stop (CudaDevice *self)
+{
+  cuda_enter (self);
+  cuda.cuMemcpyHtoDAsync (self->stop, self->stop_source, sizeof *self->stop_source, self->control);
+}
+
+static void
+take_own (Launch *self)
+{
+  for (guint i = 0; i < self->own->len; i++)
+    {
+      const Own *own = &g_array_index (self->own, Own, i);
+
+      memcpy (own->host, own->block.host, own->bytes);
+    }
+}
+
+static void
+launch_free (Launch *self)
+{
+  for (guint i = 0; i < self->own->len; i++)
+    {
+      const CudaBlock *block = &g_array_index (self->own, Own, i).block;
+
+      if (block->is_zero && self->status.code != RS_KERNEL_OK)
+        free_block (self->device, block);
+      else
+        give_block (self->device, block);
+    }
+  g_array_unref (self->own);
+  g_free (self->values);
+  g_free (self);
+}
+
+static gboolean
+prepare (Launch *self, GError **error)
+{
+  if (self->launch->kernel->plan.grid.is_strided)
+    set_strided (self);
+  else if (!set_work_items (self, error))
+    return FALSE;
+  return check_block (self, error);
+}
+
+gboolean
+cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
+{
+  Launch *self;
+  CUresult code;
+
+  launch->threads = 1;
+  memset (&launch->status, 0, sizeof launch->status);
+  if (rs_launch_is_empty (launch))
+    return TRUE;
+  self = g_new0 (Launch, 1);
+  *self = (Launch){ .device = (CudaDevice *)device,
+                    .launch = launch,
+                    .kernel = launch->kernel->entry,
+                    .part = { 1, 1, 1 },
+                    .block = { 1, 1, 1 } };
+  self->own = g_array_new (FALSE, FALSE, sizeof (Own));
+  cuda_enter (self->device);
+  __atomic_store_n (&self->device->stop_flag, launch->stop, __ATOMIC_RELEASE);
+  if (!prepare (self, error))
+    {
+      launch_free (self);
+      return FALSE;
+    }
+  rs_accumulators_allocate (launch, self->n_groups);
+  launch->pending = self;
+  rs_cupti_push (launch->id);
+  code = enqueue (self);
+  rs_cupti_pop ();
+  if (code == CUDA_SUCCESS)
+    return TRUE;
+  if (launch->ticket != 0)
+    cuda_wait (device, launch->kernel_ticket, NULL, NULL);
+  cuda_finish (device, launch, FALSE, NULL);
+  cuda_set_error (error, device->name, "failed", code);
+  return FALSE;
+}
+
+gboolean
+cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error)
+{
+  Launch *self = g_steal_pointer (&launch->pending);
+
+  if (self == NULL || ((CudaDevice *)device)->is_lost) /* it still runs, and may use all that */
+    return TRUE;
+  cuda_enter (self->device);
+  if (is_complete)
+    take_own (self);
+  rs_accumulators_combine (launch, self->n_groups, is_complete && self->status.code == RS_KERNEL_OK);
+  rs_launch_set_status (launch, &self->status);
+  launch_free (self);
+  return TRUE;
+}

@@ -1,0 +1,184 @@
+/* Text to kernels, by CUDA's compiler. What it made is kept beside the CPU's kernels, by everything that decides it;
+ * what is damaged there is not used, and what the driver does not take any more is made anew.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "plugins/cuda/private.h"
+
+#include "runtime/error.h"
+#include "runtime/trace.h"
+
+#include <string.h>
+
+static gboolean
+is_set (const CudaDevice *self, RsSettingId id)
+{
+  return rs_settings_get_boolean (self->settings, id);
+}
+
+static void
+add_math (GStrvBuilder *options, const CudaDevice *self, RsMath math)
+{
+  if (math == RS_MATH_EXACT)
+    {
+      g_strv_builder_add (options, "--fmad=false");
+      return;
+    }
+  if (math == RS_MATH_FAST || is_set (self, RS_SETTING_CUDA_BACKEND_FASTMATH))
+    g_strv_builder_add (options, "--use_fast_math");
+  if (is_set (self, RS_SETTING_CUDA_BACKEND_FLUSHTOZERO))
+    g_strv_builder_add (options, "--ftz=true");
+  if (!is_set (self, RS_SETTING_CUDA_BACKEND_PRECISIONDIVISION))
+    g_strv_builder_add (options, "--prec-div=false");
+  if (!is_set (self, RS_SETTING_CUDA_BACKEND_PRECISIONSQRT))
+    g_strv_builder_add (options, "--prec-sqrt=false");
+}
+
+static char **
+make_options (const CudaDevice *self, RsMath math)
+{
+  const char *mode = rs_settings_get_text (self->settings, RS_SETTING_CUDA_BACKEND_OPTIMIZATIONMODE);
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autofree char *architecture = g_strdup_printf ("--gpu-architecture=%s", self->architecture);
+
+  g_strv_builder_add (options, architecture);
+  g_strv_builder_add (options, "--device-as-default-execution-space");
+  g_strv_builder_add (options, "--generate-line-info");
+  add_math (options, self, math);
+  if (g_ascii_strcasecmp (mode, "O2") != 0) /* the compiler's own */
+    {
+      g_autofree char *level = g_ascii_strup (mode, -1), *word = g_strdup_printf ("--ptxas-options=-%s", level);
+
+      g_strv_builder_add (options, word);
+    }
+  return g_strv_builder_end (options);
+}
+
+static void
+emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_found, gsize bytes)
+{
+  RsTraceEvent event
+      = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_COMPILE, .a = is_found, .b = (gint64)bytes };
+
+  if (!rs_trace_is_on ())
+    return;
+  event.name = rs_trace_name (options->title != NULL ? options->title : "kernel");
+  event.file = options->file != NULL ? rs_trace_name (options->file) : 0;
+  event.line = options->line;
+  event.track = rs_trace_thread_track ();
+  rs_trace_emit (&event);
+}
+
+static void
+kernel_free (gpointer data)
+{
+  RsDeviceKernel *kernel = data;
+
+  g_clear_pointer (&kernel->plan.arguments, g_array_unref);
+  g_free (kernel);
+}
+
+static char *
+make_key (const char *text, char **options)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *words = g_strjoinv (" ", options);
+  const char *const parts[] = { "CUDA\n", cuda_compiler_get_version (), "\n", words, "\n", text };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_checksum_update (checksum, (const guchar *)parts[i], -1);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* NULL: there is none, or the driver refuses it. */
+static CUmodule
+load (CudaDevice *self, const char *key)
+{
+  g_autoptr (GBytes) bytes = rs_cache_read (self->cache, key);
+  CUmodule module = NULL;
+
+  if (bytes == NULL || cuda.cuModuleLoadData (&module, g_bytes_get_data (bytes, NULL)) != CUDA_SUCCESS)
+    return NULL;
+  return module;
+}
+
+static CUmodule
+build (CudaDevice *self, const char *key, const char *text, const char *title, char **options, GError **error)
+{
+  g_autofree char *log = NULL, *name = g_strdup_printf ("%s.cu", title != NULL ? title : "kernel");
+  g_autoptr (GBytes) binary = cuda_compiler_compile (text, name, (const char *const *)options, &log);
+  CUmodule module = NULL;
+  CUresult code;
+
+  if (binary == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "the compiler of the device %s refused its text: %s", self->base.name, log);
+      return NULL;
+    }
+  code = cuda.cuModuleLoadData (&module, g_bytes_get_data (binary, NULL));
+  if (code != CUDA_SUCCESS)
+    {
+      cuda_set_error (error, self->base.name, "can't take the binary of a kernel", code);
+      return NULL;
+    }
+  rs_cache_write (self->cache, key, g_bytes_get_data (binary, NULL), g_bytes_get_size (binary));
+  return module;
+}
+
+RsDeviceModule *
+cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
+{
+  CudaDevice *self = (CudaDevice *)device;
+  gint64 start = rs_trace_now ();
+  g_auto (GStrv) words = make_options (self, options->math);
+  g_autofree char *key = make_key (source, words);
+  RsDeviceModule *module;
+  CUmodule made;
+  gboolean is_found;
+
+  cuda_enter (self);
+  made = load (self, key);
+  is_found = made != NULL;
+  rs_device_keep_text (device, self->settings, source, options->title, key, "cu");
+  if (!is_found)
+    made = build (self, key, source, options->title, words, error);
+  emit_compile (options, start, is_found, strlen (source));
+  if (made == NULL)
+    return NULL;
+  module = g_new0 (RsDeviceModule, 1);
+  module->device = self;
+  module->module = made;
+  module->kernels = g_ptr_array_new_with_free_func (kernel_free);
+  return module;
+}
+
+RsDeviceKernel *
+cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error)
+{
+  CUfunction entry = NULL;
+  CUresult code;
+  RsDeviceKernel *kernel;
+
+  cuda_enter (module->device);
+  code = cuda.cuModuleGetFunction (&entry, module->module, name);
+  if (code != CUDA_SUCCESS)
+    {
+      cuda_set_error (error, device->name, "has no such kernel", code);
+      return NULL;
+    }
+  kernel = g_new0 (RsDeviceKernel, 1);
+  kernel->entry = entry;
+  g_ptr_array_add (module->kernels, kernel);
+  return kernel;
+}
+
+void
+cuda_release_module (RsDevice *device, RsDeviceModule *module)
+{
+  cuda_enter (module->device);
+  g_ptr_array_unref (module->kernels);
+  if (!module->device->is_lost) /* a kernel may still run */
+    cuda.cuModuleUnload (module->module);
+  g_free (module);
+}

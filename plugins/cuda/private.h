@@ -1,0 +1,146 @@
+/* What the files of the CUDA device share.
+ *
+ * A device has its primary context and three streams: launches and copies into the device, in their order; copies out
+ * of it; and what may not wait for either, the stop flag and the clock. Memory of the device interface is a
+ * CUdeviceptr, allocated and freed in the order of the first stream, so that nothing waits for the whole device.
+ *
+ * Threads: besides those of the device interface, one that waits for the ends of the first stream's commands
+ * (tickets.c), and one that copies out (staging.c). Each function that calls the driver begins with cuda_enter.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "plugins/cuda/compiler.h"
+#include "plugins/cuda/driver.h"
+#include "runtime/device/cache.h"
+
+#define CUDA_N_TIMES 4096 /* many times the commands that are begun at a time */
+#define CUDA_N_SMALL 64   /* pieces of pinned memory for copies in */
+#define CUDA_N_LARGE 4
+#define CUDA_SMALL_BYTES (64 << 10)
+#define CUDA_LARGE_BYTES (2 << 20)
+
+/* Of a command, on the trace's clock. */
+typedef struct {
+  guint64 ticket; /* atomic */
+  gint64 begun, start;
+  gint64 end; /* atomic; 0: it has not ended */
+} CudaTimes;
+
+/* A command of the first stream, between events. */
+typedef struct {
+  guint64 ticket;
+  CUevent start, end;
+} CudaCommand;
+
+typedef struct {
+  GMutex lock; /* guards what follows */
+  GCond ended, begun;
+  guint64 last;     /* ticket */
+  CUresult failure; /* of a command, since the device was opened; 0: none */
+  GQueue commands;  /* of CudaCommand (owned), that have begun and whose end nobody waits for yet */
+  GArray *events;   /* of CUevent that no command uses */
+  gboolean is_closing;
+  CudaTimes times[CUDA_N_TIMES]; /* by ticket */
+  CUevent reference;             /* the waiting thread's: an event whose time on our clock is known, and that */
+  gint64 reference_time;
+  GThread *thread;
+} CudaTickets;
+
+/* Pinned memory that a copy into the device goes through. */
+typedef struct {
+  void *memory;   /* NULL: not yet */
+  guint64 ticket; /* of the copy that uses it */
+} CudaPiece;
+
+typedef struct {
+  GMutex in_lock; /* one copy in at a time; guards the pieces */
+  CudaPiece small[CUDA_N_SMALL], large[CUDA_N_LARGE];
+  guint next_small, next_large;
+  GAsyncQueue *jobs; /* copies out */
+  void *out[2];      /* the copying thread's */
+  CUevent out_ended[2];
+  GThread *thread;
+} CudaStaging;
+
+/* Small memory that launches have for themselves, again and again, and as much pinned memory of the host. */
+typedef struct {
+  CUdeviceptr memory;
+  void *host;
+  gsize bytes;
+  gboolean is_zero;
+} CudaBlock;
+
+typedef struct {
+  RsDevice base;
+  RsTarget target;
+  RsSettings *settings; /* owned */
+  RsCache *cache;       /* owned */
+  char *architecture;   /* owned; what text is compiled for, "sm_90" */
+  CUdevice id;
+  CUcontext context;
+  CUstream stream, out, control;
+  CudaTickets tickets;
+  CudaStaging staging;
+  GMutex block_lock;
+  GArray *blocks;        /* of CudaBlock that no launch uses; guarded by block_lock */
+  CUdeviceptr stop;      /* an int: what kernels look at to see whether they are to end */
+  int *stop_source;      /* pinned: 1 */
+  const gint *stop_flag; /* atomic; the program's, of the last launch; NULL: none yet */
+  gboolean is_lost;      /* atomic: a command does not end */
+  gboolean has_pools;    /* allocates in the order of a stream */
+  guint units;           /* multiprocessors */
+} CudaDevice;
+
+struct _RsDeviceModule {
+  CudaDevice *device; /* borrowed */
+  CUmodule module;
+  GPtrArray *kernels; /* of RsDeviceKernel, owned; entry is the CUfunction */
+};
+
+/* The context becomes that of the calling thread. */
+static inline void
+cuda_enter (CudaDevice *self)
+{
+  cuda.cuCtxSetCurrent (self->context);
+}
+
+/* device.c */
+CUresult cuda_allocate (CudaDevice *self, CUdeviceptr *memory, gsize bytes);
+void cuda_release (CudaDevice *self, CUdeviceptr memory);
+
+/* module.c; see RsDeviceTable */
+RsDeviceModule *cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
+RsDeviceKernel *cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
+void cuda_release_module (RsDevice *device, RsDeviceModule *module);
+
+/* launch.c */
+gboolean cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
+gboolean cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
+/* Kernels that look are to end. */
+void cuda_tell_stop (CudaDevice *self);
+
+/* staging.c; see RsDeviceTable */
+CUresult cuda_staging_init (CudaDevice *self);
+void cuda_staging_clear (CudaDevice *self);
+gboolean cuda_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket,
+                       GError **error);
+gboolean cuda_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
+                        GError **error);
+
+/* tickets.c */
+CUresult cuda_tickets_init (CudaDevice *self);
+/* Waits until all commands have ended. */
+void cuda_tickets_clear (CudaDevice *self);
+/* A command of the first stream begins; behind the driver's calls it has a ticket. FALSE: the driver refuses. */
+CUresult cuda_command_begin (CudaDevice *self, CudaCommand **command);
+CUresult cuda_command_end (CudaDevice *self, CudaCommand *command, guint64 *ticket);
+void cuda_command_drop (CudaDevice *self, CudaCommand *command); /* instead: the calls failed */
+/* A ticket without a command, and its end: 0, or why it failed. */
+guint64 cuda_ticket_begin (CudaDevice *self);
+void cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code);
+/* See RsDeviceTable. */
+gboolean cuda_is_done (RsDevice *device, guint64 ticket);
+gboolean cuda_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
+gboolean cuda_get_times (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);

@@ -1,0 +1,29 @@
+/* Finding and opening libcupti.
+ *
+ * Nothing links it. It stays open to the end of the process: the driver calls into it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "plugins/cupti/types.h"
+
+typedef struct {
+#define CUPTI_FUNCTION(need, name, parameters) CuptiResult (*name) parameters;
+#include "plugins/cupti/functions.def"
+#undef CUPTI_FUNCTION
+} CuptiFunctions;
+
+extern CuptiFunctions cupti;  /* filled by cupti_open */
+extern guint32 cupti_version; /* 28: CUDA 12.9, 130001: 13.0 */
+
+/* Opens the driver, then the library: at path, where that is given, else where the system and the toolkit have it.
+ * FALSE with the reason as part of a sentence. (transfer full) */
+gboolean cupti_open (const char *path, char **reason);
+/* "CUPTI 13.5", "CUPTI of CUDA 12". (transfer full) */
+char *cupti_describe (void);
+/* What a result means for the user, as part of a sentence. other: name of the tool that is there already, or NULL.
+   (transfer full) */
+char *cupti_explain (CuptiResult result, const char *what, const char *other);
+/* Waits for the work of the calling thread's context, if it has one. */
+void cupti_synchronize (void);

@@ -1,0 +1,47 @@
+/* The types of CUPTI's functions, as far as this plugin calls them: its headers need not be there.
+ *
+ * Structures begin with their size, so that a library of another version knows which fields it may use.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef int CuptiResult;
+typedef struct _CuptiSubscriber CuptiSubscriber;
+
+enum {
+  CUPTI_OK = 0,
+  CUPTI_NO_MORE_RECORDS = 12,
+  CUPTI_NOT_INITIALIZED = 15,
+  CUPTI_NOT_ALLOWED = 35,
+  CUPTI_OTHER_TOOL = 39,
+  CUPTI_NO_DRIVER = 999,
+};
+
+enum { CUPTI_FLUSH_FORCED = 1 };
+enum { CUPTI_THREADS_OF_SYSTEM = 1 }; /* cuptiSetThreadIdType: threads as the system numbers them */
+enum { CUPTI_OUR_LAUNCHES = 3 };      /* kind of external correlation: the first that is free for tools */
+enum {
+  CUPTI_ATTRIBUTE_ZEROED_BUFFERS = 5,
+  CUPTI_ATTRIBUTE_TIMESTAMPS = 22,
+};
+
+typedef struct {
+  gsize size;
+  const char *name;
+  char *other_name; /* out, with error 39: who is there already */
+  gsize other_size;
+  guint8 allows_others; /* from API version 130300 on */
+  guint8 unused[7];
+} CuptiSubscription;
+
+#define CUPTI_SUBSCRIPTION_SIZE G_STRUCT_OFFSET (CuptiSubscription, allows_others) /* before that */
+
+typedef void (*CuptiCallback) (void *data, int domain, guint32 id, const void *details);
+typedef guint64 (*CuptiClock) (void);
+typedef void (*CuptiRequested) (guint8 **buffer, gsize *size, gsize *most);
+typedef void (*CuptiCompleted) (void *context, guint32 stream, guint8 *buffer, gsize size, gsize valid);
+typedef void (*CuptiRequested2) (guint8 **buffer, gsize *size, gsize *most, void *details);
+typedef void (*CuptiCompleted2) (guint8 *buffer, gsize size, gsize valid, void *details);

@@ -1,0 +1,138 @@
+/* See scheduling.h. Launches come from the events of kernels, by the track of their device; loops that launched
+ * nothing, and the reasons, from the loop table.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/scheduling.h"
+
+#include "profiler/analysis/groups.h"
+#include "profiler/analysis/kernels.h"
+#include "profiler/analysis/loops.h"
+
+#include <string.h>
+
+/* The interpreter runs kernels on the session's own thread. */
+static gboolean
+is_host_track (const char *name)
+{
+  return g_str_has_prefix (name, "session") || g_str_has_prefix (name, "host");
+}
+
+static const char *
+find_device (const GArray *tracks, guint32 id)
+{
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+
+      if (track->id == id)
+        return is_host_track (track->name) ? RS_SCHEDULING_INTERPRETER : track->name;
+    }
+  return "";
+}
+
+static gboolean
+add_event (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  const RsGroupKey key = { event->name, event->file, event->line, 0, event->track };
+
+  rs_groups_add (data, &key, event->end - event->start, 0);
+  return TRUE;
+}
+
+static gboolean
+is_place (const char *name, const char *file, guint32 line, const RsSchedulingRow *row)
+{
+  return row->line == line && strcmp (row->file, file) == 0 && strcmp (row->name, name) == 0;
+}
+
+static void
+add_launches (GArray *rows, RsTraceStore *store, const GArray *groups, const GArray *tracks, const GArray *kernels)
+{
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const RsGroup *group = &g_array_index (groups, RsGroup, i);
+      RsSchedulingRow row = { .name = rs_trace_store_get_string (store, group->key.name),
+                              .file = rs_trace_store_get_string (store, group->key.file),
+                              .line = group->key.line,
+                              .device = find_device (tracks, group->key.flag),
+                              .runs = group->n,
+                              .total = group->total,
+                              .why = "" };
+
+      for (guint k = 0; k < kernels->len; k++)
+        {
+          const RsKernelRow *kernel = &g_array_index (kernels, RsKernelRow, k);
+
+          if (is_place (kernel->name, kernel->file, kernel->line, &row))
+            row.threads = kernel->threads;
+        }
+      g_array_append_val (rows, row);
+    }
+}
+
+/* The reason of a place; of a loop that launched nothing, a row. */
+static void
+add_loop (GArray *rows, const RsLoopRow *loop)
+{
+  gboolean found = FALSE;
+  RsSchedulingRow row = { .name = loop->name,
+                          .file = loop->file,
+                          .line = loop->line,
+                          .runs = loop->runs,
+                          .total = loop->total,
+                          .threads = 1,
+                          .why = loop->decision };
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      RsSchedulingRow *launched = &g_array_index (rows, RsSchedulingRow, i);
+
+      if (!is_place (loop->name, loop->file, loop->line, launched))
+        continue;
+      found = TRUE;
+      if (*launched->why == '\0')
+        launched->why = loop->decision;
+    }
+  if (found || loop->runs == 0)
+    return;
+  row.device = loop->is_interpreted || g_str_has_prefix (loop->decision, "interpreted") ? RS_SCHEDULING_INTERPRETER
+                                                                                        : "cpu";
+  g_array_append_val (rows, row);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const RsSchedulingRow *p = a, *q = b;
+  int order;
+
+  if (p->total != q->total)
+    return p->total < q->total ? 1 : -1;
+  order = strcmp (p->file, q->file);
+  return order != 0 ? order : p->line < q->line ? -1 : p->line > q->line;
+}
+
+GArray *
+rs_scheduling_read (RsTraceStore *store, GError **error)
+{
+  g_autoptr (RsGroups) groups = rs_groups_new ();
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error), loops = NULL, kernels = NULL, sums = NULL;
+  GArray *rows;
+
+  if (tracks == NULL
+      || !rs_trace_range_foreach (store, NULL, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_event, groups,
+                                  error))
+    return NULL;
+  loops = rs_loop_table_read (store, error);
+  kernels = loops != NULL ? rs_kernel_table_read (store, NULL, FALSE, error) : NULL;
+  if (kernels == NULL)
+    return NULL;
+  sums = rs_groups_list (groups);
+  rows = g_array_new (FALSE, TRUE, sizeof (RsSchedulingRow));
+  add_launches (rows, store, sums, tracks, kernels);
+  for (guint i = 0; i < loops->len; i++)
+    add_loop (rows, &g_array_index (loops, RsLoopRow, i));
+  g_array_sort (rows, compare_rows);
+  return rows;
+}

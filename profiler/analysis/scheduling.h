@@ -1,0 +1,25 @@
+/* Where each kernel and loop ran, how long, on how many threads, and why there.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/store/store.h"
+
+#define RS_SCHEDULING_INTERPRETER "interpreter"
+
+/* Texts live as long as the store. Times in ns. */
+typedef struct {
+  const char *name; /* "scale", "loop at line 12" */
+  const char *file; /* "" when not known */
+  guint32 line;
+  const char *device; /* "cpu", "opencl:0"; RS_SCHEDULING_INTERPRETER */
+  gint64 runs;        /* launches, or runs of a loop */
+  gint64 total;
+  guint32 threads; /* most that took part in a launch; 0: not known */
+  const char *why; /* what was decided: "parallel", "interpreted: line 13: ..."; "" when nothing was */
+} RsSchedulingRow;
+
+/* The longest total first; places that did not run are left out. One that ran on several devices has a row for each.
+ * (transfer full) (element-type RsSchedulingRow) */
+GArray *rs_scheduling_read (RsTraceStore *store, GError **error);

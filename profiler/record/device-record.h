@@ -1,0 +1,67 @@
+/* What a tracer of a device's driver reports (plugins/cupti), in terms of no driver, and the table of such a plugin.
+ *
+ * Records come in any order, late, and from any thread. What belongs together is told by the correlation: the number
+ * that the driver gave its call. device-events.h makes events of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+  RS_DEVICE_KERNEL, /* ran on the device */
+  RS_DEVICE_COPY,
+  RS_DEVICE_FILL,
+  RS_DEVICE_GRAPH,   /* all of a graph of kernels */
+  RS_DEVICE_CALL,    /* the host was in the driver */
+  RS_DEVICE_LAUNCH,  /* the call belongs to this launch */
+  RS_DEVICE_WAIT,    /* the host waited for the device */
+  RS_DEVICE_MEMORY,  /* was taken or given back */
+  RS_DEVICE_COMPILE, /* the driver compiled */
+  RS_DEVICE_COST,    /* the tracer's own work */
+  RS_DEVICE_DESCRIPTION,
+  RS_N_DEVICE_RECORDS
+} RsDeviceRecordKind;
+
+typedef struct {
+  gint64 start, end;   /* CLOCK_MONOTONIC, ns; both 0: the tracer lost them */
+  guint32 kind;        /* RsDeviceRecordKind */
+  guint32 correlation; /* 0: none */
+  guint32 device, context, stream;
+  guint32 name;    /* id of a text: the kernel, the call, from and to of a copy, what was waited for; 0: none */
+  gint64 value;    /* COPY, FILL, MEMORY (negative: given back): bytes; LAUNCH: its id; CALL: what it returned */
+  guint64 address; /* MEMORY */
+  guint32 grid[3], block[3]; /* KERNEL: blocks and work items in a block; x first */
+  guint32 registers;         /* KERNEL: of a work item */
+  guint32 shared_bytes;      /* KERNEL: of a block */
+  guint32 thread;            /* CALL: as the system numbers it */
+  guint32 is_generated;      /* KERNEL: compiled by Redshift, whose launch has a name that the user knows */
+} RsDeviceRecord;
+
+/* What was not recorded, or not well. */
+typedef struct {
+  gint64 dropped; /* records that the tracer dropped, or for which there was no memory */
+  gint64 damaged; /* buffers with something unreadable in them, of which the rest is lost */
+} RsDeviceLosses;
+
+typedef struct {
+  /* Any thread, several at once; the records are copied. */
+  void (*take) (const RsDeviceRecord *records, gsize n, gpointer data);
+  gpointer data;
+} RsDeviceSink;
+
+/* A plugin. One recording at a time; the functions are called one after the other, but for push and pop. */
+typedef struct {
+  /* Begins. library: path of its library, NULL or "": it is searched for. FALSE when it can't; *text then is why, as
+   * part of a sentence ("there is no NVIDIA driver on this machine"), otherwise what records ("CUPTI 13.0").
+   * (transfer full) */
+  gboolean (*start) (const char *library, const RsDeviceSink *sink, char **text);
+  /* About every second: what is done is handed over. */
+  void (*poll) (void);
+  /* Everything is handed over; the sink is not called any more when this returns. */
+  void (*stop) (RsDeviceLosses *losses);
+  /* Around what belongs to a launch; any thread, also after stop. */
+  void (*push) (guint64 launch);
+  void (*pop) (void);
+} RsDeviceTracer;

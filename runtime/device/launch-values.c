@@ -1,0 +1,121 @@
+/* What a launch means in numbers.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/device/launch-values.h"
+
+#include "compiler/kernel/ir/abi.h"
+
+#include <string.h>
+
+gint64
+rs_launch_count_items (const RsDeviceLaunch *launch)
+{
+  gint64 n = 1;
+
+  for (guint k = 0; k < launch->rank; k++)
+    n *= MAX (launch->grid[k], 0);
+  return n;
+}
+
+gboolean
+rs_launch_is_empty (const RsDeviceLaunch *launch)
+{
+  for (guint k = 0; k < launch->rank; k++)
+    if (launch->grid[k] <= 0)
+      return TRUE;
+  return FALSE;
+}
+
+gint64
+rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
+{
+  if (w >= MIN (launch->rank, 3))
+    return 1;
+  return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
+}
+
+gsize
+rs_launch_get_number (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer value)
+{
+  static const gsize bytes[] = {
+    [RS_ARGUMENT_BOOL] = 1, [RS_ARGUMENT_I32] = 4, [RS_ARGUMENT_I64] = 8, [RS_ARGUMENT_F32] = 4, [RS_ARGUMENT_F64] = 8
+  };
+  const guint8 *from = (const guint8 *)launch->arguments[argument->parameter] + argument->index * bytes[argument->type];
+
+  if (argument->type == RS_ARGUMENT_BOOL)
+    {
+      memcpy (value, &(gint32){ *from }, sizeof (gint32));
+      return sizeof (gint32);
+    }
+  memcpy (value, from, bytes[argument->type]);
+  return bytes[argument->type];
+}
+
+static const RsKernelArray *
+get_array (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
+{
+  return launch->arguments[argument->parameter];
+}
+
+static gint64
+count_elements (const RsKernelArray *array)
+{
+  gint64 n = 1;
+
+  for (guint k = 0; k < G_N_ELEMENTS (array->dims); k++)
+    n *= array->dims[k];
+  return n;
+}
+
+gint64
+rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
+{
+  switch ((RsArgumentKind)argument->kind)
+    {
+    case RS_ARGUMENT_OFFSET:
+    case RS_ARGUMENT_LOW:
+      return 0;
+    case RS_ARGUMENT_LENGTH:
+      return get_array (launch, argument)->dims[argument->index];
+    case RS_ARGUMENT_COUNT:
+      return count_elements (get_array (launch, argument));
+    case RS_ARGUMENT_HIGH:
+    case RS_ARGUMENT_GRID:
+      return launch->grid[argument->index];
+    case RS_ARGUMENT_BLOCK:
+      return launch->block[argument->index];
+    default:
+      g_return_val_if_reached (0);
+    }
+}
+
+gpointer
+rs_launch_get_memory (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
+{
+  return get_array (launch, argument)->data;
+}
+
+gsize
+rs_launch_get_partial_bytes (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gint64 n_groups)
+{
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    if (launch->accumulators[i].argument == argument->parameter)
+      return (gsize)n_groups * launch->accumulators[i].length * sizeof (double);
+  g_return_val_if_reached (0);
+}
+
+void
+rs_launch_set_status (RsDeviceLaunch *launch, const RsDeviceStatus *status)
+{
+  RsKernelStatus *to = &launch->status;
+
+  to->code = status->code;
+  to->line = status->line;
+  to->parameter = status->parameter;
+  to->dimension = status->dimension;
+  to->text = status->text;
+  to->is_write = status->is_write;
+  to->index = status->index;
+  to->size = status->size;
+}

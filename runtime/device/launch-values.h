@@ -1,0 +1,29 @@
+/* What a launch means in numbers: for devices whose kernels get their arguments one by one, in the order of the plan.
+ *
+ * Threads: that of the launch.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/device/device.h"
+
+/* Whether it has no work items. */
+gboolean rs_launch_is_empty (const RsDeviceLaunch *launch);
+/* How many work items. */
+gint64 rs_launch_count_items (const RsDeviceLaunch *launch);
+/* How many in dimension w of a device, from 0 to 2: neighbours of the last grid dimension first; the first two of four
+ * grid dimensions are one there; 1 beyond the rank. */
+gint64 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w);
+
+/* A number as the kernel takes it: its bytes, 1 to 8, are written to value; returns how many. */
+gsize rs_launch_get_number (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer value);
+/* Of kinds that are lengths or positions: OFFSET, LOW, LENGTH, COUNT, HIGH, GRID, BLOCK. */
+gint64 rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argument);
+/* The memory of an array, as the device made it. */
+gpointer rs_launch_get_memory (const RsDeviceLaunch *launch, const RsPlanArgument *argument);
+/* Bytes of PARTIAL of so many groups. */
+gsize rs_launch_get_partial_bytes (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gint64 n_groups);
+
+/* Sets launch->status. */
+void rs_launch_set_status (RsDeviceLaunch *launch, const RsDeviceStatus *status);

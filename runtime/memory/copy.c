@@ -1,0 +1,120 @@
+/* Copies between the host's memory and a device's, and what the trace learns of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/memory/replica-private.h"
+
+#include "runtime/trace.h"
+
+typedef struct {
+  RsTraceEvent event; /* without its times */
+  guint64 ticket;
+} Copy;
+
+static void
+describe (RsTraceEvent *event, const RsReplica *from, const RsReplica *to, RsExtent part)
+{
+  const RsMemory *source = rs_memory_get (from->memory), *target = rs_memory_get (to->memory);
+  g_autofree char *detail = g_strdup_printf ("%s->%s", source != NULL ? source->device->name : "host",
+                                             target != NULL ? target->device->name : "host");
+
+  *event = (RsTraceEvent){ .kind = RS_TRACE_COPY,
+                           .a = (gint64)to->array->oid,
+                           .b = (gint64)(part.end - part.first),
+                           .track = rs_trace_thread_track (),
+                           .detail = rs_trace_name (detail) };
+  rs_trace_find_place (event);
+}
+
+static void
+emit (const RsMemory *memory, RsTraceEvent *event, guint64 ticket, gint64 start)
+{
+  const RsDeviceTable *table = memory->device->table;
+
+  event->start = start;
+  event->end = rs_trace_now ();
+  if (table->get_times != NULL && ticket != 0)
+    table->get_times (memory->device, ticket, &event->start, &event->end);
+  rs_trace_emit (event);
+}
+
+void
+rs_memory_emit_copies (RsMemory *memory)
+{
+  RsDevice *device = memory->device;
+  guint i = 0;
+
+  for (; i < memory->copies->len; i++)
+    {
+      Copy *copy = &g_array_index (memory->copies, Copy, i);
+
+      if (!device->table->is_done (device, copy->ticket))
+        break;
+      emit (memory, &copy->event, copy->ticket, copy->event.start);
+    }
+  g_array_remove_range (memory->copies, 0, i);
+}
+
+/* The host's copy is needed now, a device's later. */
+static gboolean
+copy_out (RsDevice *device, const RsReplica *from, RsReplica *to, RsExtent part, guint64 *ticket, GError **error)
+{
+  return device->table->copy_out (device, (char *)to->data + part.first, from->data, part.first, part.end - part.first,
+                                  ticket, error)
+         && (*ticket == 0 || device->table->wait (device, *ticket, NULL, error));
+}
+
+static gboolean
+copy_in (RsDevice *device, const RsReplica *from, RsReplica *to, RsExtent part, guint64 *ticket, GError **error)
+{
+  return device->table->copy_in (device, to->data, part.first, (const char *)from->data + part.first,
+                                 part.end - part.first, ticket, error);
+}
+
+gboolean
+rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **error)
+{
+  gboolean is_traced = rs_trace_is_on (), is_out = to->memory == RS_MEMORY_HOST;
+  RsMemory *memory = rs_memory_get (is_out ? from->memory : to->memory);
+  gint64 start = is_traced ? rs_trace_now () : 0;
+  Copy copy = { .ticket = 0 };
+  gboolean done;
+
+  if (is_traced)
+    describe (&copy.event, from, to, part);
+  g_mutex_unlock (&rs_memory_lock);
+  done = is_out ? copy_out (memory->device, from, to, part, &copy.ticket, error)
+                : copy_in (memory->device, from, to, part, &copy.ticket, error);
+  g_mutex_lock (&rs_memory_lock);
+  if (!done)
+    return FALSE;
+  rs_extents_add (&to->valid, part);
+  if (!is_out && copy.ticket != 0)
+    memory->last_copy = copy.ticket;
+  if (!is_traced)
+    return TRUE;
+  copy.event.start = start;
+  if (is_out || copy.ticket == 0)
+    emit (memory, &copy.event, copy.ticket, start);
+  else
+    {
+      if (memory->copies == NULL)
+        memory->copies = g_array_new (FALSE, FALSE, sizeof (Copy));
+      g_array_append_val (memory->copies, copy);
+    }
+  return TRUE;
+}
+
+void
+rs_memory_wait (guint number)
+{
+  RsMemory *memory;
+  guint64 ticket;
+
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  ticket = memory != NULL ? memory->last_copy : 0;
+  g_mutex_unlock (&rs_memory_lock);
+  if (ticket != 0)
+    memory->device->table->wait (memory->device, ticket, NULL, NULL);
+}

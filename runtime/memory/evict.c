@@ -1,0 +1,147 @@
+/* Memory of devices: how much of it arrays have, and who leaves for others.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/memory/replica-private.h"
+
+#include "runtime/memory/memory.h"
+#include "runtime/trace.h"
+
+/* Whether another memory has all that is valid here. */
+static gboolean
+is_clean (const RsReplica *replica)
+{
+  for (const RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
+    if (other != replica && rs_extents_are_in (&replica->valid, &other->valid))
+      return TRUE;
+  return replica->valid.n == 0;
+}
+
+static RsReplica *
+find_victim (const RsMemory *memory)
+{
+  RsReplica *dirty = NULL;
+
+  for (RsReplica *replica = memory->oldest; replica != NULL; replica = replica->newer)
+    {
+      if (replica->data == NULL || replica->n_users > 0 || replica->array->replicas->is_moving)
+        continue;
+      if (is_clean (replica))
+        return replica;
+      if (dirty == NULL)
+        dirty = replica;
+    }
+  return dirty;
+}
+
+static void
+emit_eviction (const RsMemory *memory, const RsReplica *replica)
+{
+  gint64 now = rs_trace_now ();
+  RsTraceEvent event = { .start = now,
+                         .end = now,
+                         .kind = RS_TRACE_EVICT,
+                         .a = (gint64)replica->array->oid,
+                         .b = (gint64)replica->bytes,
+                         .track = rs_trace_thread_track (),
+                         .detail = rs_trace_name (memory->device->name) };
+
+  rs_trace_find_place (&event);
+  rs_trace_emit (&event);
+}
+
+static gboolean
+evict_one (const RsMemory *memory)
+{
+  RsReplica *victim = find_victim (memory);
+  RsArray *array;
+
+  if (victim == NULL)
+    return FALSE;
+  array = victim->array;
+  if (rs_trace_is_on ())
+    emit_eviction (memory, victim);
+  rs_replica_begin_move (array);
+  rs_replica_evacuate (victim);
+  rs_replica_end_move (array);
+  return TRUE;
+}
+
+static gboolean
+fits (const RsMemory *memory, gsize bytes)
+{
+  guint64 limit = memory->device->memory_limit;
+
+  return limit == 0 || (bytes <= limit && memory->in_use <= limit - bytes);
+}
+
+static void
+set_full (const RsMemory *memory, gsize bytes, GError **error)
+{
+  g_autofree char *wanted = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *limit = g_format_size_full (memory->device->memory_limit, G_FORMAT_SIZE_IEC_UNITS);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+               "the device %s has no memory for %s more: its limit is %s", memory->device->name, wanted, limit);
+}
+
+/* NULL without an error where the limit does not allow it. */
+static gpointer
+try_allocate (RsMemory *memory, gsize bytes, GError **error)
+{
+  gpointer data;
+
+  if (!fits (memory, bytes))
+    return NULL;
+  memory->in_use += bytes;
+  g_mutex_unlock (&rs_memory_lock);
+  data = memory->device->table->allocate (memory->device, bytes, error);
+  g_mutex_lock (&rs_memory_lock);
+  if (data == NULL)
+    memory->in_use -= bytes;
+  return data;
+}
+
+gboolean
+rs_replica_allocate (RsReplica *replica, GError **error)
+{
+  RsMemory *memory = rs_memory_get (replica->memory);
+  gsize bytes = (gsize)rs_array_get_bytes (replica->array);
+  g_autoptr (GError) local = NULL; /* what the device said last; NULL: its limit does not allow it */
+
+  do
+    {
+      g_clear_error (&local);
+      replica->data = try_allocate (memory, bytes, &local);
+      if (replica->data != NULL)
+        {
+          replica->bytes = bytes;
+          return TRUE;
+        }
+      if (local != NULL && !g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+    }
+  while (evict_one (memory));
+  if (local != NULL)
+    g_propagate_error (error, g_steal_pointer (&local));
+  else
+    set_full (memory, bytes, error);
+  return FALSE;
+}
+
+void
+rs_replica_free_memory (RsReplica *replica)
+{
+  RsMemory *memory = rs_memory_get (replica->memory);
+  gpointer data = g_steal_pointer (&replica->data);
+
+  if (data == NULL)
+    return;
+  g_mutex_unlock (&rs_memory_lock);
+  memory->device->table->free (memory->device, data, replica->bytes);
+  g_mutex_lock (&rs_memory_lock);
+  memory->in_use -= replica->bytes;
+}

@@ -1,0 +1,68 @@
+/* Within runtime/memory: the inside of replicas, see replica.h.
+ *
+ * One lock guards all lists and is never held during a copy. Who copies or frees marks the array as moving; others that
+ * want the same array wait until it is not. Who moves one array never waits for another.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/memory/replica.h"
+
+typedef struct _RsReplica RsReplica;
+
+struct _RsReplica {
+  RsReplica *next;          /* of the array */
+  RsReplica *newer, *older; /* of the memory, by last use; not of the host */
+  RsArray *array;
+  guint memory;  /* number of its memory */
+  gpointer data; /* NULL: none there */
+  gsize bytes;
+  RsExtents valid;
+  guint n_users; /* acquired and not released */
+};
+
+struct _RsReplicas {
+  RsReplica *first;
+  gboolean is_moving;
+};
+
+/* The memory of a device. */
+typedef struct {
+  RsDevice *device;
+  RsReplica *newest, *oldest;
+  guint64 in_use;    /* bytes */
+  guint64 last_copy; /* ticket of the last copy into it */
+  GArray *copies;    /* of begun copies whose event is not emitted yet; NULL: none */
+  char *fault;       /* see rs_memory_set_fault; NULL: none yet */
+} RsMemory;
+
+extern GMutex rs_memory_lock;
+extern GCond rs_memory_moved;
+
+/* All with the lock held, which those that copy release meanwhile. */
+
+/* NULL for the host, and when the device is gone. */
+RsMemory *rs_memory_get (guint memory);
+RsReplica *rs_replica_find (const RsArray *array, guint memory);
+/* Moves the replica to the front of its memory. */
+void rs_replica_touch (RsReplica *replica);
+/* Makes part valid in a replica that has memory, of an array that this thread moves. */
+gboolean rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error);
+/* Gives it memory, evicting others. */
+gboolean rs_replica_allocate (RsReplica *replica, GError **error);
+/* Frees its memory, of an array that this thread moves. */
+void rs_replica_free_memory (RsReplica *replica);
+/* What is valid only there goes to the host, or is lost with the device (FALSE), and its memory is freed. Moves the
+ * array. */
+gboolean rs_replica_evacuate (RsReplica *replica);
+/* Sets RsArray.host_use. */
+void rs_replica_update_host (RsArray *array);
+/* Waits until no other thread moves the array, and moves it; and the end of that. */
+void rs_replica_begin_move (RsArray *array);
+void rs_replica_end_move (RsArray *array);
+
+/* copy.c: copies, with their events. */
+gboolean rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **error);
+/* Emits the events of copies into that memory that have ended. */
+void rs_memory_emit_copies (RsMemory *memory);

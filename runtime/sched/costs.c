@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/sched/costs.h"
+
+#define TRIES 2              /* launches: one that does not count, and one that does */
+#define WORTH_A_TRY 50000000 /* ns that launches have taken for each device that was tried */
+#define NOISE 1.1            /* a lead below this changes nothing */
+#define WEIGHT 4             /* a new time counts for one in so many */
+
+struct _RsCost {
+  gconstpointer place;
+  guint size_class;
+  gint n_noted[RS_MOST_COSTED];  /* atomic */
+  gint64 time[RS_MOST_COSTED];   /* atomic; mean, ns */
+  gint64 spent;                  /* atomic; ns on all devices */
+  guint n_given[RS_MOST_COSTED]; /* launches */
+  gint64 lost[RS_MOST_COSTED];   /* ns that it would have saved with the arrays there */
+  gint last;                     /* number of the last device; negative: none */
+};
+
+struct _RsCosts {
+  GHashTable *costs; /* set of RsCost */
+};
+
+static guint
+hash_cost (gconstpointer data)
+{
+  const RsCost *cost = data;
+
+  return g_direct_hash (cost->place) * 31 + cost->size_class;
+}
+
+static gboolean
+are_equal (gconstpointer a, gconstpointer b)
+{
+  const RsCost *x = a, *y = b;
+
+  return x->place == y->place && x->size_class == y->size_class;
+}
+
+RsCosts *
+rs_costs_new (void)
+{
+  RsCosts *self = g_new0 (RsCosts, 1);
+
+  self->costs = g_hash_table_new_full (hash_cost, are_equal, g_free, NULL);
+  return self;
+}
+
+void
+rs_costs_free (RsCosts *self)
+{
+  g_hash_table_unref (self->costs);
+  g_free (self);
+}
+
+RsCost *
+rs_costs_get (RsCosts *self, gconstpointer place, guint64 bytes)
+{
+  RsCost key = { .place = place, .size_class = g_bit_storage ((gulong)bytes), .last = -1 };
+  RsCost *cost = g_hash_table_lookup (self->costs, &key);
+
+  if (cost == NULL)
+    {
+      cost = g_memdup2 (&key, sizeof key);
+      g_hash_table_add (self->costs, cost);
+    }
+  return cost;
+}
+
+/* --- what they take --- */
+
+void
+rs_cost_note (RsCost *self, guint number, gint64 ns)
+{
+  gint n = __atomic_fetch_add (&self->n_noted[number], 1, __ATOMIC_ACQ_REL);
+  gint64 mean = __atomic_load_n (&self->time[number], __ATOMIC_RELAXED);
+
+  __atomic_add_fetch (&self->spent, ns, __ATOMIC_RELAXED);
+  if (n == 1)
+    __atomic_store_n (&self->time[number], MAX (ns, 1), __ATOMIC_RELEASE);
+  else if (n > 1)
+    __atomic_store_n (&self->time[number], MAX (mean + (ns - mean) / WEIGHT, 1), __ATOMIC_RELEASE);
+}
+
+gint64
+rs_cost_get (const RsCost *self, guint number)
+{
+  gint64 time = __atomic_load_n (&self->time[number], __ATOMIC_ACQUIRE);
+
+  return time > 0 ? time : -1;
+}
+
+/* --- choosing --- */
+
+/* Index of a place that is to be tried now; n: none. The first place needs no reason. */
+static guint
+find_try (const RsCost *self, const RsCostPlace *places, guint n)
+{
+  guint n_tried = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (self->n_given[places[i].number] > 0)
+      n_tried++;
+  for (guint i = 0; i < n; i++)
+    {
+      guint n_given = self->n_given[places[i].number];
+
+      if (n_given < TRIES
+          && (n_given > 0 || n_tried == 0
+              || __atomic_load_n (&self->spent, __ATOMIC_RELAXED) >= (gint64)n_tried * WORTH_A_TRY))
+        return i;
+    }
+  return n;
+}
+
+static gint64
+get_end (const RsCost *self, const RsCostPlace *place)
+{
+  return place->queued + rs_cost_get (self, place->number);
+}
+
+/* Index of the known place that ends first, with or without its copies; n: nothing is known. */
+static guint
+find_best (const RsCost *self, const RsCostPlace *places, guint n, gboolean with_copies)
+{
+  gint64 least = G_MAXINT64;
+  guint best = n;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 end = get_end (self, &places[i]) + (with_copies ? places[i].copies : 0);
+
+      if (rs_cost_get (self, places[i].number) >= 0 && end < least)
+        {
+          least = end;
+          best = i;
+        }
+    }
+  return best;
+}
+
+/* The last place, where it is known and the lead of the best one is within noise. */
+static guint
+keep_within_noise (const RsCost *self, const RsCostPlace *places, guint n, guint best)
+{
+  double least = (double)(get_end (self, &places[best]) + places[best].copies);
+
+  for (guint i = 0; i < n; i++)
+    if ((gint)places[i].number == self->last && rs_cost_get (self, places[i].number) >= 0
+        && (double)(get_end (self, &places[i]) + places[i].copies) <= least * NOISE)
+      return i;
+  return best;
+}
+
+static guint
+choose_known (RsCost *self, const RsCostPlace *places, guint n)
+{
+  guint best = find_best (self, places, n, TRUE), fastest = find_best (self, places, n, FALSE);
+  gint64 *lost;
+
+  if (best == n)
+    return 0;
+  lost = &self->lost[places[fastest].number];
+  if (fastest != best)
+    *lost += get_end (self, &places[best]) - get_end (self, &places[fastest]);
+  if (fastest != best && *lost >= places[fastest].copies)
+    {
+      *lost = 0;
+      return fastest;
+    }
+  return keep_within_noise (self, places, n, best);
+}
+
+guint
+rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n)
+{
+  guint chosen = find_try (self, places, n);
+
+  if (chosen == n)
+    chosen = choose_known (self, places, n);
+  self->n_given[places[chosen].number]++;
+  self->last = (gint)places[chosen].number;
+  return chosen;
+}

@@ -1,0 +1,42 @@
+/* What launches of a place in the program have taken on each device, and where the next one goes.
+ *
+ * Learned for (place, size class): times are those of the kernel, the mean of the last few; the first one on a device
+ * counts for nothing (memory is touched for the first time, drivers finish their code). A device of unknown time is
+ * tried for two launches, once what the others have taken is worth it. The cheapest one by queue + copies + kernel
+ * takes the launch, but the last one keeps it while the lead is within noise. Where a device would be faster if the
+ * arrays were there, what is lost by not going there is added up, and when it has paid for the copies they are made.
+ *
+ * Threads: noting any, all else the session's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#define RS_MOST_COSTED 8 /* devices */
+
+typedef struct _RsCost RsCost;
+typedef struct _RsCosts RsCosts;
+
+/* Where a launch may go. Times in ns. */
+typedef struct {
+  guint number;  /* of the device, below RS_MOST_COSTED */
+  gint64 queued; /* what it has to do before */
+  gint64 copies; /* of the launch's arrays that are not there */
+} RsCostPlace;
+
+RsCosts *rs_costs_new (void);
+/* No launch that notes anything may be left. */
+void rs_costs_free (RsCosts *self);
+/* Owned by self. place: compared only. bytes: of the launch's arrays. */
+RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 bytes);
+
+/* The kernel took so many ns on the device. Any thread. */
+void rs_cost_note (RsCost *self, guint number, gint64 ns);
+/* ns of the kernel on the device; negative: not known. Any thread. */
+gint64 rs_cost_get (const RsCost *self, guint number);
+/* Index of the place that takes the launch; places: [n], n > 0, what is best without any knowledge first. */
+guint rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsCosts, rs_costs_free)

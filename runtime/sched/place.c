@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/sched/place.h"
+
+#include "runtime/device/configuration.h"
+#include "runtime/memory/completion.h"
+#include "runtime/memory/replica.h"
+#include "runtime/sched/order.h"
+#include "runtime/value/array.h"
+#include "runtime/value/cell.h"
+
+#include <string.h>
+
+#define MOST_PLACES RS_MOST_QUEUES
+
+static guint64
+get_bytes (const RsInputs *inputs, guint i)
+{
+  RsValue value = rs_inputs_get_value (inputs, i);
+
+  return value.tag == RS_TAG_ARRAY ? (guint64)rs_array_get_bytes (value.array) : 0;
+}
+
+/* Whether the memory of the engine's device can hold all arrays of a launch at a time; an expression makes one more,
+ * which is not larger than the largest. */
+static gboolean
+fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
+{
+  guint64 limit = engine->device->memory_limit, bytes = 0, largest = 0;
+
+  for (guint i = 0; limit != 0 && i < inputs->inputs->len; i++)
+    {
+      bytes += get_bytes (inputs, i);
+      largest = MAX (largest, get_bytes (inputs, i));
+    }
+  return bytes + (site->form == RS_KERNEL_FROM_EXPRESSION ? largest : 0) <= limit || limit == 0;
+}
+
+/* The devices of plugins that can hold the launch. Returns how many. */
+static guint
+find_places (RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
+{
+  guint n = 0;
+
+  for (; engine != NULL; engine = engine->next)
+    if (engine->host == NULL || fits (engine, site, inputs))
+      places[n++] = engine;
+  return n;
+}
+
+/* --- drawn by a seed --- */
+
+static guint
+draw (RsSession *session, guint n)
+{
+  session->stress = session->stress * 6364136223846793005u + 1442695040888963407u;
+  return (guint)((session->stress >> 33) % n);
+}
+
+/* --- by what they take --- */
+
+/* The launch's arrays that are not there, in ns of copies. From device to device they go through the host. */
+static gint64
+get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *inputs)
+{
+  const gboolean is_host = engine->device->memory == RS_MEMORY_HOST;
+  double ns = 0, out = 0;
+
+  for (const RsEngine *other = first; other != NULL; other = other->next)
+    out = MAX (out, other->copy_out);
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    {
+      RsValue value = rs_inputs_get_value (inputs, i);
+
+      if (value.tag != RS_TAG_ARRAY || rs_queue_will_have (engine->queue, value.array))
+        continue;
+      if (!is_host)
+        ns += engine->copy_in * (double)rs_array_get_bytes (value.array);
+      if (is_host || !rs_memory_has (value.array, RS_MEMORY_HOST))
+        ns += out * (double)rs_array_get_bytes (value.array);
+    }
+  return (gint64)ns;
+}
+
+static RsEngine *
+find_cheapest (RsEngine *const *places, guint n, RsEngine *first, const RsSite *site, RsInputs *inputs)
+{
+  RsCostPlace choices[MOST_PLACES];
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    bytes += get_bytes (inputs, i);
+  inputs->cost = rs_costs_get (first->costs, site, bytes);
+  for (guint i = 0; i < n; i++)
+    choices[i] = (RsCostPlace){ places[i]->number, rs_queue_get_backlog (places[i]->queue),
+                                get_copies (places[i], first, inputs) };
+  return places[rs_cost_choose (inputs->cost, choices, n)];
+}
+
+/* --- choosing --- */
+
+static RsEngine *
+find_number (RsEngine *const *places, guint n, gint number)
+{
+  for (guint i = 0; i < n; i++)
+    if ((gint)places[i]->number == number)
+      return places[i];
+  return NULL;
+}
+
+/* The program's launches may go to the CPU, too: "cpu,opencl:0". */
+static gboolean
+names_cpu (const RsSession *session)
+{
+  for (guint i = 0; i < session->devices->len; i++)
+    if (strcmp (g_array_index (session->devices, RsConfiguredDevice, i).name, "cpu") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+RsEngine *
+rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInputs *inputs)
+{
+  RsEngine *places[MOST_PLACES], *wanted; /* the CPU is one of so many queues */
+  guint n;
+
+  if (engine->next == NULL && engine->host == NULL)
+    return engine;
+  n = find_places (engine, site, inputs, places);
+  if (session->stress != 0)
+    {
+      if (engine->host != NULL)
+        places[n++] = engine->host;
+      return n > 0 ? places[draw (session, n)] : engine;
+    }
+  if (engine->host != NULL && (n == 0 || session->schedule.mode == RS_PLACE_CPU))
+    return engine->host;
+  if (n == 0)
+    return engine;
+  wanted = session->schedule.index >= 0 ? find_number (places, n, session->schedule.index) : NULL;
+  if (wanted != NULL)
+    return wanted;
+  if (engine->costs == NULL)
+    return places[0];
+  if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && names_cpu (session))
+    {
+      memmove (places + 1, places, n * sizeof *places); /* what is best without knowledge comes first */
+      places[0] = engine->host;
+      n++;
+    }
+  return find_cheapest (places, n, engine, site, inputs);
+}
+
+/* --- {!sched}, {!transfer} --- */
+
+/* The number of a device; negative: none. */
+static gint
+get_number (const RsValue *index)
+{
+  double number = index != NULL && rs_value_is_number (*index) ? rs_value_to_double (*index) : -1;
+
+  return number >= 0 && number < MOST_PLACES ? (gint)number : -1;
+}
+
+void
+rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index)
+{
+  RsSchedule *schedule = &session->schedule;
+
+  if (mode == RS_PLACE_AUTO)
+    *schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
+  else if (mode != RS_PLACE_KEEP)
+    schedule->mode = mode;
+  if (index != NULL)
+    schedule->index = get_number (index);
+}
+
+static gboolean
+move_array (RsArray *array, const RsEngine *engine, GError **error)
+{
+  g_autoptr (GError) full = NULL;
+
+  rs_queue_wait_array (array, FALSE);
+  if (engine == NULL)
+    rs_array_read (array);
+  else if (rs_memory_acquire (array, engine->device->memory, RS_ACCESS_READ, &full) != NULL)
+    {
+      rs_memory_wait (engine->device->memory);
+      rs_memory_release (array, engine->device->memory);
+    }
+  else if (!g_error_matches (full, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY)) /* no room: it stays where it is */
+    {
+      g_propagate_error (error, g_steal_pointer (&full));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const RsValue *index, GError **error)
+{
+  RsEngine *engine = session->slots[RS_SLOT_QUEUE];
+  gint number = get_number (index);
+
+  if (engine == NULL || engine->host == NULL || (mode != RS_PLACE_CPU && mode != RS_PLACE_GPU))
+    return TRUE;
+  while (mode == RS_PLACE_GPU && number > 0 && engine->next != NULL && (gint)engine->number < number)
+    engine = engine->next;
+  if (mode == RS_PLACE_GPU && number > (gint)engine->number) /* there is no such device */
+    return TRUE;
+  if (value.tag == RS_TAG_ARRAY)
+    return move_array (value.array, mode == RS_PLACE_GPU ? engine : NULL, error);
+  for (gint64 i = 0; value.tag == RS_TAG_CELL && i < value.cell->n_elements; i++)
+    if (value.cell->elements[i].tag == RS_TAG_ARRAY
+        && !move_array (value.cell->elements[i].array, mode == RS_PLACE_GPU ? engine : NULL, error))
+      return FALSE;
+  return TRUE;
+}

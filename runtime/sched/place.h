@@ -1,0 +1,22 @@
+/* Where launches go: among the session's devices, each by its number, and the CPU beside them.
+ *
+ * {!sched} decides where it says something, and RUNTIME_STRESS_PLACEMENT, for tests, before it. Else, where the session
+ * names several devices, a launch goes where it takes least by what earlier ones took (costs.h), to the CPU if that is
+ * named, too. What does not fit the limit of a device's memory goes to the CPU.
+ *
+ * Threads: the session's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/sched/engine.h"
+#include "runtime/sched/specialization.h"
+
+/* The device for a launch of site with these inputs; engine: the session's first one. */
+RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInputs *inputs);
+
+/* {!sched}; index: a number, or NULL. What names a device that is not there changes nothing. */
+void rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index);
+/* {!transfer}: the arrays of value, one or those in cells, go there and their old places stay valid. */
+gboolean rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const RsValue *index, GError **error);

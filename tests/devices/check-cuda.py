@@ -1,0 +1,364 @@
+#!/usr/bin/env python3
+# The CUDA device on the stand-in: what is there, where kernels run, and what becomes of failures.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: check-cuda.py REDSHIFT_CLI STANDIN_FOLDER [--sweep]
+
+The stand-in (standin/standin.h) is a driver and a compiler without a GPU, found by LD_LIBRARY_PATH. Results are those
+of tests/language, which run on it, too (`run.py CLI cuda tests/language`).
+--sweep: each function of the driver fails at each of its first ten calls, which takes minutes.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from device import LIMITED, OUTPUT, PROGRAM, Driver, write
+
+STANDIN = os.path.abspath(sys.argv[2])
+CUDA = Driver(os.path.abspath(sys.argv[1]), "cuda", LD_LIBRARY_PATH=STANDIN)
+cli = CUDA.run
+
+
+def test_without_driver(program, folder):
+    """A driver that is missing, does not start or has no device is listed with the reason; asked for by name, it is one
+    sentence; auto goes on without a word."""
+    none = os.path.join(folder, "none")
+    os.mkdir(none)
+    write(os.path.join(none, "libcuda.so.1"), "")  # in front of a real one
+    for environment, reason in (({"LD_LIBRARY_PATH": none}, "no NVIDIA driver: "),
+                                ({"RS_STANDIN_FAULT": "cuInit:1:100"}, "the NVIDIA driver knows no device"),
+                                ({"RS_STANDIN_FAULT": "cuInit:1:719"}, "CUDA_ERROR_LAUNCH_FAILED"),
+                                ({"RS_STANDIN_DEVICES": "0"}, "the NVIDIA driver knows no device"),
+                                ({"RS_STANDIN_CAPABILITY": "60"}, "NVRTC 0.1 makes no code for it")):
+        first = CUDA.list(**environment)[0]
+        assert not first["usable"] and reason in first["reason"], (environment, first)
+        said = cli("run", "-d", "cuda", program, status=2, **environment).stderr
+        assert said.count("\n") == 1 and 'the device "cuda' in said and reason in said, said
+        assert cli("run", program, **environment).stdout == OUTPUT
+
+
+def test_names(program):
+    names = [(device["name"], device["usable"], device["model"]) for device in CUDA.list()]
+    assert names == [(f"cuda:{i}", True, f"stand-in: the processor, as GPU {i}") for i in range(2)], names
+    said = cli("run", "-d", "cuda:2", program, status=2).stderr
+    assert 'there is no device "cuda:2"; CUDA devices are cuda:0 to cuda:1' in said and said.count("\n") == 1, said
+    assert cli("run", "-d", "cuda:1", program).stdout == OUTPUT
+    assert cli("run", "-d", "cuda", program, RS_STANDIN_CAPABILITY="120").stdout == OUTPUT  # newer than the compiler
+
+
+def test_pieces(folder):
+    """Copies of many pieces are whole."""
+    program = os.path.join(folder, "pieces.q")
+    write(program, "x = reshape(0..2999999,[1000,3000])\ny = zeros(1000,3000)\nfor m=0..999\n  for n=0..2999\n"
+                   "    y[m,n] = 2*x[m,n]\n  endfor\nendfor\nprint sum(abs(y-2*x)), y[999,2999]\n")
+    said = cli("run", "-d", "cuda", "--double", program).stdout
+    assert said == cli("run", "-d", "interp", "--double", program).stdout and "5999998" in said, said
+
+
+def test_architecture(program, folder):
+    """A binary is of one architecture."""
+    cache, trace = os.path.join(folder, "architectures"), os.path.join(folder, "architectures.rstrace")
+    for capability, compiled in (("90", "0"), ("90", "1"), ("80", "0"), ("80", "1"), ("90", "1")):
+        cli("run", "-d", "cuda", "--set", "RUNTIME_CACHE_DIR=" + cache, "--profile", trace, program,
+            RS_STANDIN_CAPABILITY=capability)
+        assert CUDA.get_compiled(trace) == [compiled], (capability, compiled)
+
+
+def test_settings(program, folder):
+    """The settings of the manual's table 17.3 reach the compiler."""
+    kept, trace = os.path.join(folder, "settings"), os.path.join(folder, "settings.rstrace")
+
+    def compiled(*settings):
+        words = [word for setting in settings for word in ("--set", setting)]
+        done = cli("run", "-d", "cuda", "--set", "RUNTIME_CACHE_DIR=" + kept, *words, "--profile", trace, program)
+        assert done.stdout == OUTPUT, done
+        return CUDA.get_compiled(trace), done.stderr
+
+    assert compiled() == (["0"], "") and compiled() == (["1"], "")
+    for setting in ("TARGETARCHITECTURE=sm_75", "FLUSHTOZERO=true", "PRECISIONDIVISION=false", "PRECISIONSQRT=false",
+                    "FASTMATH=true", "OPTIMIZATIONMODE=O0", "OPTIMIZATIONMODE=O1"):
+        assert compiled("CUDA_BACKEND_" + setting) == (["0"], ""), setting
+        assert compiled("CUDA_BACKEND_" + setting) == (["1"], ""), setting
+    for setting in ("TARGETARCHITECTURE=Default", "OPTIMIZATIONMODE=O2", "PRECISIONSQRT=true"):
+        assert compiled("CUDA_BACKEND_" + setting) == (["1"], ""), setting
+    said = compiled("CUDA_BACKEND_TARGETARCHITECTURE=sm_13")[1]
+    assert "warning: this place runs on the CPU" in said and "invalid option" in said, said
+
+
+FAULTY = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+x = ones(200,300)
+y = zeros(200,300)
+try
+  parallel_do(size(x),x,y,twice)
+  print y[3,4]
+catch e
+  print "caught: ", e
+endtry
+print x[1,1]
+"""
+# what fails -> what the program prints, and what is said on standard error
+FAULTS = (
+    ("kernel:1:700", "caught: the device cuda:0 failed: an illegal memory access was encountered "
+                     "(CUDA_ERROR_ILLEGAL_ADDRESS) (kernel twice, line 1)", ""),
+    ("kernel:1:719", "caught: the device cuda:0 failed: unspecified launch failure "
+                     "(CUDA_ERROR_LAUNCH_FAILED) (kernel twice, line 1)", ""),
+    ("cuLaunchKernel:1:701", "caught: the device cuda:0 failed: too many resources requested for launch "
+                             "(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) (kernel twice, line 1)", ""),
+    ("cuMemAllocAsync:2:2", "caught: the device cuda:0 has no memory for 240000 bytes more: out of memory", ""),
+    ("cuMemcpyHtoDAsync:1:719", "caught: the device cuda:0 can't take a copy of an array: unspecified", ""),
+    ("cuMemcpyDtoHAsync:1:719", "caught: the contents of an array are lost: the device cuda:0 failed", ""),
+    ("cuMemHostAlloc:4:2", "caught: the device cuda:0 can't take a copy of an array: out of memory", ""),
+    ("nvrtcCompileProgram:1:6", "2", "faulty.q:1: warning: this place runs on the CPU: the compiler of the device "
+                                     "cuda:0 refused its text: kernel.cu(1): error: refused, as was asked for"),
+    ("cuModuleLoadData:1:200", "2", "warning: this place runs on the CPU"),
+    ("cuModuleGetFunction:1:500", "2", "warning: this place runs on the CPU"),
+)
+CLOSED = ("cuDevicePrimaryCtxRetain:1:2", "cuStreamCreate:1:2", "cuStreamCreate:3:2", "cuMemAllocAsync:1:2",
+          "cuMemHostAlloc:1:2", "cuEventCreate:1:2", "cuEventCreate:2:2", "cuMemHostAlloc:3:2")
+
+
+def test_faults(folder):
+    """Each failure is an error that the program can catch at the kernel, or a warning there and the CPU; nothing hangs
+    or crashes. A device that can't be opened is one sentence."""
+    program = os.path.join(folder, "faulty.q")
+    write(program, FAULTY)
+    for fault, printed, said in FAULTS:
+        with tempfile.TemporaryDirectory() as cache:
+            done = cli("run", "-d", "cuda", "--set", "RUNTIME_CACHE_DIR=" + cache, program, RS_STANDIN_FAULT=fault)
+        lines = done.stdout.splitlines()
+        assert len(lines) == 2 and lines[0].startswith(printed) and lines[1] == "1", (fault, done)
+        assert said in done.stderr and bool(said) == bool(done.stderr), (fault, done)
+    for fault in CLOSED:
+        said = cli("run", "-d", "cuda", program, status=2, RS_STANDIN_FAULT=fault).stderr
+        assert "the device cuda:0 can't be opened: out of memory" in said and said.count("\n") == 1, (fault, said)
+
+
+SWEEP = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+x = ones(200,300)
+y = zeros(200,300)
+for k=1..3
+  try
+    parallel_do(size(x),x,y,twice)
+    s = 0.0
+    for m=0..199
+      for n=0..299
+        s += y[m,n]
+      endfor
+    endfor
+    print s
+  catch e
+    print e
+  endtry
+endfor
+print "end"
+"""
+
+
+def test_sweep(folder, times):
+    """Whatever call of the driver fails, and however often it was made before: the program goes on with right numbers
+    or an error, or was not begun."""
+    program = os.path.join(folder, "sweep.q")
+    write(program, SWEEP)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../plugins/cuda/functions.def"),
+              encoding="utf-8") as declared:
+        functions = re.findall(r"^RS_CU \((\w+),", declared.read(), re.M)
+    assert len(functions) > 30, functions
+    for function in functions:
+        for number in times:
+            fault = f"{function}:{number}:{2 if number % 2 else 700}"
+            done = subprocess.run([CUDA.command, "run", "-d", "cuda", program], capture_output=True, text=True,
+                                  timeout=60, env={**CUDA.environment, "RS_STANDIN_FAULT": fault}, check=False)
+            lines = done.stdout.splitlines()
+            if done.returncode == 2:
+                assert not lines and done.stderr.count("\n") == 1, (fault, done)
+                continue
+            assert done.returncode == 0 and len(lines) == 4 and lines[3] == "end", (fault, done)
+            assert all(line == "120000" or "the device cuda:0" in line for line in lines[:3]), (fault, done)
+
+
+LOST = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+function [] = __kernel__ thrice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 3*x[pos]
+endfunction
+x = ones(200,300)
+y = zeros(200,300)
+z = zeros(200,300)
+{!sched mode=gpu; gpu_index=0}
+try
+  parallel_do(size(x),x,y,twice)
+  syncthreads
+  parallel_do(size(y),y,z,thrice)
+  syncthreads
+catch e
+  print "first: ", e
+endtry
+print x[1,1], size(y)
+USES
+y[:,:] = 3
+print y[3,4], sum(y)
+{!sched mode=SECOND}
+parallel_do(size(y),y,z,twice)
+print z[3,4], sum(z)
+"""
+USE = """try
+  WAY
+  print "wrong"
+catch e
+  print e
+endtry
+"""
+# y was written by a launch before the one that failed, z by that one
+WAYS = ("print y[3,4]", "print y", "print y[0..1,4]", "s = sum(y)", "v = y+x", "v = 2*z", "z[3,4] = 1",
+        "y[2,:] = x[2,:]", "y += 1", "v = copy(y)", "c = {z}\nprint c", "save(\"FOLDER/z.qd\", z)",
+        "parallel_do(size(y),y,x,twice)",
+        "for m=0..199\nfor n=0..299\nx[m,n] = z[m,n]\nendfor\nendfor", "if y[0,0] > 1\nprint 1\nendif",
+        "{!sched mode=cpu}\nparallel_do(size(y),y,x,twice)\nsyncthreads",
+        "{!sched mode=gpu; gpu_index=1}\nparallel_do(size(y),y,x,twice)\nsyncthreads",
+        "{!transfer vars=y; target=cpu}", "printf(\"%f\", y[5,5])", "y[3,4] += 1", "w = z[2,2]")
+
+
+def test_lost(folder):
+    """Whoever uses an array whose only copy was on a device that failed is told the failure, with the kernel and its
+    line, each time; written as a whole it is as before. The other device and the CPU go on."""
+    program = os.path.join(folder, "lost.q")
+    ways = "".join(USE.replace("WAY", way.replace("\n", "\n  ").replace("FOLDER", folder)) for way in WAYS)
+    for second in ("cpu", "gpu; gpu_index=1"):
+        write(program, LOST.replace("USES\n", ways).replace("SECOND", second))
+        done = cli("run", "-d", "cuda:0,cuda:1", program, RS_STANDIN_FAULT="kernel:2:700")
+        lines = done.stdout.splitlines()
+        assert lines[0].startswith("first: the device cuda:0 failed: ") and lines[1] == "1[ 200, 300]", done
+        assert lines[-2:] == ["3180000", "6360000"] and len(lines) == 4 + len(WAYS), done
+        for way, said in zip(WAYS, lines[2:]):
+            assert said.startswith("the contents of ") and " are lost: the device cuda:0 failed: an illegal" in said \
+                and "(kernel thrice, line 4)" in said, (way, said)
+        assert not os.path.exists(os.path.join(folder, "z.qd"))
+    write(program, LOST.replace("USES\n", "print y[3,4]\n").replace("SECOND", "cpu"))
+    done = cli("run", "-d", "cuda", program, status=1, RS_STANDIN_FAULT="kernel:2:700")
+    assert done.stderr.startswith(f"{program}:20:7: error: the contents of an array are lost: "), done
+    assert "(kernel thrice, line 4)" in done.stderr, done
+
+
+def test_lines(folder):
+    """What nobody catches ends the program, and names the kernel and its line."""
+    program = os.path.join(folder, "uncaught.q")
+    write(program, "\n".join(FAULTY.splitlines()[:5]) + "\nparallel_do(size(x),x,y,twice)\nprint y[3,4]\n")
+    done = cli("run", "-d", "cuda", program, status=1, RS_STANDIN_FAULT="kernel:1:700")
+    assert done.stderr.startswith(f"{program}:") and "(kernel twice, line 1)" in done.stderr and not done.stdout, done
+
+
+LONG = """y = zeros(70000,3,1,1)
+for m=0..69999
+  for n=0..2
+    for k=0..0
+      y[m,n,k,0] = 10*m+n
+    endfor
+  endfor
+endfor
+z = zeros(70000,2,2,1)
+for m=0..69999
+  for n=0..1
+    for k=0..1
+      for l=0..0
+        z[m,n,k,l] = 10*m+2*n+k
+      endfor
+    endfor
+  endfor
+endfor
+print y[65534,1,0,0],y[65535,2,0,0], y[69999,2,0,0], sum(y)-30*69999*35000-3*70000
+print z[32766,1,1,0], z[32767,0,1,0], z[32768,1,0,0], z[69999,1,1,0], sum(z)-40*69999*35000-6*70000
+"""
+
+
+def test_long(folder):
+    """More blocks than a device counts in its second and third dimension are several launches."""
+    program = os.path.join(folder, "long.q")
+    write(program, LONG)
+    done = cli("run", "-d", "cuda", "--double", program, RS_DEBUG="launch")
+    assert done.stdout == "6553416553526999920\n3276633276713276826999930\n", done.stdout
+    assert done.stderr.count("compiled for cuda:0") >= 2, done.stderr
+
+
+BLOCKS = """function [] = __kernel__ sums(x : vec'unchecked, pos : int, blkpos : int)
+  s = shared(COUNT)
+  s[blkpos] = x[pos]
+  syncthreads
+  if blkpos == 0
+    x[pos] = s[COUNT-1]
+  endif
+endfunction
+x = ones(COUNT)
+parallel_do([COUNT], [COUNT], x, sums)
+print x[0]
+"""
+
+
+def test_limits(folder):
+    """Blocks as large as the device has them run, in any order of their threads; larger ones are an error before the
+    launch."""
+    program = os.path.join(folder, "blocks.q")
+    write(program, BLOCKS.replace("COUNT", "1024"))
+    for order in range(3):
+        assert cli("run", "-d", "cuda", program, RS_STANDIN_ORDER=str(order)).stdout == "1\n"
+    write(program, BLOCKS.replace("COUNT", "2048"))
+    said = cli("run", "-d", "cuda", program, status=1).stderr
+    assert "2048" in said and "block" in said and "blocks.q:" in said, said
+
+
+CONFIGURATION = """<quasar>
+  <computation-engine name="A small device" short-name="small">
+    <cpu-device num-threads="2" />
+    <cuda-device ordinal="1" memory-limit="1000k" />
+  </computation-engine>
+</quasar>
+"""
+
+
+def test_memory(folder):
+    """A device that is full gives up arrays that nobody uses, whether devices.xml limits it or it has no more."""
+    home, program = os.path.join(folder, "redshift"), os.path.join(folder, "limited.q")
+    trace = os.path.join(folder, "limited.rstrace")
+    os.makedirs(home, exist_ok=True)
+    write(os.path.join(home, "devices.xml"), CONFIGURATION)
+    write(program, LIMITED)
+    expected = cli("run", "-d", "interp", program).stdout
+    done = cli("run", "-d", "small", "--profile", trace, program, XDG_CONFIG_HOME=folder)
+    assert done.stdout == expected, done
+    assert CUDA.count_evictions(trace, "cuda:1") > 5
+    done = cli("run", "-d", "cuda", "--profile", trace, program, RS_STANDIN_MEMORY="1000000")
+    assert done.stdout == expected, done
+    assert CUDA.count_evictions(trace, "cuda:0") > 5
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="redshift-devices-") as folder:
+        program = os.path.join(folder, "p.q")
+        write(program, PROGRAM)
+        test_without_driver(program, folder)
+        test_names(program)
+        CUDA.test_names(program, 2)
+        CUDA.test_places(program)
+        CUDA.test_trace(program, folder)
+        CUDA.test_copies(folder)
+        CUDA.test_cache(program, folder)
+        CUDA.test_stop(folder)
+        test_pieces(folder)
+        test_architecture(program, folder)
+        test_settings(program, folder)
+        test_faults(folder)
+        test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))
+        test_lines(folder)
+        test_lost(folder)
+        test_limits(folder)
+        test_long(folder)
+        test_memory(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+# What is tested of the devices of every driver: where kernels run, copies, the cache, memory, Stop.
+# SPDX-License-Identifier: Apache-2.0
+import hashlib
+import json
+import os
+import signal
+import struct
+import subprocess
+import time
+
+PROGRAM = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+function [] = __kernel__ checked(x : vec'checked, pos : int)
+  x[pos+1] = x[pos]
+endfunction
+x = ones(200,300)
+y = zeros(200,300)
+parallel_do(size(x),x,y,twice)
+s = 0.0
+for m=0..199
+  for n=0..299
+    s += y[m,n]
+  endfor
+endfor
+print s
+z = zeros(500)
+{!serial for}
+for k=1..499
+  z[k] = 0.5*z[k-1] + 1
+endfor
+print z[499]
+try
+  parallel_do(500, z, checked)
+catch e
+  print e
+endtry
+"""
+OUTPUT = "120000\n2\nindex 500 is outside x, a vector of 500 elements: its indices are 0 to 499\n"
+COPIES = """x = ones(300,200)
+y = zeros(300,200)
+for k=1..3
+  for m=0..size(y,0)-1
+    for n=0..size(y,1)-1
+      y[m,n] = k*x[m,n]
+    endfor
+  endfor
+  y[0,0] = 5
+endfor
+print y[0,0]+y[1,1]
+"""
+LIMITED = """x = cell(8)
+for k=0..7
+  x[k] = ones(300,300)
+endfor
+function [] = __kernel__ add(x : mat, y : mat, pos : ivec2)
+  y[pos] = y[pos] + x[pos]
+endfunction
+{!sched mode=gpu}
+for t=1..3
+  for k=0..6
+    parallel_do(size(x[k]),x[k],x[k+1],add)
+  endfor
+endfor
+print x[7][3,5]
+"""
+ENDLESS = """function [] = __kernel__ endless(x : vec, pos : int)
+  k = 0
+  while x[pos] < 1
+    k = mod(k+1,1000)
+  endwhile
+  x[pos] = k
+endfunction
+function [] = __kernel__ waits(x : vec'unchecked, pos : int, blkpos : int)
+  s = shared(64)
+  s[blkpos] = x[pos]
+  syncthreads
+  k = 0
+  while s[63-blkpos] < 1
+    k = mod(k+1,1000)
+  endwhile
+  syncthreads
+  x[pos] = k
+endfunction
+x = zeros(64)
+print "begins"
+if NUMBER == 1
+  parallel_do(64, x, endless)
+else
+  parallel_do([64], [64], x, waits)
+endif
+print x[3]
+"""
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+
+
+def seal(data):
+    return data + b"RSKERN01" + struct.pack("<Q", len(data)) + hashlib.sha256(data).digest()
+
+
+class Driver:
+    """A command, the name of a driver, and what the environment has to be for it."""
+
+    def __init__(self, command, name, **environment):
+        self.command, self.name = command, name
+        self.environment = {**os.environ, **environment}
+
+    def run(self, *words, status=0, **environment):
+        done = subprocess.run([self.command, *words], capture_output=True, text=True, timeout=300,
+                              stdin=subprocess.DEVNULL, env={**self.environment, **environment}, check=False)
+        assert done.returncode == status, (words, environment, done)
+        return done
+
+    def list(self, **environment):
+        listed = json.loads(self.run("devices", "--json", **environment).stdout)
+        return [device for device in listed if device["name"].split(":")[0] == self.name]
+
+    def query(self, trace, text):
+        return self.run("trace", "query", "--csv", text, trace).stdout.splitlines()[1:]
+
+    def count_evictions(self, trace, device):
+        return int(self.query(trace, "select count(*) from named_events where kind = 'evict' and detail = "
+                                     f"'{device}'")[0])
+
+    def get_compiled(self, trace):
+        """1: found in the cache, 0: compiled; of the kernels of the device."""
+        return self.query(trace, "select a from named_events where kind = 'compile' and name = 'twice'")
+
+    def test_names(self, program, n):
+        said = self.run("run", "-d", f"{self.name}:{n}", program, status=2).stderr
+        assert f'there is no device "{self.name}:{n}"' in said and said.count("\n") == 1, said
+        assert "there is no device" in self.run("run", "-d", f"{self.name}:first", program, status=2).stderr
+
+    def test_places(self, program):
+        """Kernels and parallel loops run on the device, serial ones on the CPU beside it; errors are told in the same
+        words."""
+        done = self.run("run", "-d", self.name, program, RS_DEBUG="launch")
+        assert done.stdout == OUTPUT, done
+        places = [line for line in done.stderr.splitlines() if line.startswith("launch: ")]
+        assert any(f":1: compiled for {self.name}:0" in line for line in places), places
+        assert any(f":11: compiled for {self.name}:0" in line for line in places), places
+        serial = f"serial for cpu (not for {self.name}:0, since its iterations run one by one"
+        assert any(serial in line for line in places), places
+
+    def test_trace(self, program, folder):
+        trace = os.path.join(folder, "t.rstrace")
+        self.run("run", "-d", self.name, "--profile", trace, program)
+        rows = self.query(trace, "select distinct kind, track, min(end > start) from named_events where kind in "
+                                 "('kernel', 'copy') group by kind, track")
+        assert f"kernel,{self.name}:0,1" in rows and any(row.startswith("copy,") for row in rows), rows
+
+    def test_copies(self, folder):
+        """What a launch reads goes over once, what it overwrites not at all, and what the host asks for comes back;
+        each copy has its line and its launch."""
+        program, trace = os.path.join(folder, "copies.q"), os.path.join(folder, "copies.rstrace")
+        write(program, COPIES)
+        assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == "8\n"
+        rows = self.query(trace, "select detail, line, b, parent > 0 from named_events where kind = 'copy' "
+                                 "order by start")
+        assert rows == [f"host->{self.name}:0,4,240000,1"] + 3 * [f"{self.name}:0->host,9,240000,0"], rows
+
+    def test_cache(self, program, folder):
+        """Binaries are kept beside the CPU's kernels; what is damaged, or what the driver does not take, is made
+        anew."""
+        cache, trace = os.path.join(folder, "cache"), os.path.join(folder, "cache.rstrace")
+
+        def run(*settings):
+            done = self.run("run", "-d", self.name, "--set", "RUNTIME_CACHE_DIR=" + cache, *settings, "--profile",
+                            trace, program)
+            assert done.stdout == OUTPUT, done
+            return self.get_compiled(trace)
+
+        def damage(change):
+            for name in os.listdir(cache):
+                if name.endswith(".bin"):
+                    with open(os.path.join(cache, name), "rb") as file:
+                        data = file.read()
+                    with open(os.path.join(cache, name), "wb") as file:
+                        file.write(change(data))
+
+        assert run() == ["0"] and run() == ["1"]
+        damage(lambda data: data[:-1])
+        assert run() == ["0"] and run() == ["1"]
+        damage(lambda data: data[:50] + bytes([data[50] ^ 1]) + data[51:])
+        assert run() == ["0"]
+        damage(lambda data: seal(b"of another driver"))
+        assert run() == ["0"] and run() == ["1"]
+        assert run("--set", "COMPILER_EXACT_MATH=true") == ["0"]  # other options
+
+    def _stop(self, folder, number):
+        program = os.path.join(folder, "endless.q")
+        write(program, ENDLESS.replace("NUMBER", str(number)))
+        with subprocess.Popen([self.command, "run", "-d", self.name, program], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, env=self.environment) as run:
+            assert run.stdout.readline() == "begins\n"
+            time.sleep(3)
+            assert run.poll() is None
+            begin = time.monotonic()
+            run.send_signal(signal.SIGINT)
+            said = run.communicate(timeout=60)[1]
+            assert run.returncode == -signal.SIGINT and said == "stopped\n", (run.returncode, said)
+            return time.monotonic() - begin
+
+    def test_stop(self, folder):
+        """A loop of a kernel whose length nobody knows looks whether it is to stop; a device on which another one goes
+        on is given up after two seconds. Times are those of a machine that does other things, too."""
+        assert min(self._stop(folder, 1) for _ in range(3)) < 0.2
+        assert 1.9 < self._stop(folder, 2) < 8

@@ -1,0 +1,563 @@
+/* The driver: devices, memory, modules. See standin.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILL_NEW 0xa5 /* memory that nobody has written yet */
+#define FILL_FREE 0xdd
+#define SHARED_BYTES 49152
+#define CONSTANT_BYTES 65536
+#define MOST_THREADS 1024
+#define MOST_BLOCKS 65535
+
+enum { NOT_INITIALIZED = 3, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500 };
+
+static Context devices[STANDIN_MOST_DEVICES];
+static gboolean is_initialized;
+static _Thread_local Context *current;
+
+static GMutex lock;             /* guards what follows */
+static GHashTable *allocations; /* memory of devices -> bytes */
+static GHashTable *pinned;      /* memory of the host -> bytes */
+
+Context *
+standin_context (void)
+{
+  return current;
+}
+
+CUresult
+standin_begin (const char *function)
+{
+  int code = standin_fault (function);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (!is_initialized)
+    return NOT_INITIALIZED;
+  if (current == NULL || current->n_references == 0)
+    return INVALID_CONTEXT;
+  return g_atomic_int_get (&current->failure);
+}
+
+/* --- what there is --- */
+
+CUresult
+cuInit (unsigned flags)
+{
+  int code = standin_fault ("cuInit");
+
+  if (code == CUDA_SUCCESS && !is_initialized)
+    {
+      allocations = g_hash_table_new (NULL, NULL);
+      pinned = g_hash_table_new (NULL, NULL);
+      for (int i = 0; i < STANDIN_MOST_DEVICES; i++)
+        {
+          g_mutex_init (&devices[i].lock);
+          devices[i].ordinal = i;
+        }
+      is_initialized = TRUE;
+    }
+  return code;
+}
+
+CUresult
+cuDriverGetVersion (int *version)
+{
+  *version = 12000;
+  return CUDA_SUCCESS;
+}
+
+static const struct {
+  CUresult code;
+  const char *name, *text;
+} errors[] = {
+  { 0, "CUDA_SUCCESS", "no error" },
+  { 1, "CUDA_ERROR_INVALID_VALUE", "invalid argument" },
+  { 2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory" },
+  { 100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected" },
+  { 200, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid" },
+  { 500, "CUDA_ERROR_NOT_FOUND", "named symbol not found" },
+  { 700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered" },
+  { 701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "too many resources requested for launch" },
+  { 719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure" },
+};
+
+static CUresult
+find_error (CUresult code, guint *found)
+{
+  for (*found = 0; *found < G_N_ELEMENTS (errors); (*found)++)
+    if (errors[*found].code == code)
+      return CUDA_SUCCESS;
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult
+cuGetErrorName (CUresult code, const char **text)
+{
+  guint i;
+
+  if (find_error (code, &i) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  *text = errors[i].name;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuGetErrorString (CUresult code, const char **text)
+{
+  guint i;
+
+  if (find_error (code, &i) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  *text = errors[i].text;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetCount (int *count)
+{
+  *count = (int)MIN (standin_number ("RS_STANDIN_DEVICES", 2), STANDIN_MOST_DEVICES);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGet (CUdevice *device, int ordinal)
+{
+  *device = ordinal;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetName (char *name, int length, CUdevice device)
+{
+  g_snprintf (name, (gulong)length, "stand-in: the processor, as GPU %d", device);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceTotalMem (size_t *bytes, CUdevice device)
+{
+  *bytes = standin_number ("RS_STANDIN_MEMORY", 1 << 30);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
+{
+  const int capability = (int)standin_number ("RS_STANDIN_CAPABILITY", 90);
+  const struct {
+    CUdevice_attribute attribute;
+    int value;
+  } all[] = {
+    { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, MOST_THREADS },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, MOST_THREADS },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + 1, MOST_THREADS },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + 2, 64 },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, SHARED_BYTES },
+    { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, CONSTANT_BYTES },
+    { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
+    { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 2 },
+    { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability / 10 },
+    { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability % 10 },
+    { CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1 },
+  };
+
+  *value = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i].attribute == attribute)
+      *value = all[i].value;
+  return CUDA_SUCCESS;
+}
+
+/* --- contexts --- */
+
+CUresult
+cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
+{
+  int code = standin_fault ("cuDevicePrimaryCtxRetain");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  *context = &devices[device];
+  g_mutex_lock (&devices[device].lock);
+  devices[device].n_references++;
+  g_mutex_unlock (&devices[device].lock);
+  return CUDA_SUCCESS;
+}
+
+/* The next one who asks has a new context, where nothing has failed yet. */
+CUresult
+cuDevicePrimaryCtxRelease (CUdevice device)
+{
+  g_mutex_lock (&devices[device].lock);
+  if (--devices[device].n_references == 0)
+    g_atomic_int_set (&devices[device].failure, CUDA_SUCCESS);
+  g_mutex_unlock (&devices[device].lock);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxSetCurrent (CUcontext context)
+{
+  current = context;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
+{
+  *pool = (CUmemoryPool)&devices[device];
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemPoolSetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute, void *value)
+{
+  return attribute == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* --- memory --- */
+
+static void
+remember (GHashTable *table, void *memory, gsize bytes)
+{
+  g_mutex_lock (&lock);
+  g_hash_table_insert (table, memory, GSIZE_TO_POINTER (bytes));
+  g_mutex_unlock (&lock);
+}
+
+/* Bytes; 0: it is not there. */
+static gsize
+forget (GHashTable *table, void *memory)
+{
+  gsize bytes;
+
+  g_mutex_lock (&lock);
+  bytes = GPOINTER_TO_SIZE (g_hash_table_lookup (table, memory));
+  g_hash_table_remove (table, memory);
+  g_mutex_unlock (&lock);
+  return bytes;
+}
+
+/* Whether one of them holds all these bytes. */
+static gboolean
+holds (GHashTable *table, const void *memory, gsize bytes)
+{
+  GHashTableIter iter;
+  gpointer begin, length;
+  gboolean found = FALSE;
+
+  g_mutex_lock (&lock);
+  g_hash_table_iter_init (&iter, table);
+  while (!found && g_hash_table_iter_next (&iter, &begin, &length))
+    found = (const char *)memory >= (char *)begin
+            && (const char *)memory + bytes <= (char *)begin + GPOINTER_TO_SIZE (length);
+  g_mutex_unlock (&lock);
+  return found;
+}
+
+/* Of memory of a device; 0: it is none. */
+static gsize
+get_bytes (void *memory)
+{
+  gsize bytes;
+
+  g_mutex_lock (&lock);
+  bytes = GPOINTER_TO_SIZE (g_hash_table_lookup (allocations, memory));
+  g_mutex_unlock (&lock);
+  return bytes;
+}
+
+CUresult
+cuMemAlloc (CUdeviceptr *memory, size_t bytes)
+{
+  CUresult code = standin_begin ("cuMemAlloc");
+  void *made;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  g_mutex_lock (&current->lock);
+  if (bytes == 0 || current->bytes + bytes > standin_number ("RS_STANDIN_MEMORY", 1 << 30))
+    code = bytes == 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
+  else
+    current->bytes += bytes;
+  g_mutex_unlock (&current->lock);
+  if (code != CUDA_SUCCESS)
+    return code;
+  made = g_aligned_alloc (1, bytes, 256);
+  memset (made, FILL_NEW, bytes);
+  remember (allocations, made, bytes);
+  *memory = (CUdeviceptr)made;
+  return CUDA_SUCCESS;
+}
+
+/* Whoever allocates behind that in the stream may have them: they count as free before they are. */
+static void
+give_back (gsize bytes)
+{
+  g_mutex_lock (&current->lock);
+  current->bytes -= bytes;
+  g_mutex_unlock (&current->lock);
+}
+
+gboolean
+standin_free (void *memory)
+{
+  const gsize bytes = forget (allocations, memory);
+
+  if (bytes == 0)
+    return FALSE;
+  memset (memory, FILL_FREE, bytes);
+  g_aligned_free (memory);
+  return TRUE;
+}
+
+CUresult
+cuMemFree (CUdeviceptr memory)
+{
+  CUresult code = standin_begin ("cuMemFree");
+  const gsize bytes = get_bytes ((void *)memory);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (bytes == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  give_back (bytes);
+  standin_free ((void *)memory);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemAllocAsync (CUdeviceptr *memory, size_t bytes, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemAllocAsync");
+
+  return code != CUDA_SUCCESS ? code : cuMemAlloc (memory, bytes);
+}
+
+CUresult
+cuMemFreeAsync (CUdeviceptr memory, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemFreeAsync");
+  const gsize bytes = get_bytes ((void *)memory);
+
+  if (bytes == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  give_back (bytes);
+  standin_stream_push (stream, &(StandinOperation){ .work = STANDIN_FREE, .to = (void *)memory });
+  return code;
+}
+
+CUresult
+cuMemHostAlloc (void **memory, size_t bytes, unsigned flags)
+{
+  CUresult code = standin_begin ("cuMemHostAlloc");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  *memory = g_aligned_alloc (1, bytes, 4096);
+  remember (pinned, *memory, bytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemFreeHost (void *memory)
+{
+  if (forget (pinned, memory) == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  g_aligned_free (memory);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemcpyHtoDAsync (CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemcpyHtoDAsync");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (!holds (allocations, (void *)to, bytes) || !holds (pinned, from, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream,
+                       &(StandinOperation){ .work = STANDIN_COPY, .to = (void *)to, .from = from, .bytes = bytes });
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemcpyDtoHAsync (void *to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemcpyDtoHAsync");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (!holds (allocations, (void *)from, bytes) || !holds (pinned, to, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream,
+                       &(StandinOperation){ .work = STANDIN_COPY, .to = to, .from = (void *)from, .bytes = bytes });
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemsetD8Async (CUdeviceptr to, unsigned char value, size_t count, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemsetD8Async");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (!holds (allocations, (void *)to, count))
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream,
+                       &(StandinOperation){ .work = STANDIN_SET, .to = (void *)to, .value = value, .bytes = count });
+  return CUDA_SUCCESS;
+}
+
+/* --- kernels --- */
+
+struct CUmod_st {
+  void *library;
+  GPtrArray *functions; /* of Function */
+};
+
+CUresult
+cuModuleLoadData (CUmodule *module, const void *image)
+{
+  CUresult code = standin_begin ("cuModuleLoadData");
+  const StandinHead *head = image;
+  g_autofree char *path = NULL;
+  void *library;
+  int file;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (memcmp (head->magic, STANDIN_MAGIC, sizeof head->magic) != 0)
+    return INVALID_IMAGE;
+  file = g_file_open_tmp ("redshift-standin-XXXXXX", &path, NULL);
+  if (file < 0 || write (file, head + 1, head->length) != (gssize)head->length)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  close (file);
+  library = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  unlink (path);
+  if (library == NULL)
+    return INVALID_IMAGE;
+  *module = g_new0 (struct CUmod_st, 1);
+  (*module)->library = library;
+  (*module)->functions = g_ptr_array_new_with_free_func (g_free);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuModuleUnload (CUmodule module)
+{
+  g_ptr_array_unref (module->functions);
+  dlclose (module->library);
+  g_free (module);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
+{
+  CUresult code = standin_begin ("cuModuleGetFunction");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  *function = standin_function_new (module->library, name);
+  if (*function == NULL)
+    return NOT_FOUND;
+  g_ptr_array_add (module->functions, *function);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuFuncGetAttribute (int *value, CUfunction_attribute attribute, CUfunction function)
+{
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = (int)standin_function_bound (function);
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+check_sizes (CUfunction function, const unsigned *grid, const unsigned *block)
+{
+  const guint64 threads = (guint64)block[0] * block[1] * block[2];
+
+  if (threads == 0 || (guint64)grid[0] * grid[1] * grid[2] == 0 || threads > MOST_THREADS || block[2] > 64
+      || grid[0] > G_MAXINT32 || grid[1] > MOST_BLOCKS || grid[2] > MOST_BLOCKS)
+    return CUDA_ERROR_INVALID_VALUE;
+  return threads > standin_function_bound (function) ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES : CUDA_SUCCESS;
+}
+
+/* What arguments point to is read now. */
+static void **
+copy_arguments (CUfunction function, void **arguments)
+{
+  const guint n = standin_function_count (function);
+  void **copies = g_new0 (void *, n + 1);
+  guint64 *values = g_new0 (guint64, n + 1);
+
+  copies[0] = values;
+  for (guint i = 0; i < n; i++)
+    {
+      copies[i] = &values[i];
+      memcpy (copies[i], arguments[i], standin_function_bytes (function, i));
+    }
+  return copies;
+}
+
+CUresult
+cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **arguments,
+                void **extra)
+{
+  CUresult code = standin_begin ("cuLaunchKernel");
+  StandinOperation operation = { .work = STANDIN_RUN,
+                                 .function = function,
+                                 .grid = { grid_x, grid_y, grid_z },
+                                 .block = { block_x, block_y, block_z } };
+  const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
+  gint64 start = standin_now ();
+
+  if (code == CUDA_SUCCESS)
+    code = check_sizes (function, operation.grid, operation.block);
+  if (code != CUDA_SUCCESS)
+    return code;
+  operation.arguments = copy_arguments (function, arguments);
+  if (tracer != NULL)
+    operation.number = tracer->called (start, standin_now ());
+  standin_stream_push (stream, &operation);
+  return CUDA_SUCCESS;
+}
+
+/* --- who asks for a function --- */
+
+CUresult cuGetProcAddress_v2 (const char *name, void **function, int version, guint64 flags, int *status);
+
+CUresult
+cuGetProcAddress_v2 (const char *name, void **function, int version, guint64 flags, int *status)
+{
+  static const struct {
+    const char *name;
+    void (*function) (void);
+  } all[] = {
+#define RS_CU(name, arguments) { #name, (void (*) (void))name },
+#include "plugins/cuda/functions.def"
+#undef RS_CU
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (strcmp (all[i].name, name) == 0)
+      {
+        memcpy (function, &all[i].function, sizeof *function);
+        *status = 0;
+        return CUDA_SUCCESS;
+      }
+  *status = 1;
+  return NOT_FOUND;
+}

@@ -1,0 +1,51 @@
+/* A stand-in for the CUDA driver and its compiler, so that the CUDA device can be tested where there is no GPU: the
+ * text of a kernel is compiled by gcc behind words.h, and runs on the processor.
+ *
+ * It shows that the device calls the driver in the right way, that texts compute what they should, in whatever order
+ * the threads of a block come by, and what becomes of failures. It shows nothing of a GPU's compiler, memory order,
+ * limits or speed. What the driver forbids is an error here, too, and more: copies with memory that is not pinned are
+ * refused.
+ *
+ * RS_STANDIN_DEVICES     how many there are; 2
+ * RS_STANDIN_MEMORY      bytes that each of them has; 1 GiB
+ * RS_STANDIN_CAPABILITY  compute capability * 10; 90
+ * RS_STANDIN_ORDER       of blocks and threads: 0 forwards, 1 backwards, 2 mixed; else each launch another
+ * RS_STANDIN_FAULT       WHERE:N:CODE: the N-th call of the function (or run of a kernel, if WHERE is "kernel") fails
+ *                        with that code; "nvrtcCompileProgram:N:6": a text is refused
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "plugins/cuda/types.h"
+
+#include <glib.h>
+
+#define STANDIN_MAGIC "RSSTAND1" /* 8 bytes; then the length in 8 bytes, then a shared object */
+
+typedef struct {
+  char magic[8];
+  guint64 length;
+} StandinHead;
+
+/* The code of RS_STANDIN_FAULT, if this is the call that is to fail; else 0. */
+int standin_fault (const char *where);
+guint64 standin_number (const char *name, guint64 value);
+
+/* kernel.c: of a loaded shared object */
+typedef struct CUfunc_st Function;
+Function *standin_function_new (void *library, const char *name); /* NULL: there is none */
+const char *standin_function_name (const Function *self);
+guint standin_function_count (const Function *self); /* arguments */
+gsize standin_function_bytes (const Function *self, guint i);
+guint standin_function_bound (const Function *self); /* threads a block */
+void standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments);
+
+/* Who traces the driver (tests/trace/fake-cupti), NULL: nobody. A call that launches is told on its thread, and gets
+ * the number that its kernel is told with, on the stream's. Times: CLOCK_MONOTONIC, ns. */
+typedef struct {
+  guint32 (*called) (gint64 start, gint64 end);
+  void (*ran) (guint32 number, const char *kernel, const unsigned *grid, const unsigned *block, gint64 start,
+               gint64 end);
+} StandinTracer;
+extern const StandinTracer *standin_tracer;

@@ -1,0 +1,42 @@
+/* A libcupti and its driver that a test plays: what it says to the program, and when.
+ *
+ * The library has the functions of CUPTI that plugins/cupti calls. A test finds fake_cupti by name in it, sets how
+ * calls end, and lets kernels and copies "run": each leaves the records that the real one leaves, as long as this
+ * version has them. They wait in buffers until a flush, or until the test hands them over as it likes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  const char *kernel; /* name; NULL: a copy */
+  gint64 start, end;  /* on the clock that records are in */
+  gint64 bytes;       /* of a copy to the device */
+  guint32 grid[3], block[3], registers, shared_bytes, stream;
+  gboolean without_call; /* nothing tells which call started it */
+} FakeWork;
+
+typedef struct {
+  /* How calls end from the next start on. */
+  guint32 version;
+  int version_result, subscribe_result, enable_result, clock_result;
+  guint32 refused_kind; /* of cuptiActivityEnable; 0: none */
+  const char *other_tool;
+  gboolean others_forbidden; /* subscribers that allow others are refused */
+  gint64 clock_offset;       /* CUPTI's own clock against CLOCK_MONOTONIC */
+  gsize n_dropped;           /* atomic; told at the next question */
+  gboolean holds_back;       /* a flush hands nothing over */
+  /* What has happened. */
+  gboolean is_subscribed, has_our_clock, knew_our_clock_first, allows_others;
+  guint n_enabled, n_kind_3, n_declined, n_flushes, n_forced, n_unsubscribed;
+  /* What the test does. */
+  guint32 (*run) (const FakeWork *work);             /* returns its correlation */
+  void (*add_record) (const guint8 *bytes, gsize n); /* as it is: of a kind of its own, or cut */
+  gint64 (*read_clock) (void);                       /* that records are in */
+  void (*complete) (gsize cut); /* hands over all buffers without the last bytes, on the calling thread */
+  void (*forget) (void);        /* all as at the beginning, but for what the program registered */
+} FakeCupti;
+
+#define FAKE_CUPTI_NAME "fake_cupti"

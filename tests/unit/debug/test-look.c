@@ -1,0 +1,118 @@
+/* Looking at expressions where a program stands: members and elements have their values, what may have an effect is not
+ * computed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "stand.h"
+
+static const char program[] = "type point : mutable class\n"
+                              "    x : scalar\n"
+                              "    pos : vec\n"
+                              "end\n"
+                              "reduction (a : point, b : point) -> a - b = moved(a, b)\n"
+                              "function y = moved(a, b)\n"
+                              "    a.x = a.x + 100\n"
+                              "    y = a\n"
+                              "end\n"
+                              "function y = noisy(n)\n"
+                              "    print \"called\"\n"
+                              "    y = n\n"
+                              "end\n"
+                              "function y = half(v, q : point)\n"
+                              "    w = v / 2\n"
+                              "    y = w + q.x % here\n"
+                              "end\n"
+                              "k = 4\n"
+                              "x = [10,20,30]\n"
+                              "m = [[1,2],[3,4]]\n"
+                              "large = zeros(2000,2000)\n"
+                              "p = point(x:=3, pos:=[1,2])\n"
+                              "c = {p, {m, \"text\"}}\n"
+                              "print half(k, p), p.x\n";
+
+static const struct {
+  const char *frame, *expression, *value, *reason;
+} cases[] = {
+  { "0", "w", "2", "" },
+  { "0", "q.x", "3", "" },
+  { "0", "q.pos[1]", "2", "" },
+  { "0", "w + q.pos[0]*2", "4", "" },
+  { "1", "x[2]", "30", "" },
+  { "1", "m[1,0]", "3", "" },
+  { "1", "m[:,1]", "[2, 4]", "" },
+  { "1", "c[0].pos[1]", "2", "" },
+  { "1", "c[1][0][1,1]", "4", "" },
+  { "1", "x[k]", "", "index 4 is outside x, a vector of 3 elements: its indices are 0 to 2" },
+  { "1", "large[3,k]", "0", "" },
+  { "1", "large[k+1,3]", "0", "" },
+  { "1", "large", "[0, 0, 0, 0, 0, 0, 0, 0, ...]", "" },
+  { "1", "large*2", "", "not computed: large is large" },
+  { "1", "large[:,1]", "", "not computed: large is large" },
+  { "1", "noisy(3)", "", "not computed: it calls a function" },
+  { "1", "x[noisy(1)]", "", "not computed: it calls a function" },
+  { "1", "p - p", "", "not computed: a reduction makes a call of it" },
+  { "0", "w - q", "", "not computed: a reduction makes a call of it" }, /* or might: what w is, is not known */
+  { "1", "k = 7", "", "not computed: it is more than a look at values" },
+  { "1", "k += 7", "", "not computed: it is more than a look at values" },
+  { "1", "k; k", "", "not computed: it is more than a look at values" },
+  { "1", "import \"math.q\"", "", "not computed: it is more than a look at values" },
+  { "1", "print k", "", "not computed: it calls a function" },
+  { "1", "k", "4", "" },
+  { "1", "p.x", "3", "" },
+};
+
+static void
+test_look (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *fields[] = { "look", cases[i].frame, cases[i].expression };
+      const char *expected_fields[] = { "seen", cases[i].expression, cases[i].value, cases[i].reason };
+      g_autofree char *request = rs_debug_join (fields, 3), *record = rs_debug_join (expected_fields, 4);
+      g_autofree char *expected = g_strconcat (record, "\n", NULL), *found = rs_stand_and_ask (program, request);
+
+      g_assert_cmpstr (found, ==, expected);
+    }
+}
+
+/* All of them in one stop, and the program goes on as if nobody had looked. */
+static void
+test_nothing_changes (void)
+{
+  g_autoptr (GPtrArray) requests = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *records = NULL;
+
+  g_ptr_array_add (requests, g_strdup ("break\tprog.q:16"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *fields[] = { "look", cases[i].frame, cases[i].expression };
+
+      g_ptr_array_add (requests, rs_debug_join (fields, 3));
+    }
+  g_ptr_array_add (requests, NULL);
+  records = rs_stand (program, "auto", (const char *const *)requests->pdata);
+  g_assert_null (strstr (records, "called"));
+  g_assert_nonnull (strstr (records, "\n53\n"));
+}
+
+static void
+test_errors (void)
+{
+  g_autofree char *no_frame = rs_stand_and_ask (program, "look\t7\tx"),
+                  *no_text = rs_stand_and_ask (program, "look\t0\t"),
+                  *unfinished = rs_stand_and_ask (program, "look\t0\tw[");
+
+  g_assert_nonnull (strstr (no_frame, "error\tthere is no frame 7; there are 2"));
+  g_assert_true (g_str_has_prefix (no_text, "seen\t\t\tnot computed"));
+  g_assert_true (g_str_has_prefix (unfinished, "seen\tw[\t\t"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/debug/look", test_look);
+  g_test_add_func ("/debug/look/nothing-changes", test_nothing_changes);
+  g_test_add_func ("/debug/look/errors", test_errors);
+  return g_test_run ();
+}

@@ -1,0 +1,182 @@
+/* Where launches go by what they took: each rule of runtime/sched/costs.h in virtual time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/costs.h"
+
+#define MS 1000000
+
+typedef struct {
+  RsCosts *costs;
+  RsCost *cost;
+  guint n;                     /* devices */
+  gint64 time[RS_MOST_COSTED]; /* of the kernel, ns */
+  gint64 copies[RS_MOST_COSTED];
+  gint64 queued[RS_MOST_COSTED];
+  guint n_runs[RS_MOST_COSTED];
+} Machine;
+
+static void
+machine_begin (Machine *machine)
+{
+  machine->costs = rs_costs_new ();
+  machine->cost = rs_costs_get (machine->costs, machine, 1 << 20);
+}
+
+/* One launch, that ends before the next is placed. Returns its device. */
+static guint
+run (Machine *machine)
+{
+  RsCostPlace places[RS_MOST_COSTED];
+  guint chosen;
+
+  for (guint i = 0; i < machine->n; i++)
+    places[i] = (RsCostPlace){ i, machine->queued[i], machine->copies[i] };
+  chosen = rs_cost_choose (machine->cost, places, machine->n);
+  machine->n_runs[chosen]++;
+  rs_cost_note (machine->cost, chosen, machine->time[chosen]);
+  return chosen;
+}
+
+static void
+test_faster_wins (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS } };
+
+  machine_begin (&machine);
+  for (int i = 0; i < 100; i++)
+    run (&machine);
+  g_assert_cmpuint (machine.n_runs[0], <=, 8); /* 50 ms, and what is under way */
+  g_assert_cmpuint (run (&machine), ==, 1);
+  rs_costs_free (machine.costs);
+}
+
+static void
+test_slower_is_tried_twice (void)
+{
+  Machine machine = { .n = 2, .time = { 1 * MS, 100 * MS } };
+
+  machine_begin (&machine);
+  for (int i = 0; i < 200; i++)
+    run (&machine);
+  g_assert_cmpuint (machine.n_runs[1], ==, 2);
+  rs_costs_free (machine.costs);
+}
+
+static void
+test_short_ones_stay (void)
+{
+  Machine machine = { .n = 2, .time = { MS / 100, MS / 1000 } };
+
+  machine_begin (&machine);
+  for (int i = 0; i < 1000; i++)
+    g_assert_cmpuint (run (&machine), ==, 0);
+  rs_costs_free (machine.costs);
+}
+
+static void
+test_noise_changes_nothing (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 20 * MS } };
+  guint before;
+
+  machine_begin (&machine);
+  for (int i = 0; i < 50; i++)
+    before = run (&machine);
+  g_assert_cmpuint (before, ==, 0);
+  machine.time[0] = 21 * MS;
+  for (int i = 0; i < 50; i++)
+    g_assert_cmpuint (run (&machine), ==, 0);
+  machine.time[0] = 40 * MS;
+  for (int i = 0; i < 50; i++)
+    before = run (&machine);
+  g_assert_cmpuint (before, ==, 1);
+  rs_costs_free (machine.costs);
+}
+
+/* Copies that cost more than one launch saves are made when so many have been lost: at most twice the best choice. */
+static void
+test_copies_pay (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS }, .copies = { 0, 45 * MS } };
+  guint n = 0;
+
+  machine_begin (&machine);
+  while (machine.n_runs[1] < 2) /* the tries move nothing here: their copies are copied back */
+    run (&machine);
+  while (run (&machine) == 0)
+    n++;
+  g_assert_cmpuint (n, >=, 3);
+  g_assert_cmpuint (n, <=, 5);
+  machine.copies[1] = 0;
+  machine.copies[0] = 45 * MS;
+  for (int i = 0; i < 50; i++)
+    g_assert_cmpuint (run (&machine), ==, 1);
+  rs_costs_free (machine.costs);
+}
+
+/* What has much to do is passed by. */
+static void
+test_queues_share (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 10 * MS } };
+  guint n = 0;
+
+  machine_begin (&machine);
+  for (int i = 0; i < 100; i++)
+    {
+      guint chosen = run (&machine);
+
+      n += chosen == 1;
+      machine.queued[chosen] += machine.time[chosen];
+      machine.queued[0] = MAX (machine.queued[0] - 5 * MS, 0);
+      machine.queued[1] = MAX (machine.queued[1] - 5 * MS, 0);
+    }
+  g_assert_cmpuint (n, >=, 40);
+  g_assert_cmpuint (n, <=, 60);
+  rs_costs_free (machine.costs);
+}
+
+/* A device that can't have the launch tells no time, and is not asked again. */
+static void
+test_never_told (void)
+{
+  g_autoptr (RsCosts) costs = rs_costs_new ();
+  RsCost *cost = rs_costs_get (costs, costs, 0);
+  const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
+  guint n = 0;
+
+  for (int i = 0; i < 100; i++)
+    {
+      n += rs_cost_choose (cost, places, 2) == 1;
+      rs_cost_note (cost, 0, 10 * MS);
+    }
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (rs_cost_get (cost, 1), <, 0);
+  g_assert_cmpint (rs_cost_get (cost, 0), ==, 10 * MS);
+}
+
+static void
+test_size_classes (void)
+{
+  g_autoptr (RsCosts) costs = rs_costs_new ();
+
+  g_assert_true (rs_costs_get (costs, costs, 1000) == rs_costs_get (costs, costs, 1010));
+  g_assert_true (rs_costs_get (costs, costs, 1000) != rs_costs_get (costs, costs, 10000));
+  g_assert_true (rs_costs_get (costs, costs, 1000) != rs_costs_get (costs, &costs, 1000));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/costs/faster-wins", test_faster_wins);
+  g_test_add_func ("/costs/slower-is-tried-twice", test_slower_is_tried_twice);
+  g_test_add_func ("/costs/short-ones-stay", test_short_ones_stay);
+  g_test_add_func ("/costs/noise-changes-nothing", test_noise_changes_nothing);
+  g_test_add_func ("/costs/copies-pay", test_copies_pay);
+  g_test_add_func ("/costs/queues-share", test_queues_share);
+  g_test_add_func ("/costs/never-told", test_never_told);
+  g_test_add_func ("/costs/size-classes", test_size_classes);
+  return g_test_run ();
+}
