@@ -364,10 +364,9 @@ is_interactive (gpointer data)
   return is_ready;
 }
 
-const RsDisplay rs_windows_display = { .show_figure = show_figure,
-                                       .close_figure = show_figure,
-                                       .show_form = show_form,
-                                       .is_interactive = is_interactive };
+const RsDisplay rs_windows_display = {
+  .show_figure = show_figure, .close_figure = show_figure, .show_form = show_form, .is_interactive = is_interactive
+};
 
 void
 rs_windows_flush (RsWindows *self)

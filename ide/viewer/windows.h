@@ -17,8 +17,8 @@ typedef struct _RsWindows RsWindows;
 
 /* NULL when there is no screen or no viewer. Starts nothing. (transfer full) */
 RsWindows *rs_windows_new (void);
-/* The same for a process that was started with its end of the socket: the other end is there. on_message gets what else comes, on a thread
- * of its own; value: NULL when the other end is gone. */
+/* The same for a process that was started with its end of the socket: the other end is there. on_message gets what else
+ * comes, on a thread of its own; value: NULL when the other end is gone. */
 typedef void (*RsWindowsMessageFunc) (RsWireKind kind, GVariant *value, gpointer data);
 RsWindows *rs_windows_new_connected (int fd, RsWindowsMessageFunc on_message, gpointer data);
 /* Any thread; takes a floating value. */

@@ -21,8 +21,8 @@ rs_wire_pack_form (RsForm *form)
       g_variant_builder_add (&widgets, WIDGET, widget->kind, widget->text, widget->value, widget->low, widget->high,
                              widget->is_whole, widget->figure != NULL ? widget->figure->number : 0, widget->n_changes);
     }
-  value = g_variant_new ("(usiibba" WIDGET ")", form->number, form->title, form->width, form->height,
-                         form->is_centered, rs_form_is_closed (form), &widgets);
+  value = g_variant_new ("(usiibba" WIDGET ")", form->number, form->title, form->width, form->height, form->is_centered,
+                         rs_form_is_closed (form), &widgets);
   rs_form_unlock (form);
   return value;
 }
@@ -66,19 +66,20 @@ rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedde
   g_variant_get_child (value, 2, "i", &form->width);
   g_variant_get_child (value, 3, "i", &form->height);
   rs_form_unlock (form);
-  for (guint i = 0; g_variant_iter_next (widgets, "(i&sdddbuu)", &kind, &text, &number, &low, &high, &is_whole, &figure,
-                                         &n_changes);
+  for (guint i = 0;
+       g_variant_iter_next (widgets, "(i&sdddbuu)", &kind, &text, &number, &low, &high, &is_whole, &figure, &n_changes);
        i++)
     {
       if (i == rs_form_count (form))
-        rs_form_add (form, &(RsWidget){ .kind = (RsWidgetKind)kind,
-                                        .text = (char *)text,
-                                        .value = number,
-                                        .low = low,
-                                        .high = high,
-                                        .is_whole = is_whole,
-                                        .figure = kind == RS_WIDGET_DISPLAY ? rs_figure_ref (get_embedded (data, figure))
-                                                                            : NULL });
+        rs_form_add (form,
+                     &(RsWidget){ .kind = (RsWidgetKind)kind,
+                                  .text = (char *)text,
+                                  .value = number,
+                                  .low = low,
+                                  .high = high,
+                                  .is_whole = is_whole,
+                                  .figure = kind == RS_WIDGET_DISPLAY ? rs_figure_ref (get_embedded (data, figure))
+                                                                      : NULL });
       else
         update_widget (form, i, text, number, n_changes);
     }

@@ -23,7 +23,8 @@ typedef enum
   RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
 } RsWireKind;
 
-#define RS_WIRE_FD "REDSHIFT_VIEWER_FD" /* environment variable of the process that was started: its end of the socket */
+/* Environment variable of the process that was started: its end of the socket. */
+#define RS_WIRE_FD "REDSHIFT_VIEWER_FD"
 
 /* Sends one message; takes a floating value. Any thread, but one at a time. FALSE: the other end is gone. */
 gboolean rs_wire_send (int fd, RsWireKind kind, GVariant *value);
@@ -40,8 +41,8 @@ GVariant *rs_wire_pack_form (RsForm *form);
 
 /* FALSE: value is not what rs_wire_pack_form made. */
 gboolean rs_wire_read_form (GVariant *value, guint *number, gboolean *is_closed);
-/* What the program has changed, or a form without widgets is to be; widgets are only added. get_embedded: the figures of displays, by
- * number (transfer none). value: one that rs_wire_read_form takes. */
+/* What the program has changed, or a form without widgets is to be; widgets are only added. get_embedded: the figures
+ * of displays, by number (transfer none). value: one that rs_wire_read_form takes. */
 typedef RsFigure *(*RsWireFigureFunc) (gpointer data, guint number);
 void rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedded, gpointer data);
 /* What the user has done. (transfer floating) */
