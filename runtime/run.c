@@ -129,7 +129,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->output_data = options->output_data;
   if (!parse_device (self, options->device, error))
     return NULL;
-  self->schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
+  self->schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
   self->stress = (guint64)rs_settings_get_integer (self->settings, RS_SETTING_RUNTIME_STRESS_PLACEMENT);
   self->vm = rs_vm_new (self);
   /* A device that was asked for by name has to be there from the start. */
@@ -155,6 +155,7 @@ rs_session_free (RsSession *self)
   g_strfreev (self->search_path);
   g_free (self->folder);
   g_clear_pointer (&self->devices, g_array_unref);
+  g_clear_pointer (&self->deals, g_array_unref);
   g_free (self->working_folder);
   g_string_free (self->output, TRUE);
   g_free (self->backtrace);
@@ -287,7 +288,7 @@ static void
 forget_run (RsSession *self)
 {
   self->warned_of_black_images = FALSE;
-  self->schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
+  self->schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
   self->warned_of_fractions = FALSE;
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);

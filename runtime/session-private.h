@@ -27,6 +27,7 @@ typedef enum {
 typedef struct {
   RsPlaceMode mode;
   gint index; /* of the device, when they go to one of a plugin; negative: any */
+  guint turn; /* of the iteration of a loop that is dealt out (runtime/sched/deal.h), from 1; 0: none runs */
 } RsSchedule;
 
 typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
@@ -64,6 +65,7 @@ struct _RsSession {
   RsDeviceKind device;
   GArray *devices;     /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
   RsSchedule schedule; /* what {!sched} says */
+  GArray *deals;       /* owned; loops that are dealt out, of runtime/sched/deal.c; NULL: there was none */
   guint64 stress;      /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
   RsPrecision precision;
   char **search_path; /* owned */

@@ -7,6 +7,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 #include "compiler/sema/names/constant.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 
 /* A loop that may be a kernel. */
 typedef struct {
@@ -101,12 +102,24 @@ offer_steps (RsLower *lower, const Offer *offer, guint base)
   g_array_append_val (lower->loop->breaks, jump);
 }
 
+/* The body of an iteration; deals: its launches go to the next device. */
+static void
+lower_body (RsLower *lower, const RsNode *body, gboolean deals)
+{
+  lower->n_deals += deals;
+  if (deals)
+    rs_lower_emit (lower, RS_OPCODE_DEAL, 0, lower->n_deals, 0);
+  rs_lower_block (lower, body);
+  lower->n_deals -= deals;
+}
+
 /* The ordinary loop; the range's three numbers, or the value, lie in base. offer: NULL when it is not offered. */
 static void
-lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range, const Offer *offer)
+lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint base, gboolean is_range, const Offer *offer)
 {
   const gboolean has_steps = offer != NULL && g_array_index (lower->sites, RsProtoSite, offer->site).nest.has_long_loop;
   const RsNode *name = loop_variable (node);
+  const gboolean deals = rs_attribute_deals (attribute) && !lower->proto->is_kernel && !lower->proto->is_device;
   guint variable = rs_lower_variable (lower, name, name->symbol);
   RsLowerLoop loop;
   guint prepare, body, back;
@@ -124,7 +137,7 @@ lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range, c
     offer_steps (lower, offer, base);
   if (lower->rounds)
     rs_lower_emit (lower, RS_OPCODE_ROUND, variable, 0, 0);
-  rs_lower_block (lower, node->children[RS_FOR_BODY]);
+  lower_body (lower, node->children[RS_FOR_BODY], deals);
   rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
   lower->offset = node->span.start;
   back = rs_lower_emit_jump (lower, is_range ? RS_OPCODE_FOR_LOOP : RS_OPCODE_EACH_LOOP, base);
@@ -133,6 +146,8 @@ lower_loop (RsLower *lower, const RsNode *node, guint base, gboolean is_range, c
   rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
   leave (lower, &loop);
   rs_lower_patch_here (lower, prepare);
+  if (deals)
+    rs_lower_emit (lower, RS_OPCODE_DEAL_END, 0, lower->n_deals, 0);
   if (lower->loop_depth == 0)
     rs_lower_emit (lower, RS_OPCODE_LOOP_END, base, 0, 0);
 }
@@ -180,7 +195,7 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
     }
   else
     rs_lower_to (lower, range, base);
-  lower_loop (lower, node, base, is_range, offered ? &offer : NULL);
+  lower_loop (lower, node, attribute, base, is_range, offered ? &offer : NULL);
   if (offered)
     rs_lower_patch_here (lower, offer.jump);
   rs_lower_release (lower, mark);

@@ -37,6 +37,7 @@ typedef struct _RsLower {
   guint next;             /* first free temporary */
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
+  guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
   gboolean in_brackets;   /* behind a generic function: names of types come before functions of the same name */
   gboolean rounds;        /* kernel arithmetic in single precision */

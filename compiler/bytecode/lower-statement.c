@@ -216,6 +216,7 @@ lower_try (RsLower *lower, const RsNode *node)
   for (guint i = RS_TRY_VARIABLE; i + 1 < node->n_children; i += 2)
     {
       handler.handler = rs_lower_here (lower);
+      handler.n_deals = lower->n_deals;
       handler.type = caught_type (lower, node->children[i]);
       g_array_append_val (lower->handlers, handler);
       lower_catch (lower, node->children[i], node->children[i + 1]);

@@ -4,6 +4,7 @@
 #include "runtime/device/configuration.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
+#include "runtime/sched/deal.h"
 #include "runtime/sched/order.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
@@ -147,6 +148,8 @@ rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInp
       places[0] = engine->host;
       n++;
     }
+  if (session->schedule.turn > 0)
+    return rs_deal_choose (session, engine, places, n);
   return find_cheapest (places, n, engine, site, inputs);
 }
 
@@ -167,7 +170,7 @@ rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index)
   RsSchedule *schedule = &session->schedule;
 
   if (mode == RS_PLACE_AUTO)
-    *schedule = (RsSchedule){ RS_PLACE_AUTO, -1 };
+    *schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
   else if (mode != RS_PLACE_KEEP)
     schedule->mode = mode;
   if (index != NULL)

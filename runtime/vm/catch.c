@@ -7,6 +7,7 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include "runtime/sched/deal.h"
 #include "runtime/value/exception.h"
 
 /* The exception that an error becomes: the one that is raised again, or a new one. (transfer full) */
@@ -52,6 +53,7 @@ enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
       if (pc < handler->start || pc >= handler->end || !takes (handler, exception, &value))
         continue;
       frame->pc = frame->proto->code + handler->handler;
+      rs_deal_leave (thread->vm->session, &frame->n_deals, handler->n_deals);
       rs_value_clear (&thread->caught);
       thread->caught = value;
       return TRUE;

@@ -44,6 +44,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
   frame->serial = ++vm->next_serial;
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
   frame->fuses = FALSE;
+  frame->n_deals = 0;
   return TRUE;
 }
 
@@ -54,7 +55,7 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   RsValue *value = &frame->registers[register_], *result = frame->results;
   RsValue taken = *value;
 
-  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->proto->parent == NULL
+  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->n_deals > 0 || frame->proto->parent == NULL
                   || taken.tag == RS_TAG_NONE))
     return FALSE;
   if (G_UNLIKELY (frame->start != 0))

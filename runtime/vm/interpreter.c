@@ -10,6 +10,7 @@
  */
 #include "runtime/vm/kernel/groups.h"
 
+#include "runtime/sched/deal.h"
 #include "runtime/sched/fusion.h"
 #include "runtime/sched/place.h"
 #include "runtime/vm/vm-private.h"
@@ -1067,6 +1068,14 @@ op_SCHEDULE:
 op_TRANSFER:
   SAVE ();
   RAISE_UNLESS (rs_place_transfer (vm->session, R[ip->a], (RsPlaceMode)ip->b, ip->c ? &R[ip->a + 1] : NULL, &error));
+  NEXT ();
+
+op_DEAL:
+  rs_deal_next (vm->session, &frame->n_deals, ip->b);
+  NEXT ();
+
+op_DEAL_END:
+  rs_deal_leave (vm->session, &frame->n_deals, ip->b);
   NEXT ();
 
   /* --- errors --- */

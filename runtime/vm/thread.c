@@ -4,6 +4,7 @@
  */
 #include "runtime/vm/vm-private.h"
 
+#include "runtime/sched/deal.h"
 #include "runtime/sched/fusion.h"
 
 #include <string.h>
@@ -112,6 +113,7 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   frame->n_results = n_results;
   frame->is_entry = FALSE;
   frame->fuses = FALSE;
+  frame->n_deals = 0;
   frame->serial = ++thread->vm->next_serial;
   /* A kernel that is interpreted is one event a launch, not one a work item. */
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
@@ -138,6 +140,8 @@ rs_thread_pop (RsThread *thread)
     rs_value_clear (value);
   if (G_UNLIKELY (frame->fuses))
     rs_fusion_end (thread->vm->session);
+  if (G_UNLIKELY (frame->n_deals > 0))
+    rs_deal_leave (thread->vm->session, &frame->n_deals, 0);
   thread->n_frames--;
   thread->vm->depth--;
 }

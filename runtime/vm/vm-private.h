@@ -61,6 +61,7 @@ typedef struct {
   guint64 serial;
   gint64 start;         /* trace time, 0: nobody listens */
   gboolean fuses;       /* its launches are fused: runtime/sched/fusion.h */
+  guint n_deals;        /* loops it is in whose iterations are dealt out: runtime/sched/deal.h */
 } RsFrame;
 
 /* A block of an interpreted kernel: shared memory and work items. */

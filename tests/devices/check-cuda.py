@@ -348,6 +348,7 @@ def main():
         CUDA.test_copies(folder)
         CUDA.test_cache(program, folder)
         CUDA.test_stop(folder)
+        CUDA.test_dealt(folder)
         test_pieces(folder)
         test_architecture(program, folder)
         test_settings(program, folder)

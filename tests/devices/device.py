@@ -64,6 +64,57 @@ for t=1..3
 endfor
 print x[7][3,5]
 """
+DEALT = """function [] = __kernel__ add(x : vec, y : vec, k : int, pos : int)
+  y[pos] = y[pos] + k*x[pos]
+endfunction
+function [] = deal(x, y, last)
+  {!parallel for; multi_device=true}
+  for k = 0..numel(y)-1
+    parallel_do(numel(x), x, y[k], k, add)
+    parallel_do(numel(x), x, y[k], 1, add)
+    if k == last
+      return
+    endif
+  endfor
+endfunction
+x = ones(2000)
+y = cell(6)
+for k = 0..5
+  y[k] = zeros(2000)
+endfor
+{!sched gpu_index=1}
+deal(x, y, 9)
+parallel_do(2000, x, y[0], 1, add)
+deal(x, y, 2)
+parallel_do(2000, x, y[0], 1, add)
+try
+  {!parallel for; multi_device=true}
+  for k = 0..5
+    parallel_do(2000, x, y[k], 1, add)
+    if k == 2
+      error("enough")
+    endif
+  endfor
+catch e
+  parallel_do(2000, x, y[0], 1, add)
+endtry
+{!parallel for; multi_device=true}
+for k = 0..2
+  {!parallel for; multi_device=true}
+  for j = 0..2
+    parallel_do(2000, x, y[3+j], 1, add)
+  endfor
+  parallel_do(2000, x, y[k], 1, add)
+  {!sched mode=cpu}
+  parallel_do(2000, x, y[k], 1, add)
+endfor
+parallel_do(2000, x, y[0], 1, add)
+print y[0][7], y[1][8], y[2][9], y[3][0], y[4][1], y[5][2]
+"""
+DEALT_OUTPUT = "979789\n"
+# the device of each launch of DEALT, in the order of the program; c: the CPU
+DEALT_PLACES = "001100110011" "1" "001100" "1" "010" "1" "010" "0c" "010" "1c" "010" "0c" "1"
+DEALT_PLACES_WITH_CPU = "cc0011cc0011" "1" "cc0011" "1" "c01" "1" "c01" "cc" "c01" "0c" "c01" "1c" "1"
 ENDLESS = """function [] = __kernel__ endless(x : vec, pos : int)
   k = 0
   while x[pos] < 1
@@ -140,6 +191,22 @@ class Driver:
     def get_compiled(self, trace):
         """1: found in the cache, 0: compiled; of the kernels of the device."""
         return self.query(trace, "select a from named_events where kind = 'compile' and name = 'twice'")
+
+    def test_dealt(self, folder, **environment):
+        """{!parallel for; multi_device=true}: iteration after iteration goes to the next device, the CPU among them
+        where it is named, and behind the loop, however it was left, launches go where they went before; results are
+        those of one device."""
+        program, trace = os.path.join(folder, "dealt.q"), os.path.join(folder, "dealt.rstrace")
+        write(program, DEALT)
+        for devices, expected in (("cpu", 40 * "c"), (self.name, DEALT_PLACES.replace("1", "0")),
+                                  ("{0}:0,{0}:1", DEALT_PLACES), ("cpu,{0}:0,{0}:1", DEALT_PLACES_WITH_CPU)):
+            devices = devices.format(self.name)
+            done = self.run("run", "-d", devices, "--profile", trace, program, **environment)
+            assert done.stdout == DEALT_OUTPUT, (devices, done)
+            places = self.query(trace, "select track from named_events where kind = 'kernel' and name = 'add' "
+                                       "order by parent")
+            places = "".join("c" if place == "cpu" else place[-1] for place in places)
+            assert places == expected, (devices, places)
 
     def test_names(self, program, n):
         said = self.run("run", "-d", f"{self.name}:{n}", program, status=2).stderr

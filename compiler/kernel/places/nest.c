@@ -8,6 +8,7 @@
 #include "compiler/kernel/places/nest.h"
 
 #include "compiler/sema/names/symbol.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 
 #include <string.h>
 
@@ -323,15 +324,6 @@ request_of_attribute (const RsNode *attribute)
   return strcmp (attribute->name, "interpreted") == 0 ? RS_LOOP_INTERPRETED : RS_LOOP_AUTOMATIC;
 }
 
-static gboolean
-has_parameter (const RsNode *attribute, const char *name)
-{
-  for (guint i = 0; i < attribute->n_children; i++)
-    if (attribute->children[i] && g_strcmp0 (attribute->children[i]->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* {!parallel for; dim=2}: at most two levels. */
 static guint
 level_limit (const RsNode *attribute)
@@ -522,7 +514,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
     {
       nest.reason = search.reason;
       nest.reason_line_offset = search.place;
-      if (nest.request == RS_LOOP_PARALLEL && !has_parameter (attribute, "multi_device"))
+      if (nest.request == RS_LOOP_PARALLEL && !rs_attribute_deals (attribute))
         nest.wrong = search.wrong;
       return nest;
     }

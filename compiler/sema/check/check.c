@@ -8,6 +8,7 @@
 #include "compiler/sema/check/check-private.h"
 #include "compiler/sema/check/attributes.h"
 #include "compiler/sema/rewrite/directives.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/walk/walk.h"
 #include "compiler/sema/reduce/reduce.h"
@@ -82,7 +83,7 @@ is_parallel (const RsNode *attribute)
 {
   return attribute && attribute->name && strcmp (attribute->name, "parallel") == 0 && attribute->text
          && strncmp (attribute->text, "for", 3) == 0
-         && !strstr (attribute->text, "multi_device"); /* the host goes through its devices */
+         && !rs_attribute_deals (attribute); /* the host goes through its devices */
 }
 
 static void

@@ -249,3 +249,16 @@ rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint)
     }
   return TRUE;
 }
+
+gboolean
+rs_attribute_deals (const RsNode *attribute)
+{
+  const RsNode *value;
+  const char *word;
+
+  if (attribute == NULL || (g_strcmp0 (attribute->name, "parallel") != 0 && g_strcmp0 (attribute->name, "unroll") != 0))
+    return FALSE;
+  value = find_value (attribute, "multi_device");
+  word = get_word (value);
+  return value != NULL && g_strcmp0 (word, "false") != 0 && !(value->kind == RS_NODE_NUMBER && value->number == 0);
+}

@@ -46,6 +46,9 @@ typedef struct {
   const RsNode *variables; /* of {!transfer}: one, or a LIST of them; NULL: none */
 } RsPlaceHint;
 
+/* Whether a loop behind it is dealt out to the devices: {!parallel for; multi_device=true}, and the same of {!unroll}. */
+gboolean rs_attribute_deals (const RsNode *attribute);
+
 /* FALSE: the attribute is neither {!sched} nor {!transfer}. */
 gboolean rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint);
 
