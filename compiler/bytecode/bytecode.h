@@ -124,7 +124,7 @@ typedef struct {
 typedef struct {
   guint start, end; /* instructions [start, end) */
   guint handler;
-  guint n_deals; /* loops around it that are dealt out */
+  guint n_deals;      /* loops around it that are dealt out */
   const RsType *type; /* what it takes: errors with an object of that type; NULL: every error */
 } RsProtoHandler;
 

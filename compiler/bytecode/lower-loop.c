@@ -115,7 +115,8 @@ lower_body (RsLower *lower, const RsNode *body, gboolean deals)
 
 /* The ordinary loop; the range's three numbers, or the value, lie in base. offer: NULL when it is not offered. */
 static void
-lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint base, gboolean is_range, const Offer *offer)
+lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint base, gboolean is_range,
+            const Offer *offer)
 {
   const gboolean has_steps = offer != NULL && g_array_index (lower->sites, RsProtoSite, offer->site).nest.has_long_loop;
   const RsNode *name = loop_variable (node);

@@ -55,8 +55,8 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   RsValue *value = &frame->registers[register_], *result = frame->results;
   RsValue taken = *value;
 
-  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->n_deals > 0 || frame->proto->parent == NULL
-                  || taken.tag == RS_TAG_NONE))
+  if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->n_deals > 0
+                  || frame->proto->parent == NULL || taken.tag == RS_TAG_NONE))
     return FALSE;
   if (G_UNLIKELY (frame->start != 0))
     rs_vm_emit_function (frame);

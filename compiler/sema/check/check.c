@@ -5,13 +5,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check/check-private.h"
 #include "compiler/sema/check/attributes.h"
+#include "compiler/sema/check/check-private.h"
+#include "compiler/sema/generic/generic.h"
+#include "compiler/sema/reduce/reduce.h"
 #include "compiler/sema/rewrite/directives.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
-#include "compiler/sema/generic/generic.h"
 #include "compiler/sema/walk/walk.h"
-#include "compiler/sema/reduce/reduce.h"
 
 #include <string.h>
 

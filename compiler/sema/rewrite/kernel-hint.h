@@ -46,7 +46,7 @@ typedef struct {
   const RsNode *variables; /* of {!transfer}: one, or a LIST of them; NULL: none */
 } RsPlaceHint;
 
-/* Whether a loop behind it is dealt out to the devices: {!parallel for; multi_device=true}, and the same of {!unroll}. */
+/* Whether the loop behind it is dealt out to the devices: {!parallel for; multi_device=true}, {!unroll} with it. */
 gboolean rs_attribute_deals (const RsNode *attribute);
 
 /* FALSE: the attribute is neither {!sched} nor {!transfer}. */
