@@ -234,6 +234,7 @@ static const RsDeviceTable table = {
   .finish = cuda_finish,
   .wait = cuda_wait,
   .is_done = cuda_is_done,
+  .has_failed = cuda_has_failed,
   .get_times = cuda_get_times,
   .dispose = dispose,
 };

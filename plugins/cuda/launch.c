@@ -336,12 +336,39 @@ copy_own (Launch *self)
   return code;
 }
 
+/* A copy from the host needs no multiprocessor: it comes through while kernels run. */
+void
+cuda_tell_stop (CudaDevice *self)
+{
+  cuda_enter (self);
+  cuda.cuMemcpyHtoDAsync (self->stop, self->stop_source, sizeof *self->stop_source, self->control);
+  self->is_stopped = TRUE;
+}
+
+/* In a later run of the program than that which was stopped nothing is to end any more. No kernel runs. */
+static CUresult
+forget_stop (CudaDevice *self, const gint *stop)
+{
+  CUresult code = CUDA_SUCCESS;
+
+  g_mutex_lock (&self->tickets.lock);
+  if (self->is_stopped && (stop == NULL || __atomic_load_n (stop, __ATOMIC_RELAXED) == 0))
+    {
+      code = cuda.cuMemsetD8Async (self->stop, 0, sizeof *self->stop_source, self->control);
+      if (code == CUDA_SUCCESS)
+        code = cuda.cuStreamSynchronize (self->control);
+      self->is_stopped = code != CUDA_SUCCESS;
+    }
+  g_mutex_unlock (&self->tickets.lock);
+  return code;
+}
+
 static CUresult
 enqueue (Launch *self)
 {
   const GArray *plan = self->launch->kernel->plan.arguments;
   g_autofree void **arguments = g_new (void *, plan->len + 1);
-  CUresult code = CUDA_SUCCESS;
+  CUresult code = forget_stop (self->device, self->launch->stop);
 
   self->values = g_new0 (guint64, plan->len + 1);
   for (guint i = 0; i < plan->len && code == CUDA_SUCCESS; i++)
@@ -349,17 +376,10 @@ enqueue (Launch *self)
       arguments[i] = &self->values[i];
       code = set_argument (self, &self->values[i], &g_array_index (plan, RsPlanArgument, i));
     }
+  self->launch->is_refused = code != CUDA_SUCCESS;
   if (code == CUDA_SUCCESS)
     code = run_kernel (self, arguments);
   return code == CUDA_SUCCESS ? copy_own (self) : code;
-}
-
-/* A copy from the host needs no multiprocessor: it comes through while kernels run. */
-void
-cuda_tell_stop (CudaDevice *self)
-{
-  cuda_enter (self);
-  cuda.cuMemcpyHtoDAsync (self->stop, self->stop_source, sizeof *self->stop_source, self->control);
 }
 
 static void
@@ -421,6 +441,7 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   __atomic_store_n (&self->device->stop_flag, launch->stop, __ATOMIC_RELEASE);
   if (!prepare (self, error))
     {
+      launch->is_refused = TRUE;
       launch_free (self);
       return FALSE;
     }

@@ -38,7 +38,7 @@ typedef struct {
   GMutex lock; /* guards what follows */
   GCond ended, begun;
   guint64 last;     /* ticket */
-  CUresult failure; /* of a command, since the device was opened; 0: none */
+  CUresult failure; /* of a command, since the device was opened; 0: none; written atomically */
   GQueue commands;  /* of CudaCommand (owned), that have begun and whose end nobody waits for yet */
   GArray *events;   /* of CUevent that no command uses */
   gboolean is_closing;
@@ -87,6 +87,7 @@ typedef struct {
   GArray *blocks;        /* of CudaBlock that no launch uses; guarded by block_lock */
   CUdeviceptr stop;      /* an int: what kernels look at to see whether they are to end */
   int *stop_source;      /* pinned: 1 */
+  gboolean is_stopped;   /* stop is set; guarded by the lock of the tickets */
   const gint *stop_flag; /* atomic; the program's, of the last launch; NULL: none yet */
   gboolean is_lost;      /* atomic: a command does not end */
   gboolean has_pools;    /* allocates in the order of a stream */
@@ -118,7 +119,7 @@ void cuda_release_module (RsDevice *device, RsDeviceModule *module);
 /* launch.c */
 gboolean cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-/* Kernels that look are to end. */
+/* Kernels that look are to end. The lock of the tickets is held. */
 void cuda_tell_stop (CudaDevice *self);
 
 /* staging.c; see RsDeviceTable */
@@ -142,5 +143,6 @@ guint64 cuda_ticket_begin (CudaDevice *self);
 void cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code);
 /* See RsDeviceTable. */
 gboolean cuda_is_done (RsDevice *device, guint64 ticket);
+gboolean cuda_has_failed (RsDevice *device);
 gboolean cuda_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
 gboolean cuda_get_times (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);

@@ -76,7 +76,7 @@ cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code)
   times = get_entry (self, ticket);
   times->start = MAX (start, times->begun);
   if (code != CUDA_SUCCESS && tickets->failure == CUDA_SUCCESS)
-    tickets->failure = code;
+    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
   __atomic_store_n (&times->end, MAX (rs_trace_now (), 1), __ATOMIC_RELEASE);
   g_cond_broadcast (&tickets->ended);
   g_mutex_unlock (&tickets->lock);
@@ -96,7 +96,7 @@ end_command (CudaDevice *self, CudaCommand *command, CUresult code)
   times = get_entry (self, command->ticket);
   times->start = MAX (start, times->begun);
   if (code != CUDA_SUCCESS && tickets->failure == CUDA_SUCCESS)
-    tickets->failure = code;
+    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
   g_array_append_val (tickets->events, command->start);
   g_array_append_val (tickets->events, command->end);
   __atomic_store_n (&times->end, MAX (end, times->start + 1), __ATOMIC_RELEASE);
@@ -271,6 +271,15 @@ cuda_is_done (RsDevice *device, guint64 ticket)
   CudaDevice *self = (CudaDevice *)device;
 
   return has_ended (self, ticket) || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
+}
+
+gboolean
+cuda_has_failed (RsDevice *device)
+{
+  CudaDevice *self = (CudaDevice *)device;
+
+  return __atomic_load_n (&self->tickets.failure, __ATOMIC_RELAXED) != CUDA_SUCCESS
+         || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
 }
 
 /* lock is held. The program is to end: kernels that look see it; the device is given up when nothing comes of that. */

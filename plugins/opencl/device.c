@@ -207,6 +207,7 @@ static const RsDeviceTable table = {
   .finish = opencl_finish,
   .wait = opencl_wait,
   .is_done = opencl_is_done,
+  .has_failed = opencl_has_failed,
   .get_times = opencl_get_times,
   .dispose = dispose,
 };

@@ -67,7 +67,7 @@ note_end (cl_event event, cl_int status, void *data)
   times = get_entry (self, callback->ticket);
   end = measure (self, event, times);
   if (status < 0)
-    events->failure = status;
+    __atomic_store_n (&events->failure, status, __ATOMIC_RELAXED);
   __atomic_store_n (&times->end, end, __ATOMIC_RELEASE);
   g_cond_broadcast (&events->ended);
   g_mutex_unlock (&events->lock);
@@ -130,6 +130,15 @@ opencl_is_done (RsDevice *device, guint64 ticket)
   OpenclDevice *self = (OpenclDevice *)device;
 
   return has_ended (self, ticket) || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
+}
+
+gboolean
+opencl_has_failed (RsDevice *device)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+
+  return __atomic_load_n (&self->events.failure, __ATOMIC_RELAXED) != 0
+         || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
 }
 
 /* lock is held. The program is to end: kernels that look see it; the device is given up when nothing comes of that. */

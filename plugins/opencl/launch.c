@@ -204,6 +204,16 @@ set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
 
 /* --- running --- */
 
+/* In a later run of the program than that which was stopped nothing is to end any more. */
+static void
+forget_stop (OpenclDevice *self, const gint *stop)
+{
+  g_mutex_lock (&self->events.lock);
+  if (self->stop_flag != 0 && (stop == NULL || __atomic_load_n (stop, __ATOMIC_RELAXED) == 0))
+    __atomic_store_n (&self->stop_flag, 0, __ATOMIC_SEQ_CST);
+  g_mutex_unlock (&self->events.lock);
+}
+
 /* The kernel, and behind it the copies of what it leaves for the host. */
 static cl_int
 enqueue (Launch *self)
@@ -280,14 +290,17 @@ opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
     set_work_items (self);
   if (!check_block (self, error))
     {
+      launch->is_refused = TRUE;
       launch_free (self);
       return FALSE;
     }
   rs_accumulators_allocate (launch, self->n_groups);
   launch->pending = self;
+  forget_stop (self->device, launch->stop);
   code = enqueue (self);
   if (code == CL_SUCCESS)
     return TRUE;
+  launch->is_refused = launch->ticket == 0;
   if (launch->ticket != 0)
     opencl_wait (device, launch->kernel_ticket, NULL, NULL);
   opencl_finish (device, launch, FALSE, NULL);

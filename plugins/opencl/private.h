@@ -24,7 +24,7 @@ typedef struct {
   GCond ended;
   guint64 last;                      /* ticket */
   guint n_callbacks;                 /* that the driver has still to make */
-  cl_int failure;                    /* of a command, since the device was opened; 0: none */
+  cl_int failure;                    /* of a command, since the device was opened; 0: none; written atomically */
   gint64 offset;                     /* of the device's clock to ours */
   OpenclTimes times[OPENCL_N_TIMES]; /* by ticket */
 } OpenclEvents;
@@ -49,7 +49,8 @@ typedef struct {
   GMutex block_lock;
   GArray *blocks;           /* of OpenclBlock that no launch uses; guarded by block_lock */
   cl_mem stop;              /* what kernels look at to see whether they are to end: stop_flag */
-  gint stop_flag;           /* lies in memory that the host shares with the device, as far as there is any */
+  gint stop_flag;           /* lies in memory that the host shares with the device, as far as there is any; written with
+                             * the lock of the events */
   gboolean is_lost;         /* atomic: a command does not end */
   guint units;              /* compute units */
   gboolean is_processor;    /* its work items are loops of a CPU */
@@ -70,7 +71,7 @@ void opencl_release_module (RsDevice *device, RsDeviceModule *module);
 /* launch.c */
 gboolean opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-/* Kernels that look are to end. */
+/* Kernels that look are to end. The lock of the events is held. */
 void opencl_tell_stop (OpenclDevice *self);
 
 /* events.c */
@@ -81,5 +82,6 @@ void opencl_events_drain (OpenclDevice *self);
 guint64 opencl_events_add (OpenclDevice *self, cl_event event);
 /* See RsDeviceTable. */
 gboolean opencl_is_done (RsDevice *device, guint64 ticket);
+gboolean opencl_has_failed (RsDevice *device);
 gboolean opencl_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
 gboolean opencl_get_times (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);

@@ -73,6 +73,7 @@ typedef struct {
   guint64 ticket;             /* out: of its end; 0: it is complete */
   guint64 kernel_ticket;      /* out: of the kernel itself, for its times */
   gboolean may_fail;          /* out: status may tell a failure at its end */
+  gboolean is_refused;        /* out, where launch fails: nothing was begun */
   gpointer pending;           /* the device's, from launch to finish */
 } RsDeviceLaunch;
 
@@ -115,6 +116,8 @@ typedef struct {
   gboolean (*wait) (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
   /* Whether wait would return at once. */
   gboolean (*is_done) (RsDevice *device, guint64 ticket);
+  /* Whether all that is begun from now on fails, since the device has failed or is lost. Any thread. Optional. */
+  gboolean (*has_failed) (RsDevice *device);
   /* When a ticket began and ended, on the trace's clock; FALSE where that is not known any more. Optional. */
   gboolean (*get_times) (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);
   /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */
@@ -223,6 +226,12 @@ static inline void
 rs_device_release_module (RsDevice *device, RsDeviceModule *module)
 {
   device->table->release_module (device, module);
+}
+
+static inline gboolean
+rs_device_has_failed (RsDevice *device)
+{
+  return device->table->has_failed != NULL && device->table->has_failed (device);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsDevice, rs_device_free)

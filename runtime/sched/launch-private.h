@@ -68,6 +68,8 @@ void rs_launch_hold (RsLaunch *launch);
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
 /* The end of that. */
 void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
+/* Of a launch that has its memory and does not run: what it was to write over is nowhere any more, because of error. */
+void rs_launch_give_up_written (const RsLaunch *launch, const GError *error);
 /* Whether they have an array in common that one of them writes. */
 gboolean rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier);
 /* Lowers the pending counters. Queue's thread. */

@@ -355,9 +355,8 @@ check_contents (const RsLaunch *launch, GError **error)
   return TRUE;
 }
 
-/* What the launch was to write over is nowhere any more, and the launch does not run. */
-static void
-give_up_written (const RsLaunch *launch, const GError *error)
+void
+rs_launch_give_up_written (const RsLaunch *launch, const GError *error)
 {
   g_autoptr (GError) described = rs_launch_describe_fault (launch, g_error_copy (error));
 
@@ -394,7 +393,7 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
   if (launch->n_acquired == launch->work.n_arguments)
     return TRUE;
   rs_memory_wait (device->memory);
-  give_up_written (launch, *error);
+  rs_launch_give_up_written (launch, *error);
   rs_launch_release_memory (launch, device);
   if (!check_contents (launch, &lost)) /* it was found to be lost just now */
     {

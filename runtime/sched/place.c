@@ -36,14 +36,14 @@ fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
   return bytes + (site->form == RS_KERNEL_FROM_EXPRESSION ? largest : 0) <= limit || limit == 0;
 }
 
-/* The devices of plugins that can hold the launch. Returns how many. */
+/* The devices of plugins that can hold the launch and have not failed. Returns how many. */
 static guint
 find_places (RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
 {
   guint n = 0;
 
   for (; engine != NULL; engine = engine->next)
-    if (engine->host == NULL || fits (engine, site, inputs))
+    if (engine->host == NULL || (fits (engine, site, inputs) && !rs_device_has_failed (engine->device)))
       places[n++] = engine;
   return n;
 }

@@ -289,7 +289,13 @@ start (RsQueue *queue, RsLaunch *launch)
   if (device->table->launch (device, &launch->work, &error))
     return TRUE;
   rs_memory_wait (device->memory);
-  take_outcome (queue, launch, error);
+  if (launch->work.is_refused)
+    {
+      rs_launch_give_up_written (launch, error);
+      fail (queue, launch, error, FALSE);
+    }
+  else
+    take_outcome (queue, launch, error);
   rs_launch_release_memory (launch, device);
   return FALSE;
 }

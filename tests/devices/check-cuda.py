@@ -245,6 +245,36 @@ def test_lost(folder):
     assert "(kernel thrice, line 4)" in done.stderr, done
 
 
+ELSEWHERE = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+x = ones(200,300)
+for k=1..4
+  try
+    y = zeros(200,300)
+    parallel_do(size(x),x,y,twice)
+    print y[3,4]
+  catch e
+    print "caught: ", e
+  endtry
+endfor
+"""
+
+
+def test_elsewhere(folder):
+    """A device that has failed gets no more launches: the program goes on on the others, or on the CPU."""
+    program, trace = os.path.join(folder, "elsewhere.q"), os.path.join(folder, "elsewhere.rstrace")
+    write(program, ELSEWHERE)
+    for devices, other in (("cuda", "cpu"), ("cuda:0,cuda:1", "cuda:1")):
+        lines = cli("run", "-d", devices, "--profile", trace, program,
+                    RS_STANDIN_FAULT="kernel:2:700").stdout.splitlines()
+        assert lines[0] == "2" and lines[1].startswith("caught: the device cuda:0 failed: "), lines
+        assert lines[2:] == ["2", "2"], lines
+        places = CUDA.query(trace, "select track from named_events where kind = 'kernel' and name = 'twice' "
+                                   "order by parent")
+        assert places[0] == "cuda:0" and places[-2:] == [other, other], places
+
+
 def test_lines(folder):
     """What nobody catches ends the program, and names the kernel and its line."""
     program = os.path.join(folder, "uncaught.q")
@@ -309,8 +339,18 @@ def test_limits(folder):
     write(program, BLOCKS.replace("COUNT", "2048"))
     said = cli("run", "-d", "cuda", program, status=1).stderr
     assert "2048" in said and "block" in said and "blocks.q:" in said, said
+    write(program, BLOCKS.replace("COUNT", "2048").replace("parallel_do([2048], [2048], x, sums)", REFUSED))
+    said = cli("run", "-d", "cuda", program).stdout.splitlines()
+    assert len(said) == 2 and said[0].startswith("a block of 2048 ") and said[1] == "1", said
 
 
+# what a launch that can't begin would have changed is as it was
+REFUSED = """try
+  parallel_do([2048], [2048], x, sums)
+  syncthreads
+catch e
+  print e
+endtry"""
 CONFIGURATION = """<quasar>
   <computation-engine name="A small device" short-name="small">
     <cpu-device num-threads="2" />
@@ -349,6 +389,7 @@ def main():
         CUDA.test_cache(program, folder)
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)
+        CUDA.test_again(folder)
         test_pieces(folder)
         test_architecture(program, folder)
         test_settings(program, folder)
@@ -356,6 +397,7 @@ def main():
         test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))
         test_lines(folder)
         test_lost(folder)
+        test_elsewhere(folder)
         test_limits(folder)
         test_long(folder)
         test_memory(folder)

@@ -211,6 +211,7 @@ def main():
         OPENCL.test_copies(folder)
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)
+        OPENCL.test_again(folder)
         test_configuration(folder)
         test_learning(folder)
         test_two_devices(program, folder)

@@ -64,6 +64,23 @@ for t=1..3
 endfor
 print x[7][3,5]
 """
+AGAIN = """function [] = __kernel__ counts(x : vec, y : vec, pos : int)
+  k = 0
+  while k < x[pos]
+    k += 1
+  endwhile
+  y[pos] = k
+endfunction
+function [] = __kernel__ takes_long(x : vec, pos : int)
+  k = 0
+  for i=0..999999
+    for j=0..999999
+      k = mod(3*k+j,1000)
+    endfor
+  endfor
+  x[pos] = k
+endfunction
+"""
 DEALT = """function [] = __kernel__ add(x : vec, y : vec, k : int, pos : int)
   y[pos] = y[pos] + k*x[pos]
 endfunction
@@ -282,6 +299,29 @@ class Driver:
             said = run.communicate(timeout=60)[1]
             assert run.returncode == -signal.SIGINT and said == "stopped\n", (run.returncode, said)
             return time.monotonic() - begin
+
+    def _stop_and_go_on(self, folder, text):
+        """Gives inputs at a prompt: one that is stopped, and others behind it. Returns what these print."""
+        program = os.path.join(folder, "again.q")
+        write(program, AGAIN)
+        with subprocess.Popen([self.command, "repl", "-d", self.name, program], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              env=self.environment) as run:
+            run.stdin.write("print \"begins\"\n" + text + "\nsyncthreads\n")
+            run.stdin.flush()
+            assert run.stdout.readline() == "begins\n"
+            time.sleep(1)
+            run.send_signal(signal.SIGINT)
+            assert run.stdout.readline() == "stopped\n"
+            return run.communicate("x = ones(64)*3000\ny = zeros(64)\nparallel_do(64, x, y, counts)\n"
+                                   "print sum(y)\n", timeout=60)[0]
+
+    def test_again(self, folder):
+        """At a prompt the inputs behind one that was stopped compute as those before it: on the device where its
+        kernel ended, else, since the device is given up, on the CPU."""
+        for text in "parallel_do(2, [1/0, 1/0], zeros(2), counts)", "parallel_do(64, zeros(64), takes_long)":
+            said = self._stop_and_go_on(folder, text)
+            assert said == "192000\n", (text, said)
 
     def test_stop(self, folder):
         """A loop of a kernel whose length nobody knows looks whether it is to stop, beside barriers, too; a device on
