@@ -49,6 +49,19 @@ clear (RsSchedulingPage *self)
 
 /* --- rows --- */
 
+/* Where launches had several devices to choose from. */
+static void
+append_expected (GString *text, const RsSchedulingRow *found)
+{
+  g_autofree char *expected = NULL, *needed = NULL;
+
+  if (found->predicted == 0)
+    return;
+  expected = rs_format_duration (found->expected / found->predicted);
+  needed = rs_format_duration (found->needed / found->predicted);
+  g_string_append_printf (text, _ ("; a launch was expected to take %s, and took %s"), expected, needed);
+}
+
 static char *
 describe (const RsSchedulingRow *found)
 {
@@ -66,6 +79,7 @@ describe (const RsSchedulingRow *found)
                           time, found->runs);
   if (found->threads > 0 && !is_interpreted)
     g_string_append_printf (text, g_dngettext (NULL, ", %u thread", ", %u threads", found->threads), found->threads);
+  append_expected (text, found);
   if (*found->why != '\0')
     g_string_append_printf (text, "\n%s", found->why);
   else if (is_interpreted)

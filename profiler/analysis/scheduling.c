@@ -8,6 +8,7 @@
 #include "profiler/analysis/groups.h"
 #include "profiler/analysis/kernels.h"
 #include "profiler/analysis/loops.h"
+#include "profiler/analysis/placements.h"
 
 #include <string.h>
 
@@ -71,6 +72,24 @@ add_launches (GArray *rows, RsTraceStore *store, const GArray *groups, const GAr
     }
 }
 
+/* What was expected of launches that had several devices to choose from. */
+static void
+add_placements (GArray *rows, const GArray *placements)
+{
+  for (guint i = 0; i < placements->len; i++)
+    for (guint k = 0; k < rows->len; k++)
+      {
+        const RsPlacementRow *placed = &g_array_index (placements, RsPlacementRow, i);
+        RsSchedulingRow *row = &g_array_index (rows, RsSchedulingRow, k);
+
+        if (!is_place (placed->name, placed->file, placed->line, row) || strcmp (placed->device, row->device) != 0)
+          continue;
+        row->predicted = placed->predicted;
+        row->expected = placed->expected;
+        row->needed = placed->needed;
+      }
+}
+
 /* The reason of a place; of a loop that launched nothing, a row. */
 static void
 add_loop (GArray *rows, const RsLoopRow *loop)
@@ -118,6 +137,7 @@ rs_scheduling_read (RsTraceStore *store, GError **error)
 {
   g_autoptr (RsGroups) groups = rs_groups_new ();
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error), loops = NULL, kernels = NULL, sums = NULL;
+  g_autoptr (GArray) placements = NULL;
   GArray *rows;
 
   if (tracks == NULL
@@ -126,11 +146,13 @@ rs_scheduling_read (RsTraceStore *store, GError **error)
     return NULL;
   loops = rs_loop_table_read (store, error);
   kernels = loops != NULL ? rs_kernel_table_read (store, NULL, FALSE, error) : NULL;
-  if (kernels == NULL)
+  placements = kernels != NULL ? rs_placements_read (store, NULL, error) : NULL;
+  if (placements == NULL)
     return NULL;
   sums = rs_groups_list (groups);
   rows = g_array_new (FALSE, TRUE, sizeof (RsSchedulingRow));
   add_launches (rows, store, sums, tracks, kernels);
+  add_placements (rows, placements);
   for (guint i = 0; i < loops->len; i++)
     add_loop (rows, &g_array_index (loops, RsLoopRow, i));
   g_array_sort (rows, compare_rows);

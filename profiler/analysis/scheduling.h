@@ -16,6 +16,9 @@ typedef struct {
   const char *device; /* "cpu", "opencl:0"; RS_SCHEDULING_INTERPRETER */
   gint64 runs;        /* launches, or runs of a loop */
   gint64 total;
+  gint64 predicted; /* launches whose time was known before, */
+  gint64 expected;  /* the sum of what was expected of them, */
+  gint64 needed;    /* and of what they took */
   guint32 threads; /* most that took part in a launch; 0: not known */
   const char *why; /* what was decided: "parallel", "interpreted: line 13: ..."; "" when nothing was */
 } RsSchedulingRow;

@@ -59,6 +59,7 @@ rs_trace_kind_has_id (guint32 kind)
     case RS_TRACE_WAIT:
     case RS_TRACE_ARGUMENT:
     case RS_TRACE_EVICT:
+    case RS_TRACE_PLACE:
       return TRUE;
     default:
       return FALSE;

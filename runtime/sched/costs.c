@@ -153,11 +153,12 @@ keep_within_noise (const RsCost *self, const RsCostPlace *places, guint n, guint
 }
 
 static guint
-choose_known (RsCost *self, const RsCostPlace *places, guint n)
+choose_known (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *reason)
 {
-  guint best = find_best (self, places, n, TRUE), fastest = find_best (self, places, n, FALSE);
+  guint best = find_best (self, places, n, TRUE), fastest = find_best (self, places, n, FALSE), kept;
   gint64 *lost;
 
+  *reason = RS_PLACE_REASON_UNKNOWN;
   if (best == n)
     return 0;
   lost = &self->lost[places[fastest].number];
@@ -166,18 +167,22 @@ choose_known (RsCost *self, const RsCostPlace *places, guint n)
   if (fastest != best && *lost >= places[fastest].copies)
     {
       *lost = 0;
+      *reason = RS_PLACE_REASON_PAID;
       return fastest;
     }
-  return keep_within_noise (self, places, n, best);
+  kept = keep_within_noise (self, places, n, best);
+  *reason = kept == best ? RS_PLACE_REASON_CHEAPEST : RS_PLACE_REASON_NOISE;
+  return kept;
 }
 
 guint
-rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n)
+rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *reason)
 {
   guint chosen = find_try (self, places, n);
 
+  *reason = RS_PLACE_REASON_TRIED;
   if (chosen == n)
-    chosen = choose_known (self, places, n);
+    chosen = choose_known (self, places, n, reason);
   self->n_given[places[chosen].number]++;
   self->last = (gint)places[chosen].number;
   return chosen;

@@ -12,6 +12,8 @@
  */
 #pragma once
 
+#include "runtime/sched/place-reason.h"
+
 #include <glib.h>
 
 #define RS_MOST_COSTED 8 /* devices */
@@ -36,7 +38,7 @@ RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 bytes);
 void rs_cost_note (RsCost *self, guint number, gint64 ns);
 /* ns of the kernel on the device; negative: not known. Any thread. */
 gint64 rs_cost_get (const RsCost *self, guint number);
-/* Index of the place that takes the launch; places: [n], n > 0, what is best without any knowledge first. */
-guint rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n);
+/* Index of the place that takes the launch, and why; places: [n], n > 0, what is best without any knowledge first. */
+guint rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *reason);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsCosts, rs_costs_free)

@@ -94,7 +94,7 @@ find_cheapest (RsEngine *const *places, guint n, RsEngine *first, const RsSite *
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, rs_queue_get_backlog (places[i]->queue),
                                 get_copies (places[i], first, inputs) };
-  return places[rs_cost_choose (inputs->cost, choices, n)];
+  return places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
 }
 
 /* --- choosing --- */
@@ -118,6 +118,13 @@ names_cpu (const RsSession *session)
   return FALSE;
 }
 
+static RsEngine *
+choose_for (RsInputs *inputs, RsEngine *engine, RsPlaceReason reason)
+{
+  inputs->reason = reason;
+  return engine;
+}
+
 RsEngine *
 rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInputs *inputs)
 {
@@ -125,23 +132,23 @@ rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInp
   guint n;
 
   if (engine->next == NULL && engine->host == NULL)
-    return engine;
+    return choose_for (inputs, engine, RS_PLACE_REASON_NONE);
   n = find_places (engine, site, inputs, places);
   if (session->stress != 0)
     {
       if (engine->host != NULL)
         places[n++] = engine->host;
-      return n > 0 ? places[draw (session, n)] : engine;
+      return choose_for (inputs, n > 0 ? places[draw (session, n)] : engine, RS_PLACE_REASON_STRESS);
     }
-  if (engine->host != NULL && (n == 0 || session->schedule.mode == RS_PLACE_CPU))
-    return engine->host;
+  if (engine->host != NULL && session->schedule.mode == RS_PLACE_CPU)
+    return choose_for (inputs, engine->host, RS_PLACE_REASON_SCHED);
   if (n == 0)
-    return engine;
+    return choose_for (inputs, engine->host != NULL ? engine->host : engine, RS_PLACE_REASON_MEMORY);
   wanted = session->schedule.index >= 0 ? find_number (places, n, session->schedule.index) : NULL;
   if (wanted != NULL)
-    return wanted;
+    return choose_for (inputs, wanted, RS_PLACE_REASON_SCHED);
   if (engine->costs == NULL)
-    return places[0];
+    return choose_for (inputs, places[0], RS_PLACE_REASON_ONLY);
   if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && names_cpu (session))
     {
       memmove (places + 1, places, n * sizeof *places); /* what is best without knowledge comes first */
@@ -149,7 +156,7 @@ rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInp
       n++;
     }
   if (session->schedule.turn > 0)
-    return rs_deal_choose (session, engine, places, n);
+    return choose_for (inputs, rs_deal_choose (session, engine, places, n), RS_PLACE_REASON_DEAL);
   return find_cheapest (places, n, engine, site, inputs);
 }
 

@@ -645,6 +645,31 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   return TRUE;
 }
 
+void
+rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReason reason)
+{
+  static const char *const reasons[] = {
+    [RS_PLACE_REASON_NONE] = "",
+#define RS_PLACE_REASON(NAME, text) [RS_PLACE_REASON_##NAME] = text,
+#include "runtime/sched/place-reasons.def"
+#undef RS_PLACE_REASON
+  };
+  gint64 now = rs_trace_now ();
+  RsTraceEvent event = { .start = now,
+                         .end = now,
+                         .kind = RS_TRACE_PLACE,
+                         .name = rs_trace_name (launch->title),
+                         .file = launch->file != NULL ? rs_trace_name (launch->file) : 0,
+                         .line = launch->line,
+                         .a = (gint64)launch->work.id,
+                         .b = launch->predicted,
+                         .track = queue->track,
+                         .detail = rs_trace_name (reasons[reason]),
+                         .parent = (guint32)launch->work.id };
+
+  rs_trace_emit (&event);
+}
+
 gint64
 rs_queue_get_backlog (const RsQueue *queue)
 {

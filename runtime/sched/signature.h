@@ -9,6 +9,7 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
+#include "runtime/sched/place-reason.h"
 #include "runtime/session-private.h"
 #include "runtime/value/function.h"
 
@@ -24,6 +25,7 @@ typedef struct {
   GPtrArray *packs;       /* of what pack.c has copied */
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
   struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
+  RsPlaceReason reason;   /* why the launch goes where it goes */
   gboolean has_constants; /* values of the program are compiled in */
 } RsInputs;
 

@@ -128,6 +128,9 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
+  if (start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
+    rs_launch_emit_place (launch, code->engine->queue,
+                          code->device_reason != NULL ? RS_PLACE_REASON_REFUSED : inputs->reason);
   if (rs_fusion_is_on (session) && code->engine->is_alone)
     answer = rs_fusion_take (session, code->engine, code, launch, error);
   queued = answer == RS_FUSION_TAKEN

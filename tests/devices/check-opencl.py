@@ -6,6 +6,7 @@
 Results are those of tests/language, which run on this device, too (`run.py CLI opencl tests/language`). Without an
 OpenCL device only what is said of that is tested.
 """
+import json
 import os
 import sys
 import tempfile
@@ -135,6 +136,19 @@ endfunction
 """
 
 
+def check_places(trace, kernel, counts, least):
+    """Each launch is placed once, with a reason, and what was expected of it is no less than the quickest one took."""
+    rows = [row for row in json.loads(cli("trace", "places", "--json", trace).stdout) if row["kernel"] == kernel]
+    assert {row["device"]: row["launches"] for row in rows} == {name: int(n) for name, n in counts.items()}, rows
+    for row in rows:
+        reasons = [reason.rsplit(" ", 1) for reason in row["why"].split(", ")]
+        assert sum(int(n) for _, n in reasons) == row["launches"], row
+        assert ["tried for its time", "2"] in reasons, row
+        assert (row["device"] == "cpu") or row["copied_bytes"] >= 40000, row
+        assert row["predicted"] == 0 or row["expected_ns"] > 0.9 * float(least[row["device"]]), row
+    assert sum(row["predicted"] for row in rows) >= 20, rows # before the first ends, many may be queued
+
+
 def test_learning(folder):
     """Where the CPU is named beside a device, it begins, the device is tried, and the faster one goes on."""
     program, trace = os.path.join(folder, "learned.q"), os.path.join(folder, "learned.rstrace")
@@ -147,6 +161,7 @@ def test_learning(folder):
     assert int(counts["cpu"]) + int(counts["opencl:0"]) == 100, counts
     means = dict(row.split(",") for row in OPENCL.query(trace, "select device, min(end - start) from kernels "
                                                         "where name = 'heavy' group by device"))
+    check_places(trace, "heavy", counts, means)
     slower = max(means, key=lambda name: float(means[name]))
     assert float(means[slower]) < 1.5 * min(map(float, means.values())) or int(counts[slower]) <= 20, (counts, means)
 

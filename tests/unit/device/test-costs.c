@@ -14,6 +14,7 @@ typedef struct {
   gint64 copies[RS_MOST_COSTED];
   gint64 queued[RS_MOST_COSTED];
   guint n_runs[RS_MOST_COSTED];
+  RsPlaceReason reason; /* of the last choice */
 } Machine;
 
 static void
@@ -32,7 +33,7 @@ run (Machine *machine)
 
   for (guint i = 0; i < machine->n; i++)
     places[i] = (RsCostPlace){ i, machine->queued[i], machine->copies[i] };
-  chosen = rs_cost_choose (machine->cost, places, machine->n);
+  chosen = rs_cost_choose (machine->cost, places, machine->n, &machine->reason);
   machine->n_runs[chosen]++;
   rs_cost_note (machine->cost, chosen, machine->time[chosen]);
   return chosen;
@@ -44,10 +45,13 @@ test_faster_wins (void)
   Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS } };
 
   machine_begin (&machine);
+  run (&machine);
+  g_assert_cmpint (machine.reason, ==, RS_PLACE_REASON_TRIED);
   for (int i = 0; i < 100; i++)
     run (&machine);
   g_assert_cmpuint (machine.n_runs[0], <=, 8); /* 50 ms, and what is under way */
   g_assert_cmpuint (run (&machine), ==, 1);
+  g_assert_cmpint (machine.reason, ==, RS_PLACE_REASON_CHEAPEST);
   rs_costs_free (machine.costs);
 }
 
@@ -87,6 +91,7 @@ test_noise_changes_nothing (void)
   machine.time[0] = 21 * MS;
   for (int i = 0; i < 50; i++)
     g_assert_cmpuint (run (&machine), ==, 0);
+  g_assert_cmpint (machine.reason, ==, RS_PLACE_REASON_NOISE);
   machine.time[0] = 40 * MS;
   for (int i = 0; i < 50; i++)
     before = run (&machine);
@@ -106,6 +111,7 @@ test_copies_pay (void)
     run (&machine);
   while (run (&machine) == 0)
     n++;
+  g_assert_cmpint (machine.reason, ==, RS_PLACE_REASON_PAID);
   g_assert_cmpuint (n, >=, 3);
   g_assert_cmpuint (n, <=, 5);
   machine.copies[1] = 0;
@@ -144,11 +150,12 @@ test_never_told (void)
   g_autoptr (RsCosts) costs = rs_costs_new ();
   RsCost *cost = rs_costs_get (costs, costs, 0);
   const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
+  RsPlaceReason reason;
   guint n = 0;
 
   for (int i = 0; i < 100; i++)
     {
-      n += rs_cost_choose (cost, places, 2) == 1;
+      n += rs_cost_choose (cost, places, 2, &reason) == 1;
       rs_cost_note (cost, 0, 10 * MS);
     }
   g_assert_cmpuint (n, ==, 2);

@@ -9,11 +9,11 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-enum { FILE_NAME = 1, SCALE, LOOP, PARALLEL, SERIAL, OTHER };
+enum { FILE_NAME = 1, SCALE, LOOP, PARALLEL, SERIAL, OTHER, CHEAPEST };
 enum { SESSION = 1, CPU, OPENCL };
 
 static const char *const texts[]
-    = { NULL, "p.q", "scale", "loop at line 7", "parallel", "interpreted: line 8: it prints", "loop at line 20" };
+    = { NULL, "p.q", "scale", "loop at line 7", "parallel", "interpreted: line 8: it prints", "loop at line 20", "cheapest" };
 
 static RsTraceEvent
 make (RsTraceKind kind, guint32 track, guint32 name, guint32 line, gint64 start, gint64 end)
@@ -31,6 +31,7 @@ make_store (void)
     make (RS_TRACE_DECISION, SESSION, OTHER, 20, 7, 7),    make (RS_TRACE_KERNEL, CPU, SCALE, 1, 100, 400),
     make (RS_TRACE_KERNEL, OPENCL, SCALE, 1, 500, 600),    make (RS_TRACE_KERNEL, CPU, SCALE, 1, 700, 900),
     make (RS_TRACE_KERNEL, SESSION, SCALE, 1, 1000, 1050), make (RS_TRACE_LOOP, SESSION, LOOP, 7, 50, 2050),
+    make (RS_TRACE_PLACE, OPENCL, SCALE, 1, 450, 450),
   };
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp ("rs-scheduling-XXXXXX", NULL),
@@ -44,6 +45,9 @@ make_store (void)
   events[1].detail = SERIAL;
   events[3].threads = 2;
   events[7].a = 10;
+  events[4].a = events[8].a = 1;
+  events[8].b = 90;
+  events[8].detail = CHEAPEST;
   for (guint32 i = 1; i < G_N_ELEMENTS (texts); i++)
     rs_trace_writer_add_string (writer, i, texts[i], &error);
   rs_trace_writer_add_track (writer, SESSION, "session", &error);
@@ -84,6 +88,10 @@ test_rows (void)
   check (rows, 1, "scale", "cpu", 2, 500, "parallel");
   g_assert_cmpuint (g_array_index (rows, RsSchedulingRow, 1).threads, ==, 2);
   check (rows, 2, "scale", "opencl:0", 1, 100, "parallel");
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 1).predicted, ==, 0);
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).predicted, ==, 1);
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).expected, ==, 90);
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).needed, ==, 100);
   check (rows, 3, "scale", RS_SCHEDULING_INTERPRETER, 1, 50, "parallel");
   rs_trace_store_close (store);
 }
