@@ -19,10 +19,17 @@ int
 rs_cli_trace_places (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
   static const RsTableColumn columns[] = {
-    { "kernel", "kernel" },          { "place", "place" },           { "device", "device" },
-    { ">launches", "launches" },     { ">total", "total_ns" },       { ">mean", "mean_ns" },
-    { ">of these", "predicted" },    { ">expected", "expected_ns" }, { ">took", "took_ns" },
-    { ">copied", "copied_bytes" },   { "why", "why" },
+    { "kernel", "kernel" },
+    { "place", "place" },
+    { "device", "device" },
+    { ">launches", "launches" },
+    { ">total", "total_ns" },
+    { ">mean", "mean_ns" },
+    { ">of these", "predicted" },
+    { ">expected", "expected_ns" },
+    { ">took", "took_ns" },
+    { ">copied", "copied_bytes" },
+    { "why", "why" },
   };
   GError *error = NULL;
   g_autoptr (GArray) rows = rs_placements_read (store, &options->range, &error);

@@ -223,8 +223,7 @@ rs_placements_read (RsTraceStore *store, const RsTraceRange *range, GError **err
 
   if (tracks == NULL || !rs_trace_range_foreach (store, range, places, FALSE, add_place, &reader, error))
     return NULL;
-  if (g_hash_table_size (launches) > 0
-      && !rs_trace_range_foreach (store, NULL, work, FALSE, add_work, &reader, error))
+  if (g_hash_table_size (launches) > 0 && !rs_trace_range_foreach (store, NULL, work, FALSE, add_work, &reader, error))
     return NULL;
   return make_rows (&reader, store, tracks);
 }

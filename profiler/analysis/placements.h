@@ -13,10 +13,11 @@ typedef struct {
   guint32 line;
   const char *device; /* "cpu", "opencl:0" */
   gint64 launches;
-  char *why; /* owned; the reasons, the most frequent first: "cheapest 95, tried for its time 2" */
-  gint64 measured, total;              /* launches whose kernel is in the trace, and what those took */
-  gint64 predicted, expected, needed; /* measured launches of expected time: how many, what was expected, what they took */
-  gint64 bytes;                        /* copied for them, in either direction */
+  char *why;              /* owned; the reasons, the most frequent first: "cheapest 95, tried for its time 2" */
+  gint64 measured, total; /* launches whose kernel is in the trace, and what those took */
+  gint64 predicted, expected,
+      needed;   /* measured launches of expected time: how many, what was expected, what they took */
+  gint64 bytes; /* copied for them, in either direction */
 } RsPlacementRow;
 
 /* The longest total first. Of the range are launches that were placed in it, with all that they took. Empty where the program

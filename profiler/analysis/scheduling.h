@@ -19,8 +19,8 @@ typedef struct {
   gint64 predicted; /* launches whose time was known before, */
   gint64 expected;  /* the sum of what was expected of them, */
   gint64 needed;    /* and of what they took */
-  guint32 threads; /* most that took part in a launch; 0: not known */
-  const char *why; /* what was decided: "parallel", "interpreted: line 13: ..."; "" when nothing was */
+  guint32 threads;  /* most that took part in a launch; 0: not known */
+  const char *why;  /* what was decided: "parallel", "interpreted: line 13: ..."; "" when nothing was */
 } RsSchedulingRow;
 
 /* The longest total first; places that did not run are left out. One that ran on several devices has a row for each.

@@ -10,18 +10,32 @@
 enum { FILE_NAME = 1, SCALE, TRIED, CHEAPEST, ARRAY, IN };
 enum { HOST = 1, CPU, OPENCL };
 
-static const char *const texts[]
-    = { NULL, "p.q", "scale", "tried for its time", "cheapest", "x", "host->opencl:0" };
+static const char *const texts[] = { NULL, "p.q", "scale", "tried for its time", "cheapest", "x", "host->opencl:0" };
 
 /* The launch goes to a device, and ran there from start on. */
 static void
 add_launch (GArray *events, guint32 track, guint64 id, guint32 reason, gint64 expected, gint64 start, gint64 took)
 {
-  const RsTraceEvent place = { .kind = RS_TRACE_PLACE, .track = track, .name = SCALE, .file = FILE_NAME, .line = 3,
-                               .start = start - 10, .end = start - 10, .a = (gint64)id, .b = expected,
-                               .detail = reason, .parent = (guint32)id },
-                     kernel = { .kind = RS_TRACE_KERNEL, .track = track, .name = SCALE, .file = FILE_NAME, .line = 3,
-                                .start = start, .end = start + took, .a = (gint64)id, .parent = (guint32)id };
+  const RsTraceEvent place = { .kind = RS_TRACE_PLACE,
+                               .track = track,
+                               .name = SCALE,
+                               .file = FILE_NAME,
+                               .line = 3,
+                               .start = start - 10,
+                               .end = start - 10,
+                               .a = (gint64)id,
+                               .b = expected,
+                               .detail = reason,
+                               .parent = (guint32)id },
+                     kernel = { .kind = RS_TRACE_KERNEL,
+                                .track = track,
+                                .name = SCALE,
+                                .file = FILE_NAME,
+                                .line = 3,
+                                .start = start,
+                                .end = start + took,
+                                .a = (gint64)id,
+                                .parent = (guint32)id };
 
   g_array_append_val (events, place);
   if (took > 0)
@@ -31,8 +45,17 @@ add_launch (GArray *events, guint32 track, guint64 id, guint32 reason, gint64 ex
 static void
 add_copy (GArray *events, guint32 launch, gint64 start, gint64 bytes)
 {
-  const RsTraceEvent copy = { .kind = RS_TRACE_COPY, .track = HOST, .name = ARRAY, .file = FILE_NAME, .line = 3,
-                              .start = start, .end = start + 5, .a = 70, .b = bytes, .detail = IN, .parent = launch };
+  const RsTraceEvent copy = { .kind = RS_TRACE_COPY,
+                              .track = HOST,
+                              .name = ARRAY,
+                              .file = FILE_NAME,
+                              .line = 3,
+                              .start = start,
+                              .end = start + 5,
+                              .a = 70,
+                              .b = bytes,
+                              .detail = IN,
+                              .parent = launch };
 
   g_array_append_val (events, copy);
 }
@@ -52,7 +75,8 @@ make_store (const GArray *events)
   rs_trace_writer_add_track (writer, HOST, "host", &error);
   rs_trace_writer_add_track (writer, CPU, "cpu", &error);
   rs_trace_writer_add_track (writer, OPENCL, "opencl:0", &error);
-  g_assert_true (rs_trace_writer_add_events (writer, (const RsTraceEvent *)(gpointer)events->data, events->len, &error));
+  g_assert_true (
+      rs_trace_writer_add_events (writer, (const RsTraceEvent *)(gpointer)events->data, events->len, &error));
   g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
   store = rs_trace_store_open (path, &error);
   g_assert_no_error (error);

@@ -13,7 +13,8 @@ enum { FILE_NAME = 1, SCALE, LOOP, PARALLEL, SERIAL, OTHER, CHEAPEST };
 enum { SESSION = 1, CPU, OPENCL };
 
 static const char *const texts[]
-    = { NULL, "p.q", "scale", "loop at line 7", "parallel", "interpreted: line 8: it prints", "loop at line 20", "cheapest" };
+    = { NULL,      "p.q", "scale", "loop at line 7", "parallel", "interpreted: line 8: it prints", "loop at line 20",
+        "cheapest" };
 
 static RsTraceEvent
 make (RsTraceKind kind, guint32 track, guint32 name, guint32 line, gint64 start, gint64 end)
