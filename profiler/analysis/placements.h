@@ -20,6 +20,6 @@ typedef struct {
   gint64 bytes; /* copied for them, in either direction */
 } RsPlacementRow;
 
-/* The longest total first. Of the range are launches that were placed in it, with all that they took. Empty where the program
- * had one device. (transfer full) (element-type RsPlacementRow) */
+/* The longest total first. Of the range are launches that were placed in it, with all that they took. Empty where the
+ * program had one device. (transfer full) (element-type RsPlacementRow) */
 GArray *rs_placements_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
