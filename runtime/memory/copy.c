@@ -59,9 +59,13 @@ rs_memory_emit_copies (RsMemory *memory)
 static gboolean
 copy_out (RsDevice *device, const RsReplica *from, RsReplica *to, RsExtent part, guint64 *ticket, GError **error)
 {
-  return device->table->copy_out (device, (char *)to->data + part.first, from->data, part.first, part.end - part.first,
-                                  ticket, error)
-         && (*ticket == 0 || device->table->wait (device, *ticket, NULL, error));
+  if (!device->table->copy_out (device, (char *)to->data + part.first, from->data, part.first, part.end - part.first,
+                                ticket, error))
+    return FALSE;
+  if (*ticket == 0 || device->table->wait (device, *ticket, NULL, error))
+    return TRUE;
+  to->array->replicas->is_written = TRUE; /* by this thread, which moves the array */
+  return FALSE;
 }
 
 static gboolean
@@ -106,7 +110,7 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
 }
 
 void
-rs_memory_wait (guint number)
+rs_memory_wait (guint number, const gint *stop)
 {
   RsMemory *memory;
   guint64 ticket;
@@ -116,5 +120,5 @@ rs_memory_wait (guint number)
   ticket = memory != NULL ? memory->last_copy : 0;
   g_mutex_unlock (&rs_memory_lock);
   if (ticket != 0)
-    memory->device->table->wait (memory->device, ticket, NULL, NULL);
+    memory->device->table->wait (memory->device, ticket, stop, NULL);
 }

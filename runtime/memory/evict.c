@@ -50,6 +50,26 @@ emit_eviction (const RsMemory *memory, const RsReplica *replica)
   rs_trace_emit (&event);
 }
 
+/* What nobody uses, and would leave, may be on its way somewhere, or its memory is just being had or freed: whoever moves
+ * it is done soon, if that is nobody who waits here himself. FALSE: there is no such array. own: of the array that needs
+ * memory. */
+static gboolean
+wait_for_move (const RsMemory *memory, RsReplicas *own)
+{
+  const RsReplica *replica = memory->oldest;
+
+  while (replica != NULL
+         && (replica->n_users > 0 || !replica->array->replicas->is_moving || replica->array->replicas->is_blocked
+             || replica->array->replicas == own))
+    replica = replica->newer;
+  if (replica == NULL)
+    return FALSE;
+  own->is_blocked = TRUE;
+  g_cond_wait (&rs_memory_moved, &rs_memory_lock);
+  own->is_blocked = FALSE;
+  return TRUE;
+}
+
 static gboolean
 evict_one (const RsMemory *memory)
 {
@@ -124,7 +144,7 @@ rs_replica_allocate (RsReplica *replica, GError **error)
           return FALSE;
         }
     }
-  while (evict_one (memory));
+  while (evict_one (memory) || wait_for_move (memory, replica->array->replicas));
   if (local != NULL)
     g_propagate_error (error, g_steal_pointer (&local));
   else

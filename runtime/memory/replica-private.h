@@ -1,7 +1,8 @@
 /* Within runtime/memory: the inside of replicas, see replica.h.
  *
  * One lock guards all lists and is never held during a copy. Who copies or frees marks the array as moving; others that
- * want the same array wait until it is not. Who moves one array never waits for another.
+ * want the same array wait until it is not. Who moves one array waits for another in one case: its memory is full, and
+ * what could leave it is being moved by somebody who does not wait, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,6 +26,8 @@ struct _RsReplica {
 struct _RsReplicas {
   RsReplica *first;
   gboolean is_moving;
+  gboolean is_blocked; /* who moves it waits for memory */
+  gboolean is_written; /* a copy to the host was begun, and whether it has ended can't be known any more */
 };
 
 /* The memory of a device. */

@@ -324,11 +324,11 @@ provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
   return TRUE;
 }
 
-static gpointer
-acquire_locked (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
+/* NULL: the device is gone. This thread moves the array. */
+static RsReplica *
+begin_acquiring (RsArray *array, guint memory, GError **error)
 {
   RsReplica *replica;
-  gboolean done;
 
   if (memory != RS_MEMORY_HOST && rs_memory_get (memory) == NULL)
     {
@@ -340,8 +340,19 @@ acquire_locked (RsArray *array, guint memory, RsAccess access, RsExtent part, GE
   replica = rs_replica_find (array, memory);
   if (replica == NULL)
     replica = add_replica (array, memory);
-  replica->n_users += memory != RS_MEMORY_HOST;
   rs_replica_touch (replica);
+  return replica;
+}
+
+static gpointer
+acquire_locked (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
+{
+  RsReplica *replica = begin_acquiring (array, memory, error);
+  gboolean done;
+
+  if (replica == NULL)
+    return NULL;
+  replica->n_users += memory != RS_MEMORY_HOST;
   done = provide (replica, access, part, error);
   if (!done && memory != RS_MEMORY_HOST)
     replica->n_users--;
@@ -369,6 +380,26 @@ gpointer
 rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error)
 {
   return rs_memory_acquire_part (array, memory, access, get_whole (array), error);
+}
+
+/* The array is moving until the copy has ended: it is not evicted before, and who needs its place waits for that. */
+gboolean
+rs_memory_bring (RsArray *array, guint memory, GError **error)
+{
+  RsReplica *replica;
+  gboolean done;
+
+  g_mutex_lock (&rs_memory_lock);
+  replica = begin_acquiring (array, memory, error);
+  done = replica != NULL && provide (replica, RS_ACCESS_READ, get_whole (array), error);
+  g_mutex_unlock (&rs_memory_lock);
+  if (replica == NULL)
+    return FALSE;
+  rs_memory_wait (memory, NULL);
+  g_mutex_lock (&rs_memory_lock);
+  rs_replica_end_move (array);
+  g_mutex_unlock (&rs_memory_lock);
+  return done;
 }
 
 void
@@ -441,6 +472,8 @@ rs_memory_drop_replicas (RsArray *array)
       array->replicas->first = replica->next;
       free_replica (replica);
     }
+  if (array->replicas->is_written)
+    array->data = NULL;
   g_clear_pointer (&array->replicas, g_free);
   array->host_use = RS_HOST_OWNS;
   g_cond_broadcast (&rs_memory_moved);
@@ -463,7 +496,7 @@ rs_memory_unregister_device (RsDevice *device)
 {
   RsMemory *memory;
 
-  rs_memory_wait (device->memory);
+  rs_memory_wait (device->memory, NULL);
   g_mutex_lock (&rs_memory_lock);
   memory = rs_memory_get (device->memory);
   while (memory->oldest != NULL)

@@ -45,6 +45,9 @@ void rs_memory_unregister_device (RsDevice *device);
 gpointer rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error);
 /* The same of some of its bytes. */
 gpointer rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error);
+/* Makes a copy of the array in the memory of a device, which is complete on return and stays until its place is needed.
+ * Fails as rs_memory_acquire does. Any thread. */
+gboolean rs_memory_bring (RsArray *array, guint memory, GError **error);
 /* What was acquired is not used any more. Of the host: nothing. */
 void rs_memory_release (RsArray *array, guint memory);
 /* What is in the array is lost, until all of it is written: it can't be acquired for reading. cause: a sentence. Any
@@ -55,9 +58,10 @@ void rs_memory_set_undefined (RsArray *array, const char *cause);
 void rs_memory_set_fault (guint memory, const char *cause);
 /* Whether all of the array is valid there now. */
 gboolean rs_memory_has (const RsArray *array, guint memory);
-/* Waits for the copies into that memory. */
-void rs_memory_wait (guint memory);
-/* Frees all copies but the host's; called when the array dies. */
+/* Waits for the copies into that memory; stop: as the device's wait has it, may be NULL. */
+void rs_memory_wait (guint memory, const gint *stop);
+/* Frees all copies but the host's; called when the array dies. A device that was given up may still write to the host's
+ * one: RsArray.data is NULL then. */
 void rs_memory_drop_replicas (RsArray *array);
 
 /* "cpu", "cuda:0": for traces and memory views. */

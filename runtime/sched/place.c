@@ -192,12 +192,8 @@ move_array (RsArray *array, const RsEngine *engine, GError **error)
   rs_queue_wait_array (array, FALSE);
   if (engine == NULL)
     rs_array_read (array);
-  else if (rs_memory_acquire (array, engine->device->memory, RS_ACCESS_READ, &full) != NULL)
-    {
-      rs_memory_wait (engine->device->memory);
-      rs_memory_release (array, engine->device->memory);
-    }
-  else if (!g_error_matches (full, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY)) /* no room: it stays where it is */
+  else if (!rs_device_has_failed (engine->device) && !rs_memory_bring (array, engine->device->memory, &full)
+           && !g_error_matches (full, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY)) /* no room: it stays where it is */
     {
       g_propagate_error (error, g_steal_pointer (&full));
       return FALSE;

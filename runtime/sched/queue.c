@@ -288,7 +288,7 @@ start (RsQueue *queue, RsLaunch *launch)
   launch->begun = launch->cost != NULL || rs_trace_is_on () ? rs_trace_now () : 0;
   if (device->table->launch (device, &launch->work, &error))
     return TRUE;
-  rs_memory_wait (device->memory);
+  rs_memory_wait (device->memory, queue->stop);
   if (launch->work.is_refused)
     {
       rs_launch_give_up_written (launch, error);

@@ -390,6 +390,7 @@ def main():
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)
         CUDA.test_again(folder)
+        CUDA.test_full(folder)
         test_pieces(folder)
         test_architecture(program, folder)
         test_settings(program, folder)

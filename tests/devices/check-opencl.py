@@ -227,6 +227,7 @@ def main():
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)
         OPENCL.test_again(folder)
+        OPENCL.test_full(folder)
         test_configuration(folder)
         test_learning(folder)
         test_two_devices(program, folder)

@@ -64,6 +64,52 @@ for t=1..3
 endfor
 print x[7][3,5]
 """
+FULL = """function [] = __kernel__ endless(x : vec, pos : int)
+  k = 0
+  while x[pos] < 1
+    k = mod(k+1,1000)
+  endwhile
+  x[pos] = k
+endfunction
+function [] = __kernel__ add(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + x[pos]
+endfunction
+x = zeros(100000)
+y = ones(100000)
+z = ones(100000)
+print "begins"
+parallel_do(64, x, endless)
+parallel_do(100000, y, z, add)
+print z[3]
+"""
+SHARED = """function [] = __kernel__ add(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + x[pos]
+endfunction
+{!sched mode=gpu}
+x = cell(4)
+for k=0..3
+  x[k] = ones(100000)
+endfor
+s = 0.0
+for k=1..60
+  parallel_do(100000, x[2], x[3], add)
+  syncthreads
+  parallel_do(100000, x[0], x[1], add)
+  s += x[2][3] + x[3][5]
+  x[1][0] = 1
+  parallel_do(100000, x[0], x[1], add)
+  {!transfer vars=x[3]; target=gpu}
+  x[0][0] = 1
+  x[2][0] = 1
+endfor
+print s, x[1][7]
+"""
+TWO_FIT = """<quasar>
+  <computation-engine name="Full" short-name="full">
+    <DRIVER-device ordinal="0" memory-limit="850k" />
+  </computation-engine>
+</quasar>
+"""
 AGAIN = """function [] = __kernel__ counts(x : vec, y : vec, pos : int)
   k = 0
   while k < x[pos]
@@ -299,6 +345,28 @@ class Driver:
             said = run.communicate(timeout=60)[1]
             assert run.returncode == -signal.SIGINT and said == "stopped\n", (run.returncode, said)
             return time.monotonic() - begin
+
+    def test_full(self, folder):
+        """Where two arrays of a launch have room, and no third: it waits for the place of one that is on its way to or
+        from the host, and, at Stop, not for ever for that of one which an endless kernel uses."""
+        home, program = os.path.join(folder, "full"), os.path.join(folder, "full.q")
+        os.makedirs(os.path.join(home, "redshift"))
+        write(os.path.join(home, "redshift", "devices.xml"), TWO_FIT.replace("DRIVER", self.name))
+        write(program, SHARED)
+        for _ in range(3):
+            assert self.run("run", "-d", "full", program, XDG_CONFIG_HOME=home).stdout == "1950121\n"
+        write(program, FULL)
+        with subprocess.Popen([self.command, "run", "-d", "full", program], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True,
+                              env={**self.environment, "XDG_CONFIG_HOME": home}) as run:
+            assert run.stdout.readline() == "begins\n"
+            time.sleep(1)
+            run.send_signal(signal.SIGINT)
+            try:
+                said = run.communicate(timeout=30)[1]
+            finally:
+                run.kill()
+            assert run.returncode == -signal.SIGINT and said == "stopped\n", (run.returncode, said)
 
     def _stop_and_go_on(self, folder, text):
         """Gives inputs at a prompt: one that is stopped, and others behind it. Returns what these print."""

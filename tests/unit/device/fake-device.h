@@ -18,14 +18,14 @@ typedef struct {
 static inline gpointer
 fake_allocate (RsDevice *device, gsize bytes, GError **error)
 {
-  ((FakeDevice *)device)->n_blocks++;
+  __atomic_add_fetch (&((FakeDevice *)device)->n_blocks, 1, __ATOMIC_RELAXED);
   return g_malloc (MAX (bytes, 1));
 }
 
 static inline void
 fake_free (RsDevice *device, gpointer memory, gsize bytes)
 {
-  ((FakeDevice *)device)->n_blocks--;
+  __atomic_sub_fetch (&((FakeDevice *)device)->n_blocks, 1, __ATOMIC_RELAXED);
   g_free (memory);
 }
 
@@ -33,7 +33,7 @@ static inline gboolean
 fake_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket,
               GError **error)
 {
-  ((FakeDevice *)device)->n_in++;
+  __atomic_add_fetch (&((FakeDevice *)device)->n_in, 1, __ATOMIC_RELAXED);
   memcpy ((char *)to + offset, from, bytes);
   *ticket = 0;
   return TRUE;
@@ -48,7 +48,7 @@ fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, 
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the cable is unplugged");
       return FALSE;
     }
-  ((FakeDevice *)device)->n_out++;
+  __atomic_add_fetch (&((FakeDevice *)device)->n_out, 1, __ATOMIC_RELAXED);
   memcpy (to, (const char *)from + offset, bytes);
   *ticket = 0;
   return TRUE;

@@ -289,7 +289,7 @@ acquire (Job *job, GQueue *in_flight)
           end_first (in_flight);
           continue;
         }
-      rs_memory_wait (device->memory);
+      rs_memory_wait (device->memory, NULL);
       while (i > 0)
         rs_memory_release (job->uses[--i].array, device->memory);
       return FALSE;

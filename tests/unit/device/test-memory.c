@@ -338,6 +338,126 @@ test_replica_life (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* --- memory that is full --- */
+
+static gconstpointer slow; /* a copy out of there waits until it is let go on; atomic */
+static gint n_slow;        /* atomic: such copies that have begun */
+
+static gboolean
+copy_out_slowly (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
+                 GError **error)
+{
+  if (from == __atomic_load_n (&slow, __ATOMIC_ACQUIRE))
+    __atomic_add_fetch (&n_slow, 1, __ATOMIC_RELEASE);
+  while (from == __atomic_load_n (&slow, __ATOMIC_ACQUIRE))
+    g_thread_yield ();
+  return fake_copy_out (device, to, from, offset, bytes, ticket, error);
+}
+
+static gpointer
+read_array (gpointer data)
+{
+  rs_array_read (data);
+  return NULL;
+}
+
+static gpointer
+let_go_on (gpointer data)
+{
+  g_usleep (50000);
+  __atomic_store_n (&slow, NULL, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+/* An array that could leave a memory is just being copied to the host: who needs its place waits for that. */
+static void
+test_full (void)
+{
+  RsDeviceTable table = fake_table;
+  FakeDevice device = { .base = { .table = &table, .name = (char *)"fake:0", .memory_limit = 2000 } };
+  RsArray *arrays[4];
+  GThread *reader, *helper;
+
+  table.copy_out = copy_out_slowly;
+  rs_memory_register_device (&device.base);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    arrays[i] = rs_array_new_vector (RS_ELEMENT_UINT8, 1000, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      slow = rs_memory_acquire (arrays[i], device.base.memory, RS_ACCESS_WRITE, NULL);
+      g_assert_nonnull (slow);
+      rs_memory_release (arrays[i], device.base.memory);
+    }
+  reader = g_thread_new ("reader", read_array, arrays[1]);
+  while (__atomic_load_n (&n_slow, __ATOMIC_ACQUIRE) == 0)
+    g_thread_yield ();
+  helper = g_thread_new ("helper", let_go_on, NULL);
+  g_assert_nonnull (rs_memory_acquire (arrays[2], device.base.memory, RS_ACCESS_READ, NULL));
+  g_assert_nonnull (rs_memory_acquire (arrays[3], device.base.memory, RS_ACCESS_READ, NULL));
+  g_assert_null (rs_memory_acquire (arrays[0], device.base.memory, RS_ACCESS_READ, NULL)); /* both are in use */
+  g_thread_join (reader);
+  g_thread_join (helper);
+  for (guint i = 2; i < 4; i++)
+    rs_memory_release (arrays[i], device.base.memory);
+  g_assert_true (rs_memory_bring (arrays[0], device.base.memory, NULL)); /* stays until its place is needed */
+  g_assert_true (rs_memory_has (arrays[0], device.base.memory));
+  g_assert_nonnull (rs_memory_acquire (arrays[1], device.base.memory, RS_ACCESS_READ, NULL));
+  g_assert_nonnull (rs_memory_acquire (arrays[2], device.base.memory, RS_ACCESS_READ, NULL));
+  rs_memory_release (arrays[1], device.base.memory);
+  rs_memory_release (arrays[2], device.base.memory);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    rs_array_unref (arrays[i]);
+  g_assert_cmpint (device.n_blocks, ==, 0);
+  rs_memory_unregister_device (&device.base);
+}
+
+/* --- a device that is given up while it copies --- */
+
+static gpointer written; /* where a copy to the host goes, whose end nobody knows */
+
+static gboolean
+begin_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
+                GError **error)
+{
+  written = to;
+  *ticket = 1;
+  return TRUE;
+}
+
+static gboolean
+give_up (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
+{
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "the device does not answer");
+  return FALSE;
+}
+
+/* Nobody else gets the memory that it may still write to. */
+static void
+test_given_up (void)
+{
+  RsDeviceTable table = fake_table;
+  FakeDevice device = { .base = { .table = &table, .name = (char *)"fake:0" } };
+  RsArray *array = rs_array_new_vector (RS_ELEMENT_UINT8, 10000, NULL), *other;
+  g_autoptr (GError) loss = NULL;
+
+  table.copy_out = begin_copy_out;
+  table.wait = give_up;
+  rs_memory_register_device (&device.base);
+  g_assert_nonnull (rs_memory_acquire (array, device.base.memory, RS_ACCESS_WRITE, NULL));
+  rs_memory_release (array, device.base.memory);
+  rs_array_read (array);
+  loss = rs_array_take_loss ();
+  g_assert_nonnull (strstr (loss->message, "does not answer"));
+  g_assert_true (written == array->data);
+  rs_array_unref (array);
+  other = rs_array_new_vector (RS_ELEMENT_UINT8, 10000, NULL);
+  memset (rs_array_overwrite (other), 1, 10000);
+  memset (written, 2, 10000);
+  g_assert_cmpint (((const guint8 *)rs_array_read (other))[5000], ==, 1);
+  rs_array_unref (other);
+  rs_memory_unregister_device (&device.base);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,6 +472,8 @@ main (int argc, char **argv)
   g_test_add_func ("/replica/coherence", test_replicas);
   g_test_add_func ("/replica/life", test_replica_life);
   g_test_add_func ("/replica/undefined", test_undefined);
+  g_test_add_func ("/replica/full", test_full);
+  g_test_add_func ("/replica/given-up", test_given_up);
   g_test_add_func ("/replica/fault", test_fault);
   return g_test_run ();
 }
