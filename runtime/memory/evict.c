@@ -50,9 +50,9 @@ emit_eviction (const RsMemory *memory, const RsReplica *replica)
   rs_trace_emit (&event);
 }
 
-/* What nobody uses, and would leave, may be on its way somewhere, or its memory is just being had or freed: whoever moves
- * it is done soon, if that is nobody who waits here himself. FALSE: there is no such array. own: of the array that needs
- * memory. */
+/* What nobody uses, and would leave, may be on its way somewhere, or its memory is just being had or freed: whoever
+ * moves it is done soon, if that is nobody who waits here himself. FALSE: there is no such array. own: of the array
+ * that needs memory. */
 static gboolean
 wait_for_move (const RsMemory *memory, RsReplicas *own)
 {
