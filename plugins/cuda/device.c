@@ -290,6 +290,15 @@ open_context (CudaDevice *self)
 }
 
 /* Takes architecture. */
+static char *
+make_identity (const char *architecture)
+{
+  int version = 0;
+
+  cuda.cuDriverGetVersion (&version);
+  return g_strdup_printf ("%d\n%s", version, architecture);
+}
+
 static RsDevice *
 open_device (CUdevice id, const char *name, char *architecture, const RsSettings *settings, GError **error)
 {
@@ -302,6 +311,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->settings = rs_settings_copy (settings);
   self->id = id;
   self->architecture = architecture;
+  self->base.identity = make_identity (architecture);
   self->cache = rs_cache_new (settings, &self->base);
   self->blocks = g_array_new (FALSE, FALSE, sizeof (CudaBlock));
   g_mutex_init (&self->block_lock);

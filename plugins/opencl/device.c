@@ -189,7 +189,6 @@ dispose (RsDevice *device)
   if (self->context != NULL)
     opencl.clReleaseContext (self->context);
   rs_cache_free (self->cache);
-  g_free (self->identity);
   rs_settings_free (self->settings);
   g_free (self);
 }
@@ -255,7 +254,7 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   self->cache = rs_cache_new (settings, &self->base);
-  self->identity = opencl_get_identity (id);
+  self->base.identity = opencl_get_identity (id); /* for keys of the cache, too */
   self->blocks = g_array_new (FALSE, FALSE, sizeof (OpenclBlock));
   g_mutex_init (&self->block_lock);
   opencl_events_init (self);

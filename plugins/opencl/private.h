@@ -41,7 +41,6 @@ typedef struct {
   RsTarget target;
   RsSettings *settings;     /* owned */
   RsCache *cache;           /* owned */
-  char *identity;           /* owned; device, driver and platform, for keys of the cache */
   cl_device_id id;
   cl_context context;
   cl_command_queue queue, out; /* out: copies out of the device */

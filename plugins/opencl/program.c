@@ -72,7 +72,7 @@ static char *
 make_key (const OpenclDevice *self, const char *const *texts, const char *words)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const parts[] = { "OpenCL\n", self->identity, words, "\n", texts[0], texts[1] };
+  const char *const parts[] = { "OpenCL\n", self->base.identity, words, "\n", texts[0], texts[1] };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (checksum, (const guchar *)parts[i], -1);

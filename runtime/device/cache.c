@@ -50,15 +50,22 @@ struct _RsCache {
   RsDevice *device;
 };
 
+char *
+rs_cache_dup_folder (const RsSettings *settings)
+{
+  const char *folder = rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR);
+
+  return folder[0] != '\0' ? g_strdup (folder)
+                           : g_build_filename (g_get_user_cache_dir (), "redshift", "kernels", NULL);
+}
+
 RsCache *
 rs_cache_new (const RsSettings *settings, RsDevice *device)
 {
-  const char *folder = rs_settings_get_text (settings, RS_SETTING_RUNTIME_CACHE_DIR);
   gint64 megabytes = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_CACHE_MB);
   RsCache *cache = g_new0 (RsCache, 1);
 
-  cache->folder = folder[0] != '\0' ? g_strdup (folder)
-                                    : g_build_filename (g_get_user_cache_dir (), "redshift", "kernels", NULL);
+  cache->folder = rs_cache_dup_folder (settings);
   cache->limit = (guint64)CLAMP (megabytes, 0, 1 << 30) << 20;
   cache->unpruned = (guint64)(g_random_double () * (double)(cache->limit / PRUNE_PARTS));
   cache->device = device;

@@ -11,6 +11,9 @@
 
 typedef struct _RsCache RsCache;
 
+/* The folder that the settings say, else in the user's cache folder; it need not be there. (transfer full) */
+char *rs_cache_dup_folder (const RsSettings *settings);
+
 /* Where the settings say, else in the user's cache folder. device receives the one warning when it can't be written. */
 RsCache *rs_cache_new (const RsSettings *settings, RsDevice *device);
 void rs_cache_free (RsCache *cache);

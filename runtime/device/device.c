@@ -10,6 +10,7 @@ void
 rs_device_free (RsDevice *device)
 {
   g_clear_pointer (&device->name, g_free);
+  g_clear_pointer (&device->identity, g_free);
   device->table->dispose (device);
 }
 

@@ -147,6 +147,7 @@ struct _RsDevice {
   const RsDeviceTable *table;
   const RsTarget *target; /* what its kernels are made for */
   char *name;
+  char *identity; /* owned; what measured times hold for besides its description: versions; NULL: nothing */
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
   gboolean is_recorded; /* kernel events come from its driver (cupti.h), not from its queue */
   guint64 memory_limit; /* bytes of arrays that it may hold; 0: as many as it gives */
@@ -164,6 +165,9 @@ RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
 /* The same with kernels that come with the program (borrowed; may be NULL); when there are any, the device can do without
  * a compiler, and only what is not among them fails to compile. */
 RsDevice *rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kernels, GError **error);
+
+/* The processor and how many cores of it this process may use: what times depend on. (transfer full) */
+char *rs_cpu_dup_model (void);
 
 /* What a plugin of devices (runtime/plugin.h) offers: those of one driver. */
 typedef struct {

@@ -8,6 +8,7 @@
 
 struct _RsCost {
   gconstpointer place;
+  guint64 launched;
   guint size_class;
   gint n_noted[RS_MOST_COSTED];  /* atomic */
   gint64 time[RS_MOST_COSTED];   /* atomic; mean, ns */
@@ -19,6 +20,8 @@ struct _RsCost {
 
 struct _RsCosts {
   GHashTable *costs; /* set of RsCost */
+  RsCostFile *file;  /* NULL: nothing is kept */
+  guint64 devices[RS_MOST_COSTED];
 };
 
 static guint
@@ -47,22 +50,75 @@ rs_costs_new (void)
 }
 
 void
+rs_costs_keep (RsCosts *self, RsCostFile *file)
+{
+  g_clear_pointer (&self->file, rs_cost_file_close);
+  self->file = file;
+}
+
+void
+rs_costs_set_device (RsCosts *self, guint number, guint64 identity)
+{
+  self->devices[number] = identity;
+}
+
+/* What was learned of a place goes into the file. */
+static void
+keep (RsCosts *self, const RsCost *cost)
+{
+  for (guint i = 0; i < RS_MOST_COSTED; i++)
+    if (self->devices[i] != 0 && cost->n_noted[i] > 1 && cost->time[i] > 0)
+      rs_cost_file_set (self->file, cost->launched, cost->size_class, self->devices[i], cost->time[i]);
+}
+
+static void
+keep_all (RsCosts *self)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->costs);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (((const RsCost *)key)->launched != 0)
+      keep (self, key);
+  g_clear_pointer (&self->file, rs_cost_file_close);
+}
+
+void
 rs_costs_free (RsCosts *self)
 {
+  if (self->file != NULL)
+    keep_all (self);
   g_hash_table_unref (self->costs);
   g_free (self);
 }
 
-RsCost *
-rs_costs_get (RsCosts *self, gconstpointer place, guint64 bytes)
+/* A device whose time is kept has been tried. */
+static void
+recall (const RsCosts *self, RsCost *cost, guint number)
 {
-  RsCost key = { .place = place, .size_class = g_bit_storage ((gulong)bytes), .last = -1 };
+  gint64 ns = self->devices[number] != 0
+                  ? rs_cost_file_get (self->file, cost->launched, cost->size_class, self->devices[number])
+                  : -1;
+
+  if (ns <= 0)
+    return;
+  cost->time[number] = ns;
+  cost->n_given[number] = TRIES;
+}
+
+RsCost *
+rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes)
+{
+  RsCost key = { .place = place, .launched = launched, .size_class = g_bit_storage ((gulong)bytes), .last = -1 };
   RsCost *cost = g_hash_table_lookup (self->costs, &key);
 
   if (cost == NULL)
     {
       cost = g_memdup2 (&key, sizeof key);
       g_hash_table_add (self->costs, cost);
+      for (guint i = 0; i < RS_MOST_COSTED && self->file != NULL && launched != 0; i++)
+        recall (self, cost, i);
     }
   return cost;
 }
@@ -76,9 +132,9 @@ rs_cost_note (RsCost *self, guint number, gint64 ns)
   gint64 mean = __atomic_load_n (&self->time[number], __ATOMIC_RELAXED);
 
   __atomic_add_fetch (&self->spent, ns, __ATOMIC_RELAXED);
-  if (n == 1)
+  if (n > 0 && mean == 0)
     __atomic_store_n (&self->time[number], MAX (ns, 1), __ATOMIC_RELEASE);
-  else if (n > 1)
+  else if (n > 0)
     __atomic_store_n (&self->time[number], MAX (mean + (ns - mean) / WEIGHT, 1), __ATOMIC_RELEASE);
 }
 

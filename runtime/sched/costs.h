@@ -6,12 +6,16 @@
  * takes the launch, but the last one keeps it while the lead is within noise. Where a device would be faster if the
  * arrays were there, what is lost by not going there is added up, and when it has paid for the copies they are made.
  *
+ * Times are kept from run to run where there is a file for them (cost-file.h): a device whose time is known so is not
+ * tried again.
+ *
  * Threads: noting any, all else the session's.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
+#include "runtime/sched/cost-file.h"
 #include "runtime/sched/place-reason.h"
 
 #include <glib.h>
@@ -29,10 +33,14 @@ typedef struct {
 } RsCostPlace;
 
 RsCosts *rs_costs_new (void);
+/* From here on what is kept in file (transfer full) counts, and what is learned goes there when self is freed. */
+void rs_costs_keep (RsCosts *self, RsCostFile *file);
+/* What the times of the device hold for, a text: rs_cost_file_hash; 0: nothing of it is kept. Before its first launch. */
+void rs_costs_set_device (RsCosts *self, guint number, guint64 identity);
 /* No launch that notes anything may be left. */
 void rs_costs_free (RsCosts *self);
-/* Owned by self. place: compared only. bytes: of the launch's arrays. */
-RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 bytes);
+/* Owned by self. place: compared only. launched: what is kept is found by; 0: nothing is. bytes: of the launch's arrays. */
+RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes);
 
 /* The kernel took so many ns on the device. Any thread. */
 void rs_cost_note (RsCost *self, guint number, gint64 ns);

@@ -4,7 +4,7 @@
 #include "runtime/device/configuration.h"
 #include "runtime/error.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/copy-rates.h"
+#include "runtime/sched/learning.h"
 #include "runtime/sched/order.h"
 
 #include <string.h>
@@ -125,19 +125,6 @@ open_host (RsEngine *self, RsSession *session, guint number)
     }
 }
 
-/* Where the session names several devices, launches go where they take least. Copies count for nothing where their
- * rates can't be measured. */
-static void
-begin_learning (RsEngine *self, const RsSession *session)
-{
-  if (session->devices->len < 2)
-    return;
-  for (RsEngine *engine = self; engine != NULL; engine = engine->next)
-    if (!rs_measure_copies (engine->device, &engine->copy_in, &engine->copy_out))
-      engine->copy_in = engine->copy_out = 0;
-  self->costs = rs_costs_new ();
-}
-
 #define MOST_DEVICES (RS_MOST_QUEUES - 1) /* and the CPU */
 
 /* The devices of the session by name, with the CPU beside them. FALSE: one can't be used. */
@@ -178,7 +165,8 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
       last = engine;
     }
   open_host (self, session, n);
-  begin_learning (self, session);
+  if (session->devices->len > 1) /* launches go where they take least */
+    rs_learning_begin (self, session->settings);
   return TRUE;
 }
 

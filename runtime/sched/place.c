@@ -83,14 +83,14 @@ get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *input
 }
 
 static RsEngine *
-find_cheapest (RsEngine *const *places, guint n, RsEngine *first, const RsSite *site, RsInputs *inputs)
+find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs)
 {
   RsCostPlace choices[MOST_PLACES];
   guint64 bytes = 0;
 
   for (guint i = 0; i < inputs->inputs->len; i++)
     bytes += get_bytes (inputs, i);
-  inputs->cost = rs_costs_get (first->costs, site, bytes);
+  inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), bytes);
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, rs_queue_get_backlog (places[i]->queue),
                                 get_copies (places[i], first, inputs) };
@@ -126,7 +126,7 @@ choose_for (RsInputs *inputs, RsEngine *engine, RsPlaceReason reason)
 }
 
 RsEngine *
-rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInputs *inputs)
+rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs)
 {
   RsEngine *places[MOST_PLACES], *wanted; /* the CPU is one of so many queues */
   guint n;
@@ -157,7 +157,7 @@ rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInp
     }
   if (session->schedule.turn > 0)
     return choose_for (inputs, rs_deal_choose (session, engine, places, n), RS_PLACE_REASON_DEAL);
-  return find_cheapest (places, n, engine, site, inputs);
+  return find_cheapest (places, n, session, engine, site, inputs);
 }
 
 /* --- {!sched}, {!transfer} --- */

@@ -14,7 +14,7 @@
 #include "runtime/sched/specialization.h"
 
 /* The device for a launch of site with these inputs; engine: the session's first one. */
-RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, const RsSite *site, RsInputs *inputs);
+RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs);
 
 /* {!sched}; index: a number, or NULL. What names a device that is not there changes nothing. */
 void rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index);

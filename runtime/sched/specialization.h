@@ -30,6 +30,7 @@ struct _RsSite {
   const RsNode *node;
   RsLoopNest nest;            /* LOOP */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
+  guint64 hash;               /* see rs_site_get_hash; 0: not known yet */
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
@@ -41,6 +42,9 @@ struct _RsSite {
   gboolean wants_sizes;       /* short lengths of arrays are part of the types here */
   gboolean told;              /* the user knows why it is interpreted */
 };
+
+/* Equal for equal texts of the place, from run to run, and never 0; what the text calls is not looked at. */
+guint64 rs_site_get_hash (RsSite *site, const RsSession *session);
 
 /* What comes of a fused kernel (transfer full) of places in file: optimised and compiled, without kernel when that failed. */
 RsSpecialization *rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine);

@@ -136,9 +136,13 @@ endfunction
 """
 
 
+def get_places(trace, kernel):
+    return [row for row in json.loads(cli("trace", "places", "--json", trace).stdout) if row["kernel"] == kernel]
+
+
 def check_places(trace, kernel, counts, least):
     """Each launch is placed once, with a reason, and what was expected of it is no less than the quickest one took."""
-    rows = [row for row in json.loads(cli("trace", "places", "--json", trace).stdout) if row["kernel"] == kernel]
+    rows = get_places(trace, kernel)
     assert {row["device"]: row["launches"] for row in rows} == {name: int(n) for name, n in counts.items()}, rows
     for row in rows:
         reasons = [reason.rsplit(" ", 1) for reason in row["why"].split(", ")]
@@ -150,11 +154,14 @@ def check_places(trace, kernel, counts, least):
 
 
 def test_learning(folder):
-    """Where the CPU is named beside a device, it begins, the device is tried, and the faster one goes on."""
+    """Where the CPU is named beside a device, it begins, the device is tried, and the faster one goes on; the next run
+    knows it from the start, unless what was kept is damaged."""
     program, trace = os.path.join(folder, "learned.q"), os.path.join(folder, "learned.rstrace")
+    cache = os.path.join(folder, "cache")
+    run = ("run", "-d", "opencl:0,cpu", "--set", "RUNTIME_CACHE_DIR=" + cache, "--profile", trace, program)
     write(program, LEARNED)
     expected = cli("run", "-d", "cpu", program).stdout
-    assert cli("run", "-d", "opencl:0,cpu", "--profile", trace, program).stdout == expected
+    assert cli(*run).stdout == expected
     counts = dict(row.split(",") for row in OPENCL.query(trace, "select device, count(*) from kernels "
                                                          "where name = 'heavy' group by device"))
     assert int(counts["cpu"]) >= 2 and int(counts["opencl:0"]) >= 2, counts
@@ -164,6 +171,22 @@ def test_learning(folder):
     check_places(trace, "heavy", counts, means)
     slower = max(means, key=lambda name: float(means[name]))
     assert float(means[slower]) < 1.5 * min(map(float, means.values())) or int(counts[slower]) <= 20, (counts, means)
+
+    done = cli(*run)
+    assert (done.stdout, done.stderr) == (expected, ""), done
+    rows = get_places(trace, "heavy")
+    assert all("tried" not in row["why"] and "no time" not in row["why"] for row in rows), rows
+    assert sum(row["predicted"] for row in rows) == 100, rows
+    late = sum(row["launches"] for row in rows if row["device"] == slower) # while the other one has much to do
+    assert float(means[slower]) < 5 * min(map(float, means.values())) or late <= 20, rows
+
+    kept = [name for name in os.listdir(cache) if name.startswith("costs-")]
+    assert len(kept) == 1, kept
+    with open(os.path.join(cache, kept[0]), "r+b") as file:
+        file.truncate(70)
+    done = cli(*run)
+    assert (done.stdout, done.stderr) == (expected, ""), done
+    assert any("tried for its time" in row["why"] for row in get_places(trace, "heavy"))
 
 
 def test_two_devices(program, folder):

@@ -65,6 +65,14 @@ fill_info (const RsSettings *settings, RsDeviceInfo *info)
   };
 }
 
+char *
+rs_cpu_dup_model (void)
+{
+  g_autofree char *model = get_model ();
+
+  return g_strdup_printf ("%s\n%u\n%u", model, g_get_num_processors (), get_simd_bits ());
+}
+
 static void
 describe (RsDevice *device, RsDeviceInfo *info)
 {

@@ -21,7 +21,7 @@ static void
 machine_begin (Machine *machine)
 {
   machine->costs = rs_costs_new ();
-  machine->cost = rs_costs_get (machine->costs, machine, 1 << 20);
+  machine->cost = rs_costs_get (machine->costs, machine, 0, 1 << 20);
 }
 
 /* One launch, that ends before the next is placed. Returns its device. */
@@ -148,7 +148,7 @@ static void
 test_never_told (void)
 {
   g_autoptr (RsCosts) costs = rs_costs_new ();
-  RsCost *cost = rs_costs_get (costs, costs, 0);
+  RsCost *cost = rs_costs_get (costs, costs, 0, 0);
   const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
   RsPlaceReason reason;
   guint n = 0;
@@ -168,9 +168,9 @@ test_size_classes (void)
 {
   g_autoptr (RsCosts) costs = rs_costs_new ();
 
-  g_assert_true (rs_costs_get (costs, costs, 1000) == rs_costs_get (costs, costs, 1010));
-  g_assert_true (rs_costs_get (costs, costs, 1000) != rs_costs_get (costs, costs, 10000));
-  g_assert_true (rs_costs_get (costs, costs, 1000) != rs_costs_get (costs, &costs, 1000));
+  g_assert_true (rs_costs_get (costs, costs, 0, 1000) == rs_costs_get (costs, costs, 0, 1010));
+  g_assert_true (rs_costs_get (costs, costs, 0, 1000) != rs_costs_get (costs, costs, 0, 10000));
+  g_assert_true (rs_costs_get (costs, costs, 0, 1000) != rs_costs_get (costs, &costs, 0, 1000));
 }
 
 int
