@@ -221,8 +221,8 @@ has_news (const RsCostFile *self)
 static void
 save (const RsCostFile *self)
 {
-  g_autofree char *beside = g_strdup_printf ("%s" G_DIR_SEPARATOR_S "tmp-%d-costs-%08x", self->folder, (int)getpid (),
-                                             g_random_int ());
+  g_autofree char *beside
+      = g_strdup_printf ("%s" G_DIR_SEPARATOR_S "tmp-%d-costs-%08x", self->folder, (int)getpid (), g_random_int ());
   g_autoptr (GHashTable) records = new_records ();
   g_autoptr (GByteArray) contents = NULL;
   GHashTableIter iter;

@@ -80,7 +80,8 @@ rs_site_get_hash (RsSite *site, const RsSession *session)
   if (site->hash == 0)
     {
       span.end = MIN (span.end, rs_source_get_length (source));
-      site->hash = rs_cost_file_hash (1 + (guint64)session->precision, rs_source_get_text (source) + MIN (span.start, span.end),
+      site->hash = rs_cost_file_hash (1 + (guint64)session->precision,
+                                      rs_source_get_text (source) + MIN (span.start, span.end),
                                       span.end - MIN (span.start, span.end));
     }
   return site->hash;

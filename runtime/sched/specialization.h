@@ -30,7 +30,7 @@ struct _RsSite {
   const RsNode *node;
   RsLoopNest nest;            /* LOOP */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
-  guint64 hash;               /* see rs_site_get_hash; 0: not known yet */
+  guint64 hash;                /* see rs_site_get_hash; 0: not known yet */
   gint64 work;                /* work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
