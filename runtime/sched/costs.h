@@ -35,11 +35,13 @@ typedef struct {
 RsCosts *rs_costs_new (void);
 /* From here on what is kept in file (transfer full) counts, and what is learned goes there when self is freed. */
 void rs_costs_keep (RsCosts *self, RsCostFile *file);
-/* What the times of the device hold for, a text: rs_cost_file_hash; 0: nothing of it is kept. Before its first launch. */
+/* What the times of the device hold for: rs_cost_file_hash of a text; 0: nothing of it is kept. Before its first
+ * launch. */
 void rs_costs_set_device (RsCosts *self, guint number, guint64 identity);
 /* No launch that notes anything may be left. */
 void rs_costs_free (RsCosts *self);
-/* Owned by self. place: compared only. launched: what is kept is found by; 0: nothing is. bytes: of the launch's arrays. */
+/* Owned by self. place: compared only. launched: hash by which what is kept is found; 0: nothing is. bytes: of the
+ * launch's arrays. */
 RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes);
 
 /* The kernel took so many ns on the device. Any thread. */
