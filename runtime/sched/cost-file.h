@@ -1,8 +1,8 @@
 /* What launches took, kept from run to run: a file in the cache folder for each machine.
  *
- * A record is found by three numbers: a hash of what is launched, the size class of its arrays, and a hash of the device
- * (rs_cost_file_hash of texts that say everything that a time depends on: model, driver, versions). Records that nobody
- * renewed for 30 days count no more; the file holds some 16,000, of which the oldest go.
+ * A record is found by three numbers: a hash of what is launched, the size class of its arrays, and a hash of the
+ * device (rs_cost_file_hash of texts that say everything that a time depends on: model, driver, versions). Records
+ * that nobody renewed for 30 days count no more; the file holds some 16,000, of which the oldest go.
  *
  * A file that is damaged, of another machine, or can't be read counts as none, one that can't be written is not
  * written, in both cases without a word: what is kept is learned again. Two processes that write at once lose at most
