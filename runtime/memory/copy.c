@@ -64,7 +64,7 @@ copy_out (RsDevice *device, const RsReplica *from, RsReplica *to, RsExtent part,
     return FALSE;
   if (*ticket == 0 || device->table->wait (device, *ticket, NULL, error))
     return TRUE;
-  to->array->replicas->is_written = TRUE; /* by this thread, which moves the array */
+  to->array->replicas->is_kept = TRUE; /* this thread moves the array */
   return FALSE;
 }
 
@@ -109,7 +109,7 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
   return TRUE;
 }
 
-void
+gboolean
 rs_memory_wait (guint number, const gint *stop)
 {
   RsMemory *memory;
@@ -119,6 +119,5 @@ rs_memory_wait (guint number, const gint *stop)
   memory = rs_memory_get (number);
   ticket = memory != NULL ? memory->last_copy : 0;
   g_mutex_unlock (&rs_memory_lock);
-  if (ticket != 0)
-    memory->device->table->wait (memory->device, ticket, stop, NULL);
+  return ticket == 0 || memory->device->table->wait (memory->device, ticket, stop, NULL);
 }

@@ -27,7 +27,7 @@ struct _RsReplicas {
   RsReplica *first;
   gboolean is_moving;
   gboolean is_blocked; /* who moves it waits for memory */
-  gboolean is_written; /* a copy to the host was begun, and whether it has ended can't be known any more */
+  gboolean is_kept;    /* the host's memory: whether a copy from or to it has ended can't be known any more */
 };
 
 /* The memory of a device. */

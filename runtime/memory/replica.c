@@ -384,10 +384,10 @@ rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error
 
 /* The array is moving until the copy has ended: it is not evicted before, and who needs its place waits for that. */
 gboolean
-rs_memory_bring (RsArray *array, guint memory, GError **error)
+rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error)
 {
   RsReplica *replica;
-  gboolean done;
+  gboolean done, has_ended;
 
   g_mutex_lock (&rs_memory_lock);
   replica = begin_acquiring (array, memory, error);
@@ -395,8 +395,9 @@ rs_memory_bring (RsArray *array, guint memory, GError **error)
   g_mutex_unlock (&rs_memory_lock);
   if (replica == NULL)
     return FALSE;
-  rs_memory_wait (memory, NULL);
+  has_ended = rs_memory_wait (memory, stop);
   g_mutex_lock (&rs_memory_lock);
+  array->replicas->is_kept |= !has_ended;
   rs_replica_end_move (array);
   g_mutex_unlock (&rs_memory_lock);
   return done;
@@ -472,7 +473,7 @@ rs_memory_drop_replicas (RsArray *array)
       array->replicas->first = replica->next;
       free_replica (replica);
     }
-  if (array->replicas->is_written)
+  if (array->replicas->is_kept)
     array->data = NULL;
   g_clear_pointer (&array->replicas, g_free);
   array->host_use = RS_HOST_OWNS;

@@ -46,8 +46,8 @@ gpointer rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GErro
 /* The same of some of its bytes. */
 gpointer rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error);
 /* Makes a copy of the array in the memory of a device, which is complete on return and stays until its place is needed.
- * Fails as rs_memory_acquire does. Any thread. */
-gboolean rs_memory_bring (RsArray *array, guint memory, GError **error);
+ * stop: as the device's wait has it, may be NULL. Fails as rs_memory_acquire does. Any thread. */
+gboolean rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error);
 /* What was acquired is not used any more. Of the host: nothing. */
 void rs_memory_release (RsArray *array, guint memory);
 /* What is in the array is lost, until all of it is written: it can't be acquired for reading. cause: a sentence. Any
@@ -58,10 +58,11 @@ void rs_memory_set_undefined (RsArray *array, const char *cause);
 void rs_memory_set_fault (guint memory, const char *cause);
 /* Whether all of the array is valid there now. */
 gboolean rs_memory_has (const RsArray *array, guint memory);
-/* Waits for the copies into that memory; stop: as the device's wait has it, may be NULL. */
-void rs_memory_wait (guint memory, const gint *stop);
-/* Frees all copies but the host's; called when the array dies. A device that was given up may still write to the host's
- * one: RsArray.data is NULL then. */
+/* Waits for the copies into that memory; stop: as the device's wait has it, may be NULL. FALSE: whether they have ended
+ * is not known. */
+gboolean rs_memory_wait (guint memory, const gint *stop);
+/* Frees all copies but the host's; called when the array dies. A device that was given up may still read or write
+ * the host's one: RsArray.data is NULL then. */
 void rs_memory_drop_replicas (RsArray *array);
 
 /* "cpu", "cuda:0": for traces and memory views. */

@@ -185,14 +185,14 @@ rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index)
 }
 
 static gboolean
-move_array (RsArray *array, const RsEngine *engine, GError **error)
+move_array (RsArray *array, const RsEngine *engine, const gint *stop, GError **error)
 {
   g_autoptr (GError) full = NULL;
 
   rs_queue_wait_array (array, FALSE);
   if (engine == NULL)
     rs_array_read (array);
-  else if (!rs_device_has_failed (engine->device) && !rs_memory_bring (array, engine->device->memory, &full)
+  else if (!rs_device_has_failed (engine->device) && !rs_memory_bring (array, engine->device->memory, stop, &full)
            && !g_error_matches (full, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY)) /* no room: it stays where it is */
     {
       g_propagate_error (error, g_steal_pointer (&full));
@@ -214,10 +214,10 @@ rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const Rs
   if (mode == RS_PLACE_GPU && number > (gint)engine->number) /* there is no such device */
     return TRUE;
   if (value.tag == RS_TAG_ARRAY)
-    return move_array (value.array, mode == RS_PLACE_GPU ? engine : NULL, error);
+    return move_array (value.array, mode == RS_PLACE_GPU ? engine : NULL, &session->stop, error);
   for (gint64 i = 0; value.tag == RS_TAG_CELL && i < value.cell->n_elements; i++)
     if (value.cell->elements[i].tag == RS_TAG_ARRAY
-        && !move_array (value.cell->elements[i].array, mode == RS_PLACE_GPU ? engine : NULL, error))
+        && !move_array (value.cell->elements[i].array, mode == RS_PLACE_GPU ? engine : NULL, &session->stop, error))
       return FALSE;
   return TRUE;
 }

@@ -399,7 +399,7 @@ test_full (void)
   g_thread_join (helper);
   for (guint i = 2; i < 4; i++)
     rs_memory_release (arrays[i], device.base.memory);
-  g_assert_true (rs_memory_bring (arrays[0], device.base.memory, NULL)); /* stays until its place is needed */
+  g_assert_true (rs_memory_bring (arrays[0], device.base.memory, NULL, NULL)); /* stays until its place is needed */
   g_assert_true (rs_memory_has (arrays[0], device.base.memory));
   g_assert_nonnull (rs_memory_acquire (arrays[1], device.base.memory, RS_ACCESS_READ, NULL));
   g_assert_nonnull (rs_memory_acquire (arrays[2], device.base.memory, RS_ACCESS_READ, NULL));
