@@ -137,7 +137,7 @@ allocate (RsDevice *device, gsize bytes, GError **error)
     {
       g_autofree char *what = g_strdup_printf ("has no memory for %" G_GSIZE_FORMAT " bytes more", bytes);
 
-      cuda_set_error (error, device->name, what, code);
+      cuda_fail (self, error, what, code);
       return NULL;
     }
   return (gpointer)memory;

@@ -455,7 +455,7 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   if (launch->ticket != 0)
     cuda_wait (device, launch->kernel_ticket, NULL, NULL);
   cuda_finish (device, launch, FALSE, NULL);
-  cuda_set_error (error, device->name, "failed", code);
+  cuda_fail ((CudaDevice *)device, error, "failed", code);
   return FALSE;
 }
 

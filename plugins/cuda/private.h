@@ -141,6 +141,9 @@ void cuda_command_drop (CudaDevice *self, CudaCommand *command); /* instead: the
 /* A ticket without a command, and its end: 0, or why it failed. */
 guint64 cuda_ticket_begin (CudaDevice *self);
 void cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code);
+/* A call of the driver has failed: sets error, and the device has failed where the context is of no use any more. Such
+ * a call may tell of a fault before the thread that waits for ends does. No lock is held. */
+void cuda_fail (CudaDevice *self, GError **error, const char *what, CUresult code);
 /* See RsDeviceTable. */
 gboolean cuda_is_done (RsDevice *device, guint64 ticket);
 gboolean cuda_has_failed (RsDevice *device);

@@ -93,7 +93,7 @@ cuda_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, g
   if (local != NULL)
     g_propagate_error (error, local);
   else if (code != CUDA_SUCCESS)
-    cuda_set_error (error, device->name, "can't take a copy of an array", code);
+    cuda_fail (self, error, "can't take a copy of an array", code);
   return code == CUDA_SUCCESS;
 }
 

@@ -273,6 +273,42 @@ cuda_is_done (RsDevice *device, guint64 ticket)
   return has_ended (self, ticket) || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
 }
 
+static gboolean
+is_fatal (CUresult code)
+{
+  switch (code)
+    {
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_LAUNCH_FAILED:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+void
+cuda_fail (CudaDevice *self, GError **error, const char *what, CUresult code)
+{
+  CudaTickets *tickets = &self->tickets;
+
+  cuda_set_error (error, self->base.name, what, code);
+  if (!is_fatal (code))
+    return;
+  g_mutex_lock (&tickets->lock);
+  if (tickets->failure == CUDA_SUCCESS)
+    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
+  g_mutex_unlock (&tickets->lock);
+}
+
 gboolean
 cuda_has_failed (RsDevice *device)
 {
