@@ -44,6 +44,7 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 
 /* --- where it stands --- */
 
+/* Who types commands goes on there. */
 void
 rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column)
 {
@@ -62,12 +63,8 @@ on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
   rs_debug_points_mark_here (get_points (self), name, line);
   if (line > 0)
     {
-      GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
-
-      rs_window_go_to (self, name, line, 1);
+      rs_window_follow_run (self, name, line, 1);
       rs_debug_points_mark_here (get_points (self), name, line); /* the page may be new */
-      if (focus != NULL && rs_prompt_is (focus))                 /* who types commands goes on there */
-        gtk_widget_grab_focus (focus);
     }
 }
 
@@ -322,6 +319,26 @@ on_show_array (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_stop_when_written (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+
+  if (run != NULL)
+    rs_debug_run_watch (run, g_variant_get_string (parameter, NULL));
+  rs_window_show_panel (self, rs_window_get_panel (self, "breakpoints"));
+}
+
+static void
+on_watch_expression (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+
+  rs_debug_points_add_watch (get_points (self), g_variant_get_string (parameter, NULL));
+  rs_window_show_panel (self, rs_window_get_panel (self, "watches"));
+}
+
+static void
 on_item (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
@@ -336,6 +353,8 @@ static const GActionEntry entries[] = {
   { .name = "compute", .activate = on_compute },
   { .name = "look-at-array", .activate = on_show_array, .parameter_type = "s" },
   { .name = "debug-item", .activate = on_item },
+  { .name = "stop-when-written", .activate = on_stop_when_written, .parameter_type = "s" },
+  { .name = "watch-expression", .activate = on_watch_expression, .parameter_type = "s" },
   { .name = "toggle-breakpoint", .activate = on_toggle },
   { .name = "edit-breakpoint", .activate = on_edit },
   { .name = "debug-step", .activate = on_step },

@@ -12,7 +12,7 @@ typedef struct {
   const char *entry;       /* what can be typed below it; NULL: nothing */
   void (*fill) (RsDebugPanel *self, RsDebugRun *run);
   void (*activate) (RsDebugPanel *self, RsDebugRun *run, guint index);
-  void (*remove) (RsDebugPanel *self, guint index);
+  void (*remove) (RsDebugPanel *self, RsDebugRun *run, guint index);
   void (*enter) (RsDebugPanel *self, RsDebugRun *run, const char *text);
 } Kind;
 
@@ -98,7 +98,7 @@ fill_watches (RsDebugPanel *self, RsDebugRun *run)
 }
 
 static void
-remove_watch (RsDebugPanel *self, guint index)
+remove_watch (RsDebugPanel *self, RsDebugRun *run, guint index)
 {
   rs_debug_points_remove_watch (get_points (self), index);
 }
@@ -135,6 +135,14 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
         g_string_append (text, _ (", off"));
       add_line (self, text->str);
     }
+  for (guint i = 0; run != NULL && i < rs_debug_run_get_watched (run)->len; i++)
+    {
+      const RsWatched *watched = g_ptr_array_index (rs_debug_run_get_watched (run), i);
+      g_autofree char *text = g_strdup_printf (watched->is_off ? _ ("%s, when it is written, off") : _ ("%s, when it is written"),
+                                               watched->what);
+
+      add_line (self, text);
+    }
 }
 
 static RsDebugPoint *
@@ -143,6 +151,16 @@ get_point (RsDebugPanel *self, guint index)
   GPtrArray *points = rs_debug_points_get_all (get_points (self));
 
   return index < points->len ? g_ptr_array_index (points, index) : NULL;
+}
+
+/* Behind the breakpoints; NULL: none of them. */
+static const RsWatched *
+get_watched (RsDebugPanel *self, RsDebugRun *run, guint index)
+{
+  guint n = rs_debug_points_get_all (get_points (self))->len;
+  GPtrArray *watched = run != NULL ? rs_debug_run_get_watched (run) : NULL;
+
+  return watched != NULL && index >= n && index - n < watched->len ? g_ptr_array_index (watched, index - n) : NULL;
 }
 
 static void
@@ -155,12 +173,24 @@ activate_breakpoint (RsDebugPanel *self, RsDebugRun *run, guint index)
 }
 
 static void
-remove_breakpoint (RsDebugPanel *self, guint index)
+remove_breakpoint (RsDebugPanel *self, RsDebugRun *run, guint index)
 {
   RsDebugPoint *point = get_point (self, index);
+  const RsWatched *watched = get_watched (self, run, index);
 
   if (point != NULL)
     rs_debug_points_remove (get_points (self), point);
+  else if (watched != NULL)
+    rs_debug_run_unwatch (run, watched->number);
+}
+
+static void
+enter_watched (RsDebugPanel *self, RsDebugRun *run, const char *text)
+{
+  if (run != NULL) /* the console tells what came of it, while none stands too */
+    rs_debug_run_watch (run, text);
+  else
+    gtk_widget_error_bell (GTK_WIDGET (self));
 }
 
 /* --- all --- */
@@ -171,8 +201,9 @@ static const Kind kinds[] = {
   [STACK] = { N_ ("Calls"), N_ ("No program stands"), NULL, fill_stack, activate_stack, NULL, NULL },
   [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"), fill_watches, NULL,
                 remove_watch, enter_watch },
-  [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."), NULL, fill_breakpoints,
-                    activate_breakpoint, remove_breakpoint, NULL },
+  [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."),
+                    N_ ("A variable: stop when it is written"), fill_breakpoints, activate_breakpoint,
+                    remove_breakpoint, enter_watched },
 };
 
 static void
@@ -206,7 +237,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if (key != GDK_KEY_Delete || row == NULL || self->kind->remove == NULL)
     return FALSE;
-  self->kind->remove (self, (guint)gtk_list_box_row_get_index (row));
+  self->kind->remove (self, self->run, (guint)gtk_list_box_row_get_index (row));
   return TRUE;
 }
 

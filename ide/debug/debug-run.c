@@ -4,7 +4,6 @@
  */
 #include "ide/debug/debug-run.h"
 
-#include "ide/debug/point-numbers.h"
 #include "runtime/console.h"
 #include "runtime/debug/commands.h"
 
@@ -351,6 +350,7 @@ deliver (gpointer data)
       g_ptr_array_set_size (self->frames, 0);
       g_ptr_array_set_size (self->variables, 0);
       g_ptr_array_set_size (self->watches, 0);
+      g_ptr_array_set_size (rs_debug_run_get_watched (self), 0);
       g_signal_emit (self, signals[STOPPED], 0, "", 0);
       g_signal_emit (self, signals[CHANGED], 0);
     }
@@ -607,6 +607,28 @@ rs_debug_run_command (RsDebugRun *self, const char *text)
   /* Where no program stands, what needs one says so. */
   place = self->stands || self->has_workspace ? dup_place (self) : g_strdup ("0");
   send_input (self, place, TRUE, text);
+}
+
+void
+rs_debug_run_watch (RsDebugRun *self, const char *what)
+{
+  g_autofree char *command = g_strconcat ("watch ", what, NULL);
+
+  rs_debug_run_command (self, command);
+}
+
+GPtrArray *
+rs_debug_run_get_watched (RsDebugRun *self)
+{
+  return rs_point_numbers_get_watched (self->numbers);
+}
+
+void
+rs_debug_run_unwatch (RsDebugRun *self, int number)
+{
+  g_autofree char *text = g_strdup_printf ("%d", number);
+
+  ask (self, "delete", text, NULL);
 }
 
 GPtrArray *

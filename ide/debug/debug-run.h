@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "ide/debug/points.h"
+#include "ide/debug/point-numbers.h"
 #include "ide/run/runs.h"
 
 #define RS_TYPE_DEBUG_RUN (rs_debug_run_get_type ())
@@ -59,6 +59,11 @@ void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
 /* What was typed at the prompt, a command of the debugger (runtime/debug/commands.h) or a statement; commands also
  * while the program runs. */
 void rs_debug_run_command (RsDebugRun *self, const char *text);
+/* The program stops when the variable, or `object N`, is written; the console tells what came of it. */
+void rs_debug_run_watch (RsDebugRun *self, const char *what);
+/* (element-type RsWatched) (transfer none) */
+GPtrArray *rs_debug_run_get_watched (RsDebugRun *self);
+void rs_debug_run_unwatch (RsDebugRun *self, int number);
 /* What places without a file mean at the prompt, while no program runs. */
 void rs_debug_run_set_program (RsDebugRun *self, const char *name, const char *text);
 /* A line for the console, behind the one that was typed. */

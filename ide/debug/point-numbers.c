@@ -14,8 +14,18 @@ enum { NUMBER = 1, PATH = 3, LINE, STATE, CONDITION = 7, WANTED, MESSAGE, WATCHE
 struct _RsPointNumbers {
   RsDebugPoints *points; /* owned */
   GHashTable *numbers;   /* RsDebugPoint -> number */
+  GPtrArray *watched;    /* of RsWatched */
   gboolean is_adopting;
 };
+
+static void
+watched_free (gpointer data)
+{
+  RsWatched *watched = data;
+
+  g_free (watched->what);
+  g_free (watched);
+}
 
 RsPointNumbers *
 rs_point_numbers_new (RsDebugPoints *points)
@@ -24,6 +34,7 @@ rs_point_numbers_new (RsDebugPoints *points)
 
   self->points = g_object_ref (points);
   self->numbers = g_hash_table_new (NULL, NULL);
+  self->watched = g_ptr_array_new_with_free_func (watched_free);
   return self;
 }
 
@@ -32,6 +43,7 @@ rs_point_numbers_free (RsPointNumbers *self)
 {
   g_object_unref (self->points);
   g_hash_table_unref (self->numbers);
+  g_ptr_array_unref (self->watched);
   g_free (self);
 }
 
@@ -89,12 +101,46 @@ adopt (RsPointNumbers *self, char **fields)
   return rs_debug_points_adopt (self->points, &told);
 }
 
+GPtrArray *
+rs_point_numbers_get_watched (RsPointNumbers *self)
+{
+  return self->watched;
+}
+
+/* Its index, or their number. */
+static guint
+find_watched (RsPointNumbers *self, int number)
+{
+  guint i = 0;
+
+  while (i < self->watched->len && ((const RsWatched *)g_ptr_array_index (self->watched, i))->number != number)
+    i++;
+  return i;
+}
+
+static void
+take_watched (RsPointNumbers *self, int number, const char *what, gboolean is_off)
+{
+  guint index = find_watched (self, number);
+
+  if (index == self->watched->len)
+    {
+      RsWatched *watched = g_new0 (RsWatched, 1);
+
+      *watched = (RsWatched){ .number = number, .what = g_strdup (what) };
+      g_ptr_array_add (self->watched, watched);
+    }
+  ((RsWatched *)g_ptr_array_index (self->watched, index))->is_off = is_off;
+}
+
 void
 rs_point_numbers_take_breakpoint (RsPointNumbers *self, char **fields, RsDebugPoint *asked)
 {
   int number = g_strv_length (fields) >= N_FIELDS ? atoi (fields[NUMBER]) : 0;
   RsDebugPoint *point = asked != NULL ? asked : find (self, number);
 
+  if (number > 0 && *fields[WATCHED] != '\0')
+    take_watched (self, number, fields[WATCHED], strcmp (fields[STATE], "off") == 0);
   if (number <= 0 || *fields[WATCHED] != '\0')
     return;
   self->is_adopting = TRUE;
@@ -109,7 +155,10 @@ void
 rs_point_numbers_take_deleted (RsPointNumbers *self, int number)
 {
   RsDebugPoint *point = find (self, number);
+  guint watched = find_watched (self, number);
 
+  if (watched < self->watched->len)
+    g_ptr_array_remove_index (self->watched, watched);
   if (point == NULL)
     return;
   g_hash_table_remove (self->numbers, point);

@@ -11,6 +11,13 @@
 
 typedef struct _RsPointNumbers RsPointNumbers;
 
+/* What stops the program when it is written. */
+typedef struct {
+  int number;
+  char *what; /* a variable, or `object N` */
+  gboolean is_off;
+} RsWatched;
+
 RsPointNumbers *rs_point_numbers_new (RsDebugPoints *points);
 void rs_point_numbers_free (RsPointNumbers *self);
 
@@ -22,5 +29,7 @@ gboolean rs_point_numbers_is_adopting (const RsPointNumbers *self);
 /* The debugger's records. asked: the point that the request was about; NULL: none. */
 void rs_point_numbers_take_breakpoint (RsPointNumbers *self, char **fields, RsDebugPoint *asked);
 void rs_point_numbers_take_deleted (RsPointNumbers *self, int number);
+/* (element-type RsWatched) (transfer none) */
+GPtrArray *rs_point_numbers_get_watched (RsPointNumbers *self);
 /* Forgets a point that the window takes away; its number, or 0. */
 int rs_point_numbers_remove (RsPointNumbers *self, const RsDebugPoint *point);

@@ -9,6 +9,7 @@
 
 #include "ide/debug/array-picture.h"
 #include "ide/debug/variable-item.h"
+#include "ide/debug/variable-menu.h"
 
 #include <glib/gi18n.h>
 
@@ -98,12 +99,47 @@ follow (RsVariablesPanel *self)
   refresh (self);
 }
 
+/* --- what can be done with one --- */
+
+static gboolean
+is_array (RsVariableItem *item)
+{
+  return *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0';
+}
+
+/* The menu belongs to the panel: rows come and go with what the program does. */
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, GtkListItem *list_item)
+{
+  RsVariableItem *item = gtk_list_item_get_item (list_item);
+  GtkWidget *cell = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+  GtkWidget *panel = gtk_widget_get_ancestor (cell, RS_TYPE_VARIABLES_PANEL);
+
+  if (item == NULL || panel == NULL)
+    return;
+  gtk_widget_translate_coordinates (cell, panel, x, y, &x, &y);
+  rs_variable_menu_pop_up (panel, x, y, rs_variable_item_get (item, RS_VARIABLE_NAME), is_array (item));
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
+  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (self->view));
+  RsVariableItem *item = gtk_single_selection_get_selected_item (selection);
+
+  if (item != NULL)
+    rs_variable_menu_pop_up (widget, 24, 48, rs_variable_item_get (item, RS_VARIABLE_NAME), is_array (item));
+  return item != NULL;
+}
+
 /* --- columns --- */
 
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is_first)
 {
   GtkWidget *label = gtk_label_new (NULL), *box = label;
+  GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
@@ -120,6 +156,9 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
       g_object_set_data (G_OBJECT (list_item), "picture", picture);
     }
   g_object_set_data (G_OBJECT (list_item), "label", label);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), list_item);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
   gtk_list_item_set_child (list_item, box);
 }
 
@@ -192,7 +231,7 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
 {
   g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
 
-  if (item != NULL && *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0')
+  if (item != NULL && is_array (item))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s", rs_variable_item_get (item, RS_VARIABLE_NAME));
 }
 
@@ -265,6 +304,8 @@ rs_variables_panel_class_init (RsVariablesPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_variables_panel_dispose;
   PANEL_WIDGET_CLASS (klass)->get_default_focus = get_default_focus;
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Menu, 0, on_menu_key, NULL);
 }
 
 static void

@@ -366,6 +366,14 @@ is_alive (const RsWatch *watch)
   return FALSE;
 }
 
+static void
+tell_deleted (RsDebugger *self, int number)
+{
+  g_autofree char *text = g_strdup_printf ("%d", number);
+
+  rs_debugger_tell (self, "deleted", text, NULL);
+}
+
 gboolean
 rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail)
 {
@@ -387,6 +395,7 @@ rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char
           *number = watch->number;
           *detail = g_strdup_printf ("%d: the function of %s has ended; the watch is taken away", watch->number, breakpoint->watched);
           rs_debugger_remove_breakpoint (self, rs_debugger_find_breakpoint (self, *number));
+          tell_deleted (self, *number);
           return TRUE;
         }
       if (!has_changed (watch, now))

@@ -488,4 +488,55 @@ def test_prompt_while_running(ide):
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
 
 
+
+WRITTEN = """function [] = main()
+    total = 1
+    x = [1, 2]
+    k = 5
+    x[1] = 7
+    total = total + k
+    print total
+endfunction
+"""
+
+
+def test_stop_when_written(ide):
+    """The menu of a variable, by mouse and by keys, has the program stop when it is written; the panel of breakpoints lists
+    it, takes others, and Delete takes them away. What is watched goes with the function."""
+    path = ide.write('written.q', WRITTEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
+    ide.keys('ctrl+alt+v')
+    wait_for('x in the panel', lambda: ide.find('label', 'x') is not None, 10)
+    extents = ide.find('label', 'x').queryComponent().getExtents(1)
+    subprocess.run(['xdotool', 'mousemove', str(extents.x + 5), str(extents.y + 5), 'click', '3'], check=True)
+    wait_for('the menu', lambda: any('Stop When Written' in text for text in texts(ide)), 10)
+    ide.screenshot('variable-menu')
+    ide.keys('w')  # its mnemonic
+    wait_for('x in the panel of breakpoints', lambda: 'x, when it is written' in texts(ide), 10)
+    entry = next(node for node in ide.walk() if node.name == 'A variable: stop when it is written')
+    ide.click_node(entry)
+    type_text('nosuch')
+    ide.keys('Return')
+    wait_for('why not', lambda: 'no function that is being called has a variable "nosuch"' in ide.console(), 10)
+    type_text('total')
+    ide.keys('Return')
+    wait_for('both', lambda: 'total, when it is written' in texts(ide), 10)
+    ide.screenshot('breakpoints-written')
+    ide.keys('F5')
+    ide.wait_state('behind the element', lambda s: here(s) == 6)
+    check('x was [1, 2], is [1, 7]' in ide.console(), ide.console())
+    ide.keys('F5')
+    ide.wait_state('behind the sum', lambda s: here(s) == 7)
+    ide.click_node(ide.find('label', 'total, when it is written'))
+    ide.keys('Delete')
+    wait_for('one less', lambda: 'total, when it is written' not in texts(ide), 10)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+    wait_for('none left', lambda: 'x, when it is written' not in texts(ide), 10)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
