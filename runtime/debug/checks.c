@@ -374,6 +374,22 @@ tell_deleted (RsDebugger *self, int number)
   rs_debugger_tell (self, "deleted", text, NULL);
 }
 
+/* Variables are gone with their functions; arrays that are watched by number stay. */
+void
+rs_debugger_end_watches (RsDebugger *self)
+{
+  for (guint i = self->watches->len; i-- > 0;)
+    {
+      const RsWatch *watch = g_ptr_array_index (self->watches, i);
+      int number = watch->number;
+
+      if (watch->place == NULL || (watch->thread == self->session->vm->main && is_alive (watch)))
+        continue;
+      rs_debugger_remove_breakpoint (self, rs_debugger_find_breakpoint (self, number));
+      tell_deleted (self, number);
+    }
+}
+
 gboolean
 rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail)
 {

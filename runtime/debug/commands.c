@@ -487,7 +487,7 @@ rs_debugger_handle_command (RsDebugger *self, char **fields, GError **error)
   const RsDebugCommand *command = rs_debug_command_parse (line, &rest);
   gboolean ok;
 
-  if (*line == '\0' || *line == '%')
+  if (*line == '\0' || (*line == '%' && strchr (line, '\n') == NULL))
     return TRUE;
   if (command == NULL)
     return run_statement (self, fields[0], fields[1], line, error);

@@ -138,6 +138,8 @@ void rs_debugger_prepare_checks (RsDebugger *self, RsThread *thread, guint pc);
 /* After the instruction that was at pc there; FALSE: nothing is wrong. *detail (transfer full). */
 gboolean rs_debugger_check_finite (RsDebugger *self, RsThread *thread, guint pc, char **detail);
 gboolean rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail);
+/* Takes away what is watched of functions that have ended, and tells so. */
+void rs_debugger_end_watches (RsDebugger *self);
 void rs_debugger_forget_checks (RsDebugger *self);
 void rs_watch_free (RsWatch *self);
 gboolean rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **error);

@@ -118,6 +118,7 @@ rs_debugger_program_ended (RsDebugger *self, int status)
       rs_debugger_tell (self, "note", text, NULL);
     }
   rs_debugger_forget_item (self);
+  rs_debugger_end_watches (self);
   rs_debugger_forget_checks (self);
   g_hash_table_remove_all (self->paths);
   g_hash_table_remove_all (self->extras);

@@ -338,7 +338,7 @@ class Driver:
         with subprocess.Popen([self.command, "run", "-d", self.name, program], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, env=self.environment) as run:
             assert run.stdout.readline() == "begins\n"
-            time.sleep(1.5)
+            time.sleep(3)  # the kernel is compiled and at work
             assert run.poll() is None
             begin = time.monotonic()
             run.send_signal(signal.SIGINT)

@@ -293,7 +293,9 @@ def test_data_tips(ide):
         wait_for(f'{expected!r}', lambda: expected in tip(ide), 10)
         ide.screenshot('data-tip')
     # the caller: what it has comes first, and half is another call
-    ide.keys('ctrl+alt+k', 'Down', 'Return')
+    ide.keys('ctrl+alt+k')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'stack')
+    ide.keys('Down', 'Return')
     ide.wait_state('the caller', lambda s: here(s) == 16)
     hover(ide, LOOKS, 'm[1,0]', 1)
     wait_for('the element without a call', lambda: 'm[1,0] = 3' in tip(ide), 10)
