@@ -138,8 +138,9 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
   for (guint i = 0; run != NULL && i < rs_debug_run_get_watched (run)->len; i++)
     {
       const RsWatched *watched = g_ptr_array_index (rs_debug_run_get_watched (run), i);
-      g_autofree char *text = g_strdup_printf (watched->is_off ? _ ("%s, when it is written, off") : _ ("%s, when it is written"),
-                                               watched->what);
+      g_autofree char *text
+          = g_strdup_printf (watched->is_off ? _ ("%s, when it is written, off") : _ ("%s, when it is written"),
+                             watched->what);
 
       add_line (self, text);
     }
@@ -199,8 +200,8 @@ enum { STACK, WATCHES, BREAKPOINTS };
 
 static const Kind kinds[] = {
   [STACK] = { N_ ("Calls"), N_ ("No program stands"), NULL, fill_stack, activate_stack, NULL, NULL },
-  [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"), fill_watches, NULL,
-                remove_watch, enter_watch },
+  [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"),
+                fill_watches, NULL, remove_watch, enter_watch },
   [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."),
                     N_ ("A variable: stop when it is written"), fill_breakpoints, activate_breakpoint,
                     remove_breakpoint, enter_watched },
