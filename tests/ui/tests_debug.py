@@ -503,8 +503,8 @@ endfunction
 
 
 def test_stop_when_written(ide):
-    """The menu of a variable, by mouse and by keys, has the program stop when it is written; the panel of breakpoints lists
-    it, takes others, and Delete takes them away. What is watched goes with the function."""
+    """The menu of a variable has the program stop when it is written; the panel of breakpoints lists it, takes others,
+    and Delete takes them away. What is watched goes with the function."""
     path = ide.write('written.q', WRITTEN)
     ide.start(path)
     ide.wait_page(path)
