@@ -260,4 +260,6 @@ rs_data_tips_show (RsEditorPage *page, RsDebugRun *run)
   g_set_object (&self->run, run);
   g_hash_table_remove_all (self->answers);
   self->generation++;
+  /* A pointer that rests where a value is asks again. */
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (view));
 }
