@@ -3,12 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/trace.h"
-#include "profiler/exchange/chrome.h"
-#include "profiler/exchange/stacks.h"
+#include "profiler/exchange/formats.h"
 #include "runtime/replace-file.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -97,15 +94,8 @@ rs_cli_trace_query (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
 /* --- files --- */
 
 typedef struct {
-  const char *name;
-  gboolean (*write) (RsTraceStore *store, FILE *output, GError **error);
-  gboolean (*is_in_file) (const char *path); /* which may be replaced */
-} ExportFormat;
-
-typedef struct {
   RsTraceStore *store;
-  gboolean (*make) (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error);
-  const ExportFormat *format;
+  const RsTraceFormat *format; /* NULL: plain tables */
 } FileJob;
 
 static gboolean
@@ -113,41 +103,20 @@ write_file (const char *path, gpointer data, GError **error)
 {
   const FileJob *job = data;
 
-  return job->make (job->store, path, job->format, error);
+  return job->format == NULL ? rs_trace_store_unpack (job->store, path, error)
+                             : rs_trace_format_write (job->format, job->store, path, error);
 }
 
 static int
-make_file (RsTraceStore *store, const char *path,
-           gboolean (*make) (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error),
-           const ExportFormat *format)
+make_file (RsTraceStore *store, const char *path, const RsTraceFormat *format)
 {
-  FileJob job = { store, make, format };
+  FileJob job = { store, format };
   GError *error = NULL;
 
   if (rs_replace_file (path, write_file, &job, &error))
     return RS_EXIT_OK;
   g_prefix_error (&error, "cannot write %s: ", path);
   return rs_cli_trace_fail (error);
-}
-
-static gboolean
-unpack_into (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error)
-{
-  return rs_trace_store_unpack (store, path, error);
-}
-
-static gboolean
-export_into (RsTraceStore *store, const char *path, const ExportFormat *format, GError **error)
-{
-  FILE *file = g_fopen (path, "we");
-  gboolean done = file != NULL && format->write (store, file, error);
-
-  if ((file == NULL || fclose (file) != 0) && (done || file == NULL))
-    {
-      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s", g_strerror (errno));
-      return FALSE;
-    }
-  return done;
 }
 
 int
@@ -161,42 +130,60 @@ rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   if (!rs_cli_may_replace ("trace unpack", options->output, rs_trace_store_get_path (store), rs_trace_store_is_in_file,
                            "no trace"))
     return RS_EXIT_USAGE;
-  return make_file (store, options->output, unpack_into, NULL);
+  return make_file (store, options->output, NULL);
 }
 
-static const ExportFormat formats[] = {
-  { "chrome", rs_chrome_export, rs_chrome_is_in_file },
-  { "folded", rs_folded_export, rs_folded_is_in_file },
-  { "speedscope", rs_speedscope_export, rs_speedscope_is_in_file },
-};
-
-static const ExportFormat *
+static const RsTraceFormat *
 find_format (const char *name)
 {
-  const char *names[G_N_ELEMENTS (formats)];
+  guint n;
+  const RsTraceFormat *formats = rs_trace_formats_get (&n);
+  g_autofree const char **names = g_new (const char *, n);
 
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; i < n; i++)
     names[i] = formats[i].name;
-  if (!rs_cli_check_choice ("trace export: --format", name, names, G_N_ELEMENTS (names)))
+  if (!rs_cli_check_choice ("trace export: --format", name, names, n))
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; i < n; i++)
     if (strcmp (formats[i].name, name) == 0)
       return &formats[i];
   return NULL;
 }
 
+/* The format that was asked for, or else what the output's name says; NULL once the user has been told. */
+static const RsTraceFormat *
+choose_format (const RsTraceOptions *options)
+{
+  const RsTraceFormat *format;
+  guint n;
+
+  if (options->export_format != NULL)
+    return find_format (options->export_format);
+  format = options->output != NULL ? rs_trace_format_of_path (options->output) : NULL;
+  if (format == NULL)
+    {
+      const RsTraceFormat *formats = rs_trace_formats_get (&n);
+      g_autoptr (GString) names = g_string_new (NULL), suffixes = g_string_new (NULL);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const char *comma = i == 0 ? "" : i + 1 < n ? ", " : " or ";
+
+          g_string_append_printf (names, "%s%s", comma, formats[i].name);
+          g_string_append_printf (suffixes, "%s%s", comma, formats[i].suffix);
+        }
+      rs_cli_complain ("trace export: say which format: --format %s, or -o FILE with a name that ends in %s", names->str,
+                       suffixes->str);
+    }
+  return format;
+}
+
 int
 rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
-  const ExportFormat *format;
+  const RsTraceFormat *format = choose_format (options);
   GError *error = NULL;
 
-  if (options->export_format == NULL)
-    {
-      rs_cli_complain ("trace export: say which format: --format chrome, folded or speedscope");
-      return RS_EXIT_USAGE;
-    }
-  format = find_format (options->export_format);
   if (format == NULL)
     return RS_EXIT_USAGE;
   if (options->output == NULL)
@@ -204,5 +191,5 @@ rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   if (!rs_cli_may_replace ("trace export", options->output, rs_trace_store_get_path (store), format->is_in_file,
                            "no exported trace"))
     return RS_EXIT_USAGE;
-  return make_file (store, options->output, export_into, format);
+  return make_file (store, options->output, format);
 }

@@ -11,7 +11,7 @@
 #include "profiler/analysis/loops.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/analysis/timeline.h"
-#include "profiler/exchange/chrome.h"
+#include "profiler/exchange/formats.h"
 #include "profiler/store/chunk-builder.h"
 #include "profiler/store/writer.h"
 
@@ -240,8 +240,8 @@ read_all (const char *path, const char *other)
   RsTimelineQuery query = { .start = 0, .end = 10000000, .width = 800 };
   g_autoptr (RsTraceSummary) summary = NULL;
   g_autoptr (GArray) loops = NULL, kernels = NULL, by_configuration = NULL, events = NULL, items = NULL, all = NULL;
-  FILE *output;
-  guint rows = 0;
+  const RsTraceFormat *formats;
+  guint rows = 0, n_formats;
 
   if (store == NULL)
     return;
@@ -258,9 +258,9 @@ read_all (const char *path, const char *other)
   rs_trace_store_query (store, "SELECT kind, count(*), sum(duration) FROM named_events GROUP BY 1", 10, count_row, &rows, NULL);
   rs_trace_store_query (store, "SELECT * FROM kernels k JOIN launches l USING (launch) LIMIT 1000", 10, count_row, &rows, NULL);
   rs_trace_store_query (store, "SELECT * FROM events WHERE track = 2 AND class = 1 AND start > 50", 10, count_row, &rows, NULL);
-  output = fopen (other, "w");
-  rs_chrome_export (store, output, NULL);
-  fclose (output);
+  formats = rs_trace_formats_get (&n_formats);
+  for (guint i = 0; i < n_formats; i++)
+    rs_trace_format_write (&formats[i], store, other, NULL);
   rs_trace_store_unpack (store, other, NULL);
   rs_trace_store_get_damage (store);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exports a trace as Chrome JSON and compares it with the trace file itself.
+"""Exports a trace as Chrome JSON and for Perfetto, and compares both with the trace file itself.
 
 usage: check-export.py MAKE_TRACE REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
@@ -15,6 +15,8 @@ import sys
 import tempfile
 from collections import defaultdict
 from decimal import Decimal
+
+import perfetto
 
 
 def nanoseconds(number):
@@ -69,6 +71,68 @@ def check_export(cli, trace, folder):
     assert memory and memory[-1] == 0 and max(memory) >= 4096
     piped = subprocess.run([cli, "trace", "export", "--format=chrome", trace], check=True, stdout=subprocess.PIPE)
     assert piped.stdout.decode() == text, "the same on standard output"
+
+
+def check_perfetto(cli, trace, folder):
+    output = os.path.join(folder, "export.pftrace")
+    subprocess.run([cli, "trace", "export", "-o", output, trace], check=True)
+    got = perfetto.Trace(output)
+    rows = sqlite3.connect(unpack(cli, trace)).execute(
+        "SELECT start, end, coalesce(n.text, ''), k.name, a, b, coalesce(d.text, ''), coalesce(f.text, ''), line, t.name"
+        " FROM events e JOIN kinds k ON k.id = e.kind JOIN tracks t ON t.id = e.track"
+        " LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings d ON d.id = e.detail LEFT JOIN strings f ON f.id = e.file"
+        " WHERE span = 1").fetchall()
+    base = min(0, min(row[0] for row in rows))
+    expected = sorted((start - base, end - base, name or kind, kind, a, b, detail, file, line if file else None,
+                       track) for start, end, name, kind, a, b, detail, file, line, track in rows)
+    slices = sorted((start, end, name, kind, values["a"], values["b"], values.get("detail", ""), *place,
+                     re.sub(r" \(\d+\)$", "", got.tracks[track][0]))
+                    for track, start, end, name, kind, values, place in got.slices)
+    assert slices == expected, "the slices are not the spans of the trace"
+    assert {tuple(counts) for counts in got.flows.values()} == {(1, 1)}, "an arrow from each launch to its kernel"
+    assert {parent for uuid, (_, parent) in got.tracks.items() if uuid != 1} == {1}
+    (memory,) = got.counters.values()
+    assert memory[-1][1] == 0 and max(value for _, value in memory) >= 4096
+    assert sorted(memory, key=lambda pair: pair[0]) == memory
+    piped = subprocess.run([cli, "trace", "export", "--format=perfetto", trace], check=True, stdout=subprocess.PIPE)
+    assert piped.stdout == open(output, "rb").read(), "the same on standard output"
+    subprocess.run([cli, "trace", "export", "-o", output, trace], check=True)  # its own may be replaced
+
+
+def check_nesting(cli, make_trace, folder):
+    """Spans that nest share a track, the shortest that holds the next; those that cross need another."""
+    trace = os.path.join(folder, "nesting.rstrace")
+    subprocess.run([make_trace, trace, "0"], check=True)
+    trace = unpack(cli, trace)
+    spans = [(0, 100, 1), (10, 50, 1), (10, 50, 1), (20, 20, 1), (40, 60, 2), (50, 50, 2), (55, 58, 2), (55, 100, 1),
+             (100, 120, 1), (100, 110, 1), (105, 130, 2), (108, 109, 1), (-20, -5, 1), (-10, 0, 2)]
+    db = sqlite3.connect(trace)
+    for i, (start, end, _) in enumerate(spans):
+        db.execute("INSERT INTO events VALUES (?, 1, 0, ?, ?, 1, 1, 6, 1, 0, ?, 0, 0, 0)", (i + 1, start, end, i))
+    db.commit()
+    db.close()
+    output = os.path.join(folder, "nesting.pftrace")
+    subprocess.run([cli, "trace", "export", "--format", "perfetto", "-o", output, trace], check=True)
+    got = perfetto.Trace(output)
+    lanes = sorted({track for track, *_ in got.slices})
+    found = {values["b"]: (start - 20, end - 20, lanes.index(track) + 1)
+             for track, start, end, _, _, values, _ in got.slices}
+    assert found == dict(enumerate(spans)), found
+
+
+def check_suffixes(cli, trace, folder):
+    """The end of the output's name says the format, and another file of that name stays."""
+    for suffix, name in ((".pftrace", "perfetto"), (".json", "chrome"), (".speedscope.json", "speedscope"),
+                         (".folded", "folded")):
+        output = os.path.join(folder, "x" + suffix)
+        subprocess.run([cli, "trace", "export", "-o", output, trace], check=True)
+        named = subprocess.run([cli, "trace", "export", "--format", name, trace], check=True, stdout=subprocess.PIPE)
+        assert open(output, "rb").read() == named.stdout, suffix
+        open(output, "w").write("a text of somebody's\n")
+        assert subprocess.run([cli, "trace", "export", "-o", output, trace], stderr=subprocess.DEVNULL).returncode == 2
+        assert open(output).read() == "a text of somebody's\n", suffix
+    done = subprocess.run([cli, "trace", "export", "-o", os.path.join(folder, "x.pdf"), trace], capture_output=True)
+    assert done.returncode == 2 and b".pftrace" in done.stderr
 
 
 def check_reports(cli, trace):
@@ -170,6 +234,9 @@ def main():
         trace = os.path.join(folder, "random.rstrace")
         subprocess.run([make_trace, trace, "3000"], check=True)
         check_export(cli, trace, folder)
+        check_perfetto(cli, trace, folder)
+        check_nesting(cli, make_trace, folder)
+        check_suffixes(cli, trace, folder)
         check_reports(cli, trace)
         check_loop_times(cli, make_trace, folder)
         check_dropped(cli, make_trace, folder)

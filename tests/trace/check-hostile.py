@@ -209,8 +209,9 @@ def check_shapes(folder):
                 assert done.returncode == 0 and done.seconds < SECONDS, (shape, report, done.seconds, done.stderr[:300])
             count = cli("query", "--csv", "SELECT count(*) FROM events WHERE end >= start", path).stdout.split()[-1]
             assert int(count) == n, (shape, count)
-        done = cli("export", "--format", "chrome", "-o", os.path.join(folder, "x.json"), trace)
-        assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, done.seconds)
+        for name in ("x.json", "x.pftrace"):
+            done = cli("export", "-o", os.path.join(folder, name), trace)
+            assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, name, done.seconds)
 
 
 def connect(trace):
