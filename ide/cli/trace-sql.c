@@ -172,8 +172,8 @@ choose_format (const RsTraceOptions *options)
           g_string_append_printf (names, "%s%s", comma, formats[i].name);
           g_string_append_printf (suffixes, "%s%s", comma, formats[i].suffix);
         }
-      rs_cli_complain ("trace export: say which format: --format %s, or -o FILE with a name that ends in %s", names->str,
-                       suffixes->str);
+      rs_cli_complain ("trace export: say which format: --format %s, or -o FILE with a name that ends in %s",
+                       names->str, suffixes->str);
     }
   return format;
 }

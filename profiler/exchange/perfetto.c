@@ -1,7 +1,7 @@
 /* See perfetto.h.
  *
- * Everything is a track event, kernels of GPUs too: what the format has for those alone (GpuRenderStageEvent) has no arrows
- * from the launches. Texts are sent once, with a number, in the packet that first needs them.
+ * Everything is a track event, kernels of GPUs too: what the format has for those alone (GpuRenderStageEvent) has no
+ * arrows from the launches. Texts are sent once, with a number, in the packet that first needs them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,29 +14,55 @@
 #include <errno.h>
 #include <string.h>
 
-#define SEQUENCE 1u  /* all packets are of one writer */
-#define PROCESS 1u   /* uuid of the program's track */
-#define MEMORY 2u    /* of the counter's */
+#define SEQUENCE 1u /* all packets are of one writer */
+#define PROCESS 1u  /* uuid of the program's track */
+#define MEMORY 2u   /* of the counter's */
 #define FIRST_LANE 3u
 #define KINDS G_GUINT64_CONSTANT (0x100000000) /* numbers of kinds' names as names of slices: above those of strings */
 
 /* Numbers of the fields, from the format's definition, a group for each message. */
 enum { TRACE_PACKET = 1 };
 enum {
-  PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_TRACK_EVENT = 11, PACKET_INTERNED = 12, PACKET_FLAGS = 13,
+  PACKET_TIMESTAMP = 8,
+  PACKET_SEQUENCE = 10,
+  PACKET_TRACK_EVENT = 11,
+  PACKET_INTERNED = 12,
+  PACKET_FLAGS = 13,
   PACKET_DESCRIPTOR = 60
 };
 enum { FLAG_STATE_CLEARED = 1, FLAG_NEEDS_STATE = 2 };
-enum { DESCRIPTOR_UUID = 1, DESCRIPTOR_NAME = 2, DESCRIPTOR_PROCESS = 3, DESCRIPTOR_PARENT = 5, DESCRIPTOR_COUNTER = 8,
-       DESCRIPTOR_ORDERING = 11, DESCRIPTOR_RANK = 12 };
+enum {
+  DESCRIPTOR_UUID = 1,
+  DESCRIPTOR_NAME = 2,
+  DESCRIPTOR_PROCESS = 3,
+  DESCRIPTOR_PARENT = 5,
+  DESCRIPTOR_COUNTER = 8,
+  DESCRIPTOR_ORDERING = 11,
+  DESCRIPTOR_RANK = 12
+};
 enum { ORDERING_EXPLICIT = 3 };
 enum { PROCESS_PID = 1, PROCESS_NAME = 6 };
 enum { COUNTER_UNIT = 3, COUNTER_BYTES = 3 };
-enum { EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11, EVENT_COUNTER = 30,
-       EVENT_PLACE = 34, EVENT_FLOW = 47, EVENT_LAST_FLOW = 48 };
+enum {
+  EVENT_CATEGORY = 3,
+  EVENT_ANNOTATION = 4,
+  EVENT_TYPE = 9,
+  EVENT_NAME = 10,
+  EVENT_TRACK = 11,
+  EVENT_COUNTER = 30,
+  EVENT_PLACE = 34,
+  EVENT_FLOW = 47,
+  EVENT_LAST_FLOW = 48
+};
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_COUNTER = 4 };
 enum { ANNOTATION_NAME = 1, ANNOTATION_INTEGER = 4, ANNOTATION_TEXT = 17 };
-enum { INTERNED_CATEGORIES = 1, INTERNED_NAMES = 2, INTERNED_ANNOTATIONS = 3, INTERNED_PLACES = 4, INTERNED_TEXTS = 29 };
+enum {
+  INTERNED_CATEGORIES = 1,
+  INTERNED_NAMES = 2,
+  INTERNED_ANNOTATIONS = 3,
+  INTERNED_PLACES = 4,
+  INTERNED_TEXTS = 29
+};
 enum { ENTRY_NUMBER = 1, ENTRY_TEXT = 2, PLACE_FILE = 2, PLACE_LINE = 4 };
 
 /* Names of what an event says, by number - 1. */
@@ -46,11 +72,11 @@ enum { ANNOTATION_A = 1, ANNOTATION_B, ANNOTATION_DETAIL, ANNOTATION_THREADS };
 typedef struct {
   RsTraceStore *store;
   FILE *output;
-  gint64 base;            /* the time that is 0 in the export */
-  guint64 n_tracks;       /* uuids given */
-  GArray *lanes;          /* guint64: uuid of each lane of the track */
+  gint64 base;                       /* the time that is 0 in the export */
+  guint64 n_tracks;                  /* uuids given */
+  GArray *lanes;                     /* guint64: uuid of each lane of the track */
   GHashTable *names, *texts, *kinds; /* sets of numbers that were sent */
-  GHashTable *places;     /* file << 32 | line -> number */
+  GHashTable *places;                /* file << 32 | line -> number */
   GByteArray *packet, *event, *interned, *entry, *scratch;
 } Export;
 
@@ -268,10 +294,11 @@ write_end (guint lane, gint64 time, gpointer data)
 static gboolean
 write_track (Export *self, const RsTrackRow *track, GError **error)
 {
-  sqlite3_stmt *query = rs_trace_store_prepare (
-      self->store,
-      "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
-      " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id", error);
+  sqlite3_stmt *query
+      = rs_trace_store_prepare (self->store,
+                                "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
+                                " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id",
+                                error);
   g_autoptr (RsNesting) nesting = rs_nesting_new (write_end, self);
 
   if (query == NULL)
@@ -283,7 +310,8 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
       gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (query, 0));
       gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (query, 1)), start);
       guint lane = rs_nesting_begin (nesting, start, end);
-      guint64 uuid = lane == self->lanes->len ? add_lane (self, track->name) : g_array_index (self->lanes, guint64, lane);
+      guint64 uuid = lane == self->lanes->len ? add_lane (self, track->name)
+                                              : g_array_index (self->lanes, guint64, lane);
 
       write_begin (self, query, uuid, start);
     }
@@ -306,8 +334,9 @@ write_bytes (Export *self, gint64 time, gint64 bytes)
 static gboolean
 write_memory (Export *self, GError **error)
 {
-  sqlite3_stmt *query = rs_trace_store_prepare (
-      self->store, "SELECT start, kind, b FROM events WHERE kind IN (6, 7) ORDER BY start, id", error);
+  sqlite3_stmt *query
+      = rs_trace_store_prepare (self->store,
+                                "SELECT start, kind, b FROM events WHERE kind IN (6, 7) ORDER BY start, id", error);
   guint64 bytes = 0;
 
   if (query == NULL)
@@ -364,8 +393,17 @@ rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GByteArray) packet = g_byte_array_new (), event = g_byte_array_new (), interned = g_byte_array_new ();
   g_autoptr (GByteArray) entry = g_byte_array_new (), scratch = g_byte_array_new ();
-  Export self = { .store = store, .output = output, .lanes = lanes, .names = names, .texts = texts, .kinds = kinds,
-                  .places = places, .packet = packet, .event = event, .interned = interned, .entry = entry,
+  Export self = { .store = store,
+                  .output = output,
+                  .lanes = lanes,
+                  .names = names,
+                  .texts = texts,
+                  .kinds = kinds,
+                  .places = places,
+                  .packet = packet,
+                  .event = event,
+                  .interned = interned,
+                  .entry = entry,
                   .scratch = scratch };
 
   if (!write_all (&self, error))
@@ -387,5 +425,6 @@ rs_perfetto_is_in_file (const char *path)
 
   if (file != NULL)
     fclose (file);
-  return read && head[0] == (TRACE_PACKET << 3 | 2) && head[1] < 128 && head[2] == PACKET_SEQUENCE << 3 && head[3] == SEQUENCE;
+  return read && head[0] == (TRACE_PACKET << 3 | 2) && head[1] < 128 && head[2] == PACKET_SEQUENCE << 3
+         && head[3] == SEQUENCE;
 }

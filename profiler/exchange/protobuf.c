@@ -1,5 +1,5 @@
-/* See protobuf.h: a field is its number and kind in one integer, then the value; integers have seven bits a byte, the lowest
- * first, the eighth says that more follow.
+/* See protobuf.h: a field is its number and kind in one integer, then the value; integers have seven bits a byte,
+ * the lowest first, the eighth says that more follow.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -78,13 +78,15 @@ def check_perfetto(cli, trace, folder):
     subprocess.run([cli, "trace", "export", "-o", output, trace], check=True)
     got = perfetto.Trace(output)
     rows = sqlite3.connect(unpack(cli, trace)).execute(
-        "SELECT start, end, coalesce(n.text, ''), k.name, a, b, coalesce(d.text, ''), coalesce(f.text, ''), line, t.name"
+        "SELECT start, end, coalesce(n.text, ''), k.name, a, b, coalesce(d.text, ''), coalesce(f.text, ''),"
+        " line, t.name"
         " FROM events e JOIN kinds k ON k.id = e.kind JOIN tracks t ON t.id = e.track"
-        " LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings d ON d.id = e.detail LEFT JOIN strings f ON f.id = e.file"
+        " LEFT JOIN strings n ON n.id = e.name LEFT JOIN strings d ON d.id = e.detail"
+        " LEFT JOIN strings f ON f.id = e.file"
         " WHERE span = 1").fetchall()
     base = min(0, min(row[0] for row in rows))
-    expected = sorted((start - base, end - base, name or kind, kind, a, b, detail, file, line if file else None,
-                       track) for start, end, name, kind, a, b, detail, file, line, track in rows)
+    expected = sorted((start - base, end - base, name or kind, kind, a, b, detail, file, line if file else None, track)
+                      for start, end, name, kind, a, b, detail, file, line, track in rows)
     slices = sorted((start, end, name, kind, values["a"], values["b"], values.get("detail", ""), *place,
                      re.sub(r" \(\d+\)$", "", got.tracks[track][0]))
                     for track, start, end, name, kind, values, place in got.slices)
