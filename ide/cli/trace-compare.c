@@ -1,4 +1,4 @@
-/* Reports of redshift-cli trace on two traces, or that write one: compare, trim.
+/* Reports of redshift-cli trace on several traces, or that write one: compare, trim.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,16 +7,75 @@
 #include "profiler/analysis/trim.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #define TOP_UNCHANGED 10
+
+static const char *
+change_of (const RsCompareRow *row)
+{
+  if (row->change == RS_CHANGE_NONE && row->basis == RS_COMPARE_TOO_FEW)
+    return "too few runs";
+  if (strcmp (row->what, "memory") == 0 && (row->change == RS_CHANGE_SLOWER || row->change == RS_CHANGE_FASTER))
+    return row->change == RS_CHANGE_SLOWER ? "more" : "less";
+  return rs_change_to_string (row->change);
+}
+
+static void
+add_amount (RsTable *table, const RsCompareRow *row, double amount)
+{
+  gint64 rounded = (gint64)CLAMP (amount, -9e18, 9e18);
+
+  if (strcmp (row->what, "memory") == 0)
+    rs_table_add_bytes (table, rounded);
+  else
+    rs_table_add_duration (table, rounded);
+}
+
+static void
+add_numbers (RsTable *table, const RsCompareRow *row)
+{
+  const RsInterval *interval = &row->interval;
+
+  rs_table_add_integer (table, row->n[0]);
+  rs_table_add_integer (table, row->n[1]);
+  for (guint i = 0; i < 2; i++)
+    add_amount (table, row, (double)row->total[i]);
+  for (guint i = 0; i < 4; i++)
+    if (interval->median[i % 2] > 0)
+      add_amount (table, row, i < 2 ? interval->median[i] : interval->spread[i - 2]);
+    else
+      rs_table_add_none (table);
+  for (guint i = 0; i < 3; i++)
+    if (i == 0 ? interval->ratio > 0 : row->basis != RS_COMPARE_TOO_FEW)
+      rs_table_add_number (table, i == 0 ? interval->ratio : i == 1 ? interval->low : interval->high, 3);
+    else
+      rs_table_add_none (table);
+  rs_table_add_text (table, rs_compare_basis_to_string (row->basis));
+}
 
 static void
 print_changes (const GArray *rows, RsTableFormat format)
 {
   static const RsTableColumn columns[] = {
-    { "change", "change" }, { "what", "what" }, { "name", "name" }, { "place", "place" }, { ">runs before", "n_before" },
-    { ">runs after", "n_after" }, { ">total before", "total_before_ns" }, { ">total after", "total_after_ns" },
-    { ">ratio", "ratio" }, { ">from", "ratio_low" }, { ">to", "ratio_high" },
+    { "change", "change" },
+    { "what", "what" },
+    { "name", "name" },
+    { "place", "place" },
+    { ">was at", "line_before" },
+    { ">n before", "n_before" },
+    { ">n after", "n_after" },
+    { ">total before", "total_before" },
+    { ">total after", "total_after" },
+    { ">median before", "median_before" },
+    { ">median after", "median_after" },
+    { ">spread before", "spread_before" },
+    { ">spread after", "spread_after" },
+    { ">ratio", "ratio" },
+    { ">from", "ratio_low" },
+    { ">to", "ratio_high" },
+    { "by", "by" },
   };
   g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
   guint unchanged = 0;
@@ -27,50 +86,145 @@ print_changes (const GArray *rows, RsTableFormat format)
 
       if (row->change == RS_CHANGE_NONE && format == RS_TABLE_TEXT && ++unchanged > TOP_UNCHANGED)
         break;
-      rs_table_add_text (table, row->high > 0 || row->change != RS_CHANGE_NONE ? rs_change_to_string (row->change) : "too few runs");
+      rs_table_add_text (table, change_of (row));
       rs_table_add_text (table, row->what);
       rs_table_add_text (table, row->name);
       rs_table_add_place (table, row->file, row->line);
-      rs_table_add_integer (table, row->n[0]);
-      rs_table_add_integer (table, row->n[1]);
-      rs_table_add_duration (table, row->total[0]);
-      rs_table_add_duration (table, row->total[1]);
-      if (row->high <= 0)
-        for (guint k = 0; k < 3; k++)
-          rs_table_add_none (table);
+      if (row->line_before > 0)
+        rs_table_add_integer (table, row->line_before);
       else
-        {
-          rs_table_add_number (table, row->ratio, 3);
-          rs_table_add_number (table, row->low, 3);
-          rs_table_add_number (table, row->high, 3);
-        }
+        rs_table_add_none (table);
+      add_numbers (table, row);
     }
   rs_table_end (table);
 }
 
-int
-rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+/* Which operands are of each side: A and B, or A... -- B... */
+static gboolean
+split_operands (GPtrArray *operands, guint first[2], guint n[2])
 {
-  GError *error = NULL;
-  g_autoptr (RsTraceStore) before = rs_trace_store_open (operands->pdata[1], &error);
-  g_autoptr (GArray) rows = before != NULL ? rs_traces_compare (before, store, &options->range, &error) : NULL;
-  gboolean has_failed = FALSE;
+  guint bar = 0;
 
-  if (rows == NULL)
-    return rs_cli_trace_fail (error);
-  print_changes (rows, options->format);
-  if (options->format == RS_TABLE_TEXT)
-    rs_cli_trace_say ("ratio: after to before, of medians (lines: of CPU time), with its 95 %% interval; one run a side, so that what differs "
-                      "between runs of the same program counts as change");
-  rs_cli_trace_warn_dropped (before);
-  rs_cli_trace_warn_dropped (store);
+  for (guint i = 1; i < operands->len && bar == 0; i++)
+    bar = strcmp (operands->pdata[i], "--") == 0 ? i : 0;
+  first[0] = 1;
+  first[1] = bar > 0 ? bar + 1 : 2;
+  n[0] = bar > 0 ? bar - 1 : 1;
+  n[1] = operands->len > first[1] ? operands->len - first[1] : 0;
+  if (bar == 0 && n[1] > 1)
+    rs_cli_complain ("trace compare: write -- between the two sides: trace compare BEFORE... -- AFTER...");
+  else if (n[0] == 0 || n[1] == 0)
+    rs_cli_complain ("trace compare: no trace %s: trace compare BEFORE... -- AFTER...", n[0] == 0 ? "before the --"
+                                                                                        : bar > 0 ? "after the --"
+                                                                                                  : "to compare with");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  struct stat left, right;
+
+  return stat (a, &left) == 0 && stat (b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+/* A recording that counts twice would look like two runs that agree. */
+static gboolean
+check_side (GPtrArray *operands, guint first, guint n)
+{
+  for (guint i = first; i < first + n; i++)
+    for (guint k = first; k < i; k++)
+      if (is_same_file (operands->pdata[k], operands->pdata[i]))
+        {
+          rs_cli_complain ("trace compare: %s and %s are the same recording: name each once a side",
+                           (char *)operands->pdata[k], (char *)operands->pdata[i]);
+          return FALSE;
+        }
+  return TRUE;
+}
+
+/* NULL: a file is none, which is said. (element-type RsTraceStore) */
+static GPtrArray *
+open_side (GPtrArray *operands, guint first, guint n)
+{
+  g_autoptr (GPtrArray) stores = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_trace_store_close);
+  GError *error = NULL;
+
+  for (guint i = first; i < first + n; i++)
+    {
+      RsTraceStore *store = rs_trace_store_open (operands->pdata[i], &error);
+
+      if (store == NULL)
+        {
+          rs_cli_trace_fail (error);
+          return NULL;
+        }
+      g_ptr_array_add (stores, store);
+    }
+  return g_steal_pointer (&stores);
+}
+
+/* What the files lack. */
+static int
+warn_of_side (GPtrArray *stores)
+{
+  int status = RS_EXIT_OK;
+
+  for (guint i = 0; i < stores->len; i++)
+    {
+      const char *const *damage = rs_trace_store_get_damage (stores->pdata[i]);
+
+      rs_cli_trace_warn_dropped (stores->pdata[i]);
+      for (; *damage != NULL; damage++, status = RS_EXIT_FAILED)
+        rs_cli_complain ("%s: %s", rs_trace_store_get_path (stores->pdata[i]), *damage);
+    }
+  return status;
+}
+
+static int
+judge (const GArray *rows, double fail_above)
+{
   for (guint i = 0; i < rows->len; i++)
     {
       const RsCompareRow *row = &g_array_index (rows, RsCompareRow, i);
 
-      has_failed |= options->fail_above >= 0 && row->change == RS_CHANGE_SLOWER && row->ratio > 1 + options->fail_above / 100;
+      if (fail_above >= 0 && row->change == RS_CHANGE_SLOWER && row->interval.ratio > 1 + fail_above / 100)
+        return RS_EXIT_FAILED;
     }
-  return has_failed ? RS_EXIT_FAILED : RS_EXIT_OK;
+  return RS_EXIT_OK;
+}
+
+/* store: NULL: a side is several files, which are opened here. */
+int
+rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  guint first[2], n[2];
+  g_autoptr (GPtrArray) before = NULL;
+  g_autoptr (GPtrArray) after = NULL;
+  g_autoptr (GArray) rows = NULL;
+  int status;
+
+  if (!split_operands (operands, first, n) || !check_side (operands, first[0], n[0])
+      || !check_side (operands, first[1], n[1]) || (before = open_side (operands, first[0], n[0])) == NULL
+      || (after = open_side (operands, first[1], n[1])) == NULL)
+    return RS_EXIT_USAGE;
+  rows = rs_traces_compare ((RsTraceStore *const *)before->pdata, n[0], (RsTraceStore *const *)after->pdata, n[1],
+                            &options->range, &error);
+  if (rows == NULL)
+    return rs_cli_trace_fail (error);
+  print_changes (rows, options->format);
+  if (options->format == RS_TABLE_TEXT)
+    rs_cli_trace_say (
+        "ratio: after to before, with its 95 %% interval; %s",
+        n[0] >= RS_FEWEST_RUNS && n[1] >= RS_FEWEST_RUNS
+            ? "by runs: of the recordings' medians (lines, memory: sums)"
+            : "by blocks of neighbouring launches (lines: by samples): with fewer than three recordings a side, what "
+              "differs between runs of the same program counts as change");
+  status = MAX (warn_of_side (before), warn_of_side (after));
+  return MAX (status, judge (rows, options->fail_above));
 }
 
 int

@@ -96,7 +96,7 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
                        report->name, report->fewest > 0 ? " (first the SQL, then the file)" : "");
       return RS_EXIT_USAGE;
     }
-  if (report->run == rs_cli_trace_import) /* its operand is no trace yet */
+  if (report->run == rs_cli_trace_import || report->run == rs_cli_trace_compare) /* no trace yet; several */
     return report->run (NULL, options, operands);
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);
   if (store == NULL)
@@ -167,6 +167,18 @@ read_options (const Texts *texts, RsTraceOptions *options)
   return TRUE;
 }
 
+/* The -- between the sides of a comparison ends options, too, so that parsing took it. */
+static void
+put_bar_back (int argc, char **argv, GPtrArray *operands)
+{
+  int bar = 1;
+
+  while (bar < argc && strcmp (argv[bar], "--") != 0)
+    bar++;
+  if (bar < argc && operands->len > (guint)(argc - 1 - bar) && strcmp (operands->pdata[0], "compare") == 0)
+    g_ptr_array_insert (operands, (int)operands->len - (argc - 1 - bar), (gpointer) "--");
+}
+
 int
 rs_cli_trace (int argc, char **argv)
 {
@@ -199,5 +211,6 @@ rs_cli_trace (int argc, char **argv)
       rs_cli_complain ("trace: say what to show; redshift-cli trace --help lists the reports");
       return RS_EXIT_USAGE;
     }
+  put_bar_back (argc, argv, operands);
   return read_options (&texts, &values) ? run_report (&values, operands) : RS_EXIT_USAGE;
 }

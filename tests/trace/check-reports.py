@@ -370,6 +370,48 @@ def check_compare(folder):
     run("trace", "compare", "--fail-above", "5%", before, after, status=1)
 
 
+def check_compare_sides(folder):
+    """Several recordings a side are compared by run; lines that a comment moved are followed; mistakes are told."""
+    moved = "% a comment\n% and another\n"
+    more = "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))
+    sides = [[record(folder, text, "--lines", name=f"{name}{i}") for i in range(3)] for name, text in (
+        ("old", KERNELS.replace("REPEATED", "")), ("new", moved + KERNELS.replace("REPEATED", more)))]
+    for side, text in zip(sides, ("", moved)):  # the programs of both sides have one name
+        program = os.path.join(folder, "one.q")
+        with open(program, "w") as file:
+            file.write(text + KERNELS.replace("REPEATED", more if text else ""))
+        for trace in side:
+            run("run", "-d", "cpu", "--lines", "--profile", trace, program)
+    old, new = sides
+    told = json.loads(run("trace", "compare", "--json", *old, "--", *new).stdout)
+    kernels = {row["place"].rsplit(":", 1)[1]: row for row in told if row["what"] == "kernel"}
+    assert set(kernels) == {"7", "12"}, kernels
+    slow = kernels["7"]
+    assert (slow["line_before"], slow["change"], slow["by"]) == (5, "slower", "runs"), slow
+    assert slow["n_before"] == slow["n_after"] == 180, slow
+    assert 1.2 < slow["ratio_low"] < slow["ratio"] < slow["ratio_high"], slow
+    assert kernels["12"]["line_before"] == 10 and kernels["12"]["by"] == "runs", kernels
+    memory = {row["name"]: row for row in told if row["what"] == "memory"}
+    assert memory["x"]["total_before"] == memory["x"]["total_after"] == 3 * 360000, memory
+    assert memory["x"]["change"] == "no evidence" and memory["x"]["ratio"] == 1, memory
+    assert not any(row["change"] in ("new", "gone") for row in told if row["what"] not in ("line", "builtin")), told
+    run("trace", "compare", "--fail-above", "5%", *old, "--", *new, status=1)
+    run("trace", "compare", "--fail-above", "5%", *new, "--", *old[:2], *old[2:], status=0)
+    run("trace", "compare", "--fail-above", "100000%", *old, "--", *new)
+    assert "by blocks" in run("trace", "compare", *old[:2], "--", *new).stdout
+    once, again = (run("trace", "compare", "--csv", *old, "--", *new).stdout for _ in range(2))
+    assert once == again
+    for operands, words in (((*old, *new), "write --"), ((*old, "--"), "after the --"), (("--", *new), "before the --"),
+                            ((old[0],), "compare with"), ((), "file is missing"),
+                            ((old[0], old[0], "--", *new), "same recording"),
+                            ((*old, "--", program), "one.q"), ((*old, "--", "--", *new), "--")):
+        assert words in run("trace", "compare", *operands, status=2).stderr, operands
+    empty = record(folder, "function [] = main()\nend\n", name="empty")
+    assert run("trace", "compare", "--json", empty, empty).stdout.strip() == "[]"
+    gone = json.loads(run("trace", "compare", "--json", *old, "--", empty).stdout)
+    assert gone and {row["change"] for row in gone} == {"gone"}, gone
+
+
 def check_trim(folder):
     """The part has the events of the part, with sums of its own; it is a trace like any other."""
     # Ten times the work: tens of samples in each half, also where they come as often as the kernel's tick.
