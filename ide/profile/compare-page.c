@@ -1,4 +1,4 @@
-/* Two traces beside each other: each kernel's time here and there.
+/* Two traces beside each other: what changed from the other to this one, beyond noise.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,11 +7,12 @@
 #include "ide/profile/text-table.h"
 #include "ide/profile/trace-job.h"
 
-#include "profiler/analysis/kernels.h"
+#include "profiler/analysis/compare.h"
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define RS_TYPE_COMPARE_PAGE (rs_compare_page_get_type ())
 G_DECLARE_FINAL_TYPE (RsComparePage, rs_compare_page, RS, COMPARE_PAGE, GtkWidget)
@@ -47,112 +48,72 @@ comparison_free (gpointer data)
   g_free (comparison);
 }
 
-typedef struct {
-  char *name, *file;
-  guint32 line;
-  gint64 totals[2], launches[2];
-} Pair;
-
-static void
-pair_free (gpointer data)
-{
-  Pair *pair = data;
-
-  g_free (pair->name);
-  g_free (pair->file);
-  g_free (pair);
-}
-
-/* side: 0 the other trace, 1 this one. Kernels are the same by name: lines move when a program is changed. */
-static gboolean
-add_kernels (RsTraceStore *store, guint side, GHashTable *pairs, GError **error)
-{
-  g_autoptr (GArray) rows = rs_kernel_table_read (store, NULL, FALSE, error);
-
-  for (guint i = 0; rows != NULL && i < rows->len; i++)
-    {
-      const RsKernelRow *row = &g_array_index (rows, RsKernelRow, i);
-      Pair *pair = g_hash_table_lookup (pairs, row->name);
-
-      if (pair == NULL)
-        {
-          pair = g_new0 (Pair, 1);
-          pair->name = g_strdup (row->name);
-          g_hash_table_insert (pairs, pair->name, pair);
-        }
-      g_free (pair->file);
-      pair->file = g_strdup (row->file);
-      pair->line = row->line;
-      pair->totals[side] += row->total;
-      pair->launches[side] += row->launches;
-    }
-  return rows != NULL;
-}
-
 static gpointer
 read_both (RsTraceStore *store, gpointer data, GError **error)
 {
   Comparison *comparison = data;
-  g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pair_free);
   g_autoptr (RsTraceStore) other = rs_trace_store_open (comparison->other, error);
 
-  if (other == NULL || !add_kernels (other, 0, pairs, error) || !add_kernels (store, 1, pairs, error))
+  if (other == NULL)
     return NULL;
   comparison->walls[0] = rs_trace_get_wall (other);
   comparison->walls[1] = rs_trace_get_wall (store);
-  return g_steal_pointer (&pairs);
+  return rs_traces_compare (&other, 1, &store, 1, NULL, error);
 }
 
 static char *
-format_or_dash (gint64 launches, gint64 total)
+format_amount (const RsCompareRow *row, guint side)
 {
-  return launches > 0 ? rs_format_duration (total) : g_strdup ("–");
+  if (row->n[side] == 0)
+    return g_strdup ("–");
+  if (strcmp (row->what, "memory") == 0)
+    return g_format_size_full ((guint64)MAX (row->total[side], 0), G_FORMAT_SIZE_IEC_UNITS);
+  return rs_format_duration (row->total[side]);
+}
+
+static const char *
+verdict_of (const RsCompareRow *row)
+{
+  if (row->change == RS_CHANGE_NONE)
+    return row->basis == RS_COMPARE_TOO_FEW ? _ ("too few runs") : _ ("no evidence");
+  if (row->change == RS_CHANGE_ADDED || row->change == RS_CHANGE_REMOVED)
+    return row->change == RS_CHANGE_ADDED ? _ ("new") : _ ("gone");
+  if (strcmp (row->what, "memory") == 0)
+    return row->change == RS_CHANGE_SLOWER ? _ ("more") : _ ("less");
+  return row->change == RS_CHANGE_SLOWER ? _ ("slower") : _ ("faster");
 }
 
 static RsTextRow *
-make_row (const Pair *pair)
+make_row (const RsCompareRow *compared)
 {
-  RsTextRow *row = rs_text_row_new (6);
-  gint64 difference = pair->totals[1] - pair->totals[0];
-  g_autofree char *text = rs_format_duration (ABS (difference));
-  gboolean has_both = pair->launches[0] > 0 && pair->launches[1] > 0 && pair->totals[0] > 0;
-  double ratio = has_both ? (double)pair->totals[1] / (double)pair->totals[0] : 0;
+  RsTextRow *row = rs_text_row_new (8);
+  const RsInterval *interval = &compared->interval;
+  gboolean has_interval = compared->basis != RS_COMPARE_TOO_FEW;
 
-  rs_text_row_set (row, 0, g_strdup (pair->name), NAN);
-  rs_text_row_set (row, 1, format_or_dash (pair->launches[0], pair->totals[0]), (double)pair->totals[0]);
-  rs_text_row_set (row, 2, format_or_dash (pair->launches[1], pair->totals[1]), (double)pair->totals[1]);
-  rs_text_row_set (row, 3, g_strdup_printf ("%s%s", difference < 0 ? "−" : "+", text), (double)difference);
-  rs_text_row_set (row, 4, has_both ? g_strdup_printf ("%.2f", ratio) : g_strdup (pair->launches[1] > 0 ? _ ("new") : _ ("gone")), ratio);
-  rs_text_row_set (row, 5, g_strdup_printf ("%" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, pair->launches[0], pair->launches[1]),
-                   (double)pair->launches[1]);
-  rs_text_row_set_place (row, pair->file, pair->line);
+  rs_text_row_set (row, 0, g_strdup (verdict_of (compared)), NAN);
+  rs_text_row_set (row, 1, g_strdup (compared->what), NAN);
+  rs_text_row_set (row, 2, g_strdup (compared->name), NAN);
+  for (guint i = 0; i < 2; i++)
+    rs_text_row_set (row, 3 + i, format_amount (compared, i), (double)compared->total[i]);
+  rs_text_row_set (row, 5, interval->ratio > 0 ? g_strdup_printf ("%.3f", interval->ratio) : g_strdup ("–"),
+                   interval->ratio);
+  rs_text_row_set (row, 6,
+                   has_interval ? g_strdup_printf ("%.3f – %.3f", interval->low, interval->high) : g_strdup ("–"),
+                   interval->low);
+  rs_text_row_set (row, 7, g_strdup_printf ("%" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, compared->n[0], compared->n[1]),
+                   (double)compared->n[1]);
+  rs_text_row_set_place (row, compared->file, compared->line);
   return row;
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const Pair *p = *(Pair *const *)a, *q = *(Pair *const *)b;
-  gint64 left = ABS (p->totals[1] - p->totals[0]), right = ABS (q->totals[1] - q->totals[0]);
-
-  return left < right ? 1 : left > right ? -1 : g_strcmp0 (p->name, q->name);
-}
-
 static void
-show_pairs (RsComparePage *self, GHashTable *pairs)
+show_rows (RsComparePage *self, const GArray *compared)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
-  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer pair;
 
-  g_hash_table_iter_init (&iter, pairs);
-  while (g_hash_table_iter_next (&iter, NULL, &pair))
-    g_ptr_array_add (sorted, pair);
-  g_ptr_array_sort (sorted, compare_pairs);
-  for (guint i = 0; i < sorted->len; i++)
+  for (guint i = 0; i < compared->len; i++)
     {
-      g_autoptr (RsTextRow) row = make_row (g_ptr_array_index (sorted, i));
+      g_autoptr (RsTextRow) row = make_row (&g_array_index (compared, RsCompareRow, i));
 
       g_list_store_append (rows, row);
     }
@@ -164,20 +125,21 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
 {
   Comparison *comparison = data;
   RsComparePage *self = comparison->page;
-  g_autoptr (GHashTable) pairs = result;
+  g_autoptr (GArray) rows = result;
 
   if (self->child == NULL || g_strcmp0 (comparison->other, self->other) != 0)
     return;
-  if (pairs == NULL)
+  if (rows == NULL)
     gtk_label_set_text (self->heading, error->message);
   else
     {
       g_autofree char *base = g_path_get_basename (comparison->other);
       g_autofree char *before = rs_format_duration (comparison->walls[0]), *now = rs_format_duration (comparison->walls[1]);
-      g_autofree char *text = g_strdup_printf (_ ("%s took %s, this one %s; kernels by the difference"), base, before, now);
+      g_autofree char *text
+          = g_strdup_printf (_ ("%s took %s, this one %s; first what changed beyond noise"), base, before, now);
 
       gtk_label_set_text (self->heading, text);
-      show_pairs (self, pairs);
+      show_rows (self, rows);
     }
 }
 
@@ -297,12 +259,15 @@ on_row_activated (RsComparePage *self, RsTextRow *row)
 static void
 rs_compare_page_init (RsComparePage *self)
 {
-  const char *const titles[] = { _ ("Kernel"), _ ("Other trace"), _ ("This trace"), _ ("Difference"), _ ("Ratio"), _ ("Launches") };
+  const char *const titles[] = { _ ("Change"),     _ ("What"),  _ ("Name"),          _ ("Other trace"),
+                                 _ ("This trace"), _ ("Ratio"), _ ("95 % interval"), _ ("Number") };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *button = gtk_button_new_with_label (_ ("Compare With…"));
 
   self->child = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  self->heading = g_object_new (GTK_TYPE_LABEL, "label", _ ("Another trace's kernels stand beside those of this one"), "xalign", 0.0,
-                                "ellipsize", PANGO_ELLIPSIZE_END, "hexpand", TRUE, NULL);
+  self->heading
+      = g_object_new (GTK_TYPE_LABEL, "label",
+                      _ ("Another trace's times stand beside those of this one, with what changed beyond noise"),
+                      "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "hexpand", TRUE, NULL);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_choose), self);
   gtk_box_append (GTK_BOX (bar), button);
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->heading));

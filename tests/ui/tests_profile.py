@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import time
 
@@ -206,6 +207,9 @@ def test_trace_comparison(ide):
     check(os.path.exists(first) and os.path.exists(state['profile']['path']), 'a trace is gone')
     ide.activate('compare-trace', GLib.Variant('s', first))
     wait_for('the comparison', lambda: 'Other trace' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
+    told = labels(ide)
+    assert '95 % interval' in told and any(text in told for text in ('no evidence', 'slower', 'faster')), told
+    assert any(re.fullmatch(r'[0-9.]+ – [0-9.]+', text) for text in told), told
     ide.screenshot('trace-compare')
 
 
