@@ -10,6 +10,7 @@
 #define MOST_PLACES 20000u
 #define LONGEST_NAME 200
 #define LEVEL 0.05
+#define SHORT_BUILTIN 20000 /* ns, the mean */
 
 /* Values in their order, thinned out evenly. */
 typedef struct {
@@ -268,6 +269,16 @@ compare_place (const Comparison *self, const Place *before, const Place *after, 
     row->basis = RS_COMPARE_BLOCKS;
 }
 
+/* What another run may not record though nothing changed: lines of few samples, built-in functions of little more than the
+ * 5 us from which on they are events. */
+static gboolean
+is_there_by_chance (const Place *place)
+{
+  if (strcmp (place->what, "line") == 0)
+    return place->n < RS_FEWEST_SAMPLES;
+  return strcmp (place->what, "builtin") == 0 && place->total / place->n < SHORT_BUILTIN;
+}
+
 /* before or after: NULL: only the other is there. */
 static void
 add_row (Comparison *self, Place *before, Place *after)
@@ -291,7 +302,7 @@ add_row (Comparison *self, Place *before, Place *after)
       before->is_matched = after->is_matched = TRUE;
       compare_place (self, before, after, &row);
     }
-  else
+  else if (!is_there_by_chance (shown))
     row.change = before == NULL ? RS_CHANGE_ADDED : RS_CHANGE_REMOVED;
   g_array_append_val (self->rows, row);
 }

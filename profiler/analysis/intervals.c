@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEWEST_SAMPLES 20
 #define RESAMPLES 600u
 #define SEED 7u
 
@@ -298,7 +297,7 @@ rs_interval_by_samples (const gint64 n[2], const gint64 totals[2], RsInterval *i
   if (totals[0] <= 0 || totals[1] <= 0)
     return FALSE;
   interval->ratio = (double)totals[1] / (double)totals[0];
-  if (n[0] < FEWEST_SAMPLES || n[1] < FEWEST_SAMPLES)
+  if (n[0] < RS_FEWEST_SAMPLES || n[1] < RS_FEWEST_SAMPLES)
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {

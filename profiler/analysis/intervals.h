@@ -11,6 +11,7 @@
 
 #define RS_FEWEST_DURATIONS 5u /* of a side, for blocks */
 #define RS_FEWEST_RUNS 3u
+#define RS_FEWEST_SAMPLES 20
 
 typedef struct {
   double median[2]; /* in the unit of the values */
@@ -30,7 +31,7 @@ gboolean
 rs_interval_by_runs (const double *before, guint n_before, const double *after, guint n_after, RsInterval *interval);
 
 /* The ratio of two numbers of samples of a clock that ticks evenly; a sample tends to be followed by one of its kind.
- * FALSE: fewer than 20 on a side. totals: what they stand for, above 0. */
+ * FALSE: fewer than RS_FEWEST_SAMPLES on a side. totals: what they stand for, above 0. */
 gboolean rs_interval_by_samples (const gint64 n[2], const gint64 totals[2], RsInterval *interval);
 
 /* Holm: which of n chances are so small that any false one among them has a chance of level at most. is_small: [n]. */

@@ -123,6 +123,9 @@ def check_damaged_chunk(folder):
     assert done.stdout.count(b"\n") == 15905 and b"chunk 3" in done.stderr
     done = cli("kernels", trace)
     assert done.returncode == 0 and b"blur" in done.stdout, "sums need no chunks"
+    whole = make(folder, "whole.rstrace", 5000)
+    done = cli("compare", whole, "--", trace, whole)
+    assert done.returncode == 1 and b"chunk 3 is damaged" in done.stderr and b"blur" in done.stdout, done
     if EXTENSION:
         try:
             connect(trace).execute("SELECT sum(b) FROM events").fetchall()

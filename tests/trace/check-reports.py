@@ -409,7 +409,10 @@ def check_compare_sides(folder):
     empty = record(folder, "function [] = main()\nend\n", name="empty")
     assert run("trace", "compare", "--json", empty, empty).stdout.strip() == "[]"
     gone = json.loads(run("trace", "compare", "--json", *old, "--", empty).stdout)
-    assert gone and {row["change"] for row in gone} == {"gone"}, gone
+    assert {row["change"] for row in gone if row["what"] in ("kernel", "loop", "memory")} == {"gone"}, gone
+    for row in gone:  # what another run may miss by chance
+        if row["what"] == "line":
+            assert row["change"] == ("gone" if row["n_before"] >= 20 else "too few runs"), row
 
 
 def check_trim(folder):
