@@ -326,7 +326,7 @@ compare_chances (gconstpointer a, gconstpointer b)
 void
 rs_holm (const double *p, guint n, double level, gboolean *is_small)
 {
-  g_autofree Chance *sorted = g_new (Chance, n);
+  g_autofree Chance *sorted = g_new (Chance, n + 1); /* qsort takes no NULL */
 
   for (guint i = 0; i < n; i++)
     {
