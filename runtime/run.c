@@ -127,6 +127,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->write_output = options->write_output;
   self->write_message = options->write_message;
   self->output_data = options->output_data;
+  self->last_place = options->last_place;
   if (!parse_device (self, options->device, error))
     return NULL;
   self->schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
@@ -349,4 +350,10 @@ rs_session_run_text (RsSession *self, const char *name, const char *text, const 
 
   source = rs_source_new_from_text (name, text, -1);
   return rs_session_run_source (self, source, arguments);
+}
+
+void
+rs_session_tell_place (RsSession *self)
+{
+  rs_vm_wake (self->vm);
 }

@@ -85,6 +85,9 @@ struct _RsSession {
   void (*write_output) (const char *text, gsize length, gpointer data);
   void (*write_message) (const char *text, gpointer data);
   gpointer output_data;
+  RsLastPlace *last_place;      /* borrowed; may be NULL */
+  gconstpointer place_source;   /* RsSource of the user that last_place names; compared only */
+  gconstpointer library_source; /* one of the library that was met; compared only */
 
   RsProgram *program; /* the running one; owned */
   char *backtrace;    /* of the last error; owned */

@@ -1,7 +1,8 @@
 /* A session: one running program with its devices, settings and front end. This is what the IDE, the CLI and another
  * program that embeds the engine use.
  *
- * Threads: all calls on the thread that runs the session, except rs_session_stop, which may be called from any.
+ * Threads: all calls on the thread that runs the session, except rs_session_stop and rs_session_tell_place, which may
+ * be called from any.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,6 +12,7 @@
 #include "runtime/device/kernel-store.h"
 #include "runtime/display.h"
 #include "runtime/error.h"
+#include "runtime/last-place.h"
 #include "runtime/settings.h"
 
 typedef struct _RsSession RsSession;
@@ -30,6 +32,7 @@ typedef struct {
   /* What Redshift itself says: warnings and notes, whole lines. NULL: standard error. */
   void (*write_message) (const char *text, gpointer data);
   gpointer output_data;
+  RsLastPlace *last_place; /* where the program tells its place; borrowed; may be NULL */
 } RsSessionOptions;
 
 /* Fails with RS_RUNTIME_ERROR_DEVICE when the device does not exist or can't be used. */
@@ -59,5 +62,8 @@ void rs_session_close_forms (RsSession *session);
 /* Ends the run within 0.2 s, with status 1 and the message "stopped". Thread-safe, also for signal handlers; may be
  * called before the run. */
 void rs_session_stop (RsSession *session);
+
+/* Of a session with a last_place: has it told at the next iteration of a loop or call. Thread-safe. */
+void rs_session_tell_place (RsSession *session);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSession, rs_session_free)

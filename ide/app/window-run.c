@@ -145,6 +145,31 @@ split_arguments (RsDocument *document)
   return g_shell_parse_argv (rs_document_get_arguments (document), NULL, &arguments, NULL) ? arguments : NULL;
 }
 
+/* Whether the user wants runs in a process of their own. */
+static gboolean
+wants_isolated (void)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+
+  return rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE);
+}
+
+/* A debugger needs the program in this process. */
+static gboolean
+is_debugged (RsWindow *self)
+{
+  return rs_debug_points_get_all (rs_debug_points_get (G_OBJECT (self->runs)))->len > 0;
+}
+
+/* Why a run is in this process although the user wants it elsewhere. */
+static void
+tell_why_here (RsRun *run)
+{
+  static const char text[] = "note: a run with breakpoints or one that starts paused is not in a process of its own\n";
+
+  rs_output_log_write (rs_run_get_log (run), RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+}
+
 /* How a program is started. */
 typedef enum { START_RUN, START_PROFILE, START_PAUSED } StartMode;
 
@@ -156,7 +181,9 @@ start (RsWindow *self, StartMode mode)
   g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
   g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   g_auto (GStrv) arguments = split_arguments (document);
+  gboolean wants_own = wants_isolated ();
   RsRunRequest request = {
+    .is_isolated = wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self))),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -167,12 +194,16 @@ start (RsWindow *self, StartMode mode)
     .trace_path = trace_path,
   };
 
+  RsRun *run;
+
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
-  if (mode != START_PROFILE)
+  if (mode != START_PROFILE && !request.is_isolated)
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
-  rs_runs_start (self->runs, &request);
+  run = rs_runs_start (self->runs, &request);
+  if (wants_own && !request.is_isolated)
+    tell_why_here (run);
   if (self->clock_source == 0)
     self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
   rs_window_update_current (self);

@@ -7,6 +7,8 @@
  */
 #include "ide/run/run.h"
 
+#include "ide/run/child.h"
+
 #include "profiler/record/recorder.h"
 
 #include <stdio.h>
@@ -21,6 +23,7 @@ typedef struct {
   char *name, *text, *folder, *device, *trace_path;
   char **arguments;
   RsPrecision precision;
+  gboolean is_isolated;
   void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
   int (*run_program) (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data);
   void (*stay) (gpointer data);
@@ -29,6 +32,8 @@ typedef struct {
   GMutex lock;
   RsSession *session; /* under lock; NULL before and after */
   gboolean is_stopped; /* under lock */
+  RsChild *child;      /* under lock; of a run in a process of its own, as long as that is there */
+  gboolean is_ended;   /* under lock: it is to be killed */
   GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
   GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
   gboolean figures_scheduled;
@@ -283,6 +288,58 @@ close_session (Work *work, RsSession *session)
   rs_session_free (session);
 }
 
+/* --- in a process of its own --- */
+
+static const RsChildCallbacks child_callbacks = { .write_output = on_output,
+                                                  .write_message = on_message,
+                                                  .show_figure = on_show_figure,
+                                                  .show_form = on_show_form };
+
+/* Stop, and End It, may be pressed while it starts. */
+static void
+publish_child (Work *work, RsChild *child)
+{
+  g_mutex_lock (&work->lock);
+  work->child = child;
+  if (child != NULL && work->is_ended)
+    rs_child_kill (child);
+  else if (child != NULL && work->is_stopped)
+    rs_child_stop (child);
+  g_mutex_unlock (&work->lock);
+}
+
+static int
+run_isolated (Work *work)
+{
+  const RsRunRequest request = {
+    .name = work->name,
+    .text = work->text,
+    .folder = work->folder,
+    .device = work->device,
+    .precision = work->precision,
+    .arguments = (const char *const *)work->arguments,
+    .trace_path = work->trace_path,
+  };
+  g_autoptr (GError) error = NULL;
+  RsChild *child = rs_child_start (&request, &error);
+  gboolean is_whole;
+  int status;
+
+  if (child == NULL)
+    {
+      on_message (error->message, work);
+      g_clear_pointer (&work->trace_path, g_free);
+      return 1;
+    }
+  publish_child (work, child);
+  status = rs_child_follow (child, &child_callbacks, work, &is_whole);
+  publish_child (work, NULL);
+  rs_child_free (child);
+  if (!is_whole)
+    g_clear_pointer (&work->trace_path, g_free);
+  return status;
+}
+
 static RsRecorder *
 start_recorder (Work *work)
 {
@@ -302,6 +359,17 @@ start_recorder (Work *work)
 
 static gboolean deliver_end (gpointer data);
 static gboolean release_run (gpointer data);
+
+static gpointer
+child_thread (gpointer data)
+{
+  Work *work = data;
+
+  work->status = run_isolated (work);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, g_atomic_rc_box_acquire (work), work_unref);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, release_run, work, work_unref);
+  return NULL;
+}
 
 static gpointer
 run_thread (gpointer data)
@@ -404,7 +472,8 @@ rs_run_start (RsRun *self)
 
   self->started = g_get_monotonic_time ();
   self->work->run = g_object_ref (self);
-  g_thread_unref (g_thread_new ("session", run_thread, g_atomic_rc_box_acquire (self->work)));
+  g_thread_unref (g_thread_new ("session", self->work->is_isolated ? child_thread : run_thread,
+                                g_atomic_rc_box_acquire (self->work)));
   set_state (self, RS_RUN_IS_RUNNING);
 }
 
@@ -421,8 +490,21 @@ rs_run_stop (RsRun *self)
   work->is_stopped = TRUE;
   if (work->session != NULL)
     rs_session_stop (work->session);
+  if (work->child != NULL)
+    rs_child_stop (work->child);
   g_mutex_unlock (&work->lock);
   set_state (self, RS_RUN_IS_STOPPING);
+}
+
+/* Its thread sees that it has ended, and the run ends as ever. */
+static void
+kill_child (Work *work)
+{
+  g_mutex_lock (&work->lock);
+  work->is_ended = TRUE;
+  if (work->child != NULL)
+    rs_child_kill (work->child);
+  g_mutex_unlock (&work->lock);
 }
 
 void
@@ -432,6 +514,11 @@ rs_run_let_go (RsRun *self)
 
   if (self->state != RS_RUN_IS_STOPPING)
     return;
+  if (self->work->is_isolated)
+    {
+      kill_child (self->work);
+      return;
+    }
   g_atomic_int_inc (&n_left_behind);
   g_atomic_int_set (&self->work->was_let_go, 1);
   self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
@@ -587,6 +674,7 @@ rs_run_new (const RsRunRequest *request)
   work->arguments = g_strdupv ((char **)request->arguments);
   work->device = g_strdup (request->device);
   work->precision = request->precision;
+  work->is_isolated = request->is_isolated;
   work->trace_path = g_strdup (request->trace_path);
   work->watch_session = request->watch_session;
   work->run_program = request->run_program;

@@ -44,6 +44,7 @@ typedef struct {
   const char *device;     /* "auto", "cpu", "interp" */
   RsPrecision precision;
   const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
+  gboolean is_isolated;   /* in a process of its own (ide/run/child.h); what follows trace_path is not used then */
   const char *trace_path; /* records into this file; NULL: no recording */
 
   /* Called on the run's thread: with the session before the program is compiled, and with NULL before it is freed. This is
@@ -65,7 +66,7 @@ void rs_run_stop (RsRun *self);
 void rs_run_note_written (RsRun *self);
 /* A run that stays computes with what it has left, or has done so with that status: it counts as running meanwhile. */
 void rs_run_set_computing (RsRun *self, gboolean is_computing, int status);
-/* Forgets a run that was stopped and does not end. */
+/* Forgets a run that was stopped and does not end; one in a process of its own is killed, and ends soon. */
 void rs_run_let_go (RsRun *self);
 
 RsRunState rs_run_get_state (RsRun *self);

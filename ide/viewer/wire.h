@@ -21,6 +21,12 @@ typedef enum
   RS_WIRE_CHANGE = 5,       /* from the viewer: (uudu) form, widget, value, n_changes */
   RS_WIRE_CLICK = 6,        /* from the viewer: (uudu) the same */
   RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
+
+  /* Between the window and the process of a run (ide/run/child.h), beside those above. */
+  RS_WIRE_RUN = 8,    /* to the process, once: what to run, RS_CHILD_REQUEST */
+  RS_WIRE_STOP = 9,   /* to the process: (u) 0 */
+  RS_WIRE_OUTPUT = 10, /* from it: (uay) RsOutputStream, text */
+  RS_WIRE_ENDED = 11, /* from it, the last one: (u) status */
 } RsWireKind;
 
 /* Environment variable of the process that was started: its end of the socket. */

@@ -297,3 +297,12 @@ rs_cycles_collect (void)
     g_clear_pointer (&cycles.suspects, g_ptr_array_unref);
   return n_freed;
 }
+
+gsize
+rs_cycles_collect_when_due (void)
+{
+  if (cycles.suspects != NULL && cycles.suspects->len >= cycles.limit)
+    return rs_cycles_collect ();
+  __atomic_store_n (&cycles.is_due, FALSE, __ATOMIC_RELAXED);
+  return 0;
+}

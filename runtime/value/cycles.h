@@ -19,6 +19,8 @@ gboolean *rs_cycles_get_due (void);
 
 /* Frees the cycles among the suspects of this thread. Returns how many objects that were. */
 gsize rs_cycles_collect (void);
+/* The same when there are enough of them: the flag may have been set for something else. Clears it. */
+gsize rs_cycles_collect_when_due (void);
 
 /* Called by rs_object_free when the contents of a cell, function or object are gone: frees it, or leaves its head to the
  * next collection when it is among the suspects. */

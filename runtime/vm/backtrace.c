@@ -114,6 +114,35 @@ note_caller (RsSession *session, const RsFrame *frames, guint n)
       }
 }
 
+/* The innermost place outside of the library. */
+void
+rs_vm_store_place (RsThread *thread)
+{
+  RsSession *session = thread->vm->session;
+
+  for (guint n = thread->n_frames; n-- > 0;)
+    {
+      const RsFrame *frame = &thread->frames[n];
+      const RsSource *source = frame->proto->module->source;
+
+      if (source == session->place_source)
+        {
+          rs_last_place_move (session->last_place, rs_vm_get_offset (frame));
+          return;
+        }
+      if (source == session->library_source)
+        continue;
+      if (rs_library_contains (rs_source_get_name (source)))
+        {
+          session->library_source = source;
+          continue;
+        }
+      session->place_source = source;
+      rs_last_place_enter (session->last_place, rs_source_get_name (source), rs_vm_get_offset (frame));
+      return;
+    }
+}
+
 void
 rs_vm_note_error (RsThread *thread, const GError *error)
 {

@@ -306,6 +306,7 @@ call_builtin_with (RsThread *thread, const RsBuiltin *builtin, const RsValue *ar
   RsValue *given = many != NULL ? many : few;
   gboolean ok;
 
+  rs_vm_tell_place (thread);
   ok = check_number_of_arguments (builtin, n, error)
        && call_implementation (thread, builtin, arguments, n, given, n_results, error)
        && (builtin->result != RS_RESULT_ALLOCATION || check_dynamic_memory (thread, given[0], error))
@@ -340,6 +341,7 @@ rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue
                   .n_results = n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS ? 1 : n_results };
   gboolean ok = FALSE;
 
+  rs_vm_tell_place (thread);
   set_place (thread, &call);
   if ((int)n - 1 < method->min_arguments || (method->max_arguments >= 0 && (int)n - 1 > method->max_arguments))
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",

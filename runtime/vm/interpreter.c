@@ -1165,7 +1165,8 @@ stopped:
   if (__atomic_load_n (collection_due, __ATOMIC_RELAXED))
     {
       SAVE ();
-      rs_cycles_collect ();
+      rs_vm_tell_place (thread);
+      rs_cycles_collect_when_due ();
       if (vm->hooks != NULL)
         {
           vm->hooks->wake (thread, vm->hook_data);

@@ -116,12 +116,14 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
 RsLaunchResult
 rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
 {
+  rs_vm_tell_place (thread);
   return offer_loop (thread, frame, index, registers, FALSE, error);
 }
 
 RsLaunchResult
 rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *ranges, const RsValue *range, GError **error)
 {
+  rs_vm_tell_place (thread);
   ranges[0] = range[0];
   return offer_loop (thread, frame, index, ranges, TRUE, error);
 }
@@ -133,6 +135,7 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
   g_autofree RsValue *inputs = g_new (RsValue, MAX (1, site->n_inputs));
   Setter setter = { frame };
 
+  rs_vm_tell_place (thread);
   if (is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   for (guint i = 0; i < site->n_inputs; i++)
@@ -166,6 +169,7 @@ rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **e
   RsValue value = RS_NONE;
   RsLaunchResult result;
 
+  rs_vm_tell_place (thread);
   if (site == NULL || is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   for (guint i = 0; i < site->n_inputs; i++)

@@ -224,6 +224,7 @@ rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValu
   gint64 start;
   gboolean ok;
 
+  rs_vm_tell_place (thread);
   if (G_LIKELY (!rs_trace_is_on ()) || operator_of (op) == RS_OP_NONE || !rs_vm_is_worth_timing (thread, NULL, both, 2))
     return binary (thread, op, left, right, result, error);
   start = rs_trace_now ();

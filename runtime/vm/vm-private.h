@@ -129,6 +129,16 @@ struct _RsVm {
 
 typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
 
+/* --- backtrace.c --- */
+void rs_vm_store_place (RsThread *thread);
+/* Before what may take long or end the process. */
+static inline void
+rs_vm_tell_place (RsThread *thread)
+{
+  if (G_UNLIKELY (thread->vm->session->last_place != NULL))
+    rs_vm_store_place (thread);
+}
+
 /* --- vm.c --- */
 /* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
 gboolean rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error);

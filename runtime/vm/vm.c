@@ -44,6 +44,7 @@ rs_vm_new (RsSession *session)
   if (vm->main == NULL) /* like g_malloc without memory: there is nobody to go on */
     g_error ("%s", error->message);
   vm->current = vm->main;
+  vm->due = rs_cycles_get_due ();
   return vm;
 }
 

@@ -98,10 +98,11 @@ def main():
     import tests_shell
     import tests_text
     import tests_debug
+    import tests_isolated
     import tests_view
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS + tests_view.TESTS
+    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS + tests_view.TESTS + tests_isolated.TESTS
              if not wanted or test.__name__ in wanted]
     tests = tests[part - 1::parts]
     print(f'1..{len(tests)}', flush=True)

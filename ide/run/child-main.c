@@ -1,0 +1,195 @@
+/* The process of a run: the session, and what it tells the window.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/run/child.h"
+
+#include "ide/viewer/windows.h"
+#include "profiler/record/recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PLACE_US 50000               /* between two places told by a loop */
+#define PATIENCE_US (2 * G_USEC_PER_SEC) /* for the end of a run whose window is gone */
+
+typedef struct {
+  RsWindows *windows;
+  RsLastPlace *place; /* NULL: there is no memory for it */
+  GMutex lock;
+  RsSession *session; /* under lock; NULL before and after */
+  gboolean is_stopped; /* under lock */
+  gint has_ended;     /* atomic */
+} Child;
+
+static void
+send_text (Child *self, RsOutputStream stream, const char *text, gsize length)
+{
+  GVariant *bytes = g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, text, length, 1);
+
+  rs_windows_send (self->windows, RS_WIRE_OUTPUT, g_variant_new ("(u@ay)", stream, bytes));
+}
+
+static void
+on_output (const char *text, gsize length, gpointer data)
+{
+  send_text (data, RS_OUTPUT_OF_PROGRAM, text, length);
+}
+
+static void
+on_told (const char *text, gpointer data)
+{
+  send_text (data, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+}
+
+static void
+stop (Child *self)
+{
+  g_mutex_lock (&self->lock);
+  self->is_stopped = TRUE;
+  if (self->session != NULL)
+    rs_session_stop (self->session);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+on_message (RsWireKind kind, GVariant *value, gpointer data)
+{
+  Child *self = data;
+
+  if (value != NULL && kind != RS_WIRE_STOP)
+    return;
+  stop (self);
+  if (value != NULL)
+    return;
+  g_usleep (PATIENCE_US); /* the window is gone */
+  if (g_atomic_int_get (&self->has_ended) == 0)
+    _exit (1);
+}
+
+static void
+publish (Child *self, RsSession *session)
+{
+  g_mutex_lock (&self->lock);
+  self->session = session;
+  if (session != NULL && self->is_stopped)
+    rs_session_stop (session);
+  g_mutex_unlock (&self->lock);
+}
+
+static gpointer
+note_places (gpointer data)
+{
+  Child *self = data;
+
+  for (;;)
+    {
+      g_usleep (PLACE_US);
+      g_mutex_lock (&self->lock);
+      if (self->session != NULL)
+        rs_session_tell_place (self->session);
+      g_mutex_unlock (&self->lock);
+    }
+  return NULL;
+}
+
+static int
+run_session (Child *self, const RsSessionOptions *options, const char *name, const char *text, const char **arguments)
+{
+  g_autoptr (GError) error = NULL;
+  RsSession *session = rs_session_new (options, &error);
+  int status;
+
+  if (session == NULL)
+    {
+      on_told (error->message, self);
+      return 2;
+    }
+  publish (self, session);
+  status = rs_session_run_text (session, name, text, arguments);
+  rs_session_close_forms (session);
+  rs_windows_flush (self->windows);
+  publish (self, NULL);
+  rs_session_free (session);
+  return status;
+}
+
+static RsRecorder *
+start_recorder (Child *self, const char *path, const char *name, const char *device)
+{
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder = path != NULL ? rs_recorder_start (path, &error) : NULL;
+
+  if (error != NULL)
+    on_told (error->message, self);
+  if (recorder == NULL)
+    return NULL;
+  rs_recorder_keep (recorder);
+  rs_recorder_set_meta (recorder, "program", name);
+  rs_recorder_set_meta (recorder, "device", device);
+  return recorder;
+}
+
+static int
+run_request (Child *self, GVariant *request)
+{
+  const char *name, *text, *folder, *device, *trace_path;
+  g_autofree const char **arguments = NULL;
+  g_autoptr (GError) error = NULL;
+  RsRecorder *recorder;
+  guint precision;
+  int status;
+
+  g_variant_get (request, "(&s&sm&s&sum&s^a&s)", &name, &text, &folder, &device, &precision, &trace_path, &arguments);
+  recorder = start_recorder (self, trace_path, name, device);
+  status = run_session (self,
+                        &(RsSessionOptions){ .device = device,
+                                             .precision = (RsPrecision)precision,
+                                             .working_folder = folder,
+                                             .display = &rs_windows_display,
+                                             .display_data = self->windows,
+                                             .write_output = on_output,
+                                             .write_message = on_told,
+                                             .output_data = self,
+                                             .last_place = self->place },
+                        name, text, arguments);
+  if (recorder != NULL && !rs_recorder_stop (recorder, &error))
+    on_told (error->message, self);
+  return status;
+}
+
+/* -1: the process was not started by the window. */
+static int
+take_descriptor (const char *variable)
+{
+  const char *text = g_getenv (variable);
+  int fd = text != NULL ? atoi (text) : -1;
+
+  g_unsetenv (variable);
+  return fd;
+}
+
+int
+rs_child_main (void)
+{
+  int fd = take_descriptor (RS_WIRE_FD), place = take_descriptor (RS_CHILD_PLACE_FD), status;
+  g_autoptr (GVariant) request = NULL;
+  RsWireKind kind;
+  static Child self;
+
+  request = fd >= 0 ? rs_wire_receive (fd, &kind) : NULL;
+  if (request == NULL || kind != RS_WIRE_RUN || !g_variant_is_of_type (request, G_VARIANT_TYPE (RS_CHILD_REQUEST)))
+    {
+      g_printerr ("redshift-ide: --run is for the window, which starts it\n");
+      return 2;
+    }
+  g_mutex_init (&self.lock);
+  self.place = place >= 0 ? rs_last_place_map (place) : NULL;
+  self.windows = rs_windows_new_connected (fd, on_message, &self);
+  g_thread_unref (g_thread_new ("places", note_places, &self));
+  status = run_request (&self, request);
+  g_atomic_int_set (&self.has_ended, 1);
+  rs_windows_send (self.windows, RS_WIRE_ENDED, g_variant_new ("(u)", status));
+  _exit (0); /* threads wait in system calls */
+}
