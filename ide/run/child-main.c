@@ -11,16 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PLACE_US 50000               /* between two places told by a loop */
+#define PLACE_US 50000                   /* between two places told by a loop */
 #define PATIENCE_US (2 * G_USEC_PER_SEC) /* for the end of a run whose window is gone */
 
 typedef struct {
   RsWindows *windows;
   RsLastPlace *place; /* NULL: there is no memory for it */
   GMutex lock;
-  RsSession *session; /* under lock; NULL before and after */
+  RsSession *session;  /* under lock; NULL before and after */
   gboolean is_stopped; /* under lock */
-  gint has_ended;     /* atomic */
+  gint has_ended;      /* atomic */
 } Child;
 
 static void

@@ -22,13 +22,13 @@ struct _RsChild {
   char *name, *text;  /* of the program */
 
   GMutex lock;
-  GPid pid;           /* under lock; 0: it has been waited for */
+  GPid pid;            /* under lock; 0: it has been waited for */
   gboolean was_killed; /* under lock; by us */
   GMutex sending;
 
-  GAsyncQueue *events; /* of RsFormEvent: what the user does in forms; owned */
-  GHashTable *figures;           /* by number; under lock */
-  GHashTable *embedded, *forms;  /* by number; of the thread that follows */
+  GAsyncQueue *events;          /* of RsFormEvent: what the user does in forms; owned */
+  GHashTable *figures;          /* by number; under lock */
+  GHashTable *embedded, *forms; /* by number; of the thread that follows */
 };
 
 /* --- starting --- */
@@ -47,9 +47,9 @@ spawn (RsChild *self, int socket, int place, GError **error)
   environment = g_environ_setenv (environment, RS_WIRE_FD, "3", TRUE);
   if (place >= 0)
     environment = g_environ_setenv (environment, RS_CHILD_PLACE_FD, "4", TRUE);
-  return g_spawn_async_with_pipes_and_fds (NULL, arguments, (const char *const *)environment,
-                                           G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, -1, -1, -1, sources, (int[]){ 3, 4 },
-                                           place >= 0 ? 2 : 1, &self->pid, NULL, NULL, NULL, error);
+  return g_spawn_async_with_pipes_and_fds (NULL, arguments, (const char *const *)environment, G_SPAWN_DO_NOT_REAP_CHILD,
+                                           NULL, NULL, -1, -1, -1, sources, (int[]){ 3, 4 }, place >= 0 ? 2 : 1,
+                                           &self->pid, NULL, NULL, NULL, error);
 }
 
 static void
@@ -331,7 +331,8 @@ tell_end (RsChild *self, int how, const RsChildCallbacks *callbacks, gpointer da
   if (self->was_killed)
     line = g_strdup_printf ("%snote: the run was ended here\n", place);
   else
-    line = g_strdup_printf ("%serror: %s%s\n", place, text, *place != '\0' ? "; it was here" : " before the program began");
+    line = g_strdup_printf ("%serror: %s%s\n", place, text,
+                            *place != '\0' ? "; it was here" : " before the program began");
   callbacks->write_message (line, data);
 }
 

@@ -290,10 +290,9 @@ close_session (Work *work, RsSession *session)
 
 /* --- in a process of its own --- */
 
-static const RsChildCallbacks child_callbacks = { .write_output = on_output,
-                                                  .write_message = on_message,
-                                                  .show_figure = on_show_figure,
-                                                  .show_form = on_show_form };
+static const RsChildCallbacks child_callbacks = {
+  .write_output = on_output, .write_message = on_message, .show_figure = on_show_figure, .show_form = on_show_form
+};
 
 /* Stop, and End It, may be pressed while it starts. */
 static void

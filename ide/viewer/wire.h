@@ -12,8 +12,7 @@
 
 #include <gio/gio.h>
 
-typedef enum
-{
+typedef enum {
   RS_WIRE_FIGURE = 1,       /* to the viewer: a figure as it is now */
   RS_WIRE_CLOSE_FIGURE = 2, /* both ways: (u) its number */
   RS_WIRE_FORM = 3,         /* to the viewer: a form as it is now */
@@ -23,10 +22,10 @@ typedef enum
   RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
 
   /* Between the window and the process of a run (ide/run/child.h), beside those above. */
-  RS_WIRE_RUN = 8,    /* to the process, once: what to run, RS_CHILD_REQUEST */
-  RS_WIRE_STOP = 9,   /* to the process: (u) 0 */
+  RS_WIRE_RUN = 8,     /* to the process, once: what to run, RS_CHILD_REQUEST */
+  RS_WIRE_STOP = 9,    /* to the process: (u) 0 */
   RS_WIRE_OUTPUT = 10, /* from it: (uay) RsOutputStream, text */
-  RS_WIRE_ENDED = 11, /* from it, the last one: (u) status */
+  RS_WIRE_ENDED = 11,  /* from it, the last one: (u) status */
 } RsWireKind;
 
 /* Environment variable of the process that was started: its end of the socket. */

@@ -70,7 +70,8 @@ def test_isolated_profile(ide):
     ide.activate('profile')
     state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 60)
     kernels = {kernel['name']: kernel for kernel in state['profile']['kernels']}
-    check('waves' in kernels and kernels['waves']['launches'] == 5, lambda: f'kernels: {kernels}; console: {ide.console()}')
+    check('waves' in kernels and kernels['waves']['launches'] == 5,
+          lambda: f'kernels: {kernels}; console: {ide.console()}')
 
 
 def test_isolated_breakpoint(ide):
@@ -86,7 +87,8 @@ def test_isolated_breakpoint(ide):
 def test_isolated_kills(ide):
     """Whatever ends the process is an error of the run, at the line where the program was; the window goes on."""
     path = start(ide, 'forever.q', FOREVER)
-    for number, word in ((signal.SIGKILL, 'was killed'), (signal.SIGSEGV, 'has crashed'), (signal.SIGABRT, 'has crashed')):
+    for number, word in ((signal.SIGKILL, 'was killed'), (signal.SIGSEGV, 'has crashed'),
+                         (signal.SIGABRT, 'has crashed')):
         ide.go_to(path, 1)
         ide.activate('run')
         wait_for('the start', lambda: 'going' in ide.console())
