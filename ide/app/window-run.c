@@ -75,6 +75,7 @@ rs_window_update_run_actions (RsWindow *self)
   GActionMap *map = G_ACTION_MAP (self);
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run || rs_window_stands (self));
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run-isolated")), can_run);
   rs_window_update_debug_actions (self, can_run);
   /* What is recorded is the process. */
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")),
@@ -161,17 +162,19 @@ is_debugged (RsWindow *self)
   return rs_debug_points_get_all (rs_debug_points_get (G_OBJECT (self->runs)))->len > 0;
 }
 
-/* Why a run is in this process although the user wants it elsewhere. */
+/* What the user may not expect of where the run is. */
 static void
-tell_why_here (RsRun *run)
+tell_where (RsRun *run, gboolean is_isolated)
 {
-  static const char text[] = "note: a run with breakpoints or one that starts paused is not in a process of its own\n";
+  const char *text = is_isolated
+                         ? "note: breakpoints do not stop a run in a process of its own\n"
+                         : "note: a run with breakpoints or one that starts paused is not in a process of its own\n";
 
   rs_output_log_write (rs_run_get_log (run), RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
 }
 
 /* How a program is started. */
-typedef enum { START_RUN, START_PROFILE, START_PAUSED } StartMode;
+typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED } StartMode;
 
 static void
 start (RsWindow *self, StartMode mode)
@@ -183,7 +186,7 @@ start (RsWindow *self, StartMode mode)
   g_auto (GStrv) arguments = split_arguments (document);
   gboolean wants_own = wants_isolated ();
   RsRunRequest request = {
-    .is_isolated = wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self))),
+    .is_isolated = mode == START_ISOLATED || (wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self)))),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -202,8 +205,8 @@ start (RsWindow *self, StartMode mode)
   if (mode != START_PROFILE && !request.is_isolated)
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
   run = rs_runs_start (self->runs, &request);
-  if (wants_own && !request.is_isolated)
-    tell_why_here (run);
+  if (request.is_isolated ? is_debugged (self) && mode != START_PROFILE : wants_own)
+    tell_where (run, request.is_isolated);
   if (self->clock_source == 0)
     self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
   rs_window_update_current (self);
@@ -390,6 +393,12 @@ on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_run_isolated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  save_and_start (data, START_ISOLATED);
+}
+
+static void
 on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   save_and_start (data, START_PROFILE);
@@ -446,6 +455,7 @@ rs_window_start_workspace (RsWindow *self)
 static const GActionEntry entries[] = {
   { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },
+  { .name = "run-isolated", .activate = on_run_isolated },
   { .name = "profile", .activate = on_profile },
   { .name = "stop", .activate = on_stop },
   { .name = "end-run", .activate = on_end_run },

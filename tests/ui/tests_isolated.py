@@ -55,6 +55,20 @@ def test_isolated_output(ide):
     check(not state['running'], state)
 
 
+def test_isolated_by_menu(ide):
+    """The menu runs a program so without the setting, and says that breakpoints mean nothing then."""
+    path = ide.write('forever.q', FOREVER)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8')
+    ide.activate('run-isolated')
+    wait_for('the start', lambda: 'going' in ide.console())
+    check('breakpoints do not stop' in ide.console(), ide.console)
+    os.kill(child_of(ide), signal.SIGKILL)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+
+
 def test_isolated_form(ide):
     """Forms work both ways."""
     isolate(ide)
