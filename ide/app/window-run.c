@@ -186,7 +186,8 @@ start (RsWindow *self, StartMode mode)
   g_auto (GStrv) arguments = split_arguments (document);
   gboolean wants_own = wants_isolated ();
   RsRunRequest request = {
-    .is_isolated = mode == START_ISOLATED || (wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self)))),
+    .is_isolated = mode == START_ISOLATED
+                   || (wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self)))),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
