@@ -6,6 +6,7 @@ import signal
 import time
 
 import tests
+import tests_debug
 from ide import wait_for
 from tests import check
 
@@ -112,6 +113,29 @@ def test_isolated_kills(ide):
         wait_for('the reason', lambda: word in ide.console())
         check('forever.q:3:' in ide.console() or 'forever.q:4:' in ide.console(), ide.console)
         ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (3, 4))
+
+
+def test_isolated_kill_in_import(ide):
+    """The line is that of the file where the program was, also in the middle of a long built-in."""
+    ide.write('part.q', 'function y = long(x)\n    print "going"\n    y = inv(x)\nendfunction\n')
+    start(ide, 'whole.q', 'import "part.q"\nx = rand(4000,4000)\ny = long(x)\n')
+    ide.activate('run')
+    wait_for('the start', lambda: 'going' in ide.console(), 20)
+    time.sleep(0.5)
+    os.kill(child_of(ide), signal.SIGKILL)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+    wait_for('the line', lambda: 'part.q:3:' in ide.console())
+
+
+def test_isolated_prompt(ide):
+    """After such a run the prompt has a workspace of its own."""
+    start(ide, 'hello.q', 'print "HELLO"\n')
+    ide.activate('run')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'), 20)
+    tests_debug.focus_prompt(ide)
+    tests_debug.type_text('20+3')
+    ide.keys('Return')
+    wait_for('the answer', lambda: '23' in ide.console(), 10)
 
 
 def test_isolated_stop(ide):
