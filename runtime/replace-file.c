@@ -59,6 +59,14 @@ is_handle (const char *path)
   return below;
 }
 
+gboolean
+rs_is_same_file (const char *a, const char *b)
+{
+  struct stat left, right;
+
+  return stat (a, &left) == 0 && stat (b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
 char *
 rs_follow_links (const char *path)
 {

@@ -17,6 +17,9 @@ typedef gboolean (*RsFileWriter) (const char *path, gpointer data, GError **erro
  * is not followed. (transfer full) */
 char *rs_follow_links (const char *path);
 
+/* Whether both names lead to one file that is there. */
+gboolean rs_is_same_file (const char *a, const char *b);
+
 /* Has `write` make a file beside path and puts it in the place of path when it is whole. The file that was there gives its
  * mode and its owner. Where path is a symbolic link, that is the file it leads to.
  * What can't be replaced without a loss is written through, once the new contents are whole: devices, pipes, files with

@@ -5,10 +5,10 @@
 #include "ide/cli/trace.h"
 #include "profiler/analysis/compare.h"
 #include "profiler/analysis/trim.h"
+#include "runtime/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define TOP_UNCHANGED 10
 
@@ -122,21 +122,13 @@ split_operands (GPtrArray *operands, guint first[2], guint n[2])
   return FALSE;
 }
 
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  struct stat left, right;
-
-  return stat (a, &left) == 0 && stat (b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
-}
-
 /* A recording that counts twice would look like two runs that agree. */
 static gboolean
 check_side (GPtrArray *operands, guint first, guint n)
 {
   for (guint i = first; i < first + n; i++)
     for (guint k = first; k < i; k++)
-      if (is_same_file (operands->pdata[k], operands->pdata[i]))
+      if (rs_is_same_file (operands->pdata[k], operands->pdata[i]))
         {
           rs_cli_complain ("trace compare: %s and %s are the same recording: name each once a side",
                            (char *)operands->pdata[k], (char *)operands->pdata[i]);

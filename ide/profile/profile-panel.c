@@ -6,12 +6,11 @@
 
 #include "ide/profile/json.h"
 #include "ide/profile/kind-colors.h"
+#include "ide/profile/save-trace.h"
 #include "ide/profile/trace-job.h"
 #include "ide/profile/trace-page.h"
 #include "ide/profile/trace-reader.h"
-#include "profiler/exchange/chrome.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -36,7 +35,7 @@ struct _RsProfilePanel {
   RsTraceReader *reader; /* NULL before the first trace */
   char *wanted_name;     /* of the span to select as soon as it is there; NULL: none */
   guint search_steps;
-  GtkFileChooserNative *chooser;
+  RsTraceSaving *saving; /* borrowed; NULL: none is under way */
   RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
   RsTraceRange asked_range;
   gboolean range_is_stale;
@@ -217,105 +216,43 @@ rs_profile_panel_compare_with (RsProfilePanel *self, const char *path)
 
 /* --- saving --- */
 
-/* A trace on its way into another file. */
-typedef struct {
-  RsProfilePanel *panel; /* owned */
-  char *path;
-} Export;
-
 static void
-export_free (gpointer data)
+show_saving (RsProfilePanel *self, gboolean is_saving)
 {
-  Export *export = data;
+  const char *words = is_saving ? _ ("Give up saving the trace")
+                                : _ ("Save the trace, or the selected range of it, elsewhere or for other tools");
 
-  g_object_unref (export->panel);
-  g_free (export->path);
-  g_free (export);
-}
-
-static gpointer
-write_export (RsTraceStore *store, gpointer data, GError **error)
-{
-  Export *export = data;
-  FILE *file = fopen (export->path, "w");
-  gboolean done;
-
-  if (file == NULL)
-    {
-      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), _ ("%s can't be written: %s"), export->path, g_strerror (errno));
-      return NULL;
-    }
-  done = rs_chrome_export (store, file, error);
-  if (fclose (file) != 0 && done)
-    {
-      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), _ ("%s can't be written: %s"), export->path, g_strerror (errno));
-      return NULL;
-    }
-  return done ? export : NULL;
+  gtk_button_set_icon_name (self->save_button, is_saving ? "process-stop-symbolic" : "document-save-as-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->save_button), words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  is_saving ? words : _ ("Save the trace"), -1);
 }
 
 static void
-on_exported (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
-{
-  Export *export = data;
-  g_autofree char *text = result != NULL ? g_strdup_printf (_ ("Exported to %s"), export->path) : g_strdup (error->message);
-
-  if (export->panel->reader != NULL)
-    gtk_label_set_text (export->panel->event_label, text);
-}
-
-static void
-on_copied (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (RsProfilePanel) self = data;
-  g_autoptr (GError) error = NULL;
-
-  gboolean done = g_file_copy_finish (G_FILE (source), result, &error);
-
-  if (self->reader != NULL)
-    gtk_label_set_text (self->event_label, done ? _ ("Saved") : error->message);
-}
-
-static void
-on_target_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+on_saving_told (RsTraceSaving *saving, const char *text, gboolean is_done, gpointer data)
 {
   RsProfilePanel *self = data;
-  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) target = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  g_autoptr (GFile) source = NULL;
-  const char *path = target != NULL ? g_file_peek_path (target) : NULL;
 
-  gtk_native_dialog_hide (dialog);
-  if (response != GTK_RESPONSE_ACCEPT || path == NULL || self->reader == NULL)
+  if (is_done)
+    self->saving = NULL;
+  if (self->reader == NULL)
     return;
-  if (g_str_has_suffix (path, ".json"))
-    {
-      Export *export = g_new0 (Export, 1);
-
-      export->panel = g_object_ref (self);
-      export->path = g_strdup (path);
-      gtk_label_set_text (self->event_label, _ ("Exporting…"));
-      rs_trace_job_start (rs_trace_reader_get_path (self->reader), write_export, on_exported, export, export_free);
-      return;
-    }
-  source = g_file_new_for_path (rs_trace_reader_get_path (self->reader));
-  g_file_copy_async (source, target, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL, NULL, NULL, on_copied, g_object_ref (self));
+  if (text != NULL)
+    gtk_label_set_text (self->event_label, text);
+  show_saving (self, !is_done);
 }
 
 static void
 on_save (RsProfilePanel *self)
 {
-  g_autofree char *base = NULL;
+  const RsTraceRange range = get_range (self);
 
-  if (self->chooser != NULL || self->reader == NULL)
-    return;
-  base = g_path_get_basename (rs_trace_reader_get_path (self->reader));
-  self->chooser = gtk_file_chooser_native_new (_ ("Save the Trace"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), base);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (on_target_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->saving != NULL)
+    rs_trace_saving_give_up (self->saving);
+  else if (self->reader != NULL)
+    self->saving = rs_trace_saving_start (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                          rs_trace_reader_get_path (self->reader), rs_trace_range_is_all (&range) ? NULL : &range,
+                                          on_saving_told, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -633,7 +570,8 @@ rs_profile_panel_dispose (GObject *object)
   RsProfilePanel *self = RS_PROFILE_PANEL (object);
 
   drop_reader (self);
-  g_clear_object (&self->chooser);
+  if (self->saving != NULL)
+    rs_trace_saving_give_up (self->saving);
   g_clear_pointer (&self->wanted_name, g_free);
   G_OBJECT_CLASS (rs_profile_panel_parent_class)->dispose (object);
 }

@@ -7,8 +7,7 @@
 
 #include "profiler/analysis/summary.h"
 #include "profiler/store/writer.h"
-
-#include <sys/stat.h>
+#include "runtime/replace-file.h"
 
 #define BATCH 4096u
 
@@ -107,14 +106,6 @@ write_events (Trimmer *self, const RsTraceRange *range)
          && flush (self);
 }
 
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  struct stat p, q;
-
-  return stat (a, &p) == 0 && stat (b, &q) == 0 && p.st_dev == q.st_dev && p.st_ino == q.st_ino;
-}
-
 gboolean
 rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path, gint64 *n_events, GError **error)
 {
@@ -123,7 +114,7 @@ rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path,
   Trimmer trimmer = { .store = store, .strings = strings, .events = events, .done = TRUE, .error = error };
   gboolean done;
 
-  if (is_same_file (rs_trace_store_get_path (store), path))
+  if (rs_is_same_file (rs_trace_store_get_path (store), path))
     {
       g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "%s is the trace itself; give the part another name", path);
       return FALSE;

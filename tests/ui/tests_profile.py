@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The profiler in the window: tabs, range, search, tree, flame graph, comparison, SQL, saving."""
 
+import csv
 import json
 import os
 import re
@@ -57,9 +58,9 @@ def test_trace_range(ide):
     whole = {kernel['name']: kernel['launches'] for kernel in state['profile']['kernels']}
     items = [item for item in state['profile']['items'] if item['width'] > 0]
     left = min(item['x'] for item in items)
-    right = max(item['x'] + item['width'] for item in items)
     top = min(item['y'] for item in items) - 14
-    middle = (left + right) // 2
+    kernels = [item for item in items if item['y'] == max(one['y'] for one in items)]  # the lowest row
+    middle = (min(item['x'] for item in kernels) + max(item['x'] + item['width'] for item in kernels)) // 2
     def drag(*words):
         subprocess.run(['xdotool', *words], check=True)
         time.sleep(0.2)
@@ -73,6 +74,9 @@ def test_trace_range(ide):
     ide.screenshot('trace-range')
     shown = ide.wait_state('fewer launches', lambda s: s['profile']['range'] and sum(k['launches'] for k in s['profile']['kernels']) < sum(whole.values()))
     check(shown['profile']['range'][0] < shown['profile']['range'][1], shown['profile']['range'])
+    launches = sum(kernel['launches'] for kernel in shown['profile']['kernels'])
+    check(launches > 0, 'the range has no launch')
+    check_saved_range(ide, launches)
     ide.keys('Escape')
     ide.wait_state('all launches', lambda s: {k['name']: k['launches'] for k in s['profile']['kernels']} == whole)
 
@@ -213,18 +217,84 @@ def test_trace_comparison(ide):
     ide.screenshot('trace-compare')
 
 
-def test_trace_export(ide):
-    """A name that ends in .json exports for other tools."""
-    profile(ide)
-    target = os.path.join(ide.folder, 'trace.json')
+def save_trace(ide, target, *keys):
+    """Saves the trace under that name; keys: pressed in the dialog first."""
     ide.press('Save the trace')
-    wait_for('the dialog', lambda: any('Save the Trace' in (node.name or '') for node in ide.walk()))
+    wait_for('the dialog', lambda: any(window.name == 'Save the Trace' for window in ide.accessible() if window is not None), 60)
+    time.sleep(0.3)  # until it has the keys
+    for key in keys:
+        ide.keys(key)
+    ide.screenshot('trace-save')
     ide.keys('ctrl+a')
     subprocess.run(['xdotool', 'type', target], check=True)
     ide.keys('Return')
-    wait_for('the file', lambda: os.path.exists(target) and any('Exported to' in text for text in labels(ide)))
+
+
+def press_when_there(ide, name):
+    wait_for(name, lambda: ide.find('push button', name))
+    ide.press(name)
+
+
+def wait_label(ide, text):
+    wait_for(text, lambda: any(text in shown for shown in labels(ide)))
+
+
+def count_launches(ide, path):
+    """Kernel launches of a trace, by the command line."""
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    done = subprocess.run([command, 'trace', 'kernels', '--csv', path], capture_output=True, check=True, text=True)
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    return sum(int(row['launches']) for row in rows)
+
+
+def check_saved_range(ide, launches):
+    """What is saved while a range is selected is the range, as a trace and for other tools."""
+    part = os.path.join(ide.folder, 'part.rstrace')
+    save_trace(ide, part)
+    wait_label(ide, f'Saved to {part}')
+    check(count_launches(ide, part) == launches, f'{count_launches(ide, part)} launches, {launches} are shown')
+    exported = os.path.join(ide.folder, 'part.json')
+    save_trace(ide, exported)
+    wait_label(ide, f'Exported to {exported}')
+    with open(exported, encoding='utf-8') as file:
+        kernels = [event for event in json.load(file)['traceEvents'] if event.get('cat') == 'kernel']
+    check(len(kernels) == launches, f'{len(kernels)} kernels, {launches} are shown')
+
+
+def test_trace_export(ide):
+    """The end of the name chooses the format for other tools."""
+    profile(ide)
+    target = os.path.join(ide.folder, 'trace.json')
+    save_trace(ide, target)
+    wait_label(ide, f'Exported to {target}')
     with open(target, encoding='utf-8') as file:
         check(json.load(file)['traceEvents'], 'it is empty')
+
+
+def test_trace_save(ide):
+    """A copy opens like the trace; over the trace itself, or over a file that is none, nothing is written."""
+    profile(ide)
+    state = ide.state()
+    own = state['profile']['path']
+    copy = os.path.join(ide.folder, 'copy.rstrace')
+    save_trace(ide, copy)
+    wait_label(ide, f'Saved to {copy}')
+    check(count_launches(ide, copy) == sum(k['launches'] for k in state['profile']['kernels']), 'launches are missing')
+    with open(own, 'rb') as file:
+        before = file.read()
+    save_trace(ide, own)
+    press_when_there(ide, 'Replace')
+    wait_label(ide, 'is the trace itself; give another name')
+    with open(own, 'rb') as file:
+        check(file.read() == before, 'the trace was written to')
+    notes = os.path.join(ide.folder, 'notes.rstrace')
+    with open(notes, 'w', encoding='utf-8') as file:
+        file.write('not a trace')
+    save_trace(ide, notes)
+    press_when_there(ide, 'Replace')
+    wait_label(ide, 'is not a trace; it was not overwritten')
+    with open(notes, encoding='utf-8') as file:
+        check(file.read() == 'not a trace', 'notes were overwritten')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
