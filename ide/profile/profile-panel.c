@@ -251,8 +251,9 @@ on_save (RsProfilePanel *self)
     rs_trace_saving_give_up (self->saving);
   else if (self->reader != NULL)
     self->saving = rs_trace_saving_start (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                          rs_trace_reader_get_path (self->reader), rs_trace_range_is_all (&range) ? NULL : &range,
-                                          on_saving_told, g_object_ref (self), g_object_unref);
+                                          rs_trace_reader_get_path (self->reader),
+                                          rs_trace_range_is_all (&range) ? NULL : &range, on_saving_told,
+                                          g_object_ref (self), g_object_unref);
 }
 
 static void

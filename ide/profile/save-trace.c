@@ -204,7 +204,8 @@ add_choices (RsTraceSaving *self)
   gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), "format", "name");
   if (self->has_range)
     {
-      gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), "range", _ ("Only the selected range"), NULL, NULL);
+      gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), "range", _ ("Only the selected range"), NULL,
+                                   NULL);
       gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), "range", "true");
     }
   g_ptr_array_unref (names);
@@ -223,8 +224,8 @@ add_filter (GtkFileChooser *chooser)
 }
 
 RsTraceSaving *
-rs_trace_saving_start (GtkWindow *window, const char *path, const RsTraceRange *range, RsTraceSavingTold told, gpointer data,
-                       GDestroyNotify free_data)
+rs_trace_saving_start (GtkWindow *window, const char *path, const RsTraceRange *range, RsTraceSavingTold told,
+                       gpointer data, GDestroyNotify free_data)
 {
   RsTraceSaving *self = g_new0 (RsTraceSaving, 1);
   g_autofree char *base = g_path_get_basename (path);

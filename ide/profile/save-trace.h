@@ -17,7 +17,7 @@ typedef void (*RsTraceSavingTold) (RsTraceSaving *saving, const char *text, gboo
 
 /* Asks where to and in which form, then writes. range: NULL, or what may be chosen instead of the whole trace.
  * told: when the work begins and when it ends. free_data: after that; may be NULL. */
-RsTraceSaving *rs_trace_saving_start (GtkWindow *window, const char *path, const RsTraceRange *range, RsTraceSavingTold told,
-                                      gpointer data, GDestroyNotify free_data);
+RsTraceSaving *rs_trace_saving_start (GtkWindow *window, const char *path, const RsTraceRange *range,
+                                      RsTraceSavingTold told, gpointer data, GDestroyNotify free_data);
 /* Closes the dialog, or ends the work; what was there under the name stays. told will still be called, soon. */
 void rs_trace_saving_give_up (RsTraceSaving *saving);
