@@ -12,7 +12,8 @@
 
 typedef struct _RsTraceSaving RsTraceSaving;
 
-/* text: for the user; NULL: the dialog was cancelled. is_done: nothing is under way any more, and saving is freed after it. */
+/* text: for the user; NULL: the dialog was cancelled. is_done: nothing is under way any more, and
+ * saving is freed after it. */
 typedef void (*RsTraceSavingTold) (RsTraceSaving *saving, const char *text, gboolean is_done, gpointer data);
 
 /* Asks where to and in which form, then writes. range: NULL, or what may be chosen instead of the whole trace.

@@ -373,14 +373,16 @@ def check_compare(folder):
 
 
 def make_steady(trace, seed, slow_line, factor):
-    """A copy of a recording whose spans take what the seed says, those of one line's kernel factor times as long: what a
-    loaded machine does to times is no part of the test. What comes by chance (samples, short built-ins) is left out."""
+    """A copy of a recording whose spans take what the seed says, those of one line's kernel factor times as long: what
+    a loaded machine does to times is no part of the test. What comes by chance (samples, built-ins) is left out."""
     plain = f"{trace}.steady"
     run("trace", "unpack", trace, "-o", plain)
     with contextlib.closing(sqlite3.connect(plain)) as database, database:
         database.execute("DELETE FROM events WHERE kind IN (SELECT id FROM kinds WHERE name IN ('sample', 'builtin'))")
-        database.execute("UPDATE events SET end = start + 1000000 + (id * 7919 + ? * 104729) % 50000 WHERE end > start", (seed,))
-        database.execute("UPDATE events SET end = start + ? * (end - start) WHERE kind = 4 AND line = ?", (factor, slow_line))
+        database.execute("UPDATE events SET end = start + 1000000 + (id * 7919 + ? * 104729) % 50000 "
+                         "WHERE end > start", (seed,))
+        database.execute("UPDATE events SET end = start + ? * (end - start) WHERE kind = 4 AND line = ?",
+                         (factor, slow_line))
         assert database.total_changes > 120
     return plain
 

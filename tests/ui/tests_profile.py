@@ -59,7 +59,8 @@ def test_trace_range(ide):
     items = [item for item in state['profile']['items'] if item['width'] > 0]
     left = min(item['x'] for item in items)
     top = min(item['y'] for item in items) - 14
-    kernels = [item for item in items if item['y'] == max(one['y'] for one in items)]  # the lowest row
+    bottom = max(item['y'] for item in items)
+    kernels = [item for item in items if item['y'] == bottom]
     middle = (min(item['x'] for item in kernels) + max(item['x'] + item['width'] for item in kernels)) // 2
     def drag(*words):
         subprocess.run(['xdotool', *words], check=True)
@@ -220,7 +221,7 @@ def test_trace_comparison(ide):
 def save_trace(ide, target, *keys):
     """Saves the trace under that name; keys: pressed in the dialog first."""
     ide.press('Save the trace')
-    wait_for('the dialog', lambda: any(window.name == 'Save the Trace' for window in ide.accessible() if window is not None), 60)
+    wait_for('the dialog', lambda: any(window and window.name == 'Save the Trace' for window in ide.accessible()), 60)
     time.sleep(0.3)  # until it has the keys
     for key in keys:
         ide.keys(key)
