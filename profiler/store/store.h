@@ -122,8 +122,8 @@ gboolean rs_trace_store_query (RsTraceStore *store, const char *sql, guint secon
 gboolean rs_trace_store_unpack (RsTraceStore *store, const char *path, GError **error);
 
 /* Writes the trace as it is, what its program has not yet put into the file included, under another name. A trace of
- * that name is replaced when the copy is whole; any other file, and the trace itself, is an error. stop: atomic; once it
- * is not 0, the copy ends with RS_TRACE_STORE_ERROR_INTERRUPTED. */
+ * that name is replaced when the copy is whole; any other file, and the trace itself, is an error. stop: atomic; once
+ * it is not 0, the copy ends with RS_TRACE_STORE_ERROR_INTERRUPTED. */
 gboolean rs_trace_store_copy (RsTraceStore *store, const char *path, const gint *stop, GError **error);
 
 /* Number of the file's format, see SCHEMA.md. */
