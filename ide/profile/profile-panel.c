@@ -134,7 +134,7 @@ show_range_summary (RsProfilePanel *self, const GArray *rows)
   for (guint i = 0; i < rows->len; i++)
     {
       launches += g_array_index (rows, RsKernelRow, i).launches;
-      total += g_array_index (rows, RsKernelRow, i).total;
+      total = rs_trace_add (total, g_array_index (rows, RsKernelRow, i).total);
     }
   time = rs_format_duration (total);
   text = g_strdup_printf (_ ("%s selected: %" G_GINT64_FORMAT " launches begin in it, %s in kernels"), length, launches, time);

@@ -65,7 +65,7 @@ show (RsTransfersPage *self, const GArray *found)
       g_autoptr (RsTextRow) row = make_row (one);
 
       bytes += one->bytes;
-      total += one->total;
+      total = rs_trace_add (total, one->total);
       copies += one->copies;
       g_list_store_append (rows, row);
     }

@@ -111,11 +111,11 @@ build_track (RsTraceStore *store, RsCallNode *track, const Span *spans, guint n)
       node = find_child (parent, rs_trace_store_get_string (store, span->name), rs_trace_store_get_string (store, span->file), span->line,
                          span->kind);
       node->count++;
-      node->total += duration;
-      node->self += duration;
-      parent->self -= duration;
+      node->total = rs_trace_add (node->total, duration);
+      node->self = rs_trace_add (node->self, duration);
+      parent->self = rs_trace_add (parent->self, -duration);
       if (parent == track)
-        track->total += duration;
+        track->total = rs_trace_add (track->total, duration);
       g_array_append_val (open, ((Open){ node, span->end }));
     }
 }
@@ -163,7 +163,7 @@ build (RsTraceStore *store, GArray *spans, const GArray *tracks)
         continue;
       build_track (store, track, span, next - first);
       track->count = 1;
-      root->total += track->total;
+      root->total = rs_trace_add (root->total, track->total);
       track->self = 0;
       g_ptr_array_add (root->children, track);
     }

@@ -86,7 +86,7 @@ add_kernel (gint64 id, const RsTraceEvent *event, gpointer data)
   else if (event->start > self->last)
     {
       g_array_append_val (self->gaps, ((Gap){ .from = self->last, .to = event->start }));
-      self->idle += event->start - self->last;
+      self->idle = rs_trace_add (self->idle, event->start - self->last);
       self->n++;
       if (self->gaps->len >= MANY_GAPS)
         keep_longest (self->gaps);

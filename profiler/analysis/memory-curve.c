@@ -94,7 +94,7 @@ change (Reader *self, guint index, gint64 time, gint64 bytes)
                      result->n_points - 1);
   memory->held -= bytes;
   fill (self, memory, part);
-  memory->held += bytes;
+  memory->held = rs_trace_add (memory->held, bytes);
   /* Threads' events are not strictly in order. */
   curve->bytes[MAX (part, memory->last)] = MAX (curve->bytes[MAX (part, memory->last)], memory->held);
   if (memory->held > curve->peak)

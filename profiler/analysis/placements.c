@@ -121,16 +121,16 @@ add_work (gint64 id, const RsTraceEvent *event, gpointer data)
     return TRUE;
   if (event->kind == RS_TRACE_COPY)
     {
-      row->bytes += event->b;
+      row->bytes = rs_trace_add (row->bytes, event->b);
       return TRUE;
     }
   row->measured++;
-  row->total += took;
+  row->total = rs_trace_add (row->total, took);
   if (launch->expected == 0)
     return TRUE;
   row->predicted++;
-  row->expected += launch->expected;
-  row->needed += took;
+  row->expected = rs_trace_add (row->expected, launch->expected);
+  row->needed = rs_trace_add (row->needed, took);
   return TRUE;
 }
 

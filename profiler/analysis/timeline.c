@@ -64,15 +64,6 @@ read_span (Query *self)
   };
 }
 
-/* Sums of a file may be anything. */
-static gint64
-add_sums (gint64 a, gint64 b)
-{
-  gint64 sum;
-
-  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
-}
-
 static void
 join (Query *self, const RsTimelineItem *part, gint64 weight)
 {
@@ -86,7 +77,7 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
       return;
     }
   if (item->name_id == part->name_id)
-    joined->weight = add_sums (joined->weight, weight);
+    joined->weight = rs_trace_add (joined->weight, weight);
   else if (joined->weight >= weight)
     joined->weight -= weight;
   else
@@ -97,8 +88,8 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
     }
   item->start = MIN (item->start, part->start);
   item->end = MAX (item->end, part->end);
-  item->busy = add_sums (item->busy, part->busy);
-  item->count = add_sums (item->count, part->count);
+  item->busy = rs_trace_add (item->busy, part->busy);
+  item->count = rs_trace_add (item->count, part->count);
   item->event = item->launch = item->line = 0;
   item->file = "";
 }

@@ -211,7 +211,7 @@ add_to_profile (Stacks *self, const Frame *frames, guint n, gint64 ns)
     g_string_append_printf (self->samples, "%s%u", i > 0 ? "," : "", find_frame (self, &frames[i]));
   g_string_append_c (self->samples, ']');
   g_string_append_printf (self->weights, "%s%" G_GINT64_FORMAT, self->weights->len > 0 ? "," : "", ns);
-  self->total += ns;
+  self->total = rs_trace_add (self->total, ns);
 }
 
 static void

@@ -9,6 +9,8 @@
  */
 #include "profiler/store/intervals.h"
 
+#include "profiler/store/store.h"
+
 #define KEPT 512
 
 typedef struct {
@@ -92,7 +94,7 @@ rs_intervals_add (RsIntervals *self, gint64 start, gint64 end)
       merged.start = MIN (merged.start, old->start);
       merged.end = MAX (merged.end, old->end);
     }
-  self->busy += merged.busy;
+  self->busy = rs_trace_add (self->busy, merged.busy);
   if (first < above)
     {
       g_array_index (covered, Interval, first) = merged;

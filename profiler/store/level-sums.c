@@ -11,6 +11,8 @@
  */
 #include "profiler/store/level-sums.h"
 
+#include "profiler/store/store.h"
+
 #define MANY 16u /* rows of a statement, which take two thirds of the time of as many statements */
 
 typedef struct {
@@ -42,7 +44,7 @@ join (Bucket *self, const Bucket *part)
       self->kind = part->kind;
     }
   self->n += part->n;
-  self->busy += part->busy;
+  self->busy = rs_trace_add (self->busy, part->busy);
   self->first = MIN (self->first, part->first);
   self->last = MAX (self->last, part->last);
 }

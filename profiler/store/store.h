@@ -141,4 +141,15 @@ gboolean rs_trace_kind_is_span (guint32 kind);
 /* Text that a terminal may be shown: control characters become spaces and U+FFFD. (transfer full) */
 char *rs_trace_make_printable (const char *text);
 
+/* The sum of two durations or sizes of a file, which may be anything: at most what 64 bits hold. */
+static inline gint64
+rs_trace_add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  if (!__builtin_add_overflow (a, b, &sum))
+    return sum;
+  return a < 0 ? G_MININT64 : G_MAXINT64;
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceStore, rs_trace_store_close)

@@ -128,11 +128,11 @@ rs_trace_sums_add (RsTraceSums *self, const RsTraceEvent *event)
   switch (event->kind)
     {
     case RS_TRACE_ALLOCATE:
-      self->bytes += event->b;
+      self->bytes = rs_trace_add (self->bytes, event->b);
       self->peak_bytes = MAX (self->peak_bytes, self->bytes);
       break;
     case RS_TRACE_FREE:
-      self->bytes -= event->b;
+      self->bytes = rs_trace_add (self->bytes, -MAX (event->b, -G_MAXINT64));
       break;
     case RS_TRACE_LOOP:
     case RS_TRACE_LAUNCH:

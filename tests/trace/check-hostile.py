@@ -212,7 +212,7 @@ def check_shapes(folder):
                 assert done.returncode == 0 and done.seconds < SECONDS, (shape, report, done.seconds, done.stderr[:300])
             count = cli("query", "--csv", "SELECT count(*) FROM events WHERE end >= start", path).stdout.split()[-1]
             assert int(count) == n, (shape, count)
-        for name in ("x.json", "x.pftrace"):
+        for name in ("x.json", "x.pftrace", "x.speedscope.json", "x.folded"):
             done = cli("export", "-o", os.path.join(folder, name), trace)
             assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, name, done.seconds)
 

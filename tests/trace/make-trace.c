@@ -65,6 +65,7 @@ add_odd (RsTraceWriter *writer, const char *shape, gint64 i, GError **error)
     {
       event.start = i % 2 == 0 ? G_MININT64 + i : G_MAXINT64 - i;
       event.end = i % 3 == 0 ? G_MININT64 : G_MAXINT64;
+      event.track = (guint32)(i % 5) + 1;
     }
   return rs_trace_writer_add_events (writer, &event, 1, error);
 }

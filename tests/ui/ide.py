@@ -27,7 +27,12 @@ def wait_for(what, condition, timeout=10.0):
     """Polls until condition() is true and returns its value."""
     end = time.monotonic() + timeout
     while True:
-        value = condition()
+        try:
+            value = condition()
+        except GLib.Error as error:  # a node went while it was asked
+            if 'atspi_error' not in str(error):
+                raise
+            value = None
         if value:
             return value
         if time.monotonic() > end:
@@ -262,6 +267,16 @@ class Ide:
         yield node
         for child in children:
             yield from self.walk(child)
+
+    def named(self, role):
+        """The nodes of that role that have a name, with it; one that goes meanwhile is left out."""
+        for node in self.walk():
+            try:
+                name = node.getRoleName() == role and node.name
+            except (LookupError, GLib.Error, RuntimeError):
+                continue
+            if name:
+                yield node, name
 
     def find(self, role, name):
         """The node of that role and name that takes room on the screen, or None. (GTK 4.8 does not tell what shows.)"""

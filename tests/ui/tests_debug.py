@@ -274,7 +274,7 @@ def hover(ide, text, word, at=0):
 
 def tip(ide):
     """The texts of labels; that of the tooltip is among them, without a role of its own in GTK 4.8."""
-    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+    return [name for _, name in ide.named('label')]
 
 
 def test_data_tips(ide):

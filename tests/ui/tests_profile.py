@@ -32,7 +32,7 @@ endfunction
 
 
 def labels(ide):
-    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+    return [name for _, name in ide.named('label')]
 
 
 def profile(ide, name='steps.q'):
@@ -195,7 +195,8 @@ def test_trace_transfers(ide):
 
 
 def label(ide, text):
-    return next((node for node in ide.walk() if node.getRoleName() == 'label' and node.name == text and node.queryComponent().getExtents(1).width > 0), None)
+    return next((node for node, name in ide.named('label')
+                 if name == text and node.queryComponent().getExtents(1).width > 0), None)
 
 
 def test_trace_comparison(ide):

@@ -9,7 +9,7 @@ from tests import check
 
 
 def labels(ide):
-    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+    return [name for _, name in ide.named('label')]
 
 
 def type_text(ide, text):

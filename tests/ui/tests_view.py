@@ -39,7 +39,7 @@ def output(*command):
 
 
 def texts(ide):
-    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name]
+    return [name for _, name in ide.named('label')]
 
 
 def picture(ide, name):
