@@ -13,16 +13,18 @@
  * the ordinary names.
  *
  * Host integers have 64 bits. In a kernel of 32-bit words a local integer counts as narrow when it starts from small
- * constants and is only stepped under a condition that bounds it by a number N; the group code then runs if N is below
- * 2^30, and the ordinary loop over work items does everything otherwise.
+ * constants or numbers of the launch and only moves by small steps: it stays small for so many rounds of the loops, which
+ * are counted. The group code runs if the numbers are below 2^28; otherwise, and for a group that goes on for more rounds,
+ * the ordinary loop over work items does everything.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/cpu/c-private.h"
 
 #define VECTORS 2
-#define NARROW_LIMIT (G_GINT64_CONSTANT (1) << 30)
-#define LARGEST_STEP (G_GINT64_CONSTANT (1) << 20)
+#define NUMBER_LIMIT (G_GINT64_CONSTANT (1) << 28) /* of numbers of the launch, and of what the steps may add up to */
+#define NARROW_LIMIT (2 * NUMBER_LIMIT + LARGEST_STEP * 2)
+#define LARGEST_STEP (G_GINT64_CONSTANT (1) << 10)
 
 typedef struct {
   Printer *p;
@@ -33,6 +35,7 @@ typedef struct {
   gboolean *is_wide;     /* by local: not of the word, kept lane by lane */
   gboolean *outlives;    /* by local: read by work items that did not take part when it was set */
   GPtrArray *guards;     /* of RsIrExpression: numbers that must be small */
+  gint64 steps;          /* that narrow locals make in a round of all loops, at most; 0: none */
   GArray *masks;         /* of guint: labels of the enclosing loops and regions, outermost first */
   guint n_loops;         /* enclosing loops of unknown length */
   guint n_regions;       /* enclosing regions, which work items may leave and yet stay in the loop */
@@ -60,20 +63,23 @@ bound (Group *g, const RsIrExpression *e, gboolean add_guards)
   if (e->type != RS_IR_I64)
     return -1;
   if (e->op == RS_IR_CONST)
-    return ABS (e->value.integer) < NARROW_LIMIT ? ABS (e->value.integer) : -1;
+    return ABS (e->value.integer) < NUMBER_LIMIT ? ABS (e->value.integer) : -1;
   if (e->op == RS_IR_LOCAL)
-    return g->is_narrow[e->index] ? NARROW_LIMIT + LARGEST_STEP : -1;
+    return g->is_narrow[e->index] ? NARROW_LIMIT : -1;
   if (is_leaf_of_launch (e))
     {
-      if (add_guards && e->op != RS_IR_POSITION)
+      /* Positions along the group are below `high`, which is tested anyway. */
+      if (add_guards && !(e->op == RS_IR_POSITION && e->component == g->p->kernel->grid_rank - 1))
         g_ptr_array_add (g->guards, (gpointer)e);
-      return NARROW_LIMIT;
+      return NUMBER_LIMIT;
     }
-  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB)
+  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB && e->op != RS_IR_MIN && e->op != RS_IR_MAX && e->op != RS_IR_SELECT)
     return -1;
-  a = bound (g, e->operands[0], add_guards);
-  b = bound (g, e->operands[1], add_guards);
-  return a >= 0 && b >= 0 && a + b < 2 * NARROW_LIMIT ? a + b : -1;
+  a = bound (g, e->operands[e->n_operands - 2], add_guards);
+  b = bound (g, e->operands[e->n_operands - 1], add_guards);
+  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB)
+    return a >= 0 && b >= 0 ? MAX (a, b) : -1;
+  return a >= 0 && b >= 0 && a + b <= G_MAXINT32 ? a + b : -1;
 }
 
 /* The step when value is `local + constant`, else 0. */
@@ -98,69 +104,87 @@ step_of (const RsIrExpression *value, guint local)
   return value->op == RS_IR_ADD ? b->value.integer : -b->value.integer;
 }
 
-/* Whether condition implies an upper bound of local that is a number of the launch; notes it as a guard. */
+/* Whether value is a number that is small at the start of a launch, or a narrow local, by at most *step more or less. */
 static gboolean
-bounds_local (Group *g, const RsIrExpression *condition, guint local)
+moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
 {
-  const RsIrExpression *a, *b;
+  const RsIrExpression *const *operands = value->operands;
 
-  if (condition->op == RS_IR_AND)
-    return bounds_local (g, condition->operands[0], local) || bounds_local (g, condition->operands[1], local);
-  if (condition->op == RS_IR_LT || condition->op == RS_IR_LE)
-    {
-      a = condition->operands[0];
-      b = condition->operands[1];
-    }
-  else if (condition->op == RS_IR_GT || condition->op == RS_IR_GE)
-    {
-      a = condition->operands[1];
-      b = condition->operands[0];
-    }
-  else
+  if (value->type != RS_IR_I64)
     return FALSE;
-  if (a->op != RS_IR_LOCAL || a->index != local || (b->op != RS_IR_CONST && !is_leaf_of_launch (b)))
-    return FALSE;
-  return bound (g, b, TRUE) >= 0;
+  if (value->op == RS_IR_CONST)
+    return ABS (value->value.integer) < LARGEST_STEP;
+  if (value->op == RS_IR_LOCAL)
+    return g->is_narrow[value->index];
+  if (value->op == RS_IR_SELECT)
+    return moves_little (g, operands[1], step) && moves_little (g, operands[2], step);
+  if (value->op == RS_IR_MIN || value->op == RS_IR_MAX)
+    return moves_little (g, operands[0], step) && moves_little (g, operands[1], step);
+  if (value->op == RS_IR_ADD && operands[0]->op == RS_IR_CONST)
+    {
+      *step += ABS (operands[0]->value.integer);
+      return ABS (operands[0]->value.integer) <= LARGEST_STEP && moves_little (g, operands[1], step);
+    }
+  if ((value->op == RS_IR_ADD || value->op == RS_IR_SUB) && operands[1]->op == RS_IR_CONST)
+    {
+      *step += ABS (operands[1]->value.integer);
+      return ABS (operands[1]->value.integer) <= LARGEST_STEP && moves_little (g, operands[0], step);
+    }
+  return is_leaf_of_launch (value);
 }
 
-/* The condition under which a loop goes on, when its first statement leaves it otherwise: `if !c break`. */
-static const RsIrExpression *
-get_loop_condition (const RsIrStatement *loop)
-{
-  const RsIrStatement *first = loop->body.first;
-  const RsIrStatement *jump;
-
-  if (first == NULL || first->kind != RS_IR_IF)
-    return NULL;
-  jump = first->body.first;
-  if (jump != NULL && jump->kind == RS_IR_BREAK && jump->label == loop->label && first->other.first == NULL
-      && first->value->op == RS_IR_NOT)
-    return first->value->operands[0];
-  jump = first->other.first;
-  if (first->body.first == NULL && jump != NULL && jump->kind == RS_IR_BREAK && jump->label == loop->label)
-    return first->value;
-  return NULL;
-}
-
-static gboolean
-stays_narrow (Group *g, const RsIrBlock *block, guint local, const RsIrStatement *loop)
+/* Drops the narrow locals that a statement of the block makes anything else of; *dropped: there was one. Adds up the steps
+ * of the others. */
+static void
+drop_wide (Group *g, const RsIrBlock *block, gboolean *dropped)
 {
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
-      if (s->kind == RS_IR_SET && s->index == local)
-        {
-          gint64 step = step_of (s->value, local);
-          const RsIrExpression *condition = loop != NULL ? get_loop_condition (loop) : NULL;
-          gboolean is_small = s->value->op == RS_IR_CONST && ABS (s->value->value.integer) < LARGEST_STEP;
+      gint64 step = 0;
 
-          if (!is_small && !(step > 0 && condition != NULL && bounds_local (g, condition, local)))
-            return FALSE;
+      if (s->kind == RS_IR_SET && g->is_narrow[s->index] && !moves_little (g, s->value, &step))
+        {
+          g->is_narrow[s->index] = FALSE;
+          *dropped = TRUE;
         }
-      if (!stays_narrow (g, &s->body, local, s->kind == RS_IR_FOREVER ? s : loop)
-          || !stays_narrow (g, &s->other, local, s->kind == RS_IR_FOREVER ? s : loop))
-        return FALSE;
+      else if (s->kind == RS_IR_SET && g->is_narrow[s->index])
+        g->steps += step;
+      drop_wide (g, &s->body, dropped);
+      drop_wide (g, &s->other, dropped);
     }
-  return TRUE;
+}
+
+/* A group that goes on for long is computed again, item by item: not if it has stored something by then. */
+static gboolean
+stores_before_loop (const RsIrBlock *block, gboolean *has_store)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      if (s->kind == RS_IR_FOREVER && *has_store)
+        return TRUE;
+      *has_store |= s->kind == RS_IR_STORE;
+      if (stores_before_loop (&s->body, has_store) || stores_before_loop (&s->other, has_store))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+find_narrow (Group *g, const RsIrBlock *block)
+{
+  const RsKernel *kernel = g->p->kernel;
+  gboolean has_store = FALSE, is_stored = stores_before_loop (block, &has_store), dropped;
+
+  for (guint i = 0; i < kernel->locals->len; i++)
+    g->is_narrow[i] = rs_kernel_local (kernel, i)->type == RS_IR_I64 && g->integer == RS_IR_I32 && !is_stored
+                      && rs_kernel_local (kernel, i)->length == 1;
+  do
+    {
+      dropped = FALSE;
+      g->steps = 0;
+      drop_wide (g, block, &dropped);
+    }
+  while (dropped);
 }
 
 /* --- what outlives its loop --- */
@@ -480,9 +504,9 @@ close_vectors (Group *g)
   g->p->indent -= 2;
 }
 
-/* A local that is kept lane by lane. */
+/* A value that is computed lane by lane. */
 static void
-print_wide_set (Group *g, const RsIrStatement *s, const char *mask)
+print_lanes_set (Group *g, const RsIrStatement *s, const char *mask)
 {
   g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) value = g_string_new (NULL);
@@ -503,9 +527,11 @@ print_group_set (Group *g, const RsIrStatement *s, const char *mask)
   gint64 step = step_of (s->value, s->index);
   g_autofree char *value = NULL;
 
-  if (g->is_wide[s->index])
+  if (g->is_narrow[s->index])
+    bound (g, s->value, TRUE); /* the numbers in it have to be small */
+  if (g->is_wide[s->index] || (g->is_narrow[s->index] && !is_vectorizable (g, s->value)))
     {
-      print_wide_set (g, s, mask);
+      print_lanes_set (g, s, mask);
       return;
     }
   open_vectors (g);
@@ -638,6 +664,8 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
       print_group_block (g, &s->other, in);
       c_printf (g->p, "if (!rs_any (%s))", in);
       c_printf (g->p, "  break;");
+      if (g->steps > 0)
+        c_printf (g->p, "if (--rounds < 0) goto items;");
       c_need_fail (g->p);
       c_printf (g->p,
                 "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
@@ -762,11 +790,11 @@ survey_locals (Group *g, const RsIrBlock *block)
   const RsKernel *kernel = g->p->kernel;
   Reads outside = { g->outlives };
 
+  find_narrow (g, block);
   for (guint i = 0; i < kernel->locals->len; i++)
     {
       const RsIrLocal *local = rs_kernel_local (kernel, i);
 
-      g->is_narrow[i] = local->type == RS_IR_I64 && g->integer == RS_IR_I32 && stays_narrow (g, block, i, NULL);
       g->is_wide[i] = local->type != g->floating && local->type != g->integer && local->type != RS_IR_BOOL
                       && !g->is_narrow[i];
     }
@@ -825,23 +853,29 @@ c_print_groups (Printer *p, const RsIrBlock *body, const char *high)
   p->body = outer;
 
   if (g.integer == RS_IR_I32)
-    g_string_append_printf (condition, "high%u < %" G_GINT64_FORMAT, kernel->grid_rank - 1, NARROW_LIMIT);
+    g_string_append_printf (condition, "high%u < %" G_GINT64_FORMAT, kernel->grid_rank - 1, NUMBER_LIMIT);
   else
     g_string_append (condition, "1");
   for (guint i = 0; i < g.guards->len; i++)
     {
       g_string_append_printf (condition, " && rs_abs_i64 (");
       c_append_expression (p, condition, g.guards->pdata[i]);
-      g_string_append_printf (condition, ") < %" G_GINT64_FORMAT, NARROW_LIMIT);
+      g_string_append_printf (condition, ") < %" G_GINT64_FORMAT, NUMBER_LIMIT);
       c_need_helper (p, "abs", RS_IR_I64);
     }
+  c_printf (p, "{");
+  if (g.steps > 0)
+    c_printf (p, "__label__ items;");
   c_printf (p, "if (%s)", condition->str);
   c_printf (p, "  for (; group + %u <= %s; group += %u)", kernel->cpu.lanes, high, kernel->cpu.lanes);
   p->indent += 4;
   c_printf (p, "{");
+  if (g.steps > 0)
+    c_printf (p, "long rounds = %" G_GINT64_FORMAT ";", NUMBER_LIMIT / g.steps);
   g_string_append (p->body, inner->str);
   c_printf (p, "}");
   p->indent -= 4;
+  c_printf (p, g.steps > 0 ? "items:; }" : "}");
 
   g_string_free (inner, TRUE);
   g_free (g.is_narrow);

@@ -138,13 +138,23 @@ sort_children (RsCallNode *node)
     sort_children (g_ptr_array_index (node->children, i));
 }
 
+/* tracks come by id. */
 static const char *
 find_track_name (const GArray *tracks, guint32 id)
 {
-  for (guint i = 0; i < tracks->len; i++)
-    if (g_array_index (tracks, RsTrackRow, i).id == id)
-      return g_array_index (tracks, RsTrackRow, i).name;
-  return "";
+  guint low = 0, high = tracks->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (tracks, RsTrackRow, middle).id < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < tracks->len && g_array_index (tracks, RsTrackRow, low).id == id ? g_array_index (tracks, RsTrackRow, low).name
+                                                                               : "";
 }
 
 static RsCallNode *

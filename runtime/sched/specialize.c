@@ -210,7 +210,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   RsEngine *engine;
 
   if (rank > RS_MAX_GRID
-      || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
+      || !is_worth_compiling (site, session, MIN (items, G_MAXINT32) * site->rounds, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, &failed);
   if (engine == NULL)
@@ -469,7 +469,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   request.parallel_only = site->has_steps && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
   if (is_rest && (!site->has_steps || request.parallel_only))
     return RS_LAUNCH_INTERPRET;
-  items *= site->nest.rounds;
+  items *= site->rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     {
       note_offer (session, site->n_refused > 0 ? 0 : items);

@@ -413,7 +413,8 @@ def test_arrays():
 
 
 def test_speed_of_conditions():
-    """A condition takes at most 1 us, in proportion to a million iterations of the loop that holds it."""
+    """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with sanitizers,
+    which slow both down, five times that."""
     path = program("function [] = main()\n    n = 0\n    for i = 0..299999\n        n += i\n    end\n    print n\nend\n")
     def cpu(script):
         before = os.times()
@@ -423,7 +424,9 @@ def test_speed_of_conditions():
     without = min(cpu("break 4 hits 1000000\nrun\n") for _ in range(3))
     with_condition = min(cpu("break 4 if i < 0\nrun\n") for _ in range(3))
     print("a condition: %.2f us" % ((with_condition - without) / 300000 * 1e6))
-    assert with_condition - without < 300000 * 2e-6, (without, with_condition)
+    with open(CLI, "rb") as file:
+        most = 10e-6 if b"__asan_init" in file.read() else 2e-6
+    assert with_condition - without < 300000 * most, (without, with_condition)
 
 
 for name, test in list(globals().items()):

@@ -331,7 +331,7 @@ def run_with(commands, device, path, checks, settings):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("cli", type=os.path.abspath)
     parser.add_argument("device")
     parser.add_argument("folder", type=os.path.abspath)

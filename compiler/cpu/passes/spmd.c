@@ -1,10 +1,11 @@
 /* Decides whether neighbouring work items run in step, in SIMD lanes with masks.
  *
- * A loop of unknown length that each work item leaves at another time can't be vectorised by the C compiler. In step,
- * lanes that have left are masked, and the loop ends when all have left: an order of magnitude for kernels that do
- * little else. Everything that is no arithmetic is done lane by lane, so that it pays only where arithmetic dominates.
+ * A loop that each work item leaves at another time (of unknown length, or with a `break`) can't be vectorised by the C
+ * compiler. In step, lanes that have left are masked, and the loop ends when all have left: an order of magnitude for
+ * kernels that do little else. Everything that is no arithmetic is done lane by lane, so that it pays only where
+ * arithmetic dominates. Loops with a counter become loops of unknown length that step it.
  *
- * Requires: nothing. Establishes: lanes. Invalidates: nothing.
+ * Requires: nothing. Establishes: lanes; no LOOP where there are lanes. Invalidates: nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,8 +17,8 @@
 typedef struct {
   gboolean has_divergent_loop;
   gboolean has_obstacle;
-  guint n_memory_in_loops; /* loads and stores inside loops of unknown length */
-  guint forever_depth;
+  guint n_memory_in_loops; /* loads and stores */
+  guint depth;             /* of loops */
   gboolean has_double;
 } Survey;
 
@@ -28,8 +29,18 @@ survey_expression (const RsIrExpression *e, gpointer data)
 
   if (e->op == RS_IR_ELEMENT || (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED))
     self->has_obstacle = TRUE;
-  self->n_memory_in_loops += e->op == RS_IR_LOAD && self->forever_depth > 0;
+  self->n_memory_in_loops += e->op == RS_IR_LOAD && self->depth > 0;
   self->has_double |= e->type == RS_IR_F64;
+}
+
+/* Whether a loop with this body may be left before its end. */
+static gboolean
+may_leave (const RsIrBlock *body)
+{
+  for (const RsIrStatement *s = body->first; s != NULL; s = s->next)
+    if (s->kind == RS_IR_BREAK || s->kind == RS_IR_RETURN || may_leave (&s->body) || may_leave (&s->other))
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -50,11 +61,11 @@ survey_block (Survey *self, const RsIrBlock *block)
           break;
         case RS_IR_STORE:
           self->has_obstacle |= s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED;
-          self->n_memory_in_loops += self->forever_depth > 0;
+          self->n_memory_in_loops += self->depth > 0;
           break;
         case RS_IR_LOOP:
-          /* Its bounds would have to be the same in all lanes. */
-          self->has_obstacle = TRUE;
+          self->has_obstacle |= s->unroll > 0;
+          self->has_divergent_loop |= may_leave (&s->body);
           break;
         case RS_IR_FOREVER:
           self->has_divergent_loop = TRUE;
@@ -62,10 +73,66 @@ survey_block (Survey *self, const RsIrBlock *block)
         default:
           break;
         }
-      self->forever_depth += s->kind == RS_IR_FOREVER;
+      self->depth += s->kind == RS_IR_FOREVER || s->kind == RS_IR_LOOP;
       survey_block (self, &s->body);
       survey_block (self, &s->other);
-      self->forever_depth -= s->kind == RS_IR_FOREVER;
+      self->depth -= s->kind == RS_IR_FOREVER || s->kind == RS_IR_LOOP;
+    }
+}
+
+static RsIrStatement *
+make_set (RsKernel *kernel, guint local, const RsIrExpression *value, guint line)
+{
+  RsIrStatement *set = rs_ir_statement (kernel, RS_IR_SET, line);
+
+  set->index = (guint16)local;
+  set->value = value;
+  return set;
+}
+
+/* An expression that has the value that e has now: e itself, or a new local that is set before `place`. */
+static const RsIrExpression *
+keep_value (RsKernel *kernel, RsIrBlock *block, RsIrStatement *place, const RsIrExpression *e)
+{
+  guint local;
+
+  if (e->n_operands == 0 && e->op != RS_IR_LOCAL)
+    return e;
+  local = rs_kernel_add_local (kernel, "t", RS_IR_I64, 1);
+  rs_ir_insert_after (block, place->previous, make_set (kernel, local, e, place->line));
+  return rs_ir_local (kernel, local);
+}
+
+/* `for i = low..step..high` becomes `i = low; while i <= high ... i += step`. */
+static void
+make_endless (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
+{
+  const RsIrExpression *counter = rs_ir_local (kernel, loop->index);
+  const RsIrExpression *high = keep_value (kernel, block, loop, loop->high);
+  RsIrStatement *test = rs_ir_statement (kernel, RS_IR_IF, loop->line), *leave = rs_ir_statement (kernel, RS_IR_BREAK, loop->line);
+
+  rs_ir_insert_after (block, loop->previous, make_set (kernel, loop->index, loop->low, loop->line));
+  leave->label = loop->label;
+  test->value = rs_ir_binary (kernel, loop->step > 0 ? RS_IR_GT : RS_IR_LT, counter, high);
+  rs_ir_append (&test->body, leave);
+  rs_ir_insert_after (&loop->body, NULL, test);
+  rs_ir_append (&loop->other, make_set (kernel, loop->index,
+                                        rs_ir_binary (kernel, RS_IR_ADD, counter, rs_ir_integer (kernel, loop->step)), loop->line));
+  rs_kernel_local (kernel, loop->index)->is_counter = FALSE;
+  loop->kind = RS_IR_FOREVER;
+  loop->low = loop->high = NULL;
+  loop->step = 0;
+}
+
+static void
+make_loops_endless (RsKernel *kernel, RsIrBlock *block)
+{
+  for (RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      make_loops_endless (kernel, &s->body);
+      make_loops_endless (kernel, &s->other);
+      if (s->kind == RS_IR_LOOP)
+        make_endless (kernel, block, s);
     }
 }
 
@@ -77,6 +144,9 @@ rs_pass_spmd (RsKernel *kernel)
   survey_block (&survey, &kernel->body);
   if (!survey.has_divergent_loop || survey.has_obstacle || survey.n_memory_in_loops > 0 || kernel->exact_math)
     return;
+  make_loops_endless (kernel, &kernel->body);
+  make_loops_endless (kernel, &kernel->interior);
+  make_loops_endless (kernel, &kernel->collapsed);
   kernel->cpu.lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
   rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->cpu.lanes);
 }

@@ -405,7 +405,7 @@ name_kernel (Build *b)
 {
   const RsNode *node = b->request->node;
   RsKernel *kernel = b->kernel;
-  GString *name = g_string_new ("rs_");
+  GString *name = g_string_new ("q_"); /* the preludes' names begin with rs_ */
 
   g_free (kernel->title);
   g_free (kernel->name);

@@ -438,16 +438,16 @@ count_literal (const RsNode *loop)
   return MAX (high->number - low->number + 1, 1);
 }
 
-/* How often the statements of the longest loops below node run, at a guess where bounds are no numbers. */
-static guint
-count_rounds (const RsNode *node)
+guint
+rs_count_rounds (const RsNode *node)
 {
-  double rounds = 1, own = node->kind == RS_NODE_FOR ? count_literal (node) : 1;
+  gboolean is_unknown = node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
+  double rounds = 1, own = node->kind == RS_NODE_FOR ? count_literal (node) : is_unknown ? -1 : 1;
 
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
       {
-        double below = count_rounds (node->children[i]); /* MAX names its arguments twice */
+        double below = rs_count_rounds (node->children[i]); /* MAX names its arguments twice */
 
         rounds = MAX (rounds, below);
       }
@@ -528,6 +528,6 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   note_writes (&writes, loop);
   add_levels (&nest, loop, &writes, limit);
   nest.has_long_loop = has_long_loop (nest.body);
-  nest.rounds = count_rounds (nest.body);
+  nest.rounds = rs_count_rounds (nest.body);
   return nest;
 }

@@ -39,3 +39,6 @@ RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
  * be passed to a kernel made from it. Variables first assigned inside (private ones) and loop variables are left out.
  * (element-type RsSymbol) (transfer container) */
 GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
+
+/* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least 1. */
+guint rs_count_rounds (const RsNode *node);

@@ -107,6 +107,13 @@ matrix_product (Build *b, Value x, Value y, const RsNode *place)
   return result;
 }
 
+/* x, to be used several times in one operation. */
+static const RsIrExpression *
+use_again (Build *b, const RsIrExpression *x)
+{
+  return x->op == RS_IR_LOCAL ? x : b_keep (b, b_number (x, b)).parts[0];
+}
+
 static const RsIrExpression *
 multiply_out (Build *b, const RsIrExpression *x, guint n)
 {
@@ -114,8 +121,7 @@ multiply_out (Build *b, const RsIrExpression *x, guint n)
 
   if (n == 1)
     return x;
-  half = multiply_out (b, x, n / 2);
-  half = b_keep (b, b_number (half, b)).parts[0];
+  half = use_again (b, multiply_out (b, x, n / 2));
   return n % 2 ? b_mul (b, b_mul (b, half, half), x) : b_mul (b, half, half);
 }
 
@@ -126,7 +132,7 @@ square_root (Build *b, const RsIrExpression *x)
   RsKernel *kernel = b->kernel;
   const RsIrExpression *infinite = rs_ir_constant (kernel, b->scalar, INFINITY);
 
-  x = b_keep (b, b_number (x, b)).parts[0];
+  x = use_again (b, x);
   return rs_ir_select (kernel, b_op (b, RS_IR_EQ, x, rs_ir_constant (kernel, b->scalar, -INFINITY)), infinite,
                        rs_ir_unary (kernel, RS_IR_SQRT, x));
 }
@@ -150,7 +156,7 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
         return integers ? rs_ir_integer (kernel, 1) : rs_ir_constant (kernel, b->scalar, 1);
       if (n < 0)
         x = rs_ir_convert (kernel, x, b->scalar);
-      base = b_keep (b, b_number (x, b)).parts[0];
+      base = use_again (b, x);
       product = base->type == RS_IR_I64 ? rs_ir_integer_power (kernel, base, (guint)n) : multiply_out (b, base, (guint)ABS (n));
       return n > 0 ? product : b_op (b, RS_IR_DIV, rs_ir_constant (kernel, b->scalar, 1), product);
     }
