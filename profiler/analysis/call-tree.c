@@ -153,8 +153,9 @@ find_track_name (const GArray *tracks, guint32 id)
       else
         high = middle;
     }
-  return low < tracks->len && g_array_index (tracks, RsTrackRow, low).id == id ? g_array_index (tracks, RsTrackRow, low).name
-                                                                               : "";
+  return low < tracks->len && g_array_index (tracks, RsTrackRow, low).id == id
+             ? g_array_index (tracks, RsTrackRow, low).name
+             : "";
 }
 
 static RsCallNode *

@@ -31,8 +31,8 @@ struct _RsSite {
   RsLoopNest nest;            /* LOOP */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
   guint64 hash;                /* see rs_site_get_hash; 0: not known yet */
-  guint rounds;               /* of the loops in a work item, an estimate; at least 1 */
-  gint64 work;                /* rounds of work items met so far without compiling */
+  guint rounds;                /* of the loops in a work item, an estimate; at least 1 */
+  gint64 work;                 /* rounds of work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
   gboolean has_steps;         /* LOOP: one work item only where is_little says so: the loops inside may be parallel */

@@ -210,7 +210,8 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   RsEngine *engine;
 
   if (rank > RS_MAX_GRID
-      || !is_worth_compiling (site, session, MIN (items, G_MAXINT32) * site->rounds, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
+      || !is_worth_compiling (site, session, MIN (items, G_MAXINT32) * site->rounds, ITEMS_WORTH_COMPILING,
+                              ITEMS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, &failed);
   if (engine == NULL)

@@ -109,15 +109,17 @@ make_endless (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
 {
   const RsIrExpression *counter = rs_ir_local (kernel, loop->index);
   const RsIrExpression *high = keep_value (kernel, block, loop, loop->high);
-  RsIrStatement *test = rs_ir_statement (kernel, RS_IR_IF, loop->line), *leave = rs_ir_statement (kernel, RS_IR_BREAK, loop->line);
+  RsIrStatement *test = rs_ir_statement (kernel, RS_IR_IF, loop->line),
+                *leave = rs_ir_statement (kernel, RS_IR_BREAK, loop->line);
 
   rs_ir_insert_after (block, loop->previous, make_set (kernel, loop->index, loop->low, loop->line));
   leave->label = loop->label;
   test->value = rs_ir_binary (kernel, loop->step > 0 ? RS_IR_GT : RS_IR_LT, counter, high);
   rs_ir_append (&test->body, leave);
   rs_ir_insert_after (&loop->body, NULL, test);
-  rs_ir_append (&loop->other, make_set (kernel, loop->index,
-                                        rs_ir_binary (kernel, RS_IR_ADD, counter, rs_ir_integer (kernel, loop->step)), loop->line));
+  rs_ir_append (&loop->other,
+                make_set (kernel, loop->index,
+                          rs_ir_binary (kernel, RS_IR_ADD, counter, rs_ir_integer (kernel, loop->step)), loop->line));
   rs_kernel_local (kernel, loop->index)->is_counter = FALSE;
   loop->kind = RS_IR_FOREVER;
   loop->low = loop->high = NULL;
