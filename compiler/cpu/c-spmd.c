@@ -13,9 +13,9 @@
  * the ordinary names.
  *
  * Host integers have 64 bits. In a kernel of 32-bit words a local integer counts as narrow when it starts from small
- * constants or numbers of the launch and only moves by small steps: it stays small for so many rounds of the loops, which
- * are counted. The group code runs if the numbers are below 2^28; otherwise, and for a group that goes on for more rounds,
- * the ordinary loop over work items does everything.
+ * constants or numbers of the launch and only moves by small steps: it stays small for so many rounds of the loops,
+ * which are counted. The group code runs if the numbers are below 2^28; otherwise, and for a group that goes on for
+ * more rounds, the ordinary loop over work items does everything.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -104,7 +104,8 @@ step_of (const RsIrExpression *value, guint local)
   return value->op == RS_IR_ADD ? b->value.integer : -b->value.integer;
 }
 
-/* Whether value is a number that is small at the start of a launch, or a narrow local, by at most *step more or less. */
+/* Whether value is a number that is small at the start of a launch, or a narrow local, by at most *step more or less.
+ * */
 static gboolean
 moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
 {
@@ -133,7 +134,8 @@ moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
   return is_leaf_of_launch (value);
 }
 
-/* Drops the narrow locals that a statement of the block makes anything else of; *dropped: there was one. Adds up the steps
+/* Drops the narrow locals that a statement of the block makes anything else of; *dropped: there was one. Adds up the
+ * steps
  * of the others. */
 static void
 drop_wide (Group *g, const RsIrBlock *block, gboolean *dropped)

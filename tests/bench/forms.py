@@ -4,10 +4,10 @@
 """usage: forms.py [--threads N] [--rounds N] REDSHIFT_CLI [NAME...]
        forms.py --show NAME FORM > PROG.q     the program with this form only, to look into
 
-Each program of tests/bench/forms computes the same by functions form_NAME, of what its function inputs returns. A main is
-added that calls each in turn, ROUNDS times; the first time (compiling) does not count. Prints for each form the median
-time as a multiple of the fastest one's, then slowest / fastest, and their geometric mean. Results of the forms must agree
-to 1e-4 of the largest sum.
+Each program of tests/bench/forms computes the same by functions form_NAME, of what its function inputs returns. A main
+is added that calls each in turn, ROUNDS times; the first time (compiling) does not count. Prints for each form the
+median time as a multiple of the fastest one's, then slowest / fastest, and their geometric mean. Results of the forms
+must agree to 1e-4 of the largest sum.
 """
 import argparse
 import glob
@@ -27,10 +27,12 @@ SKIPPED = 2  # rounds of each form in which it is compiled, and what it reads co
 def add_main(text, rounds, only=None):
     """The program with a main, and the names of its forms. only: the one to call."""
     inputs = re.search(r"^function \[(.*?)\] = inputs\(\)", text, re.M).group(1)
-    forms = [form for form in re.findall(r"^function (\w+) = form_(\w+)\((.*?)\)", text, re.M) if only in (None, form[1])]
+    forms = re.findall(r"^function (\w+) = form_(\w+)\((.*?)\)", text, re.M)
+    forms = [form for form in forms if only in (None, form[1])]
     lines = ["", "function [] = main()", f"    {f'[{inputs}]' if ',' in inputs else inputs} = inputs()"]
     for _, name, parameters in forms:
-        lines += [f"    for round=1..{rounds + SKIPPED}", "        tic()", f"        result = form_{name}({parameters})",
+        lines += [f"    for round=1..{rounds + SKIPPED}", "        tic()",
+                  f"        result = form_{name}({parameters})",
                   "        syncthreads(host)", "        elapsed = toc(\"\")",
                   f"        printf(\"{name} %.9g %.9g\\n\", elapsed, sum(result))", "    endfor"]
     return "\n".join([text, *lines, "endfunction", ""]), [name for _, name, _ in forms]
@@ -44,7 +46,8 @@ def measure(cli, path, rounds, threads):
         file.write(text)
     try:
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-        done = subprocess.run([cli, "run", "-q", file.name], capture_output=True, text=True, env=environment, check=False)
+        done = subprocess.run([cli, "run", "-q", file.name], capture_output=True, text=True, env=environment,
+                              check=False)
     finally:
         os.unlink(file.name)
     if done.returncode:
@@ -81,7 +84,7 @@ def main():
         differ += not agree
         spreads.append(max(time for time, _ in found.values()) / fastest)
         print(f"{name:14} {fastest:8.2f} ms  slowest {spreads[-1]:6.2f}  "
-              + " ".join(f"{form} {time / fastest:.2f}" for form, (time, _) in sorted(found.items(), key=lambda f: f[1][0]))
+              + " ".join(f"{form} {found[form][0] / fastest:.2f}" for form in sorted(found, key=found.get))
               + ("" if agree else f"  RESULTS DIFFER {dict((f, t) for f, (_, t) in found.items())}"), flush=True)
     print(f"geometric mean of slowest / fastest: {math.exp(statistics.mean(map(math.log, spreads))):.2f}")
     return 1 if differ else 0

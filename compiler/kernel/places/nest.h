@@ -40,5 +40,6 @@ RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
  * (element-type RsSymbol) (transfer container) */
 GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
 
-/* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least 1. */
+/* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least
+ * 1. */
 guint rs_count_rounds (const RsNode *node);

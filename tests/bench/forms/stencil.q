@@ -16,7 +16,8 @@ endfunction
 function y = form_slices(x)
     [n, m] = size(x)
     y = zeros(n, m)
-    y[1..n-2,1..m-2] = (x[1..n-2,1..m-2] + x[0..n-3,1..m-2] + x[2..n-1,1..m-2] + x[1..n-2,0..m-3] + x[1..n-2,2..m-1]) / 5
+    s = x[1..n-2,1..m-2] + x[0..n-3,1..m-2] + x[2..n-1,1..m-2] + x[1..n-2,0..m-3] + x[1..n-2,2..m-1]
+    y[1..n-2,1..m-2] = s / 5
 endfunction
 
 function y = form_linear(x)
