@@ -51,7 +51,7 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
   self->node = node;
   if (nest != NULL)
     self->nest = *nest;
-  self->rounds = nest != NULL ? nest->rounds : form == RS_KERNEL_FROM_FUNCTION ? rs_count_rounds (node) : 1;
+  self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (nest != NULL ? nest->body : node, TRUE);
   self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return self;
 }

@@ -1,7 +1,8 @@
 /* From index values to positions.
  *
  * Rules (STDLIB.md 1.3): one index vector with as many elements as there are dimensions is a position; on vectors and
- * 1 x N matrices it gathers, and the result of a matrix of indices is a matrix; a logical array of the same size is a mask. Numbers drop their dimension when only one
+ * 1 x N matrices it gathers, and the result of a matrix of indices is a matrix; a logical array of the same size is a
+ * mask. Numbers drop their dimension when only one
  * other index is left (`x[i,:]`, `x[i,j,:]` are vectors, `x[:,j]` stays M x 1) or when they come last (`x[:,:,k]`).
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -152,9 +153,38 @@ mask_axis (RsArray *mask, RsAxis *axis)
   axis->count = n;
   axis->list = g_new (gint64, n + 1);
   n = 0;
-  for (gint64 i = 0; i < mask->n_elements; i++)
-    if (bits[i])
-      axis->list[n++] = i;
+  for (gint64 i = 0; i < mask->n_elements; i++) /* without a branch, which random masks would mislead */
+    {
+      axis->list[n] = i;
+      n += bits[i] != 0;
+    }
+}
+
+#define PIECE 512
+
+/* Positions that are scalars, piece by piece; what is outside of the array goes its own way. */
+static gboolean
+map_scalars (const Access *access, int dim, RsArray *vector, gint64 *list, GError **error)
+{
+  const char *data = rs_array_read (vector);
+  const gsize bytes = rs_element_get_bytes (vector->element);
+  const double length = (double)access->dims[dim];
+  double x[PIECE];
+
+  for (gint64 first = 0; first < vector->n_elements; first += PIECE)
+    {
+      gint64 n = MIN (PIECE, vector->n_elements - first);
+
+      rs_block_load (RS_COMPUTE_DOUBLE, vector->element, data + first * (gint64)bytes, n, x);
+      for (gint64 i = 0; i < n; i++)
+        {
+          if (x[i] >= 0 && x[i] < length)
+            list[first + i] = (gint64)x[i];
+          else if (!map_number (access, dim, x[i], &list[first + i], error))
+            return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -173,18 +203,7 @@ vector_axis (const Access *access, int dim, RsArray *vector, RsAxis *axis, GErro
   axis->count = vector->n_elements;
   axis->list = g_new (gint64, axis->count + 1);
   if (rs_element_is_floating (vector->element))
-    {
-      for (gint64 i = 0; i < axis->count; i++)
-        {
-          double x;
-
-          rs_block_load (RS_COMPUTE_DOUBLE, vector->element,
-                         (const char *)data + i * rs_element_get_bytes (vector->element), 1, &x);
-          if (!map_number (access, dim, x, &axis->list[i], error))
-            return FALSE;
-        }
-      return TRUE;
-    }
+    return map_scalars (access, dim, vector, axis->list, error);
   rs_block_load (RS_COMPUTE_INT, vector->element, data, axis->count, axis->list);
   for (gint64 i = 0; i < axis->count; i++)
     if (!map_position (access, dim, &axis->list[i], error))
@@ -317,7 +336,8 @@ init_position (RsSelection *selection, Access *access, RsValue index, GError **e
   for (gint64 i = 0; i < n; i++)
     numbers[i] = index.tag == RS_TAG_RANGE ? rs_value_scalar (index.range->low + index.range->step * (double)i)
                                            : rs_array_get_element (index.array, i);
-  /* The trailing dimensions of length 1 that size() drops: ind2pos (size (y), i) indexes arrays with more dimensions. */
+  /* The trailing dimensions of length 1 that size() drops: ind2pos (size (y), i) indexes arrays with more dimensions.
+   * */
   for (; n < access->rank; n++)
     numbers[n] = rs_value_int (0);
   for (gint64 i = 0; i < n; i++)

@@ -315,15 +315,78 @@ combine_part (RsOperator op, RsValue part, RsValue value, RsPrecision precision,
   return TRUE;
 }
 
+#define BLEND(T)                                                                                                       \
+  {                                                                                                                    \
+    T *restrict to = data;                                                                                             \
+    const T *restrict from = in;                                                                                       \
+    if (step == 0)                                                                                                     \
+      for (gint64 i = 0; i < n; i++)                                                                                   \
+        to[i] = bits[i] ? from[0] : to[i];                                                                             \
+    else                                                                                                               \
+      for (gint64 i = 0; i < n; i++)                                                                                   \
+        to[i] = bits[i] ? from[i] : to[i];                                                                             \
+    return TRUE;                                                                                                       \
+  }
+
+/* step: 0 writes the same element everywhere. FALSE: not elements of this size. */
+static gboolean
+blend (gpointer data, const guint8 *restrict bits, gconstpointer in, guint step, gint64 n, gsize bytes)
+{
+  switch (bytes)
+    {
+    case 1:
+      BLEND (guint8);
+    case 2:
+      BLEND (guint16);
+    case 4:
+      BLEND (guint32);
+    case 8:
+      BLEND (guint64);
+    default:
+      return FALSE;
+    }
+}
+
+/* x[m] = c with a mask m of x's size and a number, or an array of x's size and type, goes through x once, without a
+ * list of
+ * positions. FALSE: not done. */
+static gboolean
+store_where (RsArray *array, const RsValue *indices, guint n, RsValue value)
+{
+  RsShape shape = rs_shape_of_array (array), mask;
+  RsCompute compute = value.tag == RS_TAG_SCALAR ? RS_COMPUTE_DOUBLE : RS_COMPUTE_INT;
+  RsBlockNumber number;
+  guint64 element[2];
+  const guint8 *bits;
+
+  if (n != 1 || indices[0].tag != RS_TAG_ARRAY || indices[0].array->element != RS_ELEMENT_BOOL
+      || indices[0].array == array || rs_element_get_bytes (array->element) > sizeof (guint64))
+    return FALSE;
+  mask = rs_shape_of_array (indices[0].array);
+  if (!rs_shape_equal (&shape, &mask))
+    return FALSE;
+  bits = rs_array_read (indices[0].array);
+  if (is_masked_value (array, indices, n, value) && value.array->element == array->element && value.array != array)
+    return blend (rs_array_write (array), bits, rs_array_read (value.array), 1, array->n_elements,
+                  rs_element_get_bytes (array->element));
+  if (!rs_value_is_number (value))
+    return FALSE;
+  number = rs_block_number (compute, value);
+  return rs_block_store (compute, &number, 1, array->element, array->overflow, element)
+         && blend (rs_array_write (array), bits, element, 0, array->n_elements, rs_element_get_bytes (array->element));
+}
+
 static gboolean
 store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
                   RsPrecision precision, const char *name, GError **error)
 {
   RsSelection selection;
   RsValue part = RS_NONE, combined = RS_NONE, masked = RS_NONE;
-  gboolean good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name,
-                                     rs_value_object (array), error);
+  gboolean good;
 
+  if (op == RS_OP_NONE && store_where (array, indices, n, value))
+    return TRUE;
+  good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
   if (good && is_masked_value (array, indices, n, value))
     {
       good = rs_value_index (value, indices, n, boundary, precision, name, &masked, error);
@@ -342,7 +405,8 @@ store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op
 }
 
 /* value: a cell of the part's size is taken apart, anything else goes into every element. */
-/* Before anything is stored: whether every element fits the type of the cell. items: NULL when value goes everywhere. */
+/* Before anything is stored: whether every element fits the type of the cell. items: NULL when value goes everywhere.
+ * */
 static gboolean
 check_cell_items (RsCell *cell, const RsSelection *selection, const RsValue *items, RsValue value, const char *name,
                   GError **error)

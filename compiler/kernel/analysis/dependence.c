@@ -1,6 +1,7 @@
 /* Dependence between work items, see dependence.h.
  *
- * The accesses of a kernel are collected once with the affine range of each subscript; then every pair that may conflict
+ * The accesses of a kernel are collected once with the affine range of each subscript; then every pair that may
+ * conflict
  * is tested, direction vector by direction vector: in which dimensions of the grid is the position of the first access
  * before, at or behind that of the second? A vector is impossible when some subscript can't be equal under it, by the
  * GCD test or by Banerjee's inequalities. Vectors are refined dimension by dimension.
@@ -11,6 +12,7 @@
 
 #include "compiler/kernel/analysis/affine.h"
 #include "compiler/kernel/analysis/strides.h"
+#include "compiler/kernel/ir/known-locals.h"
 
 #define MAX_TESTS 300000 /* of a subscript under a vector, for a kernel; what is not tested is a dependence */
 
@@ -24,6 +26,9 @@ typedef struct {
   guint n_subscripts;
   RsAffineRange *subscripts; /* [n_subscripts], in the arena of the analysis */
   RsStrides *strides;        /* the same, of subscripts that are no affine ranges */
+  RsAffineRange whole;       /* of a pair of subscripts that are its quotient and its remainder by radix */
+  const RsIrExpression *radix; /* NULL: there is no such pair */
+  guint quotient, remainder; /* which they are */
   RsIrStatement *statement;
 } Access;
 
@@ -42,6 +47,35 @@ static gboolean
 folds_indices (RsBoundary boundary)
 {
   return boundary == RS_BOUNDARY_MIRROR || boundary == RS_BOUNDARY_CIRCULAR || boundary == RS_BOUNDARY_CLAMPED;
+}
+
+static const RsIrExpression *
+get_value (const Analysis *self, const RsIrExpression *e)
+{
+  const RsIrExpression *value = e->op == RS_IR_LOCAL ? rs_affine_locals_get_value (self->locals, e->index) : NULL;
+
+  return value != NULL ? value : e;
+}
+
+/* x[floor(k/m), mod(k,m)] */
+static void
+find_whole (const Analysis *self, Access *access, const RsIrExpression *const *subscripts)
+{
+  for (guint i = 0; i < access->n_subscripts; i++)
+    for (guint k = 0; k < access->n_subscripts; k++)
+      {
+        const RsIrExpression *quotient = get_value (self, subscripts[i]), *remainder = get_value (self, subscripts[k]);
+
+        if (quotient->op == RS_IR_FLOOR_DIV && remainder->op == RS_IR_FLOOR_MOD && rs_ir_is_integer (quotient->type)
+            && rs_ir_equal (quotient->operands[0], remainder->operands[0])
+            && rs_ir_equal (quotient->operands[1], remainder->operands[1]) && rs_ir_is_uniform (quotient->operands[1]))
+          {
+            access->whole = rs_affine_analyse (self->locals, quotient->operands[0]);
+            access->radix = quotient->operands[1];
+            access->quotient = i;
+            access->remainder = k;
+          }
+      }
 }
 
 static void
@@ -64,6 +98,8 @@ add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundar
       access.subscripts[i] = rs_affine_analyse (self->locals, subscripts[i]);
       rs_strides_analyse (self->locals, subscripts[i], &access.strides[i]);
     }
+  if (!folds_indices (boundary))
+    find_whole (self, &access, subscripts);
   g_array_append_val (self->accesses, access);
 }
 
@@ -354,9 +390,21 @@ can_be_equal_by_digits (Analysis *self, const RsStrides *a, const RsStrides *b, 
 
 /* --- two accesses --- */
 
+/* Quotient and remainder by one number are equal where what is divided is. */
+static gboolean
+can_wholes_be_equal (Analysis *self, const Access *a, const Access *b, const Direction *directions)
+{
+  if (a->radix == NULL || b->radix == NULL || a->quotient != b->quotient || a->remainder != b->remainder
+      || !rs_ir_equal (a->radix, b->radix))
+    return TRUE;
+  return can_be_equal (self, &a->whole, &b->whole, directions);
+}
+
 static gboolean
 is_possible (Analysis *self, const Access *a, const Access *b, const Direction *directions)
 {
+  if (!can_wholes_be_equal (self, a, b, directions))
+    return FALSE;
   for (guint i = 0; i < a->n_subscripts && self->n_tests < MAX_TESTS; i++)
     if (!can_be_equal (self, &a->subscripts[i], &b->subscripts[i], directions)
         || !can_be_equal_by_digits (self, &a->strides[i], &b->strides[i], directions))
@@ -402,7 +450,8 @@ compare (Analysis *self, const Access *a, const Access *b)
   return find_differing (self, a, b, directions, 0);
 }
 
-/* Updates with one operator may come in any order; not so where each is rounded to an integer, or where the program uses
+/* Updates with one operator may come in any order; not so where each is rounded to an integer, or where the program
+ * uses
  * the value in between. Where a result may not fit, only steps in one direction end alike in every order. */
 static gboolean
 commutes (const RsKernel *kernel, const Access *a)

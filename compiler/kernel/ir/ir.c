@@ -183,7 +183,8 @@ power_of_scalars (RsKernel *kernel, const RsIrPower *power, RsIrType type)
   return rs_ir_select (kernel, fits, whole, multiply_out (kernel, rs_ir_convert (kernel, power->base, type), power->exponent));
 }
 
-/* Positions have their square in 64 bits: a grid of 2^31 and more, and no array of that length, would have to be gone through. */
+/* Positions have their square in 64 bits: a grid of 2^31 and more, and no array of that length, would have to be gone
+ * through. */
 static gboolean
 may_leave (const RsIrExpression *x, guint n, const RsKernel *kernel)
 {
@@ -207,14 +208,111 @@ rs_ir_integer_power (RsKernel *kernel, const RsIrExpression *x, guint n)
   return product;
 }
 
+/* --- quotients that are whole --- */
+
+#define LARGEST_DIVISOR 65536
+
+/* A sum of whole numbers, divided by divisor: the terms whose factors it divides, and the rest. */
+typedef struct {
+  RsKernel *kernel;
+  gint64 divisor;
+  const RsIrExpression *quotient; /* of the terms so far; NULL: 0 */
+  gint64 constant;                /* that was added to them; not divided yet */
+} Quotient;
+
+static void
+add_term (Quotient *self, const RsIrExpression *term, gint64 factor, gboolean negate)
+{
+  if (factor != 1)
+    term = rs_ir_binary (self->kernel, RS_IR_MUL, term, rs_ir_integer (self->kernel, factor));
+  if (self->quotient != NULL)
+    self->quotient = rs_ir_binary (self->kernel, negate ? RS_IR_SUB : RS_IR_ADD, self->quotient, term);
+  else
+    self->quotient = negate ? rs_ir_unary (self->kernel, RS_IR_NEG, term) : term;
+}
+
+/* FALSE: what is left of e is not known to be a multiple of the divisor. */
+static gboolean
+divide_sum (Quotient *self, const RsIrExpression *e, gboolean negate)
+{
+  gint64 factor;
+
+  if (e->type != RS_IR_I64)
+    return FALSE;
+  switch ((RsIrOp)e->op)
+    {
+    case RS_IR_CONST:
+      return !__builtin_add_overflow (self->constant, negate ? -e->value.integer : e->value.integer, &self->constant);
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+      return divide_sum (self, e->operands[0], negate) && divide_sum (self, e->operands[1], negate != (e->op == RS_IR_SUB));
+    case RS_IR_MUL:
+      for (guint i = 0; i < 2; i++)
+        {
+          factor = e->operands[i]->op == RS_IR_CONST ? e->operands[i]->value.integer : 0;
+          if (factor != 0 && factor % self->divisor == 0)
+            {
+              add_term (self, e->operands[1 - i], factor / self->divisor, negate);
+              return TRUE;
+            }
+        }
+      return FALSE;
+    default:
+      return FALSE;
+    }
+}
+
+const RsIrExpression *
+rs_ir_exact_quotient (RsKernel *kernel, const RsIrExpression *e, gint64 divisor)
+{
+  Quotient self = { kernel, divisor };
+
+  if (divisor < 2 || divisor > LARGEST_DIVISOR || !divide_sum (&self, e, FALSE) || self.quotient == NULL
+      || self.constant % divisor != 0)
+    return NULL;
+  if (self.constant == 0)
+    return self.quotient;
+  return rs_ir_binary (kernel, RS_IR_ADD, self.quotient, rs_ir_integer (kernel, self.constant / divisor));
+}
+
+/* The divisor of a quotient of scalars, which may be a product with 1 / 2^n; 0: it is none, or no whole number. */
+static gint64
+get_divisor (const RsIrExpression *a)
+{
+  double value;
+
+  if ((a->op != RS_IR_DIV && a->op != RS_IR_MUL) || a->operands[1]->op != RS_IR_CONST
+      || !rs_ir_is_floating (a->operands[1]->type))
+    return 0;
+  value = a->op == RS_IR_DIV ? a->operands[1]->value.floating : 1 / a->operands[1]->value.floating;
+  if (!(value >= 2 && value <= LARGEST_DIVISOR) || value != floor (value)
+      || (a->op == RS_IR_MUL && ((gint64)value & ((gint64)value - 1)) != 0))
+    return 0;
+  return (gint64)value;
+}
+
+/* The whole number that scalar a surely is: 2 n / 2. NULL: that is not known. */
+static const RsIrExpression *
+find_quotient (RsKernel *kernel, const RsIrExpression *a)
+{
+  gint64 divisor = get_divisor (a);
+
+  return divisor > 0 && a->operands[0]->op == RS_IR_CONVERT
+             ? rs_ir_exact_quotient (kernel, a->operands[0]->operands[0], divisor)
+             : NULL;
+}
+
 /* Values of both types that fit 53 bits are folded on the way, so that literals stay constants. */
 const RsIrExpression *
 rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
 {
+  const RsIrExpression *quotient = type == RS_IR_I64 && rs_ir_is_floating (a->type) ? find_quotient (kernel, a) : NULL;
   RsIrExpression *e;
 
   if (a->type == type)
     return a;
+  if (quotient != NULL)
+    return quotient;
   for (const RsIrPower *power = rs_ir_is_floating (type) ? kernel->powers : NULL; power; power = power->next)
     if (power->product == a)
       return power_of_scalars (kernel, power, type);

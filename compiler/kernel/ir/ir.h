@@ -305,6 +305,8 @@ const RsIrExpression *rs_ir_integer_power (RsKernel *kernel, const RsIrExpressio
 double rs_ir_bound (const RsIrExpression *e, const RsKernel *kernel);
 /* a as I64: what no integer holds becomes the nearest one, NaN 0. A plain conversion where a surely fits. */
 const RsIrExpression *rs_ir_to_integer (RsKernel *kernel, const RsIrExpression *a);
+/* e / divisor, where e (I64) is surely a multiple of it, as 2 n + 4 of 2; else NULL. */
+const RsIrExpression *rs_ir_exact_quotient (RsKernel *kernel, const RsIrExpression *e, gint64 divisor);
 const RsIrExpression *rs_ir_integer (RsKernel *kernel, gint64 value);             /* I64 */
 const RsIrExpression *rs_ir_constant (RsKernel *kernel, RsIrType type, double value); /* rounded to type */
 const RsIrExpression *rs_ir_local (RsKernel *kernel, guint local);

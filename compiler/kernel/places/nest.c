@@ -426,11 +426,10 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
   return NULL;
 }
 
-/* Iterations of a loop whose bounds are numbers, at most; else -1. */
+/* Numbers in a range whose bounds are literals, at most; else, or where it is no range, -1. */
 static double
-count_literal (const RsNode *loop)
+count_literal (const RsNode *range)
 {
-  const RsNode *range = loop_range (loop);
   const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
 
   if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER)
@@ -438,16 +437,40 @@ count_literal (const RsNode *loop)
   return MAX (high->number - low->number + 1, 1);
 }
 
-guint
-rs_count_rounds (const RsNode *node)
+/* How often node itself has its parts computed: a loop, or a slice of an array, which has elements. -1: unknown. */
+static double
+count_own_rounds (const RsNode *node, gboolean with_slices)
 {
-  gboolean is_unknown = node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT;
-  double rounds = 1, own = node->kind == RS_NODE_FOR ? count_literal (node) : is_unknown ? -1 : 1;
+  double rounds = 1;
+
+  switch ((RsNodeKind)node->kind)
+    {
+    case RS_NODE_FOR:
+      return count_literal (loop_range (node));
+    case RS_NODE_WHILE:
+    case RS_NODE_REPEAT:
+      return -1;
+    case RS_NODE_INDEX:
+      for (guint i = 0; with_slices && i < node->n_children; i++)
+        if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_COLON)
+          return -1;
+        else if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_RANGE)
+          rounds = rounds < 0 || count_literal (node->children[i]) < 0 ? -1 : rounds * count_literal (node->children[i]);
+      return rounds;
+    default:
+      return 1;
+    }
+}
+
+guint
+rs_count_rounds (const RsNode *node, gboolean with_slices)
+{
+  double rounds = 1, own = count_own_rounds (node, with_slices);
 
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
       {
-        double below = rs_count_rounds (node->children[i]); /* MAX names its arguments twice */
+        double below = rs_count_rounds (node->children[i], with_slices); /* MAX names its arguments twice */
 
         rounds = MAX (rounds, below);
       }
@@ -460,7 +483,7 @@ has_long_loop (const RsNode *node)
 {
   if (node->kind == RS_NODE_FOR)
     {
-      double count = count_literal (node);
+      double count = count_literal (loop_range (node));
 
       if (count < 0 || count > LONG_LOOP + 1)
         return TRUE;
@@ -528,6 +551,6 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   note_writes (&writes, loop);
   add_levels (&nest, loop, &writes, limit);
   nest.has_long_loop = has_long_loop (nest.body);
-  nest.rounds = rs_count_rounds (nest.body);
+  nest.rounds = rs_count_rounds (nest.body, FALSE);
   return nest;
 }

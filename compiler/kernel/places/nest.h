@@ -41,5 +41,5 @@ RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
 GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
 
 /* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least
- * 1. */
-guint rs_count_rounds (const RsNode *node);
+ * 1. with_slices: slices of arrays count as loops over their elements. */
+guint rs_count_rounds (const RsNode *node, gboolean with_slices);

@@ -52,7 +52,7 @@ static inline void rs_atomic_max_11 (float *m, float v)
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 __attribute__ ((optimize ("O2"))) static __attribute__ ((noinline)) void
-border_rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+border_q_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -121,7 +121,7 @@ border_rs_branches (const RsKernelBox *restrict const box, void *const *restrict
   }
 }
 void
-rs_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+q_branches (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -259,7 +259,7 @@ rs_branches (const RsKernelBox *restrict const box, void *const *restrict const 
                   RsKernelBox part = *box;
                   part.low[0] = p0, part.high[0] = p0 + 1;
                   part.low[1] = from, part.high[1] = to;
-                  border_rs_branches (&part, arguments);
+                  border_q_branches (&part, arguments);
                 }
               }
         }

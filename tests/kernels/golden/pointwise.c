@@ -11,7 +11,7 @@ typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsK
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 __attribute__ ((optimize ("O2"))) static __attribute__ ((noinline)) void
-border_rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+border_q_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -41,7 +41,7 @@ border_rs_pointwise (const RsKernelBox *restrict const box, void *const *restric
   }
 }
 void
-rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+q_pointwise (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -105,7 +105,7 @@ rs_pointwise (const RsKernelBox *restrict const box, void *const *restrict const
                   RsKernelBox part = *box;
                   part.low[0] = p0, part.high[0] = p0 + 1;
                   part.low[1] = from, part.high[1] = to;
-                  border_rs_pointwise (&part, arguments);
+                  border_q_pointwise (&part, arguments);
                 }
               }
         }

@@ -28,7 +28,7 @@ struct RsKernelPadding { RsKernelPart interior, border; long interior_low[4], in
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static __attribute__ ((noinline)) void
-interior_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+interior_q_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -95,7 +95,7 @@ interior_rs_stencil (const RsKernelBox *restrict const box, void *const *restric
   }
 }
 __attribute__ ((cold, optimize ("O1"))) static __attribute__ ((noinline)) void
-border_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+border_q_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -135,7 +135,7 @@ border_rs_stencil (const RsKernelBox *restrict const box, void *const *restrict 
   }
 }
 void
-rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
+q_stencil (const RsKernelBox *restrict const box, void *const *restrict const arguments)
 {
   const long grid0 = box->grid[0], block0 = box->block[0];
   const long low0 = box->low[0], high0 = box->high[0];
@@ -159,7 +159,7 @@ rs_stencil (const RsKernelBox *restrict const box, void *const *restrict const a
     },
   };
   const RsKernelPadding padding = {
-    .interior = interior_rs_stencil, .border = border_rs_stencil,
+    .interior = interior_q_stencil, .border = border_q_stencil,
     .interior_low = { (0L - 0L), rs_max_i64 ((0L - (0L + (-n_p0_0))), (0L - 0L)) },
     .interior_high = { rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L)), rs_min_i64 ((x_p1_1 - (0L + n_p0_0)), (y_p2_1 - 0L)) },
     .low = { (0L - 0L), (0L - 0L) },

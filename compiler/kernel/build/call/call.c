@@ -375,7 +375,11 @@ static const RsIrExpression *
 zip_quotient (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
 {
   const char *name = data;
+  const RsIrExpression *exact
+      = y->op == RS_IR_CONST && y->type == RS_IR_I64 ? rs_ir_exact_quotient (b->kernel, x, y->value.integer) : NULL;
 
+  if (exact != NULL)
+    return exact;
   if (g_str_equal (name, "ceil"))
     return rs_ir_unary (b->kernel, RS_IR_NEG, b_op (b, RS_IR_FLOOR_DIV, rs_ir_unary (b->kernel, RS_IR_NEG, x), y));
   return b_op (b, g_str_equal (name, "int") ? RS_IR_TRUNC_DIV : RS_IR_FLOOR_DIV, x, y);
