@@ -386,7 +386,8 @@ store_into_array (RsArray *array, const RsValue *indices, guint n, RsOperator op
 
   if (op == RS_OP_NONE && store_where (array, indices, n, value))
     return TRUE;
-  good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array), error);
+  good = rs_selection_init (&selection, array->rank, array->dims, indices, n, boundary, name, rs_value_object (array),
+                            error);
   if (good && is_masked_value (array, indices, n, value))
     {
       good = rs_value_index (value, indices, n, boundary, precision, name, &masked, error);

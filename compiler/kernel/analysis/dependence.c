@@ -28,7 +28,7 @@ typedef struct {
   RsStrides *strides;        /* the same, of subscripts that are no affine ranges */
   RsAffineRange whole;       /* of a pair of subscripts that are its quotient and its remainder by radix */
   const RsIrExpression *radix; /* NULL: there is no such pair */
-  guint quotient, remainder; /* which they are */
+  guint quotient, remainder;   /* which they are */
   RsIrStatement *statement;
 } Access;
 

@@ -245,7 +245,8 @@ divide_sum (Quotient *self, const RsIrExpression *e, gboolean negate)
       return !__builtin_add_overflow (self->constant, negate ? -e->value.integer : e->value.integer, &self->constant);
     case RS_IR_ADD:
     case RS_IR_SUB:
-      return divide_sum (self, e->operands[0], negate) && divide_sum (self, e->operands[1], negate != (e->op == RS_IR_SUB));
+      return divide_sum (self, e->operands[0], negate)
+             && divide_sum (self, e->operands[1], negate != (e->op == RS_IR_SUB));
     case RS_IR_MUL:
       for (guint i = 0; i < 2; i++)
         {

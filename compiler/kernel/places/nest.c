@@ -455,7 +455,8 @@ count_own_rounds (const RsNode *node, gboolean with_slices)
         if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_COLON)
           return -1;
         else if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_RANGE)
-          rounds = rounds < 0 || count_literal (node->children[i]) < 0 ? -1 : rounds * count_literal (node->children[i]);
+          rounds = rounds < 0 || count_literal (node->children[i]) < 0 ? -1
+                                                                       : rounds * count_literal (node->children[i]);
       return rounds;
     default:
       return 1;
