@@ -159,18 +159,12 @@ q_stencil (const RsKernelBox *restrict const box, void *const *restrict const ar
     },
   };
   const RsKernelPadding padding = {
-    .interior = interior_q_stencil,
-    .border = border_q_stencil,
+    .interior = interior_q_stencil, .border = border_q_stencil,
     .interior_low = { (0L - 0L), rs_max_i64 ((0L - (0L + (-n_p0_0))), (0L - 0L)) },
-    .interior_high
-    = { rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L)), rs_min_i64 ((x_p1_1 - (0L + n_p0_0)), (y_p2_1 - 0L)) },
+    .interior_high = { rs_min_i64 ((x_p1_0 - 0L), (y_p2_0 - 0L)), rs_min_i64 ((x_p1_1 - (0L + n_p0_0)), (y_p2_1 - 0L)) },
     .low = { (0L - 0L), (0L - 0L) },
     .high = { (y_p2_0 - 0L), (y_p2_1 - 0L) },
-    .pads = pads,
-    .n_pads = 1,
-    .n_arguments = 3,
-    .rank = 2,
-    .strip = 64,
+    .pads = pads, .n_pads = 1, .n_arguments = 3, .rank = 2, .strip = 64,
   };
   box->run_padded (box, arguments, &padding);
 }
