@@ -12,6 +12,7 @@
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
 #include "runtime/memory/completion.h"
+#include "runtime/value/parts.h"
 
 /* Launches that are held back keep temporaries that are not needed any more once they have run. */
 static gpointer
@@ -70,7 +71,7 @@ rs_array_copy (RsArray *array, GError **error)
     return NULL;
   copy->boundary = array->boundary;
   copy->overflow = array->overflow;
-  memcpy (copy->data, from, (gsize)rs_array_get_bytes (array));
+  rs_copy_in_parts (copy->data, from, (gsize)rs_array_get_bytes (array));
   return copy;
 }
 

@@ -5,7 +5,10 @@
 #include "runtime/value/indexing.h"
 
 #include "runtime/value/arithmetic.h"
+#include "runtime/value/parts.h"
 #include "runtime/value/selection.h"
+
+#include <math.h>
 
 /* Copies one row of a selection: `in` is the array's data at the row's offset. */
 #define COPY_ROW(T)                                                                                                    \
@@ -61,31 +64,55 @@ copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
     }
 }
 
+/* A selection on its way into a new array. */
+typedef struct {
+  const RsSelection *selection;
+  int outer; /* axis; -1: there is one element */
+  gsize bytes;
+  const char *in;
+  char *out;
+} Gather;
+
+static void
+gather_part (gpointer data, gint64 from, gint64 to)
+{
+  const Gather *gather = data;
+  RsSelection selection = *gather->selection; /* borrows its lists */
+  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset;
+  char *out = gather->out;
+
+  if (gather->outer >= 0)
+    {
+      out += selection.n_elements / selection.axes[gather->outer].count * from * (gint64)gather->bytes;
+      rs_selection_narrow (&selection, gather->outer, from, to);
+    }
+  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
+    {
+      if (offset == RS_OUTSIDE)
+        memset (out, 0, axis->count * gather->bytes);
+      else
+        copy_row (axis, gather->bytes, gather->in + offset * (gint64)gather->bytes, out);
+      out += axis->count * gather->bytes;
+    }
+}
+
 static RsArray *
 read_selection (RsArray *array, const RsSelection *whole, GError **error)
 {
   gsize bytes = rs_element_get_bytes (array->element);
   RsArray *result = rs_array_new (array->element, whole->rank, whole->dims, FALSE, error);
   RsSelection selection = *whole; /* borrows its lists */
-  gint64 shift = rs_selection_take_off_numbers (&selection);
-  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
-  gint64 counters[RS_MAX_RANK] = { 0 };
-  gint64 offset;
-  const char *in;
-  char *out;
+  gint64 shift = rs_selection_take_off_numbers (&selection), count;
+  Gather gather = { &selection, rs_selection_get_outer_axis (&selection), bytes };
 
   if (result == NULL || result->n_elements == 0)
     return result;
-  in = (const char *)rs_array_read (array) + shift * (gint64)bytes;
-  out = rs_array_write (result);
-  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
-    {
-      if (offset == RS_OUTSIDE)
-        memset (out, 0, axis->count * bytes);
-      else
-        copy_row (axis, bytes, in + offset * bytes, out);
-      out += axis->count * bytes;
-    }
+  gather.in = (const char *)rs_array_read (array) + shift * (gint64)bytes;
+  gather.out = rs_array_write (result);
+  count = gather.outer >= 0 ? selection.axes[gather.outer].count : 1;
+  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, result->n_elements * (gint64)bytes) + 1, gather_part, &gather);
   return result;
 }
 
@@ -258,6 +285,20 @@ index_number (RsValue number, const RsValue *indices, guint n, RsBoundary bounda
   return good;
 }
 
+/* range[i] with a number inside of it. FALSE: it is something else. */
+static gboolean
+get_number_of_range (const RsRange *range, RsValue index, RsPrecision precision, RsValue *result)
+{
+  double position = index.tag == RS_TAG_INT ? (double)index.integer : index.tag == RS_TAG_SCALAR ? trunc (index.scalar) : -1;
+  double x;
+
+  if (!(position >= 0 && position < (double)range->count))
+    return FALSE;
+  x = range->low + range->step * position;
+  *result = range->is_integer ? rs_value_int ((gint64)x) : rs_value_scalar (precision == RS_PRECISION_SINGLE ? (float)x : x);
+  return TRUE;
+}
+
 static gboolean
 index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundary, RsPrecision precision,
              const char *name, RsValue *result, GError **error)
@@ -265,6 +306,8 @@ index_range (RsRange *range, const RsValue *indices, guint n, RsBoundary boundar
   RsValue array;
   gboolean good;
 
+  if (n == 1 && get_number_of_range (range, indices[0], precision, result))
+    return TRUE;
   if (!rs_value_range_to_array (range, precision, &array, error))
     return FALSE;
   good = index_array (array.array, indices, n, boundary, name, result, error);

@@ -495,3 +495,24 @@ rs_selection_take_off_numbers (RsSelection *selection)
     }
   return offset;
 }
+
+int
+rs_selection_get_outer_axis (const RsSelection *selection)
+{
+  for (int k = 0; k < selection->n_axes; k++)
+    if (selection->axes[k].count > 1)
+      return k;
+  return -1;
+}
+
+void
+rs_selection_narrow (RsSelection *selection, int axis, gint64 first, gint64 last)
+{
+  RsAxis *narrowed = &selection->axes[axis];
+
+  selection->n_elements = selection->n_elements / narrowed->count * (last - first);
+  narrowed->count = last - first;
+  narrowed->start += first * narrowed->step;
+  if (narrowed->list != NULL)
+    narrowed->list += first;
+}

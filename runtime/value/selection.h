@@ -50,6 +50,12 @@ void rs_selection_clear (RsSelection *selection);
 gboolean
 rs_selection_next_row (const RsSelection *selection, gint64 *counters, gboolean first, gint64 *offset);
 
+/* The outermost axis with more than one position, along which parts of a selection lie one behind the other in its
+ * result; -1: there is none. */
+int rs_selection_get_outer_axis (const RsSelection *selection);
+/* Narrows a copy of a selection to positions first to last - 1 of an axis; its lists stay borrowed. */
+void rs_selection_narrow (RsSelection *selection, int axis, gint64 first, gint64 last);
+
 /* Takes trailing axes of one position each off a copy of a selection, so that its rows are long, and returns the offset of
  * these positions. */
 gint64 rs_selection_take_off_numbers (RsSelection *selection);

@@ -10,6 +10,7 @@
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
+#include "runtime/value/parts.h"
 #include "runtime/value/selection.h"
 
 typedef struct
@@ -75,24 +76,51 @@ covers_array (const RsArray *array, const RsSelection *selection)
   return n == array->n_elements;
 }
 
+typedef struct {
+  const RsSelection *selection;
+  int outer; /* axis; -1: all in one part */
+  gsize bytes, in_step;
+  const char *in;
+  char *out;
+} Scatter;
+
+static void
+scatter_part (gpointer data, gint64 from, gint64 to)
+{
+  const Scatter *scatter = data;
+  RsSelection selection = *scatter->selection; /* borrows its lists */
+  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
+  const char *in = scatter->in;
+  gint64 counters[RS_MAX_RANK] = { 0 };
+  gint64 offset;
+
+  if (scatter->outer >= 0)
+    {
+      in += selection.n_elements / selection.axes[scatter->outer].count * from * (gint64)(scatter->bytes * scatter->in_step);
+      rs_selection_narrow (&selection, scatter->outer, from, to);
+    }
+  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
+    {
+      if (offset != RS_OUTSIDE)
+        store_row (axis, scatter->bytes, in, scatter->in_step, scatter->out + offset * (gint64)scatter->bytes);
+      in += axis->count * scatter->bytes * scatter->in_step;
+    }
+}
+
+/* Parts write different elements where positions of the outer axis differ: those of a list may not. */
 static void
 scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step)
 {
   gsize bytes = rs_element_get_bytes (array->element);
   RsSelection selection = *whole; /* borrows its lists */
-  gint64 shift = rs_selection_take_off_numbers (&selection);
-  const RsAxis *axis = &selection.axes[selection.n_axes - 1];
-  gint64 counters[RS_MAX_RANK] = { 0 };
-  gint64 offset;
+  gint64 shift = rs_selection_take_off_numbers (&selection), count;
+  int outer = rs_selection_get_outer_axis (&selection);
   gpointer data = covers_array (array, whole) ? rs_array_overwrite (array) : rs_array_write (array);
-  char *out = (char *)data + shift * (gint64)bytes;
+  Scatter scatter = { &selection, outer >= 0 && selection.axes[outer].list == NULL ? outer : -1, bytes, in_step, in,
+                      (char *)data + shift * (gint64)bytes };
 
-  for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
-    {
-      if (offset != RS_OUTSIDE)
-        store_row (axis, bytes, in, in_step, out + offset * bytes);
-      in += axis->count * bytes * in_step;
-    }
+  count = scatter.outer >= 0 ? selection.axes[outer].count : 1;
+  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, selection.n_elements * (gint64)bytes) + 1, scatter_part, &scatter);
 }
 
 static gboolean

@@ -20,6 +20,7 @@
 #include "runtime/vm/frame.h"
 #include "runtime/vm/numbers.h"
 #include "runtime/value/cycles.h"
+#include "runtime/value/parts.h"
 #include "runtime/value/power.h"
 
 /* --- dispatch --- */
@@ -1208,6 +1209,7 @@ rs_interpret (RsThread *thread, guint until, GError **error)
   RsTraceWalker outer_walker;
   RsRunResult result;
 
+  rs_parts_set_threads (rs_settings_get_threads (vm->session->settings));
   if (vm->n_runs >= RS_MAX_NESTED_RUNS)
     {
       rs_vm_set_overflow_error (thread, error);

@@ -10,6 +10,7 @@
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/parts.h"
 
 #include <string.h>
 
@@ -279,13 +280,33 @@ copy_shifted (const RsStrided *view, const gint64 *shifts, int d, const char *in
     is_last = is_last && shifts[k] == 0;
   if (is_last)
     {
-      memcpy (out + (gsize)shift * step, in, (gsize)(length - shift) * step);
-      memcpy (out, in + (gsize)(length - shift) * step, (gsize)shift * step);
+      rs_copy_in_parts (out + (gsize)shift * step, in, (gsize)(length - shift) * step);
+      rs_copy_in_parts (out, in + (gsize)(length - shift) * step, (gsize)shift * step);
     }
   else
     for (gint64 i = 0; i < length; i++)
       copy_shifted (view, shifts, d + 1, in + (gsize)i * step, bytes,
                     out + (gsize)(i < length - shift ? i + shift : i + shift - length) * step);
+}
+
+typedef struct {
+  const RsStrided *view;
+  const gint64 *shifts;
+  gsize bytes;
+  const char *in;
+  char *out;
+} Shift;
+
+/* Positions first to last - 1 of the first of two or more dimensions. */
+static void
+shift_part (gpointer data, gint64 first, gint64 last)
+{
+  const Shift *self = data;
+  const gsize step = (gsize)self->view->strides[0] * self->bytes;
+
+  for (gint64 i = first; i < last; i++)
+    copy_shifted (self->view, self->shifts, 1, self->in + (gsize)i * step, self->bytes,
+                  self->out + (gsize)((i + self->shifts[0]) % self->view->dims[0]) * step);
 }
 
 RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
@@ -294,6 +315,7 @@ RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
   gint64 shifts[RS_MAX_RANK] = { 0 };
   RsStrided view;
   RsArray *result;
+  Shift shift;
   guint n;
 
   if (array == NULL || !rs_call_get_integers (call, 1, shifts, RS_MAX_RANK, &n, "circshift", error))
@@ -311,8 +333,8 @@ RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
     }
   for (int d = 0; d < view.rank; d++)
     shifts[d] = ((shifts[d] % view.dims[d]) + view.dims[d]) % view.dims[d];
-  copy_shifted (&view, shifts, 0, rs_array_read (array), rs_element_get_bytes (array->element),
-                rs_array_write (result));
+  shift = (Shift){ &view, shifts, rs_element_get_bytes (array->element), rs_array_read (array), rs_array_write (result) };
+  rs_run_parts (view.dims[0], RS_BYTES_OF_A_PART / (view.strides[0] * (gint64)shift.bytes) + 1, shift_part, &shift);
   return rs_call_return_array (call, result);
 }
 

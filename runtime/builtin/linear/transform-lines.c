@@ -11,7 +11,7 @@
  */
 #include "runtime/builtin/linear/transform-lines.h"
 
-#include "runtime/builtin/system/parallel.h"
+#include "runtime/value/parts.h"
 #include "runtime/plugin.h"
 #include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
@@ -203,7 +203,7 @@ run_pass (RsSession *session, Pass *pass)
   pass->plan = plan = pass->plugin->plan (wanted);
   if (plan == NULL)
     return FALSE;
-  rs_run_parts (session, (n + wanted->n_lines - 1) / wanted->n_lines, SMALLEST_PART / (wanted->length * wanted->n_lines) + 1,
+  rs_run_parts ((n + wanted->n_lines - 1) / wanted->n_lines, SMALLEST_PART / (wanted->length * wanted->n_lines) + 1,
                 run_buffers, pass);
   pass->plugin->release (plan);
   return TRUE;
@@ -427,7 +427,7 @@ transform_real (RsSession *session, const RsTransformTask *task, Pass *pass, con
     return FALSE;
   mirror.to = pass->to;
   mirror.is_double = pass->wanted.is_double;
-  rs_run_parts (session, mirror.outer * mirror.positions, SMALLEST_PART / (n * mirror.tail) + 1, fill_rows, &mirror);
+  rs_run_parts (mirror.outer * mirror.positions, SMALLEST_PART / (n * mirror.tail) + 1, fill_rows, &mirror);
   return TRUE;
 }
 
@@ -443,7 +443,7 @@ transform_to_real (RsSession *session, const RsTransformTask *task, Pass *pass, 
   mirror.to = half = g_try_malloc ((gsize)task->from->n_elements * (mirror.is_double ? 16 : 8));
   if (mirror.from == NULL || half == NULL)
     return FALSE;
-  rs_run_parts (session, mirror.outer * mirror.positions, SMALLEST_PART / (n * mirror.tail) + 1, average_rows, &mirror);
+  rs_run_parts (mirror.outer * mirror.positions, SMALLEST_PART / (n * mirror.tail) + 1, average_rows, &mirror);
   if (!transform_half (session, task, pass, half, shape, last))
     return FALSE;
   pass->from = half;

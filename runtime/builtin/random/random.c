@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-#include "runtime/builtin/system/parallel.h"
+#include "runtime/value/parts.h"
 #include "runtime/builtin/random/random-blocks.h"
 
 #include "runtime/session-private.h"
@@ -101,7 +101,7 @@ draw (RsCall *call, RsRandomBlocks kind, const char *name, GError **error)
   if (array == NULL || array->n_elements == 0)
     return rs_call_return_array (call, array);
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
-  rs_run_parts (call->session, n_blocks, SMALLEST_PART, fill_blocks,
+  rs_run_parts (n_blocks, SMALLEST_PART, fill_blocks,
                 &(Filling){ .seed = random->seed, .counter = random->counter, .kind = kind, .single = single,
                             .data = rs_array_write (array), .n_elements = array->n_elements });
   random->counter += (guint64)n_blocks;
@@ -191,7 +191,7 @@ RS_DEFINE_BUILTIN (RANDPOISSON)
     return FALSE;
   n_blocks = means->n_elements / 2 + (means->n_elements & 1);
   if (n_blocks > 0)
-    rs_run_parts (call->session, n_blocks, SMALLEST_PART / 64, fill_counts,
+    rs_run_parts (n_blocks, SMALLEST_PART / 64, fill_counts,
                   &(Counts){ .seed = random->seed, .uniform = random->counter, .normal = random->counter + (guint64)n_blocks,
                              .kind = single ? rs_random_uniform_single : rs_random_uniform_double, .means = means,
                              .elements = rs_array_read (means), .single = single, .data = rs_array_write (result) });
@@ -252,7 +252,7 @@ RS_DEFINE_BUILTIN (RANDI)
   if (array == NULL || array->n_elements == 0)
     return rs_call_return_array (call, array);
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
-  rs_run_parts (call->session, n_blocks, SMALLEST_PART, fill_whole,
+  rs_run_parts (n_blocks, SMALLEST_PART, fill_whole,
                 &(WholeFilling){ .seed = random->seed, .counter = random->counter, .n = n, .array = array,
                                  .data = rs_array_write (array) });
   random->counter += (guint64)n_blocks;
