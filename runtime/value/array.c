@@ -9,9 +9,9 @@
 
 #include <string.h>
 
+#include "runtime/memory/completion.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
-#include "runtime/memory/completion.h"
 #include "runtime/value/parts.h"
 
 /* Launches that are held back keep temporaries that are not needed any more once they have run. */

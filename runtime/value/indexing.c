@@ -112,7 +112,8 @@ read_selection (RsArray *array, const RsSelection *whole, GError **error)
   gather.in = (const char *)rs_array_read (array) + shift * (gint64)bytes;
   gather.out = rs_array_write (result);
   count = gather.outer >= 0 ? selection.axes[gather.outer].count : 1;
-  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, result->n_elements * (gint64)bytes) + 1, gather_part, &gather);
+  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, result->n_elements * (gint64)bytes) + 1, gather_part,
+                &gather);
   return result;
 }
 
@@ -289,13 +290,16 @@ index_number (RsValue number, const RsValue *indices, guint n, RsBoundary bounda
 static gboolean
 get_number_of_range (const RsRange *range, RsValue index, RsPrecision precision, RsValue *result)
 {
-  double position = index.tag == RS_TAG_INT ? (double)index.integer : index.tag == RS_TAG_SCALAR ? trunc (index.scalar) : -1;
+  double position = index.tag == RS_TAG_INT      ? (double)index.integer
+                    : index.tag == RS_TAG_SCALAR ? trunc (index.scalar)
+                                                 : -1;
   double x;
 
   if (!(position >= 0 && position < (double)range->count))
     return FALSE;
   x = range->low + range->step * position;
-  *result = range->is_integer ? rs_value_int ((gint64)x) : rs_value_scalar (precision == RS_PRECISION_SINGLE ? (float)x : x);
+  *result = range->is_integer ? rs_value_int ((gint64)x)
+                              : rs_value_scalar (precision == RS_PRECISION_SINGLE ? (float)x : x);
   return TRUE;
 }
 

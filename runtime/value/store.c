@@ -96,7 +96,8 @@ scatter_part (gpointer data, gint64 from, gint64 to)
 
   if (scatter->outer >= 0)
     {
-      in += selection.n_elements / selection.axes[scatter->outer].count * from * (gint64)(scatter->bytes * scatter->in_step);
+      in += selection.n_elements / selection.axes[scatter->outer].count * from
+            * (gint64)(scatter->bytes * scatter->in_step);
       rs_selection_narrow (&selection, scatter->outer, from, to);
     }
   for (gboolean first = TRUE; rs_selection_next_row (&selection, counters, first, &offset); first = FALSE)
@@ -116,11 +117,13 @@ scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step
   gint64 shift = rs_selection_take_off_numbers (&selection), count;
   int outer = rs_selection_get_outer_axis (&selection);
   gpointer data = covers_array (array, whole) ? rs_array_overwrite (array) : rs_array_write (array);
-  Scatter scatter = { &selection, outer >= 0 && selection.axes[outer].list == NULL ? outer : -1, bytes, in_step, in,
-                      (char *)data + shift * (gint64)bytes };
+  Scatter scatter = { &selection, outer >= 0 && selection.axes[outer].list == NULL ? outer : -1,
+                      bytes,      in_step,
+                      in,         (char *)data + shift * (gint64)bytes };
 
   count = scatter.outer >= 0 ? selection.axes[outer].count : 1;
-  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, selection.n_elements * (gint64)bytes) + 1, scatter_part, &scatter);
+  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, selection.n_elements * (gint64)bytes) + 1, scatter_part,
+                &scatter);
 }
 
 static gboolean

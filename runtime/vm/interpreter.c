@@ -15,13 +15,13 @@
 #include "runtime/sched/place.h"
 #include "runtime/vm/vm-private.h"
 
+#include "runtime/value/cycles.h"
+#include "runtime/value/parts.h"
+#include "runtime/value/power.h"
 #include "runtime/vm/dispatch.h"
 #include "runtime/vm/element.h"
 #include "runtime/vm/frame.h"
 #include "runtime/vm/numbers.h"
-#include "runtime/value/cycles.h"
-#include "runtime/value/parts.h"
-#include "runtime/value/power.h"
 
 /* --- dispatch --- */
 

@@ -11,10 +11,10 @@
  */
 #include "runtime/builtin/linear/transform-lines.h"
 
-#include "runtime/value/parts.h"
 #include "runtime/plugin.h"
 #include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
+#include "runtime/value/parts.h"
 #include "runtime/vector-loops.h"
 
 #include <string.h>

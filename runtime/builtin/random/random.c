@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-#include "runtime/value/parts.h"
 #include "runtime/builtin/random/random-blocks.h"
+#include "runtime/value/parts.h"
 
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
@@ -102,8 +102,12 @@ draw (RsCall *call, RsRandomBlocks kind, const char *name, GError **error)
     return rs_call_return_array (call, array);
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
   rs_run_parts (n_blocks, SMALLEST_PART, fill_blocks,
-                &(Filling){ .seed = random->seed, .counter = random->counter, .kind = kind, .single = single,
-                            .data = rs_array_write (array), .n_elements = array->n_elements });
+                &(Filling){ .seed = random->seed,
+                            .counter = random->counter,
+                            .kind = kind,
+                            .single = single,
+                            .data = rs_array_write (array),
+                            .n_elements = array->n_elements });
   random->counter += (guint64)n_blocks;
   return rs_call_return_array (call, array);
 }
@@ -192,9 +196,14 @@ RS_DEFINE_BUILTIN (RANDPOISSON)
   n_blocks = means->n_elements / 2 + (means->n_elements & 1);
   if (n_blocks > 0)
     rs_run_parts (n_blocks, SMALLEST_PART / 64, fill_counts,
-                  &(Counts){ .seed = random->seed, .uniform = random->counter, .normal = random->counter + (guint64)n_blocks,
-                             .kind = single ? rs_random_uniform_single : rs_random_uniform_double, .means = means,
-                             .elements = rs_array_read (means), .single = single, .data = rs_array_write (result) });
+                  &(Counts){ .seed = random->seed,
+                             .uniform = random->counter,
+                             .normal = random->counter + (guint64)n_blocks,
+                             .kind = single ? rs_random_uniform_single : rs_random_uniform_double,
+                             .means = means,
+                             .elements = rs_array_read (means),
+                             .single = single,
+                             .data = rs_array_write (result) });
   random->counter += 2 * (guint64)n_blocks;
   return rs_call_return (call, is_number ? rs_array_get_element (result, 0) : rs_value_object (g_steal_pointer (&result)));
 }
@@ -253,7 +262,10 @@ RS_DEFINE_BUILTIN (RANDI)
     return rs_call_return_array (call, array);
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
   rs_run_parts (n_blocks, SMALLEST_PART, fill_whole,
-                &(WholeFilling){ .seed = random->seed, .counter = random->counter, .n = n, .array = array,
+                &(WholeFilling){ .seed = random->seed,
+                                 .counter = random->counter,
+                                 .n = n,
+                                 .array = array,
                                  .data = rs_array_write (array) });
   random->counter += (guint64)n_blocks;
   return rs_call_return_array (call, array);
