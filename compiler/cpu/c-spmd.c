@@ -114,7 +114,7 @@ moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
   if (value->type != RS_IR_I64)
     return FALSE;
   if (value->op == RS_IR_CONST)
-    return ABS (value->value.integer) < LARGEST_STEP;
+    return ABS (value->value.integer) < NUMBER_LIMIT;
   if (value->op == RS_IR_LOCAL)
     return g->is_narrow[value->index];
   if (value->op == RS_IR_SELECT)

@@ -3,7 +3,8 @@
  * A loop that each work item leaves at another time (of unknown length, or with a `break`) can't be vectorised by the C
  * compiler. In step, lanes that have left are masked, and the loop ends when all have left: an order of magnitude for
  * kernels that do little else. Everything that is no arithmetic is done lane by lane, so that it pays only where
- * arithmetic dominates. Loops with a counter become loops of unknown length that step it.
+ * arithmetic dominates. Loops with a counter become loops of unknown length that step it, and what a work item reads at
+ * its own position in each round is read before.
  *
  * Requires: nothing. Establishes: lanes; no LOOP where there are lanes. Invalidates: nothing.
  *
@@ -15,12 +16,52 @@
 #define VECTORS 2
 
 typedef struct {
+  const gboolean *may_fault; /* by parameter: read without a check where a condition may keep work items from it */
   gboolean has_divergent_loop;
   gboolean has_obstacle;
-  guint n_memory_in_loops; /* loads and stores */
+  guint n_memory_in_loops; /* stores, and loads that have to stay there */
   guint depth;             /* of loops */
   gboolean has_double;
 } Survey;
+
+static void
+find_changing (const RsIrExpression *e, gpointer data)
+{
+  *(gboolean *)data |= e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT || e->op == RS_IR_LOAD;
+}
+
+/* Whether a load in a loop gives the same in each round, and may be done before the first. */
+static gboolean
+is_constant_load (const gboolean *may_fault, const RsIrExpression *e)
+{
+  gboolean changes = FALSE;
+
+  if (e->op != RS_IR_LOAD || e->boundary == RS_BOUNDARY_CHECKED || e->boundary == RS_IR_BOUNDARY_REPORTED
+      || may_fault[e->index])
+    return FALSE;
+  for (guint i = 0; i < e->n_operands; i++)
+    rs_ir_visit (e->operands[i], find_changing, &changes);
+  return !changes;
+}
+
+/* In the copy of the body that still has the checks of the program. */
+static void
+note_unchecked (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_UNCHECKED)
+    ((gboolean *)data)[e->index] = TRUE;
+}
+
+static void
+note_all_unchecked (const RsIrBlock *block, gboolean *may_fault)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      rs_ir_visit_statement (s, note_unchecked, may_fault);
+      note_all_unchecked (&s->body, may_fault);
+      note_all_unchecked (&s->other, may_fault);
+    }
+}
 
 static void
 survey_expression (const RsIrExpression *e, gpointer data)
@@ -29,7 +70,7 @@ survey_expression (const RsIrExpression *e, gpointer data)
 
   if (e->op == RS_IR_ELEMENT || (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED))
     self->has_obstacle = TRUE;
-  self->n_memory_in_loops += e->op == RS_IR_LOAD && self->depth > 0;
+  self->n_memory_in_loops += e->op == RS_IR_LOAD && self->depth > 0 && !is_constant_load (self->may_fault, e);
   self->has_double |= e->type == RS_IR_F64;
 }
 
@@ -126,6 +167,55 @@ make_endless (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
   loop->step = 0;
 }
 
+/* The constant loads of a loop, each in a local that is set before the loop. */
+typedef struct {
+  const gboolean *may_fault;
+  RsIrBlock *block; /* that holds the loop */
+  RsIrStatement *loop;
+  GPtrArray *loads;
+  GArray *locals; /* of guint */
+} Hoist;
+
+static const RsIrExpression *
+hoist_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  Hoist *self = data;
+  guint local, i = 0;
+
+  if (!is_constant_load (self->may_fault, e))
+    return e;
+  while (i < self->loads->len && !rs_ir_equal (self->loads->pdata[i], e))
+    i++;
+  if (i == self->loads->len)
+    {
+      local = rs_kernel_add_local (kernel, "t", e->type, 1);
+      rs_ir_insert_after (self->block, self->loop->previous, make_set (kernel, local, e, e->line));
+      g_ptr_array_add (self->loads, (gpointer)e);
+      g_array_append_val (self->locals, local);
+    }
+  return rs_ir_local (kernel, g_array_index (self->locals, guint, i));
+}
+
+static void
+hoist_loads (RsKernel *kernel, RsIrBlock *block, const gboolean *may_fault)
+{
+  for (RsIrStatement *s = block->first; s != NULL; s = s->next)
+    if (s->kind == RS_IR_FOREVER || s->kind == RS_IR_LOOP)
+      {
+        Hoist hoist = { may_fault, block, s, g_ptr_array_new (), g_array_new (FALSE, FALSE, sizeof (guint)) };
+
+        rs_ir_map_block (kernel, &s->body, hoist_load, &hoist);
+        rs_ir_map_block (kernel, &s->other, hoist_load, &hoist);
+        g_ptr_array_unref (hoist.loads);
+        g_array_unref (hoist.locals);
+      }
+    else
+      {
+        hoist_loads (kernel, &s->body, may_fault);
+        hoist_loads (kernel, &s->other, may_fault);
+      }
+}
+
 static void
 make_loops_endless (RsKernel *kernel, RsIrBlock *block)
 {
@@ -141,14 +231,19 @@ make_loops_endless (RsKernel *kernel, RsIrBlock *block)
 void
 rs_pass_spmd (RsKernel *kernel)
 {
-  Survey survey = { 0 };
+  g_autofree gboolean *may_fault = g_new0 (gboolean, kernel->parameters->len + 1);
+  Survey survey = { .may_fault = may_fault };
+  RsIrBlock *const blocks[] = { &kernel->body, &kernel->interior, &kernel->collapsed };
 
+  note_all_unchecked (&kernel->body, may_fault);
   survey_block (&survey, &kernel->body);
   if (!survey.has_divergent_loop || survey.has_obstacle || survey.n_memory_in_loops > 0 || kernel->exact_math)
     return;
-  make_loops_endless (kernel, &kernel->body);
-  make_loops_endless (kernel, &kernel->interior);
-  make_loops_endless (kernel, &kernel->collapsed);
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      hoist_loads (kernel, blocks[i], may_fault);
+      make_loops_endless (kernel, blocks[i]);
+    }
   kernel->cpu.lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
   rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->cpu.lanes);
 }

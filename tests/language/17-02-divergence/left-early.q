@@ -74,6 +74,41 @@ function y = steps_by_repeat(x)
     endfor
 endfunction
 
+% What is read in each round at the item's own position.
+function y = steps_of_elements(x)
+    y = zeros(size(x))
+    for i=0..numel(x)-1
+        z = 0.0
+        n = 200
+        for k=3..2..199
+            if z > 2
+                n = k
+                break
+            endif
+            if mod(k, 3) == 1
+                continue
+            endif
+            z = z*z + x[i] + 0*x[i+1]
+        endfor
+        y[i] = n + z
+    endfor
+endfunction
+
+% Behind a condition, what is read without a check must not be read ahead of it.
+function [] = __kernel__ guarded(x : vec'unchecked, y : vec, far : int, pos : int)
+    z = 0.0
+    n = 0
+    while n < 40 && z < 2
+        if far == 0
+            z = z*z + x[pos+1000000*far]
+        else
+            z += 0.3
+        endif
+        n += 1
+    endwhile
+    y[pos] = n
+endfunction
+
 % One by one: the parts of a loop that the host computes.
 function n = alone(x : scalar, form : int, most : int)
     z = 0.0
@@ -125,15 +160,18 @@ endfunction
 
 function [] = main()
     x = linspace(0.2, 1.1, 20000)
-    results = {steps_to_break(x), steps_back(x, 70), steps_by_flag(x), steps_by_repeat(x)}
-    for form=0..3
+    results = {steps_to_break(x), steps_back(x, 70), steps_by_flag(x), steps_by_repeat(x), steps_of_elements(x)}
+    for form=0..4
         y = results[form]
         for i=0..numel(x)-1
-            expected = alone(x[i], form, 70)
+            expected = alone(x[i], mod(form, 4), 70)
             if abs(y[i] - expected) > 1e-3*abs(expected)
                 error "form ", form, ", item ", i, ": ", y[i], ", not ", expected
             endif
         endfor
     endfor
+    y = zeros(numel(x))
+    parallel_do(numel(x), x, y, 1000000, guarded)
+    assert(min(y) == 7 && max(y) == 7)
     print "ok"
 endfunction
