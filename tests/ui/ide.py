@@ -88,6 +88,8 @@ class Ide:
         self.process = subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log,
                                         stderr=subprocess.STDOUT)
         wait_for('the window', self.is_up, 30)
+        # Beside the window: where it rests, a tooltip may come up and take keys.
+        subprocess.run(['xdotool', 'mousemove', '1599', '899'], check=True)
         return self
 
     def start_again(self, *files):
