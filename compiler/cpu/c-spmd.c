@@ -44,7 +44,11 @@ typedef struct {
 
 /* --- what is narrow --- */
 
-static gint64 bound (Group *g, const RsIrExpression *e, gboolean add_guards);
+static gboolean
+is_within (gint64 value, gint64 limit)
+{
+  return value >= -limit && value <= limit;
+}
 
 static gboolean
 is_leaf_of_launch (const RsIrExpression *e)
@@ -63,7 +67,7 @@ bound (Group *g, const RsIrExpression *e, gboolean add_guards)
   if (e->type != RS_IR_I64)
     return -1;
   if (e->op == RS_IR_CONST)
-    return ABS (e->value.integer) < NUMBER_LIMIT ? ABS (e->value.integer) : -1;
+    return is_within (e->value.integer, G_MAXINT32) ? ABS (e->value.integer) : -1;
   if (e->op == RS_IR_LOCAL)
     return g->is_narrow[e->index] ? NARROW_LIMIT : -1;
   if (is_leaf_of_launch (e))
@@ -99,13 +103,23 @@ step_of (const RsIrExpression *value, guint local)
       a = b;
       b = swap;
     }
-  if (a->op != RS_IR_LOCAL || a->index != local || b->op != RS_IR_CONST || ABS (b->value.integer) > LARGEST_STEP)
+  if (a->op != RS_IR_LOCAL || a->index != local || b->op != RS_IR_CONST || !is_within (b->value.integer, LARGEST_STEP))
     return 0;
   return value->op == RS_IR_ADD ? b->value.integer : -b->value.integer;
 }
 
-/* Whether value is a number that is small at the start of a launch, or a narrow local, by at most *step more or less.
- * */
+/* FALSE: the constant is too large. */
+static gboolean
+add_step (const RsIrExpression *constant, gint64 *step)
+{
+  if (!is_within (constant->value.integer, LARGEST_STEP))
+    return FALSE;
+  *step += ABS (constant->value.integer);
+  return TRUE;
+}
+
+/* Whether value is a number that is small when a launch begins, or a narrow local; *step: by how much more or less, at
+ * most. */
 static gboolean
 moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
 {
@@ -114,7 +128,7 @@ moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
   if (value->type != RS_IR_I64)
     return FALSE;
   if (value->op == RS_IR_CONST)
-    return ABS (value->value.integer) < NUMBER_LIMIT;
+    return is_within (value->value.integer, NUMBER_LIMIT);
   if (value->op == RS_IR_LOCAL)
     return g->is_narrow[value->index];
   if (value->op == RS_IR_SELECT)
@@ -122,21 +136,14 @@ moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
   if (value->op == RS_IR_MIN || value->op == RS_IR_MAX)
     return moves_little (g, operands[0], step) && moves_little (g, operands[1], step);
   if (value->op == RS_IR_ADD && operands[0]->op == RS_IR_CONST)
-    {
-      *step += ABS (operands[0]->value.integer);
-      return ABS (operands[0]->value.integer) <= LARGEST_STEP && moves_little (g, operands[1], step);
-    }
+    return add_step (operands[0], step) && moves_little (g, operands[1], step);
   if ((value->op == RS_IR_ADD || value->op == RS_IR_SUB) && operands[1]->op == RS_IR_CONST)
-    {
-      *step += ABS (operands[1]->value.integer);
-      return ABS (operands[1]->value.integer) <= LARGEST_STEP && moves_little (g, operands[0], step);
-    }
+    return add_step (operands[1], step) && moves_little (g, operands[0], step);
   return is_leaf_of_launch (value);
 }
 
 /* Drops the narrow locals that a statement of the block makes anything else of; *dropped: there was one. Adds up the
- * steps
- * of the others. */
+ * steps of the others. */
 static void
 drop_wide (Group *g, const RsIrBlock *block, gboolean *dropped)
 {

@@ -76,8 +76,8 @@ function [] = main()
     y[2..n-3,:] = 4
     same(y[0..1,:], x[0..1,:])
     assert(min(y[2..n-3,:]) == 4 && max(y[2..n-3,:]) == 4)
-    same(x[7,:], element_by_element(x, [7], 0..m-1))
-    same(x[:,7], element_by_element(x, 0..n-1, [7]))
+    same(x[7,:], element_by_element(x, [7], [0..m-1]))
+    same(x[:,7], element_by_element(x, [0..n-1], [7]))
 
     z = rand(600, 500, 4)
     for k=0..3
