@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/vm/numbers.h"
 #include "runtime/builtin/device/parts.h"
+#include "runtime/vm/numbers.h"
 
 #include <math.h>
 #include <string.h>

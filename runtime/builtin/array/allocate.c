@@ -73,8 +73,8 @@ RS_DEFINE_BUILTIN (CZEROS)
 {
   gboolean wide = rs_call_get_precision (call) == RS_PRECISION_DOUBLE;
 
-  return rs_call_return_array (
-      call, allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, "", 1, "czeros", error));
+  return rs_call_return_array (call,
+                               allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, "", 1, "czeros", error));
 }
 
 RS_DEFINE_BUILTIN (ONES)

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/call.h"
 #include "runtime/builtin/array/cells.h"
 #include "runtime/builtin/array/strided.h"
+#include "runtime/builtin/call.h"
 #include "runtime/builtin/device/box.h"
 
 #include "runtime/memory/completion.h"
@@ -37,8 +37,8 @@ copy_view (const RsCall *call, RsArray *array, const RsStrided *view, const char
   RsArray *result = NULL;
 
   return rs_device_strided_copy (call->session, name, array, view, &result, error) != RS_LAUNCH_INTERPRET
-           ? result
-           : rs_strided_copy (array, view, error);
+             ? result
+             : rs_strided_copy (array, view, error);
 }
 
 static gboolean

@@ -66,9 +66,16 @@ launch (const Work *work, const Side *sides, GError **error)
 {
   const RsValue to[] = { rs_value_int (work->to_first), rs_value_int (sides[0].to), rs_value_int (sides[1].to),
                          rs_value_int (sides[2].to) };
-  const RsValue copy[] = { work->from, rs_value_object (work->to), rs_value_int (work->from_first),
-                           rs_value_int (sides[0].from), rs_value_int (sides[1].from), rs_value_int (sides[2].from),
-                           to[0], to[1], to[2], to[3] };
+  const RsValue copy[] = { work->from,
+                           rs_value_object (work->to),
+                           rs_value_int (work->from_first),
+                           rs_value_int (sides[0].from),
+                           rs_value_int (sides[1].from),
+                           rs_value_int (sides[2].from),
+                           to[0],
+                           to[1],
+                           to[2],
+                           to[3] };
   const RsValue fill[] = { rs_value_object (work->to), work->from, to[0], to[1], to[2], to[3] };
   const gboolean is_copy = work->from.tag == RS_TAG_ARRAY;
   const RsDeviceCall call = { .kernel = is_copy ? "copy_box" : "fill_box",

@@ -22,11 +22,12 @@
 
 /* A launch of a kernel of kernels.q. */
 typedef struct {
-  const char *kernel; /* its name there */
-  const char *title;  /* the function's name, or another one without blanks: for errors and traces */
+  const char *kernel;                 /* its name there */
+  const char *title;                  /* the function's name, or another one without blanks: for errors and traces */
   gint64 grid[RS_DEVICE_KERNEL_RANK]; /* work items, > 0 */
   guint rank;                         /* of the grid */
-  const RsValue *arguments; /* of the kernel, without pos; borrowed. Arrays are vectors there, whatever their dimensions */
+  const RsValue
+      *arguments; /* of the kernel, without pos; borrowed. Arrays are vectors there, whatever their dimensions */
   guint n_arguments;
   const RsArray *overwritten; /* borrowed: the kernel writes all of it, and reads none; or NULL */
 } RsDeviceCall;

@@ -36,8 +36,8 @@ find_box (const RsArray *array, const RsValue *indices, guint n, RsBoundary boun
 }
 
 RsLaunchResult
-rs_device_index (RsSession *session, RsValue object, const RsValue *indices, guint n, RsBoundary boundary, RsValue *result,
-                 GError **error)
+rs_device_index (RsSession *session, RsValue object, const RsValue *indices, guint n, RsBoundary boundary,
+                 RsValue *result, GError **error)
 {
   RsLaunchResult launched = RS_LAUNCH_INTERPRET;
   g_autoptr (RsArray) part = NULL;
@@ -105,8 +105,8 @@ store_array (RsSession *session, RsArray *value, RsArray *array, const RsSelecti
 }
 
 RsLaunchResult
-rs_device_store (RsSession *session, RsValue object, const RsValue *indices, guint n, RsValue value, RsBoundary boundary,
-                 GError **error)
+rs_device_store (RsSession *session, RsValue object, const RsValue *indices, guint n, RsValue value,
+                 RsBoundary boundary, GError **error)
 {
   RsLaunchResult launched = RS_LAUNCH_INTERPRET;
   RsSelection selection = { 0 };

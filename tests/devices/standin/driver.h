@@ -37,7 +37,7 @@ typedef struct {
   const void *from;
   gsize bytes;
   unsigned char value;
-  unsigned word;        /* SET_WORDS: written over all bytes of n_rows rows, pitch apart */
+  unsigned word; /* SET_WORDS: written over all bytes of n_rows rows, pitch apart */
   gsize pitch, n_rows;
   Function *function;
   unsigned grid[3], block[3];

@@ -366,7 +366,9 @@ start_device (guint i)
 {
   Device *self = g_new0 (Device, 1);
 
-  self->base = (RsDevice){ .table = i == 1 ? &plain_table : &table, .name = g_strdup_printf ("fake:%u", i), .memory_limit = LIMIT };
+  self->base = (RsDevice){ .table = i == 1 ? &plain_table : &table,
+                           .name = g_strdup_printf ("fake:%u", i),
+                           .memory_limit = LIMIT };
   self->fails = i == 2 ? 40 : 0;
   rs_memory_register_device (&self->base);
   self->queue = g_thread_new ("queue", run_queue, self);
