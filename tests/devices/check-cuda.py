@@ -136,7 +136,8 @@ def test_faults(folder):
         done = cli("run", "-d", "cuda", *(["--double"] if precision == "double" else []), program,
                    RS_STANDIN_FAULT=fault)
         lines = done.stdout.splitlines()
-        assert lines[0].startswith("caught: the device cuda:0 can't fill an array: unspecified") and lines[1] == "1", done
+        assert lines[0].startswith("caught: the device cuda:0 can't fill an array: unspecified"), done
+        assert lines[1] == "1", done
     for fault in CLOSED:
         said = cli("run", "-d", "cuda", program, status=2, RS_STANDIN_FAULT=fault).stderr
         assert "the device cuda:0 can't be opened: out of memory" in said and said.count("\n") == 1, (fault, said)

@@ -13,7 +13,8 @@ RsStrided rs_device_follow (const RsStrided *view);
  * them 0. No element is written twice. INTERPRET: nothing has happened. */
 RsLaunchResult rs_device_copy_box (RsSession *session, const char *title, RsArray *from, const RsStrided *from_view,
                                    RsArray *to, const RsStrided *to_view, GError **error);
-/* The number, which the element type holds, becomes the elements of a view without dimensions of length 0; none of them is there twice. */
+/* The number, which the element type holds, becomes the elements of a view without dimensions of length 0; none of them
+ * is there twice. */
 RsLaunchResult rs_device_fill_box (RsSession *session, const char *title, RsValue number, RsArray *to,
                                    const RsStrided *view, GError **error);
 /* rs_strided_copy, on the device where the array lives; *result: (transfer full). */
