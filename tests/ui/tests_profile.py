@@ -172,7 +172,7 @@ def test_trace_memory_of_a_range(ide):
 def test_trace_transfers(ide):
     """Transfers of a run on OpenCL; a program on the CPU has none, and says so."""
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
-    path = ide.write('steps.q', PROGRAM)
+    path = ide.write('steps.q', PROGRAM.replace('ones(400, 400)', 'rand(400, 400)'))  # ones would be made there
     trace = os.path.join(ide.folder, 'steps.rstrace')
     done = subprocess.run([command, 'run', '-d', 'opencl', '--profile', trace, path], capture_output=True, check=False)
     ide.start(path if done.returncode else trace)
