@@ -12,6 +12,9 @@
 
 #include <glib.h>
 
+/* What the names of generated functions begin with, as compiler/kernel/build/build.c gives them. */
+#define RS_TRACE_GENERATED_PREFIX "q_"
+
 typedef enum {
 #define RS_TRACE_EVENT(NAME, number, text, form, meaning) RS_TRACE_##NAME = number,
 #include "runtime/trace-events.def"

@@ -171,7 +171,8 @@ fill_kernel (const CuptiFields *fields, RsDeviceRecord *record)
   record->registers = fields->registers;
   record->shared_bytes = fields->static_shared + fields->dynamic_shared;
   record->name = name_text (fields);
-  record->is_generated = record->name != 0 && g_str_has_prefix (GSIZE_TO_POINTER ((gsize)fields->text), "rs_");
+  record->is_generated = record->name != 0
+                         && g_str_has_prefix (GSIZE_TO_POINTER ((gsize)fields->text), RS_TRACE_GENERATED_PREFIX);
 }
 
 gboolean

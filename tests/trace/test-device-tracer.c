@@ -164,7 +164,7 @@ test_kernels (void)
   fake->forget ();
   g_assert_true (attach ());
   g_assert_true (attach ()); /* a second device */
-  own = make_kernel ("rs_main_line_3", 5000);
+  own = make_kernel ("q_main_line_3", 5000);
   launch (41, "loop of main", 3, &own);
   blas = make_kernel ("ampere_sgemm_64x64", 70000);
   launch (42, "x*y", 4, &blas);
@@ -400,7 +400,7 @@ test_no_times (void)
 
   fake->forget ();
   g_assert_true (attach ());
-  work = make_kernel ("rs_f", 100);
+  work = make_kernel ("q_f", 100);
   work.start = work.end = 0;
   launch (1, "f", 1, &work);
   store = finish (recorder);
@@ -504,7 +504,7 @@ test_foreign_thread (void)
   g_assert_true (attach ());
   for (guint i = 1; i <= 100; i++)
     {
-      FakeWork work = make_kernel ("rs_f", 100 + i);
+      FakeWork work = make_kernel ("q_f", 100 + i);
 
       launch (i, "f", i, &work);
       if (i % 7 == 0)
@@ -554,7 +554,7 @@ test_other_clock (void)
   fake->forget ();
   fake->clock_result = 1;
   g_assert_true (attach ());
-  work = make_kernel ("rs_f", 4321);
+  work = make_kernel ("q_f", 4321);
   launch (9, "f", 1, &work);
   store = finish (recorder);
   row = find_kernel (store, "f");
@@ -606,7 +606,7 @@ test_speed (void)
   g_assert_true (attach ());
   for (guint i = 1; i <= n; i++)
     {
-      FakeWork work = make_kernel ("rs_f", 100);
+      FakeWork work = make_kernel ("q_f", 100);
 
       launch (i, "f", 1, &work);
       if (i % 30000 == 0)

@@ -405,7 +405,7 @@ name_kernel (Build *b)
 {
   const RsNode *node = b->request->node;
   RsKernel *kernel = b->kernel;
-  GString *name = g_string_new ("q_"); /* the preludes' names begin with rs_ */
+  GString *name = g_string_new ("q_"); /* the preludes' begin with rs_; see runtime/trace.h, too */
 
   g_free (kernel->title);
   g_free (kernel->name);
