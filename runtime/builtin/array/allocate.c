@@ -23,15 +23,15 @@ allocate (const RsCall *call, RsElement element, gboolean zero, const char *name
 
 RS_DEFINE_BUILTIN (ZEROS)
 {
-  return rs_call_return_array (
-      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE, "zeros", error));
+  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE,
+                                               "zeros", error));
 }
 
 /* Not even zeroed: programs allocate results with it that they fill completely. */
 RS_DEFINE_BUILTIN (UNINIT)
 {
-  return rs_call_return_array (
-      call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE, "uninit", error));
+  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE,
+                                               "uninit", error));
 }
 
 RS_DEFINE_BUILTIN (CZEROS)

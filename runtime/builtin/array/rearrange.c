@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/call.h"
 #include "runtime/builtin/array/cells.h"
 #include "runtime/builtin/array/strided.h"
+#include "runtime/builtin/call.h"
 
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
