@@ -112,8 +112,7 @@ read_selection (RsArray *array, const RsSelection *whole, GError **error)
   gather.in = (const char *)rs_array_read (array) + shift * (gint64)bytes;
   gather.out = rs_array_write (result);
   count = gather.outer >= 0 ? selection.axes[gather.outer].count : 1;
-  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, result->n_elements * (gint64)bytes) + 1, gather_part,
-                &gather);
+  rs_run_parts_of_bytes (count, (gsize)result->n_elements * bytes, gather_part, &gather);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOST_THREADS 64
+#define BYTES_OF_A_PART (1 << 20) /* that are worth a thread */
 
 typedef struct {
   void (*work) (gpointer data, gint64 first, gint64 last);
@@ -56,6 +57,12 @@ rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 fir
       run_part (&parts[i]);
 }
 
+void
+rs_run_parts_of_bytes (gint64 n, gsize bytes, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data)
+{
+  rs_run_parts (n, (gint64)((double)BYTES_OF_A_PART * (double)n / (double)MAX (1, bytes)) + 1, work, data);
+}
+
 typedef struct {
   char *out;
   const char *in;
@@ -75,5 +82,5 @@ rs_copy_in_parts (gpointer out, gconstpointer in, gsize bytes)
   Copy copy = { out, in };
 
   if (bytes > 0)
-    rs_run_parts ((gint64)bytes, RS_BYTES_OF_A_PART, copy_part, &copy);
+    rs_run_parts ((gint64)bytes, BYTES_OF_A_PART, copy_part, &copy);
 }

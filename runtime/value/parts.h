@@ -14,8 +14,9 @@ void rs_parts_set_threads (guint n);
  * ten microseconds. */
 void rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data);
 
+/* The same for n things that have so many bytes together: a part is as many as are worth a thread. */
+void rs_run_parts_of_bytes (gint64 n, gsize bytes, void (*work) (gpointer data, gint64 first, gint64 last),
+                            gpointer data);
+
 /* memcpy. */
 void rs_copy_in_parts (gpointer out, gconstpointer in, gsize bytes);
-
-/* Bytes of a part that are worth a thread. */
-#define RS_BYTES_OF_A_PART (1 << 20)

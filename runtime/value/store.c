@@ -122,8 +122,7 @@ scatter (RsArray *array, const RsSelection *whole, const char *in, gsize in_step
                       in,         (char *)data + shift * (gint64)bytes };
 
   count = scatter.outer >= 0 ? selection.axes[outer].count : 1;
-  rs_run_parts (count, RS_BYTES_OF_A_PART * count / MAX (1, selection.n_elements * (gint64)bytes) + 1, scatter_part,
-                &scatter);
+  rs_run_parts_of_bytes (count, (gsize)selection.n_elements * bytes, scatter_part, &scatter);
 }
 
 static gboolean

@@ -45,9 +45,8 @@ def measure(cli, path, rounds, threads):
     with tempfile.NamedTemporaryFile("w", suffix=".q", delete=False) as file:
         file.write(text)
     try:
-        environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-        done = subprocess.run([cli, "run", "-q", file.name], capture_output=True, text=True, env=environment,
-                              check=False)
+        done = subprocess.run([cli, "run", "-q", "--set", f"RUNTIME_OPENMP_THREADS={threads}", file.name],
+                              capture_output=True, text=True, check=False)
     finally:
         os.unlink(file.name)
     if done.returncode:

@@ -22,27 +22,27 @@ def load():
 
 class Compiler:
     def __init__(self, library):
-        self.library = library
+        self.nvrtc = library
 
     def version(self):
         major, minor = ctypes.c_int(), ctypes.c_int()
-        self.library.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
+        self.nvrtc.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
         return f"{major.value}.{minor.value}"
 
     def _read(self, program, what):
         size = ctypes.c_size_t()
-        getattr(self.library, f"nvrtcGet{what}Size")(program, ctypes.byref(size))
+        getattr(self.nvrtc, f"nvrtcGet{what}Size")(program, ctypes.byref(size))
         data = ctypes.create_string_buffer(size.value + 1)
-        getattr(self.library, f"nvrtcGet{what}")(program, data)
+        getattr(self.nvrtc, f"nvrtcGet{what}")(program, data)
         return data.raw[:size.value]
 
     def compile(self, text, name, options):
         """(None or what failed, the compiler's words, the binary)"""
         program = ctypes.c_void_p()
-        self.library.nvrtcCreateProgram(ctypes.byref(program), text.encode(), name.encode(), 0, None, None)
+        self.nvrtc.nvrtcCreateProgram(ctypes.byref(program), text.encode(), name.encode(), 0, None, None)
         words = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
-        code = self.library.nvrtcCompileProgram(program, len(options), words)
+        code = self.nvrtc.nvrtcCompileProgram(program, len(options), words)
         log = self._read(program, "ProgramLog").rstrip(b"\0").decode(errors="replace").strip()
         binary = self._read(program, "CUBIN") if code == 0 else b""
-        self.library.nvrtcDestroyProgram(ctypes.byref(program))
-        return self.library.nvrtcGetErrorString(code).decode() if code != 0 else None, log, binary
+        self.nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
+        return self.nvrtc.nvrtcGetErrorString(code).decode() if code != 0 else None, log, binary

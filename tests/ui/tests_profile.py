@@ -299,4 +299,25 @@ def test_trace_save(ide):
         check(file.read() == 'not a trace', 'notes were overwritten')
 
 
+def test_trace_save_given_up(ide):
+    """Saving that takes long can be given up: the file that was there stays, and nothing lies beside it."""
+    make = os.path.join(os.path.dirname(ide.program), '..', '..', 'tests', 'trace', 'make-trace')
+    trace = os.path.join(ide.folder, 'long.rstrace')
+    subprocess.run([make, trace, '1500000'], check=True)
+    ide.start(trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    target = os.path.join(ide.folder, 'saved', 'long.json')
+    os.mkdir(os.path.dirname(target))
+    with open(target, 'w', encoding='utf-8') as file:
+        file.write('{"traceEvents":[]}')
+    save_trace(ide, target)
+    press_when_there(ide, 'Replace')
+    press_when_there(ide, 'Give up saving the trace')
+    wait_label(ide, 'The trace was not saved')
+    wait_for('the button', lambda: ide.find('push button', 'Save the trace'))
+    with open(target, encoding='utf-8') as file:
+        check(file.read() == '{"traceEvents":[]}', 'the file was written to')
+    check(os.listdir(os.path.dirname(target)) == ['long.json'], os.listdir(os.path.dirname(target)))
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -1,10 +1,9 @@
 /* Dependence between work items, see dependence.h.
  *
  * The accesses of a kernel are collected once with the affine range of each subscript; then every pair that may
- * conflict
- * is tested, direction vector by direction vector: in which dimensions of the grid is the position of the first access
- * before, at or behind that of the second? A vector is impossible when some subscript can't be equal under it, by the
- * GCD test or by Banerjee's inequalities. Vectors are refined dimension by dimension.
+ * conflict is tested, direction vector by direction vector: in which dimensions of the grid is the position of the
+ * first access before, at or behind that of the second? A vector is impossible when some subscript can't be equal under
+ * it, by the GCD test or by Banerjee's inequalities. Vectors are refined dimension by dimension.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -451,8 +450,7 @@ compare (Analysis *self, const Access *a, const Access *b)
 }
 
 /* Updates with one operator may come in any order; not so where each is rounded to an integer, or where the program
- * uses
- * the value in between. Where a result may not fit, only steps in one direction end alike in every order. */
+ * uses the value in between. Where a result may not fit, only steps in one direction end alike in every order. */
 static gboolean
 commutes (const RsKernel *kernel, const Access *a)
 {

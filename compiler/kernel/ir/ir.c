@@ -242,7 +242,8 @@ divide_sum (Quotient *self, const RsIrExpression *e, gboolean negate)
   switch ((RsIrOp)e->op)
     {
     case RS_IR_CONST:
-      return !__builtin_add_overflow (self->constant, negate ? -e->value.integer : e->value.integer, &self->constant);
+      return negate ? !__builtin_sub_overflow (self->constant, e->value.integer, &self->constant)
+                    : !__builtin_add_overflow (self->constant, e->value.integer, &self->constant);
     case RS_IR_ADD:
     case RS_IR_SUB:
       return divide_sum (self, e->operands[0], negate)

@@ -335,7 +335,7 @@ RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
     shifts[d] = ((shifts[d] % view.dims[d]) + view.dims[d]) % view.dims[d];
   shift
       = (Shift){ &view, shifts, rs_element_get_bytes (array->element), rs_array_read (array), rs_array_write (result) };
-  rs_run_parts (view.dims[0], RS_BYTES_OF_A_PART / (view.strides[0] * (gint64)shift.bytes) + 1, shift_part, &shift);
+  rs_run_parts_of_bytes (view.dims[0], (gsize)array->n_elements * shift.bytes, shift_part, &shift);
   return rs_call_return_array (call, result);
 }
 

@@ -5,7 +5,6 @@ endfunction
 
 function y = form_products(n)
     y = zeros(n, n)
-    {!parallel for}
     for i=0..n-1
         for j=0..n-1
             cr = -2.0 + 3.0*j/n

@@ -61,8 +61,9 @@ execute (const char *path, const char *sql)
   sqlite3_close (db);
 }
 
-static void
-write_trace (const char *path, guint n)
+/* A trace of n launches that is still open. (transfer full) */
+static RsTraceWriter *
+begin_trace (const char *path, guint n)
 {
   g_autoptr (GError) error = NULL;
   RsTraceWriter *writer = rs_trace_writer_create (path, 1000, &error);
@@ -87,8 +88,57 @@ write_trace (const char *path, guint n)
 
       g_assert_true (rs_trace_writer_add_events (writer, events, G_N_ELEMENTS (events), &error));
     }
-  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  return writer;
+}
+
+static void
+write_trace (const char *path, guint n)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rs_trace_writer_close (begin_trace (path, n), TRUE, &error));
   g_assert_no_error (error);
+}
+
+static gint64
+count_events (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, &error);
+
+  g_assert_no_error (error);
+  return rs_trace_store_count_events (store);
+}
+
+/* Of a trace that is being written: what stands in its log only is in the copy, and what comes later is not. What can't be
+ * replaced, or need not be, stays. */
+static void
+test_copy (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *copy = g_build_filename (self->folder, "copy.rstrace", NULL);
+  RsTraceWriter *writer = begin_trace (self->path, 2000);
+  g_autoptr (RsTraceStore) store = NULL;
+  const gint go_on = 0, stop = 1;
+
+  g_assert_true (rs_trace_writer_commit (writer, &error));
+  store = rs_trace_store_open (self->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (rs_trace_store_copy (store, copy, &go_on, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (count_events (copy), ==, 10000);
+  g_assert_false (rs_trace_store_copy (store, self->path, &go_on, &error));
+  g_assert_nonnull (strstr (error->message, "the trace itself"));
+  g_clear_error (&error);
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  g_assert_false (rs_trace_store_copy (store, copy, &stop, &error));
+  g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED);
+  g_clear_error (&error);
+  g_assert_cmpint (count_events (copy), ==, 10000);
+  g_assert_true (g_file_set_contents (copy, "notes", -1, NULL));
+  g_assert_false (rs_trace_store_copy (store, copy, &go_on, &error));
+  g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE);
+  g_unlink (copy);
 }
 
 static void
@@ -307,6 +357,7 @@ main (int argc, char **argv)
   g_test_add ("/trace/store/other-program", Fixture, NULL, set_up, test_other_program, tear_down);
   g_test_add ("/trace/store/newer", Fixture, NULL, set_up, test_newer, tear_down);
   g_test_add ("/trace/store/replace", Fixture, NULL, set_up, test_replace, tear_down);
+  g_test_add ("/trace/store/copy", Fixture, NULL, set_up, test_copy, tear_down);
   g_test_add ("/trace/store/sums", Fixture, NULL, set_up, test_sums, tear_down);
   g_test_add ("/trace/store/query", Fixture, NULL, set_up, test_query, tear_down);
   g_test_add_func ("/trace/format", test_format);
