@@ -15,8 +15,8 @@ void rs_parts_set_threads (guint n);
 void rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data);
 
 /* The same for n things that have so many bytes together: a part is as many as are worth a thread. */
-void rs_run_parts_of_bytes (gint64 n, gsize bytes, void (*work) (gpointer data, gint64 first, gint64 last),
-                            gpointer data);
+void
+rs_run_parts_of_bytes (gint64 n, gsize bytes, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data);
 
 /* memcpy. */
 void rs_copy_in_parts (gpointer out, gconstpointer in, gsize bytes);
