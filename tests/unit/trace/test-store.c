@@ -110,8 +110,8 @@ count_events (const char *path)
   return rs_trace_store_count_events (store);
 }
 
-/* Of a trace that is being written: what stands in its log only is in the copy, and what comes later is not. What can't be
- * replaced, or need not be, stays. */
+/* Of a trace that is being written: what stands in its log only is in the copy. What can't be replaced, or need not be,
+ * stays. */
 static void
 test_copy (Fixture *self, gconstpointer data)
 {
