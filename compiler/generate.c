@@ -4,6 +4,7 @@
 #include "compiler/cpu/cpu.h"
 #include "compiler/gpu/gpu.h"
 #include "compiler/kernel/analysis/covers.h"
+#include "compiler/kernel/analysis/work.h"
 
 /* A target's printer: the text, and the plan that belongs to it. */
 typedef char *(*Print) (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
@@ -43,6 +44,7 @@ finish (RsGenerated *self)
   g_autoptr (GError) error = NULL;
   char *reason = NULL;
 
+  rs_kernel_plan_work (self->kernel);
   if (!rs_kernel_optimize (self->kernel, NULL, &error))
     {
       refuse (self, g_strdup (error->message));

@@ -9,6 +9,7 @@
 #include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
 #include "runtime/sched/kernel-options.h"
+#include "runtime/sched/work-sums.h"
 #include "runtime/trace.h"
 #include "runtime/value/exception.h"
 #include "runtime/vm/vm.h"
@@ -274,6 +275,7 @@ run (RsSession *self, const char *const *arguments)
       rs_session_note_place (self, error, &source, &offset);
       status = 1;
     }
+  rs_work_sums_flush ();
   rs_error_watch_stop (NULL);
   rs_session_flush (self);
   if (!rs_session_close_files (self))

@@ -12,6 +12,7 @@
 #include "ide/cli/display.h"
 #include "ide/cli/signals.h"
 #include "profiler/record/recorder.h"
+#include "runtime/sched/peaks.h"
 #include "runtime/session.h"
 
 #include <errno.h>
@@ -155,6 +156,7 @@ static int
 run_recorded (const Choices *self, RsPackage *package, const char *const *arguments)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *peaks = rs_peaks_dup_text (NULL, self->device);
   RsRecorder *recorder = rs_recorder_start (self->trace, &error);
   int status;
 
@@ -167,6 +169,7 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
   rs_recorder_set_meta (recorder, "program", rs_package_get_module_name (package, 0));
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
+  rs_recorder_set_meta (recorder, "peaks", peaks);
   status = run (self, package, arguments);
   if (!rs_recorder_stop (recorder, &error))
     rs_cli_complain ("warning: --redshift-profile: %s", error->message);

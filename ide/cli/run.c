@@ -8,6 +8,7 @@
 #include "ide/viewer/windows.h"
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
+#include "runtime/sched/peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,15 +119,30 @@ run_with_options (RunOptions *values, const char *expression)
   return figures == NULL || rs_figures_finish (figures) ? status : MAX (status, RS_EXIT_FAILED);
 }
 
+/* *peaks: what the machine can do; NULL where it is not known. FALSE: the settings are wrong. */
+static gboolean
+find_peaks (const RunOptions *values, char **peaks)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  const gboolean are_right = rs_cli_apply_settings (settings, values->settings);
+
+  *peaks = are_right ? rs_peaks_dup_text (settings, values->device) : NULL;
+  return are_right;
+}
+
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
  * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change the program's exit status. */
 static int
 run_recorded (RunOptions *values)
 {
   g_autoptr (GError) error = NULL;
-  RsRecorder *recorder = rs_recorder_start (values->trace, &error);
+  g_autofree char *peaks = NULL;
+  RsRecorder *recorder;
   int status;
 
+  if (!find_peaks (values, &peaks))
+    return RS_EXIT_USAGE;
+  recorder = rs_recorder_start (values->trace, &error);
   if (recorder == NULL)
     {
       rs_cli_complain ("--profile: %s", error->message);
@@ -141,6 +157,7 @@ run_recorded (RunOptions *values)
   rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
+  rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
   if (!values->is_compiled)

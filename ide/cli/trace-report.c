@@ -7,6 +7,7 @@
 #include "ide/cli/trace.h"
 #include "profiler/analysis/lines.h"
 #include "profiler/analysis/occupancy.h"
+#include "profiler/analysis/roofline.h"
 #include "profiler/analysis/summary.h"
 
 #include <errno.h>
@@ -41,15 +42,19 @@ static const Section sections[] = {
   { "Time without a kernel", rs_cli_trace_gaps },
   { "Transfers", rs_cli_trace_transfers },
   { "Memory", rs_cli_trace_memory },
+  { "Roofline", rs_cli_trace_roofline },
   { "Occupancy", rs_cli_trace_occupancy },
 };
 
-/* Of a trace without a GPU there is nothing to say of its occupancy. */
+/* Of a trace without a GPU there is nothing to say of its occupancy; not all say what their machine can do. */
 static gboolean
 is_shown (const Section *section, RsTraceStore *store)
 {
   g_autofree char *device = NULL;
+  RsPeaks peaks;
 
+  if (section->run == rs_cli_trace_roofline)
+    return rs_roofline_find_peaks (store, &peaks);
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
 

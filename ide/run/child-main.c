@@ -6,6 +6,7 @@
 
 #include "ide/viewer/windows.h"
 #include "profiler/record/recorder.h"
+#include "runtime/sched/peaks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,7 @@ static RsRecorder *
 start_recorder (Child *self, const char *path, const char *name, const char *device)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *peaks = path != NULL ? rs_peaks_dup_text (NULL, device) : NULL;
   RsRecorder *recorder = path != NULL ? rs_recorder_start (path, &error) : NULL;
 
   if (error != NULL)
@@ -128,6 +130,7 @@ start_recorder (Child *self, const char *path, const char *name, const char *dev
   rs_recorder_keep (recorder);
   rs_recorder_set_meta (recorder, "program", name);
   rs_recorder_set_meta (recorder, "device", device);
+  rs_recorder_set_meta (recorder, "peaks", peaks);
   return recorder;
 }
 

@@ -10,6 +10,7 @@
 #include "ide/run/child.h"
 
 #include "profiler/record/recorder.h"
+#include "runtime/sched/peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -343,6 +344,7 @@ static RsRecorder *
 start_recorder (Work *work)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *peaks = rs_peaks_dup_text (NULL, work->device);
   RsRecorder *recorder = rs_recorder_start (work->trace_path, &error);
 
   if (recorder == NULL)
@@ -353,6 +355,7 @@ start_recorder (Work *work)
   rs_recorder_keep (recorder);
   rs_recorder_set_meta (recorder, "program", work->name);
   rs_recorder_set_meta (recorder, "device", work->device);
+  rs_recorder_set_meta (recorder, "peaks", peaks);
   return recorder;
 }
 

@@ -228,7 +228,7 @@ GArray *
 rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, gboolean by_detail,
                             GError **error)
 {
-  gboolean kept_by_detail = kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION;
+  gboolean kept_by_detail = kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION || kind == RS_TRACE_COMPUTE;
   g_autoptr (GHashTable) set = NULL;
   Sums sums = { NULL, by_detail || kept_by_detail };
   GHashTableIter iter;

@@ -811,7 +811,8 @@ stop_watching (RsRecorder *self)
 void
 rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
 {
-  queue_text (self, META, 0, name, value);
+  if (value != NULL)
+    queue_text (self, META, 0, name, value);
 }
 
 gint64

@@ -184,7 +184,7 @@ rs_place_table_add_sums (RsPlaceTable *self, const RsTotalRow *sums, const RsTra
 static gboolean
 has_detail (guint32 kind)
 {
-  return kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION;
+  return kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION || kind == RS_TRACE_COMPUTE;
 }
 
 static int

@@ -57,6 +57,7 @@ struct _RsLaunch {
   gint64 begun;          /* ns; while a trace is on, and where there is a cost */
   RsCost *cost;          /* borrowed; what it takes is noted there; NULL: nowhere */
   guint cost_number;     /* of the device, there */
+  const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
   gint64 predicted;      /* ns that it takes, as far as it is known */
 };
 

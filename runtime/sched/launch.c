@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/memory/replica.h"
+#include "runtime/sched/work-sums.h"
 #include "runtime/trace.h"
 #include "runtime/value/selection.h"
 
@@ -189,6 +190,12 @@ rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
 }
 
 void
+rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel)
+{
+  launch->counted = kernel;
+}
+
+void
 rs_launch_set_waited_for (RsLaunch *launch)
 {
   launch->is_waited_for = TRUE;
@@ -308,8 +315,11 @@ rs_launch_prepare (RsLaunch *launch)
           break;
         }
     }
-  if (rs_trace_is_on ())
-    emit_arguments (launch);
+  if (!rs_trace_is_on ())
+    return;
+  emit_arguments (launch);
+  if (launch->counted != NULL)
+    rs_work_sums_add (launch->counted, work, launch->title, launch->file, launch->line);
 }
 
 /* What the launch as a whole does with an array that it may have several times. */

@@ -61,6 +61,7 @@ extern const RsIrOpInfo rs_ir_ops[RS_IR_N_OPS];
 
 typedef struct _RsIrExpression RsIrExpression;
 typedef struct _RsIrStatement RsIrStatement;
+typedef struct _RsWorkPlan RsWorkPlan; /* compiler/kernel/analysis/work.h */
 
 struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
@@ -259,6 +260,7 @@ struct _RsKernel {
   RsIrBlock epilogue; /* runs once a box, behind its work items; ATOMICs that add its totals */
   RsCpuSchedule cpu; /* how a CPU runs it; nothing for other targets */
   RsIrWishes wishes;
+  const RsWorkPlan *work; /* how much a launch computes and moves; NULL: see rs_kernel_plan_work */
   guint n_removed;   /* of a fused kernel: arrays that became locals */
   guint64 passes_off; /* bits of the passes that do not run */
   const char *pass;   /* that runs at the moment; NULL: none yet */

@@ -1,0 +1,37 @@
+/* What the processor can do at most: operations and bytes a second, on all threads that kernels use.
+ *
+ * Measured by kernels of our own, which do nothing else: chains of multiplications and additions in vector registers,
+ * and sums and scaled copies of arrays of several sizes, from those that stay in the first cache to those that only
+ * memory holds. Kept from run to run for 30 days (cost-file.h), the best of the first three runs that ask, since a
+ * machine may be busy with something else.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/settings.h"
+
+#define RS_PEAK_LEVELS 5
+
+/* Rates in operations or bytes a nanosecond. */
+typedef struct {
+  guint threads;
+  double single_operations, double_operations;
+  struct {
+    gint64 bytes; /* that the arrays have together */
+    double read;  /* of arrays that are only read */
+    double copy;  /* where as many are written as are read */
+  } levels[RS_PEAK_LEVELS]; /* by bytes */
+} RsPeaks;
+
+/* Takes a second when nothing is kept, compiling included. FALSE: there is no C compiler, or it does not get on with
+ * the text, or there is no memory. Runs kernels: before or after those of a program. */
+gboolean rs_peaks_find (const RsSettings *settings, RsPeaks *peaks);
+
+/* The same as the text that traces keep, for a run on that device; NULL: it is not the CPU, or as above. settings: NULL:
+ * the user's. device: as -d takes it, NULL: auto. (transfer full) */
+char *rs_peaks_dup_text (const RsSettings *settings, const char *device);
+
+/* A line of text, and back: FALSE when text is none. (transfer full) */
+char *rs_peaks_to_text (const RsPeaks *peaks);
+gboolean rs_peaks_parse (const char *text, RsPeaks *peaks);
