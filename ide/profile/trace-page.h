@@ -30,6 +30,7 @@ void rs_trace_page_set_filter (RsTracePage *self, const char *text);
 GtkWidget *rs_tree_page_new (void);
 GtkWidget *rs_flame_page_new (void);
 GtkWidget *rs_memory_page_new (void);
+GtkWidget *rs_roofline_page_new (void);
 GtkWidget *rs_transfers_page_new (void);
 GtkWidget *rs_compare_page_new (void);
 GtkWidget *rs_sql_page_new (void);

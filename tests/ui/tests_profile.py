@@ -194,6 +194,27 @@ def test_trace_transfers(ide):
     ide.screenshot('trace-memory-device')
 
 
+def test_trace_roofline(ide):
+    """The roofline: a picture whose points keys and clicks choose, a sentence about the kernel, and the way to its line."""
+    path = profile(ide)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Roofline')))
+    view = wait_for('the picture', lambda: ide.find('image', 'Roofline'))
+    wait_for('the kernels', lambda: 'Limited by' in labels(ide) and re.match(r'[1-9]\d* kernels?$', view.description))
+    ide.screenshot('trace-roofline')
+    ide.click_node(view)
+    ide.keys('Right')
+    chosen = wait_for('a point', lambda: ' of what is possible' in view.description and view.description)
+    kernel = chosen.split(':')[0]
+    check(any(text.startswith(f'{kernel} took ') for text in labels(ide)), labels(ide))
+    ide.screenshot('trace-roofline-chosen')
+    ide.keys('Escape')
+    wait_for('none', lambda: ' of what is possible' not in view.description)
+    ide.go_to(path, 1)
+    ide.click_node(view)
+    ide.keys('Tab', 'Tab', 'Down', 'Return')
+    ide.wait_state('the line', lambda s: ide.page(path, s)['line'] > 1)
+
+
 def label(ide, text):
     return next((node for node, name in ide.named('label')
                  if name == text and node.queryComponent().getExtents(1).width > 0), None)
