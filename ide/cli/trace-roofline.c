@@ -10,9 +10,9 @@
 static void
 say_peaks (const RsPeaks *peaks)
 {
-  rs_cli_trace_say ("On %u thread%s: %.1f operations a ns in single precision, %.1f in double; bytes a ns read, copied:",
-                    peaks->threads, peaks->threads == 1 ? "" : "s", peaks->single_operations,
-                    peaks->double_operations);
+  rs_cli_trace_say (
+      "On %u thread%s: %.1f operations a ns in single precision, %.1f in double; bytes a ns read, copied:",
+      peaks->threads, peaks->threads == 1 ? "" : "s", peaks->single_operations, peaks->double_operations);
   for (guint i = 0; i < RS_PEAK_LEVELS; i++)
     {
       g_autofree char *level = rs_roofline_describe_level (peaks, i);
@@ -49,12 +49,18 @@ static void
 print_rows (const GArray *rows, const RsPeaks *peaks, RsTableFormat format)
 {
   static const RsTableColumn columns[] = {
-    { "kernel", "kernel" },           { "place", "place" },
-    { ">launches", "launches" },      { ">total", "total_ns" },
-    { ">operations", "operations" },  { "counted", "counted" },
-    { ">bytes", "bytes" },            { ">ops/byte", "operations_per_byte" },
-    { ">ops/ns", "operations_per_ns" }, { ">bytes/ns", "bytes_per_ns" },
-    { "limited by", "limit" },        { ">reached", "share" },
+    { "kernel", "kernel" },
+    { "place", "place" },
+    { ">launches", "launches" },
+    { ">total", "total_ns" },
+    { ">operations", "operations" },
+    { "counted", "counted" },
+    { ">bytes", "bytes" },
+    { ">ops/byte", "operations_per_byte" },
+    { ">ops/ns", "operations_per_ns" },
+    { ">bytes/ns", "bytes_per_ns" },
+    { "limited by", "limit" },
+    { ">reached", "share" },
   };
   g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
 

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (RsRooflinePage, rs_roofline_page, RS, ROOFLINE_PAGE, GtkWi
 typedef struct {
   gboolean has_peaks; /* the trace says what its machine can do */
   RsPeaks peaks;
-  GArray *rows;       /* of RsRooflineRow; NULL: without peaks */
+  GArray *rows; /* of RsRooflineRow; NULL: without peaks */
 } Answer;
 
 struct _RsRooflinePage {
@@ -251,9 +251,9 @@ on_row_activated (RsRooflinePage *self, RsTextRow *row)
 static void
 rs_roofline_page_init (RsRooflinePage *self)
 {
-  const char *const titles[]
-      = { _ ("Kernel"), _ ("Time"),       _ ("Reached"),           _ ("Limited by"),   _ ("Operations"),
-          _ ("Bytes"),  _ ("Operations/Byte"), _ ("Operations/ns"), _ ("Place") };
+  const char *const titles[] = { _ ("Kernel"),          _ ("Time"),          _ ("Reached"),
+                                 _ ("Limited by"),      _ ("Operations"),    _ ("Bytes"),
+                                 _ ("Operations/Byte"), _ ("Operations/ns"), _ ("Place") };
 
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);

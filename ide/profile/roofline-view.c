@@ -13,7 +13,7 @@
 #define SMALLEST_POINT 4.0 /* radius, px */
 #define LARGEST_POINT 14.0
 #define LINE_HEIGHT 16
-#define REACH 6            /* px beside a point that a click may be */
+#define REACH 6 /* px beside a point that a click may be */
 
 /* A kernel's place in the picture. */
 typedef struct {
@@ -28,8 +28,8 @@ struct _RsRooflineView {
 
   RsPeaks peaks;
   gboolean has_peaks;
-  GArray *points; /* of Point, the longest first */
-  guint chosen;   /* of points; G_MAXUINT: none */
+  GArray *points;                          /* of Point, the longest first */
+  guint chosen;                            /* of points; G_MAXUINT: none */
   double least_x, most_x, least_y, most_y; /* log10 */
 };
 
@@ -106,7 +106,7 @@ draw_text (RsRooflineView *self, cairo_t *cr, double x, double align, double y, 
 static char *
 format_decade (int decade)
 {
-  return decade >= 0 && decade <= 4 ? g_strdup_printf ("%.0f", pow (10, decade))
+  return decade >= 0 && decade <= 4   ? g_strdup_printf ("%.0f", pow (10, decade))
          : decade < 0 && decade >= -3 ? g_strdup_printf ("%.*f", -decade, pow (10, decade))
                                       : g_strdup_printf ("1e%d", decade);
 }
@@ -256,8 +256,8 @@ describe (RsRooflineView *self)
     {
       const Point *point = get_point (self, self->chosen);
 
-      text = g_strdup_printf (_ ("%s: %.2f operations a byte, %.2f operations a ns, %.0f %% of what is possible"), point->name,
-                              point->intensity, point->rate, 100 * point->share);
+      text = g_strdup_printf (_ ("%s: %.2f operations a byte, %.2f operations a ns, %.0f %% of what is possible"),
+                              point->name, point->intensity, point->rate, 100 * point->share);
     }
   else
     text = g_strdup_printf (g_dngettext (NULL, "%u kernel", "%u kernels", self->points->len), self->points->len);
@@ -336,8 +336,9 @@ rs_roofline_view_set_rows (RsRooflineView *self, GArray *rows, const RsPeaks *pe
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     {
       const RsRooflineRow *row = &g_array_index (rows, RsRooflineRow, i);
-      const Point point = { i, g_strdup (row->name), row->intensity, row->rate, (double)row->total / (double)MAX (total, 1),
-                            row->share };
+      const Point point
+          = { i,         g_strdup (row->name), row->intensity, row->rate, (double)row->total / (double)MAX (total, 1),
+              row->share };
 
       /* A logarithm has no place for what does not compute, or moves nothing. */
       if (row->rate > 0 && row->intensity > 0 && !isinf (row->intensity))

@@ -61,8 +61,8 @@ compute (RsRooflineRow *row, const RsPeaks *peaks)
 {
   const double bytes = row->bytes_read + row->bytes_written;
   const double operations = row->single_operations + row->double_operations;
-  const double computing
-      = row->single_operations / peaks->single_operations + row->double_operations / peaks->double_operations;
+  const double computing = row->single_operations / peaks->single_operations
+                           + row->double_operations / peaks->double_operations;
   const double of_launch = bytes / (double)MAX (row->launches, 1);
   double moving;
 

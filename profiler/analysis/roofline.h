@@ -19,16 +19,16 @@ typedef enum { RS_ROOF_ARITHMETIC, RS_ROOF_MEMORY } RsRoof;
 typedef struct {
   const char *name, *file;
   guint line;
-  gint64 launches, total;                      /* total in ns */
+  gint64 launches, total; /* total in ns */
   double single_operations, double_operations;
-  double bytes_read, bytes_written;            /* each element once a launch */
-  const char *doubt;                           /* of the operations: "", "about", "at least", "at most" */
-  double intensity;                            /* operations a byte; infinity: no bytes */
-  double rate;                                 /* operations a ns */
+  double bytes_read, bytes_written; /* each element once a launch */
+  const char *doubt;                /* of the operations: "", "about", "at least", "at most" */
+  double intensity;                 /* operations a byte; infinity: no bytes */
+  double rate;                      /* operations a ns */
   RsRoof roof;
-  guint level;                                 /* of the peaks: the first that is as large as a launch's arrays */
-  double bound;                                /* ns that the launches take at least by the machine */
-  double share;                                /* bound as a part of total: 1 is as fast as can be */
+  guint level;  /* of the peaks: the first that is as large as a launch's arrays */
+  double bound; /* ns that the launches take at least by the machine */
+  double share; /* bound as a part of total: 1 is as fast as can be */
 } RsRooflineRow;
 
 /* What the machine of the trace can do. FALSE: the trace does not say. */

@@ -308,5 +308,6 @@ rs_peaks_dup_text (const RsSettings *settings, const char *device)
   g_autoptr (RsSettings) own = settings == NULL ? rs_settings_new_for_user () : NULL;
   RsPeaks peaks;
 
-  return has_cpu (device) && rs_peaks_find (settings != NULL ? settings : own, &peaks) ? rs_peaks_to_text (&peaks) : NULL;
+  return has_cpu (device) && rs_peaks_find (settings != NULL ? settings : own, &peaks) ? rs_peaks_to_text (&peaks)
+                                                                                       : NULL;
 }

@@ -18,9 +18,9 @@ typedef struct {
   guint threads;
   double single_operations, double_operations;
   struct {
-    gint64 bytes; /* that the arrays have together */
-    double read;  /* of arrays that are only read */
-    double copy;  /* where as many are written as are read */
+    gint64 bytes;           /* that the arrays have together */
+    double read;            /* of arrays that are only read */
+    double copy;            /* where as many are written as are read */
   } levels[RS_PEAK_LEVELS]; /* by bytes */
 } RsPeaks;
 

@@ -12,10 +12,10 @@
 typedef struct {
   const RsKernel *kernel; /* NULL: none */
   gint recording;
-  guint64 shape;          /* hash of what the work of a launch depends on */
-  RsWork launch;          /* ... of the last one */
+  guint64 shape; /* hash of what the work of a launch depends on */
+  RsWork launch; /* ... of the last one */
   RsWork sum;
-  gint64 first;           /* ns */
+  gint64 first; /* ns */
   guint32 name, file, line;
 } Sum;
 

@@ -6,10 +6,10 @@
 
 typedef struct {
   RsKernel *kernel;
-  GHashTable *seen;   /* expressions of the statement at hand: what is shared counts once */
-  GArray *accesses;   /* of RsWorkAccess, of the statement at hand */
-  GArray *assigned;   /* of guint: locals in the order of their statements */
-  gboolean leaves;    /* a statement since the flag was cleared leaves a loop or the work item */
+  GHashTable *seen; /* expressions of the statement at hand: what is shared counts once */
+  GArray *accesses; /* of RsWorkAccess, of the statement at hand */
+  GArray *assigned; /* of guint: locals in the order of their statements */
+  gboolean leaves;  /* a statement since the flag was cleared leaves a loop or the work item */
 } Planner;
 
 static gboolean
@@ -43,9 +43,8 @@ static void
 add_access (Planner *self, guint parameter, gboolean reads, gboolean writes, const RsIrExpression *const *subscripts,
             guint n_subscripts)
 {
-  const RsWorkAccess access
-      = { parameter, reads, writes, n_subscripts,
-          rs_arena_memdup (self->kernel->arena, subscripts, n_subscripts * sizeof *subscripts) };
+  const RsWorkAccess access = { parameter, reads, writes, n_subscripts,
+                                rs_arena_memdup (self->kernel->arena, subscripts, n_subscripts * sizeof *subscripts) };
   const RsKernelBinding binding = rs_kernel_parameter (self->kernel, parameter)->binding;
 
   if (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT)
@@ -95,7 +94,8 @@ add_expressions (Planner *self, RsWorkStep *step, const RsIrStatement *s)
   if (s->kind == RS_IR_ATOMIC || s->kind == RS_IR_REDUCE)
     add_update (self, step, s);
   step->n_accesses = self->accesses->len;
-  step->accesses = rs_arena_memdup (self->kernel->arena, self->accesses->data, step->n_accesses * sizeof (RsWorkAccess));
+  step->accesses
+      = rs_arena_memdup (self->kernel->arena, self->accesses->data, step->n_accesses * sizeof (RsWorkAccess));
 }
 
 static const RsWorkStep *add_block (Planner *self, const RsIrBlock *block);

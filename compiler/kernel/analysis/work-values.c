@@ -128,10 +128,11 @@ choose_mean (double a, double b, gboolean least)
 static RsWorkRange
 make_truth (gboolean holds_always, gboolean holds_never, gboolean is_known, gboolean holds_in_the_middle)
 {
-  return (RsWorkRange){ holds_always, holds_always  ? 1
-                                      : holds_never ? 0
-                                      : is_known    ? (double)holds_in_the_middle
-                                                    : NAN,
+  return (RsWorkRange){ holds_always,
+                        holds_always  ? 1
+                        : holds_never ? 0
+                        : is_known    ? (double)holds_in_the_middle
+                                      : NAN,
                         !holds_never };
 }
 
@@ -199,7 +200,10 @@ choose (RsWorkValues *self, const RsIrExpression *e)
     return rs_work_values_get (self, e->operands[condition.low != 0 ? 1 : 2]);
   a = rs_work_values_get (self, e->operands[1]);
   b = rs_work_values_get (self, e->operands[2]);
-  return (RsWorkRange){ MIN (a.low, b.low), isnan (condition.mean) ? NAN : condition.mean != 0 ? a.mean : b.mean,
+  return (RsWorkRange){ MIN (a.low, b.low),
+                        isnan (condition.mean) ? NAN
+                        : condition.mean != 0  ? a.mean
+                                               : b.mean,
                         MAX (a.high, b.high) };
 }
 
@@ -215,9 +219,9 @@ get_leaf (RsWorkValues *self, const RsIrExpression *e)
     case RS_IR_LOCAL:
       return self->locals[e->index];
     case RS_IR_NUMBER:
-      return self->arguments[e->index] != NULL ? read_number (self->plan->parameters[e->index].element,
-                                                              self->arguments[e->index], e->component)
-                                               : RS_WORK_UNKNOWN;
+      return self->arguments[e->index] != NULL
+                 ? read_number (self->plan->parameters[e->index].element, self->arguments[e->index], e->component)
+                 : RS_WORK_UNKNOWN;
     case RS_IR_POSITION:
       return self->positions[e->component];
     case RS_IR_GRID:

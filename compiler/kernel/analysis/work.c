@@ -15,12 +15,12 @@ typedef struct {
 
 typedef struct {
   RsWorkValues values;
-  double times;              /* that the statement at hand runs, of a work item */
+  double times;                                /* that the statement at hand runs, of a work item */
   double single_operations, double_operations; /* of a work item */
-  guint doubts;              /* RsWorkDoubt */
-  gboolean depends_on_place; /* a condition differs between work items or rounds */
-  gboolean has_ended;        /* the work item, for certain */
-  Reach *reads, *writes;     /* [n_parameters]; NULL: they are known */
+  guint doubts;                                /* RsWorkDoubt */
+  gboolean depends_on_place;                   /* a condition differs between work items or rounds */
+  gboolean has_ended;                          /* the work item, for certain */
+  Reach *reads, *writes;                       /* [n_parameters]; NULL: they are known */
 } Counter;
 
 /* --- arrays --- */
@@ -94,8 +94,9 @@ count_loop (Counter *self, const RsWorkStep *step)
   else if (step->leaves_early)
     self->doubts |= RS_WORK_AT_MOST;
   forget_assigned (self, step);
-  self->values.locals[step->local]
-      = (RsWorkRange){ MIN (low.low, high.low), low.mean + (double)step->step * (rounds - 1) / 2, MAX (low.high, high.high) };
+  self->values.locals[step->local] = (RsWorkRange){ MIN (low.low, high.low),
+                                                    low.mean + (double)step->step * (rounds - 1) / 2,
+                                                    MAX (low.high, high.high) };
   if (rounds > 0)
     count_times (self, step->body, rounds);
   self->values.locals[step->local] = RS_WORK_UNKNOWN;
@@ -211,7 +212,8 @@ count_item (Counter *self)
 static void
 place_sample (Counter *self, guint i, gint64 n_items)
 {
-  static const double roots[RS_MAX_GRID] = { 1.618033988749895, 1.324717957244746, 1.220744084605760, 1.167303978261419 };
+  static const double roots[RS_MAX_GRID]
+      = { 1.618033988749895, 1.324717957244746, 1.220744084605760, 1.167303978261419 };
   const double step = 1 / roots[CLAMP (self->values.plan->grid_rank, 1, RS_MAX_GRID) - 1];
   gint64 left = i;
 

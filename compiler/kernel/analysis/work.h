@@ -22,7 +22,8 @@
 typedef enum {
   RS_WORK_ABOUT = 1 << 0,    /* conditions depend on positions or counters */
   RS_WORK_AT_LEAST = 1 << 1, /* a loop goes on for as long as data say: one round is counted */
-  RS_WORK_AT_MOST = 1 << 2,  /* a branch is taken where data say so: the longer one is counted; or a loop is left early */
+  RS_WORK_AT_MOST
+  = 1 << 2, /* a branch is taken where data say so: the longer one is counted; or a loop is left early */
 } RsWorkDoubt;
 
 typedef struct {

@@ -31,9 +31,9 @@ static const TestValue values[] = {
 };
 
 typedef struct {
-  const char *body;  /* of a kernel with pos */
+  const char *body; /* of a kernel with pos */
   const char *arguments;
-  guint rank;        /* of the grid */
+  guint rank; /* of the grid */
   gint64 grid[2];
   double operations, read, written; /* bytes */
   guint doubts;
@@ -43,11 +43,30 @@ typedef struct {
 
 static const Case cases[] = {
   /* arithmetic */
-  { "y[pos] = a*x[pos] + b[pos]", "x : mat, b : mat, y : mat, a : scalar", 2, { N, M }, 2 * SIZE, 8 * SIZE, 4 * SIZE, 0 },
-  { "t = x[pos]\n y[pos] = (((t + a)*t + 2)*t + 3)*t - 4", "x : mat, y : mat, a : scalar", 2, { N, M }, 7 * SIZE,
-    4 * SIZE, 4 * SIZE, 0 },
-  { "y[pos] = sqrt((x[pos] - b[pos])^2 + a)", "x : mat, b : mat, y : mat, a : scalar", 2, { N, M }, 4 * SIZE, 8 * SIZE,
-    4 * SIZE, 0 },
+  { "y[pos] = a*x[pos] + b[pos]",
+    "x : mat, b : mat, y : mat, a : scalar",
+    2,
+    { N, M },
+    2 * SIZE,
+    8 * SIZE,
+    4 * SIZE,
+    0 },
+  { "t = x[pos]\n y[pos] = (((t + a)*t + 2)*t + 3)*t - 4",
+    "x : mat, y : mat, a : scalar",
+    2,
+    { N, M },
+    7 * SIZE,
+    4 * SIZE,
+    4 * SIZE,
+    0 },
+  { "y[pos] = sqrt((x[pos] - b[pos])^2 + a)",
+    "x : mat, b : mat, y : mat, a : scalar",
+    2,
+    { N, M },
+    4 * SIZE,
+    8 * SIZE,
+    4 * SIZE,
+    0 },
   { "y[pos] = max(exp(x[pos]), 0.5)", "x : mat, y : mat", 2, { N, M }, 2 * SIZE, 4 * SIZE, 4 * SIZE, 0 },
   { "z[pos] = z[pos] * z[pos]", "z : cvec, pos : int", 1, { N }, 6 * N, 8 * N, 8 * N, 0 },
   { "u[pos] = u[pos] / 2 + 3", "u : mat[uint8]", 2, { N, M }, 2 * SIZE, SIZE, SIZE, 0 },
@@ -56,14 +75,44 @@ static const Case cases[] = {
   { "k[pos] = 3*pos + 1", "k : vec[int], pos : int", 1, { N }, 0, 0, 4 * N, 0 },
   /* loops */
   { "s = 0.0\n for j=0..size(x,1)-1\n s += x[pos,j]*w[j]\n endfor\n v[pos] = s",
-    "x : mat, w : vec, v : vec, pos : int", 1, { N }, 2 * SIZE, 4 * (SIZE + M), 4 * N, 0 },
-  { "s = 0.0\n for j=0..pos\n s += q[pos,j]*w[j]\n endfor\n v[pos] = s", "q : mat, w : vec, v : vec, pos : int", 1, { N },
-    N * (N + 1), 4 * (N * (N + 1) / 2 + N), 4 * N, 0 },
-  { "s = 0.0\n for i=-1..1\n for j=-1..1\n s += x[pos + [i,j]]\n endfor\n endfor\n y[pos] = s / 9", "x : mat, y : mat", 2,
-    { N, M }, 10 * SIZE, 4 * SIZE, 4 * SIZE, 0 },
-  { "s = 0.0\n for j=0..n-1\n s += 0.5\n endfor\n v[pos] = s", "v : vec, n : int, pos : int", 1, { N }, N *N, 0, 4 * N,
+    "x : mat, w : vec, v : vec, pos : int",
+    1,
+    { N },
+    2 * SIZE,
+    4 * (SIZE + M),
+    4 * N,
     0 },
-  { "s = 0.0\n for j=10..9\n s += 0.5\n endfor\n v[pos] = s + a", "v : vec, a : scalar, pos : int", 1, { N }, N, 0, 4 * N,
+  { "s = 0.0\n for j=0..pos\n s += q[pos,j]*w[j]\n endfor\n v[pos] = s",
+    "q : mat, w : vec, v : vec, pos : int",
+    1,
+    { N },
+    N *(N + 1),
+    4 * (N * (N + 1) / 2 + N),
+    4 * N,
+    0 },
+  { "s = 0.0\n for i=-1..1\n for j=-1..1\n s += x[pos + [i,j]]\n endfor\n endfor\n y[pos] = s / 9",
+    "x : mat, y : mat",
+    2,
+    { N, M },
+    10 * SIZE,
+    4 * SIZE,
+    4 * SIZE,
+    0 },
+  { "s = 0.0\n for j=0..n-1\n s += 0.5\n endfor\n v[pos] = s",
+    "v : vec, n : int, pos : int",
+    1,
+    { N },
+    N *N,
+    0,
+    4 * N,
+    0 },
+  { "s = 0.0\n for j=10..9\n s += 0.5\n endfor\n v[pos] = s + a",
+    "v : vec, a : scalar, pos : int",
+    1,
+    { N },
+    N,
+    0,
+    4 * N,
     0 },
   /* memory: parts, turned, strides, positions out of data */
   { "y[pos] = c[pos[1],pos[0]]", "c : mat, y : mat", 2, { N, M }, 0, 4 * SIZE, 4 * SIZE, 0 },
@@ -74,17 +123,47 @@ static const Case cases[] = {
   { "v[k[pos]] += w[pos]", "v : vec, w : vec, k : vec[int], pos : int", 1, { N }, N, 12 * N, 4 * N, 0 },
   /* conditions on positions: all work items of a small grid, some of a large one */
   { "if pos < 10\n v[pos] = w[pos] * 2\n endif", "v : vec, w : vec, pos : int", 1, { N }, 10, 4 * N, 4 * N, 0 },
-  { "if pos >= n-3\n return\n endif\n v[pos] = w[pos] * 2 + a", "v : vec, w : vec, n : int, a : scalar, pos : int", 1, { N },
-    2 * (N - 3), 4 * N, 4 * N, 0 },
+  { "if pos >= n-3\n return\n endif\n v[pos] = w[pos] * 2 + a",
+    "v : vec, w : vec, n : int, a : scalar, pos : int",
+    1,
+    { N },
+    2 * (N - 3),
+    4 * N,
+    4 * N,
+    0 },
   { "if n > 100\n v[pos] = w[pos] * 2\n else\n v[pos] = w[pos] + a + a\n endif",
-    "v : vec, w : vec, n : int, a : scalar, pos : int", 1, { N }, 2 * N, 4 * N, 4 * N, 0 },
+    "v : vec, w : vec, n : int, a : scalar, pos : int",
+    1,
+    { N },
+    2 * N,
+    4 * N,
+    4 * N,
+    0 },
   /* what data decide */
-  { "if x[pos] > 0.5\n y[pos] = x[pos] * 2\n else\n y[pos] = x[pos] * 2 + 1\n endif", "x : mat, y : mat", 2, { N, M },
-    2 * SIZE, 4 * SIZE, 4 * SIZE, RS_WORK_AT_MOST },
-  { "t = x[pos]\n while t < 100\n t = t * 2\n endwhile\n y[pos] = t", "x : mat, y : mat", 2, { N, M }, SIZE, 4 * SIZE,
-    4 * SIZE, RS_WORK_AT_LEAST | RS_WORK_AT_MOST },
-  { "s = 0.0\n for j=0..9\n s += 1.5\n if s > a\n break\n endif\n endfor\n v[pos] = s", "v : vec, a : scalar, pos : int", 1,
-    { N }, 10 * N, 0, 4 * N, RS_WORK_AT_MOST },
+  { "if x[pos] > 0.5\n y[pos] = x[pos] * 2\n else\n y[pos] = x[pos] * 2 + 1\n endif",
+    "x : mat, y : mat",
+    2,
+    { N, M },
+    2 * SIZE,
+    4 * SIZE,
+    4 * SIZE,
+    RS_WORK_AT_MOST },
+  { "t = x[pos]\n while t < 100\n t = t * 2\n endwhile\n y[pos] = t",
+    "x : mat, y : mat",
+    2,
+    { N, M },
+    SIZE,
+    4 * SIZE,
+    4 * SIZE,
+    RS_WORK_AT_LEAST | RS_WORK_AT_MOST },
+  { "s = 0.0\n for j=0..9\n s += 1.5\n if s > a\n break\n endif\n endfor\n v[pos] = s",
+    "v : vec, a : scalar, pos : int",
+    1,
+    { N },
+    10 * N,
+    0,
+    4 * N,
+    RS_WORK_AT_MOST },
 };
 
 static RsWork
@@ -133,9 +212,8 @@ static void
 test_by_hand (gconstpointer data)
 {
   const Case *test = data;
-  g_autofree char *text
-      = g_strdup_printf ("function [] = __kernel__ f(%s%s)\n %s\nendfunction\n", test->arguments,
-                         test->rank == 2 ? ", pos : ivec2" : "", test->body);
+  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ f(%s%s)\n %s\nendfunction\n", test->arguments,
+                                           test->rank == 2 ? ", pos : ivec2" : "", test->body);
   g_autoptr (TestBuild) build
       = test_build (text, RS_KERNEL_FROM_FUNCTION, values, G_N_ELEMENTS (values), test->rank, RS_PRECISION_SINGLE);
   RsWork work;
@@ -152,8 +230,9 @@ test_by_hand (gconstpointer data)
 static void
 test_samples (void)
 {
-  static const char text[] = "function [] = __kernel__ f(v : vec, n : int, pos : int)\n if pos < n\n v[pos] = v[pos] * 2 + "
-                             "1\n endif\nendfunction\n";
+  static const char text[]
+      = "function [] = __kernel__ f(v : vec, n : int, pos : int)\n if pos < n\n v[pos] = v[pos] * 2 + "
+        "1\n endif\nendfunction\n";
   const TestValue large[] = { { "v", RS_ELEMENT_SINGLE, 1, { 100000 }, memory, FALSE },
                               { "n", RS_ELEMENT_INT64, 0, { 0 }, &(gint64){ 25000 }, FALSE } };
   const gint64 grid[] = { 100000, 1 };
@@ -184,8 +263,9 @@ test_precision (void)
 static void
 test_extremes (void)
 {
-  static const char text[] = "function [] = __kernel__ f(v : vec, pos : int)\n s = 0.0\n for i=0..numel(v)-1\n for j=0..i\n "
-                             "s += v[j]\n endfor\n endfor\n v[pos] = s\nendfunction\n";
+  static const char text[]
+      = "function [] = __kernel__ f(v : vec, pos : int)\n s = 0.0\n for i=0..numel(v)-1\n for j=0..i\n "
+        "s += v[j]\n endfor\n endfor\n v[pos] = s\nendfunction\n";
   TestValue large[] = { { "v", RS_ELEMENT_SINGLE, 1, { G_MAXINT64 / 2 }, memory, FALSE } };
   const gint64 empty[] = { 0, 1 }, huge[] = { G_MAXINT64, G_MAXINT64 };
   g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, large, 1, 1, RS_PRECISION_SINGLE);
