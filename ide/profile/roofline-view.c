@@ -145,8 +145,8 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
   draw_text (self, cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations a byte; upwards: operations a ns"));
 }
 
-/* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name stands where the line begins,
- * if there is place below *top, the name before. */
+/* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name stands where the line
+ * begins, if there is place below *top, the name before. */
 static void
 draw_level (RsRooflineView *self, cairo_t *cr, guint level, double *top)
 {

@@ -2,9 +2,9 @@
  *
  * What a kernel computes and moves at least is counted by the compiler (COMPUTE and TRAFFIC events), what the machine
  * can do at most is measured (runtime/sched/peaks.h) and stands in the trace. From both follows the time that the
- * launches take at least: that of the arithmetic, or that of the memory, whichever is longer. How fast memory is follows
- * from what a launch moves: little of it may have stayed in a cache. Where it is measured between other work, or with the
- * help of caches that the measure has not met, a kernel may come to more than all.
+ * launches take at least: that of the arithmetic, or that of the memory, whichever is longer. How fast memory is
+ * follows from what a launch moves: little of it may have stayed in a cache. What a launch finds in a cache from before
+ * may let a kernel come to more than all.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,7 +34,8 @@ typedef struct {
 /* What the machine of the trace can do. FALSE: the trace does not say. */
 gboolean rs_roofline_find_peaks (RsTraceStore *store, RsPeaks *peaks);
 
-/* Bytes a ns for launches that move so many bytes each, of which a part (0 to 1) is written; between levels, in between. */
+/* Bytes a ns for launches that move so many bytes each, of which a part (0 to 1) is written; between levels, in
+ * between. */
 double rs_roofline_get_bandwidth (const RsPeaks *peaks, double bytes, double written);
 /* "a cache of 512.0 KiB"; "memory" of the last. (transfer full) */
 char *rs_roofline_describe_level (const RsPeaks *peaks, guint level);

@@ -30,8 +30,8 @@ void rs_recorder_discard (RsRecorder *recorder);
  * before the session is made: code that is compiled from then on has line tables. */
 gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, GError **error);
 
-/* Notes a fact about the recording: "program" (path), "device", "peaks". Texts, see profiler/store/SCHEMA.md. NULL: there
- * is nothing to note. */
+/* Notes a fact about the recording: "program" (path), "device", "peaks". Texts, see profiler/store/SCHEMA.md. NULL:
+ * there is nothing to note. */
 void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *value);
 
 /* Ends the recording and frees the recorder. FALSE when not everything could be written; what was written is

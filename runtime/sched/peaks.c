@@ -18,8 +18,8 @@
 #define PASS_BYTES (4 << 20) /* of a thread in a round, where its arrays are smaller */
 #define KEPT_UNIT 1e12       /* what is kept are ns for so many */
 
-/* A work item is what one thread does: item `low` of as many as there are threads. See compiler/kernel/ir/abi.h; the numbers
- * of an item are what it begins with, so that the compiler does not know them, and what it ends with. */
+/* A work item is what one thread does: item `low` of as many as there are threads. See compiler/kernel/ir/abi.h; the
+ * numbers of an item are what it begins with, so that the compiler does not know them, and what it ends with. */
 static const char text[]
     = "typedef float singles __attribute__ ((vector_size (64)));\n"
       "typedef double doubles __attribute__ ((vector_size (64)));\n"

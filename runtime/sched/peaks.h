@@ -24,12 +24,12 @@ typedef struct {
   } levels[RS_PEAK_LEVELS]; /* by bytes */
 } RsPeaks;
 
-/* Takes a second when nothing is kept, compiling included. FALSE: there is no C compiler, or it does not get on with
- * the text, or there is no memory. Runs kernels: before or after those of a program. */
+/* Takes a third of a second when nothing is kept. FALSE: there is no C compiler, or it does not get on with the text,
+ * or there is no memory. Runs kernels: before or after those of a program. */
 gboolean rs_peaks_find (const RsSettings *settings, RsPeaks *peaks);
 
-/* The same as the text that traces keep, for a run on that device; NULL: it is not the CPU, or as above. settings: NULL:
- * the user's. device: as -d takes it, NULL: auto. (transfer full) */
+/* The same as the text that traces keep, for a run on that device; NULL: it is not the CPU, or as above. settings:
+ * NULL: the user's. device: as -d takes it, NULL: auto. (transfer full) */
 char *rs_peaks_dup_text (const RsSettings *settings, const char *device);
 
 /* A line of text, and back: FALSE when text is none. (transfer full) */

@@ -207,8 +207,8 @@ count_item (Counter *self)
 
 /* --- launches --- */
 
-/* Sample i of the grid: all of a small one in their order, else spread evenly: powers of the root of x^(rank + 1) = x + 1
- * give points that keep apart from each other. */
+/* Sample i of the grid: all of a small one in their order, else spread evenly: powers of the root of
+ * x^(rank + 1) = x + 1 give points that keep apart from each other. */
 static void
 place_sample (Counter *self, guint i, gint64 n_items)
 {
