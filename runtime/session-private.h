@@ -43,6 +43,8 @@ typedef struct {
   RsScope *(*get_scope) (RsSession *session);
   /* A warning at the line that runs; FALSE without one when that is in the library. */
   gboolean (*warn) (RsSession *session, const char *text);
+  /* The innermost function that runs, and the line in it; NULL where that is in a kernel. (transfer none) */
+  RsSource *(*get_place) (RsSession *session, guint *line);
   /* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
   RsValue (*get_capture) (RsSession *session, const RsFunction *function, guint index);
 } RsHostFunctions;
@@ -53,6 +55,7 @@ typedef enum {
   RS_SLOT_QUEUE,   /* runtime/sched: queued launches */
   RS_SLOT_DEVICE,  /* runtime/device: compiled modules, the team */
   RS_SLOT_SITES,   /* runtime/sched: specialisations */
+  RS_SLOT_KERNELS, /* runtime/builtin: kernels of built-in functions */
   RS_SLOT_FUSION,  /* runtime/sched: launches that are to be fused */
   RS_SLOT_DISPLAY, /* runtime/builtin: figures */
   RS_SLOT_FORMS,   /* runtime/builtin: forms */

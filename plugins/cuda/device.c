@@ -227,6 +227,7 @@ static const RsDeviceTable table = {
   .free = release,
   .copy_in = cuda_copy_in,
   .copy_out = cuda_copy_out,
+  .fill = cuda_fill,
   .compile = cuda_compile,
   .get_kernel = cuda_get_kernel,
   .release_module = cuda_release_module,

@@ -130,6 +130,9 @@ gboolean cuda_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointe
 gboolean cuda_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
                         GError **error);
 
+gboolean cuda_fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,
+                    gsize element_bytes, guint64 *ticket, GError **error);
+
 /* tickets.c */
 CUresult cuda_tickets_init (CudaDevice *self);
 /* Waits until all commands have ended. */

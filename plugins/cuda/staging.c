@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define MOST_ROWS ((gsize)1 << 20) /* of a command that sets memory */
+
 typedef struct {
   guint8 *to; /* NULL: the thread ends */
   CUdeviceptr from;
@@ -94,6 +96,51 @@ cuda_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, g
     g_propagate_error (error, local);
   else if (code != CUDA_SUCCESS)
     cuda_fail (self, error, "can't take a copy of an array", code);
+  return code == CUDA_SUCCESS;
+}
+
+/* Words of 64 bits are two columns of words of 32. */
+static CUresult
+set_memory (CudaDevice *self, CUdeviceptr to, gsize bytes, gconstpointer element, gsize element_bytes)
+{
+  CUresult code = CUDA_SUCCESS;
+  guint32 words[2];
+
+  if (element_bytes == 1)
+    return cuda.cuMemsetD8Async (to, *(const guint8 *)element, bytes, self->stream);
+  memcpy (words, element, element_bytes);
+  if (element_bytes == sizeof *words)
+    return cuda.cuMemsetD32Async (to, words[0], bytes / sizeof *words, self->stream);
+  for (gsize first = 0; first < bytes && code == CUDA_SUCCESS; first += MOST_ROWS * sizeof words)
+    for (guint i = 0; i < 2 && code == CUDA_SUCCESS; i++)
+      code = cuda.cuMemsetD2D32Async (to + first + i * sizeof *words, sizeof words, words[i], 1,
+                                      MIN (MOST_ROWS, (bytes - first) / sizeof words), self->stream);
+  return code;
+}
+
+gboolean
+cuda_fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element, gsize element_bytes,
+           guint64 *ticket, GError **error)
+{
+  CudaDevice *self = (CudaDevice *)device;
+  CudaCommand *command;
+  CUresult code;
+
+  *ticket = 0;
+  if (check_lost (self, error))
+    return FALSE;
+  cuda_enter (self);
+  code = cuda_command_begin (self, &command);
+  if (code == CUDA_SUCCESS)
+    {
+      code = set_memory (self, (CUdeviceptr)to + offset, bytes, element, element_bytes);
+      if (code == CUDA_SUCCESS)
+        code = cuda_command_end (self, command, ticket);
+      else
+        cuda_command_drop (self, command);
+    }
+  if (code != CUDA_SUCCESS)
+    cuda_fail (self, error, "can't fill an array", code);
   return code == CUDA_SUCCESS;
 }
 

@@ -148,6 +148,20 @@ copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize 
 }
 
 static gboolean
+fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element, gsize element_bytes,
+      guint64 *ticket, GError **error)
+{
+  OpenclDevice *self = (OpenclDevice *)device;
+  cl_event event;
+  cl_int code;
+
+  if (check_lost (self, error))
+    return FALSE;
+  code = opencl.clEnqueueFillBuffer (self->queue, to, element, element_bytes, offset, bytes, 0, NULL, &event);
+  return end_copy (self, self->queue, code, event, "can't fill an array", ticket, error);
+}
+
+static gboolean
 copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket, GError **error)
 {
   OpenclDevice *self = (OpenclDevice *)device;
@@ -199,6 +213,7 @@ static const RsDeviceTable table = {
   .free = release,
   .copy_in = copy_in,
   .copy_out = copy_out,
+  .fill = fill,
   .compile = opencl_compile,
   .get_kernel = opencl_get_kernel,
   .release_module = opencl_release_module,

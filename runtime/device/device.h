@@ -110,6 +110,10 @@ typedef struct {
                        GError **error);
   gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
                         GError **error);
+  /* Begins to write element, of 1, 4 or 8 bytes, over and over: as copy_in. bytes and offset are whole elements.
+   * Optional. */
+  gboolean (*fill) (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,
+                    gsize element_bytes, guint64 *ticket, GError **error);
   /* Blocks until the ticket's end. Fails with RS_RUNTIME_ERROR_DEVICE when the device has failed since it was opened,
    * and with RS_RUNTIME_ERROR_STOPPED, if stop is not NULL and set, a while after that: what was begun may then go on.
    */

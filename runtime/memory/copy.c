@@ -6,6 +6,8 @@
 
 #include "runtime/trace.h"
 
+#include <string.h>
+
 typedef struct {
   RsTraceEvent event; /* without its times */
   guint64 ticket;
@@ -106,6 +108,44 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
         memory->copies = g_array_new (FALSE, FALSE, sizeof (Copy));
       g_array_append_val (memory->copies, copy);
     }
+  return TRUE;
+}
+
+/* The part begins with an element. */
+static void
+fill_host (char *to, gsize bytes, const guint8 *element, gsize n)
+{
+  gsize done = MIN (n, bytes);
+
+  memcpy (to, element, done);
+  for (; done < bytes; done += MIN (done, bytes - done))
+    memcpy (to + done, to, MIN (done, bytes - done));
+}
+
+gboolean
+rs_replica_fill (RsReplica *replica, RsExtent part, GError **error)
+{
+  const RsReplicas *replicas = replica->array->replicas;
+  RsMemory *memory = rs_memory_get (replica->memory);
+  const gsize bytes = part.end - part.first;
+  guint64 ticket = 0;
+  gboolean done = TRUE;
+
+  if (replicas->contents_bytes > 0)
+    {
+      g_mutex_unlock (&rs_memory_lock);
+      if (memory == NULL)
+        fill_host ((char *)replica->data + part.first, bytes, replicas->contents, replicas->contents_bytes);
+      else
+        done = memory->device->table->fill (memory->device, replica->data, part.first, bytes, replicas->contents,
+                                            replicas->contents_bytes, &ticket, error);
+      g_mutex_lock (&rs_memory_lock);
+    }
+  if (!done)
+    return FALSE;
+  rs_extents_add (&replica->valid, part);
+  if (ticket != 0)
+    memory->last_copy = ticket;
   return TRUE;
 }
 

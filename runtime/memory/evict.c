@@ -7,14 +7,14 @@
 #include "runtime/memory/memory.h"
 #include "runtime/trace.h"
 
-/* Whether another memory has all that is valid here. */
+/* Whether another memory has all that is valid here, or nobody has to. */
 static gboolean
 is_clean (const RsReplica *replica)
 {
   for (const RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
     if (other != replica && rs_extents_are_in (&replica->valid, &other->valid))
       return TRUE;
-  return replica->valid.n == 0;
+  return rs_extents_are_in (&replica->valid, &replica->array->replicas->unwritten);
 }
 
 static RsReplica *

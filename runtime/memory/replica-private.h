@@ -27,6 +27,9 @@ struct _RsReplicas {
   RsReplica *first;
   gboolean is_moving;
   gboolean is_blocked; /* who moves it waits for memory */
+  RsExtents unwritten; /* what holds `contents`, wherever it is valid */
+  guint8 contents[16]; /* [contents_bytes] */
+  guint contents_bytes; /* 0: anything */
   gboolean is_kept;    /* the host's memory: whether a copy from or to it has ended can't be known any more */
 };
 
@@ -35,7 +38,7 @@ typedef struct {
   RsDevice *device;
   RsReplica *newest, *oldest;
   guint64 in_use;    /* bytes */
-  guint64 last_copy; /* ticket of the last copy into it */
+  guint64 last_copy; /* ticket of the last copy into it, or fill */
   GArray *copies;    /* of begun copies whose event is not emitted yet; NULL: none */
   char *fault;       /* see rs_memory_set_fault; NULL: none yet */
 } RsMemory;
@@ -65,7 +68,8 @@ void rs_replica_update_host (RsArray *array);
 void rs_replica_begin_move (RsArray *array);
 void rs_replica_end_move (RsArray *array);
 
-/* copy.c: copies, with their events. */
 gboolean rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **error);
+/* Makes what nobody has written valid without a copy: replicas->contents. The device has to have fill. */
+gboolean rs_replica_fill (RsReplica *replica, RsExtent part, GError **error);
 /* Emits the events of copies into that memory that have ended. */
 void rs_memory_emit_copies (RsMemory *memory);

@@ -6,6 +6,8 @@
 
 #include "runtime/memory/memory.h"
 
+#include <string.h>
+
 GMutex rs_memory_lock;
 GCond rs_memory_moved;
 static GPtrArray *memories; /* of RsMemory, by memory number - 1; NULL where one is free; guarded by rs_memory_lock */
@@ -152,6 +154,8 @@ rs_replica_update_host (RsArray *array)
 
   if (array->undefined != NULL || !rs_extents_contains (&host->valid, get_whole (array)))
     use = RS_HOST_ASKS;
+  else if (array->replicas->unwritten.n > 0) /* a write has to say so */
+    use = RS_HOST_READS;
   for (const RsReplica *replica = array->replicas->first; replica != NULL && use == RS_HOST_OWNS;
        replica = replica->next)
     if (replica != host && replica->valid.n > 0)
@@ -204,6 +208,8 @@ find_source (const RsArray *array, RsExtent *part)
 static void
 set_undefined (RsArray *array, const char *cause)
 {
+  if (cause != NULL)
+    rs_extents_clear (&array->replicas->unwritten);
   __atomic_store_n (&array->undefined, cause != NULL ? g_intern_string (cause) : NULL, __ATOMIC_RELEASE);
 }
 
@@ -226,6 +232,37 @@ set_lost (RsArray *array, const RsReplica *replica, const GError *failure)
   set_undefined (array, text);
 }
 
+/* Whether the first of these bytes is still what the array was made with; *part becomes what goes on like that. */
+static gboolean
+begins_unwritten (const RsArray *array, RsExtent *part)
+{
+  RsExtent piece;
+
+  if (!rs_extents_find (&array->replicas->unwritten, *part, TRUE, &piece))
+    return FALSE;
+  if (piece.first > part->first)
+    {
+      part->end = piece.first;
+      return FALSE;
+    }
+  *part = piece;
+  return TRUE;
+}
+
+/* Where the device can't make it, it comes from the host. */
+static gboolean
+provide_contents (RsReplica *replica, RsExtent part, GError **error)
+{
+  RsArray *array = replica->array;
+  const RsMemory *memory = rs_memory_get (replica->memory);
+  RsReplica *host;
+
+  if (memory == NULL || array->replicas->contents_bytes == 0 || memory->device->table->fill != NULL)
+    return rs_replica_fill (replica, part, error);
+  host = rs_replica_find (array, RS_MEMORY_HOST);
+  return rs_replica_make_valid (host, part, error) && rs_replica_copy (host, replica, part, error);
+}
+
 gboolean
 rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
 {
@@ -234,8 +271,16 @@ rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
 
   while (rs_extents_find (&replica->valid, part, FALSE, &piece))
     {
-      RsReplica *from = find_source (array, &piece);
       GError *failure = NULL;
+      RsReplica *from;
+
+      if (begins_unwritten (array, &piece))
+        {
+          if (!provide_contents (replica, piece, error))
+            return FALSE;
+          continue;
+        }
+      from = find_source (array, &piece);
 
       if (from == NULL) /* lost with a device: the array is undefined */
         rs_extents_add (&replica->valid, piece);
@@ -261,6 +306,7 @@ take_over (RsReplica *replica, RsExtent part)
   for (RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
     if (other != replica)
       rs_extents_remove (&other->valid, part);
+  rs_extents_remove (&replica->array->replicas->unwritten, part);
   rs_extents_add (&replica->valid, part);
 }
 
@@ -271,6 +317,8 @@ rs_replica_evacuate (RsReplica *replica)
   RsReplica *host = rs_replica_find (array, RS_MEMORY_HOST);
   gboolean is_whole = array->undefined == NULL;
 
+  for (guint i = 0; i < array->replicas->unwritten.n; i++)
+    rs_extents_remove (&replica->valid, array->replicas->unwritten.items[i]);
   for (guint i = 0; i < replica->valid.n && is_whole; i++)
     is_whole = rs_replica_make_valid (host, replica->valid.items[i], NULL);
   rs_extents_clear (&replica->valid);
@@ -404,6 +452,32 @@ rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error)
 }
 
 void
+rs_memory_set_contents (RsArray *array, gconstpointer element, guint bytes)
+{
+  g_return_if_fail (array->replicas == NULL && bytes <= sizeof array->replicas->contents);
+  g_mutex_lock (&rs_memory_lock);
+  begin_replicas (array);
+  rs_extents_clear (&rs_replica_find (array, RS_MEMORY_HOST)->valid);
+  rs_extents_add (&array->replicas->unwritten, get_whole (array));
+  array->replicas->contents_bytes = bytes;
+  if (bytes > 0)
+    memcpy (array->replicas->contents, element, bytes);
+  rs_replica_update_host (array);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+gboolean
+rs_memory_is_blank (const RsArray *array)
+{
+  gboolean is_blank;
+
+  g_mutex_lock (&rs_memory_lock);
+  is_blank = array->replicas != NULL && rs_extents_contains (&array->replicas->unwritten, get_whole (array));
+  g_mutex_unlock (&rs_memory_lock);
+  return is_blank;
+}
+
+void
 rs_memory_set_undefined (RsArray *array, const char *cause)
 {
   g_mutex_lock (&rs_memory_lock);
@@ -475,6 +549,7 @@ rs_memory_drop_replicas (RsArray *array)
     }
   if (array->replicas->is_kept)
     array->data = NULL;
+  rs_extents_clear (&array->replicas->unwritten);
   g_clear_pointer (&array->replicas, g_free);
   array->host_use = RS_HOST_OWNS;
   g_cond_broadcast (&rs_memory_moved);

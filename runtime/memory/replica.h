@@ -53,6 +53,11 @@ void rs_memory_release (RsArray *array, guint memory);
 /* What is in the array is lost, until all of it is written: it can't be acquired for reading. cause: a sentence. Any
  * thread. */
 void rs_memory_set_undefined (RsArray *array, const char *cause);
+/* What a new array holds that nobody has used: these bytes over and over, as many as an element has, or one; NULL,
+ * 0: anything. Nothing is stored until somebody reads, and then where it is read. */
+void rs_memory_set_contents (RsArray *array, gconstpointer element, guint bytes);
+/* Whether all of it still is what rs_memory_set_contents said. Any thread. */
+gboolean rs_memory_is_blank (const RsArray *array);
 /* Why a launch failed in the device with that memory: the cause that arrays name whose only copy can't be had from it
  * any more. Only the first one counts; of the host: nothing. Any thread. */
 void rs_memory_set_fault (guint memory, const char *cause);

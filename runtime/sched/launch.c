@@ -160,6 +160,14 @@ rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const g
 }
 
 void
+rs_launch_set_overwritten (RsLaunch *launch, const RsArray *array)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    if (launch->parameters[i]->array == array && launch->parameters[i]->writes)
+      launch->parameters[i]->reads = FALSE;
+}
+
+void
 rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce,
                            gboolean is_integer, gboolean is_prefix, double *results)
 {

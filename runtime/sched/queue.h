@@ -68,6 +68,8 @@ void rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank);
  * not read is written completely. The same array may be added more than once. */
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                           gboolean writes);
+/* All of the array is written before any of it is read: nothing of it is copied to the device. */
+void rs_launch_set_overwritten (RsLaunch *launch, const RsArray *array);
 /* results: [length], the caller's; what it holds is combined with what the kernel computes, so it starts as the
  * variable's value or as the identity. is_prefix: a running sum. The launch is then waited for when it is submitted. */
 void rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsReduceOperator reduce,

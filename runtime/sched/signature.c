@@ -214,6 +214,15 @@ rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function
 }
 
 void
+rs_inputs_make_flat (RsInputs *self, guint index)
+{
+  RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
+
+  if (input->type->kind == RS_TYPE_ARRAY)
+    input->type = rs_type_vector (self->arena, input->type->element, RS_SIZE_UNKNOWN);
+}
+
+void
 rs_inputs_make_constant (RsInputs *self, guint index)
 {
   RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);

@@ -44,6 +44,8 @@ guint rs_inputs_append (RsInputs *self, RsValue value);
 void rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index);
 /* Adds the captures of a closure: those of a kernel function come this way. Returns the index of the first. */
 guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function);
+/* The array at index is a vector of all its elements in the compiled code. */
+void rs_inputs_make_flat (RsInputs *self, guint index);
 /* Makes the number at index a constant of the compiled code. */
 void rs_inputs_make_constant (RsInputs *self, guint index);
 /* Makes the length of the array at index along its last dimension a constant of the compiled code, where it is that of pixels:

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/device/parts.h"
 #include "runtime/vm/numbers.h"
 
 #include <math.h>
@@ -494,6 +495,13 @@ rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
       indices = opened;
       n = rank;
     }
+  if (G_UNLIKELY (rs_device_is_used (thread->vm->session)))
+    {
+      RsLaunchResult launched = rs_device_index (thread->vm->session, object, indices, n, boundary, result, error);
+
+      if (launched != RS_LAUNCH_INTERPRET)
+        return launched == RS_LAUNCH_QUEUED;
+    }
   if (is_reported (thread, by_default))
     {
       g_autoptr (GError) outside = NULL;
@@ -520,8 +528,8 @@ rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_in_launch (const RsThread *thread)
+gboolean
+rs_vm_is_in_launch (const RsThread *thread)
 {
   for (guint i = thread->n_frames; i > 0; i--)
     if (thread->frames[i - 1].proto->is_kernel)
@@ -540,7 +548,7 @@ overflow_of (RsThread *thread, const RsArray *array, RsInstruction extra)
 
   if (overflow == RS_OVERFLOW_DEFAULT)
     overflow = array->overflow;
-  if (overflow != RS_OVERFLOW_DEFAULT || !rs_element_is_integer (array->element) || !is_in_launch (thread)
+  if (overflow != RS_OVERFLOW_DEFAULT || !rs_element_is_integer (array->element) || !rs_vm_is_in_launch (thread)
       || rs_settings_get_boolean (thread->vm->session->settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS))
     return overflow;
   return RS_OVERFLOW_WRAP;
@@ -554,6 +562,15 @@ is_refused_number (RsValue value, gboolean infinite)
   return infinite ? x - x != 0 : x != x;
 }
 
+static gboolean
+checks_stored (const RsThread *thread)
+{
+  const RsSettings *settings = thread->vm->session->settings;
+
+  return rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_INF_CHECKS)
+         || rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS);
+}
+
 /* With COMPILER_PERFORM_NAN_CHECKS and COMPILER_PERFORM_NAN_INF_CHECKS: what the elements now hold. */
 static gboolean
 check_stored (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsBoundary boundary, const char *name,
@@ -563,8 +580,7 @@ check_stored (RsThread *thread, RsValue object, const RsValue *indices, guint n,
   gboolean infinite = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_INF_CHECKS), is_wrong;
   RsValue stored;
 
-  if ((!infinite && !rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS))
-      || object.tag != RS_TAG_ARRAY)
+  if (!checks_stored (thread) || object.tag != RS_TAG_ARRAY)
     return TRUE;
   if (!rs_value_index (object, indices, n, boundary, thread->vm->session->precision, name, &stored, error))
     return FALSE;
@@ -635,6 +651,13 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
     }
   if (arithmetic != RS_OP_NONE)
     op = arithmetic;
+  if (G_UNLIKELY (rs_device_is_used (thread->vm->session)) && op == RS_OP_NONE && !checks_stored (thread))
+    {
+      RsLaunchResult launched = rs_device_store (thread->vm->session, object, indices, n, value, boundary, error);
+
+      if (launched != RS_LAUNCH_INTERPRET)
+        return launched == RS_LAUNCH_QUEUED;
+    }
   if (is_reported (thread, by_default))
     {
       g_autoptr (GError) outside = NULL;

@@ -373,6 +373,8 @@ guint32 rs_vm_get_offset (const RsFrame *frame);
 /* Remembers place and stack of an error that is being raised. */
 void rs_vm_note_error (RsThread *thread, const GError *error);
 void rs_vm_set_overflow_error (RsThread *thread, GError **error);
+/* Whether a kernel is interpreted. */
+gboolean rs_vm_is_in_launch (const RsThread *thread);
 void rs_vm_warn (RsThread *thread, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* TRUE the first time it is asked at the current instruction. */
 gboolean rs_vm_say_once (RsThread *thread);

@@ -19,11 +19,25 @@ get_scope (RsSession *session)
   return thread->n_frames > 0 ? (RsScope *)thread->frames[thread->n_frames - 1].proto->scope : NULL;
 }
 
+static RsSource *
+get_place (RsSession *session, guint *line)
+{
+  const RsThread *thread = session->vm->current;
+
+  const RsFrame *top = thread->n_frames > 0 ? &thread->frames[thread->n_frames - 1] : NULL;
+
+  if (top == NULL || thread->block != NULL || rs_vm_is_in_launch (thread))
+    return NULL;
+  *line = rs_proto_get_line (top->proto, rs_frame_get_pc (top));
+  return top->proto->module->source;
+}
+
 static const RsHostFunctions host_functions = {
   .call = rs_vm_call,
   .dup_stack = rs_vm_dup_stack,
   .get_scope = get_scope,
   .warn = rs_vm_warn_program,
+  .get_place = get_place,
   .get_capture = rs_function_get_capture,
 };
 

@@ -89,7 +89,7 @@ def test_settings(program, folder):
 FAULTY = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
-x = ones(200,300)
+x = reshape(linspace(1,1,60000),[200,300])
 y = zeros(200,300)
 try
   parallel_do(size(x),x,y,twice)
@@ -131,6 +131,13 @@ def test_faults(folder):
         lines = done.stdout.splitlines()
         assert len(lines) == 2 and lines[0].startswith(printed) and lines[1] == "1", (fault, done)
         assert said in done.stderr and bool(said) == bool(done.stderr), (fault, done)
+    write(program, FAULTY.replace("reshape(linspace(1,1,60000),[200,300])", "ones(200,300)"))
+    for precision, fault in ("single", "cuMemsetD32Async:1:719"), ("double", "cuMemsetD2D32Async:2:719"):
+        done = cli("run", "-d", "cuda", *(["--double"] if precision == "double" else []), program,
+                   RS_STANDIN_FAULT=fault)
+        lines = done.stdout.splitlines()
+        assert lines[0].startswith("caught: the device cuda:0 can't fill an array: unspecified"), done
+        assert lines[1] == "1", done
     for fault in CLOSED:
         said = cli("run", "-d", "cuda", program, status=2, RS_STANDIN_FAULT=fault).stderr
         assert "the device cuda:0 can't be opened: out of memory" in said and said.count("\n") == 1, (fault, said)
@@ -139,7 +146,7 @@ def test_faults(folder):
 SWEEP = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
-x = ones(200,300)
+x = reshape(linspace(1,1,60000),[200,300])
 y = zeros(200,300)
 for k=1..3
   try
@@ -187,7 +194,7 @@ endfunction
 function [] = __kernel__ thrice(x : mat, y : mat, pos : ivec2)
   y[pos] = 3*x[pos]
 endfunction
-x = ones(200,300)
+x = reshape(linspace(1,1,60000),[200,300])
 y = zeros(200,300)
 z = zeros(200,300)
 {!sched mode=gpu; gpu_index=0}
@@ -248,7 +255,7 @@ def test_lost(folder):
 ELSEWHERE = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
-x = ones(200,300)
+x = reshape(linspace(1,1,60000),[200,300])
 for k=1..4
   try
     y = zeros(200,300)
@@ -387,6 +394,7 @@ def main():
         CUDA.test_places(program)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
+        CUDA.test_pipeline(folder)
         CUDA.test_cache(program, folder)
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)

@@ -86,7 +86,7 @@ def test_configuration(folder):
 SCHEDULED = """function [] = __kernel__ add(x : vec, y : vec, pos : int)
   y[pos] = y[pos] + x[pos]
 endfunction
-x = ones(100000)
+x = linspace(1,1,100000)
 y = cell(2)
 for k=0..1
   y[k] = zeros(100000)
@@ -247,6 +247,7 @@ def main():
         OPENCL.test_places(program)
         OPENCL.test_trace(program, folder)
         OPENCL.test_copies(folder)
+        OPENCL.test_pipeline(folder)
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)
         OPENCL.test_again(folder)

@@ -14,7 +14,7 @@ endfunction
 function [] = __kernel__ checked(x : vec'checked, pos : int)
   x[pos+1] = x[pos]
 endfunction
-x = ones(200,300)
+x = reshape(linspace(1,1,60000),[200,300])
 y = zeros(200,300)
 parallel_do(size(x),x,y,twice)
 s = 0.0
@@ -37,7 +37,7 @@ catch e
 endtry
 """
 OUTPUT = "120000\n2\nindex 500 is outside x, a vector of 500 elements: its indices are 0 to 499\n"
-COPIES = """x = ones(300,200)
+COPIES = """x = reshape(linspace(1,1,60000),[300,200])
 y = zeros(300,200)
 for k=1..3
   for m=0..size(y,0)-1
@@ -48,6 +48,33 @@ for k=1..3
   y[0,0] = 5
 endfor
 print y[0,0]+y[1,1]
+"""
+# Calls of built-in functions between two kernels: line 8 takes x to the device, line 25 a part back.
+PIPELINE = """function [] = __kernel__ spread(x : mat, y : mat, pos : ivec2)
+  y[pos] = mod(7*x[pos[0],pos[1]] + pos[1], 31)
+endfunction
+x = reshape(linspace(0,119999,120000),[300,400])
+y = zeros(300,400)
+w = uninit(300,1300)
+v = ones(300,1300)
+parallel_do(size(y), x, y, spread)
+y = transpose(y)
+y = fliplr(y)
+y = circshift(y, [3,-5])
+y = reshape(y, [200,600])
+z = y[10..149,:]
+z = repmat(z, [1,2])
+z = cat(0, z, z)
+w[5..284,50..1249] = z
+w[0..4,:] = 3
+w[285..299,:] = copy(w[20..-1..6,:])
+w[:,0..49] = -1
+w[:,1250..1299] = w[:,50..99]
+z = rot90(w)
+z = shuffledims(z, [1,0])
+z = flipud(z)
+parallel_do(size(v), z, v, spread)
+print v[0..3,100..107]
 """
 LIMITED = """x = cell(8)
 for k=0..7
@@ -303,6 +330,27 @@ class Driver:
         rows = self.query(trace, "select detail, line, b, parent > 0 from named_events where kind = 'copy' "
                                  "order by start")
         assert rows == [f"host->{self.name}:0,4,240000,1"] + 3 * [f"{self.name}:0->host,9,240000,0"], rows
+
+    def test_pipeline(self, folder):
+        """Between two kernels arrays stay on the device, whatever built-in functions make of them: what is copied is
+        the input of the first kernel and what the program prints. Where the device has no room for the arrays of a
+        call, it is the host's, with the same result."""
+        program, trace = os.path.join(folder, "pipeline.q"), os.path.join(folder, "pipeline.rstrace")
+        write(program, PIPELINE)
+        expected = self.run("run", "-d", "cpu", program).stdout
+        assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == expected
+        rows = self.query(trace, "select detail, line, b, parent > 0 from named_events where kind = 'copy' "
+                                 "order by start")
+        assert rows == [f"host->{self.name}:0,1,480000,1", f"{self.name}:0->host,25,128,0"], rows
+        home = os.path.join(folder, "narrow")
+        os.makedirs(os.path.join(home, "redshift"))
+        write(os.path.join(home, "redshift", "devices.xml"),
+              TWO_FIT.replace("DRIVER", self.name).replace("full", "narrow").replace("850k", "1000k"))
+        done = self.run("run", "-d", "narrow", "--profile", trace, program, XDG_CONFIG_HOME=home)
+        assert done.stdout == expected, done
+        ran = self.query(trace, "select distinct name from named_events where kind = 'kernel' and track like "
+                                f"'{self.name}%'")
+        assert "transpose" in ran and "rot90" not in ran, ran
 
     def test_cache(self, program, folder):
         """Binaries are kept beside the CPU's kernels; what is damaged, or what the driver does not take, is made

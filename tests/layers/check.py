@@ -31,7 +31,8 @@ def objects(build):
         folder = os.path.join(build, library, f"libredshift-{library}.a.p")
         for name in sorted(os.listdir(folder)):
             if name.endswith(".c.o"):
-                found[library + "/" + name[:-2].replace("_", "/")] = os.path.join(folder, name)
+                source = library + "/" + name[:-2].replace("_", "/").replace("meson-generated/../", "")
+                found[source] = os.path.join(folder, name)
     return found
 
 

@@ -3,51 +3,18 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/device/box.h"
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/copy.h"
 
 #include <math.h>
+#include <string.h>
 
-static RsArray *
-allocate (const RsCall *call, RsElement element, gboolean zero, const char *name, GError **error)
+static void
+set_ones (RsArray *array)
 {
-  int rank;
-  gint64 dims[RS_MAX_RANK];
-
-  if (!rs_call_get_dims (call, 0, &rank, dims, name, error))
-    return NULL;
-  return rs_array_new (element, rank, dims, zero, error);
-}
-
-RS_DEFINE_BUILTIN (ZEROS)
-{
-  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), TRUE,
-                                               "zeros", error));
-}
-
-/* Not even zeroed: programs allocate results with it that they fill completely. */
-RS_DEFINE_BUILTIN (UNINIT)
-{
-  return rs_call_return_array (call, allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE,
-                                               "uninit", error));
-}
-
-RS_DEFINE_BUILTIN (CZEROS)
-{
-  gboolean wide = rs_call_get_precision (call) == RS_PRECISION_DOUBLE;
-
-  return rs_call_return_array (call,
-                               allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, TRUE, "czeros", error));
-}
-
-RS_DEFINE_BUILTIN (ONES)
-{
-  RsArray *array = allocate (call, rs_element_of_precision (rs_call_get_precision (call)), FALSE, "ones", error);
-
-  if (array == NULL)
-    return FALSE;
   if (array->element == RS_ELEMENT_SINGLE)
     {
       float *data = rs_array_write (array);
@@ -62,7 +29,62 @@ RS_DEFINE_BUILTIN (ONES)
       for (gint64 i = 0; i < array->n_elements; i++)
         data[i] = 1;
     }
-  return rs_call_return_array (call, array);
+}
+
+/* element: what each of them is, or one byte of that; NULL: anything. Devices write it when they need it. */
+static RsArray *
+allocate (const RsCall *call, RsElement type, gconstpointer element, guint bytes, const char *name, GError **error)
+{
+  static const guint8 zero[16];
+  const gboolean is_zero = bytes > 0 && memcmp (element, zero, bytes) == 0;
+  const gboolean is_on_host = !rs_device_is_used (call->session);
+  int rank;
+  gint64 dims[RS_MAX_RANK];
+  RsArray *array;
+
+  if (!rs_call_get_dims (call, 0, &rank, dims, name, error))
+    return NULL;
+  array = rs_array_new (type, rank, dims, is_zero && is_on_host, error);
+  if (array == NULL || (is_zero && is_on_host) || rs_device_set_contents (call->session, array, element, bytes))
+    return array;
+  if (is_zero)
+    memset (rs_array_write (array), 0, (gsize)rs_array_get_bytes (array));
+  else if (bytes > 0)
+    set_ones (array);
+  return array;
+}
+
+RS_DEFINE_BUILTIN (ZEROS)
+{
+  const RsElement element = rs_element_of_precision (rs_call_get_precision (call));
+
+  return rs_call_return_array (call, allocate (call, element, "", 1, "zeros", error));
+}
+
+/* Not even zeroed: programs allocate results with it that they fill completely. */
+RS_DEFINE_BUILTIN (UNINIT)
+{
+  const RsElement element = rs_element_of_precision (rs_call_get_precision (call));
+
+  return rs_call_return_array (call, allocate (call, element, NULL, 0, "uninit", error));
+}
+
+RS_DEFINE_BUILTIN (CZEROS)
+{
+  gboolean wide = rs_call_get_precision (call) == RS_PRECISION_DOUBLE;
+
+  return rs_call_return_array (call,
+                               allocate (call, wide ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE, "", 1, "czeros", error));
+}
+
+RS_DEFINE_BUILTIN (ONES)
+{
+  const float single = 1;
+  const double one = 1;
+
+  if (rs_call_get_precision (call) == RS_PRECISION_DOUBLE)
+    return rs_call_return_array (call, allocate (call, RS_ELEMENT_DOUBLE, &one, sizeof one, "ones", error));
+  return rs_call_return_array (call, allocate (call, RS_ELEMENT_SINGLE, &single, sizeof single, "ones", error));
 }
 
 RS_DEFINE_BUILTIN (EYE)
@@ -137,6 +159,12 @@ RS_DEFINE_BUILTIN (CELL)
 
 RS_DEFINE_BUILTIN (COPY)
 {
+  RsValue value = call->arguments[0];
+  RsArray *copy = NULL;
+
+  if (value.tag == RS_TAG_ARRAY
+      && rs_device_copy (call->session, "copy", value.array, &copy, error) != RS_LAUNCH_INTERPRET)
+    return rs_call_return_array (call, copy);
   return rs_value_copy (call->arguments[0], rs_call_get_precision (call), &call->results[0], error);
 }
 

@@ -6,7 +6,10 @@
 #include "runtime/builtin/array/cells.h"
 #include "runtime/builtin/array/strided.h"
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/device/box.h"
 
+#include "runtime/memory/completion.h"
+#include "runtime/memory/replica.h"
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
@@ -27,10 +30,21 @@ restore_vec (RsArray *array, const RsArray *source)
   return array;
 }
 
-static gboolean
-return_view (RsCall *call, RsArray *array, const RsStrided *view, GError **error)
+/* rs_strided_copy, where the array lives. */
+static RsArray *
+copy_view (const RsCall *call, RsArray *array, const RsStrided *view, const char *name, GError **error)
 {
-  return rs_call_return_array (call, restore_vec (rs_strided_copy (array, view, error), array));
+  RsArray *result = NULL;
+
+  return rs_device_strided_copy (call->session, name, array, view, &result, error) != RS_LAUNCH_INTERPRET
+             ? result
+             : rs_strided_copy (array, view, error);
+}
+
+static gboolean
+return_view (RsCall *call, RsArray *array, const RsStrided *view, const char *name, GError **error)
+{
+  return rs_call_return_array (call, restore_vec (copy_view (call, array, view, name, error), array));
 }
 
 /* Whether nobody but the call holds its first argument, so that the result may be made of it. */
@@ -39,18 +53,24 @@ is_last_use (const RsCall *call, RsArray *array)
 {
   if (call->arguments[0].tag != RS_TAG_ARRAY || call->arguments[0].array != array)
     return FALSE;
-  rs_array_read (array);
+  rs_queue_wait_array (array, FALSE); /* wherever it is, it stays there */
   if (call->session->retire != NULL)
     call->session->retire (call->session);
   return array->base.ref_count == 2; /* the argument's and ours */
 }
 
-static RsArray *
-take_over (RsArray *array, int rank, const gint64 *dims)
+static void
+set_dims (RsArray *array, int rank, const gint64 *dims)
 {
   array->rank = (gint8)rank;
   for (int i = 0; i < RS_MAX_RANK; i++)
     array->dims[i] = i < rank ? dims[i] : 1;
+}
+
+static RsArray *
+take_over (RsArray *array, int rank, const gint64 *dims)
+{
+  set_dims (array, rank, dims);
   array->boundary = RS_BOUNDARY_DEFAULT;
   array->overflow = RS_OVERFLOW_DEFAULT;
   return rs_array_ref (array);
@@ -59,6 +79,7 @@ take_over (RsArray *array, int rank, const gint64 *dims)
 RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
 {
   g_autoptr (RsArray) array = NULL;
+  RsStrided whole = { .rank = 1, .strides = { 1 } };
   RsArray *result;
   int rank;
   gint64 dims[RS_MAX_RANK], count;
@@ -80,6 +101,18 @@ RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
     }
   if (is_last_use (call, array))
     return rs_call_return_array (call, take_over (array, rank, dims));
+  whole.dims[0] = count;
+  if (count > 0)
+    switch (rs_device_strided_copy (call->session, "reshape", array, &whole, &result, error))
+      {
+      case RS_LAUNCH_FAILED:
+        return FALSE;
+      case RS_LAUNCH_QUEUED:
+        set_dims (result, rank, dims);
+        return rs_call_return_array (call, result);
+      case RS_LAUNCH_INTERPRET:
+        break;
+      }
   result = rs_array_new (array->element, rank, dims, FALSE, error);
   if (result == NULL)
     return FALSE;
@@ -101,7 +134,7 @@ transpose (RsCall *call, const char *name, GError **error)
   swapped.dims[1] = view.dims[0];
   swapped.strides[0] = view.strides[1];
   swapped.strides[1] = view.strides[0];
-  return rs_call_return_array (call, rs_strided_copy (array, &swapped, error));
+  return rs_call_return_array (call, copy_view (call, array, &swapped, name, error));
 }
 
 RS_DEFINE_REARRANGING (TRANSPOSE, 0, 1, "transpose")
@@ -132,12 +165,13 @@ RS_DEFINE_BUILTIN (HERM_TRANSPOSE)
 RS_DEFINE_REARRANGING (SQUEEZE, 0, 1, "squeeze")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "squeeze", error);
-  RsArray *result;
+  RsArray *result = NULL;
   int rank = 0;
 
   if (array == NULL)
     return FALSE;
-  result = rs_array_copy (array, error);
+  if (rs_device_copy (call->session, "squeeze", array, &result, error) == RS_LAUNCH_INTERPRET)
+    result = rs_array_copy (array, error);
   if (result == NULL)
     return FALSE;
   for (int d = 0; d < array->rank; d++)
@@ -177,7 +211,7 @@ RS_DEFINE_REARRANGING (SHUFFLEDIMS, 0, 1, "shuffledims")
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u",
                          view.rank, n);
   shuffled.rank = MAX (1, (int)n);
-  return rs_call_return_array (call, rs_strided_copy (array, &shuffled, error));
+  return rs_call_return_array (call, copy_view (call, array, &shuffled, "shuffledims", error));
 }
 
 /* Copies as dimensions of stride 0 between the array's own. */
@@ -205,7 +239,7 @@ RS_DEFINE_REARRANGING (REPMAT, 0, 1, "repmat")
       repeated.strides[2 * d + 1] = d < view.rank ? view.strides[d] : 0;
     }
   repeated.rank = 2 * rank;
-  result = rs_strided_copy (array, &repeated, error);
+  result = copy_view (call, array, &repeated, "repmat", error);
   if (result == NULL)
     return FALSE;
   result->rank = (gint8)rank;
@@ -225,7 +259,7 @@ reverse (RsCall *call, int dim, const char *name, GError **error)
   view = rs_strided_of (array);
   view.offset = MAX (view.dims[dim] - 1, 0) * view.strides[dim];
   view.strides[dim] = -view.strides[dim];
-  return return_view (call, array, &view, error);
+  return return_view (call, array, &view, name, error);
 }
 
 RS_DEFINE_REARRANGING (FLIPUD, 0, 1, "flipud")
@@ -265,7 +299,7 @@ RS_DEFINE_REARRANGING (ROT90, 0, 1, "rot90")
       turned.strides[1] = -view.strides[1];
       turned.offset = last_row + last_column;
     }
-  return return_view (call, array, &turned, error);
+  return return_view (call, array, &turned, "rot90", error);
 }
 
 /* The elements of one position in the dimensions before d, shifted in d and those behind it. shifts: 0 to dims[d] - 1. */
@@ -309,6 +343,38 @@ shift_part (gpointer data, gint64 first, gint64 last)
                   self->out + (gsize)((i + self->shifts[0]) % self->view->dims[0]) * step);
 }
 
+/* The array in boxes: in each dimension what goes to the end, and what comes to the beginning. */
+static RsLaunchResult
+shift_on_device (const RsCall *call, RsArray *array, const RsStrided *view, const gint64 *shifts, RsArray *result,
+                 GError **error)
+{
+  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+
+  if (view->rank > RS_DEVICE_KERNEL_RANK || !rs_device_holds (call->session, array))
+    return RS_LAUNCH_INTERPRET;
+  rs_memory_set_contents (result, NULL, 0);
+  for (guint piece = 0; piece < 1u << view->rank; piece++)
+    {
+      RsStrided from = *view, to = *view;
+      gint64 n = 1;
+
+      for (int d = 0; d < view->rank; d++)
+        {
+          const gboolean wraps = (piece >> d & 1) != 0;
+
+          from.dims[d] = to.dims[d] = wraps ? shifts[d] : view->dims[d] - shifts[d];
+          from.offset += wraps ? (view->dims[d] - shifts[d]) * view->strides[d] : 0;
+          to.offset += wraps ? 0 : shifts[d] * view->strides[d];
+          n *= from.dims[d];
+        }
+      if (n > 0)
+        launched = rs_device_copy_box (call->session, "circshift", array, &from, result, &to, error);
+      if (n > 0 && launched != RS_LAUNCH_QUEUED)
+        return launched;
+    }
+  return launched;
+}
+
 RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "circshift", error);
@@ -333,9 +399,19 @@ RS_DEFINE_REARRANGING (CIRCSHIFT, 0, 1, "circshift")
     }
   for (int d = 0; d < view.rank; d++)
     shifts[d] = ((shifts[d] % view.dims[d]) + view.dims[d]) % view.dims[d];
-  shift
-      = (Shift){ &view, shifts, rs_element_get_bytes (array->element), rs_array_read (array), rs_array_write (result) };
-  rs_run_parts_of_bytes (view.dims[0], (gsize)array->n_elements * shift.bytes, shift_part, &shift);
+  switch (shift_on_device (call, array, &view, shifts, result, error))
+    {
+    case RS_LAUNCH_INTERPRET:
+      shift = (Shift){ &view, shifts, rs_element_get_bytes (array->element), rs_array_read (array),
+                       rs_array_write (result) };
+      rs_run_parts_of_bytes (view.dims[0], (gsize)array->n_elements * shift.bytes, shift_part, &shift);
+      break;
+    case RS_LAUNCH_FAILED:
+      rs_array_unref (result);
+      return FALSE;
+    case RS_LAUNCH_QUEUED:
+      break;
+    }
   return rs_call_return_array (call, result);
 }
 
@@ -421,8 +497,41 @@ join_dims (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank, co
   return shape.rank > 0 || join_empty (arrays, n, dim, dims, rank);
 }
 
+/* The parts as boxes of the result, where one of them lives on a device and all have its element type. */
+static RsLaunchResult
+join_on_device (const RsCall *call, RsArray *const *arrays, guint n, gint64 outer, gint64 step, RsArray *result,
+                const char *name, GError **error)
+{
+  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+  gboolean is_there = FALSE;
+  gint64 done = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (arrays[i]->n_elements > 0 && arrays[i]->element != result->element)
+        return RS_LAUNCH_INTERPRET;
+      is_there |= rs_device_holds (call->session, arrays[i]);
+    }
+  if (!is_there)
+    return RS_LAUNCH_INTERPRET;
+  rs_memory_set_contents (result, NULL, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 run = arrays[i]->n_elements / outer;
+      const RsStrided from = { .rank = 2, .dims = { outer, run }, .strides = { run, 1 } };
+      const RsStrided to = { .rank = 2, .dims = { outer, run }, .strides = { step, 1 }, .offset = done };
+
+      if (run > 0)
+        launched = rs_device_copy_box (call->session, name, arrays[i], &from, result, &to, error);
+      if (run > 0 && launched != RS_LAUNCH_QUEUED)
+        return launched;
+      done += run;
+    }
+  return launched;
+}
+
 static RsArray *
-join_arrays (RsArray *const *arrays, guint n, int dim, const char *name, GError **error)
+join_arrays (const RsCall *call, RsArray *const *arrays, guint n, int dim, const char *name, GError **error)
 {
   RsElement element = common_element (arrays, n);
   gint64 dims[RS_MAX_RANK], outer = 1, inner = 1, done = 0;
@@ -441,6 +550,16 @@ join_arrays (RsArray *const *arrays, guint n, int dim, const char *name, GError 
       outer *= dims[d];
     else if (d > dim)
       inner *= dims[d];
+  switch (join_on_device (call, arrays, n, outer, dims[dim] * inner, result, name, error))
+    {
+    case RS_LAUNCH_QUEUED:
+      return result;
+    case RS_LAUNCH_FAILED:
+      rs_array_unref (result);
+      return NULL;
+    case RS_LAUNCH_INTERPRET:
+      break;
+    }
   out = rs_array_write (result);
   for (guint i = 0; i < n; i++)
     {
@@ -470,7 +589,7 @@ join (RsCall *call, guint first, int dim, const char *name, GError **error)
       row = row && good && arrays[i]->rank == 1;
     }
   if (good)
-    result = join_arrays (arrays, n, dim, name, error);
+    result = join_arrays (call, arrays, n, dim, name, error);
   if (result != NULL && row)
     restore_vec (result, arrays[0]);
   for (guint i = 0; i < n; i++)
@@ -535,7 +654,7 @@ RS_DEFINE_BUILTIN (DIAG)
   if (array->rank == 1 || (shape.dims[0] == 1 && shape.dims[1] > 1))
     return diagonal_matrix (call, array, error);
   view = (RsStrided){ .rank = 1, .dims = { MIN (shape.dims[0], shape.dims[1]) }, .strides = { shape.dims[1] + 1 } };
-  return rs_call_return_array (call, rs_strided_copy (array, &view, error));
+  return rs_call_return_array (call, copy_view (call, array, &view, "diag", error));
 }
 
 RS_DEFINE_BUILTIN (TRACE)
@@ -616,13 +735,13 @@ RS_DEFINE_BUILTIN (MESHGRID)
   columns.dims[0] = rows.dims[0] = y->n_elements;
   columns.dims[1] = rows.dims[1] = x->n_elements;
   columns.strides[1] = rows.strides[0] = 1;
-  first = rs_strided_copy (x, &columns, error);
+  first = copy_view (call, x, &columns, "meshgrid", error);
   if (first == NULL)
     return FALSE;
   call->results[0] = rs_value_object (first);
   if (call->n_results < 2)
     return TRUE;
-  second = rs_strided_copy (y, &rows, error);
+  second = copy_view (call, y, &rows, "meshgrid", error);
   if (second == NULL)
     return FALSE;
   call->results[1] = rs_value_object (second);

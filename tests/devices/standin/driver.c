@@ -417,6 +417,39 @@ cuMemsetD8Async (CUdeviceptr to, unsigned char value, size_t count, CUstream str
   return CUDA_SUCCESS;
 }
 
+static CUresult
+set_words (const char *function, CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height,
+           CUstream stream)
+{
+  CUresult code = standin_begin (function);
+  const gsize row = width * sizeof value;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (to % sizeof value != 0 || pitch % sizeof value != 0 || row > pitch
+      || !holds (allocations, (void *)to, (height - 1) * pitch + row))
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream, &(StandinOperation){ .work = STANDIN_SET_WORDS,
+                                                    .to = (void *)to,
+                                                    .word = value,
+                                                    .bytes = row,
+                                                    .pitch = pitch,
+                                                    .n_rows = height });
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemsetD32Async (CUdeviceptr to, unsigned value, size_t count, CUstream stream)
+{
+  return set_words ("cuMemsetD32Async", to, count * sizeof value, value, count, 1, stream);
+}
+
+CUresult
+cuMemsetD2D32Async (CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height, CUstream stream)
+{
+  return set_words ("cuMemsetD2D32Async", to, pitch, value, width, height, stream);
+}
+
 /* --- kernels --- */
 
 struct CUmod_st {

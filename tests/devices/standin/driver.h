@@ -28,7 +28,7 @@ CUresult standin_begin (const char *function);
 #include "plugins/cuda/functions.def"
 #undef RS_CU
 
-typedef enum { STANDIN_COPY, STANDIN_SET, STANDIN_RUN, STANDIN_RECORD, STANDIN_FREE } StandinWork;
+typedef enum { STANDIN_COPY, STANDIN_SET, STANDIN_SET_WORDS, STANDIN_RUN, STANDIN_RECORD, STANDIN_FREE } StandinWork;
 
 /* Something that a stream has to do; owned by it. */
 typedef struct {
@@ -37,6 +37,8 @@ typedef struct {
   const void *from;
   gsize bytes;
   unsigned char value;
+  unsigned word; /* SET_WORDS: written over all bytes of n_rows rows, pitch apart */
+  gsize pitch, n_rows;
   Function *function;
   unsigned grid[3], block[3];
   void **arguments; /* owned, and what they point to */

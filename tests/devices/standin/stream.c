@@ -79,6 +79,18 @@ run (Context *context, const StandinOperation *operation)
   fail (context, code);
 }
 
+static void
+set_words (const StandinOperation *operation)
+{
+  for (gsize row = 0; row < operation->n_rows; row++)
+    {
+      unsigned *words = (void *)((char *)operation->to + row * operation->pitch);
+
+      for (gsize i = 0; i < operation->bytes / sizeof *words; i++)
+        words[i] = operation->word;
+    }
+}
+
 /* Events happen and memory is freed whatever became of what stands before them. */
 static void
 perform (Stream *self, const StandinOperation *operation)
@@ -94,6 +106,10 @@ perform (Stream *self, const StandinOperation *operation)
     case STANDIN_SET:
       if (!has_failed)
         memset (operation->to, operation->value, operation->bytes);
+      break;
+    case STANDIN_SET_WORDS:
+      if (!has_failed)
+        set_words (operation);
       break;
     case STANDIN_RUN:
       if (!has_failed)

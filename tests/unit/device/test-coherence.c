@@ -70,7 +70,8 @@ typedef struct {
 /* Of the stream: a copy, or a launch. */
 typedef struct {
   guint8 *to;
-  const guint8 *from;
+  const guint8 *from; /* NULL: value, over and over */
+  guint8 value;
   gsize bytes;
   Job *job;
   gboolean is_end;
@@ -181,9 +182,28 @@ wait_for (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
   return TRUE;
 }
 
-static const RsDeviceTable table = {
+static gboolean
+fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element, gsize element_bytes,
+      guint64 *ticket, GError **error)
+{
+  Device *self = (Device *)device;
+
+  if (fails (self, error))
+    return FALSE;
+  *ticket = post (self, (Command){ .to = (guint8 *)to + offset, .bytes = bytes, .value = *(const guint8 *)element });
+  return TRUE;
+}
+
+static const RsDeviceTable plain_table = {
   .allocate = allocate, .free = release, .copy_in = copy_in, .copy_out = copy_out, .wait = wait_for, .is_done = is_done
 };
+static const RsDeviceTable table = { .allocate = allocate,
+                                     .free = release,
+                                     .copy_in = copy_in,
+                                     .copy_out = copy_out,
+                                     .fill = fill,
+                                     .wait = wait_for,
+                                     .is_done = is_done };
 
 static void
 compute (const Job *job)
@@ -212,7 +232,9 @@ run_stream (gpointer data)
     {
       g_autofree Command *command = pop (&self->commands, TRUE);
 
-      if (command->bytes > 0)
+      if (command->bytes > 0 && command->from == NULL)
+        memset (command->to, command->value, command->bytes);
+      else if (command->bytes > 0)
         memcpy (command->to, command->from, command->bytes);
       if (command->job != NULL)
         compute (command->job);
@@ -344,7 +366,9 @@ start_device (guint i)
 {
   Device *self = g_new0 (Device, 1);
 
-  self->base = (RsDevice){ .table = &table, .name = g_strdup_printf ("fake:%u", i), .memory_limit = LIMIT };
+  self->base = (RsDevice){ .table = i == 1 ? &plain_table : &table,
+                           .name = g_strdup_printf ("fake:%u", i),
+                           .memory_limit = LIMIT };
   self->fails = i == 2 ? 40 : 0;
   rs_memory_register_device (&self->base);
   self->queue = g_thread_new ("queue", run_queue, self);
@@ -374,7 +398,15 @@ make_entry (Entry *entry, GRand *random)
 
   entry->array = rs_array_new_vector (RS_ELEMENT_UINT8, n, NULL);
   entry->model = g_malloc0 ((gsize)n + 1);
-  memset (entry->array->data, 0, (gsize)n);
+  if (g_rand_boolean (random))
+    {
+      const guint8 value = (guint8)g_rand_int_range (random, 0, 256);
+
+      rs_memory_set_contents (entry->array, &value, 1);
+      memset (entry->model, value, (gsize)n);
+    }
+  else
+    memset (entry->array->data, 0, (gsize)n);
   entry->device = -1;
 }
 

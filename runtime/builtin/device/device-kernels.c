@@ -1,0 +1,222 @@
+/* Kernels of the runtime's own: their text, when they are worth a launch, and the launch.
+ *
+ * The text is compiled when the first of them is needed: a program of its own, of which only the kernels are used.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/builtin/device/device-kernels.h"
+
+#include "runtime/builtin/device/device-kernels-text.h"
+#include "runtime/memory/replica.h"
+#include "runtime/sched/bind.h"
+#include "runtime/sched/specialization.h"
+#include "runtime/trace.h"
+
+#include <string.h>
+
+#define TEXT_PATH "/redshift/runtime/kernels.q"
+#define TEXT_NAME "<built-in functions>"
+#define LEAST_ELEMENTS 512 /* smaller arrays are fetched: that takes less than a launch */
+
+typedef struct {
+  RsProgram *program; /* owned */
+  GHashTable *sites;  /* name (static) -> RsSite (owned) */
+} Kernels;
+
+static void
+kernels_free (gpointer data)
+{
+  Kernels *self = data;
+
+  g_hash_table_unref (self->sites);
+  g_clear_pointer (&self->program, rs_program_unref);
+  g_free (self);
+}
+
+static RsProgram *
+compile_text (const RsSession *session)
+{
+  g_autoptr (GBytes) bytes
+      = g_resource_lookup_data (rs_device_kernels_text_get_resource (), TEXT_PATH, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsSource) source = NULL;
+  const RsCompileOptions options = { .precision = session->precision, .will_run = TRUE };
+  RsProgram *program;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+  source = rs_source_new_from_text (TEXT_NAME, g_bytes_get_data (bytes, NULL), (gssize)g_bytes_get_size (bytes));
+  program = rs_program_compile (source, &options, diagnostics);
+  if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) > 0)
+    {
+      g_autofree char *text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
+
+      g_error ("%s", text); /* the text is our own */
+    }
+  return program;
+}
+
+static RsSite *
+get_site (RsSession *session, const char *name)
+{
+  Kernels *self = session->slots[RS_SLOT_KERNELS];
+  RsSite *site;
+
+  if (self == NULL)
+    {
+      self = g_new0 (Kernels, 1);
+      self->program = compile_text (session);
+      self->sites = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)rs_site_free);
+      rs_session_set_slot (session, RS_SLOT_KERNELS, self, kernels_free);
+    }
+  site = g_hash_table_lookup (self->sites, name);
+  if (site == NULL)
+    {
+      RsModule *module = rs_program_get_main (self->program);
+      const RsSymbol *symbol = rs_scope_lookup (module->root->scope, name);
+
+      g_return_val_if_fail (symbol != NULL && symbol->declaration != NULL, NULL);
+      site = rs_site_new (module, RS_KERNEL_FROM_FUNCTION, symbol->declaration, NULL);
+      g_hash_table_insert (self->sites, (gpointer)name, site);
+    }
+  return site;
+}
+
+gboolean
+rs_device_is_used (const RsSession *session)
+{
+  return session->device == RS_DEVICE_PLUGIN;
+}
+
+/* Where launches go to drawn devices, for tests, all arrays are large. */
+static gboolean
+is_large (const RsSession *session, const RsArray *array)
+{
+  return array->n_elements >= (session->stress != 0 ? 1 : LEAST_ELEMENTS);
+}
+
+gboolean
+rs_device_holds (const RsSession *session, const RsArray *array)
+{
+  const RsEngine *engine = rs_device_is_used (session) ? session->slots[RS_SLOT_QUEUE] : NULL;
+
+  if (!is_large (session, array) || array->undefined != NULL)
+    return FALSE;
+  for (; engine != NULL && engine->queue != NULL; engine = engine->next)
+    if (!rs_device_has_failed (engine->device) && rs_queue_will_have (engine->queue, array))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_device_may_write (const RsSession *session, const RsArray *array)
+{
+  return rs_device_holds (session, array)
+         || (is_large (session, array) && array->pending_writes == 0 && rs_memory_is_blank (array));
+}
+
+gboolean
+rs_device_set_contents (const RsSession *session, RsArray *array, gconstpointer element, guint bytes)
+{
+  if (!rs_device_is_used (session) || !is_large (session, array))
+    return FALSE;
+  rs_memory_set_contents (array, element, bytes);
+  return TRUE;
+}
+
+RsArray *
+rs_device_result_new (RsElement element, int rank, const gint64 *dims, GError **error)
+{
+  RsArray *array = rs_array_new (element, rank, dims, FALSE, error);
+
+  if (array != NULL)
+    rs_memory_set_contents (array, NULL, 0);
+  return array;
+}
+
+/* Whether a device has room for all of them; else the host's loop does what a kernel for the CPU would. */
+static gboolean
+fits (const RsEngine *engine, const RsDeviceCall *call)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < call->n_arguments; i++)
+    if (call->arguments[i].tag == RS_TAG_ARRAY)
+      bytes += (guint64)rs_array_get_bytes (call->arguments[i].array);
+  for (; engine != NULL; engine = engine->next)
+    if (engine->host == NULL || engine->device->memory_limit == 0 || bytes <= engine->device->memory_limit)
+      return TRUE;
+  return FALSE;
+}
+
+static RsInputs *
+describe (RsSession *session, const RsSite *site, const RsDeviceCall *call)
+{
+  const GPtrArray *variables = site->node->scope->variables;
+  RsInputs *inputs = rs_inputs_new ();
+
+  for (guint i = 0; i < call->n_arguments; i++)
+    {
+      const RsSymbol *symbol = variables->pdata[i];
+      const guint index = rs_inputs_add (inputs, session, symbol, NULL, symbol->type, call->arguments[i]);
+
+      if (call->arguments[i].tag == RS_TAG_ARRAY)
+        rs_inputs_make_flat (inputs, index);
+    }
+  return inputs;
+}
+
+/* At the place of the program that called. */
+static gboolean
+submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *code, const RsInputs *inputs,
+        RsSource *source, guint line, GError **error)
+{
+  const gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
+  RsLaunch *launch = rs_launch_new (code->code, call->title, rs_source_get_name (source), line);
+  const guint64 id = rs_launch_get_id (launch);
+  g_autofree char *stack = session->host->dup_stack (session);
+  g_auto (RsResults) results = { 0 };
+  gboolean queued;
+
+  rs_launch_set_grid (launch, call->rank, call->grid, NULL);
+  rs_launch_set_cost (launch, inputs->cost, code->engine->number);
+  rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel, source,
+                          stack);
+  if (!rs_bind_arguments (code, inputs, NULL, launch, &results, error))
+    {
+      rs_launch_free (launch);
+      return FALSE;
+    }
+  if (call->overwritten != NULL)
+    rs_launch_set_overwritten (launch, call->overwritten);
+  if (start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
+    rs_launch_emit_place (launch, code->engine->queue, inputs->reason);
+  queued = rs_queue_submit (code->engine->queue, launch, error);
+  if (!queued)
+    rs_queue_take_place (code->engine->queue, &session->error_place);
+  if (start != 0)
+    rs_launch_emit_submission (call->title, rs_source_get_name (source), line, id, start);
+  return queued;
+}
+
+RsLaunchResult
+rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
+{
+  RsKernelRequest request = { .grid_rank = call->rank };
+  RsEngine *engine = rs_engine_get (session, NULL);
+  guint line = 0;
+  RsSource *source = session->host->get_place (session, &line);
+  g_autoptr (RsInputs) inputs = NULL;
+  const RsSpecialization *code;
+  RsSite *site;
+
+  if (engine == NULL || source == NULL || !fits (engine, call))
+    return RS_LAUNCH_INTERPRET;
+  site = get_site (session, call->kernel);
+  inputs = describe (session, site, call);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL || code->device_reason != NULL)
+    return RS_LAUNCH_INTERPRET;
+  return submit (session, call, code, inputs, source, line, error) ? RS_LAUNCH_QUEUED : RS_LAUNCH_FAILED;
+}
