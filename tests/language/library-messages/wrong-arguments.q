@@ -1,5 +1,6 @@
 % proves: STDLIB messages name the function that was called
 % expect: ok
+% Not beside the tests of these modules, which an import would find first.
 import "imfilter.q"
 import "immedfilt.q"
 import "imresize.q"
