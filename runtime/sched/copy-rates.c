@@ -6,23 +6,25 @@
 #define BYTES (4 << 20)
 #define ROUNDS 3 /* the first ones touch the memory */
 
-typedef gboolean (*Copy) (RsDevice *device, gpointer memory, gpointer host, guint64 *ticket);
+#define FEW_BYTES 64
+
+typedef gboolean (*Copy) (RsDevice *device, gpointer memory, gpointer host, gsize bytes, guint64 *ticket);
 
 static gboolean
-copy_in (RsDevice *device, gpointer memory, gpointer host, guint64 *ticket)
+copy_in (RsDevice *device, gpointer memory, gpointer host, gsize bytes, guint64 *ticket)
 {
-  return device->table->copy_in (device, memory, 0, host, BYTES, ticket, NULL);
+  return device->table->copy_in (device, memory, 0, host, bytes, ticket, NULL);
 }
 
 static gboolean
-copy_out (RsDevice *device, gpointer memory, gpointer host, guint64 *ticket)
+copy_out (RsDevice *device, gpointer memory, gpointer host, gsize bytes, guint64 *ticket)
 {
-  return device->table->copy_out (device, host, memory, 0, BYTES, ticket, NULL);
+  return device->table->copy_out (device, host, memory, 0, bytes, ticket, NULL);
 }
 
-/* ns a byte of the fastest round; negative: the device failed. */
+/* ns of the fastest round; negative: the device failed. */
 static double
-measure (RsDevice *device, gpointer memory, gpointer host, Copy copy)
+measure (RsDevice *device, gpointer memory, gpointer host, gsize bytes, Copy copy)
 {
   gint64 least = G_MAXINT64;
 
@@ -31,25 +33,32 @@ measure (RsDevice *device, gpointer memory, gpointer host, Copy copy)
       gint64 start = rs_trace_now ();
       guint64 ticket = 0;
 
-      if (!copy (device, memory, host, &ticket) || (ticket != 0 && !device->table->wait (device, ticket, NULL, NULL)))
+      if (!copy (device, memory, host, bytes, &ticket) || (ticket != 0 && !device->table->wait (device, ticket, NULL, NULL)))
         return -1;
       least = MIN (least, rs_trace_now () - start);
     }
-  return (double)least / BYTES;
+  return (double)least;
 }
 
 gboolean
-rs_measure_copies (RsDevice *device, double *in, double *out)
+rs_measure_copies (RsDevice *device, RsCopyRates *rates)
 {
+  double in, out, few_in, few_out;
   g_autofree guint8 *host = g_try_malloc0 (BYTES);
   gpointer memory;
 
   g_return_val_if_fail (device->table->allocate != NULL, FALSE);
+  *rates = (RsCopyRates){ 0 };
   memory = host != NULL ? device->table->allocate (device, BYTES, NULL) : NULL;
   if (memory == NULL)
     return FALSE;
-  *in = measure (device, memory, host, copy_in);
-  *out = *in >= 0 ? measure (device, memory, host, copy_out) : -1;
+  in = measure (device, memory, host, BYTES, copy_in);
+  out = measure (device, memory, host, BYTES, copy_out);
+  few_in = measure (device, memory, host, FEW_BYTES, copy_in);
+  few_out = measure (device, memory, host, FEW_BYTES, copy_out);
   device->table->free (device, memory, BYTES);
-  return *in >= 0 && *out >= 0;
+  if (in < 0 || out < 0 || few_in < 0 || few_out < 0)
+    return FALSE;
+  *rates = (RsCopyRates){ in / BYTES, out / BYTES, MAX (few_in, few_out) };
+  return TRUE;
 }

@@ -4,7 +4,8 @@
 #define TRIES 2              /* launches: one that does not count, and one that does */
 #define WORTH_A_TRY 50000000 /* ns that launches have taken for each device that was tried */
 #define NOISE 1.1            /* a lead below this changes nothing */
-#define WEIGHT 4             /* a new time counts for one in so many */
+#define WEIGHT 4             /* a new time counts for one in so many ... */
+#define MOST_OF_MEAN 2       /* ... and for so many times the mean at most: a thread that had to wait says nothing */
 
 struct _RsCost {
   gconstpointer place;
@@ -135,7 +136,8 @@ rs_cost_note (RsCost *self, guint number, gint64 ns)
   if (n > 0 && mean == 0)
     __atomic_store_n (&self->time[number], MAX (ns, 1), __ATOMIC_RELEASE);
   else if (n > 0)
-    __atomic_store_n (&self->time[number], MAX (mean + (ns - mean) / WEIGHT, 1), __ATOMIC_RELEASE);
+    __atomic_store_n (&self->time[number], MAX (mean + (MIN (ns, MOST_OF_MEAN * mean) - mean) / WEIGHT, 1),
+                      __ATOMIC_RELEASE);
 }
 
 gint64

@@ -1,10 +1,11 @@
 /* What launches of a place in the program have taken on each device, and where the next one goes.
  *
- * Learned for (place, size class): times are those of the kernel, the mean of the last few; the first one on a device
- * counts for nothing (memory is touched for the first time, drivers finish their code). A device of unknown time is
- * tried for two launches, once what the others have taken is worth it. The cheapest one by queue + copies + kernel
- * takes the launch, but the last one keeps it while the lead is within noise. Where a device would be faster if the
- * arrays were there, what is lost by not going there is added up, and when it has paid for the copies they are made.
+ * Learned for (place, size class): times are those of the kernel and of beginning it, the mean of the last few, of
+ * which none counts for more than twice the mean; the first one on a device counts for nothing (memory is touched for
+ * the first time, drivers finish their code). A device of unknown time is tried for two launches, once what the others
+ * have taken is worth it. The cheapest one by queue + copies + kernel takes the launch, but the last one keeps it while
+ * the lead is within noise. Where a device would be faster if the arrays were there, what is lost by not going there is
+ * added up, and when it has paid for the copies they are made.
  *
  * Times are kept from run to run where there is a file for them (cost-file.h): a device whose time is known so is not
  * tried again.
@@ -28,7 +29,7 @@ typedef struct _RsCosts RsCosts;
 /* Where a launch may go. Times in ns. */
 typedef struct {
   guint number;  /* of the device, below RS_MOST_COSTED */
-  gint64 queued; /* what it has to do before */
+  gint64 queued; /* until it could begin: what it, and those whose results it needs, have to do before */
   gint64 copies; /* of the launch's arrays that are not there */
 } RsCostPlace;
 

@@ -55,6 +55,7 @@ struct _RsLaunch {
   gboolean is_over;      /* nothing of it runs (any more); queue's thread */
   gboolean is_abandoned; /* the device was given up, and may still use what it holds; queue's thread */
   gint64 begun;          /* ns; while a trace is on, and where there is a cost */
+  gboolean needs_copies; /* when it was begun, where there is a cost */
   RsCost *cost;          /* borrowed; what it takes is noted there; NULL: nowhere */
   guint cost_number;     /* of the device, there */
   const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
@@ -67,6 +68,8 @@ void rs_launch_prepare (RsLaunch *launch);
 void rs_launch_hold (RsLaunch *launch);
 /* Makes the arrays valid in the device's memory. A failure holds nothing. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
+/* Whether that copies something now. */
+gboolean rs_launch_needs_copies (const RsLaunch *launch, const RsDevice *device);
 /* The end of that. */
 void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
 /* Of a launch that has its memory and does not run: what it was to write over is nowhere any more, because of error. */

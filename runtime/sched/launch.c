@@ -421,6 +421,19 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
   return FALSE;
 }
 
+gboolean
+rs_launch_needs_copies (const RsLaunch *launch, const RsDevice *device)
+{
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array != NULL && parameter->reads && !rs_memory_has (parameter->array, device->memory))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 rs_launch_release_memory (RsLaunch *launch, RsDevice *device)
 {

@@ -36,29 +36,34 @@ rs_learning_open_file (const RsSettings *settings)
   return rs_cost_file_open (folder, machine);
 }
 
-static guint64
-get_rate_hash (const char *direction)
+/* FALSE: nothing is kept. */
+static gboolean
+recall (RsCostFile *file, guint64 device, const char *name, double unit, double *value)
 {
-  return rs_cost_file_hash (0, direction, strlen (direction));
+  const gint64 kept = rs_cost_file_get (file, rs_cost_file_hash (0, name, strlen (name)), 0, device);
+
+  *value = (double)kept / unit;
+  return kept > 0;
 }
 
 static void
-find_rates (RsEngine *engine, RsCostFile *file, guint64 device)
+keep (RsCostFile *file, guint64 device, const char *name, double unit, double value)
 {
-  const guint64 in = get_rate_hash ("copies in"), out = get_rate_hash ("copies out");
-  gint64 ns_in = rs_cost_file_get (file, in, 0, device), ns_out = rs_cost_file_get (file, out, 0, device);
+  rs_cost_file_set (file, rs_cost_file_hash (0, name, strlen (name)), 0, device, MAX ((gint64)(value * unit), 1));
+}
 
-  engine->copy_in = (double)ns_in / RATE_BYTES;
-  engine->copy_out = (double)ns_out / RATE_BYTES;
-  if (ns_in > 0 && ns_out > 0)
+static void
+find_rates (RsCopyRates *rates, RsEngine *engine, RsCostFile *file, guint64 device)
+{
+  if (recall (file, device, "copies in", RATE_BYTES, &rates->in)
+      && recall (file, device, "copies out", RATE_BYTES, &rates->out)
+      && recall (file, device, "a small copy", 1, &rates->latency))
     return;
-  if (!rs_measure_copies (engine->device, &engine->copy_in, &engine->copy_out))
-    {
-      engine->copy_in = engine->copy_out = 0;
-      return;
-    }
-  rs_cost_file_set (file, in, 0, device, MAX ((gint64)(engine->copy_in * RATE_BYTES), 1));
-  rs_cost_file_set (file, out, 0, device, MAX ((gint64)(engine->copy_out * RATE_BYTES), 1));
+  if (!rs_measure_copies (engine->device, rates))
+    return;
+  keep (file, device, "copies in", RATE_BYTES, rates->in);
+  keep (file, device, "copies out", RATE_BYTES, rates->out);
+  keep (file, device, "a small copy", 1, rates->latency);
 }
 
 void
@@ -73,7 +78,7 @@ rs_learning_begin (RsEngine *first, const RsSettings *settings)
       guint64 hash = rs_learning_hash_device (engine->device);
 
       rs_costs_set_device (first->costs, engine->number, hash);
-      find_rates (engine, file, hash);
+      find_rates (&engine->copies, engine, file, hash);
     }
   if (first->host != NULL)
     rs_costs_set_device (first->costs, first->host->number, rs_learning_hash_device (first->host->device));

@@ -59,15 +59,24 @@ draw (RsSession *session, guint n)
 
 /* --- by what they take --- */
 
+static double
+get_copy_time (double rate, double latency, const RsArray *array)
+{
+  return rate * (double)rs_array_get_bytes (array) + latency;
+}
+
 /* The launch's arrays that are not there, in ns of copies. From device to device they go through the host. */
 static gint64
 get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *inputs)
 {
   const gboolean is_host = engine->device->memory == RS_MEMORY_HOST;
-  double ns = 0, out = 0;
+  double ns = 0, out = 0, latency = 0;
 
   for (const RsEngine *other = first; other != NULL; other = other->next)
-    out = MAX (out, other->copy_out);
+    {
+      out = MAX (out, other->copies.out);
+      latency = MAX (latency, other->copies.latency);
+    }
   for (guint i = 0; i < inputs->inputs->len; i++)
     {
       RsValue value = rs_inputs_get_value (inputs, i);
@@ -75,11 +84,28 @@ get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *input
       if (value.tag != RS_TAG_ARRAY || rs_queue_will_have (engine->queue, value.array))
         continue;
       if (!is_host)
-        ns += engine->copy_in * (double)rs_array_get_bytes (value.array);
+        ns += get_copy_time (engine->copies.in, engine->copies.latency, value.array);
       if (is_host || !rs_memory_has (value.array, RS_MEMORY_HOST))
-        ns += out * (double)rs_array_get_bytes (value.array);
+        ns += get_copy_time (out, latency, value.array);
     }
   return (gint64)ns;
+}
+
+/* ns until the launch could begin there: what is queued there has ended, and what other devices make for it is made. */
+static gint64
+get_queued (const RsEngine *engine, RsEngine *const *places, guint n, const RsInputs *inputs)
+{
+  gint64 queued = rs_queue_get_backlog (engine->queue);
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; places[p] != engine && i < inputs->inputs->len; i++)
+      {
+        RsValue value = rs_inputs_get_value (inputs, i);
+
+        if (value.tag == RS_TAG_ARRAY && rs_queue_writes (places[p]->queue, value.array))
+          queued = MAX (queued, rs_queue_get_backlog (places[p]->queue));
+      }
+  return queued;
 }
 
 static RsEngine *
@@ -92,7 +118,7 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
     bytes += get_bytes (inputs, i);
   inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), bytes);
   for (guint i = 0; i < n; i++)
-    choices[i] = (RsCostPlace){ places[i]->number, rs_queue_get_backlog (places[i]->queue),
+    choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
                                 get_copies (places[i], first, inputs) };
   return places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
 }

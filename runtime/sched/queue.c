@@ -107,20 +107,22 @@ emit (RsQueue *queue, const RsLaunch *launch)
   rs_launch_emit (launch, start, end, queue->track);
 }
 
-/* Launches in flight follow each other: without the device's clock one begins at the end of the one before. */
+/* A launch takes from where it was begun, or the one before ended, if that is later, to its end: besides the kernel, what
+ * the driver needs to begin it, which is more than the kernel where that is short. Of one that waited for copies, which
+ * are counted apart, it is the kernel. */
 static void
 note_cost (RsQueue *queue, const RsLaunch *launch)
 {
+  const gint64 before = queue->ended;
   gint64 start, end;
 
   get_times (queue, launch, &start, &end);
   if (end == 0)
-    {
-      end = rs_trace_now ();
-      start = MAX (start, queue->ended);
-      queue->ended = end;
-    }
-  rs_cost_note (launch->cost, launch->cost_number, MAX (end - start, 0));
+    end = rs_trace_now ();
+  else if (!launch->needs_copies)
+    start = MIN (start, launch->begun);
+  queue->ended = end;
+  rs_cost_note (launch->cost, launch->cost_number, MAX (end - MAX (start, before), 0));
 }
 
 /* The device could not do it. Where it may still be at work, with copies too, what it uses is never freed. */
@@ -280,6 +282,7 @@ start (RsQueue *queue, RsLaunch *launch)
       rs_order_fail (queue->order, launch, NULL, FALSE);
       return FALSE;
     }
+  launch->needs_copies = launch->cost != NULL && rs_launch_needs_copies (launch, device);
   if (!acquire (queue, launch, &error))
     {
       fail (queue, launch, error, FALSE);
@@ -674,6 +677,14 @@ gint64
 rs_queue_get_backlog (const RsQueue *queue)
 {
   return __atomic_load_n (&queue->backlog, __ATOMIC_RELAXED);
+}
+
+gboolean
+rs_queue_writes (const RsQueue *queue, const RsArray *array)
+{
+  gboolean is_written;
+
+  return rs_order_is_used (queue->order, queue->place, array, &is_written) && is_written;
 }
 
 gboolean

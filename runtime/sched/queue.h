@@ -92,6 +92,8 @@ gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 
 /* ns that launches take that have not ended, as far as that is known. */
 gint64 rs_queue_get_backlog (const RsQueue *queue);
+/* Whether a launch that is queued there, or runs, is the last to write the array. */
+gboolean rs_queue_writes (const RsQueue *queue, const RsArray *array);
 /* Whether the device has all of the array once what is queued has ended. */
 gboolean rs_queue_will_have (const RsQueue *queue, const RsArray *array);
 

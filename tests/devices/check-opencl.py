@@ -189,6 +189,32 @@ def test_learning(folder):
     assert any("tried for its time" in row["why"] for row in get_places(trace, "heavy"))
 
 
+SHORT = """function [] = __kernel__ short(x : vec, y : vec, pos : int)
+  y[pos] = 0.5 * x[pos] + 1
+endfunction
+function [] = main()
+  x = mod(0..4999, 5) + 0.0
+  y = zeros(5000)
+  for k=1..15000
+    parallel_do(5000, x, y, short)
+    parallel_do(5000, y, x, short)
+  endfor
+  print sum(x)
+endfunction
+"""
+
+
+def test_short_launches(folder):
+    """What a driver needs to begin a launch counts, and so does waiting for what another device makes: short launches in a
+    chain stay on the CPU, though the device may be as quick at the kernel."""
+    program, trace = os.path.join(folder, "short.q"), os.path.join(folder, "short.rstrace")
+    write(program, SHORT)
+    cli("run", "-d", "opencl:0,cpu", "--set", "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache-short"), "--profile", trace,
+        program)
+    launches = {row["device"]: row["launches"] for row in get_places(trace, "short")}
+    assert launches.get("opencl:0", 0) <= 6000 and sum(launches.values()) == 30000, launches
+
+
 def test_two_devices(program, folder):
     """Several devices in one program: each launch where {!sched} says, what both read copied to each once, and the same
     results wherever launches go."""
@@ -254,6 +280,7 @@ def main():
         OPENCL.test_full(folder)
         test_configuration(folder)
         test_learning(folder)
+        test_short_launches(folder)
         test_two_devices(program, folder)
 
 

@@ -163,6 +163,26 @@ test_never_told (void)
   g_assert_cmpint (rs_cost_get (cost, 0), ==, 10 * MS);
 }
 
+/* A thread that had to wait once moves nothing; what has become slower does. */
+static void
+test_spikes (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 20 * MS } };
+
+  machine_begin (&machine);
+  for (int i = 0; i < 100; i++)
+    run (&machine);
+  g_assert_cmpuint (run (&machine), ==, 0);
+  rs_cost_note (machine.cost, 0, 1000 * MS);
+  for (int i = 0; i < 20; i++)
+    g_assert_cmpuint (run (&machine), ==, 0);
+  machine.time[0] = 1000 * MS;
+  for (int i = 0; i < 20; i++)
+    run (&machine);
+  g_assert_cmpuint (run (&machine), ==, 1);
+  rs_costs_free (machine.costs);
+}
+
 static void
 test_size_classes (void)
 {
@@ -184,6 +204,7 @@ main (int argc, char **argv)
   g_test_add_func ("/costs/copies-pay", test_copies_pay);
   g_test_add_func ("/costs/queues-share", test_queues_share);
   g_test_add_func ("/costs/never-told", test_never_told);
+  g_test_add_func ("/costs/spikes", test_spikes);
   g_test_add_func ("/costs/size-classes", test_size_classes);
   return g_test_run ();
 }
