@@ -33,7 +33,8 @@ measure (RsDevice *device, gpointer memory, gpointer host, gsize bytes, Copy cop
       gint64 start = rs_trace_now ();
       guint64 ticket = 0;
 
-      if (!copy (device, memory, host, bytes, &ticket) || (ticket != 0 && !device->table->wait (device, ticket, NULL, NULL)))
+      if (!copy (device, memory, host, bytes, &ticket)
+          || (ticket != 0 && !device->table->wait (device, ticket, NULL, NULL)))
         return -1;
       least = MIN (least, rs_trace_now () - start);
     }
