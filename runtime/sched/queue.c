@@ -107,9 +107,9 @@ emit (RsQueue *queue, const RsLaunch *launch)
   rs_launch_emit (launch, start, end, queue->track);
 }
 
-/* A launch takes from where it was begun, or the one before ended, if that is later, to its end: besides the kernel, what
- * the driver needs to begin it, which is more than the kernel where that is short. Of one that waited for copies, which
- * are counted apart, it is the kernel. */
+/* A launch takes from where it was begun, or the one before ended, if that is later, to its end: besides the kernel,
+ * what the driver needs to begin it, which is more than the kernel where that is short. Of one that waited for copies,
+ * which are counted apart, it is the kernel. */
 static void
 note_cost (RsQueue *queue, const RsLaunch *launch)
 {

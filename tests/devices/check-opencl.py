@@ -205,12 +205,12 @@ endfunction
 
 
 def test_short_launches(folder):
-    """What a driver needs to begin a launch counts, and so does waiting for what another device makes: short launches in a
-    chain stay on the CPU, though the device may be as quick at the kernel."""
+    """What a driver needs to begin a launch counts, and so does waiting for what another device makes: short launches
+    in a chain stay on the CPU, though the device may be as quick at the kernel."""
     program, trace = os.path.join(folder, "short.q"), os.path.join(folder, "short.rstrace")
     write(program, SHORT)
-    cli("run", "-d", "opencl:0,cpu", "--set", "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache-short"), "--profile", trace,
-        program)
+    cli("run", "-d", "opencl:0,cpu", "--set", "RUNTIME_CACHE_DIR=" + os.path.join(folder, "cache-short"),
+        "--profile", trace, program)
     launches = {row["device"]: row["launches"] for row in get_places(trace, "short")}
     assert launches.get("opencl:0", 0) <= 6000 and sum(launches.values()) == 30000, launches
 
