@@ -162,6 +162,7 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
   g_signal_connect_object (document, "modified-changed", G_CALLBACK (show_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "renamed", G_CALLBACK (rs_window_update_current), self, G_CONNECT_SWAPPED);
   rs_window_watch_page (self, page);
+  rs_window_watch_times (self, page);
   panel_widget_raise (PANEL_WIDGET (page));
   rs_window_update_current (self);
   rs_window_queue_save_state (self);

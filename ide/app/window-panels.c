@@ -265,6 +265,7 @@ rs_window_open_trace (RsWindow *self, const char *path)
     }
   /* Read again, too: a recording of that name may be a new one. */
   rs_profile_panel_open (panel, path);
+  rs_window_read_times (self, path);
   rs_window_show_panel (self, PANEL_WIDGET (panel));
 }
 

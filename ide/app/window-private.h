@@ -16,6 +16,7 @@
 #include "ide/editor/page.h"
 #include "ide/editor/problems-panel.h"
 #include "ide/profile/profile-panel.h"
+#include "ide/profile/trace-job.h"
 #include "ide/run/console.h"
 #include "ide/run/runs.h"
 #include "ide/view/figure-panel.h"
@@ -55,9 +56,18 @@ struct _RsWindow {
 
   RsPlaceHistory *history; /* owned */
 
+  GHashTable *times;     /* owned; file -> GArray of RsLineTime: of the last profile; NULL: there was none */
+  RsTraceJob *times_job; /* reads them; NULL: none is under way */
+
   gboolean asking;  /* the user is being asked about unsaved text */
   gboolean closing; /* the user has agreed */
 };
+
+/* --- window-times.c --- */
+/* Reads what lines took from a trace, and shows it in all pages. */
+void rs_window_read_times (RsWindow *self, const char *path);
+/* Shows it in one, when its text has been read. */
+void rs_window_watch_times (RsWindow *self, RsEditorPage *page);
 
 /* --- window-pages.c --- */
 RsEditorPage *rs_window_add_page (RsWindow *self, RsDocument *document);

@@ -136,6 +136,9 @@ rs_window_dispose (GObject *object)
   self->current = NULL;
   g_clear_pointer (&self->history, rs_place_history_free);
   g_clear_pointer (&self->pages, g_ptr_array_unref);
+  if (self->times_job != NULL)
+    rs_trace_job_cancel (self->times_job);
+  g_clear_pointer (&self->times, g_hash_table_unref);
   G_OBJECT_CLASS (rs_window_parent_class)->dispose (object);
 }
 

@@ -10,6 +10,7 @@
 #include "ide/analysis/completion.h"
 #include "ide/editor/completion-provider.h"
 #include "ide/editor/line-numbers.h"
+#include "ide/editor/line-times.h"
 #include "ide/editor/meaning-colors.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/squiggles.h"
@@ -387,14 +388,22 @@ char *
 rs_editor_page_describe_line (RsEditorPage *self)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  g_autofree char *text = NULL;
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  g_autofree char *marks = NULL, *time = NULL;
+  g_auto (GStrv) lines = NULL;
   GtkTextIter at;
 
   gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
-  text = rs_squiggles_describe_line (self->squiggles, &at);
-  if (!is_error_line (self, &at))
-    return g_steal_pointer (&text);
-  return g_strconcat (ERROR_LINE_TEXT, text[0] != '\0' ? "\n" : "", text, NULL);
+  marks = rs_squiggles_describe_line (self->squiggles, &at);
+  time = rs_line_times_describe (GTK_SOURCE_BUFFER (buffer), gtk_text_iter_get_line (&at));
+  if (is_error_line (self, &at))
+    g_strv_builder_add (texts, ERROR_LINE_TEXT);
+  if (*marks != '\0')
+    g_strv_builder_add (texts, marks);
+  if (*time != '\0')
+    g_strv_builder_add (texts, time);
+  lines = g_strv_builder_end (texts);
+  return g_strjoinv ("\n", lines);
 }
 
 /* Marks are pictures: the description says what they mean. */
@@ -535,6 +544,7 @@ make_second_view (RsEditorPage *self)
 
   gtk_source_view_set_indenter (GTK_SOURCE_VIEW (view), GTK_SOURCE_INDENTER (self->aids));
   rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (self->aids));
+  rs_line_times_add (GTK_SOURCE_VIEW (view));
   gtk_widget_add_css_class (view, "rs-code");
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"), -1);
   g_object_set (scroller, "child", view, "hexpand", TRUE, "vexpand", TRUE, NULL);
@@ -691,6 +701,7 @@ rs_editor_page_new (RsDocument *document)
   self->aids = rs_block_aids_new (document, self->view);
   self->colors = rs_meaning_colors_new (document);
   rs_line_numbers_add (self->view, rs_block_aids_get_fold_tag (self->aids));
+  rs_line_times_add (self->view);
   gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);

@@ -33,7 +33,7 @@ hash_bytes (guint64 hash, gconstpointer bytes, gsize n)
   return hash;
 }
 
-/* Grid, numbers and lengths. */
+/* Grid, lengths, and numbers that decide something. */
 static guint64
 hash_shape (const RsKernel *kernel, const RsDeviceLaunch *launch)
 {
@@ -49,7 +49,7 @@ hash_shape (const RsKernel *kernel, const RsDeviceLaunch *launch)
 
       if (launch->arguments[i] == NULL)
         continue;
-      if (binding == RS_BIND_NUMBER)
+      if (binding == RS_BIND_NUMBER && rs_kernel_work_depends_on (kernel, i))
         hash = hash_bytes (hash, launch->arguments[i], bytes);
       else if (binding == RS_BIND_ARRAY || binding == RS_BIND_RESULT)
         hash = hash_bytes (hash, ((const RsKernelArray *)launch->arguments[i])->dims,

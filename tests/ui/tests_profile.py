@@ -215,6 +215,29 @@ def test_trace_roofline(ide):
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (1, 12))
 
 
+def test_line_times(ide):
+    """Beside the lines stands what they took in the last profile, and the status of the cursor's line says more; they
+    stay with their lines when the text is edited, in texts that are opened later, too."""
+    path = profile(ide)
+    ide.go_to(path, 1)
+    told = ide.wait_state('the time of the kernel', lambda s: re.search(
+        r'this kernel: parallel; took [0-9.]+ .s in 20 runs; limited by .*, \d+ % of what', s['line_status']))
+    ide.go_to(path, 10)
+    ide.wait_state('the time of the loop', lambda s: re.search(r'took [0-9.]+ .s in 1 run$', s['line_status']))
+    ide.go_to(path, 2)
+    ide.wait_state('a line without', lambda s: 'took' not in s['line_status'])
+    ide.screenshot('line-times')
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return')
+    ide.wait_state('the kernel, a line further', lambda s: ide.page(path, s)['line'] == 2 and 'took' in s['line_status'])
+    ide.keys('ctrl+z')
+    ide.wait_state('the text as it was', lambda s: ide.page(path, s)['line'] == 1 and not ide.page(path, s)['modified'])
+    ide.keys('ctrl+w')
+    ide.wait_state('no text', lambda s: all(page['name'] != path for page in s['pages']))
+    ide.go_to(path, 1)
+    ide.wait_state('its time again', lambda s: s['line_status'] == told['line_status'])
+
+
 def label(ide, text):
     return next((node for node, name in ide.named('label')
                  if name == text and node.queryComponent().getExtents(1).width > 0), None)

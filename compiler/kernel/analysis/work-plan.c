@@ -98,7 +98,7 @@ add_expressions (Planner *self, RsWorkStep *step, const RsIrStatement *s)
       = rs_arena_memdup (self->kernel->arena, self->accesses->data, step->n_accesses * sizeof (RsWorkAccess));
 }
 
-static const RsWorkStep *add_block (Planner *self, const RsIrBlock *block);
+static RsWorkStep *add_block (Planner *self, const RsIrBlock *block);
 
 static RsWorkStep *
 add_statement (Planner *self, const RsIrStatement *s)
@@ -127,10 +127,10 @@ add_statement (Planner *self, const RsIrStatement *s)
   return step;
 }
 
-static const RsWorkStep *
+static RsWorkStep *
 add_block (Planner *self, const RsIrBlock *block)
 {
-  const RsWorkStep *first = NULL, **place = &first;
+  RsWorkStep *first = NULL, **place = &first;
 
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
@@ -140,6 +140,80 @@ add_block (Planner *self, const RsIrBlock *block)
       place = &step->next;
     }
   return first;
+}
+
+/* --- what the work depends on --- */
+
+typedef struct {
+  gboolean *locals; /* [n_locals] */
+  RsWorkParameter *parameters;
+  gboolean is_changed;
+} Needed;
+
+static void
+need (const RsIrExpression *e, gpointer data)
+{
+  Needed *self = data;
+
+  if (e->op == RS_IR_NUMBER)
+    self->parameters[e->index].matters = TRUE;
+  if (e->op != RS_IR_LOCAL || self->locals[e->index])
+    return;
+  self->locals[e->index] = TRUE;
+  self->is_changed = TRUE;
+}
+
+/* Bounds, conditions, subscripts, and what locals in them are set to. */
+static void
+need_steps (Needed *self, const RsWorkStep *step)
+{
+  for (; step != NULL; step = step->next)
+    {
+      if (step->kind == RS_IR_IF || (step->kind == RS_IR_SET && self->locals[step->local]))
+        rs_ir_visit (step->value, need, self);
+      if (step->kind == RS_IR_LOOP)
+        {
+          rs_ir_visit (step->low, need, self);
+          rs_ir_visit (step->high, need, self);
+        }
+      for (guint i = 0; i < step->n_accesses; i++)
+        for (guint k = 0; k < step->accesses[i].n_subscripts; k++)
+          rs_ir_visit (step->accesses[i].subscripts[k], need, self);
+      need_steps (self, step->body);
+      need_steps (self, step->other);
+    }
+}
+
+static void
+drop_values (const Needed *self, RsWorkStep *step)
+{
+  for (; step != NULL; step = step->next)
+    {
+      if (step->kind == RS_IR_SET && !self->locals[step->local])
+        step->value = NULL;
+      drop_values (self, step->body);
+      drop_values (self, step->other);
+    }
+}
+
+static void
+find_needed (RsWorkPlan *plan, RsWorkParameter *parameters)
+{
+  g_autofree gboolean *locals = g_new0 (gboolean, plan->n_locals);
+  Needed needed = { locals, parameters, TRUE };
+
+  while (needed.is_changed)
+    {
+      needed.is_changed = FALSE;
+      need_steps (&needed, plan->first);
+    }
+  drop_values (&needed, plan->first);
+}
+
+gboolean
+rs_kernel_work_depends_on (const RsKernel *kernel, guint parameter)
+{
+  return kernel->work != NULL && kernel->work->parameters[parameter].matters;
 }
 
 void
@@ -166,6 +240,7 @@ rs_kernel_plan_work (RsKernel *kernel)
   plan->n_parameters = kernel->parameters->len;
   plan->parameters = parameters;
   plan->first = add_block (&self, &kernel->body);
+  find_needed (plan, parameters);
   g_hash_table_unref (self.seen);
   g_array_unref (self.accesses);
   g_array_unref (self.assigned);

@@ -19,16 +19,16 @@ typedef struct {
 
 /* A statement. Its own expressions, without those of its blocks, are operations and accesses. */
 struct _RsWorkStep {
-  const RsWorkStep *next;
+  RsWorkStep *next;
   guint8 kind; /* RsIrStatementKind */
   guint local; /* SET, LOOP */
   gint64 step; /* LOOP */
   double single_operations, double_operations;
   const RsWorkAccess *accesses;
   guint n_accesses;
-  const RsIrExpression *value;      /* SET, IF, ASSERT */
+  const RsIrExpression *value;      /* IF; SET: NULL where nothing that counts depends on the local */
   const RsIrExpression *low, *high; /* LOOP */
-  const RsWorkStep *body, *other;
+  RsWorkStep *body, *other;
   const guint *assigned; /* LOOP, FOREVER, IF: locals that its blocks set */
   guint n_assigned;
   gboolean leaves_early; /* a BREAK, CONTINUE or RETURN in its blocks */
@@ -38,10 +38,11 @@ typedef struct {
   RsElement element;
   guint rank; /* subscripts; 0: no memory outside the kernel */
   gboolean is_flat;
+  gboolean matters; /* NUMBER: the work depends on it */
 } RsWorkParameter;
 
 struct _RsWorkPlan {
   guint grid_rank, n_locals, n_parameters;
   const RsWorkParameter *parameters;
-  const RsWorkStep *first;
+  RsWorkStep *first;
 };

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#define MOST_NODES 100000 /* of expressions, in all samples */
 #define MOST_SAMPLES 256 /* work items that are looked at where conditions depend on positions */
 
 /* What of an array a launch reads, or what it writes. */
@@ -161,7 +162,8 @@ count_step (Counter *self, const RsWorkStep *step)
   switch (step->kind)
     {
     case RS_IR_SET:
-      self->values.locals[step->local] = rs_work_values_get (&self->values, step->value);
+      self->values.locals[step->local]
+          = step->value != NULL ? rs_work_values_get (&self->values, step->value) : RS_WORK_UNKNOWN;
       break;
     case RS_IR_IF:
       count_branch (self, step);
@@ -232,11 +234,12 @@ place_sample (Counter *self, guint i, gint64 n_items)
     }
 }
 
-/* The mean over work items that are looked at one by one. */
+/* The mean over work items that are looked at one by one; not many where that takes long. */
 static void
 count_samples (Counter *self, gint64 n_items, RsWork *work)
 {
-  const guint n = (guint)MIN (n_items, MOST_SAMPLES);
+  const gint64 most = CLAMP (MOST_NODES / MAX (self->values.n_visited, 1), 16, MOST_SAMPLES);
+  const guint n = (guint)(n_items <= MOST_SAMPLES ? n_items : most);
 
   self->single_operations = self->double_operations = 0;
   self->reads = self->writes = NULL;

@@ -35,6 +35,9 @@ typedef struct {
 /* Keeps in the kernel what is needed to count; the passes may change it afterwards. */
 void rs_kernel_plan_work (RsKernel *kernel);
 
+/* Whether the work of a launch is another one when the NUMBER is. */
+gboolean rs_kernel_work_depends_on (const RsKernel *kernel, guint parameter);
+
 /* grid, block: [RS_MAX_GRID]; arguments: of the kernel's parameters, see abi.h; data of arrays are not looked at. All
  * zeros of a kernel without a plan, and of a launch without work items. Any thread. */
 void rs_kernel_count_work (const RsKernel *kernel, const gint64 *grid, const gint64 *block, void *const *arguments,

@@ -1,0 +1,132 @@
+/* What lines took in the last profile, beside the texts: read from its trace, shown in the pages of its files.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/editor/line-times.h"
+
+#include "profiler/analysis/line-times.h"
+#include "profiler/analysis/summary.h"
+
+#include <glib/gi18n.h>
+
+/* By file, as the compiler calls it: (element-type RsLineTime). */
+static GHashTable *
+new_times (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+}
+
+static void
+append_sentence (GString *text, char *sentence)
+{
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", sentence);
+  g_free (sentence);
+}
+
+static char *
+describe (const RsLineTimeRow *row, const RsPeaks *peaks)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *total = rs_format_duration (row->total), *builtin = rs_format_duration (row->builtin_total);
+
+  if (row->total > 0)
+    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "took %s in %" G_GINT64_FORMAT " run",
+                                                         "took %s in %" G_GINT64_FORMAT " runs", (gulong)row->runs),
+                                            total, row->runs));
+  if (row->builtin_total > 0)
+    append_sentence (text,
+                     g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" G_GINT64_FORMAT " call",
+                                                   "built-in functions: %s in %" G_GINT64_FORMAT " calls",
+                                                   (gulong)row->calls),
+                                      builtin, row->calls));
+  if (row->has_roofline && row->roofline.roof == RS_ROOF_ARITHMETIC)
+    append_sentence (text, g_strdup_printf (_ ("limited by arithmetic, %.0f %% of what this machine can do"),
+                                            100 * row->roofline.share));
+  else if (row->has_roofline)
+    {
+      g_autofree char *level = rs_roofline_describe_level (peaks, row->roofline.level);
+
+      append_sentence (text, g_strdup_printf (_ ("limited by %s, %.0f %% of what this machine can do"), level,
+                                              100 * row->roofline.share));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static GHashTable *
+make_times (const GArray *rows, const RsPeaks *peaks)
+{
+  GHashTable *times = new_times ();
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsLineTimeRow *row = &g_array_index (rows, RsLineTimeRow, i);
+      GArray *of_file = g_hash_table_lookup (times, row->file);
+      RsLineTime time = { row->line, rs_format_duration (rs_trace_add (row->total, row->builtin_total)),
+                          describe (row, peaks) };
+
+      if (of_file == NULL)
+        {
+          of_file = g_array_new (FALSE, FALSE, sizeof (RsLineTime));
+          g_array_set_clear_func (of_file, (GDestroyNotify)rs_line_time_clear);
+          g_hash_table_insert (times, g_strdup (row->file), of_file);
+        }
+      g_array_append_val (of_file, time);
+    }
+  return times;
+}
+
+static gpointer
+read_times (RsTraceStore *store, gpointer data, GError **error)
+{
+  RsPeaks peaks;
+  g_autoptr (GArray) rows = rs_line_times_read (store, &peaks, error);
+
+  return rows != NULL ? make_times (rows, &peaks) : NULL;
+}
+
+static void
+show_times (RsWindow *self, RsDocument *document)
+{
+  rs_line_times_set (GTK_SOURCE_BUFFER (document),
+                     self->times != NULL ? g_hash_table_lookup (self->times, rs_document_get_name (document)) : NULL);
+}
+
+static void
+on_opened (RsWindow *self, gboolean is_read, RsDocument *document)
+{
+  show_times (self, document);
+  rs_window_update_current (self);
+}
+
+void
+rs_window_watch_times (RsWindow *self, RsEditorPage *page)
+{
+  g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  RsWindow *self = data;
+  g_autoptr (GHashTable) times = result;
+
+  self->times_job = NULL;
+  if (times == NULL || self->pages == NULL) /* the trace's own tab tells why; the window was closed */
+    return;
+  g_clear_pointer (&self->times, g_hash_table_unref);
+  self->times = g_steal_pointer (&times);
+  for (guint i = 0; i < self->pages->len; i++)
+    show_times (self, rs_editor_page_get_document (g_ptr_array_index (self->pages, i)));
+  rs_window_update_current (self);
+}
+
+void
+rs_window_read_times (RsWindow *self, const char *path)
+{
+  if (self->times_job != NULL)
+    rs_trace_job_cancel (self->times_job);
+  self->times_job = rs_trace_job_start (path, read_times, on_read, g_object_ref (self), g_object_unref);
+}

@@ -1,0 +1,23 @@
+/* What a line of the program took: loops, kernels and expressions that stand there, built-in functions that it calls.
+ *
+ * Times of loops hold what runs inside of them; of lines inside of kernels nothing is known here (see lines.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/roofline.h"
+
+/* Texts live as long as the store. Times in ns. */
+typedef struct {
+  const char *file;
+  guint line;
+  gint64 total, runs;         /* of loops, kernels and expressions: runs, or launches */
+  gint64 builtin_total, calls;
+  gboolean has_roofline;
+  RsRooflineRow roofline;     /* of the kernel there that took longest, where has_roofline */
+} RsLineTimeRow;
+
+/* By file and line; lines that took nothing are left out. *peaks: what the rooflines are about, if anything.
+ * (transfer full) (element-type RsLineTimeRow) */
+GArray *rs_line_times_read (RsTraceStore *store, RsPeaks *peaks, GError **error);
