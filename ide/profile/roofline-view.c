@@ -9,7 +9,7 @@
 #define MARGIN_LEFT 46
 #define MARGIN_BOTTOM 34
 #define MARGIN_TOP 8
-#define MARGIN_RIGHT 12
+#define MARGIN_RIGHT 20
 #define SMALLEST_POINT 4.0 /* radius, px */
 #define LARGEST_POINT 14.0
 #define LINE_HEIGHT 16

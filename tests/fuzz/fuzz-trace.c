@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/kernels.h"
+#include "profiler/analysis/line-times.h"
 #include "profiler/analysis/loops.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/analysis/timeline.h"
@@ -16,6 +17,7 @@
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -26,7 +28,8 @@ static RsTraceEvent
 make_event (GRand *random, gint64 i)
 {
   static const guint32 kinds[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_LAUNCH, RS_TRACE_KERNEL, RS_TRACE_COMPILE,
-                                   RS_TRACE_ALLOCATE, RS_TRACE_FREE, RS_TRACE_COPY, RS_TRACE_DECISION, 77 };
+                                   RS_TRACE_ALLOCATE, RS_TRACE_FREE, RS_TRACE_COPY, RS_TRACE_DECISION,
+                                   RS_TRACE_BUILTIN, RS_TRACE_COMPUTE, RS_TRACE_TRAFFIC, 77 };
   gint64 start = i * 1000 + g_rand_int_range (random, -100000, 100000);
   guint width = (guint)g_rand_int_range (random, 0, 40);
 
@@ -232,6 +235,25 @@ count_row (guint n, const char *const *values, const char *const *names, gpointe
   return ++*rows < 100000;
 }
 
+/* With peaks of any size. */
+static void
+read_rooflines (RsTraceStore *store)
+{
+  static const RsPeaks peaks[] = {
+    { 2, 100, 50, { { 1 << 15, 200, 200 }, { 1 << 19, 200, 100 }, { 1 << 22, 90, 90 }, { 1 << 25, 20, 30 },
+                    { 1 << 28, 10, 12 } } },
+    { 0, 1e-9, 1e9, { { 5, 1e-9, 9e9 }, { 4, 9e9, 1e-9 }, { 4, 1, 1 }, { G_MAXINT64, 1, 1 }, { 1, 1, 1 } } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (peaks); i++)
+    {
+      g_autoptr (GArray) rows = rs_roofline_read (store, NULL, &peaks[i], NULL);
+
+      for (guint k = 0; rows != NULL && k < rows->len; k++)
+        g_assert_false (isnan (g_array_index (rows, RsRooflineRow, k).share));
+    }
+}
+
 /* Everything that a report or the window reads. */
 static void
 read_all (const char *path, const char *other)
@@ -240,8 +262,10 @@ read_all (const char *path, const char *other)
   RsTimelineQuery query = { .start = 0, .end = 10000000, .width = 800 };
   g_autoptr (RsTraceSummary) summary = NULL;
   g_autoptr (GArray) loops = NULL, kernels = NULL, by_configuration = NULL, events = NULL, items = NULL, all = NULL;
+  g_autoptr (GArray) lines = NULL;
   const RsTraceFormat *formats;
   guint rows = 0, n_formats;
+  RsPeaks peaks;
 
   if (store == NULL)
     return;
@@ -249,6 +273,8 @@ read_all (const char *path, const char *other)
   loops = rs_interpreted_loops_read (store, NULL);
   kernels = rs_kernel_table_read (store, NULL, FALSE, NULL);
   by_configuration = rs_kernel_table_read (store, NULL, TRUE, NULL);
+  lines = rs_line_times_read (store, &peaks, NULL);
+  read_rooflines (store);
   events = rs_trace_store_read_events (store, 1, 100000, NULL);
   g_assert_true (events == NULL || rs_trace_store_get_format (store) == 1 || events->len <= N_EVENTS);
   items = rs_timeline_query (store, &query, NULL);
