@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "ide/view/image.h"
 #include "ide/app/application.h"
 #include "ide/app/file-kinds.h"
 #include "ide/app/panels.h"
@@ -22,6 +21,7 @@
 #include "ide/view/figure-panel.h"
 #include "ide/view/form-window.h"
 #include "ide/view/image-panel.h"
+#include "ide/view/image.h"
 
 struct _RsWindow {
   AdwApplicationWindow parent;

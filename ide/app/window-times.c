@@ -36,11 +36,10 @@ describe (const RsLineTimeRow *row, const RsPeaks *peaks)
                                                          "took %s in %" G_GINT64_FORMAT " runs", (gulong)row->runs),
                                             total, row->runs));
   if (row->builtin_total > 0)
-    append_sentence (text,
-                     g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" G_GINT64_FORMAT " call",
-                                                   "built-in functions: %s in %" G_GINT64_FORMAT " calls",
-                                                   (gulong)row->calls),
-                                      builtin, row->calls));
+    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" G_GINT64_FORMAT " call",
+                                                         "built-in functions: %s in %" G_GINT64_FORMAT " calls",
+                                                         (gulong)row->calls),
+                                            builtin, row->calls));
   if (row->has_roofline && row->roofline.roof == RS_ROOF_ARITHMETIC)
     append_sentence (text, g_strdup_printf (_ ("limited by arithmetic, %.0f %% of what this machine can do"),
                                             100 * row->roofline.share));
@@ -63,8 +62,8 @@ make_times (const GArray *rows, const RsPeaks *peaks)
     {
       const RsLineTimeRow *row = &g_array_index (rows, RsLineTimeRow, i);
       GArray *of_file = g_hash_table_lookup (times, row->file);
-      RsLineTime time = { row->line, rs_format_duration (rs_trace_add (row->total, row->builtin_total)),
-                          describe (row, peaks) };
+      RsLineTime time
+          = { row->line, rs_format_duration (rs_trace_add (row->total, row->builtin_total)), describe (row, peaks) };
 
       if (of_file == NULL)
         {

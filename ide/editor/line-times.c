@@ -86,8 +86,8 @@ rs_line_times_query_data (GtkSourceGutterRenderer *renderer, GtkSourceGutterLine
 {
   const Entry *entry = find_entry (gtk_source_gutter_lines_get_buffer (lines), (int)line);
 
-  gtk_source_gutter_renderer_text_set_text (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), entry != NULL ? entry->label : "",
-                                            -1);
+  gtk_source_gutter_renderer_text_set_text (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer),
+                                            entry != NULL ? entry->label : "", -1);
 }
 
 static void

@@ -12,10 +12,10 @@
 typedef struct {
   const char *file;
   guint line;
-  gint64 total, runs;         /* of loops, kernels and expressions: runs, or launches */
+  gint64 total, runs; /* of loops, kernels and expressions: runs, or launches */
   gint64 builtin_total, calls;
   gboolean has_roofline;
-  RsRooflineRow roofline;     /* of the kernel there that took longest, where has_roofline */
+  RsRooflineRow roofline; /* of the kernel there that took longest, where has_roofline */
 } RsLineTimeRow;
 
 /* By file and line; lines that took nothing are left out. *peaks: what the rooflines are about, if anything.

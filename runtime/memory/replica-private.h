@@ -26,11 +26,11 @@ struct _RsReplica {
 struct _RsReplicas {
   RsReplica *first;
   gboolean is_moving;
-  gboolean is_blocked; /* who moves it waits for memory */
-  RsExtents unwritten; /* what holds `contents`, wherever it is valid */
-  guint8 contents[16]; /* [contents_bytes] */
+  gboolean is_blocked;  /* who moves it waits for memory */
+  RsExtents unwritten;  /* what holds `contents`, wherever it is valid */
+  guint8 contents[16];  /* [contents_bytes] */
   guint contents_bytes; /* 0: anything */
-  gboolean is_kept;    /* the host's memory: whether a copy from or to it has ended can't be known any more */
+  gboolean is_kept;     /* the host's memory: whether a copy from or to it has ended can't be known any more */
 };
 
 /* The memory of a device. */

@@ -23,8 +23,8 @@ struct _RsEngine {
   guint number;   /* of the session's devices of plugins, from 0; the CPU's beside them is behind them */
   RsCosts
       *costs; /* what launches took; owned by the first one, and only there; NULL: there is nothing to choose from */
-  RsCopyRates copies;       /* into and out of the device's memory, where there are costs */
-  gboolean is_alone;        /* the session has no other queue: its launches can be fused */
+  RsCopyRates copies; /* into and out of the device's memory, where there are costs */
+  gboolean is_alone;  /* the session has no other queue: its launches can be fused */
 };
 
 void rs_forecast_free (RsForecast *forecast);

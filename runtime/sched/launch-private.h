@@ -50,16 +50,16 @@ struct _RsLaunch {
   RsSource *source;  /* a reference; may be NULL */
   char *backtrace; /* owned */
   guint64 bytes;   /* of its arrays that no earlier launch used when they were added */
-  RsQueueCounts waits;   /* for launches of other queues */
-  guint n_acquired;      /* parameters whose arrays are held in the device's memory; queue's thread */
-  gboolean is_over;      /* nothing of it runs (any more); queue's thread */
-  gboolean is_abandoned; /* the device was given up, and may still use what it holds; queue's thread */
-  gint64 begun;          /* ns; while a trace is on, and where there is a cost */
-  gboolean needs_copies; /* when it was begun, where there is a cost */
-  RsCost *cost;          /* borrowed; what it takes is noted there; NULL: nowhere */
-  guint cost_number;     /* of the device, there */
+  RsQueueCounts waits;     /* for launches of other queues */
+  guint n_acquired;        /* parameters whose arrays are held in the device's memory; queue's thread */
+  gboolean is_over;        /* nothing of it runs (any more); queue's thread */
+  gboolean is_abandoned;   /* the device was given up, and may still use what it holds; queue's thread */
+  gint64 begun;            /* ns; while a trace is on, and where there is a cost */
+  gboolean needs_copies;   /* when it was begun, where there is a cost */
+  RsCost *cost;            /* borrowed; what it takes is noted there; NULL: nowhere */
+  guint cost_number;       /* of the device, there */
   const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
-  gint64 predicted;      /* ns that it takes, as far as it is known */
+  gint64 predicted;        /* ns that it takes, as far as it is known */
 };
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */

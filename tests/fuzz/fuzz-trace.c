@@ -27,9 +27,19 @@
 static RsTraceEvent
 make_event (GRand *random, gint64 i)
 {
-  static const guint32 kinds[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_LAUNCH, RS_TRACE_KERNEL, RS_TRACE_COMPILE,
-                                   RS_TRACE_ALLOCATE, RS_TRACE_FREE, RS_TRACE_COPY, RS_TRACE_DECISION,
-                                   RS_TRACE_BUILTIN, RS_TRACE_COMPUTE, RS_TRACE_TRAFFIC, 77 };
+  static const guint32 kinds[] = { RS_TRACE_FUNCTION,
+                                   RS_TRACE_LOOP,
+                                   RS_TRACE_LAUNCH,
+                                   RS_TRACE_KERNEL,
+                                   RS_TRACE_COMPILE,
+                                   RS_TRACE_ALLOCATE,
+                                   RS_TRACE_FREE,
+                                   RS_TRACE_COPY,
+                                   RS_TRACE_DECISION,
+                                   RS_TRACE_BUILTIN,
+                                   RS_TRACE_COMPUTE,
+                                   RS_TRACE_TRAFFIC,
+                                   77 };
   gint64 start = i * 1000 + g_rand_int_range (random, -100000, 100000);
   guint width = (guint)g_rand_int_range (random, 0, 40);
 
@@ -240,8 +250,10 @@ static void
 read_rooflines (RsTraceStore *store)
 {
   static const RsPeaks peaks[] = {
-    { 2, 100, 50, { { 1 << 15, 200, 200 }, { 1 << 19, 200, 100 }, { 1 << 22, 90, 90 }, { 1 << 25, 20, 30 },
-                    { 1 << 28, 10, 12 } } },
+    { 2,
+      100,
+      50,
+      { { 1 << 15, 200, 200 }, { 1 << 19, 200, 100 }, { 1 << 22, 90, 90 }, { 1 << 25, 20, 30 }, { 1 << 28, 10, 12 } } },
     { 0, 1e-9, 1e9, { { 5, 1e-9, 9e9 }, { 4, 9e9, 1e-9 }, { 4, 1, 1 }, { G_MAXINT64, 1, 1 }, { 1, 1, 1 } } },
   };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define MOST_NODES 100000 /* of expressions, in all samples */
-#define MOST_SAMPLES 256 /* work items that are looked at where conditions depend on positions */
+#define MOST_SAMPLES 256  /* work items that are looked at where conditions depend on positions */
 
 /* What of an array a launch reads, or what it writes. */
 typedef struct {
@@ -162,8 +162,8 @@ count_step (Counter *self, const RsWorkStep *step)
   switch (step->kind)
     {
     case RS_IR_SET:
-      self->values.locals[step->local]
-          = step->value != NULL ? rs_work_values_get (&self->values, step->value) : RS_WORK_UNKNOWN;
+      self->values.locals[step->local] = step->value != NULL ? rs_work_values_get (&self->values, step->value)
+                                                             : RS_WORK_UNKNOWN;
       break;
     case RS_IR_IF:
       count_branch (self, step);
