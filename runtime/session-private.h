@@ -115,6 +115,14 @@ struct _RsSession {
   void (*retire) (RsSession *session);
 };
 
+/* The next number that RUNTIME_STRESS_PLACEMENT, which is on, draws. */
+static inline guint
+rs_session_draw_stress (RsSession *session)
+{
+  session->stress = session->stress * 6364136223846793005u + 1442695040888963407u;
+  return (guint)(session->stress >> 33);
+}
+
 /* Standard output of the program; text may hold any bytes. */
 void rs_session_write (RsSession *session, const char *text, gsize length);
 void rs_session_flush (RsSession *session);

@@ -211,7 +211,9 @@ rs_device_list_model_init (RsDeviceListModel *self)
   g_autofree char *path = rs_configuration_get_path ();
 
   self->choices = g_ptr_array_new_with_free_func (choice_free);
-  add (self, "auto", _ ("Automatic"), _ ("Redshift chooses: the processor, as long as there is no other device that it can place work on"));
+  add (self, "auto", _ ("Automatic"),
+       _ ("Redshift chooses: the processor, and once a program has computed for a while, GPUs where they take less "
+          "(settings RUNTIME_AUTO_DEVICES and RUNTIME_AUTO_AFTER_MS)"));
   add (self, "cpu", _ ("Processor"), "");
   add (self, "interp", _ ("Interpreter"), _ ("Everything in the virtual machine, kernels too: slow, needs no C compiler, good to compare results with"));
   self->configurations = rs_configurations_new (path);

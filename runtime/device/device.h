@@ -140,8 +140,8 @@ typedef struct {
   /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
    * taken. Optional: where launch never returns before the end. */
   gboolean (*finish) (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-  /* Whether the launch is so short that handing it to another thread costs more than running it here. Optional. */
-  gboolean (*is_short) (RsDevice *device, const RsDeviceLaunch *launch);
+  /* ns that the launch will take by what earlier ones of its kernel took; 0: not known. Optional. */
+  gint64 (*estimate) (RsDevice *device, const RsDeviceLaunch *launch);
   /* Frees the device's own data; all its modules and memory are gone. */
   void (*dispose) (RsDevice *device);
 } RsDeviceTable;
@@ -155,6 +155,7 @@ struct _RsDevice {
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
   gboolean is_recorded; /* kernel events come from its driver (cupti.h), not from its queue */
   guint64 memory_limit; /* bytes of arrays that it may hold; 0: as many as it gives */
+  gint64 busy;          /* atomic; ns that its launches have taken so far, where it measures them */
   /* See rs_device_set_notify. */
   GMutex notify_lock;
   void (*notify) (gpointer data);

@@ -11,18 +11,22 @@ struct _RsCost {
   gconstpointer place;
   guint64 launched;
   guint size_class;
+  gint64 worth_trying;           /* of RsCosts */
   gint n_noted[RS_MOST_COSTED];  /* atomic */
   gint64 time[RS_MOST_COSTED];   /* atomic; mean, ns */
   gint64 spent;                  /* atomic; ns on all devices */
   guint n_given[RS_MOST_COSTED]; /* launches */
-  gint64 lost[RS_MOST_COSTED];   /* ns that it would have saved with the arrays there */
-  gint last;                     /* number of the last device; negative: none */
+  gboolean is_refused[RS_MOST_COSTED];
+  gint64 lost[RS_MOST_COSTED]; /* ns that it would have saved with the arrays there */
+  gint last;                   /* number of the last device; negative: none */
 };
 
 struct _RsCosts {
   GHashTable *costs; /* set of RsCost */
   RsCostFile *file;  /* NULL: nothing is kept */
   guint64 devices[RS_MOST_COSTED];
+  gint cpu; /* number; negative: not told */
+  gint64 worth_trying;
 };
 
 static guint
@@ -47,6 +51,8 @@ rs_costs_new (void)
   RsCosts *self = g_new0 (RsCosts, 1);
 
   self->costs = g_hash_table_new_full (hash_cost, are_equal, g_free, NULL);
+  self->cpu = -1;
+  self->worth_trying = WORTH_A_TRY;
   return self;
 }
 
@@ -63,10 +69,44 @@ rs_costs_set_device (RsCosts *self, guint number, guint64 identity)
   self->devices[number] = identity;
 }
 
+void
+rs_costs_set_cpu (RsCosts *self, guint number)
+{
+  self->cpu = (gint)number;
+}
+
+void
+rs_costs_set_worth_trying (RsCosts *self, gint64 ns)
+{
+  self->worth_trying = ns;
+}
+
+guint
+rs_costs_get_size_class (guint64 bytes)
+{
+  return g_bit_storage ((gulong)bytes);
+}
+
+/* ns that the launches on other devices would have taken longer on the CPU; 0: less, or that is not known. */
+static gint64
+get_gain (const RsCosts *self, const RsCost *cost)
+{
+  gint64 gain = 0;
+
+  for (guint i = 0; i < RS_MOST_COSTED && self->cpu >= 0 && cost->time[self->cpu] > 0; i++)
+    if (cost->time[i] > 0 && cost->n_given[i] > TRIES)
+      gain += (cost->time[self->cpu] - cost->time[i]) * (cost->n_given[i] - TRIES);
+  return MAX (gain, 0);
+}
+
 /* What was learned of a place goes into the file. */
 static void
 keep (RsCosts *self, const RsCost *cost)
 {
+  gint64 gain = get_gain (self, cost);
+
+  if (gain >= WORTH_A_TRY)
+    rs_cost_file_set (self->file, cost->launched, cost->size_class, RS_COST_ELSEWHERE, gain);
   for (guint i = 0; i < RS_MOST_COSTED; i++)
     if (self->devices[i] != 0 && cost->n_noted[i] > 1 && cost->time[i] > 0)
       rs_cost_file_set (self->file, cost->launched, cost->size_class, self->devices[i], cost->time[i]);
@@ -111,7 +151,11 @@ recall (const RsCosts *self, RsCost *cost, guint number)
 RsCost *
 rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes)
 {
-  RsCost key = { .place = place, .launched = launched, .size_class = g_bit_storage ((gulong)bytes), .last = -1 };
+  RsCost key = { .place = place,
+                 .launched = launched,
+                 .size_class = rs_costs_get_size_class (bytes),
+                 .worth_trying = self->worth_trying,
+                 .last = -1 };
   RsCost *cost = g_hash_table_lookup (self->costs, &key);
 
   if (cost == NULL)
@@ -150,6 +194,12 @@ rs_cost_get (const RsCost *self, guint number)
 
 /* --- choosing --- */
 
+void
+rs_cost_refuse (RsCost *self, guint number)
+{
+  self->is_refused[number] = TRUE;
+}
+
 /* Index of a place that is to be tried now; n: none. The first place needs no reason. */
 static guint
 find_try (const RsCost *self, const RsCostPlace *places, guint n)
@@ -163,9 +213,9 @@ find_try (const RsCost *self, const RsCostPlace *places, guint n)
     {
       guint n_given = self->n_given[places[i].number];
 
-      if (n_given < TRIES
+      if (n_given < TRIES && !self->is_refused[places[i].number]
           && (n_given > 0 || n_tried == 0
-              || __atomic_load_n (&self->spent, __ATOMIC_RELAXED) >= (gint64)n_tried * WORTH_A_TRY))
+              || __atomic_load_n (&self->spent, __ATOMIC_RELAXED) >= (gint64)n_tried * self->worth_trying))
         return i;
     }
   return n;
@@ -231,6 +281,16 @@ choose_known (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *r
   kept = keep_within_noise (self, places, n, best);
   *reason = kept == best ? RS_PLACE_REASON_CHEAPEST : RS_PLACE_REASON_NOISE;
   return kept;
+}
+
+gboolean
+rs_cost_is_learning (const RsCost *self, const RsCostPlace *places, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!self->is_refused[places[i].number]
+        && (self->n_given[places[i].number] < TRIES || rs_cost_get (self, places[i].number) < 0))
+      return TRUE;
+  return FALSE;
 }
 
 guint

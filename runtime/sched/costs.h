@@ -22,6 +22,8 @@
 #include <glib.h>
 
 #define RS_MOST_COSTED 8 /* devices */
+/* In the file, instead of a device: another one than the CPU took the launch over. */
+#define RS_COST_ELSEWHERE 1
 
 typedef struct _RsCost RsCost;
 typedef struct _RsCosts RsCosts;
@@ -39,6 +41,12 @@ void rs_costs_keep (RsCosts *self, RsCostFile *file);
 /* What the times of the device hold for: rs_cost_file_hash of a text; 0: nothing of it is kept. Before its first
  * launch. */
 void rs_costs_set_device (RsCosts *self, guint number, guint64 identity);
+/* The number of the CPU: what is worth taking elsewhere is kept, too. */
+void rs_costs_set_cpu (RsCosts *self, guint number);
+/* How much launches of a place have to take before another device is tried for them; ns, 50 ms unless told. */
+void rs_costs_set_worth_trying (RsCosts *self, gint64 ns);
+/* What launches of arrays of so many bytes have in common. */
+guint rs_costs_get_size_class (guint64 bytes);
 /* No launch that notes anything may be left. */
 void rs_costs_free (RsCosts *self);
 /* Owned by self. place: compared only. launched: hash by which what is kept is found; 0: nothing is. bytes: of the
@@ -49,6 +57,10 @@ RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guin
 void rs_cost_note (RsCost *self, guint number, gint64 ns);
 /* ns of the kernel on the device; negative: not known. Any thread. */
 gint64 rs_cost_get (const RsCost *self, guint number);
+/* The device can't run it: it is not tried, and not taken to be cheapest. */
+void rs_cost_refuse (RsCost *self, guint number);
+/* Whether one of the places is still to be tried, or at it. */
+gboolean rs_cost_is_learning (const RsCost *self, const RsCostPlace *places, guint n);
 /* Index of the place that takes the launch, and why; places: [n], n > 0, what is best without any knowledge first. */
 guint rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *reason);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/engine.h"
 
+#include "compiler/base/debug-topics.h"
 #include "runtime/device/configuration.h"
 #include "runtime/error.h"
 #include "runtime/memory/replica.h"
@@ -42,6 +43,7 @@ engine_free (gpointer data)
 
   if (self == NULL)
     return;
+  g_clear_pointer (&self->discovery, rs_discovery_free);
   end_queues (host);
   end_queues (self);
   g_clear_pointer (&self->costs, rs_costs_free);
@@ -125,6 +127,23 @@ open_host (RsEngine *self, RsSession *session, guint number)
     }
 }
 
+/* Behind last, the one before it; NULL: self becomes the first one. */
+static RsEngine *
+add_device (RsEngine *self, RsEngine *last, RsDevice *device, RsSession *session)
+{
+  RsEngine *engine = last == NULL ? self : g_new0 (RsEngine, 1);
+
+  rs_memory_register_device (device);
+  set_device (engine, device, session);
+  engine->is_alone = FALSE;
+  if (last != NULL)
+    {
+      engine->number = last->number + 1;
+      last->next = engine;
+    }
+  return engine;
+}
+
 #define MOST_DEVICES (RS_MOST_QUEUES - 1) /* and the CPU */
 
 /* The devices of the session by name, with the CPU beside them. FALSE: one can't be used. */
@@ -137,12 +156,11 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
   for (guint i = 0; i < session->devices->len; i++)
     {
       const RsConfiguredDevice *wanted = &g_array_index (session->devices, RsConfiguredDevice, i);
-      RsEngine *engine;
       RsDevice *device;
 
       if (strcmp (wanted->name, "cpu") == 0)
         continue;
-      if (n == MOST_DEVICES)
+      if (n++ == MOST_DEVICES)
         {
           g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
                        "a program can use %d devices beside the CPU, not more", MOST_DEVICES);
@@ -151,22 +169,113 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
       device = rs_device_open (wanted->name, session->settings, error);
       if (device == NULL)
         return FALSE;
-      engine = last == NULL ? self : g_new0 (RsEngine, 1);
       device->memory_limit = wanted->memory_limit;
-      rs_memory_register_device (device);
-      set_device (engine, device, session);
-      engine->number = n++;
-      engine->is_alone = session->devices->len == 1;
-      if (last != NULL)
-        {
-          rs_queue_join (engine->queue, self->queue);
-          last->next = engine;
-        }
-      last = engine;
+      last = add_device (self, last, device, session);
+      last->is_alone = session->devices->len == 1;
+      if (last != self)
+        rs_queue_join (last->queue, self->queue);
     }
   open_host (self, session, n);
   if (session->devices->len > 1) /* launches go where they take least */
     rs_learning_begin (self, session->settings);
+  return TRUE;
+}
+
+/* --- -d auto --- */
+
+#define CPU_NUMBER (RS_MOST_COSTED - 1) /* those that join it come before */
+/* ns; a first launch elsewhere waits for its compilation. */
+#define WORTH_TRYING 200000000
+#define PART_OF_MEMORY 0.9 /* that arrays may have: others use the device, too */
+
+static void
+open_cpu (RsEngine *self, RsSession *session, GError **error)
+{
+  RsDevice *cpu = rs_device_new_cpu_with_kernels (session->settings, session->kernels, error);
+
+  set_device (self, cpu, session);
+  if (session->device != RS_DEVICE_AUTO || cpu == NULL)
+    return;
+  self->number = CPU_NUMBER;
+  self->discovery = rs_discovery_new (session->settings);
+  if (self->discovery != NULL)
+    rs_queue_set_most_backlog (self->queue, RS_BACKLOG_WHILE_LEARNING);
+}
+
+static void
+limit_memory (RsDevice *device)
+{
+  g_autoptr (RsDeviceInfo) info = g_new0 (RsDeviceInfo, 1);
+
+  device->table->describe (device, info);
+  device->memory_limit = (guint64)(PART_OF_MEMORY * (double)info->memory);
+}
+
+/* The CPU, whose engine was the session's first and only one, becomes the one beside them. */
+static RsEngine *
+join (RsEngine *cpu, RsSession *session, const GPtrArray *devices)
+{
+  RsEngine *first = g_new0 (RsEngine, 1), *last = NULL;
+
+  rs_queue_drain (cpu->queue); /* errors stay */
+  for (guint i = 0; i < devices->len; i++)
+    {
+      limit_memory (devices->pdata[i]);
+      last = add_device (first, last, devices->pdata[i], session);
+      rs_queue_join (last->queue, cpu->queue);
+      last->host = cpu;
+      if (rs_debug_topic_is_on (RS_DEBUG_TOPIC_LAUNCH))
+        rs_session_message (session, "launch: %s joins the CPU", last->device->name);
+    }
+  cpu->is_alone = FALSE;
+  session->slots[RS_SLOT_QUEUE] = first;
+  rs_learning_begin (first, session->settings);
+  rs_costs_set_worth_trying (first->costs, WORTH_TRYING);
+  return first;
+}
+
+/* What the discovery has found. Returns the session's first engine. */
+static RsEngine *
+take_in (RsEngine *cpu, RsSession *session)
+{
+  g_autoptr (RsDiscovery) discovery = g_steal_pointer (&cpu->discovery);
+  g_autoptr (GPtrArray) devices = rs_discovery_take (discovery);
+  const GPtrArray *warnings = rs_discovery_get_warnings (discovery);
+
+  rs_queue_set_most_backlog (cpu->queue, G_MAXINT64);
+  for (guint i = 0; i < warnings->len; i++)
+    rs_session_message (session, "redshift: warning: %s", (const char *)warnings->pdata[i]);
+  return devices->len > 0 ? join (cpu, session, devices) : cpu;
+}
+
+void
+rs_engine_want_devices (RsSession *session)
+{
+  RsEngine *self = session->device == RS_DEVICE_AUTO ? rs_engine_get (session, NULL) : NULL;
+
+  if (self == NULL || self->discovery == NULL)
+    return;
+  rs_discovery_begin (self->discovery);
+  take_in (self, session);
+}
+
+gboolean
+rs_engine_has_devices (const RsSession *session)
+{
+  const RsEngine *self = session->slots[RS_SLOT_QUEUE];
+
+  return session->device == RS_DEVICE_PLUGIN || (self != NULL && self->host != NULL);
+}
+
+/* Whether other devices may join the CPU now; where launches are drawn, for tests, when that is. */
+static gboolean
+is_time_to_join (RsEngine *self, RsSession *session)
+{
+  if (session->stress == 0)
+    return rs_discovery_is_over (self->discovery, self->device);
+  if (rs_session_draw_stress (session) % 3 > 0)
+    return FALSE;
+  rs_discovery_begin (self->discovery);
   return TRUE;
 }
 
@@ -178,20 +287,19 @@ rs_engine_get (RsSession *session, GError **error)
 
   if (session->device == RS_DEVICE_INTERP)
     return NULL;
+  if (self != NULL && self->discovery != NULL && is_time_to_join (self, session))
+    return take_in (self, session);
   if (self != NULL)
     return self->queue != NULL ? self : NULL;
 
   self = g_new0 (RsEngine, 1);
-  if (session->device == RS_DEVICE_PLUGIN)
+  if (session->device != RS_DEVICE_PLUGIN)
+    open_cpu (self, session, &missing);
+  else if (!open_plugin_devices (self, session, &missing))
     {
-      if (!open_plugin_devices (self, session, &missing))
-        {
-          engine_free (self);
-          self = g_new0 (RsEngine, 1); /* it is not tried again */
-        }
+      engine_free (self);
+      self = g_new0 (RsEngine, 1); /* it is not tried again */
     }
-  else
-    set_device (self, rs_device_new_cpu_with_kernels (session->settings, session->kernels, &missing), session);
   rs_session_set_slot (session, RS_SLOT_QUEUE, self, engine_free);
   if (self->queue != NULL)
     return self;

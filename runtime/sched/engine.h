@@ -7,6 +7,7 @@
 
 #include "runtime/sched/copy-rates.h"
 #include "runtime/sched/costs.h"
+#include "runtime/sched/discovery.h"
 #include "runtime/sched/queue.h"
 #include "runtime/session-private.h"
 
@@ -23,12 +24,21 @@ struct _RsEngine {
   guint number;   /* of the session's devices of plugins, from 0; the CPU's beside them is behind them */
   RsCosts
       *costs; /* what launches took; owned by the first one, and only there; NULL: there is nothing to choose from */
-  RsCopyRates copies; /* into and out of the device's memory, where there are costs */
-  gboolean is_alone;  /* the session has no other queue: its launches can be fused */
+  RsCopyRates copies;     /* into and out of the device's memory, where there are costs */
+  gboolean is_alone;      /* the session has no other queue: its launches can be fused */
+  RsDiscovery *discovery; /* owned; the CPU's, while other devices may join it (-d auto); else NULL */
 };
+
+/* ns. While it is not known where launches take least, many that are queued already would all go the wrong way. */
+#define RS_BACKLOG_WHILE_LEARNING 50000000
 
 void rs_forecast_free (RsForecast *forecast);
 
 /* The first device. NULL when the session interprets: by choice (-d interp), or because there is no C compiler, which
- * is said once. With -d cpu a missing compiler is an error, and so is a device of a plugin that can't be used. */
+ * is said once. With -d cpu a missing compiler is an error, and so is a device of a plugin that can't be used. With -d
+ * auto this is the CPU's until devices of plugins have joined it; then it is that of the first of them. */
 RsEngine *rs_engine_get (RsSession *session, GError **error);
+/* The program asks for another device than the CPU: with -d auto, waits for those that can be opened. */
+void rs_engine_want_devices (RsSession *session);
+/* Whether there are devices of plugins. */
+gboolean rs_engine_has_devices (const RsSession *session);

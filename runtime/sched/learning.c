@@ -81,6 +81,9 @@ rs_learning_begin (RsEngine *first, const RsSettings *settings)
       find_rates (&engine->copies, engine, file, hash);
     }
   if (first->host != NULL)
-    rs_costs_set_device (first->costs, first->host->number, rs_learning_hash_device (first->host->device));
+    {
+      rs_costs_set_device (first->costs, first->host->number, rs_learning_hash_device (first->host->device));
+      rs_costs_set_cpu (first->costs, first->host->number);
+    }
   rs_costs_keep (first->costs, file);
 }

@@ -53,8 +53,7 @@ find_places (RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEng
 static guint
 draw (RsSession *session, guint n)
 {
-  session->stress = session->stress * 6364136223846793005u + 1442695040888963407u;
-  return (guint)((session->stress >> 33) % n);
+  return rs_session_draw_stress (session) % n;
 }
 
 /* --- by what they take --- */
@@ -108,19 +107,44 @@ get_queued (const RsEngine *engine, RsEngine *const *places, guint n, const RsIn
   return queued;
 }
 
-static RsEngine *
-find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs)
+static guint64
+count_bytes (const RsInputs *inputs)
 {
-  RsCostPlace choices[MOST_PLACES];
   guint64 bytes = 0;
 
   for (guint i = 0; i < inputs->inputs->len; i++)
     bytes += get_bytes (inputs, i);
-  inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), bytes);
+  return bytes;
+}
+
+static RsEngine *
+find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs)
+{
+  RsCostPlace choices[MOST_PLACES];
+  RsEngine *chosen;
+
+  inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
                                 get_copies (places[i], first, inputs) };
-  return places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
+  chosen = places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
+  rs_queue_set_most_backlog (chosen->queue,
+                             rs_cost_is_learning (inputs->cost, choices, n) ? RS_BACKLOG_WHILE_LEARNING : G_MAXINT64);
+  return chosen;
+}
+
+/* The CPU is alone as yet: an earlier run may have shown that another device is worth opening for this launch. Each size
+ * class of a site is looked up once. */
+static void
+meet (RsDiscovery *discovery, RsSession *session, RsSite *site, const RsInputs *inputs)
+{
+  guint size_class = rs_costs_get_size_class (count_bytes (inputs));
+  guint64 bit = G_GUINT64_CONSTANT (1) << MIN (size_class, 63);
+
+  if ((site->size_classes_met & bit) != 0)
+    return;
+  site->size_classes_met |= bit;
+  rs_discovery_meet (discovery, rs_site_get_hash (site, session), size_class);
 }
 
 /* --- choosing --- */
@@ -138,6 +162,8 @@ find_number (RsEngine *const *places, guint n, gint number)
 static gboolean
 names_cpu (const RsSession *session)
 {
+  if (session->device == RS_DEVICE_AUTO)
+    return TRUE;
   for (guint i = 0; i < session->devices->len; i++)
     if (strcmp (g_array_index (session->devices, RsConfiguredDevice, i).name, "cpu") == 0)
       return TRUE;
@@ -158,7 +184,11 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
   guint n;
 
   if (engine->next == NULL && engine->host == NULL)
-    return choose_for (inputs, engine, RS_PLACE_REASON_NONE);
+    {
+      if (engine->discovery != NULL)
+        meet (engine->discovery, session, site, inputs);
+      return choose_for (inputs, engine, RS_PLACE_REASON_NONE);
+    }
   n = find_places (engine, site, inputs, places);
   if (session->stress != 0)
     {
@@ -202,6 +232,8 @@ rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index)
 {
   RsSchedule *schedule = &session->schedule;
 
+  if (mode == RS_PLACE_GPU || index != NULL)
+    rs_engine_want_devices (session);
   if (mode == RS_PLACE_AUTO)
     *schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
   else if (mode != RS_PLACE_KEEP)
@@ -230,9 +262,12 @@ move_array (RsArray *array, const RsEngine *engine, const gint *stop, GError **e
 gboolean
 rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const RsValue *index, GError **error)
 {
-  RsEngine *engine = session->slots[RS_SLOT_QUEUE];
   gint number = get_number (index);
+  RsEngine *engine;
 
+  if (mode == RS_PLACE_GPU)
+    rs_engine_want_devices (session);
+  engine = session->slots[RS_SLOT_QUEUE];
   if (engine == NULL || engine->host == NULL || (mode != RS_PLACE_CPU && mode != RS_PLACE_GPU))
     return TRUE;
   while (mode == RS_PLACE_GPU && number > 0 && engine->next != NULL && (gint)engine->number < number)

@@ -25,6 +25,8 @@
 #define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays, each counted once */
 #define STOP_MICROSECONDS 10000              /* between two looks at the stop flag while the device works */
 #define MAX_IN_FLIGHT 16                     /* launches that the device has at a time */
+#define SHORT_NS 12000 /* handing a launch that takes less to another thread costs more than running it here */
+#define MAX_UNKNOWN 2  /* launches of unknown time, where the time that is queued has a limit */
 
 struct _RsQueue {
   RsDevice *device;
@@ -43,6 +45,8 @@ struct _RsQueue {
   gint n_unfinished;       /* atomic: waiting or running */
   guint64 bytes_unfinished; /* atomic: of their arrays */
   gint64 backlog;           /* atomic: ns that they take, as far as that is known */
+  gint n_unknown;           /* atomic: those of which it is not known */
+  gint64 most_backlog;      /* the session's thread: limit of backlog, ns */
   gint n_complete;         /* atomic: launches in complete */
   gint is_discarding;      /* atomic: nothing starts any more */
   gint quit;               /* atomic */
@@ -66,6 +70,16 @@ is_stopped (const RsQueue *queue)
 
 /* --- running --- */
 
+/* Of a launch that is unfinished from now on (sign 1), or no more (-1). */
+static void
+add_time (RsQueue *queue, gint64 predicted, gint sign)
+{
+  if (predicted > 0)
+    __atomic_add_fetch (&queue->backlog, sign * predicted, __ATOMIC_RELAXED);
+  else
+    __atomic_add_fetch (&queue->n_unknown, sign, __ATOMIC_RELAXED);
+}
+
 /* From here on the session's thread may look at everything of the launch. */
 static void
 finish_launch (RsQueue *queue, RsLaunch *launch)
@@ -81,7 +95,7 @@ finish_launch (RsQueue *queue, RsLaunch *launch)
   g_mutex_unlock (&queue->lock);
   __atomic_add_fetch (&queue->order->ended.n[queue->place], 1, __ATOMIC_RELEASE);
   __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
-  __atomic_sub_fetch (&queue->backlog, predicted, __ATOMIC_RELAXED);
+  add_time (queue, predicted, -1);
   __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
   rs_completion_signal ();
 }
@@ -419,6 +433,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   queue->track = rs_trace_track (device->name);
   queue->last = &queue->first;
   queue->newest = &queue->oldest;
+  queue->most_backlog = G_MAXINT64;
   queue->order = rs_order_new ();
   queue->place = rs_order_add_queue (queue->order, queue);
   g_mutex_init (&queue->lock);
@@ -440,6 +455,12 @@ void
 rs_queue_set_stop (RsQueue *queue, const gint *stop_flag)
 {
   queue->stop = stop_flag;
+}
+
+void
+rs_queue_set_most_backlog (RsQueue *queue, gint64 ns)
+{
+  queue->most_backlog = ns;
 }
 
 void
@@ -503,14 +524,23 @@ are_all_idle (gpointer data)
   return TRUE;
 }
 
+/* Whether what is unfinished is more than a part of what may be. */
+static gboolean
+has_more_than (const RsQueue *queue, guint part)
+{
+  return __atomic_load_n (&queue->n_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED / (gint)part
+         || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED_BYTES / part
+         || (queue->most_backlog != G_MAXINT64
+             && (__atomic_load_n (&queue->backlog, __ATOMIC_RELAXED) > queue->most_backlog / part
+                 || __atomic_load_n (&queue->n_unknown, __ATOMIC_RELAXED) > MAX_UNKNOWN / (gint)part));
+}
+
 static gboolean
 is_half_empty (gpointer data)
 {
-  RsQueue *queue = data;
-  gint n = __atomic_load_n (&queue->n_unfinished, __ATOMIC_ACQUIRE);
+  const RsQueue *queue = data;
 
-  return n <= 1 || (n <= MAX_QUEUED / 2
-                    && __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) <= MAX_QUEUED_BYTES / 2);
+  return __atomic_load_n (&queue->n_unfinished, __ATOMIC_ACQUIRE) <= 1 || !has_more_than (queue, 2);
 }
 
 static void
@@ -608,18 +638,17 @@ append_launch (RsQueue *queue, RsLaunch *launch)
 }
 
 static gboolean
-can_run_here (RsQueue *queue, const RsLaunch *launch)
+can_run_here (RsQueue *queue, const RsLaunch *launch, gint64 estimate)
 {
-  const RsDeviceTable *table = queue->device->table;
-
-  return is_idle (queue)
-         && (launch->is_waited_for || (table->is_short != NULL && table->is_short (queue->device, &launch->work)));
+  return is_idle (queue) && (launch->is_waited_for || (estimate > 0 && estimate < SHORT_NS));
 }
 
 gboolean
 rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
+  const RsDeviceTable *table = queue->device->table;
   gboolean runs_here, is_waited_for = launch->is_waited_for;
+  gint64 estimate;
 
   rs_queue_release_held ();
   rs_queue_retire (queue);
@@ -629,21 +658,23 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
       return FALSE;
     }
-  runs_here = can_run_here (queue, launch) || !has_thread (queue);
+  estimate = table->estimate != NULL ? table->estimate (queue->device, &launch->work) : 0;
+  if (launch->predicted <= 0)
+    launch->predicted = estimate;
+  runs_here = can_run_here (queue, launch, estimate) || !has_thread (queue);
   launch->work.stop = queue->stop;
   rs_launch_prepare (launch);
   rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
-  __atomic_add_fetch (&queue->backlog, launch->predicted, __ATOMIC_RELAXED);
+  add_time (queue, launch->predicted, 1);
   if (runs_here)
     run_here (queue, launch);
   else
     append_launch (queue, launch);
   if (is_waited_for)
     return rs_queue_synchronize (queue, error);
-  if (__atomic_load_n (&queue->n_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED
-      || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED_BYTES)
+  if (has_more_than (queue, 1))
     wait_until (queue, is_half_empty);
   return TRUE;
 }

@@ -371,6 +371,8 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
       if (found != NULL)
         g_hash_table_insert (site->specializations, g_steal_pointer (&key), found);
     }
+  if (found != NULL && found->device_reason != NULL && inputs->cost != NULL)
+    rs_cost_refuse (inputs->cost, engine->number);
   if (found != NULL && rs_fusion_is_on (session))
     make_part (found, site, request);
   return found;

@@ -31,6 +31,7 @@ struct _RsSite {
   RsLoopNest nest;            /* LOOP */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
   guint64 hash;                /* see rs_site_get_hash; 0: not known yet */
+  guint64 size_classes_met;    /* bits: those whose launches rs_discovery_meet was told of */
   guint rounds;                /* of the loops in a work item, an estimate; at least 1 */
   gint64 work;                 /* rounds of work items met so far without compiling */
   guint n_constants;          /* compiled forms with values of inputs compiled in */

@@ -38,6 +38,21 @@ def test_without_driver(program, folder):
         assert cli("run", program, **environment).stdout == OUTPUT
 
 
+def test_auto(program, folder):
+    """-d auto takes GPUs in, all of them, and nothing else; one that fails to open is left out without a word."""
+    asks = os.path.join(folder, "asks.q")
+    write(asks, "{!sched mode=gpu}\n" + PROGRAM)
+    joined = [line for line in cli("run", asks, RS_DEBUG="launch").stderr.splitlines() if "joins" in line]
+    assert joined == [f"launch: cuda:{i} joins the CPU" for i in range(2)], joined
+    auto = ("run", "--set", "RUNTIME_AUTO_AFTER_MS=0")
+    for text in asks, program:
+        done = cli(*auto, text)
+        assert done.stdout == OUTPUT and done.stderr == "", done
+    for fault in "cuInit", "cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemAlloc", "cuMemHostAlloc":
+        done = cli(*auto, asks, RS_STANDIN_FAULT=f"{fault}:1:999")
+        assert done.stdout == OUTPUT and done.stderr == "", (fault, done)
+
+
 def test_names(program):
     names = [(device["name"], device["usable"], device["model"]) for device in CUDA.list()]
     assert names == [(f"cuda:{i}", True, f"stand-in: the processor, as GPU {i}") for i in range(2)], names
@@ -390,6 +405,7 @@ def main():
         write(program, PROGRAM)
         test_without_driver(program, folder)
         test_names(program)
+        test_auto(program, folder)
         CUDA.test_names(program, 2)
         CUDA.test_places(program)
         CUDA.test_trace(program, folder)

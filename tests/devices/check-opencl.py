@@ -215,6 +215,56 @@ def test_short_launches(folder):
     assert launches.get("opencl:0", 0) <= 6000 and sum(launches.values()) == 30000, launches
 
 
+AUTO = """function [] = __kernel__ heavy(x : vec, y : vec, pos : int)
+  s = 0.0
+STEPS  y[pos] = s
+endfunction
+x = mod(0..299999, 5)/10
+y = zeros(300000)
+for i=0..99
+  parallel_do(300000, x, y, heavy)
+endfor
+print round(sum(y))
+""".replace("STEPS", 60*"  s = s*x[pos] + 0.5\n")
+
+
+def test_auto(folder):
+    """-d auto begins on the CPU; the devices of RUNTIME_AUTO_DEVICES join it once launches have computed for
+    RUNTIME_AUTO_AFTER_MS, at once where an earlier run had a gain, or where the program asks for one."""
+    program, trace = os.path.join(folder, "auto.q"), os.path.join(folder, "auto.rstrace")
+    slow = os.path.join(folder, "cc")
+    cache = os.path.join(folder, "cache-auto")
+    write(program, AUTO)
+    write(slow, "#!/bin/sh\nexec cc \"$@\" -O0\n") # a CPU that takes many times what the device does
+    os.chmod(slow, 0o755)
+    expected = cli("run", "-d", "cpu", program).stdout
+
+    def run(devices="opencl:0", after=0, program=program, output=expected, said="", **environment):
+        done = cli("run", "--set", "CC_PATH=" + slow, "--set", "RUNTIME_CACHE_DIR=" + cache, "--set",
+                   "RUNTIME_AUTO_DEVICES=" + devices, "--set", f"RUNTIME_AUTO_AFTER_MS={after}", "--profile", trace,
+                   program, **environment)
+        assert done.stdout == output and (said in done.stderr if said else done.stderr == ""), done
+        counts = OPENCL.query(trace, "select device, count(*) from kernels where name in ('heavy', 'add') "
+                                     "group by device order by device")
+        return {name: int(n) for name, n in (row.split(",") for row in counts)}
+
+    never = 1000000
+    assert run(after=never) == {"cpu": 100}
+    assert run("none") == {"cpu": 100}
+    assert run("gpu") == {"cpu": 100} # PoCL computes on the same cores
+    assert run("opencl:9", said="RUNTIME_AUTO_DEVICES").get("cpu") == 100
+    assert run("cuda:0,what", said='"what"').get("cpu") == 100
+    first = run()
+    assert first["cpu"] >= 3 and first["opencl:0"] > 50, first # on the CPU until the device is there and tried
+    second = run(after=never)
+    assert second["opencl:0"] > first["opencl:0"] and second["opencl:0"] > 80, (first, second)
+    assert run("none") == {"cpu": 100}
+    scheduled = os.path.join(folder, "scheduled-auto.q")
+    write(scheduled, SCHEDULED)
+    asked = run(after=never, program=scheduled, output=cli("run", "-d", "interp", scheduled).stdout)
+    assert asked["opencl:0"] >= 7 and sum(asked.values()) == 13, asked # six have no device told: gpu_index is 1
+
+
 def test_two_devices(program, folder):
     """Several devices in one program: each launch where {!sched} says, what both read copied to each once, and the same
     results wherever launches go."""
@@ -281,6 +331,7 @@ def main():
         test_configuration(folder)
         test_learning(folder)
         test_short_launches(folder)
+        test_auto(folder)
         test_two_devices(program, folder)
 
 

@@ -84,7 +84,7 @@ get_site (RsSession *session, const char *name)
 gboolean
 rs_device_is_used (const RsSession *session)
 {
-  return session->device == RS_DEVICE_PLUGIN;
+  return rs_engine_has_devices (session);
 }
 
 /* Where launches go to drawn devices, for tests, all arrays are large. */

@@ -117,4 +117,4 @@ typedef struct {
 } RsCpuDevice;
 
 gboolean rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
-gboolean rs_cpu_is_short (RsDevice *device, const RsDeviceLaunch *launch);
+gint64 rs_cpu_estimate (RsDevice *device, const RsDeviceLaunch *launch);

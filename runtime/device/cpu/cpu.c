@@ -295,7 +295,7 @@ static const RsDeviceTable cpu_table = {
   .get_kernel = get_kernel,
   .release_module = release_module,
   .launch = rs_cpu_launch,
-  .is_short = rs_cpu_is_short,
+  .estimate = rs_cpu_estimate,
   .dispose = dispose,
 };
 

@@ -19,7 +19,6 @@
 
 #include "runtime/trace.h"
 
-#define SHORT_NS 12000.0        /* a launch below this is cheaper here than on another thread */
 #define PARALLEL_NS 25000.0     /* waking the team costs a fraction of this */
 #define SMALLEST_BOX_NS 20000.0
 #define LARGEST_BOX_NS 1e6
@@ -86,12 +85,14 @@ count_items (const RsDeviceLaunch *launch)
   return n;
 }
 
-gboolean
-rs_cpu_is_short (RsDevice *device, const RsDeviceLaunch *launch)
+gint64
+rs_cpu_estimate (RsDevice *device, const RsDeviceLaunch *launch)
 {
-  double cost = launch->kernel->ns_per_item;
+  double ns = launch->kernel->ns_per_item * (double)count_items (launch);
 
-  return cost > 0 && cost * (double)count_items (launch) < SHORT_NS;
+  if (ns > PARALLEL_NS)
+    ns /= rs_team_get_size (((RsCpuDevice *)device)->team);
+  return ns > 0 ? MAX ((gint64)MIN (ns, (double)G_MAXINT32 * 1e9), 1) : 0;
 }
 
 /* --- cutting --- */
@@ -514,6 +515,7 @@ remember_cost (const Run *run)
   RsDeviceKernel *kernel = run->launch->kernel;
   double cost;
 
+  __atomic_add_fetch (&run->device->base.busy, run->busy_ns / MAX (run->launch->threads, 1), __ATOMIC_RELAXED);
   if (has_failed (run))
     return;
   cost = MAX ((double)run->busy_ns / (double)run->items_done, 1e-3);

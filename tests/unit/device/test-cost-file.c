@@ -264,6 +264,46 @@ test_second_run (void)
   remove_folder (folder);
 }
 
+#define CPU 7
+
+/* What the file says of another device than the CPU after launches, of which the CPU takes 10 ms, and the other one
+ * other. */
+static gint64
+get_elsewhere (gint64 other, guint n)
+{
+  g_autofree char *folder = make_folder ();
+  RsCosts *costs = rs_costs_new ();
+  const RsCostPlace places[] = { { CPU, 0, 0 }, { 0, 0, 0 } };
+  g_autoptr (RsCostFile) file = NULL;
+  RsCost *cost;
+
+  rs_costs_set_device (costs, CPU, 11);
+  rs_costs_set_device (costs, 0, 12);
+  rs_costs_set_cpu (costs, CPU);
+  rs_costs_keep (costs, rs_cost_file_open (folder, "a"));
+  cost = rs_costs_get (costs, costs, 3, 1 << 20);
+  for (guint i = 0; i < n; i++)
+    {
+      RsPlaceReason reason;
+      guint chosen = places[rs_cost_choose (cost, places, G_N_ELEMENTS (places), &reason)].number;
+
+      rs_cost_note (cost, chosen, chosen == CPU ? 10 * MS : other);
+    }
+  rs_costs_free (costs);
+  file = rs_cost_file_open (folder, "a");
+  remove_folder (folder);
+  return rs_cost_file_get (file, 3, rs_costs_get_size_class (1 << 20), RS_COST_ELSEWHERE);
+}
+
+/* Kept is what launches would have taken longer on the CPU, where that is something. */
+static void
+test_elsewhere (void)
+{
+  g_assert_cmpint (get_elsewhere (1 * MS, 100), ==, (100 - 5 - 2) * 9 * MS); /* 5 on the CPU, 2 for its time */
+  g_assert_cmpint (get_elsewhere (1 * MS, 10), <, 0);                        /* 27 ms */
+  g_assert_cmpint (get_elsewhere (20 * MS, 100), <, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -277,5 +317,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cost-file/most", test_most);
   g_test_add_func ("/cost-file/no-folder", test_no_folder);
   g_test_add_func ("/cost-file/second-run", test_second_run);
+  g_test_add_func ("/cost-file/elsewhere", test_elsewhere);
   return g_test_run ();
 }

@@ -67,6 +67,58 @@ test_slower_is_tried_twice (void)
   rs_costs_free (machine.costs);
 }
 
+/* What a device can't run is not tried again; the limit of what is queued while something is tried ends. */
+static void
+test_refused (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS } };
+  const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
+
+  machine_begin (&machine);
+  g_assert_true (rs_cost_is_learning (machine.cost, places, 2));
+  while (run (&machine) == 0)
+    ;
+  g_assert_true (rs_cost_is_learning (machine.cost, places, 2));
+  rs_cost_refuse (machine.cost, 1);
+  g_assert_false (rs_cost_is_learning (machine.cost, places, 2));
+  for (int i = 0; i < 100; i++)
+    g_assert_cmpuint (run (&machine), ==, 0);
+  rs_costs_free (machine.costs);
+}
+
+/* A try whose end is not known yet is part of the learning. */
+static void
+test_learning_ends (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS } };
+  const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
+  RsPlaceReason reason;
+
+  machine_begin (&machine);
+  while (run (&machine) == 0)
+    ;
+  g_assert_cmpuint (rs_cost_choose (machine.cost, places, 2, &reason), ==, 1); /* the second try: it runs */
+  g_assert_true (rs_cost_is_learning (machine.cost, places, 2));
+  rs_cost_note (machine.cost, 1, 1 * MS);
+  g_assert_false (rs_cost_is_learning (machine.cost, places, 2));
+  rs_costs_free (machine.costs);
+}
+
+/* Another device is tried when it is worth what was told. */
+static void
+test_worth_trying (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 1 * MS } };
+
+  machine.costs = rs_costs_new ();
+  rs_costs_set_worth_trying (machine.costs, 200 * MS);
+  machine.cost = rs_costs_get (machine.costs, &machine, 0, 1 << 20);
+  while (run (&machine) == 0)
+    ;
+  g_assert_cmpuint (machine.n_runs[0], ==, 20);
+  rs_costs_free (machine.costs);
+}
+
 static void
 test_short_ones_stay (void)
 {
@@ -198,6 +250,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/costs/faster-wins", test_faster_wins);
+  g_test_add_func ("/costs/refused", test_refused);
+  g_test_add_func ("/costs/learning-ends", test_learning_ends);
+  g_test_add_func ("/costs/worth-trying", test_worth_trying);
   g_test_add_func ("/costs/slower-is-tried-twice", test_slower_is_tried_twice);
   g_test_add_func ("/costs/short-ones-stay", test_short_ones_stay);
   g_test_add_func ("/costs/noise-changes-nothing", test_noise_changes_nothing);
