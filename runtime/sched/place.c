@@ -133,8 +133,8 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
   return chosen;
 }
 
-/* The CPU is alone as yet: an earlier run may have shown that another device is worth opening for this launch. Each size
- * class of a site is looked up once. */
+/* The CPU is alone as yet: an earlier run may have shown that another device is worth opening for this launch. Each
+ * size class of a site is looked up once. */
 static void
 meet (RsDiscovery *discovery, RsSession *session, RsSite *site, const RsInputs *inputs)
 {

@@ -35,8 +35,8 @@ void rs_queue_free (RsQueue *queue);
 /* The same as given to rs_queue_new; takes effect for launches made afterwards. */
 void rs_queue_set_stop (RsQueue *queue, const gint *stop_flag);
 
-/* The host runs ahead of the device by so many ns, at most, as far as the times of launches are known; G_MAXINT64: by as
- * much as memory allows. */
+/* The host runs ahead of the device by so many ns, at most, as far as the times of launches are known; G_MAXINT64: by
+ * as much as memory allows. */
 void rs_queue_set_most_backlog (RsQueue *queue, gint64 ns);
 
 /* Where warnings of launches go, texts of several lines; data outlives the queue. */
