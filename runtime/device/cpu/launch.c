@@ -88,8 +88,10 @@ count_items (const RsDeviceLaunch *launch)
 gint64
 rs_cpu_estimate (RsDevice *device, const RsDeviceLaunch *launch)
 {
-  double ns = launch->kernel->ns_per_item * (double)count_items (launch);
+  double ns;
 
+  __atomic_load (&launch->kernel->ns_per_item, &ns, __ATOMIC_RELAXED); /* an earlier launch may end just now */
+  ns *= (double)count_items (launch);
   if (ns > PARALLEL_NS)
     ns /= rs_team_get_size (((RsCpuDevice *)device)->team);
   return ns > 0 ? MAX ((gint64)MIN (ns, (double)G_MAXINT32 * 1e9), 1) : 0;
@@ -519,7 +521,9 @@ remember_cost (const Run *run)
   if (has_failed (run))
     return;
   cost = MAX ((double)run->busy_ns / (double)run->items_done, 1e-3);
-  kernel->ns_per_item = kernel->ns_per_item > 0 ? 0.5 * (kernel->ns_per_item + cost) : cost;
+  if (kernel->ns_per_item > 0)
+    cost = 0.5 * (kernel->ns_per_item + cost);
+  __atomic_store (&kernel->ns_per_item, &cost, __ATOMIC_RELAXED);
 }
 
 static void
