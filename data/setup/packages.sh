@@ -4,7 +4,7 @@
 packages_to_build="gcc libc6-dev binutils meson ninja-build pkg-config libglib2.0-dev libsqlite3-dev libpng-dev
   libjpeg62-turbo-dev libtiff-dev libwebp-dev libjansson-dev libmatio-dev libcairo2-dev libedit-dev libopenblas0-pthread libfftw3-dev libgtk-4-dev libadwaita-1-dev libpanel-dev libgtksourceview-5-dev
   opencl-c-headers adwaita-icon-theme fonts-dejavu-core"
-packages_to_test="xvfb xauth dbus at-spi2-core python3 python3-gi python3-pyatspi python3-numpy python3-scipy python3-pil
+packages_to_test="xvfb xauth dbus at-spi2-core python3 python3-gi python3-numpy python3-scipy python3-pil
   gir1.2-atspi-2.0 clang-format-14 xdotool openbox imagemagick pocl-opencl-icd ocl-icd-libopencl1"
 
 # stop SENTENCE: says why nothing more can be done, and ends.

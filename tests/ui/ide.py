@@ -15,6 +15,8 @@ import gi
 gi.require_version('Gio', '2.0')
 from gi.repository import Gio, GLib  # noqa: E402
 
+from accessible import Desktop, is_gone  # noqa: E402
+
 NAME = 'org.quasar.Redshift'
 WINDOW = '/org/quasar/Redshift/window/'
 
@@ -30,7 +32,7 @@ def wait_for(what, condition, timeout=10.0):
         try:
             value = condition()
         except GLib.Error as error:  # a node went while it was asked
-            if 'atspi_error' not in str(error):
+            if not is_gone(error):
                 raise
             value = None
         if value:
@@ -38,6 +40,15 @@ def wait_for(what, condition, timeout=10.0):
         if time.monotonic() > end:
             raise Failure(f'not within {timeout} s: {what}')
         time.sleep(0.05)
+
+
+def takes_room(node):
+    try:
+        return node.extents().width > 0
+    except GLib.Error as error:
+        if not is_gone(error):
+            raise
+        return False
 
 
 class Ide:
@@ -48,6 +59,7 @@ class Ide:
         self.owns_folder = folder is None
         self.process = None
         self.log = None
+        self.tree = None  # of the accessible application; of the process that it names
         self.window = 1  # the number of the one that is driven
         self.extra_environment = {}
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -229,7 +241,7 @@ class Ide:
 
     def click_node(self, node):
         """The middle of something that shows."""
-        extents = node.queryComponent().getExtents(1)
+        extents = node.extents()
         self.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
 
     def move(self, x, y):
@@ -250,60 +262,44 @@ class Ide:
     # --- accessibility ---
 
     def accessible(self):
-        import pyatspi
+        """The root of the tree, as it is now."""
+        def read():
+            if self.tree is None or self.tree.process_id != self.process.pid:
+                self.tree = Desktop().find(self.process.pid)
+            self.tree = self.tree and self.tree.read_again()
+            return self.tree and self.tree.root
 
-        def find():
-            for application in pyatspi.Registry.getDesktop(0):
-                if application is not None and application.get_process_id() == self.process.pid:
-                    return application
-            return None
-
-        return wait_for('the accessible tree', find, 20)
+        return wait_for('the accessible tree', read, 20)
 
     def walk(self, node=None):
-        try:
-            node = node or self.accessible()
-            children = [child for child in node if child is not None]
-        except (LookupError, GLib.Error, RuntimeError):
-            return
-        yield node
-        for child in children:
-            yield from self.walk(child)
+        """The tree as it is now, or what is below a node."""
+        root = self.accessible() if node is None else node.tree.read_again().nodes.get(node.path)
+        return root.walk() if root is not None else iter(())
 
     def named(self, role):
-        """The nodes of that role that have a name, with it; one that goes meanwhile is left out."""
-        for node in self.walk():
-            try:
-                name = node.getRoleName() == role and node.name
-            except (LookupError, GLib.Error, RuntimeError):
-                continue
-            if name:
-                yield node, name
+        """The nodes of that role that have a name, with it."""
+        return [(node, node.name) for node in self.walk() if node.role == role and node.name]
 
     def find(self, role, name):
         """The node of that role and name that takes room on the screen, or None. (GTK 4.8 does not tell what shows.)"""
         for node in self.walk():
-            try:
-                # A mnemonic is part of the name in GTK 4.8: "_Cancel Cancel".
-                if node.getRoleName() == role and (node.name == name or node.name == f'_{name} {name}'):
-                    if node.queryComponent().getExtents(1).width > 0:
-                        return node
-            except (LookupError, NotImplementedError, GLib.Error, RuntimeError):
-                continue
+            # A mnemonic is part of the name in GTK 4.8: "_Cancel Cancel".
+            if node.role == role and node.name in (name, f'_{name} {name}') and takes_room(node):
+                return node
         return None
 
     def press(self, name, role='push button'):
         node = wait_for(f'{role} “{name}”', lambda: self.find(role, name))
-        node.queryAction().doAction(0)
+        node.act()
 
     def text_node(self, name='Source text'):
         return wait_for(f'text “{name}”', lambda: self.find('text', name))
 
     def text(self, name='Source text'):
-        return self.text_node(name).queryText().getText(0, -1)
+        return self.text_node(name).text()
 
     def insert(self, text, offset=0):
-        self.text_node().queryEditableText().insertText(offset, text, len(text))
+        self.text_node().insert(text, offset)
 
     def console(self):
         return self.text('Console output')

@@ -5,8 +5,8 @@
 usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [--part K/N] [TEST...]
 
 --part: every N-th test from the K-th on (from 1), so that several runs share the work.
-Needs xvfb, openbox, dbus-run-session, at-spi2-core, python3-pyatspi, xdotool and ImageMagick's import; without one of them all
-tests are skipped, with the reason.
+Needs xvfb, openbox, dbus-run-session, at-spi2-core, gir1.2-atspi-2.0, xdotool and ImageMagick's import; without
+one of them all tests are skipped, with the reason.
 """
 
 import os
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import', 'openbox']
@@ -28,9 +29,9 @@ def missing():
     if not any(os.path.exists(path) for path in LAUNCHERS):
         return 'at-spi2-core is not installed'
     try:
-        import pyatspi  # noqa: F401
-    except ImportError:
-        return 'python3-pyatspi is not installed'
+        import accessible  # noqa: F401
+    except (ImportError, ValueError):
+        return 'gir1.2-atspi-2.0 is not installed'
     return None
 
 
@@ -108,8 +109,10 @@ def main():
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):
+        begin = time.monotonic()
         problem = run_test(test, os.path.abspath(program), os.path.abspath(artefacts))
         print(f'{"not ok" if problem else "ok"} {number} - {test.__name__}', flush=True)
+        print(f'# {time.monotonic() - begin:.1f} s', flush=True)
         if problem:
             failed += 1
             print('\n'.join('# ' + line for line in problem.splitlines()), flush=True)

@@ -9,6 +9,7 @@ import time
 
 from gi.repository import GLib
 
+from accessible import Desktop
 from ide import Failure, wait_for
 
 IMAGE = '''% a picture from a kernel
@@ -177,8 +178,8 @@ def test_find_and_replace(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.activate('replace')
-    ide.text_node('Find').queryEditableText().setTextContents('alpha')
-    ide.text_node('Replace with').queryEditableText().setTextContents('gamma')
+    ide.text_node('Find').set_text('alpha')
+    ide.text_node('Replace with').set_text('gamma')
     time.sleep(0.5)
     ide.screenshot('find')
     ide.press('Replace All')
@@ -196,7 +197,7 @@ def test_problems(ide):
     ide.activate('next-problem')
     state = ide.wait_state('the cursor', lambda s: ide.page(path, s)['line'] >= 3, 5)
     check(state['errors'] > 0, 'no error is counted')
-    ide.text_node().queryEditableText().setTextContents('x = 1\n\ny = x + 1\n')
+    ide.text_node().set_text('x = 1\n\ny = x + 1\n')
     ide.wait_state('no errors', lambda s: s['errors'] == 0, 5)
 
 
@@ -283,16 +284,16 @@ def test_loops_in_margin(ide):
     ide.wait_state('no mark', lambda s: s['line_status'] == '')
     ide.activate('show-problems')
     rows = wait_for('the notes',
-                    lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label'
+                    lambda: [node.name for node in ide.walk() if node.role == 'label'
                              and 'this loop' in node.name])
     notes = [f'this loop: {text}' for line, text in told if line in (26, 33, 36)]
     check(sorted(set(rows)) == sorted(notes), f'the problems list says {rows}; the margin {notes}')
     ide.screenshot('loops')
-    ide.text_node().queryEditableText().setTextContents('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
+    ide.text_node().set_text('x = ones(10)\nfor i=0..9\n    x[i] = i\nend\n')
     ide.wait_state('the loop that was typed',
                    lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
                    == [(2, 'parallel')], 10)
-    ide.text_node().queryEditableText().setTextContents('x = (1\n')
+    ide.text_node().set_text('x = (1\n')
     ide.wait_state('no loops', lambda s: not ide.page(path, s)['loops'], 10)
 
 
@@ -327,8 +328,8 @@ def test_console_is_not_covered(ide):
     ide.wait_page(path)
     ide.run()
     wait_for('the output', lambda: 'END' in ide.console())
-    text = ide.text_node('Console output').queryComponent().getExtents(1)
-    button = ide.find('push button', 'Clear the console').queryComponent().getExtents(1)
+    text = ide.text_node('Console output').extents()
+    button = ide.find('push button', 'Clear the console').extents()
     ide.screenshot('console')
     check(text.x + text.width <= button.x, f'text {text}, button {button}')
 
@@ -342,7 +343,7 @@ def test_arguments(ide):
     ide.run()
     wait_for('the defaults', lambda: 'hello nobody and 1' in ide.console())
     ide.activate('arguments')
-    ide.text_node('Arguments').queryEditableText().setTextContents('"Ada Lovelace" 7')
+    ide.text_node('Arguments').set_text('"Ada Lovelace" 7')
     ide.screenshot('arguments')
     ide.press('Set')
     wait_for('the end of the dialog', lambda: ide.find('push button', 'Set') is None)
@@ -418,7 +419,7 @@ print "the form is closed: ", frm.closed()
     ide.press('Count')
     wait_for('the click', lambda: 'clicked 1 radius 2 inverted 0' in ide.console())
     slider = ide.find('slider', 'radius')
-    slider.queryValue().currentValue = 7
+    slider.set_value(7)
     wait_for('the move', lambda: 'moved to 7' in ide.console())
     ide.press('Count')
     wait_for('the second click', lambda: 'clicked 2 radius 7' in ide.console())
@@ -455,14 +456,14 @@ print "done ", s.value
     viewer = None
     try:
         viewer = wait_for('the viewer', lambda: find_viewer(), 20)
-        nodes = lambda: {(node.getRoleName(), node.name): node for node in ide.walk(viewer)}
+        nodes = lambda: {(node.role, node.name): node for node in ide.walk(viewer)}
         wait_for('the form', lambda: ('push button', 'Finish') in nodes() or ('button', 'Finish') in nodes())
         wait_for('the figures', lambda: {name for _, name in nodes()} >= {'Figure 1', 'an image'})
         ide.screenshot('viewer')
-        nodes()[('slider', 'radius')].queryValue().currentValue = 7
+        nodes()[('slider', 'radius')].set_value(7)
         time.sleep(0.5)
         button = nodes().get(('push button', 'Finish')) or nodes()[('button', 'Finish')]
-        button.queryAction().doAction(0)
+        button.act()
         output, _ = run.communicate(timeout=20)
         check(output == 'somebody looks: 1\nmoved to 7\ndone 7\n', output)
         check(run.returncode == 0, f'status {run.returncode}')
@@ -474,7 +475,7 @@ print "done ", s.value
     finally:
         run.kill()
         if viewer is not None:
-            os.kill(viewer.get_process_id(), 15)
+            os.kill(viewer.process_id, 15)
 
 
 def test_prompt_viewer(ide):
@@ -498,18 +499,16 @@ def test_prompt_viewer(ide):
     finally:
         run.kill()
         if viewer is not None:
-            os.kill(viewer.get_process_id(), 15)
+            os.kill(viewer.process_id, 15)
 
 
 def find_viewer():
-    import pyatspi
-
-    for application in pyatspi.Registry.getDesktop(0):
+    for application in Desktop().applications():
         try:
-            with open(f'/proc/{application.get_process_id()}/cmdline', 'rb') as file:
+            with open(f'/proc/{application.process_id}/cmdline', 'rb') as file:
                 if b'--viewer' in file.read():
-                    return application
-        except (OSError, AttributeError, GLib.Error):
+                    return application.read_again().root
+        except OSError:
             continue
     return None
 
@@ -529,11 +528,11 @@ def test_image_viewer(ide):
     ide.press('Show the whole image')
     ide.wait_state('the whole image', lambda s: abs(s['figures'][1]['zoom'] - fitted) < 1e-3)
     canvas = wait_for('the picture', lambda: ide.find('image', 'Figure 2') or ide.find('icon', 'Figure 2'))
-    extents = canvas.queryComponent().getExtents(1)
+    extents = canvas.extents()
     # The middle of the picture is its element [50, 100]; the window has a border of some pixels.
     ide.move(extents.x + extents.width // 2, extents.y + extents.height // 2)
     wait_for('the value', lambda: any(re.match(r'\[(4[5-9]|50), (9\d|100)\] = 1$', node.name) for node in ide.walk()
-                                      if node.getRoleName() == 'label'))
+                                      if node.role == 'label'))
     ide.screenshot('image')
 
 
@@ -589,7 +588,7 @@ def test_example(ide):
           f'kernels: {state["profile"]["kernels"]}')
     time.sleep(1)
     cell = wait_for('the row', lambda: ide.find('label', 'escape_time'))
-    extents = cell.queryComponent().getExtents(1)
+    extents = cell.extents()
     ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
     ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
     state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
@@ -672,7 +671,7 @@ def describe(node):
     """A node and where it is."""
     parts = []
     while node is not None and len(parts) < 8:
-        parts.append(f'{node.getRoleName()} “{node.name}”')
+        parts.append(f'{node.role} “{node.name}”')
         node = node.parent
     return ' in '.join(parts)
 
@@ -687,7 +686,7 @@ def test_names_for_screen_readers(ide):
         check(ide.find('push button', name), f'no button named {name}')
     # GTK gives a control without a name the name of its class.
     nameless = [describe(node) for node in ide.walk()
-                if node.getRoleName() in CONTROLS and re.match('$|(Gtk|Adw|Panel|Rs)[A-Z]', node.name)]
+                if node.role in CONTROLS and re.match('$|(Gtk|Adw|Panel|Rs)[A-Z]', node.name)]
     check(not nameless, 'without a name:\n' + '\n'.join(nameless))
 
 

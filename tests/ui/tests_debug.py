@@ -35,12 +35,8 @@ def rows(ide, name):
     """The texts of a list's rows."""
     found = []
     for node in ide.walk():
-        try:
-            if node.getRoleName() in ('list', 'tree table', 'table', 'list box') and node.name == name:
-                found += [child.name for child in ide.walk(node) if child.name
-                          and child.getRoleName() in ('label', 'text', 'static')]
-        except (LookupError, RuntimeError):
-            continue
+        if node.role in ('list', 'tree table', 'table', 'list box') and node.name == name:
+            found += [child.name for child in node.walk() if child.name and child.role in ('label', 'text', 'static')]
     return found
 
 
@@ -125,13 +121,7 @@ print half(a)
 
 def texts(ide):
     """Every text on the screen."""
-    found = []
-    for node in ide.walk():
-        try:
-            found.append(node.name or '')
-        except (LookupError, RuntimeError):
-            continue
-    return found
+    return [node.name for node in ide.walk()]
 
 
 def type_text(text):
@@ -265,7 +255,7 @@ print half(k, p), m[1,0], p.x, noisy(k + 1)
 
 def hover(ide, text, word, at=0):
     """Puts the pointer on a character of the first occurrence of word in the text."""
-    extents = ide.text_node().queryText().getCharacterExtents(text.index(word) + at, 1)
+    extents = ide.text_node().character_extents(text.index(word) + at)
     x, y = extents[0] + extents[2] // 2, extents[1] + extents[3] // 2
     ide.move(x + 300, y + 200)  # so that the next tip is a new one
     time.sleep(0.2)
@@ -380,7 +370,7 @@ def enter_script(ide, script):
     found = []
 
     def console():
-        return node.queryText().getText(0, -1)
+        return node.text()
 
     for line in script.splitlines():
         if line == 'run':
@@ -513,7 +503,7 @@ def test_stop_when_written(ide):
     ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
     ide.keys('ctrl+alt+v')
     wait_for('x in the panel', lambda: ide.find('label', 'x') is not None, 10)
-    extents = ide.find('label', 'x').queryComponent().getExtents(1)
+    extents = ide.find('label', 'x').extents()
     subprocess.run(['xdotool', 'mousemove', str(extents.x + 5), str(extents.y + 5), 'click', '3'], check=True)
     wait_for('the menu', lambda: any('Stop When Written' in text for text in texts(ide)), 10)
     ide.screenshot('variable-menu')

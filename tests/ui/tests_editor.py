@@ -37,20 +37,20 @@ def test_completion(ide):
     ide.go_to(path, 7, 23)
     ide.keys('End', 'Return')
     ide.keys('c', 'o', 'u')
-    wait_for('the list', lambda: any(node.name == 'count' for node in ide.walk() if node.getRoleName() == 'label'))
+    wait_for('the list', lambda: any(node.name == 'count' for node in ide.walk() if node.role == 'label'))
     ide.screenshot('completion')
     ide.keys('Return')
     wait_for('the word', lambda: '    count\n' in ide.text())
     ide.keys('Return', 't', 'w')
     ide.keys('ctrl+space')
-    wait_for('the function', lambda: any(node.name == 'twice' for node in ide.walk() if node.getRoleName() == 'label'))
+    wait_for('the function', lambda: any(node.name == 'twice' for node in ide.walk() if node.role == 'label'))
     ide.keys('Return')
     wait_for('the function', lambda: '    twice\n' in ide.text())
     ide.keys('parenleft', 'c')
     ide.keys('Escape')
     ide.keys('ctrl+shift+space')
     wait_for('the parameters', lambda: any('function y = twice(x : scalar)' in node.name and 'argument 1' in node.name
-                                           for node in ide.walk() if node.getRoleName() == 'label'))
+                                           for node in ide.walk() if node.role == 'label'))
     ide.screenshot('parameters')
 
 
@@ -60,7 +60,7 @@ def test_no_completion_in_comments(ide):
     ide.keys('End')
     ide.keys('space', 'c', 'o', 'u')
     time.sleep(1)
-    check(not any(node.name == 'count' for node in ide.walk() if node.getRoleName() == 'label'), 'a list in a comment')
+    check(not any(node.name == 'count' for node in ide.walk() if node.role == 'label'), 'a list in a comment')
 
 
 def test_definition_and_back(ide):
@@ -84,7 +84,7 @@ def test_references(ide):
     ide.keys('shift+F12')
     ide.wait_state('the panel', lambda s: s['focus'] == 'results')
     names = wait_for('the places',
-                     lambda: [node.name for node in ide.walk() if node.getRoleName() == 'label'
+                     lambda: [node.name for node in ide.walk() if node.role == 'label'
                               and 'names.q:' in node.name])
     check(sorted(set(names)) == ['names.q:6:5', 'names.q:8:17', 'names.q:8:26'], names)
     ide.screenshot('references')
@@ -100,10 +100,10 @@ def test_rename(ide):
     ide.keys('i', 'm', 'a', 'g', 'e')
     wait_for('the reason',
              lambda: any('means something else already' in node.name for node in ide.walk()
-                         if node.getRoleName() == 'label'))
+                         if node.role == 'label'))
     ide.keys('s')
     wait_for('the preview', lambda: any('3 places change: names.q line 6, 8, 8' in node.name for node in ide.walk()
-                                        if node.getRoleName() == 'label'))
+                                        if node.role == 'label'))
     ide.screenshot('rename')
     ide.keys('Return')
     wait_for('the new name', lambda: ide.text().rstrip('\n') == PROGRAM.replace('count', 'images').rstrip('\n'))
@@ -116,13 +116,13 @@ def test_outline_and_files(ide):
     other = ide.write('other_file.q', 'y = 1\n')
     path = open_program(ide)
     ide.keys('ctrl+shift+o')
-    wait_for('the outline', lambda: any(node.name == 'twice' for node in ide.walk() if node.getRoleName() == 'label'))
+    wait_for('the outline', lambda: any(node.name == 'twice' for node in ide.walk() if node.role == 'label'))
     ide.screenshot('outline')
     ide.keys('m', 'a', 'i', 'Return')
     ide.wait_state('the function', lambda s: place(ide, path, s)[0] == 5)
     ide.keys('ctrl+p')
     wait_for('the files',
-             lambda: any(node.name == 'other_file.q' for node in ide.walk() if node.getRoleName() == 'label'))
+             lambda: any(node.name == 'other_file.q' for node in ide.walk() if node.role == 'label'))
     ide.keys('o', 't', 'h', 'Return')
     ide.wait_state('the file', lambda s: s['current'] == other)
 

@@ -153,7 +153,7 @@ def test_isolated_stop(ide):
     ide.keys('shift+F5')
     ide.wait_state('the word', lambda s: s['run_status'] == 'Stopping…', 1)
     button = wait_for('the offer', lambda: ide.find('push button', 'End It'), 5)
-    button.queryAction().doAction(0)
+    button.act()
     state = ide.wait_state('the end', lambda s: not s['running'], 2)
     check(state['run_status'].startswith('Stopped after'), state['run_status'])
     wait_for('where', lambda: 'the run was ended here' in ide.console())

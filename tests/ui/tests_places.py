@@ -25,7 +25,7 @@ def text_area(ide):
     """Left, top, right, bottom of the text that shows, on the screen; the window lies in its corner with a frame of a
     few pixels."""
     node = ide.text_node()
-    extents = node.queryComponent().getExtents(1)
+    extents = node.extents()
     left, top = extents.x + FRAME, extents.y + FRAME
     return left, top, left + extents.width, top + extents.height
 
@@ -160,11 +160,11 @@ def test_wheel_keeps_the_pixel(ide):
     ide.wait_state('the picture', lambda s: s['figures'] and s['figures'][0]['shown'])
     time.sleep(1)
     canvas = wait_for('the picture', lambda: ide.find('image', 'Figure 1') or ide.find('icon', 'Figure 1'))
-    extents = canvas.queryComponent().getExtents(1)
+    extents = canvas.extents()
 
     def pixel():
         for node in ide.walk():
-            if node.getRoleName() == 'label' and node.name.startswith('[') and '] = ' in node.name:
+            if node.role == 'label' and node.name.startswith('[') and '] = ' in node.name:
                 return tuple(int(word) for word in node.name[1:node.name.index(']')].split(','))
         return None
 

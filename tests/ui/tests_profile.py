@@ -240,7 +240,7 @@ def test_line_times(ide):
 
 def label(ide, text):
     return next((node for node, name in ide.named('label')
-                 if name == text and node.queryComponent().getExtents(1).width > 0), None)
+                 if name == text and node.extents().width > 0), None)
 
 
 def test_trace_comparison(ide):
@@ -248,7 +248,7 @@ def test_trace_comparison(ide):
     path = profile(ide)
     first = ide.state()['profile']['path']
     ide.activate('arguments')
-    ide.text_node('Arguments').queryEditableText().setTextContents('40')
+    ide.text_node('Arguments').set_text('40')
     ide.press('Set')
     wait_for('the end of the dialog', lambda: ide.find('push button', 'Set') is None)
     ide.go_to(path, 1)

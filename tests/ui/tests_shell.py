@@ -15,8 +15,8 @@ def labels(ide):
 
 
 def label(ide, text):
-    return next(node for node in ide.walk() if node.getRoleName() == 'label' and node.name == text
-                and node.queryComponent().getExtents(1).width > 0)
+    return next(node for node in ide.walk() if node.role == 'label' and node.name == text
+                and node.extents().width > 0)
 
 
 def test_welcome(ide):
@@ -26,7 +26,7 @@ def test_welcome(ide):
     tile = wait_for('the examples', lambda: ide.find('push button', 'Optical flow'))
     ide.screenshot('welcome')
     check(ide.find('list', 'Recent files') is None, 'recent files of a user who has none')
-    tile.queryAction().doAction(0)
+    tile.act()
     copy = os.path.join(ide.folder, 'data', 'redshift', 'examples', 'optical-flow.q')
     ide.wait_page(copy)
     check(os.path.exists(os.path.join(os.path.dirname(copy), 'images', 'scene.png')), 'what it reads was not copied')
@@ -194,13 +194,9 @@ def open_devices(ide):
 
 def focused(ide):
     """The name of what has the keyboard."""
-    import pyatspi
     for node in ide.walk():
-        try:
-            if node.getState().contains(pyatspi.STATE_FOCUSED) and node.getRoleName() not in ('frame', 'application'):
-                return node.name
-        except (LookupError, RuntimeError):
-            continue
+        if node.is_focused and node.role not in ('frame', 'application'):
+            return node.name
     return None
 
 

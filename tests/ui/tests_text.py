@@ -41,7 +41,7 @@ def test_find_in_folder(ide):
                                         for text in labels(ide)))
     ide.screenshot('find-in-folder')
     check(any(text == 'deep/other.q:1:5' for text in labels(ide)), labels(ide))
-    ide.text_node('Replace with').queryEditableText().setTextContents('pin')
+    ide.text_node('Replace with').set_text('pin')
     ide.press('Replace All')
     wait_for('the report', lambda: any('4 of 4 places replaced, in 2 files' in text for text in labels(ide)))
     check('needle' not in ide.text() and 'x = pin' in ide.text(), ide.text())
@@ -125,8 +125,8 @@ def test_snippets(ide):
 
 
 def visible_labels(ide):
-    return [node.name for node in ide.walk() if node.getRoleName() == 'label' and node.name
-            and node.queryComponent().getExtents(1).width > 0]
+    return [node.name for node in ide.walk() if node.role == 'label' and node.name
+            and node.extents().width > 0]
 
 
 def test_snippets_in_the_list(ide):

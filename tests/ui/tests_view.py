@@ -47,7 +47,7 @@ def picture(ide, name):
 
 
 def extents_of(ide, name):
-    return picture(ide, name).queryComponent().getExtents(1)
+    return picture(ide, name).extents()
 
 
 def drag(x, y, dx, dy, button=1, steps=8):

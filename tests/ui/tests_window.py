@@ -48,7 +48,7 @@ def test_panels_by_keyboard(ide):
     ide.keys('F10')
     menu = wait_for('the menu',
                     lambda: {node.name for node in ide.walk()
-                             if node.getRoleName() in ('menu item', 'push button', 'label')})
+                             if node.role in ('menu item', 'push button', 'label')})
     missing = [title for _, title, _ in table if not any(name and title in name for name in menu)]
     check(not missing, f'not in the menu: {missing}; there are {menu}')
     text = ide.text()
@@ -177,7 +177,7 @@ def test_stopping(ide):
     check(state['run_status'] == 'Stopping…', state['run_status'])
     button = wait_for('the offer', lambda: ide.find('push button', 'End It'), 3)
     ide.screenshot('end-it')
-    button.queryAction().doAction(0)
+    button.act()
     state = ide.wait_state('the end', lambda s: not s['running'], 1)
     check(state['run_status'].startswith('Stopped after'), state['run_status'])
     quick = ide.write('quick.q', 'print "QUICK"\n')

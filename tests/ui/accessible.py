@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a window tells assistive technology, read over D-Bus: the whole tree of an application in one call (its cache),
+where a client that asks node by node makes a thousand."""
+
+import collections
+
+import gi
+
+gi.require_version('Atspi', '2.0')
+gi.require_version('Gio', '2.0')
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+PREFIX = 'org.a11y.atspi.'
+ROOT = '/org/a11y/atspi/accessible/root'
+FOCUSED = 1 << int(Atspi.StateType.FOCUSED)
+
+
+Extents = collections.namedtuple('Extents', 'x y width height')
+
+
+class Tree:
+    """An application at one moment. Its nodes stay usable as long as what they stand for is there."""
+
+    def __init__(self, bus, application, process_id):
+        self.bus, self.application, self.process_id = bus, application, process_id
+        self.nodes, self.children = {}, {}
+
+    def read_again(self):
+        """The application as it is now. GTK's cache has what somebody has asked for, so the children of all nodes are."""
+        asked, wanted = set(), {ROOT, *self.nodes}
+        while True:
+            self._ask_for_children(wanted)
+            asked |= wanted
+            tree = Tree(self.bus, self.application, self.process_id)
+            tree._take(self.call('/org/a11y/atspi/cache', 'Cache', 'GetItems')[0])
+            wanted = set(tree.nodes) - asked
+            if not wanted:
+                return tree
+
+    def _ask_for_children(self, paths):
+        """All at once: their answers are waited for together."""
+        context = GLib.MainContext.new()
+        n_open = len(paths)
+
+        def take(bus, result):
+            nonlocal n_open
+            n_open -= 1
+            try:
+                bus.call_finish(result)
+            except GLib.Error as error:
+                if not is_gone(error):
+                    raise
+
+        context.push_thread_default()
+        try:
+            for path in paths:
+                self.bus.call(self.application, path, PREFIX + 'Accessible', 'GetChildren', None, None, 0, 10000, None,
+                              take)
+            while n_open > 0:
+                context.iteration(True)
+        finally:
+            context.pop_thread_default()
+
+    def _take(self, items):
+        for (_, path), _, (_, parent), index, _, interfaces, name, role, _, states in items:
+            self.nodes[path] = Node(self, path, parent, index, interfaces, name, role, states[0] | states[1] << 32)
+            self.children.setdefault(parent, []).append(self.nodes[path])
+        for children in self.children.values():
+            children.sort(key=lambda node: node.index)
+
+    def call(self, path, interface, method, arguments=None):
+        return self.bus.call_sync(self.application, path, PREFIX + interface, method, arguments, None, 0, 10000,
+                                  None).unpack()
+
+    @property
+    def root(self):
+        return self.nodes.get(ROOT)
+
+
+class Node:
+    """Name, role and states are those of the moment at which the tree was read; all else is asked for."""
+
+    def __init__(self, tree, path, parent, index, interfaces, name, role, states):
+        self.tree, self.path, self.index, self.name = tree, path, index, name
+        self.parent_path = parent
+        self.interfaces = interfaces
+        self.role = Atspi.role_get_name(Atspi.Role(role))
+        self.is_focused = bool(states & FOCUSED)
+
+    def __iter__(self):
+        return iter(self.tree.children.get(self.path, []))
+
+    def walk(self):
+        """Itself and what is below it, in order."""
+        yield self
+        for child in self:
+            yield from child.walk()
+
+    @property
+    def parent(self):
+        return self.tree.nodes.get(self.parent_path)
+
+    @property
+    def process_id(self):
+        return self.tree.process_id
+
+    def _call(self, interface, method, kind=None, *arguments):
+        return self.tree.call(self.path, interface, method, GLib.Variant(kind, arguments) if kind else None)
+
+    def _get(self, interface, name):
+        return self.tree.bus.call_sync(self.tree.application, self.path, 'org.freedesktop.DBus.Properties', 'Get',
+                                       GLib.Variant('(ss)', (PREFIX + interface, name)), None, 0, 10000,
+                                       None).unpack()[0]
+
+    @property
+    def description(self):
+        return self._get('Accessible', 'Description')
+
+    def extents(self):
+        """In coordinates of the window. Nothing of what has no place."""
+        if PREFIX + 'Component' not in self.interfaces:
+            return Extents(0, 0, 0, 0)
+        return Extents(*self._call('Component', 'GetExtents', '(u)', 1)[0])
+
+    def act(self):
+        self._call('Action', 'DoAction', '(i)', 0)
+
+    def text(self):
+        return self._call('Text', 'GetText', '(ii)', 0, -1)[0]
+
+    def character_extents(self, offset):
+        return Extents(*self._call('Text', 'GetCharacterExtents', '(iu)', offset, 1))
+
+    def set_text(self, text):
+        self._call('EditableText', 'SetTextContents', '(s)', text)
+
+    def insert(self, text, offset):
+        self._call('EditableText', 'InsertText', '(isi)', offset, text, len(text))
+
+    def set_value(self, value):
+        self.tree.bus.call_sync(self.tree.application, self.path, 'org.freedesktop.DBus.Properties', 'Set',
+                                GLib.Variant('(ssv)', (PREFIX + 'Value', 'CurrentValue', GLib.Variant('d', value))),
+                                None, 0, 10000, None)
+
+
+def is_gone(error):
+    """Whether it says that a node, or its application, is there no more."""
+    return any(word in str(error) for word in ('UnknownMethod', 'UnknownObject', 'UnknownInterface', 'ServiceUnknown',
+                                               'NoReply', 'NameHasNoOwner', 'does not exist'))
+
+
+class Desktop:
+    """The applications that are there."""
+
+    def __init__(self):
+        session = Gio.bus_get_sync(Gio.BusType.SESSION)
+        address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0, -1,
+                                    None).unpack()[0]
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+    def _get_process(self, name):
+        return self.bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus',
+                                  'GetConnectionUnixProcessID', GLib.Variant('(s)', (name,)), None, 0, -1,
+                                  None).unpack()[0]
+
+    def applications(self):
+        """A Tree each, not read yet: without nodes."""
+        names, = self.bus.call_sync(PREFIX + 'Registry', ROOT, PREFIX + 'Accessible', 'GetChildren', None, None, 0, -1,
+                                    None).unpack()
+        found = []
+        for name, _ in names:
+            try:
+                found.append(Tree(self.bus, name, self._get_process(name)))
+            except GLib.Error as error:
+                if not is_gone(error):
+                    raise
+        return found
+
+    def find(self, process_id):
+        return next((tree for tree in self.applications() if tree.process_id == process_id), None)
