@@ -26,7 +26,7 @@ class Tree:
         self.nodes, self.children = {}, {}
 
     def read_again(self):
-        """The application as it is now. GTK's cache has what somebody has asked for, so the children of all nodes are."""
+        """The application as it is now. GTK's cache has what was asked for once: the children of all nodes are."""
         asked, wanted = set(), {ROOT, *self.nodes}
         while True:
             self._ask_for_children(wanted)
