@@ -64,6 +64,15 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
 RsArray *
 rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError **error);
 
+/* What a product multiplies: m x k by k x n, and the rank and lengths of the result. */
+typedef struct {
+  gint64 m, k, n;
+  int rank;
+  gint64 dims[2];
+} RsProductPlan;
+
+/* FALSE where the sizes do not fit. */
+gboolean rs_array_plan_product (const RsArray *left, const RsArray *right, RsProductPlan *plan, GError **error);
 /* The matrix product of two arrays (STDLIB.md 1.3); runtime/value/matrix-product.c. */
 RsArray *
 rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError **error);

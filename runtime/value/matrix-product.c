@@ -72,14 +72,6 @@ static const ProductLoop loops[RS_N_COMPUTES]
 static const double loop_panel[RS_N_COMPUTES] = { 1e9, 1e9, 1e9, 2e8, 2e8 };
 static const double library_panel[RS_N_COMPUTES] = { 0, 2e10, 1e10, 5e9, 2.5e9 };
 
-/* What is multiplied: m x k by k x n, and the rank and sizes of the result. */
-typedef struct
-{
-  gint64 m, k, n;
-  int rank;
-  gint64 dims[2];
-} Plan;
-
 static gboolean
 fail_sizes (const RsShape *a, const RsShape *b, GError **error)
 {
@@ -91,8 +83,8 @@ fail_sizes (const RsShape *a, const RsShape *b, GError **error)
   return FALSE;
 }
 
-static gboolean
-make_plan (const RsArray *left, const RsArray *right, Plan *plan, GError **error)
+gboolean
+rs_array_plan_product (const RsArray *left, const RsArray *right, RsProductPlan *plan, GError **error)
 {
   RsShape a = rs_shape_of_array (left), b = rs_shape_of_array (right);
   gboolean column = right->rank == 1 && a.dims[0] > 1 && a.dims[1] > 1 && a.dims[1] == b.dims[1];
@@ -101,12 +93,12 @@ make_plan (const RsArray *left, const RsArray *right, Plan *plan, GError **error
     return fail_sizes (&a, &b, error);
   if (column) /* a vec on the right of a matrix is a column, and so is the result (manual 6.7) */
     {
-      *plan = (Plan){ a.dims[0], a.dims[1], 1, 1, { a.dims[0], 1 } };
+      *plan = (RsProductPlan){ a.dims[0], a.dims[1], 1, 1, { a.dims[0], 1 } };
       return TRUE;
     }
   if (a.dims[1] != b.dims[0])
     return fail_sizes (&a, &b, error);
-  *plan = (Plan){ a.dims[0], a.dims[1], b.dims[1], 2, { a.dims[0], b.dims[1] } };
+  *plan = (RsProductPlan){ a.dims[0], a.dims[1], b.dims[1], 2, { a.dims[0], b.dims[1] } };
   if (left->rank == 1)
     {
       plan->rank = 1;
@@ -156,7 +148,7 @@ typedef struct {
 
 /* The library, where it does this product; else NULL. */
 static const RsLapack *
-find_library (RsCompute compute, const Plan *plan)
+find_library (RsCompute compute, const RsProductPlan *plan)
 {
   if (compute == RS_COMPUTE_INT || (double)plan->m * (double)plan->k * (double)plan->n < SMALLEST_FOR_LIBRARY
       || MAX (plan->m, MAX (plan->k, plan->n)) > G_MAXINT)
@@ -167,8 +159,8 @@ find_library (RsCompute compute, const Plan *plan)
 /* Of the panel of rows by columns from (row, column) on. The library's matrices are column-major, so that ours are
  * their transposes: it is given b first. */
 static void
-multiply_panel_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands, const Plan *plan,
-                           gint64 row, gint64 column, gint64 rows, gint64 columns)
+multiply_panel_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands,
+                           const RsProductPlan *plan, gint64 row, gint64 column, gint64 rows, gint64 columns)
 {
   static const float one_single[2] = { 1, 0 }, zero_single[2] = { 0, 0 };
   static const double one[2] = { 1, 0 }, zero[2] = { 0, 0 };
@@ -196,7 +188,7 @@ part_length (gint64 length, double most)
 }
 
 static gboolean
-multiply_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands, const Plan *plan,
+multiply_by_library (const RsLapack *lapack, RsCompute compute, const Operands *operands, const RsProductPlan *plan,
                      GError **error)
 {
   double area = library_panel[compute] / (double)plan->k;
@@ -215,7 +207,7 @@ multiply_by_library (const RsLapack *lapack, RsCompute compute, const Operands *
 }
 
 static gboolean
-multiply_by_loop (RsCompute compute, const Operands *operands, const Plan *plan, GError **error)
+multiply_by_loop (RsCompute compute, const Operands *operands, const RsProductPlan *plan, GError **error)
 {
   gsize bytes = rs_compute_get_bytes (compute);
   gint64 panel = part_length (plan->m, loop_panel[compute] / ((double)plan->k * (double)plan->n + 1));
@@ -235,7 +227,7 @@ multiply_by_loop (RsCompute compute, const Operands *operands, const Plan *plan,
 }
 
 static gboolean
-multiply (RsCompute compute, const Operands *operands, const Plan *plan, GError **error)
+multiply (RsCompute compute, const Operands *operands, const RsProductPlan *plan, GError **error)
 {
   const RsLapack *lapack = find_library (compute, plan);
 
@@ -251,9 +243,9 @@ rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError *
   RsCompute compute = rs_compute_of_element (element);
   g_autoptr (RsArray) result = NULL;
   g_autofree gpointer left_copy = NULL, right_copy = NULL;
-  Plan plan;
+  RsProductPlan plan;
 
-  if (!make_plan (left, right, &plan, error))
+  if (!rs_array_plan_product (left, right, &plan, error))
     return NULL;
   result = rs_array_new (rs_compute_get_element (compute), plan.rank, plan.dims, FALSE, error);
   if (result == NULL)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/device/parts.h"
+#include "runtime/builtin/device/product.h"
 #include "runtime/vm/numbers.h"
 
 #include <math.h>
@@ -182,6 +183,22 @@ multiply_complex (RsOperator op, RsValue left, RsValue right, RsValue *result)
   return TRUE;
 }
 
+/* By whom it was computed: a device where the operands live, else the host. */
+static gboolean
+multiply (RsThread *thread, RsValue left, RsValue right, RsValue *result, GError **error)
+{
+  RsSession *session = thread->vm->session;
+
+  if (G_UNLIKELY (rs_device_is_used (session)))
+    {
+      RsLaunchResult launched = rs_device_product (session, left, right, result, error);
+
+      if (launched != RS_LAUNCH_INTERPRET)
+        return launched == RS_LAUNCH_QUEUED;
+    }
+  return rs_value_binary (RS_OP_MULTIPLY, left, right, session->precision, result, error);
+}
+
 static gboolean
 binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *result, GError **error)
 {
@@ -207,6 +224,8 @@ binary (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue *res
     case RS_OPCODE_BIT_OR:
     case RS_OPCODE_BIT_XOR:
       return rs_value_combine (operator_of (op), left, right, precision, result, error);
+    case RS_OPCODE_MULTIPLY:
+      return multiply (thread, left, right, result, error);
     default:
       return rs_value_binary (operator_of (op), left, right, precision, result, error);
     }

@@ -76,6 +76,34 @@ z = flipud(z)
 parallel_do(size(v), z, v, spread)
 print v[0..3,100..107]
 """
+# Products of matrices and vectors, of whole numbers that single precision holds, between kernels.
+PRODUCTS = """function [] = __kernel__ spread(x : mat, y : mat, pos : ivec2)
+  y[pos] = mod(3*x[pos[0],pos[1]] + pos[0]*pos[1], 7) - 3
+endfunction
+x = reshape(linspace(0,89999,90000),[300,300])
+a = zeros(300,300)
+parallel_do(size(a), x, a, spread)
+b = a*transpose(a)
+parallel_do(size(b), b, b, spread)
+c = b*a[:,0..69]
+u = transpose(c[:,3])*a
+v = a*b[:,7]
+w = zeros(300,70)
+parallel_do(size(w), c, w, spread)
+s = sum(b, 0)
+t = mean(a, 1)
+big = reshape(a, [30,100,30])
+q = sum(big, 1)
+r = sum(reshape(a, [1,90000]), 1)
+print w[297..299,0..7], u[0,290..299], transpose(v[290..299,0])
+print s[0,290..299], transpose(300*t[290..299,0]), q[3,0,4..9], r
+try
+  print a*c*a
+catch e
+  print e
+endtry
+print size(a*b[3,:]), size(a[:,0]*a[3,:])
+"""
 LIMITED = """x = cell(8)
 for k=0..7
   x[k] = ones(300,300)
@@ -379,6 +407,22 @@ class Driver:
         damage(lambda data: seal(b"of another driver"))
         assert run() == ["0"] and run() == ["1"]
         assert run("--set", "COMPILER_EXACT_MATH=true") == ["0"]  # other options
+
+    def test_products(self, folder):
+        """What is multiplied, or summed up along a dimension, where it lives, is not fetched: what the first kernel
+        reads is copied, and then nothing before line 19."""
+        program, trace = os.path.join(folder, "products.q"), os.path.join(folder, "products.rstrace")
+        write(program, PRODUCTS)
+        expected = self.run("run", "-d", "interp", program)
+        done = self.run("run", "-d", self.name, "--profile", trace, program)
+        assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr), done
+        copies = self.query(trace, "select line, count(*) from named_events where kind = 'copy' and line < 19 "
+                                   "group by line")
+        assert copies == ["1,1", "10,2"], copies  # 300 elements are few: they are transposed on the host
+        launched = self.query(trace, "select name, line from kernels where name in ('product', 'sum', 'mean') and "
+                                     f"device like '{self.name}%' and line < 19 group by name, line order by line")
+        assert launched == ["product,7", "product,9", "product,10", "product,11", "sum,14", "mean,15", "sum,17",
+                            "sum,18"], launched
 
     def _stop(self, folder, number):
         program = os.path.join(folder, "endless.q")

@@ -7,8 +7,9 @@
  */
 #include "runtime/builtin/array/reduce.h"
 
-#include "runtime/builtin/call.h"
 #include "runtime/builtin/array/pairs.h"
+#include "runtime/builtin/call.h"
+#include "runtime/builtin/device/along.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
@@ -241,10 +242,24 @@ reduce_all (Reduction reduction, RsArray *array, const char *name, RsValue *resu
   return TRUE;
 }
 
+/* INTERPRET: the array lives on no device, or this is no sum. */
+static RsLaunchResult
+reduce_on_device (const RsCall *call, Reduction reduction, RsArray *array, const Along *along, RsArray *result,
+                  const char *name, GError **error)
+{
+  const double divisor = reduction == REDUCE_MEAN ? (double)along->length : 1;
+
+  if (reduction != REDUCE_SUM && reduction != REDUCE_MEAN)
+    return RS_LAUNCH_INTERPRET;
+  return rs_device_sum_along (call->session, name, array, along->outer, along->length, along->inner, divisor, result,
+                              error);
+}
+
 static gboolean
 call_reduction (RsCall *call, Reduction reduction, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = NULL, result = NULL;
+  RsLaunchResult launched;
   Along along;
 
   if (call->arguments[0].tag == RS_TAG_CELL)
@@ -262,7 +277,11 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
                                                            name, error));
   result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
                          error);
-  if (result == NULL || !rs_reduce_along (reduction, array, &along, result, name, error))
+  if (result == NULL)
+    return FALSE;
+  launched = reduce_on_device (call, reduction, array, &along, result, name, error);
+  if (launched == RS_LAUNCH_FAILED
+      || (launched == RS_LAUNCH_INTERPRET && !rs_reduce_along (reduction, array, &along, result, name, error)))
     return FALSE;
   return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
 }

@@ -177,7 +177,7 @@ submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *co
   g_auto (RsResults) results = { 0 };
   gboolean queued;
 
-  rs_launch_set_grid (launch, call->rank, call->grid, NULL);
+  rs_launch_set_grid (launch, call->rank, call->grid, call->block[0] > 0 ? call->block : NULL);
   rs_launch_set_cost (launch, inputs->cost, code->engine->number);
   rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel, source,
                           stack);
@@ -198,25 +198,58 @@ submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *co
   return queued;
 }
 
+static gint64
+count_block (const RsDeviceCall *call)
+{
+  gint64 n = 1;
+
+  for (guint d = 0; d < call->rank; d++)
+    n *= MAX (call->block[d], 1);
+  return n;
+}
+
+/* The kernel for the device that the launch goes to; with needs_device, of the devices of plugins. */
+static const RsSpecialization *
+specialize (RsSession *session, RsEngine *engine, const RsDeviceCall *call, RsInputs *inputs, GError **error)
+{
+  const RsPlaceMode mode = session->schedule.mode;
+  RsKernelRequest request = { .grid_rank = call->rank };
+  const RsSpecialization *code;
+
+  if (call->needs_device && mode == RS_PLACE_AUTO)
+    session->schedule.mode = RS_PLACE_GPU;
+  code = rs_site_specialize (get_site (session, call->kernel), session, engine, inputs, &request, error);
+  session->schedule.mode = mode;
+  return code;
+}
+
+/* Whether the launch, where it would go, is better left to the host. */
+static gboolean
+is_for_host (const RsSession *session, const RsEngine *first, const RsDeviceCall *call, const RsSpecialization *code)
+{
+  if (code->kernel == NULL || code->device_reason != NULL)
+    return TRUE;
+  if (code->engine == first->host)
+    return call->needs_device && session->stress == 0;
+  return count_block (call) > code->engine->device->target->largest_block;
+}
+
 RsLaunchResult
 rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
 {
-  RsKernelRequest request = { .grid_rank = call->rank };
   RsEngine *engine = rs_engine_get (session, NULL);
   guint line = 0;
   RsSource *source = session->host->get_place (session, &line);
   g_autoptr (RsInputs) inputs = NULL;
   const RsSpecialization *code;
-  RsSite *site;
 
   if (engine == NULL || source == NULL || !fits (engine, call))
     return RS_LAUNCH_INTERPRET;
-  site = get_site (session, call->kernel);
-  inputs = describe (session, site, call);
-  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  inputs = describe (session, get_site (session, call->kernel), call);
+  code = specialize (session, engine, call, inputs, error);
   if (code == NULL)
     return RS_LAUNCH_FAILED;
-  if (code->kernel == NULL || code->device_reason != NULL)
+  if (is_for_host (session, engine, call, code))
     return RS_LAUNCH_INTERPRET;
   return submit (session, call, code, inputs, source, line, error) ? RS_LAUNCH_QUEUED : RS_LAUNCH_FAILED;
 }

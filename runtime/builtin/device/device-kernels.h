@@ -22,10 +22,12 @@
 
 /* A launch of a kernel of kernels.q. */
 typedef struct {
-  const char *kernel;                 /* its name there */
-  const char *title;                  /* the function's name, or another one without blanks: for errors and traces */
-  gint64 grid[RS_DEVICE_KERNEL_RANK]; /* work items, > 0 */
-  guint rank;                         /* of the grid */
+  const char *kernel;                  /* its name there */
+  const char *title;                   /* the function's name, or another one without blanks: for errors and traces */
+  gint64 grid[RS_DEVICE_KERNEL_RANK];  /* work items, > 0 */
+  guint rank;                          /* of the grid */
+  gint64 block[RS_DEVICE_KERNEL_RANK]; /* work items; 0: it does not matter */
+  gboolean needs_device;               /* the host has a better way than this kernel */
   const RsValue
       *arguments; /* of the kernel, without pos; borrowed. Arrays are vectors there, whatever their dimensions */
   guint n_arguments;
