@@ -269,6 +269,7 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   self->cache = rs_cache_new (settings, &self->base);
+  self->base.is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->base.identity = opencl_get_identity (id); /* for keys of the cache, too */
   self->blocks = g_array_new (FALSE, FALSE, sizeof (OpenclBlock));
   g_mutex_init (&self->block_lock);

@@ -153,9 +153,10 @@ struct _RsDevice {
   char *name;
   char *identity; /* owned; what measured times hold for besides its description: versions; NULL: nothing */
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
-  gboolean is_recorded; /* kernel events come from its driver (cupti.h), not from its queue */
-  guint64 memory_limit; /* bytes of arrays that it may hold; 0: as many as it gives */
-  gint64 busy;          /* atomic; ns that its launches have taken so far, where it measures them */
+  gboolean is_processor; /* it computes on the host's cores */
+  gboolean is_recorded;  /* kernel events come from its driver (cupti.h), not from its queue */
+  guint64 memory_limit;  /* bytes of arrays that it may hold; 0: as many as it gives */
+  gint64 busy;           /* atomic; ns that its launches have taken so far, where it measures them */
   /* See rs_device_set_notify. */
   GMutex notify_lock;
   void (*notify) (gpointer data);

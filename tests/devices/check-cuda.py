@@ -411,7 +411,7 @@ def main():
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)
-        CUDA.test_products(folder)
+        CUDA.test_products(folder, False)
         CUDA.test_cache(program, folder)
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)

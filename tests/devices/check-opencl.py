@@ -324,7 +324,7 @@ def main():
         OPENCL.test_trace(program, folder)
         OPENCL.test_copies(folder)
         OPENCL.test_pipeline(folder)
-        OPENCL.test_products(folder)
+        OPENCL.test_products(folder, OPENCL.list()[0]["kind"] == "CPU")
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)
         OPENCL.test_again(folder)

@@ -408,14 +408,19 @@ class Driver:
         assert run() == ["0"] and run() == ["1"]
         assert run("--set", "COMPILER_EXACT_MATH=true") == ["0"]  # other options
 
-    def test_products(self, folder):
+    def test_products(self, folder, is_processor):
         """What is multiplied, or summed up along a dimension, where it lives, is not fetched: what the first kernel
-        reads is copied, and then nothing before line 19."""
+        reads is copied, and then nothing before line 19. On the host's cores the host's library does it."""
         program, trace = os.path.join(folder, "products.q"), os.path.join(folder, "products.rstrace")
         write(program, PRODUCTS)
         expected = self.run("run", "-d", "interp", program)
-        done = self.run("run", "-d", self.name, "--profile", trace, program)
-        assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr), done
+        for seed in range(6):  # 0: nothing is drawn
+            done = self.run("run", "-d", self.name, "--set", f"RUNTIME_STRESS_PLACEMENT={seed}", program)
+            assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr), (seed, done)
+        self.run("run", "-d", self.name, "--profile", trace, program)
+        if is_processor:
+            assert self.query(trace, "select count(*) from kernels where name in ('product', 'sum', 'mean')") == ["0"]
+            return
         copies = self.query(trace, "select line, count(*) from named_events where kind = 'copy' and line < 19 "
                                    "group by line")
         assert copies == ["1,1", "10,2"], copies  # 300 elements are few: they are transposed on the host

@@ -223,14 +223,26 @@ specialize (RsSession *session, RsEngine *engine, const RsDeviceCall *call, RsIn
   return code;
 }
 
+/* Whether no device of the session has anything over the host's way to do it. */
+static gboolean
+is_pointless (const RsSession *session, const RsEngine *engine, const RsDeviceCall *call)
+{
+  if (!call->needs_device || session->stress != 0)
+    return FALSE;
+  for (; engine != NULL; engine = engine->next)
+    if (!engine->device->is_processor)
+      return FALSE;
+  return TRUE;
+}
+
 /* Whether the launch, where it would go, is better left to the host. */
 static gboolean
 is_for_host (const RsSession *session, const RsEngine *first, const RsDeviceCall *call, const RsSpecialization *code)
 {
   if (code->kernel == NULL || code->device_reason != NULL)
     return TRUE;
-  if (code->engine == first->host)
-    return call->needs_device && session->stress == 0;
+  if (call->needs_device && session->stress == 0 && (code->engine == first->host || code->engine->device->is_processor))
+    return TRUE;
   return count_block (call) > code->engine->device->target->largest_block;
 }
 
@@ -243,7 +255,7 @@ rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
   g_autoptr (RsInputs) inputs = NULL;
   const RsSpecialization *code;
 
-  if (engine == NULL || source == NULL || !fits (engine, call))
+  if (engine == NULL || source == NULL || is_pointless (session, engine, call) || !fits (engine, call))
     return RS_LAUNCH_INTERPRET;
   inputs = describe (session, get_site (session, call->kernel), call);
   code = specialize (session, engine, call, inputs, error);

@@ -27,7 +27,7 @@ typedef struct {
   gint64 grid[RS_DEVICE_KERNEL_RANK];  /* work items, > 0 */
   guint rank;                          /* of the grid */
   gint64 block[RS_DEVICE_KERNEL_RANK]; /* work items; 0: it does not matter */
-  gboolean needs_device;               /* the host has a better way than this kernel */
+  gboolean needs_device;               /* the processor has a better way than this kernel, by whatever driver */
   const RsValue
       *arguments; /* of the kernel, without pos; borrowed. Arrays are vectors there, whatever their dimensions */
   guint n_arguments;
