@@ -266,7 +266,6 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->settings = rs_settings_copy (settings);
   self->id = id;
   self->units = MAX (1, (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS));
-  self->is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   self->cache = rs_cache_new (settings, &self->base);
   self->base.is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;

@@ -58,7 +58,7 @@ static void
 set_work_items (Launch *self)
 {
   const RsDeviceLaunch *launch = self->launch;
-  const gboolean is_blocks = launch->kernel->plan.grid.is_blocks, is_processor = self->device->is_processor;
+  const gboolean is_blocks = launch->kernel->plan.grid.is_blocks, is_processor = self->device->base.is_processor;
   const size_t widths[3] = { is_processor ? GROUP_OF_PROCESSOR : launch->rank == 1 ? GROUP_WIDTH * GROUP_ROWS : GROUP_WIDTH,
                              is_processor ? 1 : GROUP_ROWS, 1 };
 

@@ -46,13 +46,12 @@ typedef struct {
   cl_command_queue queue, out; /* out: copies out of the device */
   OpenclEvents events;
   GMutex block_lock;
-  GArray *blocks;           /* of OpenclBlock that no launch uses; guarded by block_lock */
-  cl_mem stop;              /* what kernels look at to see whether they are to end: stop_flag */
-  gint stop_flag;           /* lies in memory that the host shares with the device, as far as there is any; written with
+  GArray *blocks;   /* of OpenclBlock that no launch uses; guarded by block_lock */
+  cl_mem stop;      /* what kernels look at to see whether they are to end: stop_flag */
+  gint stop_flag;   /* lies in memory that the host shares with the device, as far as there is any; written with
                              * the lock of the events */
-  gboolean is_lost;         /* atomic: a command does not end */
-  guint units;              /* compute units */
-  gboolean is_processor;    /* its work items are loops of a CPU */
+  gboolean is_lost; /* atomic: a command does not end */
+  guint units;      /* compute units */
   gboolean rounds_quotients; /* single precision divisions and roots can be rounded as IEEE 754 says */
 } OpenclDevice;
 

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define MOST_DEVICES (RS_MOST_QUEUES - 1) /* and the CPU */
-
 struct _RsDiscovery {
   RsSettings *settings;
   RsCostFile *file; /* of earlier runs; NULL until a launch is met */
@@ -93,7 +91,7 @@ find_names (const RsSettings *settings, GPtrArray *names)
 static gboolean
 goes_on (const RsDiscovery *self)
 {
-  return !__atomic_load_n (&self->is_given_up, __ATOMIC_RELAXED) && self->devices->len < MOST_DEVICES;
+  return !__atomic_load_n (&self->is_given_up, __ATOMIC_RELAXED) && self->devices->len < RS_MOST_DEVICES;
 }
 
 static void

@@ -144,8 +144,6 @@ add_device (RsEngine *self, RsEngine *last, RsDevice *device, RsSession *session
   return engine;
 }
 
-#define MOST_DEVICES (RS_MOST_QUEUES - 1) /* and the CPU */
-
 /* The devices of the session by name, with the CPU beside them. FALSE: one can't be used. */
 static gboolean
 open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
@@ -160,10 +158,10 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
 
       if (strcmp (wanted->name, "cpu") == 0)
         continue;
-      if (n++ == MOST_DEVICES)
+      if (n++ == RS_MOST_DEVICES)
         {
           g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-                       "a program can use %d devices beside the CPU, not more", MOST_DEVICES);
+                       "a program can use %d devices beside the CPU, not more", RS_MOST_DEVICES);
           return FALSE;
         }
       device = rs_device_open (wanted->name, session->settings, error);

@@ -13,6 +13,7 @@
 #include "runtime/value/value.h"
 
 #define RS_MOST_QUEUES 8
+#define RS_MOST_DEVICES (RS_MOST_QUEUES - 1) /* of plugins, beside the CPU */
 
 typedef struct _RsLaunch RsLaunch;
 

@@ -95,8 +95,12 @@ t = mean(a, 1)
 big = reshape(a, [30,100,30])
 q = sum(big, 1)
 r = sum(reshape(a, [1,90000]), 1)
+h = (b+4) ./ (b < 3)
+f = sum(h, 0)
+g = mean(h, 1)
 print w[297..299,0..7], u[0,290..299], transpose(v[290..299,0])
 print s[0,290..299], transpose(300*t[290..299,0]), q[3,0,4..9], r
+print f[0,0..4], transpose(g[0..4,0])
 try
   print a*c*a
 catch e
@@ -410,7 +414,8 @@ class Driver:
 
     def test_products(self, folder, is_processor):
         """What is multiplied, or summed up along a dimension, where it lives, is not fetched: what the first kernel
-        reads is copied, and then nothing before line 19. On the host's cores the host's library does it."""
+        reads is copied, and then nothing before line 19. Infinite sums stay infinite. On the host's cores the host's
+        library does it."""
         program, trace = os.path.join(folder, "products.q"), os.path.join(folder, "products.rstrace")
         write(program, PRODUCTS)
         expected = self.run("run", "-d", "interp", program)

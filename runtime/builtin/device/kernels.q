@@ -50,17 +50,19 @@ function [] = __kernel__ product(a : vec'unchecked, b : vec'unchecked, y : vec'u
 endfunction
 
 % Sums of every step-th element of lines of n, from pos[1]*row + pos[2] on: y has step of them a line. What an addition
-% loses is added to the next element.
+% loses is added to the next element; of an infinite sum that is no number.
 function [] = __kernel__ sum_along(x : vec'unchecked, y : vec'unchecked, n : int, row : int, step : int,
     divisor : scalar, pos : ivec3)
   part = pos[1]*row + pos[2]
   total = 0.0
+  plain = 0.0
   lost = 0.0
   for k = part..step..n-1
+    plain += x[pos[0]*n + k]
     term = x[pos[0]*n + k] - lost
     next = total + term
     lost = (next - total) - term
     total = next
   endfor
-  y[pos[0]*step + part] = total/divisor
+  y[pos[0]*step + part] = (isnan(total) ? plain : total)/divisor
 endfunction

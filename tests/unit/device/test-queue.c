@@ -409,6 +409,39 @@ test_free (void)
   g_assert_cmpint (x->base.ref_count, ==, 1);
 }
 
+/* The most that is queued at a time, in ns, while the host submits 40 launches of known time. */
+static gint64
+get_peak (Fixture *fixture, RsArray *x, gint64 most)
+{
+  gint64 peak = 0;
+
+  rs_queue_set_most_backlog (fixture->queue, most);
+  for (int i = 0; i < 40; i++)
+    {
+      RsLaunch *launch = start_launch (fixture, "slow", x->n_elements);
+
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+      submit (fixture, launch);
+      peak = MAX (peak, rs_queue_get_backlog (fixture->queue));
+    }
+  rs_queue_drain (fixture->queue);
+  g_assert_cmpint (rs_queue_get_backlog (fixture->queue), ==, 0);
+  return peak;
+}
+
+/* The host runs ahead by what it may, and not further. */
+static void
+test_most_backlog (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 20000);
+  gint64 peak;
+
+  get_peak (fixture, x, G_MAXINT64); /* the time becomes known */
+  peak = get_peak (fixture, x, G_MAXINT64);
+  g_assert_cmpint (peak, >, 0);
+  g_assert_cmpint (get_peak (fixture, x, peak / 8), <, peak / 2);
+}
+
 /* A device with its own memory: what stays there is not copied back and forth between launches. */
 static void
 test_other_memory (void)
@@ -519,6 +552,7 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
   g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
+  g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   return g_test_run ();
 }
