@@ -68,9 +68,9 @@ DEFINE_PRODUCT (product_cdouble, double _Complex, double _Complex, COMPLEX_DOUBL
 
 static const ProductLoop loops[RS_N_COMPUTES]
     = { product_int, product_single, product_double, product_csingle, product_cdouble };
-/* Products of elements in a panel: about one or two tenths of a second of one processor. */
-static const double loop_panel[RS_N_COMPUTES] = { 1e9, 1e9, 1e9, 2e8, 2e8 };
-static const double library_panel[RS_N_COMPUTES] = { 0, 2e10, 1e10, 5e9, 2.5e9 };
+/* Products of elements in a panel: at most about a tenth of a second of one processor, since Stop waits for one. */
+static const double loop_panel[RS_N_COMPUTES] = { 5e8, 5e8, 5e8, 1e8, 1e8 };
+static const double library_panel[RS_N_COMPUTES] = { 0, 1e10, 5e9, 2.5e9, 1.25e9 };
 
 static gboolean
 fail_sizes (const RsShape *a, const RsShape *b, GError **error)

@@ -304,15 +304,14 @@ def test_figure_zoom(ide):
     ide.move(x, y)
     told = wait_for('the point', lambda: point(ide), 5)
     wheel(x + 1, y, 4, 3)
-    near = plot_state(ide.state())
-    check(near['x'][1] - near['x'][0] < (before['x'][1] - before['x'][0]) / 1.9, near)
+    width = (before['x'][1] - before['x'][0]) / 1.9
+    near = plot_state(ide.wait_state('the zoom', lambda s: plot_state(s)['x'][1] - plot_state(s)['x'][0] < width))
     ide.move(x, y)
     again = wait_for('the point', lambda: point(ide), 5)
     # labels of other widths move the frame by some pixels
     check(abs(float(again.group(1)) - float(told.group(1))) < 0.4, f'{told.group(0)}; {again.group(0)}')
     drag(x, y, 50, 0)
-    moved = plot_state(ide.state())
-    check(moved['x'][0] < near['x'][0] - 0.3, moved)
+    moved = plot_state(ide.wait_state('the move', lambda s: plot_state(s)['x'][0] < near['x'][0] - 0.3))
     check(abs(moved['x'][1] - moved['x'][0] - near['x'][1] + near['x'][0]) < 1e-6, moved)
     ide.screenshot('figure-zoomed')
     subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '2', '--delay', '60', '1'], check=True)
