@@ -29,6 +29,7 @@ typedef struct {
   gint64 start, end;
   gint64 pixel;      /* ns, at least 1 */
   guint width;
+  int finest;        /* see rs_trace_store_get_finest_level */
   int level;         /* -1: no level, everything from events */
   sqlite3_stmt *spans, *buckets;
   GArray *items;     /* of RsTimelineItem: the result */
@@ -98,7 +99,7 @@ static int
 read_class (Query *self, int class)
 {
   /* Every class but the last has a longest duration. */
-  gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (class) : G_MAXINT64 / 4;
+  gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, class) : G_MAXINT64 / 4;
   sqlite3_stmt *query = self->spans;
 
   sqlite3_bind_int64 (query, 1, self->track);
@@ -125,8 +126,8 @@ read_buckets (Query *self)
 
   sqlite3_bind_int64 (query, 1, self->track);
   sqlite3_bind_int (query, 2, self->level);
-  sqlite3_bind_int64 (query, 3, rs_trace_bucket_of (self->start, self->level) - 1);
-  sqlite3_bind_int64 (query, 4, rs_trace_bucket_of (self->end, self->level));
+  sqlite3_bind_int64 (query, 3, rs_trace_bucket_of (self->start, self->finest, self->level) - 1);
+  sqlite3_bind_int64 (query, 4, rs_trace_bucket_of (self->end, self->finest, self->level));
   sqlite3_bind_int64 (query, 5, self->start);
   sqlite3_bind_int64 (query, 6, self->end);
   while (sqlite3_step (query) == SQLITE_ROW)
@@ -301,8 +302,9 @@ prepare (Query *self, const RsTimelineQuery *query, GError **error)
   self->width = CLAMP (query->width, 1, WIDEST);
   self->pixel = (self->end - self->start - 1) / self->width + 1;
   self->level = -1;
+  self->finest = rs_trace_store_get_finest_level (self->store);
   while (self->level + 1 < RS_TRACE_N_LEVELS
-         && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->level + 1) <= self->pixel)
+         && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, self->level + 1) <= self->pixel)
     self->level++;
   self->pixels = g_new0 (Joined, self->width + 2);
   self->items = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));

@@ -73,7 +73,7 @@ void
 rs_level_sums_add (RsLevelSums *self, int class, const RsChunkSpan *span)
 {
   GArray *buckets = self->levels[class];
-  const Bucket part = { rs_trace_bucket_of (span->start, class), span->start, span->start + span->duration, 1,
+  const Bucket part = { rs_trace_bucket_of (span->start, RS_TRACE_FINEST_LEVEL, class), span->start, span->start + span->duration, 1,
                         span->duration, span->duration + 1, span->kind, span->name };
   Bucket *last;
 

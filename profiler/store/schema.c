@@ -168,6 +168,10 @@ rs_trace_schema_create (sqlite3 *db, int version)
 
   if (code == SQLITE_OK)
     code = sqlite3_exec (db, versions[version], NULL, NULL, NULL);
+  /* Format 1 is made of a file that says it, or not. */
+  if (code == SQLITE_OK && version > 1)
+    code = sqlite3_exec (db, "INSERT INTO meta VALUES ('finest-level', " G_STRINGIFY (RS_TRACE_FINEST_LEVEL) ")", NULL,
+                         NULL, NULL);
   if (code == SQLITE_OK)
     code = fill_kinds (db);
   if (code == SQLITE_OK)

@@ -11,6 +11,8 @@ sqlite3 *rs_trace_store_get_db (RsTraceStore *store);
 
 /* Of a file of format 2; NULL: format 1. */
 RsChunkReader *rs_trace_store_get_reader (RsTraceStore *store);
+/* A span of class c is shorter than 2^(this + 4 * c) ns. */
+int rs_trace_store_get_finest_level (RsTraceStore *store);
 /* No table of the file has more rows. */
 gint64 rs_trace_store_get_most_rows (RsTraceStore *store);
 

@@ -180,6 +180,14 @@ rs_trace_store_get_meta_integer (RsTraceStore *self, const char *name)
   return value != NULL ? g_ascii_strtoll (value, NULL, 10) : 0;
 }
 
+int
+rs_trace_store_get_finest_level (RsTraceStore *self)
+{
+  gint64 level = rs_trace_store_get_meta_integer (self, "finest-level");
+
+  return level == RS_TRACE_FINEST_LEVEL ? RS_TRACE_FINEST_LEVEL : RS_TRACE_FIRST_FINEST_LEVEL;
+}
+
 static char *
 dup_name (const char *text)
 {

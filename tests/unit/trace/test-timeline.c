@@ -161,10 +161,10 @@ test_levels (void)
           gint64 duration = events[i].end - events[i].start, *sum;
           g_autofree char *key = NULL;
 
-          if (duration >= (gint64)1 << RS_TRACE_LEVEL_SHIFT (level))
+          if (duration >= (gint64)1 << RS_TRACE_LEVEL_SHIFT (RS_TRACE_FINEST_LEVEL, level))
             continue;
           key = g_strdup_printf ("%u %" G_GINT64_FORMAT, events[i].track,
-                                 events[i].start >> RS_TRACE_LEVEL_SHIFT (level));
+                                 events[i].start >> RS_TRACE_LEVEL_SHIFT (RS_TRACE_FINEST_LEVEL, level));
           sum = g_hash_table_lookup (sums, key);
           if (sum == NULL)
             {
