@@ -272,7 +272,18 @@ rs_window_open_trace (RsWindow *self, const char *path)
 static void
 on_compare_trace (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  rs_profile_panel_compare_with (rs_window_get_profile (data), g_variant_get_string (parameter, NULL));
+  const char *others[] = { g_variant_get_string (parameter, NULL), NULL };
+
+  rs_profile_panel_compare_with (rs_window_get_profile (data), others, NULL);
+}
+
+static void
+on_compare_traces (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree const char **others = NULL, **more = NULL;
+
+  g_variant_get (parameter, "(^a&s^a&s)", &others, &more);
+  rs_profile_panel_compare_with (rs_window_get_profile (data), others, more);
 }
 
 /* --- what the compiler makes of the kernel at the cursor --- */
@@ -417,6 +428,7 @@ on_timeline_go_to_source (GSimpleAction *action, GVariant *parameter, gpointer d
 static const GActionEntry entries[] = {
   { .name = "close-panel", .activate = on_close_panel, .parameter_type = "s" },
   { .name = "compare-trace", .activate = on_compare_trace, .parameter_type = "s" },
+  { .name = "compare-traces", .activate = on_compare_traces, .parameter_type = "(asas)" },
   { .name = "clear-console", .activate = on_clear_console },
   { .name = "next-problem", .activate = on_next_problem },
   { .name = "previous-problem", .activate = on_previous_problem },

@@ -7,6 +7,7 @@
 #include "ide/profile/json.h"
 #include "ide/profile/kind-colors.h"
 #include "ide/profile/save-trace.h"
+#include "ide/profile/second-timeline.h"
 #include "ide/profile/trace-job.h"
 #include "ide/profile/trace-page.h"
 #include "ide/profile/trace-reader.h"
@@ -26,10 +27,13 @@ struct _RsProfilePanel {
   GtkSearchEntry *search;
   GtkButton *save_button;
   RsTimeline *timeline;
+  GtkBox *timelines;
   RsKernelList *kernels;
   GtkPaned *paned;
   GtkStackSwitcher *switcher;
   GtkStack *pages; /* kernels, and those of trace-pages.def */
+
+  RsSecondTimeline *second; /* borrowed from timelines */
 
   /* owned */
   RsTraceReader *reader; /* NULL before the first trace */
@@ -208,10 +212,20 @@ on_search_activated (RsProfilePanel *self)
 }
 
 void
-rs_profile_panel_compare_with (RsProfilePanel *self, const char *path)
+rs_profile_panel_compare_with (RsProfilePanel *self, const char *const *others, const char *const *more)
 {
   gtk_stack_set_visible_child_name (self->pages, "compare");
-  rs_compare_page_set_other (RS_TRACE_PAGE (gtk_stack_get_visible_child (self->pages)), path);
+  rs_compare_page_set_sides (RS_TRACE_PAGE (gtk_stack_get_visible_child (self->pages)), others, more);
+}
+
+static void
+show_second (RsProfilePanel *self)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, "compare");
+  const char *path = self->open ? rs_trace_reader_get_path (self->reader) : NULL;
+
+  rs_second_timeline_set_traces (self->second, path,
+                                 path != NULL ? rs_compare_page_get_other (RS_TRACE_PAGE (page)) : NULL);
 }
 
 /* --- saving --- */
@@ -269,6 +283,7 @@ on_opened (RsProfilePanel *self)
   gtk_stack_set_visible_child_name (self->stack, "trace");
   tell_pages (self);
   rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
+  show_second (self);
 }
 
 static void
@@ -431,6 +446,7 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
 
   /* The widgets let go of the old trace's texts before the reader does. */
   self->open = FALSE;
+  show_second (self);
   rs_timeline_set_trace (self->timeline, 0, 1, nothing);
   rs_kernel_list_set_rows (self->kernels, no_kernels);
   drop_reader (self);
@@ -470,15 +486,15 @@ rs_profile_panel_get_kernels (RsProfilePanel *self)
 /* --- what is drawn, for tests --- */
 
 static void
-dump_item (RsProfilePanel *self, GString *json, const RsTimelineItem *item)
+dump_item (RsTimeline *timeline, GString *json, const RsTimelineItem *item)
 {
   graphene_rect_t bounds;
   graphene_point_t corner = GRAPHENE_POINT_INIT (0, 0);
-  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self->timeline));
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (timeline));
   double border_x, border_y;
 
-  rs_timeline_get_item_bounds (self->timeline, item, &bounds);
-  if (native == NULL || !gtk_widget_compute_point (GTK_WIDGET (self->timeline), GTK_WIDGET (native), &bounds.origin, &corner))
+  rs_timeline_get_item_bounds (timeline, item, &bounds);
+  if (native == NULL || !gtk_widget_compute_point (GTK_WIDGET (timeline), GTK_WIDGET (native), &bounds.origin, &corner))
     corner = bounds.origin;
   else
     {
@@ -513,6 +529,31 @@ dump_kernels (RsProfilePanel *self, GString *json)
     }
 }
 
+static void
+dump_second (RsProfilePanel *self, GString *json)
+{
+  RsTimeline *timeline = rs_second_timeline_get_timeline (self->second);
+  const RsTimelineItem *selected = rs_timeline_get_selected (timeline);
+  gint64 start, end;
+  guint width;
+
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->second)))
+    {
+      g_string_append (json, "null");
+      return;
+    }
+  rs_timeline_get_view (timeline, &start, &end, &width);
+  g_string_append_printf (json, "{\"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"text\": ", start,
+                          end);
+  rs_json_append_string (json, rs_second_timeline_get_text (self->second));
+  g_string_append (json, ", \"selected\": ");
+  if (selected != NULL)
+    dump_item (timeline, json, selected);
+  else
+    g_string_append (json, "null");
+  g_string_append_c (json, '}');
+}
+
 void
 rs_profile_panel_dump (RsProfilePanel *self, GString *json)
 {
@@ -533,7 +574,7 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
       for (guint i = 0; items != NULL && i < items->len; i++)
         {
           g_string_append (json, i > 0 ? ",\n" : "\n");
-          dump_item (self, json, &g_array_index (items, RsTimelineItem, i));
+          dump_item (self->timeline, json, &g_array_index (items, RsTimelineItem, i));
         }
       g_string_append (json, "], \"range\": ");
       if (rs_timeline_get_range (self->timeline, &start, &end))
@@ -544,9 +585,11 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
       dump_kernels (self, json);
       g_string_append (json, "], \"selected\": ");
       if (selected != NULL)
-        dump_item (self, json, selected);
+        dump_item (self->timeline, json, selected);
       else
         g_string_append (json, "null");
+      g_string_append (json, ", \"second\": ");
+      dump_second (self, json);
     }
   g_string_append_c (json, '}');
 }
@@ -591,6 +634,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, event_label);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, summary_label);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timeline);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timelines);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, kernels);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, pages);
@@ -615,6 +659,10 @@ rs_profile_panel_init (RsProfilePanel *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   add_pages (self);
+  self->second = RS_SECOND_TIMELINE (rs_second_timeline_new (self->timeline));
+  gtk_box_append (self->timelines, GTK_WIDGET (self->second));
+  g_signal_connect_swapped (gtk_stack_get_child_by_name (self->pages, "compare"), "other-changed",
+                            G_CALLBACK (show_second), self);
   /* As many tabs of one width would leave the timeline no room. */
   gtk_widget_add_css_class (GTK_WIDGET (self->switcher), "rs-narrow-tabs");
   gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self->switcher))), FALSE);

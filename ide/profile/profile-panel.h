@@ -29,7 +29,8 @@ RsKernelList *rs_profile_panel_get_kernels (RsProfilePanel *self);
 /* Selects a span of that name: the next one after the selected; zooms in where spans are merged. */
 void rs_profile_panel_select_by_name (RsProfilePanel *self, const char *name);
 /* Shows that trace beside this one. */
-void rs_profile_panel_compare_with (RsProfilePanel *self, const char *path);
+/* others: the other side; more: beside this trace, NULL: nothing. */
+void rs_profile_panel_compare_with (RsProfilePanel *self, const char *const *others, const char *const *more);
 /* Goes to the source of the selected event. */
 void rs_profile_panel_go_to_source (RsProfilePanel *self);
 

@@ -23,12 +23,14 @@ struct _RsTimeline {
   GtkWidget parent;
 
   gint64 trace_start, trace_end; /* ns */
+  gint64 least, most;            /* ns that can be shown, but for a margin */
   double start, end;             /* visible, ns */
   GArray *tracks;                /* element-type RsTimelineTrack */
   GHashTable *track_index;       /* id -> index + 1 */
   GArray *items;                 /* element-type RsTimelineItem; NULL before the first answer */
   int selected, hovered;         /* indices into items; -1: none */
   gint64 selected_event;         /* survives new items */
+  gboolean scrolls_to_selected;  /* when it is among the items */
   double drag_start, drag_end;   /* visible range when the drag began */
   gboolean dragged;
   gboolean selecting;            /* the drag selects a range */

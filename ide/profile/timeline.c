@@ -50,10 +50,10 @@ rs_timeline_find_track (RsTimeline *self, guint32 id)
 void
 rs_timeline_show_range (RsTimeline *self, double start, double end)
 {
-  double whole = MAX ((double)(self->trace_end - self->trace_start), MIN_VISIBLE_NS);
+  double whole = MAX ((double)(self->most - self->least), MIN_VISIBLE_NS);
   double length = CLAMP (end - start, MIN_VISIBLE_NS, whole * 1.1);
-  double low = (double)self->trace_start - whole * 0.05;
-  double high = (double)self->trace_end + whole * 0.05;
+  double low = (double)self->least - whole * 0.05;
+  double high = (double)self->most + whole * 0.05;
 
   start = start + (end - start - length) / 2;
   start = CLAMP (start, low, MAX (low, high - length));
@@ -66,15 +66,29 @@ rs_timeline_show_range (RsTimeline *self, double start, double end)
 void
 rs_timeline_show_all (RsTimeline *self)
 {
-  double margin = (double)(self->trace_end - self->trace_start) * 0.01;
+  double margin = (double)(self->most - self->least) * 0.01;
 
-  rs_timeline_show_range (self, (double)self->trace_start - margin, (double)self->trace_end + margin);
+  rs_timeline_show_range (self, (double)self->least - margin, (double)self->most + margin);
 }
 
 static void
 zoom_around (RsTimeline *self, double factor, double time)
 {
   rs_timeline_show_range (self, time - (time - self->start) / factor, time + (self->end - time) / factor);
+}
+
+void
+rs_timeline_get_trace_range (RsTimeline *self, gint64 *start, gint64 *end)
+{
+  *start = self->trace_start;
+  *end = self->trace_end;
+}
+
+void
+rs_timeline_set_limits (RsTimeline *self, gint64 start, gint64 end)
+{
+  self->least = MIN (start, self->trace_start);
+  self->most = MAX (end, self->trace_end);
 }
 
 void
@@ -129,6 +143,7 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
   g_hash_table_remove_all (self->unwanted);
   self->trace_start = start;
   self->trace_end = MAX (end, start + 1);
+  rs_timeline_set_limits (self, self->trace_start, self->trace_end);
   for (guint i = 0; i < tracks->len; i++)
     {
       const RsTrackRow *row = &g_array_index (tracks, RsTrackRow, i);
@@ -141,6 +156,34 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
     }
   stack_tracks (self);
   rs_timeline_show_all (self);
+}
+
+/* Scrolls to the track of the selected item; the ruler lies over what is at the top. */
+static void
+scroll_to_selected (RsTimeline *self)
+{
+  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
+  const RsTimelineItem *item = rs_timeline_get_selected (self);
+  graphene_rect_t bounds;
+
+  if (viewport == NULL || item == NULL)
+    return;
+  rs_timeline_get_item_bounds (self, item, &bounds);
+  gtk_adjustment_clamp_page (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)),
+                             (double)bounds.origin.y - RS_TIMELINE_RULER,
+                             (double)(bounds.origin.y + bounds.size.height));
+}
+
+static void
+find_selected_event (RsTimeline *self)
+{
+  for (guint i = 0; self->items != NULL && i < self->items->len && self->selected_event != 0; i++)
+    if (g_array_index (self->items, RsTimelineItem, i).event == self->selected_event)
+      self->selected = (int)i;
+  if (self->selected < 0 || !self->scrolls_to_selected)
+    return;
+  self->scrolls_to_selected = FALSE;
+  scroll_to_selected (self);
 }
 
 /* A track may need more lanes than it had. */
@@ -170,10 +213,8 @@ rs_timeline_set_items (RsTimeline *self, GArray *items)
   g_clear_pointer (&self->items, g_array_unref);
   self->items = items;
   self->selected = self->hovered = -1;
-  for (guint i = 0; i < items->len && self->selected_event != 0; i++)
-    if (g_array_index (items, RsTimelineItem, i).event == self->selected_event)
-      self->selected = (int)i;
   grow_lanes (self);
+  find_selected_event (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -271,7 +312,18 @@ rs_timeline_select (RsTimeline *self, int index)
   self->selected_event = index >= 0 ? g_array_index (self->items, RsTimelineItem, index).event : 0;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[SELECTED], 0);
+  scroll_to_selected (self);
   reveal_selected (self);
+}
+
+void
+rs_timeline_mark_event (RsTimeline *self, gint64 event)
+{
+  self->selected = -1;
+  self->selected_event = event;
+  self->scrolls_to_selected = TRUE;
+  find_selected_event (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -607,7 +659,7 @@ add_controllers (RsTimeline *self)
 static void
 rs_timeline_init (RsTimeline *self)
 {
-  self->trace_end = 1;
+  self->trace_end = self->most = 1;
   self->end = 1;
   self->selected = self->hovered = -1;
   self->pointer_x = RS_TIMELINE_GUTTER;

@@ -24,6 +24,11 @@ G_DECLARE_FINAL_TYPE (RsTimeline, rs_timeline, RS, TIMELINE, GtkWidget)
 /* Range of the trace in ns, and its tracks (element-type RsTrackRow), whose texts outlive the widget's use of them. Shows everything. */
 void rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks);
 
+/* Of the trace, ns. */
+void rs_timeline_get_trace_range (RsTimeline *self, gint64 *start, gint64 *end);
+/* How far one may look, where that is more than the trace: beside another one, for instance. Until the next trace. */
+void rs_timeline_set_limits (RsTimeline *self, gint64 start, gint64 end);
+
 /* What to draw; taken as it is until the next call. Takes a reference. (element-type RsTimelineItem) */
 void rs_timeline_set_items (RsTimeline *self, GArray *items);
 const GArray *rs_timeline_get_items (RsTimeline *self);
@@ -49,6 +54,8 @@ void rs_timeline_set_filter (RsTimeline *self, const char *text);
 const RsTimelineItem *rs_timeline_get_selected (RsTimeline *self);
 /* index into the current items, -1: none. */
 void rs_timeline_select (RsTimeline *self, int index);
+/* The span of that number as soon as it is among the items, without a signal; 0: none. */
+void rs_timeline_mark_event (RsTimeline *self, gint64 event);
 /* The next or previous single span of the visible items. */
 void rs_timeline_select_adjacent (RsTimeline *self, gboolean forward);
 

@@ -34,5 +34,7 @@ GtkWidget *rs_roofline_page_new (void);
 GtkWidget *rs_transfers_page_new (void);
 GtkWidget *rs_compare_page_new (void);
 GtkWidget *rs_sql_page_new (void);
-/* Compares with that trace. */
-void rs_compare_page_set_other (RsTracePage *self, const char *path);
+/* The traces of the other side, and more of this one's; NULL: none. */
+void rs_compare_page_set_sides (RsTracePage *self, const char *const *others, const char *const *more);
+/* The trace whose timeline is to stand below this one's; NULL: none. Signal: "other-changed". */
+const char *rs_compare_page_get_other (RsTracePage *self);

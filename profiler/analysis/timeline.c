@@ -99,7 +99,8 @@ static int
 read_class (Query *self, int class)
 {
   /* Every class but the last has a longest duration. */
-  gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, class) : G_MAXINT64 / 4;
+  gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, class)
+                                                  : G_MAXINT64 / 4;
   sqlite3_stmt *query = self->spans;
 
   sqlite3_bind_int64 (query, 1, self->track);

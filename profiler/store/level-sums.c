@@ -73,8 +73,14 @@ void
 rs_level_sums_add (RsLevelSums *self, int class, const RsChunkSpan *span)
 {
   GArray *buckets = self->levels[class];
-  const Bucket part = { rs_trace_bucket_of (span->start, RS_TRACE_FINEST_LEVEL, class), span->start, span->start + span->duration, 1,
-                        span->duration, span->duration + 1, span->kind, span->name };
+  const Bucket part = { rs_trace_bucket_of (span->start, RS_TRACE_FINEST_LEVEL, class),
+                        span->start,
+                        span->start + span->duration,
+                        1,
+                        span->duration,
+                        span->duration + 1,
+                        span->kind,
+                        span->name };
   Bucket *last;
 
   if (buckets == NULL)

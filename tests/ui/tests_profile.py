@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import subprocess
 import time
 
@@ -243,24 +244,94 @@ def label(ide, text):
                  if name == text and node.extents().width > 0), None)
 
 
-def test_trace_comparison(ide):
-    """Each recording has its tab; two are compared kernel by kernel."""
-    path = profile(ide)
-    first = ide.state()['profile']['path']
+def profile_again(ide, path, n):
+    """Another recording, with that argument; the path of its trace."""
+    before = ide.state()['profile']['path']
     ide.activate('arguments')
-    ide.text_node('Arguments').set_text('40')
+    ide.text_node('Arguments').set_text(str(n))
     ide.press('Set')
     wait_for('the end of the dialog', lambda: ide.find('push button', 'Set') is None)
     ide.go_to(path, 1)
     ide.keys('ctrl+shift+F5')
-    state = ide.wait_state('the second trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['path'] != first, 60)
-    check(os.path.exists(first) and os.path.exists(state['profile']['path']), 'a trace is gone')
+    state = ide.wait_state('the next trace', lambda s: not s['running'] and s['profile'].get('ready')
+                           and s['profile']['path'] != before, 60)
+    check(os.path.exists(before) and os.path.exists(state['profile']['path']), 'a trace is gone')
+    return state['profile']['path']
+
+
+def copies(ide, trace):
+    """Two more recordings, which happen to be the same."""
+    paths = [os.path.join(ide.folder, f'{k} {os.path.basename(trace)}') for k in range(2)]
+    for path in paths:
+        shutil.copy(trace, path)
+    return paths
+
+
+def test_trace_comparison(ide):
+    """Each recording has its tab; two are compared kernel by kernel, then three of each side."""
+    path = profile(ide)
+    first = ide.state()['profile']['path']
+    profile_again(ide, path, 40)
     ide.activate('compare-trace', GLib.Variant('s', first))
     wait_for('the comparison', lambda: 'Other trace' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
     told = labels(ide)
     assert '95 % interval' in told and any(text in told for text in ('no evidence', 'slower', 'faster')), told
     assert any(re.fullmatch(r'[0-9.]+ – [0-9.]+', text) for text in told), told
     ide.screenshot('trace-compare')
+    second = ide.state()['profile']['path']
+    others, more = [first, *copies(ide, first)], copies(ide, second)
+    ide.activate('compare-traces', GLib.Variant('(asas)', (others, more)))
+    wait_for('the sides', lambda: any(re.match(r'3 others took .* on average, 3 of this side', text) for text in labels(ide)))
+    wait_for('the numbers', lambda: any('60 / 120' in text for text in labels(ide)))
+    ide.screenshot('trace-compare-sides')
+
+
+def second(state):
+    return state['profile'].get('second')
+
+
+def test_both_timelines(ide):
+    """The other trace's timeline stands below; both move together, and a selected span begins at the same place."""
+    path = profile(ide)
+    first = ide.state()['profile']['path']
+    profile_again(ide, path, 40)
+    check(second(ide.state()) is None, 'a second timeline')
+    ide.activate('compare-trace', GLib.Variant('s', first))
+    ide.wait_state('both', lambda s: second(s) and second(s)['end'] - second(s)['start'] > 1000)
+    time.sleep(0.5)
+    state = ide.state()
+    item = max((one for one in state['profile']['items'] if one['event']), key=lambda one: one['width'])
+    ide.click(item['x'] + item['width'] // 2, item['y'] + 8)
+    ide.keys('plus', 'plus')
+    zoomed = ide.wait_state('the zoom', lambda s: s['profile']['end'] - s['profile']['start']
+                            < 0.6 * (state['profile']['end'] - state['profile']['start']) and s['profile']['ready'])
+    check_aligned(zoomed['profile'])
+    ide.keys('0')
+    ide.wait_state('everything', lambda s: s['profile']['start'] < 0 and s['profile']['ready'])
+    ide.activate('timeline-select', GLib.Variant('s', 'scale'))
+    found = ide.wait_state('the same span', lambda s: second(s)['selected'] and second(s)['text'].startswith('scale')
+                           and s['profile']['ready'] and s['profile']['selected'])
+    check_aligned(found['profile'])
+    text = second(found)['text']
+    check(re.match(r'scale, [0-9]+ of 20: .* above, .* here; above is [0-9.]+ of it$', text), text)
+    one, same = found['profile']['selected'], second(found)['selected']
+    check(same['name'] == 'scale' and abs(same['x'] - one['x']) <= 1, f'{one}; {same}')
+    ide.screenshot('trace-both')
+    # moving the second one moves the first
+    below = ide.find('image', 'Timeline of the other trace').extents()
+    check(below.y < same['y'] < below.y + below.height, f'{same} in {below.y}, {below.height}')
+    ide.click(below.x + 60, below.y + 40)
+    ide.keys('plus', 'plus', 'Right')
+    moved = ide.wait_state('the move', lambda s: s['profile']['start'] > found['profile']['start'] and s['profile']['ready'])
+    check_aligned(moved['profile'])
+    ide.press('Both Timelines')
+    ide.wait_state('one timeline', lambda s: second(s) is None)
+
+
+def check_aligned(profile):
+    """A pixel is as long in both."""
+    lengths = [one['end'] - one['start'] for one in (profile, profile['second'])]
+    check(0.9 < lengths[0] / lengths[1] < 1.1, lengths)
 
 
 def save_trace(ide, target, *keys):
