@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/analysis/occurrences.h"
 #include "profiler/analysis/timeline.h"
 #include "profiler/store/intervals.h"
 #include "profiler/store/schema.h"
@@ -143,6 +144,79 @@ test_ranges (void)
     }
 }
 
+/* A trace as it was before meta said how wide the finest level is. */
+static void
+test_earlier_levels (void)
+{
+  g_autofree char *earlier = g_strconcat (path, ".earlier", NULL);
+  g_autoptr (GString) sql = g_string_new ("DELETE FROM meta WHERE name = 'finest-level'; DELETE FROM levels;"
+                                          "UPDATE events SET class = CASE");
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, NULL);
+  g_autoptr (RsTraceStore) plain = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+  sqlite3 *db;
+
+  g_assert_true (rs_trace_store_unpack (store, earlier, NULL));
+  for (int class = 0; class < 6; class ++)
+    g_string_append_printf (sql, " WHEN end - start < %" G_GINT64_FORMAT " THEN %d", (gint64)1 << (14 + 4 * class),
+                            class);
+  g_string_append (sql, " ELSE 6 END;");
+  for (int level = 0; level < RS_TRACE_N_LEVELS; level++)
+    g_string_append_printf (sql,
+                            "INSERT INTO levels SELECT track, %d, start >> %d, min(start), max(end), count(*),"
+                            " sum(end - start), kind, name, 0 FROM events WHERE class <= %d GROUP BY 1, 3;",
+                            level, 14 + 4 * level, level);
+  g_assert_cmpint (sqlite3_open (earlier, &db), ==, SQLITE_OK);
+  if (sqlite3_exec (db, sql->str, NULL, NULL, NULL) != SQLITE_OK)
+    g_error ("%s", sqlite3_errmsg (db));
+  sqlite3_close (db);
+  plain = rs_trace_store_open (earlier, NULL);
+  for (guint i = 0; i < 30; i++)
+    {
+      gint64 start = g_rand_int_range (random, 0, 20000) * G_GINT64_CONSTANT (1000000);
+
+      compare_range (plain, start, start + ((gint64)1 << g_rand_int_range (random, 3, 34)),
+                     (guint)g_rand_int_range (random, 1, 2000));
+    }
+  g_unlink (earlier);
+}
+
+static int
+compare_events (gconstpointer a, gconstpointer b)
+{
+  const RsTraceEvent *p = *(RsTraceEvent *const *)a, *q = *(RsTraceEvent *const *)b;
+
+  return p->start != q->start ? (p->start > q->start) - (p->start < q->start) : (p > q) - (p < q);
+}
+
+static void
+test_occurrences (void)
+{
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, NULL);
+  g_autoptr (GArray) found = rs_trace_read_occurrences (store, RS_TRACE_KERNEL, "c", NULL);
+  g_autoptr (GArray) none = rs_trace_read_occurrences (store, RS_TRACE_KERNEL, "no such name", NULL);
+  g_autoptr (GPtrArray) wanted = g_ptr_array_new ();
+
+  for (guint i = 0; i < N_EVENTS; i++)
+    if (events[i].kind == RS_TRACE_KERNEL && events[i].name == 3)
+      g_ptr_array_add (wanted, &events[i]);
+  g_ptr_array_sort (wanted, compare_events);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (found->len, ==, wanted->len);
+  g_assert_cmpuint (found->len, >, 1000);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const RsOccurrence *occurrence = &g_array_index (found, RsOccurrence, i);
+      const RsTraceEvent *event = wanted->pdata[i];
+
+      g_assert_cmpint (occurrence->event, ==, event - events + 1);
+      g_assert_cmpint (occurrence->start, ==, event->start);
+      g_assert_cmpint (occurrence->end, ==, event->end);
+    }
+  g_assert_cmpint (rs_occurrences_find (found, g_array_index (found, RsOccurrence, 700).event), ==, 700);
+  g_assert_cmpint (rs_occurrences_find (found, N_EVENTS + 1), ==, -1);
+}
+
 /* Every row of the levels table, against all events. */
 static void
 test_levels (void)
@@ -268,6 +342,8 @@ main (int argc, char **argv)
   make_trace ();
   g_test_add_func ("/trace/timeline/ranges", test_ranges);
   g_test_add_func ("/trace/timeline/levels", test_levels);
+  g_test_add_func ("/trace/timeline/earlier-levels", test_earlier_levels);
+  g_test_add_func ("/trace/timeline/occurrences", test_occurrences);
   g_test_add_func ("/trace/timeline/nesting", test_nesting);
   g_test_add_func ("/trace/intervals", test_intervals);
   status = g_test_run ();
