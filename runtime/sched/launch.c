@@ -12,6 +12,8 @@
 #include "runtime/trace.h"
 #include "runtime/value/selection.h"
 
+#define MOST_COMPARED 64u /* parameters that are looked at for the same array */
+
 static guint64 last_id; /* atomic */
 
 RsLaunch *
@@ -292,6 +294,29 @@ emit_arguments (const RsLaunch *launch)
     }
 }
 
+/* For each parameter the first one that has the same array; NULL: each has its own. */
+static guint *
+find_same_arrays (const RsLaunch *launch)
+{
+  guint *same = NULL;
+
+  for (guint i = 0; i < MIN (launch->work.n_arguments, MOST_COMPARED); i++)
+    for (guint k = 0; k < i; k++)
+      {
+        if (launch->parameters[i]->array == NULL || launch->parameters[i]->array != launch->parameters[k]->array)
+          continue;
+        if (same == NULL)
+          {
+            same = g_new (guint, launch->work.n_arguments);
+            for (guint j = 0; j < launch->work.n_arguments; j++)
+              same[j] = j;
+          }
+        same[i] = k;
+        break;
+      }
+  return same;
+}
+
 void
 rs_launch_prepare (RsLaunch *launch)
 {
@@ -327,7 +352,11 @@ rs_launch_prepare (RsLaunch *launch)
     return;
   emit_arguments (launch);
   if (launch->counted != NULL)
-    rs_work_sums_add (launch->counted, work, launch->title, launch->file, launch->line);
+    {
+      g_autofree guint *same = find_same_arrays (launch);
+
+      rs_work_sums_add (launch->counted, work, same, launch->title, launch->file, launch->line);
+    }
 }
 
 /* What the launch as a whole does with an array that it may have several times. */

@@ -33,9 +33,9 @@ hash_bytes (guint64 hash, gconstpointer bytes, gsize n)
   return hash;
 }
 
-/* Grid, lengths, and numbers that decide something. */
+/* Grid, lengths, numbers that decide something, and arrays that have two names. */
 static guint64
-hash_shape (const RsKernel *kernel, const RsDeviceLaunch *launch)
+hash_shape (const RsKernel *kernel, const RsDeviceLaunch *launch, const guint *same)
 {
   guint n;
   const RsKernelParameter *parameters = rs_kernel_get_parameters (kernel, &n);
@@ -55,6 +55,8 @@ hash_shape (const RsKernel *kernel, const RsDeviceLaunch *launch)
         hash = hash_bytes (hash, ((const RsKernelArray *)launch->arguments[i])->dims,
                            sizeof (gint64) * (gsize)MAX (parameters[i].rank, 1));
     }
+  if (same != NULL)
+    hash = hash_bytes (hash, same, sizeof *same * launch->n_arguments);
   return hash;
 }
 
@@ -126,14 +128,15 @@ find (const RsKernel *kernel, const char *title, const char *file, guint line)
 }
 
 void
-rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *launch, const char *title, const char *file, guint line)
+rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *launch, const guint *same, const char *title,
+                  const char *file, guint line)
 {
   Sum *sum = find (kernel, title, file, line);
-  const guint64 shape = hash_shape (kernel, launch) | 1;
+  const guint64 shape = hash_shape (kernel, launch, same) | 1;
   const gint64 now = rs_trace_now ();
 
   if (sum->shape != shape)
-    rs_kernel_count_work (kernel, launch->grid, launch->block, launch->arguments, &sum->launch);
+    rs_kernel_count_work (kernel, launch->grid, launch->block, launch->arguments, same, &sum->launch);
   sum->shape = shape;
   sum->sum.single_operations += sum->launch.single_operations;
   sum->sum.double_operations += sum->launch.double_operations;

@@ -42,6 +42,29 @@ reach (Counter *self, Reach *reach, const RsWorkAccess *access)
   reach->n_accesses += self->times;
 }
 
+/* What an array is used for under several names becomes that of the first. */
+static void
+join_reaches (const RsWorkPlan *plan, const guint *same, Reach *reaches)
+{
+  for (guint i = 0; i < plan->n_parameters; i++)
+    {
+      Reach *from = &reaches[i], *to = &reaches[same[i]];
+
+      if (same[i] == i || !from->is_used || plan->parameters[i].rank != plan->parameters[same[i]].rank)
+        continue;
+      for (guint k = 0; to->is_used && k < plan->parameters[i].rank; k++)
+        {
+          to->low[k] = MIN (to->low[k], from->low[k]);
+          to->high[k] = MAX (to->high[k], from->high[k]);
+        }
+      if (to->is_used)
+        to->n_accesses += from->n_accesses;
+      else
+        *to = *from;
+      from->is_used = FALSE;
+    }
+}
+
 static double
 count_bytes (const RsWorkPlan *plan, const Reach *reaches, double n_items)
 {
@@ -257,7 +280,7 @@ count_samples (Counter *self, gint64 n_items, RsWork *work)
 
 void
 rs_kernel_count_work (const RsKernel *kernel, const gint64 *grid, const gint64 *block, void *const *arguments,
-                      RsWork *work)
+                      const guint *same, RsWork *work)
 {
   const RsWorkPlan *plan = kernel->work;
   g_autofree RsWorkRange *locals = NULL;
@@ -280,6 +303,11 @@ rs_kernel_count_work (const RsKernel *kernel, const gint64 *grid, const gint64 *
   counter.reads = reaches = g_new0 (Reach, 2 * plan->n_parameters);
   counter.writes = reaches + plan->n_parameters;
   count_item (&counter);
+  if (same != NULL)
+    {
+      join_reaches (plan, same, reaches);
+      join_reaches (plan, same, reaches + plan->n_parameters);
+    }
   work->bytes_read = count_bytes (plan, reaches, (double)n_items);
   work->bytes_written = count_bytes (plan, reaches + plan->n_parameters, (double)n_items);
   work->single_operations = counter.single_operations * (double)n_items;

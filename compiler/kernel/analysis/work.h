@@ -38,7 +38,8 @@ void rs_kernel_plan_work (RsKernel *kernel);
 /* Whether the work of a launch is another one when the NUMBER is. */
 gboolean rs_kernel_work_depends_on (const RsKernel *kernel, guint parameter);
 
-/* grid, block: [RS_MAX_GRID]; arguments: of the kernel's parameters, see abi.h; data of arrays are not looked at. All
- * zeros of a kernel without a plan, and of a launch without work items. Any thread. */
+/* grid, block: [RS_MAX_GRID]; arguments: of the kernel's parameters, see abi.h; data of arrays are not looked at. same:
+ * for each parameter the first one that has the same array; NULL: each has its own. All zeros of a kernel without a
+ * plan, and of a launch without work items. Any thread. */
 void rs_kernel_count_work (const RsKernel *kernel, const gint64 *grid, const gint64 *block, void *const *arguments,
-                           RsWork *work);
+                           const guint *same, RsWork *work);

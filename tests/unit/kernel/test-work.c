@@ -167,7 +167,7 @@ static const Case cases[] = {
 };
 
 static RsWork
-count (TestBuild *build, const gint64 *grid)
+count (TestBuild *build, const gint64 *grid, const guint *same)
 {
   const gint64 block[RS_MAX_GRID] = { 1, 1, 1, 1 };
   guint n;
@@ -196,7 +196,7 @@ count (TestBuild *build, const gint64 *grid)
         arguments[i] = value->data;
     }
   rs_kernel_plan_work (build->kernel);
-  rs_kernel_count_work (build->kernel, sizes, block, arguments, &work);
+  rs_kernel_count_work (build->kernel, sizes, block, arguments, same, &work);
   return work;
 }
 
@@ -219,7 +219,7 @@ test_by_hand (gconstpointer data)
   RsWork work;
 
   g_assert_nonnull (build->kernel);
-  work = count (build, test->grid);
+  work = count (build, test->grid, NULL);
   check (work.single_operations + work.double_operations, test->operations, "operations", test->body);
   check (work.bytes_read, test->read, "bytes read", test->body);
   check (work.bytes_written, test->written, "bytes written", test->body);
@@ -237,10 +237,31 @@ test_samples (void)
                               { "n", RS_ELEMENT_INT64, 0, { 0 }, &(gint64){ 25000 }, FALSE } };
   const gint64 grid[] = { 100000, 1 };
   g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, large, 2, 1, RS_PRECISION_SINGLE);
-  const RsWork work = count (build, grid);
+  const RsWork work = count (build, grid, NULL);
 
   g_assert_cmpuint (work.doubts, ==, RS_WORK_ABOUT);
   g_assert_cmpfloat_with_epsilon (work.single_operations, 50000, 1000);
+}
+
+/* One array under two names is read once. */
+static void
+test_same_array (void)
+{
+  static const char text[] = "function [] = __kernel__ f(x : mat, b : mat, y : mat, pos : ivec2)\n"
+                             " y[pos] = x[pos] + b[pos[0],0] + b[pos]\nendfunction\n";
+  const guint both[] = { 0, 0, 2 }, written[] = { 0, 0, 0 };
+  const gint64 grid[] = { N, M };
+  g_autoptr (TestBuild) build
+      = test_build (text, RS_KERNEL_FROM_FUNCTION, values, G_N_ELEMENTS (values), 2, RS_PRECISION_SINGLE);
+  RsWork work = count (build, grid, NULL);
+
+  g_assert_cmpfloat (work.bytes_read, ==, 8 * SIZE);
+  work = count (build, grid, both);
+  g_assert_cmpfloat (work.bytes_read, ==, 4 * SIZE);
+  g_assert_cmpfloat (work.bytes_written, ==, 4 * SIZE);
+  work = count (build, grid, written);
+  g_assert_cmpfloat (work.bytes_read, ==, 4 * SIZE);
+  g_assert_cmpfloat (work.bytes_written, ==, 4 * SIZE);
 }
 
 static void
@@ -252,7 +273,7 @@ test_precision (void)
                              { "y", RS_ELEMENT_DOUBLE, 2, { N, M }, memory, FALSE } };
   const gint64 grid[] = { N, M };
   g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, wide, 2, 2, RS_PRECISION_DOUBLE);
-  const RsWork work = count (build, grid);
+  const RsWork work = count (build, grid, NULL);
 
   g_assert_cmpfloat (work.double_operations, ==, 2 * SIZE);
   g_assert_cmpfloat (work.single_operations, ==, 0);
@@ -269,11 +290,11 @@ test_extremes (void)
   TestValue large[] = { { "v", RS_ELEMENT_SINGLE, 1, { G_MAXINT64 / 2 }, memory, FALSE } };
   const gint64 empty[] = { 0, 1 }, huge[] = { G_MAXINT64, G_MAXINT64 };
   g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, large, 1, 1, RS_PRECISION_SINGLE);
-  RsWork work = count (build, empty);
+  RsWork work = count (build, empty, NULL);
 
   g_assert_cmpfloat (work.single_operations, ==, 0);
   g_assert_cmpfloat (work.bytes_read, ==, 0);
-  work = count (build, huge);
+  work = count (build, huge, NULL);
   g_assert_true (isfinite (work.single_operations) && work.single_operations > 0);
 }
 
@@ -288,6 +309,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, &cases[i], test_by_hand);
     }
   g_test_add_func ("/kernel/work/samples", test_samples);
+  g_test_add_func ("/kernel/work/same-array", test_same_array);
   g_test_add_func ("/kernel/work/precision", test_precision);
   g_test_add_func ("/kernel/work/extremes", test_extremes);
   return g_test_run ();
