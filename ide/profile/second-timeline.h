@@ -1,7 +1,8 @@
 /* The timeline of another recording below the first: both show as much time, and move together.
  *
  * Their starts lie above each other, until a span is selected in the first one: then the same one of the other
- * recording (the third launch of a kernel, if it is the third) begins at the same place, and how long both took is told.
+ * recording (the third launch of a kernel, if it is the third) begins at the same place, and how long both took is
+ * told.
  *
  * Threads: main thread only.
  *
