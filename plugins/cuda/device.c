@@ -154,6 +154,25 @@ release (RsDevice *device, gpointer memory, gsize bytes)
   cuda_release (self, (CUdeviceptr)memory);
 }
 
+/* What the driver has, and what was freed and stays with the process. */
+static guint64
+get_room (RsDevice *device)
+{
+  CudaDevice *self = (CudaDevice *)device;
+  size_t available = 0, total = 0;
+  guint64 reserved = 0, used = 0;
+  CUmemoryPool pool;
+
+  cuda_enter (self);
+  if (self->is_lost || cuda.cuMemGetInfo (&available, &total) != CUDA_SUCCESS)
+    return G_MAXUINT64;
+  if (self->has_pools && cuda.cuDeviceGetDefaultMemPool (&pool, self->id) == CUDA_SUCCESS
+      && cuda.cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) == CUDA_SUCCESS
+      && cuda.cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) == CUDA_SUCCESS)
+    available += reserved - MIN (used, reserved);
+  return available;
+}
+
 /* What is freed stays with the process: to give it back to the driver takes longer than most kernels. */
 static void
 keep_pool (CudaDevice *self)
@@ -225,6 +244,7 @@ static const RsDeviceTable table = {
   .describe = describe,
   .allocate = allocate,
   .free = release,
+  .get_room = get_room,
   .copy_in = cuda_copy_in,
   .copy_out = cuda_copy_out,
   .fill = cuda_fill,

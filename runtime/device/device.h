@@ -103,6 +103,9 @@ typedef struct {
    * Fails with RS_RUNTIME_ERROR_MEMORY. Not called for devices that use host memory (memory 0). May block shortly. */
   gpointer (*allocate) (RsDevice *device, gsize bytes, GError **error);
   void (*free) (RsDevice *device, gpointer memory, gsize bytes);
+  /* Bytes that could be had beside what the program has, at this moment; other programs use the device, too.
+   * G_MAXUINT64: it is not known. Any thread. Optional. */
+  guint64 (*get_room) (RsDevice *device);
   /* Begin to copy bytes between the host's memory and the device's, from offset on; both stay as they are until the
    * ticket's end. *ticket 0: the copy is complete. copy_in: in order after launches and copies begun before. copy_out:
    * beside them, what writes these bytes is complete. No lock is held by the caller. */
@@ -156,6 +159,7 @@ struct _RsDevice {
   gboolean is_processor; /* it computes on the host's cores */
   gboolean is_recorded;  /* kernel events come from its driver (cupti.h), not from its queue */
   guint64 memory_limit;  /* bytes of arrays that it may hold; 0: as many as it gives */
+  guint64 largest_array; /* bytes that one of them may have; 0: as many as it gives */
   gint64 busy;           /* atomic; ns that its launches have taken so far, where it measures them */
   /* See rs_device_set_notify. */
   GMutex notify_lock;

@@ -87,6 +87,39 @@ evict_one (const RsMemory *memory)
   return TRUE;
 }
 
+#define ROOM_HOLDS 50000 /* us */
+#define PART_OF_ROOM 0.9 /* that arrays may have: other programs may want more meanwhile */
+
+guint64
+rs_memory_get_limit (RsDevice *device)
+{
+  const gint64 now = g_get_monotonic_time ();
+  guint64 limit = device->memory_limit, room = G_MAXUINT64;
+  RsMemory *memory;
+  gboolean is_asked;
+
+  if (device->table->get_room == NULL || device->memory == RS_MEMORY_HOST)
+    return limit;
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (device->memory);
+  is_asked = memory != NULL && (memory->most_asked == 0 || now - memory->most_asked > ROOM_HOLDS);
+  g_mutex_unlock (&rs_memory_lock);
+  if (is_asked)
+    room = device->table->get_room (device);
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (device->memory);
+  if (memory != NULL && is_asked)
+    {
+      memory->most = room == G_MAXUINT64 ? room : memory->in_use + (guint64)(PART_OF_ROOM * (double)room);
+      memory->most_asked = now;
+    }
+  room = memory != NULL ? memory->most : G_MAXUINT64;
+  g_mutex_unlock (&rs_memory_lock);
+  if (room == G_MAXUINT64)
+    return limit;
+  return limit == 0 ? MAX (room, 1) : MIN (limit, MAX (room, 1));
+}
+
 static gboolean
 fits (const RsMemory *memory, gsize bytes)
 {

@@ -38,6 +38,8 @@ typedef struct {
   RsDevice *device;
   RsReplica *newest, *oldest;
   guint64 in_use;    /* bytes */
+  guint64 most;      /* bytes that it could have had when the device was asked last; G_MAXUINT64: that is not known */
+  gint64 most_asked; /* when, us; 0: never */
   guint64 last_copy; /* ticket of the last copy into it, or fill */
   GArray *copies;    /* of begun copies whose event is not emitted yet; NULL: none */
   char *fault;       /* see rs_memory_set_fault; NULL: none yet */

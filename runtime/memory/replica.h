@@ -75,5 +75,8 @@ const char *rs_memory_get_name (guint memory);
 /* The names of the memories in which all of the array is valid, with commas; the host's where there is none. (transfer
  * full) */
 char *rs_memory_describe_places (const RsArray *array);
+/* Bytes of arrays that the device can hold: its limit, or what it has beside what other programs use, as of the last 50
+ * ms; 0: that is not known. */
+guint64 rs_memory_get_limit (RsDevice *device);
 /* Bytes of arrays in the memory of a device. */
 guint64 rs_memory_get_in_use (guint memory);

@@ -26,14 +26,17 @@ get_bytes (const RsInputs *inputs, guint i)
 static gboolean
 fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
-  guint64 limit = engine->device->memory_limit, bytes = 0, largest = 0;
+  const guint64 most = engine->device->largest_array;
+  guint64 limit = rs_memory_get_limit (engine->device), bytes = 0, largest = 0;
 
-  for (guint i = 0; limit != 0 && i < inputs->inputs->len; i++)
+  for (guint i = 0; (limit != 0 || most != 0) && i < inputs->inputs->len; i++)
     {
       bytes += get_bytes (inputs, i);
       largest = MAX (largest, get_bytes (inputs, i));
     }
-  return bytes + (site->form == RS_KERNEL_FROM_EXPRESSION ? largest : 0) <= limit || limit == 0;
+  if (site->form == RS_KERNEL_FROM_EXPRESSION)
+    bytes += largest;
+  return (bytes <= limit || limit == 0) && (largest <= most || most == 0);
 }
 
 /* The devices of plugins that can hold the launch and have not failed. Returns how many. */

@@ -399,6 +399,35 @@ def test_memory(folder):
     assert CUDA.count_evictions(trace, "cuda:0") > 5
 
 
+ROOM = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos] + 1
+endfunction
+x = ones(1000, 1000)
+y = zeros(1000, 1000)
+for k=1..5
+  parallel_do(size(x), x, y, step)
+  parallel_do(size(x), y, x, step)
+endfor
+z = x + y
+print x[3,4], " ", y[5,6], " ", sum(z)
+"""
+
+
+def test_room(folder):
+    """What doesn't fit beside what other programs use runs on the CPU: arrays of 4 MB where 6 MB are left."""
+    program, trace = os.path.join(folder, "room.q"), os.path.join(folder, "room.rstrace")
+    write(program, ROOM)
+    expected = cli("run", "-d", "interp", program).stdout
+    auto = ("--set", "RUNTIME_AUTO_DEVICES=cuda:0", "--set", "RUNTIME_AUTO_AFTER_MS=0")
+    for options in ("-d", "cuda"), ("-d", "cpu,cuda:0"), auto:
+        for left in 6000000, 1 << 30:
+            done = cli("run", *options, "--profile", trace, program, RS_STANDIN_TAKEN=str((1 << 30) - left))
+            assert done.stdout == expected and done.stderr == "", (options, done)
+            places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
+            assert left > 6000000 or places == ["cpu"], (options, places)
+            assert left == 6000000 or options[1] != "cuda" or places == ["cuda:0"], (options, places)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="redshift-devices-") as folder:
         program = os.path.join(folder, "p.q")
@@ -423,6 +452,7 @@ def main():
         test_faults(folder)
         test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))
         test_lines(folder)
+        test_room(folder)
         test_lost(folder)
         test_elsewhere(folder)
         test_limits(folder)

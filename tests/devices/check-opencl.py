@@ -312,6 +312,27 @@ def test_two_devices(program, folder):
     assert "7 devices" in said and said.count("\n") == 1, said
 
 
+LARGE = """function [] = __kernel__ step(x : mat, pos : ivec2)
+  x[pos] = 2*x[pos] + 1
+endfunction
+for n=[9000, 900]
+  x = ones(n, n)
+  parallel_do(size(x), x, step)
+  print x[3,4], " ", x[n-1,n-1]
+endfor
+"""
+
+
+def test_large_array(folder):
+    """An array that is larger than the device takes them stays on the CPU: of 1 GB of memory, 256 MB at once."""
+    program, trace = os.path.join(folder, "large.q"), os.path.join(folder, "large.rstrace")
+    write(program, LARGE)
+    done = cli("run", "-d", "opencl", "--profile", trace, program, POCL_MEMORY_LIMIT="1")
+    assert done.stdout == "3 3\n3 3\n" and done.stderr == "", done
+    places = OPENCL.query(trace, "select device from kernels where name = 'step' order by start")
+    assert places == ["cpu", "opencl:0"], places
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="redshift-devices-") as folder:
         program = os.path.join(folder, "p.q")
@@ -334,6 +355,7 @@ def main():
         test_learning(folder)
         test_short_launches(folder)
         test_auto(folder)
+        test_large_array(folder)
         test_two_devices(program, folder)
 
 

@@ -137,14 +137,21 @@ rs_device_result_new (RsElement element, int rank, const gint64 *dims, GError **
 static gboolean
 fits (const RsEngine *engine, const RsDeviceCall *call)
 {
-  guint64 bytes = 0;
+  guint64 bytes = 0, largest = 0;
 
   for (guint i = 0; i < call->n_arguments; i++)
     if (call->arguments[i].tag == RS_TAG_ARRAY)
-      bytes += (guint64)rs_array_get_bytes (call->arguments[i].array);
+      {
+        bytes += (guint64)rs_array_get_bytes (call->arguments[i].array);
+        largest = MAX (largest, (guint64)rs_array_get_bytes (call->arguments[i].array));
+      }
   for (; engine != NULL; engine = engine->next)
-    if (engine->host == NULL || engine->device->memory_limit == 0 || bytes <= engine->device->memory_limit)
-      return TRUE;
+    {
+      const guint64 limit = rs_memory_get_limit (engine->device), most = engine->device->largest_array;
+
+      if (engine->host == NULL || ((limit == 0 || bytes <= limit) && (most == 0 || largest <= most)))
+        return TRUE;
+    }
   return FALSE;
 }
 

@@ -222,7 +222,40 @@ cuMemPoolSetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute, void *v
   return attribute == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Nothing stays with the process that is not used. */
+CUresult
+cuMemPoolGetAttribute (CUmemoryPool pool, CUmemPool_attribute attribute, void *value)
+{
+  if (attribute != CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT && attribute != CU_MEMPOOL_ATTR_USED_MEM_CURRENT)
+    return CUDA_ERROR_INVALID_VALUE;
+  g_mutex_lock (&current->lock);
+  *(guint64 *)value = current->bytes;
+  g_mutex_unlock (&current->lock);
+  return CUDA_SUCCESS;
+}
+
 /* --- memory --- */
+
+/* That the program may have; RS_STANDIN_TAKEN: bytes that others use. */
+static guint64
+get_memory (void)
+{
+  return standin_number ("RS_STANDIN_MEMORY", 1 << 30) - standin_number ("RS_STANDIN_TAKEN", 0);
+}
+
+CUresult
+cuMemGetInfo (size_t *available, size_t *total)
+{
+  CUresult code = standin_begin ("cuMemGetInfo");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  g_mutex_lock (&current->lock);
+  *available = get_memory () - MIN (get_memory (), current->bytes);
+  g_mutex_unlock (&current->lock);
+  *total = standin_number ("RS_STANDIN_MEMORY", 1 << 30);
+  return CUDA_SUCCESS;
+}
 
 static void
 remember (GHashTable *table, void *memory, gsize bytes)
@@ -283,7 +316,7 @@ cuMemAlloc (CUdeviceptr *memory, size_t bytes)
   if (code != CUDA_SUCCESS)
     return code;
   g_mutex_lock (&current->lock);
-  if (bytes == 0 || current->bytes + bytes > standin_number ("RS_STANDIN_MEMORY", 1 << 30))
+  if (bytes == 0 || current->bytes + bytes > get_memory ())
     code = bytes == 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
   else
     current->bytes += bytes;

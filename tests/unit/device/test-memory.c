@@ -411,6 +411,46 @@ test_full (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* --- other programs use the device, too --- */
+
+static guint64 room;
+static guint n_asked;
+
+static guint64
+get_room (RsDevice *device)
+{
+  n_asked++;
+  return room;
+}
+
+static void
+test_room (void)
+{
+  RsDeviceTable table = fake_table;
+  FakeDevice device = { .base = { .table = &table, .name = (char *)"fake:0" } };
+  g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_UINT8, 1000, NULL);
+
+  rs_memory_register_device (&device.base);
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 0);
+  table.get_room = get_room;
+  room = G_MAXUINT64;
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 0);
+  room = 10000;
+  g_usleep (60000); /* it is asked now and then */
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 9000);
+  room = 0;
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 9000);
+  g_assert_nonnull (rs_memory_acquire (array, device.base.memory, RS_ACCESS_WRITE, NULL));
+  rs_memory_release (array, device.base.memory);
+  g_usleep (60000);
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 1000); /* what it has can make room */
+  device.base.memory_limit = 500;
+  g_assert_cmpint (rs_memory_get_limit (&device.base), ==, 500);
+  g_assert_cmpint (n_asked, ==, 3);
+  rs_memory_drop_replicas (array);
+  rs_memory_unregister_device (&device.base);
+}
+
 /* --- a device that is given up while it copies --- */
 
 static gpointer written; /* where a copy to the host goes, whose end nobody knows */
@@ -473,6 +513,7 @@ main (int argc, char **argv)
   g_test_add_func ("/replica/life", test_replica_life);
   g_test_add_func ("/replica/undefined", test_undefined);
   g_test_add_func ("/replica/full", test_full);
+  g_test_add_func ("/replica/room", test_room);
   g_test_add_func ("/replica/given-up", test_given_up);
   g_test_add_func ("/replica/fault", test_fault);
   return g_test_run ();
