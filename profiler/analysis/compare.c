@@ -10,7 +10,11 @@
 #define MOST_PLACES 20000u
 #define LONGEST_NAME 200
 #define LEVEL 0.05
-#define SHORT_BUILTIN 20000 /* ns, the mean */
+/* Of built-in functions and loops, which are events from 5 us on: what may be shorter another time. */
+#define SHORT_SPAN 20000  /* ns; the mean, and the median where there are FEW of them */
+#define LONG_SPAN 1000000 /* ns, the mean: a single one says enough */
+#define FEW_SPANS 5u
+#define FEW_RECORDINGS 3u /* that all have it: no chance */
 
 /* Values in their order, thinned out evenly. */
 typedef struct {
@@ -269,14 +273,40 @@ compare_place (const Comparison *self, const Place *before, const Place *after, 
     row->basis = RS_COMPARE_BLOCKS;
 }
 
-/* What another run may not record though nothing changed: lines of few samples, built-in functions of little more than the
- * 5 us from which on they are events. */
-static gboolean
-is_there_by_chance (const Place *place)
+static int
+compare_values (gconstpointer a, gconstpointer b)
 {
+  const double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+get_median (const Durations *durations)
+{
+  g_autofree double *values = g_memdup2 (durations->values, durations->n * sizeof *values);
+
+  qsort (values, durations->n, sizeof *values, compare_values);
+  return rs_median_of (values, durations->n);
+}
+
+/* What another run may not record though nothing changed: lines of few samples; built-in functions and loops that are
+ * little longer than what is recorded, or were so once. */
+static gboolean
+is_there_by_chance (const Place *place, guint n_runs)
+{
+  gint64 mean = place->total / place->n;
+
   if (strcmp (place->what, "line") == 0)
     return place->n < RS_FEWEST_SAMPLES;
-  return strcmp (place->what, "builtin") == 0 && place->total / place->n < SHORT_BUILTIN;
+  if (strcmp (place->what, "builtin") != 0 && strcmp (place->what, "loop") != 0)
+    return FALSE;
+  if (mean >= LONG_SPAN)
+    return FALSE;
+  if (mean < SHORT_SPAN)
+    return TRUE;
+  return (n_runs < FEW_RECORDINGS || place->runs->len < n_runs)
+         && (place->all.n < FEW_SPANS || get_median (&place->all) < SHORT_SPAN);
 }
 
 /* before or after: NULL: only the other is there. */
@@ -302,7 +332,7 @@ add_row (Comparison *self, Place *before, Place *after)
       before->is_matched = after->is_matched = TRUE;
       compare_place (self, before, after, &row);
     }
-  else if (!is_there_by_chance (shown))
+  else if (!is_there_by_chance (shown, self->n_runs[before == NULL]))
     row.change = before == NULL ? RS_CHANGE_ADDED : RS_CHANGE_REMOVED;
   g_array_append_val (self->rows, row);
 }
