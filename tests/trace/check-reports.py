@@ -392,9 +392,10 @@ def add_spans(trace, kind, name, durations):
     with contextlib.closing(sqlite3.connect(trace)) as database, database:
         database.execute("INSERT INTO strings SELECT max(id) + 1, ? FROM strings", (name,))
         for duration in durations:
-            database.execute("INSERT INTO events SELECT (SELECT max(id) + 1 FROM events), track, class, start, start + ?, kind,"
-                             " (SELECT max(id) FROM strings), file, line, a, b, detail, threads, parent FROM events"
-                             " WHERE kind IN (SELECT id FROM kinds WHERE name = ?) LIMIT 1", (duration, kind))
+            database.execute("INSERT INTO events SELECT (SELECT max(id) + 1 FROM events), track, class, start,"
+                             " start + ?, kind, (SELECT max(id) FROM strings), file, line, a, b, detail, threads, parent"
+                             " FROM events WHERE kind IN (SELECT id FROM kinds WHERE name = ?) LIMIT 1",
+                             (duration, kind))
             assert database.total_changes > 1
 
 
@@ -404,13 +405,14 @@ def check_compare_chance(folder):
     without, having = (f"{trace}.{k}" for k in range(2))
     for plain in without, having:
         run("trace", "unpack", trace, "-o", plain)
-    for kind, name, durations in (("loop", "once", [240000]), ("loop", "short", [6000] * 9), ("loop", "seldom", [6000] * 6 + [900000]),
-                                  ("loop", "long", [3000000]), ("loop", "often", [50000] * 6)):
-        add_spans(having, kind, name, durations)
+    for name, durations in (("once", [240000]), ("short", [6000] * 9), ("seldom", [6000] * 6 + [900000]),
+                            ("long", [3000000]), ("often", [50000] * 6)):
+        add_spans(having, "loop", name, durations)
     for before, after, change in ((having, without, "gone"), (without, having, "new")):
         told = {row["name"]: row["change"] for row in rows(after, "compare", before)}
         assert {name: told.get(name) for name in ("once", "short", "seldom", "long", "often")} == {
-            "once": "too few runs", "short": "too few runs", "seldom": "too few runs", "long": change, "often": change}, told
+            "once": "too few runs", "short": "too few runs", "seldom": "too few runs", "long": change,
+            "often": change}, told
 
 
 def check_compare_sides(folder):
