@@ -393,8 +393,8 @@ def add_spans(trace, kind, name, durations):
         database.execute("INSERT INTO strings SELECT max(id) + 1, ? FROM strings", (name,))
         for duration in durations:
             database.execute("INSERT INTO events SELECT (SELECT max(id) + 1 FROM events), track, class, start,"
-                             " start + ?, kind, (SELECT max(id) FROM strings), file, line, a, b, detail, threads, parent"
-                             " FROM events WHERE kind IN (SELECT id FROM kinds WHERE name = ?) LIMIT 1",
+                             " start + ?, kind, (SELECT max(id) FROM strings), file, line, a, b, detail, threads,"
+                             " parent FROM events WHERE kind IN (SELECT id FROM kinds WHERE name = ?) LIMIT 1",
                              (duration, kind))
             assert database.total_changes > 1
 
