@@ -40,9 +40,9 @@ rs_launch_parameter_get_view (RsLaunchParameter *parameter)
 struct _RsLaunch {
   RsLaunch *next; /* in a queue or in its list of complete launches */
   RsDeviceLaunch work;
-  char *title, *file; /* owned */
+  char *title, *file; /* like all that is owned here, in the launch's own memory: launch-room.h */
   guint line;
-  RsLaunchParameter **parameters; /* [work.n_arguments], each owned */
+  RsLaunchParameter **parameters; /* [work.n_arguments] */
   guint n_allocated;
   gboolean is_waited_for; /* has accumulators, finals, or output arguments */
   const char *(*get_text) (gconstpointer data, gint32 text);

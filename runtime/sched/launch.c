@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/memory/replica.h"
+#include "runtime/sched/launch-room.h"
 #include "runtime/sched/work-sums.h"
 #include "runtime/trace.h"
 #include "runtime/value/selection.h"
@@ -19,24 +20,15 @@ static guint64 last_id; /* atomic */
 RsLaunch *
 rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *file, guint line)
 {
-  RsLaunch *launch = g_new0 (RsLaunch, 1);
+  RsLaunch *launch = rs_launch_room_new ();
 
   launch->work.kernel = kernel;
   launch->work.id = __atomic_add_fetch (&last_id, 1, __ATOMIC_RELAXED);
-  launch->title = g_strdup (title);
-  launch->file = g_strdup (file);
+  launch->title = rs_launch_room_dup (launch, title);
+  launch->file = rs_launch_room_dup (launch, file);
   launch->line = line;
   rs_launch_set_grid (launch, 1, (gint64[]){ 0 }, NULL);
   return launch;
-}
-
-static void
-free_parameter (RsLaunchParameter *parameter)
-{
-  if (parameter->array != NULL)
-    rs_array_unref (parameter->array);
-  g_free (parameter->name);
-  g_aligned_free (parameter);
 }
 
 void
@@ -45,15 +37,9 @@ rs_launch_free (RsLaunch *launch)
   if (launch->is_abandoned)
     return;
   for (guint i = 0; i < launch->work.n_arguments; i++)
-    free_parameter (launch->parameters[i]);
-  g_free (launch->parameters);
-  g_free (launch->work.arguments);
-  g_free (launch->work.accumulators);
-  g_free (launch->title);
-  g_free (launch->file);
+    g_clear_pointer (&launch->parameters[i]->array, rs_array_unref);
   g_clear_pointer (&launch->source, rs_source_unref);
-  g_free (launch->backtrace);
-  g_free (launch);
+  rs_launch_room_free (launch);
 }
 
 guint64
@@ -94,25 +80,34 @@ rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer
   launch->text_data = data;
   g_clear_pointer (&launch->source, rs_source_unref);
   launch->source = source != NULL ? rs_source_ref (source) : NULL;
-  g_free (launch->backtrace);
-  launch->backtrace = g_strdup (backtrace);
+  launch->backtrace = rs_launch_room_dup (launch, backtrace);
 }
 
 /* --- parameters --- */
 
+static void
+grow (RsLaunch *launch)
+{
+  RsLaunchParameter **before = launch->parameters;
+  const guint n = launch->n_allocated;
+
+  launch->n_allocated = MAX (8, 2 * n);
+  launch->parameters
+      = rs_launch_room_take (launch, launch->n_allocated * sizeof *launch->parameters, sizeof (gpointer));
+  if (n > 0)
+    memcpy (launch->parameters, before, n * sizeof *before);
+}
+
 static RsLaunchParameter *
 add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name, gsize payload_bytes)
 {
-  RsLaunchParameter *parameter = g_aligned_alloc (1, sizeof *parameter + payload_bytes, 64);
+  RsLaunchParameter *parameter
+      = rs_launch_room_take (launch, sizeof *parameter + payload_bytes, _Alignof(RsLaunchParameter));
 
-  memset (parameter, 0, sizeof *parameter);
   parameter->kind = kind;
-  parameter->name = g_strdup (name);
+  parameter->name = rs_launch_room_dup (launch, name);
   if (launch->work.n_arguments == launch->n_allocated)
-    {
-      launch->n_allocated = MAX (8, 2 * launch->n_allocated);
-      launch->parameters = g_renew (RsLaunchParameter *, launch->parameters, launch->n_allocated);
-    }
+    grow (launch);
   launch->parameters[launch->work.n_arguments++] = parameter;
   return parameter;
 }
@@ -323,8 +318,9 @@ rs_launch_prepare (RsLaunch *launch)
   RsDeviceLaunch *work = &launch->work;
   guint n_accumulators = 0;
 
-  work->arguments = g_new0 (void *, work->n_arguments);
-  work->accumulators = g_new0 (RsDeviceAccumulator, work->n_accumulators);
+  work->arguments = rs_launch_room_take (launch, work->n_arguments * sizeof *work->arguments, sizeof (gpointer));
+  work->accumulators
+      = rs_launch_room_take (launch, work->n_accumulators * sizeof *work->accumulators, _Alignof(RsDeviceAccumulator));
   for (guint i = 0; i < work->n_arguments; i++)
     {
       RsLaunchParameter *parameter = launch->parameters[i];
