@@ -116,7 +116,7 @@ rs_launch_room_free (RsLaunch *launch)
   Kept *kept = get_kept ();
 
   g_clear_pointer (&piece->more, g_ptr_array_unref);
-  if (kept->n >= MOST_KEPT)
+  if (kept->n + 1 > MOST_KEPT)
     {
       g_aligned_free (piece);
       return;
