@@ -1,7 +1,7 @@
 /* Memory of launches.
  *
- * Programs have hundreds of thousands of launches, most of them alike. What one needs comes out of one piece of memory,
- * which the next launch of the thread takes over: allocations, a dozen a launch, were a fifth of what a short one takes.
+ * Programs have hundreds of thousands of launches, most of them alike. What one needs comes out of one piece of
+ * memory, which the next launch of the thread takes over: a dozen allocations were a fifth of what a short one takes.
  *
  * Threads: a launch belongs to one at a time; it may be freed by another than made it.
  *
