@@ -185,6 +185,20 @@ end
 """
 
 
+def measure_lines(folder, text, options, device, lines, tolerance):
+    """The shares of lines. What the first of two groups has of both is 75 %, or so on average over five recordings: one
+    has some hundred samples where other programs run, which by chance alone are that far off now and then."""
+    parts = []
+    while not parts or (len(parts) < 5 and abs(sum(parts) / len(parts) - 75) >= tolerance):
+        # Threads of BLAS wait for each other with processor time, how much depends on what else runs.
+        found = shares(record(folder, text, *options, device=device, OPENBLAS_NUM_THREADS="1"))
+        large, little = (sum(found.get(line, 0) for line in group) for group in lines)
+        assert large + little > 30, (device, options, text, found)
+        parts.append(100 * large / (large + little))
+    assert abs(sum(parts) / len(parts) - 75) < tolerance, (device, options, text, parts, found)
+    return found
+
+
 def check_lines(folder):
     """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp. With sanitizers what
     comes before and after a loop takes longer than its rounds, which makes it 6."""
@@ -195,11 +209,7 @@ def check_lines(folder):
         for text, big, small in ((COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
                                  (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
                                  (CALLS.replace("COUNT", "300"), (5,), (7,))):
-            # Threads of BLAS wait for each other with processor time, how much depends on what else runs.
-            trace = record(folder, text, *options, device=device, OPENBLAS_NUM_THREADS="1")
-            found = shares(trace)
-            large, little = (sum(found.get(line, 0) for line in lines) for lines in (big, small))
-            assert abs(100 * large / (large + little) - 75) < tolerance and large + little > 30, (device, threads, text, found)
+            found = measure_lines(folder, text, options, device, (big, small), tolerance)
             if text.startswith(COUNTED[:20]) and "0..59" in text:
                 assert found.get(8, 0) > found.get(7, 0), (device, found)
 
