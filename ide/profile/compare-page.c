@@ -186,10 +186,10 @@ describe_sides (const Comparison *comparison)
     return g_strdup_printf (_ ("%s took %s, this one %s; first what changed beyond noise"), base, before, now);
   if (n[0] < 3 || n[1] < 3)
     return g_strdup_printf (
-        _ ("%u others took %s on average, %u of this side %s; with three a side what differs between "
+        _ ("Other side: %u, %s on average; this side: %u, %s; with three a side, what differs between "
            "runs is known to be noise"),
         n[0], before, n[1], now);
-  return g_strdup_printf (_ ("%u others took %s on average, %u of this side %s; first what changed beyond what differs "
+  return g_strdup_printf (_ ("Other side: %u, %s on average; this side: %u, %s; first what changed beyond what differs "
                              "between runs"),
                           n[0], before, n[1], now);
 }

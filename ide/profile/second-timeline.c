@@ -118,7 +118,7 @@ move_into_limits (RsSecondTimeline *self)
 
 typedef struct {
   RsSecondTimeline *view; /* owned */
-  char *other, *name;
+  char *first, *other, *name;
   RsTraceKind kind;
   gint64 event;
   /* The answer. */
@@ -132,6 +132,7 @@ question_free (gpointer data)
   Question *question = data;
 
   g_object_unref (question->view);
+  g_free (question->first);
   g_free (question->other);
   g_free (question->name);
   g_free (question);
@@ -193,7 +194,8 @@ on_found (gpointer result, RsTraceStore *store, const GError *error, gpointer da
   self->job = NULL;
   if (self->child == NULL || self->first == NULL || !self->is_open)
     return;
-  if (self->aligned_event != question->event || g_strcmp0 (self->path, question->other) != 0)
+  if (self->aligned_event != question->event || g_strcmp0 (self->first_path, question->first) != 0
+      || g_strcmp0 (self->path, question->other) != 0)
     {
       align (self);
       return;
@@ -209,7 +211,8 @@ on_found (gpointer result, RsTraceStore *store, const GError *error, gpointer da
   rs_timeline_mark_event (self->timeline, question->same.event);
   if (question->same.event == 0)
     return;
-  self->offset = question->same.start - question->span.start;
+  /* Whatever the files say, times can be moved by it. */
+  self->offset = CLAMP (question->same.start - question->span.start, -G_MAXINT64 / 4, G_MAXINT64 / 4);
   set_limits (self);
   move_into_limits (self);
 }
@@ -228,6 +231,7 @@ align (RsSecondTimeline *self)
     return; /* its answer is out of date, and asks again */
   question = g_new0 (Question, 1);
   question->view = g_object_ref (self);
+  question->first = g_strdup (self->first_path);
   question->other = g_strdup (self->path);
   question->name = g_strdup (item->name);
   question->kind = item->kind;

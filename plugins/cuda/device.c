@@ -163,8 +163,10 @@ get_room (RsDevice *device)
   guint64 reserved = 0, used = 0;
   CUmemoryPool pool;
 
+  if (self->is_lost)
+    return G_MAXUINT64;
   cuda_enter (self);
-  if (self->is_lost || cuda.cuMemGetInfo (&available, &total) != CUDA_SUCCESS)
+  if (cuda.cuMemGetInfo (&available, &total) != CUDA_SUCCESS)
     return G_MAXUINT64;
   if (self->has_pools && cuda.cuDeviceGetDefaultMemPool (&pool, self->id) == CUDA_SUCCESS
       && cuda.cuMemPoolGetAttribute (pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) == CUDA_SUCCESS

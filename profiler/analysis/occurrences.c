@@ -5,6 +5,7 @@
 #include "profiler/analysis/occurrences.h"
 
 #include "profiler/analysis/range.h"
+#include "profiler/store/schema.h"
 
 #include <string.h>
 
@@ -23,7 +24,8 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
   if (self->id == 0 && strcmp (rs_trace_store_get_string (self->store, event->name), self->name) == 0)
     self->id = event->name;
   if (event->name == self->id && self->id != 0)
-    g_array_append_val (self->found, ((RsOccurrence){ id, event->start, event->end }));
+    g_array_append_val (self->found,
+                        ((RsOccurrence){ id, rs_trace_clamp_time (event->start), rs_trace_clamp_time (event->end) }));
   return TRUE;
 }
 

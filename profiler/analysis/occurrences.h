@@ -11,7 +11,7 @@
 
 typedef struct {
   gint64 event;      /* id */
-  gint64 start, end; /* ns */
+  gint64 start, end; /* ns; whatever the file says, differences can be taken */
 } RsOccurrence;
 
 /* By start. NULL with an error when the trace can't be read. (transfer full) (element-type RsOccurrence) */

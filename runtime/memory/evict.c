@@ -120,6 +120,14 @@ rs_memory_get_limit (RsDevice *device)
   return limit == 0 ? MAX (room, 1) : MIN (limit, MAX (room, 1));
 }
 
+gboolean
+rs_memory_could_hold (RsDevice *device, guint64 bytes, guint64 largest)
+{
+  const guint64 limit = rs_memory_get_limit (device), most = device->largest_array;
+
+  return (limit == 0 || bytes <= limit) && (most == 0 || largest <= most);
+}
+
 static gboolean
 fits (const RsMemory *memory, gsize bytes)
 {

@@ -78,5 +78,7 @@ char *rs_memory_describe_places (const RsArray *array);
 /* Bytes of arrays that the device can hold: its limit, or what it has beside what other programs use, as of the last 50
  * ms; 0: that is not known. */
 guint64 rs_memory_get_limit (RsDevice *device);
+/* Whether it can hold arrays of so many bytes at a time, of which one has at most so many. */
+gboolean rs_memory_could_hold (RsDevice *device, guint64 bytes, guint64 largest);
 /* Bytes of arrays in the memory of a device. */
 guint64 rs_memory_get_in_use (guint memory);

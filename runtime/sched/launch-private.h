@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct {
   RsParameterKind kind;
-  char *name;       /* owned */
+  char *name;       /* in the launch's own memory */
   RsArray *array;   /* ARRAY: a reference, dropped on the session's thread */
   gboolean reads, writes;
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
@@ -40,15 +40,15 @@ rs_launch_parameter_get_view (RsLaunchParameter *parameter)
 struct _RsLaunch {
   RsLaunch *next; /* in a queue or in its list of complete launches */
   RsDeviceLaunch work;
-  char *title, *file; /* like all that is owned here, in the launch's own memory: launch-room.h */
+  char *title, *file; /* in the launch's own memory: launch-room.h */
   guint line;
-  RsLaunchParameter **parameters; /* [work.n_arguments] */
+  RsLaunchParameter **parameters; /* [work.n_arguments]; they, too */
   guint n_allocated;
   gboolean is_waited_for; /* has accumulators, finals, or output arguments */
   const char *(*get_text) (gconstpointer data, gint32 text);
   gconstpointer text_data;
   RsSource *source;  /* a reference; may be NULL */
-  char *backtrace; /* owned */
+  char *backtrace;   /* in the launch's own memory */
   guint64 bytes;   /* of its arrays that no earlier launch used when they were added */
   RsQueueCounts waits;     /* for launches of other queues */
   guint n_acquired;        /* parameters whose arrays are held in the device's memory; queue's thread */

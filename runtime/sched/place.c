@@ -26,17 +26,16 @@ get_bytes (const RsInputs *inputs, guint i)
 static gboolean
 fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
-  const guint64 most = engine->device->largest_array;
-  guint64 limit = rs_memory_get_limit (engine->device), bytes = 0, largest = 0;
+  guint64 bytes = 0, largest = 0;
 
-  for (guint i = 0; (limit != 0 || most != 0) && i < inputs->inputs->len; i++)
+  for (guint i = 0; i < inputs->inputs->len; i++)
     {
       bytes += get_bytes (inputs, i);
       largest = MAX (largest, get_bytes (inputs, i));
     }
   if (site->form == RS_KERNEL_FROM_EXPRESSION)
     bytes += largest;
-  return (bytes <= limit || limit == 0) && (largest <= most || most == 0);
+  return rs_memory_could_hold (engine->device, bytes, largest);
 }
 
 /* The devices of plugins that can hold the launch and have not failed. Returns how many. */

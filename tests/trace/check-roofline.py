@@ -108,7 +108,7 @@ def check_row(machine, row, operations, size, launches, written, single=True, co
     assert row["counted"] == counted, row
     least, by_arithmetic = bound(machine, row, operations if single else 0, written)
     # the report has six decimals
-    assert math.isclose(row["share"], least / row["total_ns"], rel_tol=1e-3, abs_tol=1e-6), (row, least)
+    assert math.isclose(row["share"], least / row["total_ns"], rel_tol=1e-3, abs_tol=6e-7), (row, least)
     assert (row["limit"] == "arithmetic") == by_arithmetic, row
     assert math.isclose(row["operations_per_byte"], operations / size, abs_tol=0.006), row
 

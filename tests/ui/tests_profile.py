@@ -281,7 +281,7 @@ def test_trace_comparison(ide):
     second = ide.state()['profile']['path']
     others, more = [first, *copies(ide, first)], copies(ide, second)
     ide.activate('compare-traces', GLib.Variant('(asas)', (others, more)))
-    wait_for('the sides', lambda: any(re.match(r'3 others took .* on average, 3 of this side', text) for text in labels(ide)))
+    wait_for('the sides', lambda: any(re.match(r'Other side: 3, .* on average; this side: 3, ', text) for text in labels(ide)))
     wait_for('the numbers', lambda: any('60 / 120' in text for text in labels(ide)))
     ide.screenshot('trace-compare-sides')
 

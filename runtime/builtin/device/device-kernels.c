@@ -146,12 +146,8 @@ fits (const RsEngine *engine, const RsDeviceCall *call)
         largest = MAX (largest, (guint64)rs_array_get_bytes (call->arguments[i].array));
       }
   for (; engine != NULL; engine = engine->next)
-    {
-      const guint64 limit = rs_memory_get_limit (engine->device), most = engine->device->largest_array;
-
-      if (engine->host == NULL || ((limit == 0 || bytes <= limit) && (most == 0 || largest <= most)))
-        return TRUE;
-    }
+    if (engine->host == NULL || rs_memory_could_hold (engine->device, bytes, largest))
+      return TRUE;
   return FALSE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
+#include "runtime/sched/launch-private.h"
 #include "runtime/sched/queue.h"
 #include "runtime/trace.h"
 
@@ -477,6 +478,42 @@ test_other_memory (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* Launches with more than fits into one piece of memory, and with less, in turns: each has what was added to it. */
+static void
+test_many_parameters (void)
+{
+  for (guint round = 0; round < 6; round++)
+    {
+      const guint n = round % 2 == 0 ? 100 : 2;
+      RsLaunch *launch = rs_launch_new (NULL, "many", "many.q", 7);
+
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("p%u", i);
+          guint8 bytes[300];
+
+          memset (bytes, (int)(i + round), sizeof bytes);
+          rs_launch_add_number (launch, name, bytes, sizeof bytes);
+        }
+      rs_launch_prepare (launch);
+      g_assert_cmpstr (launch->title, ==, "many");
+      g_assert_cmpstr (launch->file, ==, "many.q");
+      g_assert_cmpuint (launch->work.n_arguments, ==, n);
+      for (guint i = 0; i < n; i++)
+        {
+          const RsLaunchParameter *parameter = launch->parameters[i];
+          g_autofree char *name = g_strdup_printf ("p%u", i);
+
+          g_assert_cmpstr (parameter->name, ==, name);
+          g_assert_true (launch->work.arguments[i] == parameter->payload);
+          g_assert_cmpuint ((gsize)parameter->payload % 64, ==, 0);
+          for (guint k = 0; k < 300; k++)
+            g_assert_cmpuint (parameter->payload[k], ==, (i + round) % 256);
+        }
+      rs_launch_free (launch);
+    }
+}
+
 typedef struct {
   int n_kernels, n_chunks;
   gint64 items, chunk_items, threads;
@@ -550,6 +587,7 @@ main (int argc, char **argv)
         }
     }
   g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
+  g_test_add_func ("/queue/many-parameters", test_many_parameters);
   g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
