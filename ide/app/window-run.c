@@ -155,24 +155,6 @@ wants_isolated (void)
   return rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE);
 }
 
-/* A debugger needs the program in this process. */
-static gboolean
-is_debugged (RsWindow *self)
-{
-  return rs_debug_points_get_all (rs_debug_points_get (G_OBJECT (self->runs)))->len > 0;
-}
-
-/* What the user may not expect of where the run is. */
-static void
-tell_where (RsRun *run, gboolean is_isolated)
-{
-  const char *text = is_isolated
-                         ? "note: breakpoints do not stop a run in a process of its own\n"
-                         : "note: a run with breakpoints or one that starts paused is not in a process of its own\n";
-
-  rs_output_log_write (rs_run_get_log (run), RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
-}
-
 /* How a program is started. */
 typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED } StartMode;
 
@@ -184,10 +166,8 @@ start (RsWindow *self, StartMode mode)
   g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
   g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   g_auto (GStrv) arguments = split_arguments (document);
-  gboolean wants_own = wants_isolated ();
   RsRunRequest request = {
-    .is_isolated = mode == START_ISOLATED
-                   || (wants_own && (mode == START_PROFILE || (mode == START_RUN && !is_debugged (self)))),
+    .is_isolated = mode == START_ISOLATED || wants_isolated (),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -198,16 +178,12 @@ start (RsWindow *self, StartMode mode)
     .trace_path = trace_path,
   };
 
-  RsRun *run;
-
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
-  if (mode != START_PROFILE && !request.is_isolated)
+  if (mode != START_PROFILE)
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
-  run = rs_runs_start (self->runs, &request);
-  if (request.is_isolated ? is_debugged (self) && mode != START_PROFILE : wants_own)
-    tell_where (run, request.is_isolated);
+  rs_runs_start (self->runs, &request);
   if (self->clock_source == 0)
     self->clock_source = g_timeout_add (CLOCK_MS, on_clock, self);
   rs_window_update_current (self);
@@ -441,6 +417,7 @@ rs_window_start_workspace (RsWindow *self)
   RsDocument *document = self->current != NULL ? rs_editor_page_get_document (self->current) : NULL;
   g_autofree char *folder = document == NULL || rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   RsRunRequest request = {
+    .is_isolated = wants_isolated (),
     .name = "workspace",
     .title = _ ("Workspace"),
     .text = "",

@@ -4,8 +4,8 @@
  */
 #include "ide/debug/debug-run.h"
 
-#include "runtime/console.h"
 #include "runtime/debug/commands.h"
+#include "runtime/debug/protocol.h"
 
 #include <string.h>
 
@@ -13,15 +13,8 @@ struct _RsDebugRun {
   GObject parent;
 
   RsDebugPoints *points; /* owned */
-  char *name, *text;
-  gboolean is_paused;
-
-  GMutex lock;
-  RsDebugger *debugger;  /* under lock; NULL before and after */
-  RsConsole *console;    /* of the run's thread: the workspace */
   RsRun *run;            /* weak */
-  RsOutputLog *log;      /* of the run's thread: owned */
-  GPtrArray *first;      /* of char *: requests before the program starts; the run's thread's */
+  GPtrArray *first;      /* of char *: requests before the program starts */
 
   GQueue asked;          /* of Asked: the requests that have not been answered */
   RsPointNumbers *numbers;
@@ -90,14 +83,10 @@ static const char *const settings[] = { "errors", "nan", "library" };
 static void
 send_request (RsDebugRun *self, Asked *asked, const char *request)
 {
-  g_mutex_lock (&self->lock);
-  if (self->debugger != NULL)
-    {
-      g_queue_push_tail (&self->asked, g_steal_pointer (&asked));
-      rs_debugger_send (self->debugger, request);
-    }
-  g_mutex_unlock (&self->lock);
-  g_clear_pointer (&asked, asked_free);
+  if (self->run != NULL && rs_run_ask (self->run, request))
+    g_queue_push_tail (&self->asked, asked);
+  else
+    asked_free (asked);
 }
 
 static void
@@ -322,7 +311,7 @@ take_record (RsDebugRun *self, const char *record)
 
 typedef struct {
   RsDebugRun *self; /* owned */
-  char *record;     /* NULL: the session has ended */
+  char *record;     /* NULL: nothing is left to be asked */
 } Delivery;
 
 static void
@@ -345,6 +334,8 @@ deliver (gpointer data)
     take_record (self, delivery->record);
   else
     {
+      if (self->is_computing && self->run != NULL)
+        rs_run_set_computing (self->run, FALSE, 1);
       self->stands = self->has_workspace = self->is_computing = self->owes_answer = FALSE;
       g_queue_clear_full (&self->asked, asked_free);
       g_ptr_array_set_size (self->frames, 0);
@@ -353,83 +344,20 @@ deliver (gpointer data)
       g_ptr_array_set_size (rs_debug_run_get_watched (self), 0);
       g_signal_emit (self, signals[STOPPED], 0, "", 0);
       g_signal_emit (self, signals[CHANGED], 0);
+      if (self->run != NULL)
+        rs_run_note_written (self->run); /* why, where the process was killed */
     }
   return G_SOURCE_REMOVE;
 }
 
-static void
-hand_over (RsDebugRun *self, const char *record)
-{
-  Delivery *delivery = g_new (Delivery, 1);
-
-  *delivery = (Delivery){ g_object_ref (self), g_strdup (record) };
-  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, delivery, delivery_free);
-}
-
-/* --- on the run's thread --- */
-
-/* What the user reads of it is in the console, among what the program prints; panels show the rest. */
+/* On the run's thread; record: NULL at the end. */
 static void
 on_tell (const char *record, gpointer data)
 {
-  RsDebugRun *self = data;
+  Delivery *delivery = g_new (Delivery, 1);
 
-  if (rs_debug_record_is_shown (record))
-    {
-      g_autofree char *text = rs_debug_record_to_text (record);
-
-      rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
-    }
-  hand_over (self, record);
-}
-
-static int
-run_program (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data)
-{
-  RsDebugRun *self = data;
-  g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
-  int status;
-
-  self->console = rs_console_new (session);
-  rs_debugger_set_workspace (self->debugger, &rs_console_workspace, self->console);
-  status = rs_console_run_program (self->console, source, arguments);
-  rs_debugger_program_ended (self->debugger, status);
-  return status;
-}
-
-static void
-stay (gpointer data)
-{
-  rs_debugger_serve (((RsDebugRun *)data)->debugger);
-}
-
-static void
-watch_session (RsRun *run, RsSession *session, gpointer data)
-{
-  RsDebugRun *self = data;
-  const RsDebuggerCallbacks callbacks = { .tell = on_tell, .data = self };
-  RsDebugger *debugger = NULL;
-
-  if (session != NULL)
-    {
-      self->log = rs_output_log_ref (rs_run_get_log (run));
-      debugger = rs_debugger_new (session, &callbacks);
-      rs_debugger_set_program (debugger, self->name, self->text);
-      for (guint i = 0; i < self->first->len; i++)
-        rs_debugger_handle (debugger, g_ptr_array_index (self->first, i));
-      if (self->is_paused)
-        rs_debugger_set_starts_paused (debugger, TRUE);
-    }
-  if (session == NULL)
-    g_clear_pointer (&self->console, rs_console_free);
-  g_mutex_lock (&self->lock);
-  if (session == NULL)
-    g_clear_pointer (&self->debugger, rs_debugger_free);
-  else
-    self->debugger = debugger;
-  g_mutex_unlock (&self->lock);
-  if (session == NULL)
-    hand_over (self, NULL);
+  *delivery = (Delivery){ g_object_ref (data), g_strdup (record) };
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, delivery, delivery_free);
 }
 
 /* --- breakpoints --- */
@@ -517,10 +445,8 @@ rs_debug_run_is_computing (RsDebugRun *self)
 void
 rs_debug_run_leave (RsDebugRun *self)
 {
-  g_mutex_lock (&self->lock);
-  if (self->debugger != NULL)
-    rs_debugger_leave (self->debugger);
-  g_mutex_unlock (&self->lock);
+  if (self->run != NULL)
+    rs_run_leave (self->run);
 }
 
 void
@@ -548,10 +474,10 @@ rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text)
 {
   g_autofree char *both = g_strdup_printf (">>> %s\n%s", typed, text);
 
-  if (self->log != NULL)
-    rs_output_log_write (self->log, RS_OUTPUT_OF_REDSHIFT, both, strlen (both));
-  if (self->run != NULL)
-    rs_run_note_written (self->run);
+  if (self->run == NULL)
+    return;
+  rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_OF_REDSHIFT, both, strlen (both));
+  rs_run_note_written (self->run);
 }
 
 /* is_typed: at the prompt, where it may be a command. */
@@ -679,15 +605,12 @@ add_first (RsDebugRun *self, char *request, RsDebugPoint *point)
 }
 
 static RsDebugRun *
-debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboolean is_paused)
+debug_run_new (RsDebugPoints *points, gboolean is_paused)
 {
   RsDebugRun *self = g_object_new (RS_TYPE_DEBUG_RUN, NULL);
   GPtrArray *all = rs_debug_points_get_all (points);
 
   self->points = g_object_ref (points);
-  self->name = g_strdup (name);
-  self->text = g_strdup (text);
-  self->is_paused = is_paused;
   self->numbers = rs_point_numbers_new (points);
   /* A plain run ends with its error, as one without a debugger. */
   if (!is_paused && all->len == 0 && rs_debug_points_get_setting (points, "errors") == NULL)
@@ -697,6 +620,7 @@ debug_run_new (RsDebugPoints *points, const char *name, const char *text, gboole
       add_first (self, g_strdup (rs_debug_points_get_setting (points, settings[i])), NULL);
   for (guint i = 0; i < all->len; i++)
     add_first (self, rs_point_numbers_describe (self->numbers, g_ptr_array_index (all, i)), g_ptr_array_index (all, i));
+  g_ptr_array_add (self->first, NULL);
   g_signal_connect_object (points, "added", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "removed", G_CALLBACK (on_removed), self, 0);
@@ -723,12 +647,13 @@ leave_and_release (gpointer data)
 void
 rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused)
 {
-  g_autoptr (RsDebugRun) self = debug_run_new (rs_debug_points_get (G_OBJECT (runs)), request->name, request->text, is_paused);
+  g_autoptr (RsDebugRun) self = debug_run_new (rs_debug_points_get (G_OBJECT (runs)), is_paused);
 
-  request->watch_session = watch_session;
-  request->run_program = run_program;
-  request->stay = stay;
-  request->watch_data = self;
+  request->debug = (RsRunDebug){
+    .start = { .first = (const char *const *)self->first->pdata, .is_paused = is_paused },
+    .tell = on_tell,
+    .data = self,
+  };
   g_signal_connect_object (runs, "started", G_CALLBACK (on_started), self, 0);
   g_object_set_data_full (G_OBJECT (runs), "debug-run-that-starts", g_steal_pointer (&self), leave_and_release);
 }
@@ -764,7 +689,6 @@ rs_debug_run_finalize (GObject *object)
   RsDebugRun *self = RS_DEBUG_RUN (object);
 
   g_clear_weak_pointer (&self->run);
-  g_clear_pointer (&self->log, rs_output_log_unref);
   g_queue_clear_full (&self->asked, asked_free);
   rs_point_numbers_free (self->numbers);
   g_ptr_array_unref (self->first);
@@ -772,9 +696,6 @@ rs_debug_run_finalize (GObject *object)
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->watches);
   g_object_unref (self->points);
-  g_free (self->name);
-  g_free (self->text);
-  g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (rs_debug_run_parent_class)->finalize (object);
 }
 
@@ -790,7 +711,6 @@ rs_debug_run_class_init (RsDebugRunClass *klass)
 static void
 rs_debug_run_init (RsDebugRun *self)
 {
-  g_mutex_init (&self->lock);
   g_queue_init (&self->asked);
   self->first = g_ptr_array_new_with_free_func (g_free);
   self->frames = g_ptr_array_new_with_free_func (row_free);

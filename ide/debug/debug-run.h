@@ -1,7 +1,7 @@
 /* The debugger of one run, as the window sees it: whether the program stands, and then its calls, variables and watches.
  *
- * The debugger itself works on the run's thread (runtime/debug); requests and records of its protocol go between the
- * threads. Signals, on the main thread: "changed"; "stopped" (name: string, line: uint) when the program stands anew, or another of its calls
+ * The debugger itself works where the session is (ide/run/debug-host.h), on the run's thread or in a process of its
+ * own; requests and records of its protocol go between the two. Signals, on the main thread: "changed"; "stopped" (name: string, line: uint) when the program stands anew, or another of its calls
  * is looked at.
  *
  * Threads: main thread only.

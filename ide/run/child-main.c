@@ -22,6 +22,7 @@ typedef struct {
   RsSession *session;  /* under lock; NULL before and after */
   gboolean is_stopped; /* under lock */
   gint has_ended;      /* atomic */
+  RsDebugHost *host;   /* NULL: without a debugger; set before the window is listened to */
 } Child;
 
 static void
@@ -55,13 +56,33 @@ stop (Child *self)
 }
 
 static void
+on_record (const char *record, gpointer data)
+{
+  rs_windows_send (((Child *)data)->windows, RS_WIRE_RECORD, g_variant_new ("(^ay)", record));
+}
+
+static void
+ask (Child *self, GVariant *value)
+{
+  const char *request;
+
+  if (self->host == NULL || !g_variant_is_of_type (value, G_VARIANT_TYPE ("(ay)")))
+    return;
+  g_variant_get (value, "(^&ay)", &request);
+  rs_debug_host_ask (self->host, request);
+}
+
+static void
 on_message (RsWireKind kind, GVariant *value, gpointer data)
 {
   Child *self = data;
 
-  if (value != NULL && kind != RS_WIRE_STOP)
-    return;
-  stop (self);
+  if (value != NULL && kind == RS_WIRE_ASK)
+    ask (self, value);
+  if (self->host != NULL && (value == NULL || kind == RS_WIRE_LEAVE))
+    rs_debug_host_leave (self->host);
+  if (value == NULL || kind == RS_WIRE_STOP)
+    stop (self);
   if (value != NULL)
     return;
   g_usleep (PATIENCE_US); /* the window is gone */
@@ -95,8 +116,42 @@ note_places (gpointer data)
   return NULL;
 }
 
+typedef struct {
+  const char *name, *text;
+  const char **arguments;
+  RsDebugStart start;
+} Program;
+
+static void
+send_end (Child *self, int status)
+{
+  rs_windows_send (self->windows, RS_WIRE_ENDED, g_variant_new ("(u)", (guint)status));
+}
+
 static int
-run_session (Child *self, const RsSessionOptions *options, const char *name, const char *text, const char **arguments)
+run_program (Child *self, RsSession *session, const Program *program)
+{
+  int status;
+
+  if (self->host != NULL)
+    {
+      rs_debug_host_open (self->host, session, program->name, program->text, &program->start);
+      publish (self, session);
+      status = rs_debug_host_run (self->host, program->arguments);
+    }
+  else
+    {
+      publish (self, session);
+      status = rs_session_run_text (session, program->name, program->text, program->arguments);
+    }
+  rs_session_close_forms (session);
+  rs_windows_flush (self->windows);
+  return status;
+}
+
+/* With a debugger it returns when what the program has left is not wanted any more; its end is told before. */
+static int
+run_session (Child *self, const RsSessionOptions *options, const Program *program)
 {
   g_autoptr (GError) error = NULL;
   RsSession *session = rs_session_new (options, &error);
@@ -107,11 +162,15 @@ run_session (Child *self, const RsSessionOptions *options, const char *name, con
       on_told (error->message, self);
       return 2;
     }
-  publish (self, session);
-  status = rs_session_run_text (session, name, text, arguments);
-  rs_session_close_forms (session);
-  rs_windows_flush (self->windows);
+  status = run_program (self, session, program);
+  if (self->host != NULL)
+    {
+      send_end (self, status);
+      rs_debug_host_stay (self->host);
+    }
   publish (self, NULL);
+  if (self->host != NULL)
+    rs_debug_host_close (self->host);
   rs_session_free (session);
   return status;
 }
@@ -137,15 +196,19 @@ start_recorder (Child *self, const char *path, const char *name, const char *dev
 static int
 run_request (Child *self, GVariant *request)
 {
-  const char *name, *text, *folder, *device, *trace_path;
-  g_autofree const char **arguments = NULL;
+  const char *folder, *device, *trace_path;
+  g_autofree const char **arguments = NULL, **first = NULL;
   g_autoptr (GError) error = NULL;
+  Program program;
   RsRecorder *recorder;
   guint precision;
   int status;
 
-  g_variant_get (request, "(&s&sm&s&sum&s^a&s)", &name, &text, &folder, &device, &precision, &trace_path, &arguments);
-  recorder = start_recorder (self, trace_path, name, device);
+  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb)", &program.name, &program.text, &folder, &device, &precision,
+                 &trace_path, &arguments, NULL, &first, &program.start.is_paused);
+  program.arguments = arguments;
+  program.start.first = first;
+  recorder = start_recorder (self, trace_path, program.name, device);
   status = run_session (self,
                         &(RsSessionOptions){ .device = device,
                                              .precision = (RsPrecision)precision,
@@ -156,7 +219,7 @@ run_request (Child *self, GVariant *request)
                                              .write_message = on_told,
                                              .output_data = self,
                                              .last_place = self->place },
-                        name, text, arguments);
+                        &program);
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))
     on_told (error->message, self);
   return status;
@@ -178,6 +241,7 @@ rs_child_main (void)
 {
   int fd = take_descriptor (RS_WIRE_FD), place = take_descriptor (RS_CHILD_PLACE_FD), status;
   g_autoptr (GVariant) request = NULL;
+  gboolean is_debugged;
   RsWireKind kind;
   static Child self;
 
@@ -189,10 +253,12 @@ rs_child_main (void)
     }
   g_mutex_init (&self.lock);
   self.place = place >= 0 ? rs_last_place_map (place) : NULL;
+  g_variant_get_child (request, 7, "b", &is_debugged);
+  self.host = is_debugged ? rs_debug_host_new (on_record, &self) : NULL;
   self.windows = rs_windows_new_connected (fd, on_message, &self);
   g_thread_unref (g_thread_new ("places", note_places, &self));
   status = run_request (&self, request);
   g_atomic_int_set (&self.has_ended, 1);
-  rs_windows_send (self.windows, RS_WIRE_ENDED, g_variant_new ("(u)", status));
-  _exit (0); /* threads wait in system calls */
+  send_end (&self, status); /* where it was told, this one does not count */
+  _exit (0);                /* threads wait in system calls */
 }

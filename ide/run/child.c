@@ -22,14 +22,40 @@ struct _RsChild {
   char *name, *text;  /* of the program */
 
   GMutex lock;
-  GPid pid;            /* under lock; 0: it has been waited for */
+  GPid pid;            /* under lock; 0: not started, or it has been waited for */
   gboolean was_killed; /* under lock; by us */
+  gboolean is_over;    /* under lock; it has ended */
   GMutex sending;
 
+  GAsyncQueue *messages;        /* of Message: what is to be sent; owned */
   GAsyncQueue *events;          /* of RsFormEvent: what the user does in forms; owned */
   GHashTable *figures;          /* by number; under lock */
   GHashTable *embedded, *forms; /* by number; of the thread that follows */
 };
+
+typedef struct {
+  RsWireKind kind;
+  GVariant *value; /* owned; NULL: nothing follows */
+} Message;
+
+static void
+message_free (gpointer data)
+{
+  Message *message = data;
+
+  g_clear_pointer (&message->value, g_variant_unref);
+  g_free (message);
+}
+
+/* Takes a floating value. */
+static void
+push_message (RsChild *self, RsWireKind kind, GVariant *value)
+{
+  Message *message = g_new (Message, 1);
+
+  *message = (Message){ kind, value != NULL ? g_variant_ref_sink (value) : NULL };
+  g_async_queue_push (self->messages, message);
+}
 
 /* --- starting --- */
 
@@ -64,46 +90,57 @@ static void
 send_request (RsChild *self, const RsRunRequest *request)
 {
   static const char *const none[] = { NULL };
+  const RsDebugStart *start = &request->debug.start;
 
   send_message (self, RS_WIRE_RUN,
-                g_variant_new ("(ssmssums^as)", request->name, request->text, request->folder, request->device,
+                g_variant_new (RS_CHILD_REQUEST_VALUES, request->name, request->text, request->folder, request->device,
                                (guint)request->precision, request->trace_path,
-                               request->arguments != NULL ? request->arguments : none));
+                               request->arguments != NULL ? request->arguments : none, request->debug.tell != NULL,
+                               start->first != NULL ? start->first : none, start->is_paused));
 }
 
 RsChild *
-rs_child_start (const RsRunRequest *request, GError **error)
+rs_child_new (void)
 {
   RsChild *self = g_new0 (RsChild, 1);
-  int ends[2] = { -1, -1 }, place = rs_last_place_open ();
-  gboolean is_good;
 
+  self->fd = -1;
   g_mutex_init (&self->lock);
   g_mutex_init (&self->sending);
-  self->name = g_strdup (request->name);
-  self->text = g_strdup (request->text);
-  self->place = place >= 0 ? rs_last_place_map (place) : NULL;
+  self->messages = g_async_queue_new_full (message_free);
   self->events = g_async_queue_new_full ((GDestroyNotify)rs_form_event_free);
   self->figures = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_figure_unref);
   self->embedded = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_figure_unref);
   self->forms = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_form_unref);
+  return self;
+}
+
+static gboolean
+start (RsChild *self, const RsRunRequest *request, GError **error)
+{
+  int ends[2] = { -1, -1 }, place = rs_last_place_open ();
+  gboolean is_good;
+
+  self->name = g_strdup (request->name);
+  self->text = g_strdup (request->text);
+  self->place = place >= 0 ? rs_last_place_map (place) : NULL;
   is_good = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
   if (!is_good)
     g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "no process for the run: %s",
                  g_strerror (errno));
   self->fd = ends[0];
+  g_mutex_lock (&self->lock);
   is_good = is_good && spawn (self, ends[1], place, error);
+  if (is_good && self->was_killed)
+    kill (self->pid, SIGKILL);
+  g_mutex_unlock (&self->lock);
   if (place >= 0)
     close (place);
   if (ends[1] >= 0)
     close (ends[1]);
   if (is_good)
-    {
-      send_request (self, request);
-      return self;
-    }
-  rs_child_free (self);
-  return NULL;
+    send_request (self, request);
+  return is_good;
 }
 
 void
@@ -116,6 +153,7 @@ rs_child_free (RsChild *self)
   g_hash_table_unref (self->embedded);
   g_hash_table_unref (self->forms);
   g_async_queue_unref (self->events);
+  g_async_queue_unref (self->messages);
   g_mutex_clear (&self->lock);
   g_mutex_clear (&self->sending);
   g_free (self->name);
@@ -126,7 +164,26 @@ rs_child_free (RsChild *self)
 void
 rs_child_stop (RsChild *self)
 {
-  send_message (self, RS_WIRE_STOP, g_variant_new ("(u)", 0));
+  push_message (self, RS_WIRE_STOP, g_variant_new ("(u)", 0));
+}
+
+gboolean
+rs_child_ask (RsChild *self, const char *request)
+{
+  gboolean is_over;
+
+  g_mutex_lock (&self->lock);
+  is_over = self->is_over;
+  g_mutex_unlock (&self->lock);
+  if (!is_over)
+    push_message (self, RS_WIRE_ASK, g_variant_new ("(^ay)", request));
+  return !is_over;
+}
+
+void
+rs_child_leave (RsChild *self)
+{
+  push_message (self, RS_WIRE_LEAVE, g_variant_new ("(u)", 0));
 }
 
 void
@@ -267,6 +324,22 @@ close_form (gpointer key, gpointer form, gpointer data)
   rs_form_close (form);
 }
 
+/* What the window wants of it: the main thread does not wait until it is read. */
+static gpointer
+send_messages (gpointer data)
+{
+  RsChild *self = data;
+  Message *message;
+
+  while ((message = g_async_queue_pop (self->messages))->value != NULL)
+    {
+      send_message (self, message->kind, message->value);
+      message_free (message);
+    }
+  message_free (message);
+  return NULL;
+}
+
 /* --- its end --- */
 
 /* Waits for the process; how it ended, as of waitpid. */
@@ -283,6 +356,7 @@ reap (RsChild *self)
   while (waitpid (self->pid, &how, 0) < 0 && errno == EINTR)
     ;
   self->pid = 0;
+  self->is_over = TRUE;
   g_mutex_unlock (&self->lock);
   return how;
 }
@@ -323,12 +397,15 @@ describe_how (RsChild *self, int how)
   return g_strdup_printf ("the program's process has ended by itself, with status %d", WEXITSTATUS (how));
 }
 
+/* has_ended: the program had, and could be computed with. */
 static void
-tell_end (RsChild *self, int how, const RsChildCallbacks *callbacks, gpointer data)
+tell_end (RsChild *self, int how, gboolean has_ended, const RsChildCallbacks *callbacks, gpointer data)
 {
   g_autofree char *place = describe_place (self), *text = describe_how (self, how), *line = NULL;
 
-  if (self->was_killed)
+  if (has_ended && !self->was_killed)
+    line = g_strdup_printf ("error: %s; what the program had left is gone\n", text);
+  else if (self->was_killed)
     line = g_strdup_printf ("%snote: the run was ended here\n", place);
   else
     line = g_strdup_printf ("%serror: %s%s\n", place, text,
@@ -357,7 +434,16 @@ on_text (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
     }
 }
 
-/* TRUE: *status is the program's, and nothing follows. */
+static void
+on_record (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
+{
+  const char *record;
+
+  g_variant_get (value, "(^&ay)", &record);
+  callbacks->tell (record, data);
+}
+
+/* TRUE: *status is the program's. */
 static gboolean
 on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallbacks *callbacks, gpointer data,
             guint *status)
@@ -372,6 +458,8 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
     on_close_figure (self, value, callbacks, data);
   else if (kind == RS_WIRE_FORM)
     on_form (self, value, callbacks, data);
+  else if (kind == RS_WIRE_RECORD && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ay)")))
+    on_record (value, callbacks, data);
   else if (kind == RS_WIRE_ENDED && is_number)
     {
       g_variant_get (value, "(u)", status);
@@ -380,27 +468,59 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
   return FALSE;
 }
 
-int
-rs_child_follow (RsChild *self, const RsChildCallbacks *callbacks, gpointer data, gboolean *is_whole)
+/* Whether the program has ended by itself. */
+static gboolean
+receive_messages (RsChild *self, const RsChildCallbacks *callbacks, gpointer data)
 {
-  GThread *sender = g_thread_new ("form-events", send_events, self);
   gboolean has_ended = FALSE;
   GVariant *value;
   RsWireKind kind;
-  guint status = 1;
-  int how;
+  guint status;
 
-  while (!has_ended && (value = rs_wire_receive (self->fd, &kind)) != NULL)
+  while ((value = rs_wire_receive (self->fd, &kind)) != NULL)
     {
-      has_ended = on_message (self, kind, value, callbacks, data, &status);
+      if (on_message (self, kind, value, callbacks, data, &status) && !has_ended)
+        {
+          has_ended = TRUE;
+          callbacks->end_program ((int)status, TRUE, data);
+        }
       g_variant_unref (value);
     }
-  how = reap (self);
+  return has_ended;
+}
+
+static void
+follow (RsChild *self, const RsChildCallbacks *callbacks, gpointer data)
+{
+  GThread *events = g_thread_new ("form-events", send_events, self);
+  GThread *messages = g_thread_new ("run-messages", send_messages, self);
+  gboolean has_ended = receive_messages (self, callbacks, data);
+  int how = reap (self);
+
   g_hash_table_foreach (self->forms, close_form, NULL);
   g_async_queue_push (self->events, &end_of_events);
-  g_thread_join (sender);
+  push_message (self, 0, NULL);
+  g_thread_join (events);
+  g_thread_join (messages);
+  if (!has_ended || WIFSIGNALED (how))
+    tell_end (self, how, has_ended, callbacks, data);
   if (!has_ended)
-    tell_end (self, how, callbacks, data);
-  *is_whole = has_ended;
-  return (int)status;
+    callbacks->end_program (1, FALSE, data);
+}
+
+void
+rs_child_run (RsChild *self, const RsRunRequest *request, const RsChildCallbacks *callbacks, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (start (self, request, &error))
+    {
+      follow (self, callbacks, data);
+      return;
+    }
+  g_mutex_lock (&self->lock);
+  self->is_over = TRUE;
+  g_mutex_unlock (&self->lock);
+  callbacks->write_message (error->message, data);
+  callbacks->end_program (1, FALSE, data);
 }

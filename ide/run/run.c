@@ -10,6 +10,7 @@
 #include "ide/run/child.h"
 
 #include "profiler/record/recorder.h"
+#include "runtime/debug/protocol.h"
 #include "runtime/sched/peaks.h"
 
 #include <stdio.h>
@@ -24,17 +25,14 @@ typedef struct {
   char *name, *text, *folder, *device, *trace_path;
   char **arguments;
   RsPrecision precision;
-  gboolean is_isolated;
-  void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
-  int (*run_program) (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data);
-  void (*stay) (gpointer data);
-  gpointer watch_data;
+  RsRunDebug debug;
+  char **first;      /* of debug */
+  RsDebugHost *host; /* owned; of a run in this process with a debugger */
+  RsChild *child;    /* owned; of a run in a process of its own */
 
   GMutex lock;
   RsSession *session; /* under lock; NULL before and after */
   gboolean is_stopped; /* under lock */
-  RsChild *child;      /* under lock; of a run in a process of its own, as long as that is there */
-  gboolean is_ended;   /* under lock: it is to be killed */
   GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
   GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
   gboolean figures_scheduled;
@@ -75,6 +73,9 @@ work_clear (gpointer data)
   g_free (work->text);
   g_free (work->folder);
   g_strfreev (work->arguments);
+  g_strfreev (work->first);
+  g_clear_pointer (&work->host, rs_debug_host_free);
+  g_clear_pointer (&work->child, rs_child_free);
   g_free (work->device);
   g_free (work->trace_path);
   g_free (work->error_name);
@@ -135,6 +136,21 @@ on_message (const char *text, gpointer data)
   rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, length);
   if (length > 0 && text[length - 1] != '\n')
     rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, "\n", 1);
+}
+
+/* What the user reads of it is in the console, among what the program prints; panels show the rest. */
+static void
+on_record (const char *record, gpointer data)
+{
+  Work *work = data;
+
+  if (rs_debug_record_is_shown (record) && g_atomic_int_get (&work->was_let_go) == 0)
+    {
+      g_autofree char *text = rs_debug_record_to_text (record);
+
+      rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+    }
+  work->debug.tell (record, work->debug.data);
 }
 
 /* Of the open figures the run keeps the list. */
@@ -262,11 +278,13 @@ open_session (Work *work)
   if (session == NULL)
     {
       on_message (error->message, work);
+      if (work->host != NULL)
+        rs_debug_host_close (work->host);
       return NULL;
     }
   publish_session (work, session);
-  if (work->watch_session != NULL)
-    work->watch_session (work->run, session, work->watch_data);
+  if (work->host != NULL)
+    rs_debug_host_open (work->host, session, work->name, work->text, &work->debug.start);
   return session;
 }
 
@@ -275,42 +293,65 @@ run_in_session (Work *work, RsSession *session)
 {
   const char *const *arguments = (const char *const *)work->arguments;
 
-  if (work->run_program != NULL)
-    return work->run_program (session, work->name, work->text, arguments, work->watch_data);
+  if (work->host != NULL)
+    return rs_debug_host_run (work->host, arguments);
   return rs_session_run_text (session, work->name, work->text, arguments);
 }
 
 static void
 close_session (Work *work, RsSession *session)
 {
-  if (work->watch_session != NULL)
-    work->watch_session (NULL, NULL, work->watch_data);
+  if (work->host != NULL)
+    rs_debug_host_close (work->host);
   publish_session (work, NULL);
   rs_session_free (session);
 }
 
-/* --- in a process of its own --- */
+static gboolean deliver_end (gpointer data);
+static gboolean release_run (gpointer data);
 
-static const RsChildCallbacks child_callbacks = {
-  .write_output = on_output, .write_message = on_message, .show_figure = on_show_figure, .show_form = on_show_form
-};
-
-/* Stop, and End It, may be pressed while it starts. */
 static void
-publish_child (Work *work, RsChild *child)
+schedule (Work *work, GSourceFunc function)
 {
-  g_mutex_lock (&work->lock);
-  work->child = child;
-  if (child != NULL && work->is_ended)
-    rs_child_kill (child);
-  else if (child != NULL && work->is_stopped)
-    rs_child_stop (child);
-  g_mutex_unlock (&work->lock);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, function, g_atomic_rc_box_acquire (work), work_unref);
 }
 
-static int
-run_isolated (Work *work)
+/* The last thing that the run's thread does with it. */
+static void
+end_thread (Work *work)
 {
+  if (work->debug.tell != NULL)
+    work->debug.tell (NULL, work->debug.data);
+  schedule (work, release_run);
+  work_unref (work);
+}
+
+/* --- in a process of its own --- */
+
+static void
+on_program_ended (int status, gboolean is_whole, gpointer data)
+{
+  Work *work = data;
+
+  work->status = status;
+  if (!is_whole)
+    g_clear_pointer (&work->trace_path, g_free);
+  schedule (work, deliver_end);
+}
+
+static const RsChildCallbacks child_callbacks = {
+  .write_output = on_output,
+  .write_message = on_message,
+  .show_figure = on_show_figure,
+  .show_form = on_show_form,
+  .tell = on_record,
+  .end_program = on_program_ended,
+};
+
+static gpointer
+child_thread (gpointer data)
+{
+  Work *work = data;
   const RsRunRequest request = {
     .name = work->name,
     .text = work->text,
@@ -319,25 +360,12 @@ run_isolated (Work *work)
     .precision = work->precision,
     .arguments = (const char *const *)work->arguments,
     .trace_path = work->trace_path,
+    .debug = work->debug,
   };
-  g_autoptr (GError) error = NULL;
-  RsChild *child = rs_child_start (&request, &error);
-  gboolean is_whole;
-  int status;
 
-  if (child == NULL)
-    {
-      on_message (error->message, work);
-      g_clear_pointer (&work->trace_path, g_free);
-      return 1;
-    }
-  publish_child (work, child);
-  status = rs_child_follow (child, &child_callbacks, work, &is_whole);
-  publish_child (work, NULL);
-  rs_child_free (child);
-  if (!is_whole)
-    g_clear_pointer (&work->trace_path, g_free);
-  return status;
+  rs_child_run (work->child, &request, &child_callbacks, work);
+  end_thread (work);
+  return NULL;
 }
 
 static RsRecorder *
@@ -359,20 +387,6 @@ start_recorder (Work *work)
   return recorder;
 }
 
-static gboolean deliver_end (gpointer data);
-static gboolean release_run (gpointer data);
-
-static gpointer
-child_thread (gpointer data)
-{
-  Work *work = data;
-
-  work->status = run_isolated (work);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, g_atomic_rc_box_acquire (work), work_unref);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, release_run, work, work_unref);
-  return NULL;
-}
-
 static gpointer
 run_thread (gpointer data)
 {
@@ -387,17 +401,17 @@ run_thread (gpointer data)
   work->status = session != NULL ? run_in_session (work, session) : 2;
   if (session != NULL)
     rs_session_close_forms (session); /* nobody answers their buttons */
-  if (session != NULL && work->stay == NULL)
+  if (session != NULL && work->host == NULL)
     close_session (work, g_steal_pointer (&session));
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))
     on_message (error->message, work);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_end, g_atomic_rc_box_acquire (work), work_unref);
+  schedule (work, deliver_end);
   if (session != NULL)
     {
-      work->stay (work->watch_data);
+      rs_debug_host_stay (work->host);
       close_session (work, session);
     }
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, release_run, work, work_unref);
+  end_thread (work);
   return NULL;
 }
 
@@ -474,7 +488,7 @@ rs_run_start (RsRun *self)
 
   self->started = g_get_monotonic_time ();
   self->work->run = g_object_ref (self);
-  g_thread_unref (g_thread_new ("session", self->work->is_isolated ? child_thread : run_thread,
+  g_thread_unref (g_thread_new ("session", self->work->child != NULL ? child_thread : run_thread,
                                 g_atomic_rc_box_acquire (self->work)));
   set_state (self, RS_RUN_IS_RUNNING);
 }
@@ -498,15 +512,25 @@ rs_run_stop (RsRun *self)
   set_state (self, RS_RUN_IS_STOPPING);
 }
 
-/* Its thread sees that it has ended, and the run ends as ever. */
-static void
-kill_child (Work *work)
+gboolean
+rs_run_ask (RsRun *self, const char *request)
 {
-  g_mutex_lock (&work->lock);
-  work->is_ended = TRUE;
-  if (work->child != NULL)
-    rs_child_kill (work->child);
-  g_mutex_unlock (&work->lock);
+  Work *work = self->work;
+
+  g_return_val_if_fail (work->debug.tell != NULL, FALSE);
+
+  return work->host != NULL ? rs_debug_host_ask (work->host, request) : rs_child_ask (work->child, request);
+}
+
+void
+rs_run_leave (RsRun *self)
+{
+  Work *work = self->work;
+
+  if (work->host != NULL)
+    rs_debug_host_leave (work->host);
+  else if (work->child != NULL)
+    rs_child_leave (work->child);
 }
 
 void
@@ -516,9 +540,9 @@ rs_run_let_go (RsRun *self)
 
   if (self->state != RS_RUN_IS_STOPPING)
     return;
-  if (self->work->is_isolated)
+  if (self->work->child != NULL)
     {
-      kill_child (self->work);
+      rs_child_kill (self->work->child); /* its thread sees that, and the run ends as ever */
       return;
     }
   g_atomic_int_inc (&n_left_behind);
@@ -676,12 +700,13 @@ rs_run_new (const RsRunRequest *request)
   work->arguments = g_strdupv ((char **)request->arguments);
   work->device = g_strdup (request->device);
   work->precision = request->precision;
-  work->is_isolated = request->is_isolated;
+  work->child = request->is_isolated ? rs_child_new () : NULL;
   work->trace_path = g_strdup (request->trace_path);
-  work->watch_session = request->watch_session;
-  work->run_program = request->run_program;
-  work->stay = request->stay;
-  work->watch_data = request->watch_data;
+  work->debug = request->debug;
+  work->first = g_strdupv ((char **)request->debug.start.first);
+  work->debug.start.first = (const char *const *)work->first;
+  if (request->debug.tell != NULL && !request->is_isolated)
+    work->host = rs_debug_host_new (on_record, work);
   work->figures = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_figure_unref);
   work->forms = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_form_unref);
   g_mutex_init (&work->lock);

@@ -17,10 +17,10 @@
 #pragma once
 
 #include "compiler/program.h"
+#include "ide/run/debug-host.h"
 #include "ide/run/output-log.h"
 #include "runtime/figure/figure.h"
 #include "runtime/form/form.h"
-#include "runtime/session.h"
 
 #include <glib-object.h>
 
@@ -35,6 +35,15 @@ typedef enum {
   RS_RUN_WAS_LET_GO,
 } RsRunState;
 
+/* A run with a debugger stays when it has ended, with what it has left, until rs_run_leave. */
+typedef struct {
+  RsDebugStart start;
+  /* Called on the run's thread with each record of the debugger (runtime/debug/protocol.h), and with NULL when nothing
+   * is left to be asked; NULL: no debugger. What the user reads of the records is in the log. */
+  void (*tell) (const char *record, gpointer data);
+  gpointer data;
+} RsRunDebug;
+
 /* What a run is started with; everything is copied. */
 typedef struct {
   const char *name;       /* path of the program, for messages and import */
@@ -44,17 +53,9 @@ typedef struct {
   const char *device;     /* "auto", "cpu", "interp" */
   RsPrecision precision;
   const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
-  gboolean is_isolated;   /* in a process of its own (ide/run/child.h); what follows trace_path is not used then */
+  gboolean is_isolated;         /* in a process of its own (ide/run/child.h) */
   const char *trace_path; /* records into this file; NULL: no recording */
-
-  /* Called on the run's thread: with the session before the program is compiled, and with NULL before it is freed. This is
-   * where a debugger takes hold. May be NULL. */
-  void (*watch_session) (RsRun *run, RsSession *session, gpointer data);
-  /* Also on the run's thread, with watch_data. run_program runs the text and returns the status; NULL: the session does. stay is called
-   * when the run has ended, and what it has left stays until it returns. */
-  int (*run_program) (RsSession *session, const char *name, const char *text, const char *const *arguments, gpointer data);
-  void (*stay) (gpointer data);
-  gpointer watch_data;
+  RsRunDebug debug;       /* of a run that is not recorded */
 } RsRunRequest;
 
 RsRun *rs_run_new (const RsRunRequest *request);
@@ -62,6 +63,10 @@ RsRun *rs_run_new (const RsRunRequest *request);
 void rs_run_start (RsRun *self);
 /* Asks it to end; it does within 0.2 s but for a call into a library, which ends first. */
 void rs_run_stop (RsRun *self);
+/* A request for its debugger. FALSE: nobody will answer it. */
+gboolean rs_run_ask (RsRun *self, const char *request);
+/* Gives up what the program has left, now or when it ends. */
+void rs_run_leave (RsRun *self);
 /* Its log has more, whether it runs or not: "written". */
 void rs_run_note_written (RsRun *self);
 /* A run that stays computes with what it has left, or has done so with that status: it counts as running meanwhile. */

@@ -208,6 +208,7 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   if (reason != RS_DEBUG_ERROR && !self->is_inside && !rs_session_before_effect (self->session, error))
     return FALSE;
   rs_session_flush (self->session);
+  rs_vm_tell_place (thread);
   self->is_stopped = TRUE;
   self->is_resuming = FALSE;
   self->resume_mode = RS_DEBUG_CONTINUE;

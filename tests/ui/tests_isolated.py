@@ -57,15 +57,14 @@ def test_isolated_output(ide):
 
 
 def test_isolated_by_menu(ide):
-    """The menu runs a program so without the setting, and says that breakpoints mean nothing then."""
-    path = ide.write('forever.q', FOREVER)
+    """The menu runs a program so without the setting, and breakpoints stop it there."""
+    path = ide.write('stop.q', STOPS)
     ide.start(path)
     ide.wait_page(path)
-    ide.go_to(path, 4)
+    ide.go_to(path, 3)
     ide.keys('ctrl+F8')
     ide.activate('run-isolated')
-    wait_for('the start', lambda: 'going' in ide.console())
-    check('breakpoints do not stop' in ide.console(), ide.console)
+    ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == 3, 20)
     os.kill(child_of(ide), signal.SIGKILL)
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
 
@@ -89,14 +88,92 @@ def test_isolated_profile(ide):
           lambda: f'kernels: {kernels}; console: {ide.console()}')
 
 
-def test_isolated_breakpoint(ide):
-    """A run with breakpoints says that it stays in the window."""
-    path = start(ide, 'stop.q', 'x = 1\ny = 2\nprint x + y\n')
-    ide.go_to(path, 2)
+STOPS = 'x = 20\ny = 2*x\nprint y + 2\n'
+
+
+def stand_at(ide, name, line):
+    """A run in a process of its own that stands at a line; the path, and the process."""
+    path = start(ide, name, STOPS)
+    ide.go_to(path, line)
     ide.keys('ctrl+F8', 'F5')
-    wait_for('why', lambda: 'is not in a process of its own' in ide.console())
+    ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == line, 20)
+    return path, child_of(ide)
+
+
+def is_gone(process):
+    return not os.path.exists(f'/proc/{process}')
+
+
+def test_isolated_breakpoint(ide):
+    """The debugger is the one of a run in the window: steps, values, statements, and what the run has left.
+
+    The next run has a process of its own again, and the old one goes."""
+    path, first = stand_at(ide, 'stop.q', 2)
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: tests_debug.here(s) == 3)
+    tests_debug.focus_prompt(ide)
+    tests_debug.type_text('y = y + 100')
+    ide.keys('Return', 'F5')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'), 10)
+    wait_for('what it prints', lambda: '142' in ide.console())
+    ide.keys('ctrl+alt+v')
+    wait_for('y in the panel', lambda: '140' in tests_debug.texts(ide))
+    tests_debug.focus_prompt(ide)
+    tests_debug.type_text('x + y + 7')
+    ide.keys('Return')
+    wait_for('the answer', lambda: '167' in ide.console())
+    check(child_of(ide) == first, 'another process')
+    ide.go_to(path, 2)
     ide.keys('F5')
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Finished'), 10)
+    ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == 2, 20)
+    wait_for('the end of the first', lambda: is_gone(first))
+    ide.keys('shift+F5')
+    state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
+    check(state['run_status'].startswith('Stopped'), state['run_status'])
+
+
+def test_isolated_kill_where_it_stands(ide):
+    """A process that is killed in the debugger is an error at the line where the program stood."""
+    _, process = stand_at(ide, 'stop.q', 2)
+    os.kill(process, signal.SIGKILL)
+    state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+    check(state['run_status'].startswith('Ended with an error'), state['run_status'])
+    wait_for('the reason', lambda: 'stop.q:2:' in ide.console() and 'was killed' in ide.console())
+    ide.keys('F5')
+    ide.wait_state('the next run', lambda s: tests_debug.here(s) == 2, 20)
+
+
+def test_isolated_kill_of_what_is_left(ide):
+    """The process of a workspace is killed, idle and while it computes: a sentence, and the prompt goes on."""
+    start(ide, 'plain.q', STOPS)
+    for text in (None, 'while true; endwhile'):
+        ide.activate('run')
+        ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'), 20)
+        process = child_of(ide)
+        if text is not None:
+            tests_debug.focus_prompt(ide)
+            tests_debug.type_text(text)
+            ide.keys('Return')
+            ide.wait_state('the input', lambda s: s['running'])
+        os.kill(process, signal.SIGKILL)
+        wait_for('a sentence', lambda: 'what the program had left is gone' in ide.console())
+        ide.wait_state('the end', lambda s: not s['running'])
+    tests_debug.focus_prompt(ide)
+    tests_debug.type_text('20+3')
+    ide.keys('Return')
+    wait_for('the answer', lambda: '23' in ide.console(), 10)
+
+
+def test_isolated_window_killed(ide):
+    """A window that is killed leaves no process behind: not one that stands, nor one that keeps variables."""
+    _, process = stand_at(ide, 'stop.q', 2)
+    ide.process.kill()
+    wait_for('the end of the run', lambda: is_gone(process), 5)
+
+
+def test_isolated_work_item(ide):
+    isolate(ide)
+    tests_debug.test_work_item(ide)
 
 
 def test_isolated_kills(ide):
@@ -128,14 +205,13 @@ def test_isolated_kill_in_import(ide):
 
 
 def test_isolated_prompt(ide):
-    """After such a run the prompt has a workspace of its own."""
+    """Without a run the prompt has a process of its own, too."""
     start(ide, 'hello.q', 'print "HELLO"\n')
-    ide.activate('run')
-    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'), 20)
     tests_debug.focus_prompt(ide)
     tests_debug.type_text('20+3')
     ide.keys('Return')
     wait_for('the answer', lambda: '23' in ide.console(), 10)
+    child_of(ide)
 
 
 def test_isolated_stop(ide):
