@@ -29,6 +29,7 @@ def wait_for(what, condition, timeout=10.0):
     """Polls until condition() is true and returns its value."""
     end = time.monotonic() + timeout
     while True:
+        began = time.monotonic()
         try:
             value = condition()
         except GLib.Error as error:  # a node went while it was asked
@@ -37,9 +38,10 @@ def wait_for(what, condition, timeout=10.0):
             value = None
         if value:
             return value
-        if time.monotonic() > end:
+        now = time.monotonic()
+        if now > end:
             raise Failure(f'not within {timeout} s: {what}')
-        time.sleep(0.05)
+        time.sleep(max(0.05, now - began))  # no more than half the time: the window has to get on
 
 
 def takes_room(node):
@@ -60,6 +62,7 @@ class Ide:
         self.process = None
         self.log = None
         self.tree = None  # of the accessible application; of the process that it names
+        self.texts = {}  # nodes that were found, by name
         self.window = 1  # the number of the one that is driven
         self.extra_environment = {}
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -293,7 +296,10 @@ class Ide:
         node.act()
 
     def text_node(self, name='Source text'):
-        return wait_for(f'text “{name}”', lambda: self.find('text', name))
+        node = self.texts.get(name)
+        if node is None or node.process_id != self.process.pid or not takes_room(node):
+            node = self.texts[name] = wait_for(f'text “{name}”', lambda: self.find('text', name))
+        return node
 
     def text(self, name='Source text'):
         return self.text_node(name).text()
