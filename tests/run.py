@@ -4,8 +4,9 @@
 """usage: run.py BUILD_FOLDER...
 
 Each folder's tests run through `meson test`; TAP subtests count one by one, other tests as one each. Failing and
-skipped tests are listed with their reasons. The last line is `N passed, M failed, K skipped`.
+skipped tests are listed with their reasons, and the slowest. The last line is `N passed, M failed, K skipped`.
 """
+import json
 import os
 import re
 import subprocess
@@ -37,6 +38,13 @@ def count(folder):
     return passed, failed, skipped
 
 
+def slowest(folder, n=12):
+    """The tests that took longest, in seconds."""
+    with open(os.path.join(folder, "meson-logs", "testlog.json"), encoding="utf-8") as log:
+        took = sorted(((test["duration"], test["name"].split(" / ")[-1]) for test in map(json.loads, log)), reverse=True)
+    return ", ".join(f"{name} {seconds:.0f}" for seconds, name in took[:n])
+
+
 def skip_reasons(folder):
     """Reasons of TAP skips, which the JUnit file leaves out."""
     path = os.path.join(folder, "meson-logs", "testlog.txt")
@@ -53,6 +61,7 @@ def main():
         passed += p
         failed += f
         skipped += len(s)
+        print(f"slowest in {folder} (s): {slowest(folder)}")
         for name, reason in skip_reasons(folder):
             print(f"skipped: {folder}: {name}: {reason or 'no reason given'}")
     for name in failed:

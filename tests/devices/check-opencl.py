@@ -219,10 +219,10 @@ AUTO = """function [] = __kernel__ heavy(x : vec, y : vec, pos : int)
   s = 0.0
 STEPS  y[pos] = s
 endfunction
-x = mod(0..299999, 5)/10
-y = zeros(300000)
+x = mod(0..119999, 5)/10
+y = zeros(120000)
 for i=0..99
-  parallel_do(300000, x, y, heavy)
+  parallel_do(120000, x, y, heavy)
 endfor
 print round(sum(y))
 """.replace("STEPS", 60*"  s = s*x[pos] + 0.5\n")

@@ -204,7 +204,7 @@ def check_names(folder):
 def check_shapes(folder):
     part = 1 if EXTENSION else 10
     for shape, n in (("overlap", 100000 // part), ("repeated", 20000 // part), ("extremes", 20000 // part),
-                     ("tracks", 1000000 if EXTENSION else 20000)):
+                     ("tracks", 200000 if EXTENSION else 20000)):
         trace = make(folder, shape + ".rstrace", n, shape)
         for path in (trace, unpack(trace)):
             for report in REPORTS[:-1]:

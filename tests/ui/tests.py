@@ -586,11 +586,7 @@ def test_example(ide):
     state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 120)
     check('escape_time' in [kernel['name'] for kernel in state['profile']['kernels']],
           f'kernels: {state["profile"]["kernels"]}')
-    time.sleep(1)
-    cell = wait_for('the row', lambda: ide.find('label', 'escape_time'))
-    extents = cell.extents()
-    ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
-    ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+    ide.double_click_node(wait_for('the row', lambda: ide.find('label', 'escape_time')))
     state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
     line = state['profile']['selected']['line']
     check('escape_time' in text.split('\n')[line - 1], f'line {line}')

@@ -314,7 +314,7 @@ def test_figure_zoom(ide):
     moved = plot_state(ide.wait_state('the move', lambda s: plot_state(s)['x'][0] < near['x'][0] - 0.3))
     check(abs(moved['x'][1] - moved['x'][0] - near['x'][1] + near['x'][0]) < 1e-6, moved)
     ide.screenshot('figure-zoomed')
-    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '2', '--delay', '60', '1'], check=True)
+    ide.double_click(x, y)
     ide.wait_state('everything', lambda s: plot_state(s)['x'] == before['x'] and plot_state(s)['y'] == before['y'])
     ide.keys('plus', 'Right')
     ide.wait_state('the zoom', lambda s: plot_state(s)['x'][0] > before['x'][0])
