@@ -10,7 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* A device that a new configuration may have. */
+/* A device that a configuration may have. */
 typedef struct {
   char *id;
   GtkCheckButton *check;
@@ -23,7 +23,7 @@ typedef struct {
   char *name;                       /* as it was; NULL: a new one */
   AdwMessageDialog *dialog;         /* borrowed */
   GtkEditable *entry;               /* NULL: it is to be deleted */
-  GArray *offers;                   /* element-type Offer; empty but for a new one */
+  GArray *offers;                   /* element-type Offer */
   RsConfigurationAnswer answer;
   gpointer data; /* owned */
 } Question;
@@ -61,7 +61,7 @@ question_new (GtkWindow *parent, RsDeviceListModel *devices, const char *heading
   return self;
 }
 
-/* --- the devices of a new one --- */
+/* --- devices --- */
 
 static gboolean
 read_offer (const Offer *offer, GArray *devices, GError **error)
@@ -107,8 +107,6 @@ check (const Question *self, GError **error)
 
   if (!rs_configurations_check_name (self->configurations, gtk_editable_get_text (self->entry), self->index, error))
     return FALSE;
-  if (self->index != G_MAXUINT)
-    return TRUE;
   devices = read_offers (self, error);
   return devices != NULL;
 }
@@ -131,10 +129,12 @@ apply (const Question *self, GError **error)
 
   if (name == NULL)
     return rs_configurations_remove (self->configurations, self->index, self->name, error);
-  if (self->index != G_MAXUINT)
-    return rs_configurations_rename (self->configurations, self->index, self->name, name, error);
   devices = read_offers (self, error);
-  return devices != NULL && rs_configurations_add (self->configurations, name, devices, error);
+  if (devices == NULL)
+    return FALSE;
+  if (self->index == G_MAXUINT)
+    return rs_configurations_add (self->configurations, name, devices, error);
+  return rs_configurations_change (self->configurations, self->index, self->name, name, devices, error);
 }
 
 static void
@@ -150,7 +150,7 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *self)
 /* --- the dialogs --- */
 
 static GtkEditable *
-add_entry (Question *self, GtkGrid *grid, int row, const char *title)
+add_entry (Question *self, GtkGrid *grid, int row, const char *title, const char *text)
 {
   GtkWidget *label = gtk_label_new_with_mnemonic (title), *entry = gtk_entry_new ();
 
@@ -161,6 +161,7 @@ add_entry (Question *self, GtkGrid *grid, int row, const char *title)
   gtk_grid_attach (grid, label, 0, row, 1, 1);
   gtk_grid_attach (grid, entry, 1, row, 1, 1);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_changed), self);
   return GTK_EDITABLE (entry);
 }
@@ -176,26 +177,72 @@ add_grid (Question *self)
   return grid;
 }
 
-/* A button and, for what has memory of its own, an entry below; takes two rows. */
+/* A button and, for what has memory of its own, an entry below; takes two rows. title: what the device is. has: the
+ * device of the configuration; NULL: it has none of that id. */
 static void
-add_offer (Question *self, GtkGrid *grid, int row, const RsDeviceChoice *choice)
+add_offer (Question *self, GtkGrid *grid, const char *id, const char *title, const RsConfiguredDevice *has)
 {
-  gboolean is_cpu = g_str_equal (choice->id, "cpu");
-  g_autofree char *title = is_cpu ? g_strdup (choice->title) : g_strdup_printf ("%s  %s", choice->id, choice->title);
-  g_autofree char *limit = g_strdup_printf (_ ("Memory of %s, at most"), choice->id);
-  GtkWidget *check = gtk_check_button_new_with_label (title);
-  Offer offer = { g_strdup (choice->id), GTK_CHECK_BUTTON (check), NULL };
+  gboolean is_cpu = g_str_equal (id, "cpu");
+  g_autofree char *label = is_cpu ? g_strdup (title) : g_strdup_printf ("%s  %s", id, title);
+  g_autofree char *limit = g_strdup_printf (_ ("Memory of %s, at most"), id);
+  GtkWidget *check = gtk_check_button_new_with_label (label);
+  Offer offer = { g_strdup (id), GTK_CHECK_BUTTON (check), NULL };
+  int row = 1 + 2 * (int)self->offers->len;
 
-  gtk_check_button_set_active (offer.check, is_cpu);
+  gtk_check_button_set_active (offer.check, has != NULL);
   gtk_grid_attach (grid, check, 0, row, 2, 1);
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_changed), self);
   if (!is_cpu)
     {
-      offer.limit = add_entry (self, grid, row + 1, limit);
+      g_autofree char *text = has != NULL && has->memory_limit > 0 ? rs_configuration_format_bytes (has->memory_limit)
+                                                                   : g_strdup ("");
+
+      offer.limit = add_entry (self, grid, row + 1, limit, text);
       gtk_entry_set_placeholder_text (GTK_ENTRY (offer.limit), _ ("all; or 512M, 2G"));
       g_object_bind_property (check, "active", offer.limit, "sensitive", G_BINDING_SYNC_CREATE);
     }
   g_array_append_val (self->offers, offer);
+}
+
+static const RsConfiguredDevice *
+find_configured (const GArray *configured, const char *id)
+{
+  for (guint i = 0; i < configured->len; i++)
+    if (g_str_equal (g_array_index (configured, RsConfiguredDevice, i).name, id))
+      return &g_array_index (configured, RsConfiguredDevice, i);
+  return NULL;
+}
+
+static gboolean
+is_offered (const Question *self, const char *id)
+{
+  for (guint i = 0; i < self->offers->len; i++)
+    if (g_str_equal (g_array_index (self->offers, Offer, i).id, id))
+      return TRUE;
+  return FALSE;
+}
+
+/* What this machine has, and behind it what else the configuration has: it may be made for another machine. */
+static void
+add_offers (Question *self, GtkGrid *grid, RsDeviceListModel *devices, const GArray *configured)
+{
+  const GPtrArray *choices = rs_device_list_model_get_choices (devices);
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const RsDeviceChoice *choice = g_ptr_array_index (choices, i);
+
+      if (choice->is_usable && !choice->is_configuration
+          && (g_str_equal (choice->id, "cpu") || rs_device_is_plugin_name (choice->id)))
+        add_offer (self, grid, choice->id, choice->title, find_configured (configured, choice->id));
+    }
+  for (guint i = 0; i < configured->len; i++)
+    {
+      const RsConfiguredDevice *device = &g_array_index (configured, RsConfiguredDevice, i);
+
+      if (!is_offered (self, device->name))
+        add_offer (self, grid, device->name, _ ("(not on this machine)"), device);
+    }
 }
 
 static void
@@ -217,41 +264,42 @@ void
 rs_configuration_dialog_present_new (GtkWindow *parent, RsDeviceListModel *devices, RsConfigurationAnswer answer,
                                      gpointer data)
 {
-  const GPtrArray *choices = rs_device_list_model_get_choices (devices);
+  g_autoptr (GArray) configured = g_array_new (FALSE, TRUE, sizeof (RsConfiguredDevice));
   Question *self = question_new (parent, devices, _ ("New Configuration"), answer, data);
   GtkGrid *grid = add_grid (self);
-  int row = 1;
 
-  self->entry = add_entry (self, grid, 0, _ ("_Name"));
-  for (guint i = 0; i < choices->len; i++)
-    {
-      const RsDeviceChoice *choice = g_ptr_array_index (choices, i);
-
-      if (choice->is_usable && !choice->is_configuration
-          && (g_str_equal (choice->id, "cpu") || rs_device_is_plugin_name (choice->id)))
-        {
-          add_offer (self, grid, row, choice);
-          row += 2;
-        }
-    }
+  g_array_set_size (configured, 1); /* the processor, until the user says otherwise */
+  g_array_index (configured, RsConfiguredDevice, 0).name = (char *)"cpu";
+  self->entry = add_entry (self, grid, 0, _ ("_Name"), "");
+  add_offers (self, grid, devices, configured);
   present (self, _ ("_Make"), ADW_RESPONSE_SUGGESTED);
 }
 
 void
-rs_configuration_dialog_present_rename (GtkWindow *parent, RsDeviceListModel *devices, guint index, const char *name,
-                                        RsConfigurationAnswer answer, gpointer data)
+rs_configuration_dialog_present_edit (GtkWindow *parent, RsDeviceListModel *devices, guint index, const char *name,
+                                      RsConfigurationAnswer answer, gpointer data)
 {
-  g_autofree char *heading = g_strdup_printf (_ ("Rename “%s”"), name);
-  Question *self = question_new (parent, devices, heading, answer, data);
+  g_autofree char *heading = g_strdup_printf (_ ("Edit “%s”"), name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) configured
+      = rs_configurations_get_devices (rs_device_list_model_get_configurations (devices), index, name, &error);
+  Question *self;
+  GtkGrid *grid;
 
+  if (configured == NULL)
+    {
+      answer (data, name, error);
+      g_object_unref (data);
+      return;
+    }
+  self = question_new (parent, devices, heading, answer, data);
+  grid = add_grid (self);
   self->index = index;
   self->name = g_strdup (name);
-  self->entry = add_entry (self, add_grid (self), 0, _ ("_Name"));
-  g_signal_handlers_block_by_func (self->entry, on_changed, self);
-  gtk_editable_set_text (self->entry, name);
-  g_signal_handlers_unblock_by_func (self->entry, on_changed, self);
+  self->entry = add_entry (self, grid, 0, _ ("_Name"), name);
+  add_offers (self, grid, devices, configured);
   gtk_editable_select_region (self->entry, 0, -1);
-  present (self, _ ("_Rename"), ADW_RESPONSE_SUGGESTED);
+  present (self, _ ("_Keep"), ADW_RESPONSE_SUGGESTED);
 }
 
 void

@@ -1,4 +1,4 @@
-/* The questions about a named configuration: a new one, another name, deleting it.
+/* The questions about a named configuration: a new one, another name or other devices, deleting it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,7 +16,7 @@ typedef void (*RsConfigurationAnswer) (gpointer data, const char *name, const GE
  * entry. */
 void rs_configuration_dialog_present_new (GtkWindow *parent, RsDeviceListModel *devices, RsConfigurationAnswer answer,
                                           gpointer data);
-void rs_configuration_dialog_present_rename (GtkWindow *parent, RsDeviceListModel *devices, guint index,
-                                             const char *name, RsConfigurationAnswer answer, gpointer data);
+void rs_configuration_dialog_present_edit (GtkWindow *parent, RsDeviceListModel *devices, guint index, const char *name,
+                                           RsConfigurationAnswer answer, gpointer data);
 void rs_configuration_dialog_present_delete (GtkWindow *parent, RsDeviceListModel *devices, guint index,
                                              const char *name, RsConfigurationAnswer answer, gpointer data);

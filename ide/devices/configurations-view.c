@@ -82,13 +82,13 @@ get_target (GtkWidget *button, guint *index, const char **name)
 }
 
 static void
-on_rename (RsConfigurationsView *self, GtkWidget *button)
+on_edit (RsConfigurationsView *self, GtkWidget *button)
 {
   const char *name;
   guint index;
 
   get_target (button, &index, &name);
-  rs_configuration_dialog_present_rename (get_window (self), self->devices, index, name, finish, g_object_ref (self));
+  rs_configuration_dialog_present_edit (get_window (self), self->devices, index, name, finish, g_object_ref (self));
 }
 
 static void
@@ -147,7 +147,7 @@ make_row (RsConfigurationsView *self, guint index, const RsConfigurationEntry *e
 {
   gboolean is_usable;
   g_autofree char *details = describe (self, entry, &is_usable);
-  g_autofree char *rename = g_strdup_printf (_ ("Rename “%s”…"), entry->name),
+  g_autofree char *edit = g_strdup_printf (_ ("Edit “%s”…"), entry->name),
                   *delete = g_strdup_printf (_ ("Delete “%s”…"), entry->name);
   GtkWidget *row = rs_choice_row_new (entry->name, details, "win.device", entry->name);
 
@@ -159,7 +159,7 @@ make_row (RsConfigurationsView *self, guint index, const RsConfigurationEntry *e
       gtk_widget_set_sensitive (gtk_widget_get_parent (choice), FALSE);
       adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), NULL);
     }
-  add_button (self, row, index, entry->name, "document-edit-symbolic", rename, G_CALLBACK (on_rename));
+  add_button (self, row, index, entry->name, "document-edit-symbolic", edit, G_CALLBACK (on_edit));
   add_button (self, row, index, entry->name, "user-trash-symbolic", delete, G_CALLBACK (on_delete));
   return row;
 }

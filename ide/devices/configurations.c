@@ -272,17 +272,27 @@ finish (RsConfigurations *self, gboolean was_usable, const char *old, const char
     g_signal_emit_by_name (self, "renamed", kept, name);
 }
 
+GArray *
+rs_configurations_get_devices (RsConfigurations *self, guint index, const char *old, GError **error)
+{
+  g_autoptr (RsConfiguration) configuration = read_for (self, index, old, error);
+
+  return configuration != NULL ? rs_configuration_get_devices (configuration, index) : NULL;
+}
+
 gboolean
-rs_configurations_rename (RsConfigurations *self, guint index, const char *old, const char *name, GError **error)
+rs_configurations_change (RsConfigurations *self, guint index, const char *old, const char *name, const GArray *devices,
+                          GError **error)
 {
   g_autoptr (RsConfiguration) configuration = read_for (self, index, old, error);
   g_autofree char *problem = configuration != NULL ? find_problem (configuration, index) : NULL;
 
   if (configuration == NULL || !check_name_in (configuration, name, index, error)
       || !rs_configuration_rename (configuration, index, name, error)
+      || (devices != NULL && !rs_configuration_set_devices (configuration, index, devices, error))
       || !rs_configuration_save (configuration, self->path, error))
     return FALSE;
-  finish (self, problem == NULL, old, name);
+  finish (self, problem == NULL && !g_str_equal (old, name), old, name);
   return TRUE;
 }
 

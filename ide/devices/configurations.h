@@ -42,7 +42,10 @@ void rs_configurations_reload (RsConfigurations *self);
 gboolean rs_configurations_check_name (RsConfigurations *self, const char *name, guint index, GError **error);
 /* devices: element-type RsConfiguredDevice (runtime/device/configuration.h). */
 gboolean rs_configurations_add (RsConfigurations *self, const char *name, const GArray *devices, GError **error);
-/* old is the name that the entry at index had when the user chose it: another one there is refused. */
-gboolean
-rs_configurations_rename (RsConfigurations *self, guint index, const char *old, const char *name, GError **error);
+/* What the entry at index has. (element-type RsConfiguredDevice) (transfer full) */
+GArray *rs_configurations_get_devices (RsConfigurations *self, guint index, const char *old, GError **error);
+/* Another name, other devices (NULL: those it has). old is the name that the entry at index had when the user chose it:
+ * another one there is refused. */
+gboolean rs_configurations_change (RsConfigurations *self, guint index, const char *old, const char *name,
+                                   const GArray *devices, GError **error);
 gboolean rs_configurations_remove (RsConfigurations *self, guint index, const char *old, GError **error);

@@ -100,6 +100,60 @@ rs_configuration_rename (RsConfiguration *self, guint index, const char *name, G
   return TRUE;
 }
 
+/* A limit that is what it was stays as it was written. */
+static void
+set_limit (RsConfigurationNode *node, guint64 limit)
+{
+  const char *text = rs_configuration_node_get (node, "memory-limit");
+  g_autofree char *written = limit > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, limit) : NULL;
+  guint64 old = 0;
+
+  if (text == NULL || !rs_configuration_parse_bytes (text, &old) || old != limit)
+    rs_configuration_node_set (node, "memory-limit", written);
+}
+
+/* The index of the device among devices of which taken says which are; -1: none. */
+static int
+find_device (const GArray *devices, const gboolean *taken, const char *name)
+{
+  for (guint i = 0; i < devices->len; i++)
+    if (!taken[i] && strcmp (g_array_index (devices, RsConfiguredDevice, i).name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
+gboolean
+rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *devices, GError **error)
+{
+  RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
+  g_autofree gboolean *taken = g_new0 (gboolean, devices->len + 1);
+
+  if (devices->len == 0)
+    return refuse (error, "a configuration needs a device");
+  for (guint i = 0; i < engine->children->len;)
+    {
+      RsConfigurationNode *node = engine->children->pdata[i];
+      g_autofree char *name = rs_configuration_node_dup_device (node);
+      int found = name != NULL ? find_device (devices, taken, name) : -1;
+
+      if (name != NULL && found < 0)
+        {
+          g_ptr_array_remove_index (engine->children, i);
+          continue;
+        }
+      if (found >= 0)
+        {
+          taken[found] = TRUE;
+          set_limit (node, g_array_index (devices, RsConfiguredDevice, found).memory_limit);
+        }
+      i++;
+    }
+  for (guint i = 0; i < devices->len; i++)
+    if (!taken[i])
+      g_ptr_array_add (engine->children, make_device (&g_array_index (devices, RsConfiguredDevice, i)));
+  return TRUE;
+}
+
 void
 rs_configuration_remove (RsConfiguration *self, guint index)
 {

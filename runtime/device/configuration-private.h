@@ -21,9 +21,13 @@ struct _RsConfiguration {
 RsConfigurationNode *rs_configuration_node_new (const char *name);
 void rs_configuration_node_free (gpointer node);
 void rs_configuration_node_add (RsConfigurationNode *self, const char *name, const char *value);
+/* value: NULL takes the attribute away. */
 void rs_configuration_node_set (RsConfigurationNode *self, const char *name, const char *value);
 /* NULL: it has no such attribute. */
 const char *rs_configuration_node_get (const RsConfigurationNode *self, const char *name);
+
+/* "opencl:0", "cpu"; NULL: it is no device. (transfer full) */
+char *rs_configuration_node_dup_device (const RsConfigurationNode *self);
 
 /* The engine of that place in the file, from 0; NULL: there are fewer. (transfer none) */
 RsConfigurationNode *rs_configuration_get_engine (const RsConfiguration *self, guint index);

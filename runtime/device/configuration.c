@@ -74,11 +74,17 @@ rs_configuration_node_set (Node *self, const char *name, const char *value)
   for (guint i = 0; i < self->attributes->len; i += 2)
     if (strcmp (self->attributes->pdata[i], name) == 0)
       {
+        if (value == NULL)
+          {
+            g_ptr_array_remove_range (self->attributes, i, 2);
+            return;
+          }
         g_free (self->attributes->pdata[i + 1]);
         self->attributes->pdata[i + 1] = g_strdup (value);
         return;
       }
-  rs_configuration_node_add (self, name, value);
+  if (value != NULL)
+    rs_configuration_node_add (self, name, value);
 }
 
 const char *
@@ -123,6 +129,20 @@ rs_configuration_parse_bytes (const char *text, guint64 *bytes)
     end++;
   *bytes = n;
   return *end == '\0';
+}
+
+char *
+rs_configuration_format_bytes (guint64 bytes)
+{
+  static const char *const units[] = { "", "k", "M", "G" };
+  guint unit = 0;
+
+  while (bytes != 0 && bytes % 1024 == 0 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      bytes /= 1024;
+      unit++;
+    }
+  return g_strdup_printf ("%" G_GUINT64_FORMAT "%s", bytes, units[unit]);
 }
 
 static gboolean
@@ -522,6 +542,19 @@ rs_configured_device_clear (gpointer device)
   g_free (((RsConfiguredDevice *)device)->name);
 }
 
+char *
+rs_configuration_node_dup_device (const Node *self)
+{
+  const char *ordinal = rs_configuration_node_get (self, "ordinal");
+
+  if (self->name == NULL || !is_element (self->name))
+    return NULL;
+  if (strcmp (self->name, "cpu-device") == 0)
+    return g_strdup ("cpu");
+  return g_strdup_printf ("%.*s:%s", (int)(strlen (self->name) - strlen ("-device")), self->name,
+                          ordinal != NULL ? ordinal : "0");
+}
+
 GArray *
 rs_configuration_get_devices (const RsConfiguration *self, guint index)
 {
@@ -532,16 +565,11 @@ rs_configuration_get_devices (const RsConfiguration *self, guint index)
   for (guint i = 0; i < node->children->len; i++)
     {
       const Node *child = node->children->pdata[i];
-      const char *ordinal = rs_configuration_node_get (child, "ordinal"),
-                 *limit = rs_configuration_node_get (child, "memory-limit");
-      RsConfiguredDevice device = { 0 };
+      const char *limit = rs_configuration_node_get (child, "memory-limit");
+      RsConfiguredDevice device = { rs_configuration_node_dup_device (child), 0 };
 
-      if (child->name == NULL || !is_element (child->name))
+      if (device.name == NULL)
         continue;
-      device.name = strcmp (child->name, "cpu-device") == 0
-                        ? g_strdup ("cpu")
-                        : g_strdup_printf ("%.*s:%s", (int)(strlen (child->name) - strlen ("-device")), child->name,
-                                           ordinal != NULL ? ordinal : "0");
       if (limit != NULL)
         rs_configuration_parse_bytes (limit, &device.memory_limit);
       g_array_append_val (devices, device);

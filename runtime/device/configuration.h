@@ -45,6 +45,8 @@ char *rs_configuration_print (const RsConfiguration *self);
 
 /* "512M", "2G", "1024". FALSE: it is no number of bytes. */
 gboolean rs_configuration_parse_bytes (const char *text, guint64 *bytes);
+/* The shortest text that is parsed so. (transfer full) */
+char *rs_configuration_format_bytes (guint64 bytes);
 
 /* Whether the engine at index may have that name; G_MAXUINT: a new one. FALSE with the reason. */
 gboolean rs_configuration_check_name (const RsConfiguration *self, const char *name, guint index, GError **error);
@@ -52,6 +54,8 @@ gboolean rs_configuration_check_name (const RsConfiguration *self, const char *n
 gboolean rs_configuration_add (RsConfiguration *self, const char *name, const GArray *devices, GError **error);
 /* What -d takes is called so from now on. */
 gboolean rs_configuration_rename (RsConfiguration *self, guint index, const char *name, GError **error);
+/* What that engine has from now on, one at least; of those that it had, all else that the file says of them stays. */
+gboolean rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *devices, GError **error);
 void rs_configuration_remove (RsConfiguration *self, guint index);
 /* As a whole or not at all; the folder is made. FALSE with an error that names the file. */
 gboolean rs_configuration_save (const RsConfiguration *self, const char *path, GError **error);

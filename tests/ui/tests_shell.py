@@ -243,12 +243,12 @@ def test_configurations(ide):
     ide.wait_state('the panel', lambda s: s['focus'] == 'devices')
     ide.keys(*['Down'] * 20)
     for _ in range(40):
-        if focused(ide) == 'Rename “Mine”…':
+        if focused(ide) == 'Edit “Mine”…':
             break
         ide.keys('Tab')
-    check(focused(ide) == 'Rename “Mine”…', focused(ide))
+    check(focused(ide) == 'Edit “Mine”…', focused(ide))
     ide.keys('Return')
-    wait_for('the question', lambda: 'Rename “Mine”' in labels(ide))
+    wait_for('the question', lambda: 'Edit “Mine”' in labels(ide))
     type_text(ide, 'Ours ')
     ide.keys('ampersand')
     type_text(ide, ' yours')
@@ -289,6 +289,54 @@ def test_configurations(ide):
     ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Show the Place')))
     state = ide.wait_state('the file', lambda s: s['current'] == file and ide.page(file, s)['line'] == 4)
     check(configured(ide) == damaged, configured(ide))
+
+
+def tab_to(ide, name):
+    for _ in range(20):
+        if focused(ide) == name:
+            return
+        ide.keys('Tab')
+    check(False, f'{name} is not reached')
+
+
+def edit_configuration(ide, name):
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', f'Edit “{name}”…')))
+    wait_for('the question', lambda: f'Edit “{name}”' in labels(ide))
+
+
+def test_configuration_edit(ide):
+    """Devices and limits of a configuration that is there; what the file says beside them stays, and so do devices that
+    this machine does not have."""
+    path = ide.write('hello.q', 'print 1\n')
+    ide.environment()
+    os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
+    ide.write('config/redshift/devices.xml', CONFIGURED)
+    ide.start(path)
+    ide.wait_page(path)
+    open_devices(ide)
+    edit_configuration(ide, 'Far')
+    ide.keys('Return')  # as it is
+    wait_for('the row', lambda: focused(ide) == 'Far')
+    check(configured(ide) == CONFIGURED, configured(ide))
+    edit_configuration(ide, 'Far')
+    tab_to(ide, 'Processor')
+    ide.keys('space')
+    tab_to(ide, 'opencl:77  (not on this machine)')
+    ide.keys('space', 'shift+Tab')
+    tab_to(ide, 'Processor')
+    ide.keys('space')
+    wait_for('the refusal', lambda: 'Choose a device.' in labels(ide))
+    ide.keys('space')
+    tab_to(ide, 'opencl:77  (not on this machine)')
+    ide.keys('space', 'Tab', 'ctrl+a')
+    type_text(ide, '1536M')
+    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+    ide.screenshot('configuration-edit')
+    ide.keys('Return')
+    wait_for('the file', lambda: 'memory-limit="1610612736" />\n    <cpu-device />\n' in configured(ide))
+    check('colour="red"' in configured(ide) and '<!-- mine -->' in configured(ide), configured(ide))
+    wait_for('the row', lambda: focused(ide) == 'Far')
+    wait_for('its text', lambda: any('1.50 GiB' in text and 'cpu' in text for text in labels(ide)))
 
 
 def test_configuration_limits(ide):

@@ -88,6 +88,50 @@ test_changes (void)
   g_assert_cmpstr (rs_configuration_get_title (self, 0), ==, "one");
 }
 
+/* Devices that stay keep what the file says of them; limits are written where they are others. */
+static void
+test_devices (void)
+{
+  g_autoptr (RsConfiguration) self = read_text ("<quasar><computation-engine name=\"one\"><!-- kept -->"
+                                                "<cpu-device num-threads=\"2\"/><opencl-device ordinal=\"3\"/>"
+                                                "<cuda-device ordinal=\"0\" memory-limit=\"1k\" max-concurrency=\"4\"/>"
+                                                "<opencl-device ordinal=\"1\" memory-limit=\"2048k\"/>"
+                                                "</computation-engine></quasar>");
+  g_autoptr (GArray) devices = make_devices ("opencl:1", 2 << 20), none = g_array_new (FALSE, FALSE, 1);
+  const RsConfiguredDevice more[]
+      = { { g_strdup ("cuda:0"), 0 }, { g_strdup ("opencl:0"), 512 }, { g_strdup ("cpu"), 0 } };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_array_append_vals (devices, more, G_N_ELEMENTS (more));
+  g_assert_false (rs_configuration_set_devices (self, 0, none, NULL));
+  g_assert_true (rs_configuration_set_devices (self, 0, devices, &error));
+  text = rs_configuration_print (self);
+  g_assert_cmpstr (text, ==,
+                   "<quasar>\n  <computation-engine name=\"one\">\n    <!-- kept -->\n"
+                   "    <cpu-device num-threads=\"2\" />\n"
+                   "    <cuda-device ordinal=\"0\" max-concurrency=\"4\" />\n"
+                   "    <opencl-device ordinal=\"1\" memory-limit=\"2048k\" />\n"
+                   "    <opencl-device ordinal=\"0\" memory-limit=\"512\" />\n"
+                   "  </computation-engine>\n</quasar>\n");
+}
+
+static void
+test_bytes (void)
+{
+  static const char *const texts[] = { "0", "1", "1k", "1025", "512M", "3G", "5000G", "1048577" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = NULL;
+      guint64 bytes;
+
+      g_assert_true (rs_configuration_parse_bytes (texts[i], &bytes));
+      text = rs_configuration_format_bytes (bytes);
+      g_assert_cmpstr (text, ==, texts[i]);
+    }
+}
+
 static void
 test_names (void)
 {
@@ -173,6 +217,8 @@ main (int argc, char **argv)
   g_test_add_func ("/configuration/kept", test_kept);
   g_test_add_func ("/configuration/changes", test_changes);
   g_test_add_func ("/configuration/names", test_names);
+  g_test_add_func ("/configuration/devices", test_devices);
+  g_test_add_func ("/configuration/bytes", test_bytes);
   g_test_add_func ("/configuration/damaged", test_damaged);
   g_test_add_func ("/configuration/save", test_save);
   status = g_test_run ();

@@ -82,9 +82,9 @@ test_life (void)
   g_assert_null (get (self, 0)->title);
   g_assert_null (get (self, 0)->problem);
   g_assert_cmpstr (get (self, 0)->details, ==, "cpu, opencl:0 with at most 2.00 MiB");
-  g_assert_false (rs_configurations_rename (self, 0, "Both", "cpu", NULL));
-  g_assert_false (rs_configurations_rename (self, 0, "Both", "opencl:1,cpu", NULL));
-  g_assert_true (rs_configurations_rename (self, 0, get (self, 0)->name, "Pair", &error));
+  g_assert_false (rs_configurations_change (self, 0, "Both", "cpu", NULL, NULL));
+  g_assert_false (rs_configurations_change (self, 0, "Both", "opencl:1,cpu", NULL, NULL));
+  g_assert_true (rs_configurations_change (self, 0, get (self, 0)->name, "Pair", NULL, &error));
   check_text ("<quasar>\n  <computation-engine name=\"Pair\">\n    <cpu-device />\n"
               "    <opencl-device ordinal=\"0\" memory-limit=\"2097152\" />\n  </computation-engine>\n</quasar>\n");
   rs_configurations_reload (self); /* nothing else stands there: nobody is told */
@@ -110,7 +110,7 @@ test_problems (void)
   g_assert_nonnull (strstr (get (self, 1)->problem, "the same name"));
   g_assert_nonnull (strstr (get (self, 2)->problem, "the name of a device"));
   g_assert_nonnull (strstr (rs_configurations_get_warnings (self), ":1:"));
-  g_assert_true (rs_configurations_rename (self, 1, "s", "t", NULL));
+  g_assert_true (rs_configurations_change (self, 1, "s", "t", NULL, NULL));
   g_assert_null (get (self, 1)->problem);
   g_assert_cmpstr (told->str, ==, "");
 }
@@ -129,7 +129,7 @@ test_damaged (void)
   write_text (text); /* before the list knows */
   g_assert_false (rs_configurations_add (self, "new", devices, &error));
   g_assert_true (g_str_has_prefix (error->message, path));
-  g_assert_false (rs_configurations_rename (self, 0, "a", "b", NULL));
+  g_assert_false (rs_configurations_change (self, 0, "a", "b", NULL, NULL));
   g_assert_false (rs_configurations_remove (self, 0, "a", NULL));
   rs_configurations_reload (self);
   g_assert_cmpuint (rs_configurations_get_damage (self)->line, ==, 3);
