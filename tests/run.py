@@ -41,8 +41,8 @@ def count(folder):
 def slowest(folder, n=12):
     """The tests that took longest, in seconds."""
     with open(os.path.join(folder, "meson-logs", "testlog.json"), encoding="utf-8") as log:
-        took = sorted(((test["duration"], test["name"].split(" / ")[-1]) for test in map(json.loads, log)), reverse=True)
-    return ", ".join(f"{name} {seconds:.0f}" for seconds, name in took[:n])
+        tests = sorted(map(json.loads, log), key=lambda test: -test["duration"])
+    return ", ".join(f'{test["name"].split(" / ")[-1]} {test["duration"]:.0f}' for test in tests[:n])
 
 
 def skip_reasons(folder):

@@ -143,12 +143,20 @@ start (RsChild *self, const RsRunRequest *request, GError **error)
   return is_good;
 }
 
-void
-rs_child_free (RsChild *self)
+/* Runs that have ended stay in lists. */
+static void
+hang_up (RsChild *self)
 {
   if (self->fd >= 0)
     close (self->fd);
-  rs_last_place_unmap (self->place);
+  self->fd = -1;
+  g_clear_pointer (&self->place, rs_last_place_unmap);
+}
+
+void
+rs_child_free (RsChild *self)
+{
+  hang_up (self);
   g_hash_table_unref (self->figures);
   g_hash_table_unref (self->embedded);
   g_hash_table_unref (self->forms);
@@ -504,6 +512,7 @@ follow (RsChild *self, const RsChildCallbacks *callbacks, gpointer data)
   g_thread_join (messages);
   if (!has_ended || WIFSIGNALED (how))
     tell_end (self, how, has_ended, callbacks, data);
+  hang_up (self);
   if (!has_ended)
     callbacks->end_program (1, FALSE, data);
 }

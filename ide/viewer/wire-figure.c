@@ -88,27 +88,59 @@ unpack_bytes (GVariant *tuple, gsize index)
   return g_variant_n_children (array) > 0 ? g_variant_get_data_as_bytes (array) : NULL;
 }
 
+/* Bytes of n numbers of that size; NULL is none. */
 static gboolean
 holds (GBytes *bytes, guint64 n, gsize size)
 {
-  return (bytes != NULL ? g_bytes_get_size (bytes) : 0) == n * size;
+  gsize length = bytes != NULL ? g_bytes_get_size (bytes) : 0;
+
+  return length % size == 0 && length / size == n;
+}
+
+/* FALSE: 64 bits don't hold the product of n lengths. */
+static gboolean
+multiply (const guint64 *lengths, guint n, guint64 *product)
+{
+  *product = 1;
+  for (guint i = 0; i < n; i++)
+    if (__builtin_mul_overflow (*product, lengths[i], product))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_sound_image (const RsSeries *series)
+{
+  const guint64 lengths[]
+      = { (guint64)series->height, (guint64)series->width, (guint64)series->channels, (guint64)series->n_slices };
+  guint64 n;
+
+  return series->height > 0 && series->width > 0 && series->channels > 0 && series->channels <= 4
+         && series->n_slices > 0 && multiply (lengths, G_N_ELEMENTS (lengths), &n)
+         && holds (series->pixels, n, sizeof (float));
+}
+
+/* Points stand in a column, grids have some. */
+static gboolean
+has_sound_lengths (const RsSeries *series)
+{
+  if (series->kind == RS_SERIES_SURFACE || series->kind == RS_SERIES_MESH)
+    return series->n_rows > 0 && series->n_columns > 0;
+  return series->n_columns == 1;
 }
 
 /* The sizes agree, so that nobody reads beyond the data. */
 static gboolean
 is_sound (const RsSeries *series)
 {
-  guint64 n = (guint64)series->n_rows * series->n_columns;
+  const guint64 lengths[] = { series->n_rows, series->n_columns };
+  guint64 n;
 
   if (series->kind == RS_SERIES_IMAGE)
-    return series->height > 0 && series->width > 0 && series->channels > 0 && series->channels <= 4
-           && series->n_slices > 0
-           && holds (series->pixels,
-                     (guint64)series->height * (guint64)series->width * (guint64)series->channels
-                         * (guint64)series->n_slices,
-                     sizeof (float));
-  return series->kind <= RS_SERIES_SEGMENTS && n < G_MAXINT32 * G_GUINT64_CONSTANT (1024)
-         && holds (series->x, n, sizeof (double)) && holds (series->y, n, sizeof (double))
+    return is_sound_image (series);
+  return series->kind <= RS_SERIES_SEGMENTS && has_sound_lengths (series)
+         && multiply (lengths, G_N_ELEMENTS (lengths), &n) && holds (series->x, n, sizeof (double))
+         && holds (series->y, n, sizeof (double))
          && ((!rs_series_is_3d (series) && series->z == NULL) || holds (series->z, n, sizeof (double)))
          && (series->sizes == NULL || holds (series->sizes, n, sizeof (double)))
          && (series->values == NULL || holds (series->values, n, sizeof (double)));

@@ -51,6 +51,15 @@ update_widget (RsForm *form, guint index, const char *text, double value, guint 
   rs_form_unlock (form);
 }
 
+static int
+get_pixels (GVariant *value, gsize index)
+{
+  int pixels;
+
+  g_variant_get_child (value, index, "i", &pixels);
+  return CLAMP (pixels, 0, RS_FIGURE_MOST_PIXELS);
+}
+
 void
 rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedded, gpointer data)
 {
@@ -63,13 +72,15 @@ rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedde
   g_variant_get (value, "(u&siibba" WIDGET ")", NULL, &title, NULL, NULL, NULL, NULL, &widgets);
   rs_form_lock (form);
   rs_axes_set_text (&form->title, title);
-  g_variant_get_child (value, 2, "i", &form->width);
-  g_variant_get_child (value, 3, "i", &form->height);
+  form->width = get_pixels (value, 2);
+  form->height = get_pixels (value, 3);
   rs_form_unlock (form);
   for (guint i = 0;
        g_variant_iter_next (widgets, "(i&sdddbuu)", &kind, &text, &number, &low, &high, &is_whole, &figure, &n_changes);
        i++)
     {
+      if (kind > RS_WIDGET_DISPLAY)
+        return;
       if (i == rs_form_count (form))
         rs_form_add (form,
                      &(RsWidget){ .kind = (RsWidgetKind)kind,

@@ -92,6 +92,7 @@ def main():
                                      stderr=subprocess.DEVNULL)
     manager = subprocess.Popen(['openbox', '--sm-disable', '--config-file', os.path.join(HERE, 'openbox.xml')],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    import soak
     import tests as first
     import tests_editor
     import tests_places
@@ -103,8 +104,10 @@ def main():
     import tests_view
     import tests_window
 
-    tests = [test for test in first.TESTS + tests_window.TESTS + tests_places.TESTS + tests_editor.TESTS + tests_debug.TESTS + tests_shell.TESTS + tests_profile.TESTS + tests_text.TESTS + tests_view.TESTS + tests_isolated.TESTS
-             if not wanted or test.__name__ in wanted]
+    modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_shell, tests_profile, tests_text,
+               tests_view, tests_isolated)
+    tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
+    tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
     tests = tests[part - 1::parts]
     print(f'1..{len(tests)}', flush=True)
     failed = 0

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Long runs of the window, on request: `run.py REDSHIFT-IDE ARTEFACT-FOLDER test_soak_kills`. SOAK in the environment
+is the number of rounds, SEED that of the moments."""
+
+import os
+import random
+import signal
+import time
+
+import tests_debug
+from tests import check
+from tests_isolated import child_of, isolate
+
+ENDLESS = 'x = 0\nwhile true\n    x = x + 1\nendwhile\n'
+OLD = 2.0  # seconds after which a text has to be safe
+GROWTH = 5  # MB that many rounds may take more than few
+
+
+def rounds(usual):
+    return int(os.environ.get('SOAK', usual))
+
+
+def type_until(ide, deadline, name, chance):
+    """Inserts lines at the start of the text; a list of (time, line)."""
+    typed = []
+    while time.monotonic() < deadline:
+        line = f'% {name} {len(typed)}\n'
+        ide.insert(line)
+        typed.append((time.monotonic(), line))
+        time.sleep(chance.uniform(0.05, 0.4))
+    return typed
+
+
+def start_again(ide, path):
+    """After a kill: what was not saved is offered, and taken."""
+    ide.start(path)
+    ide.wait_page(path)
+    time.sleep(0.5)
+    if ide.find('push button', 'Recover Text'):
+        ide.press('Recover Text')
+        time.sleep(0.5)
+
+
+def kill_somebody(ide, is_running, chance):
+    """Whether the window is among them."""
+    who = chance.choice(('window', 'child', 'both') if is_running else ('window',))
+    child = child_of(ide) if who != 'window' else None
+    if child is not None:
+        os.kill(child, signal.SIGKILL)
+    if who != 'child':
+        ide.kill()
+    return who != 'child'
+
+
+def test_soak_kills(ide):
+    """The window, the process of a run, or both are killed at random moments, with a program that runs or without: no
+    text older than two seconds is lost, and the next start comes up."""
+    chance = random.Random(int(os.environ.get('SEED', 1)))
+    isolate(ide)
+    path = ide.write('precious.q', ENDLESS)
+    ide.start(path)
+    ide.wait_page(path)
+    safe = []
+    for number in range(rounds(100)):
+        is_running = chance.random() < 0.6
+        if is_running:
+            ide.activate('run')
+            child_of(ide)
+        typed = type_until(ide, time.monotonic() + chance.uniform(0.2, 4), number, chance)
+        moment = time.monotonic()
+        if kill_somebody(ide, is_running, chance):
+            start_again(ide, path)
+        else:
+            ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended'), 10)
+            moment += OLD  # the window has everything
+        text = ide.text()
+        lost = [line for when, line in typed if when < moment - OLD and line not in text]
+        check(not lost and all(line in text for line in safe), f'round {number}: {lost} of {len(typed)}')
+        safe += [line for _, line in typed if line in text]
+    check(text.endswith(ENDLESS.rstrip('\n')) or text.endswith(ENDLESS), text[-200:])
+
+
+def takes(ide):
+    """Memory in MB, threads and descriptors of the window."""
+    with open(f'/proc/{ide.process.pid}/status', encoding='ascii') as file:
+        lines = dict(line.split(':', 1) for line in file if ':' in line)
+    return (int(lines['VmRSS'].split()[0]) / 1024, int(lines['Threads']),
+            len(os.listdir(f'/proc/{ide.process.pid}/fd')))
+
+
+def debug_once(ide):
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == 8, 20)
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: tests_debug.here(s) == 9)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Finished'))
+
+
+def soak_debug(ide):
+    path = ide.write('steps.q', tests_debug.PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 8)
+    ide.keys('ctrl+F8')
+    n, before = rounds(200), None
+    for number in range(n):
+        debug_once(ide)
+        if number == n // 4:
+            before = takes(ide)
+    after = takes(ide)
+    print(f'# {n} sessions: {before[0]:.1f} MB, {before[1]} threads, {before[2]} descriptors after a quarter; '
+          f'{after[0]:.1f} MB, {after[1]}, {after[2]} at the end', flush=True)
+    check(after[0] - before[0] <= GROWTH and after[1] <= before[1] + 1 and after[2] <= before[2] + 2, after)
+
+
+def test_soak_debug(ide):
+    """Sessions of the debugger leave nothing behind."""
+    soak_debug(ide)
+
+
+def test_soak_isolated_debug(ide):
+    """The same of programs in a process of their own."""
+    isolate(ide)
+    soak_debug(ide)
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
