@@ -6,6 +6,7 @@
 
 #include "ide/app/arguments-dialog.h"
 #include "ide/debug/debug-run.h"
+#include "ide/devices/device-list.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -146,13 +147,14 @@ split_arguments (RsDocument *document)
   return g_shell_parse_argv (rs_document_get_arguments (document), NULL, &arguments, NULL) ? arguments : NULL;
 }
 
-/* Whether the user wants runs in a process of their own. */
+/* Whether runs have a process of their own: the user wants it so, or the driver of the device that is chosen. */
 static gboolean
-wants_isolated (void)
+wants_isolated (RsWindow *self)
 {
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
 
-  return rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE);
+  return rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE)
+         || rs_device_list_model_may_end_process (rs_device_list_model_get (), rs_window_get_device (self));
 }
 
 /* How a program is started. */
@@ -167,7 +169,7 @@ start (RsWindow *self, StartMode mode)
   g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   g_auto (GStrv) arguments = split_arguments (document);
   RsRunRequest request = {
-    .is_isolated = mode == START_ISOLATED || wants_isolated (),
+    .is_isolated = mode == START_ISOLATED || wants_isolated (self),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -417,7 +419,7 @@ rs_window_start_workspace (RsWindow *self)
   RsDocument *document = self->current != NULL ? rs_editor_page_get_document (self->current) : NULL;
   g_autofree char *folder = document == NULL || rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
   RsRunRequest request = {
-    .is_isolated = wants_isolated (),
+    .is_isolated = wants_isolated (self),
     .name = "workspace",
     .title = _ ("Workspace"),
     .text = "",

@@ -65,6 +65,8 @@ describe (const RsDeviceInfo *info)
   g_string_append_printf (text, _ ("%s of memory"), memory);
   if (info->compiler != NULL)
     g_string_append_printf (text, _ ("; compiler: %s"), info->compiler);
+  if (info->may_end_process)
+    g_string_append (text, _ ("; programs have a process of their own, since its driver may end it"));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -88,6 +90,7 @@ take_info (RsDeviceListModel *self, const RsDeviceInfo *info)
   choice->details = describe (info);
   choice->model = g_strdup (is_new || info->model == NULL ? "" : info->model);
   choice->is_usable = info->usable;
+  choice->may_end_process = info->usable && info->may_end_process;
 }
 
 /* --- configurations --- */
@@ -118,6 +121,26 @@ rs_device_list_model_find_missing (RsDeviceListModel *self, const GPtrArray *dev
   return NULL;
 }
 
+/* "opencl" is its first device. */
+gboolean
+rs_device_list_model_may_end_process (RsDeviceListModel *self, const char *id)
+{
+  const RsDeviceChoice *whole = rs_device_list_model_find (self, id);
+  g_auto (GStrv) names = g_strsplit (id, ",", 0);
+
+  if (whole != NULL)
+    return whole->may_end_process;
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autofree char *first = strchr (*name, ':') == NULL ? g_strconcat (*name, ":0", NULL) : g_strdup (*name);
+      const RsDeviceChoice *choice = rs_device_list_model_find (self, first);
+
+      if (choice != NULL && choice->may_end_process)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 RsConfigurations *
 rs_device_list_model_get_configurations (RsDeviceListModel *self)
 {
@@ -135,6 +158,8 @@ take_entry (RsDeviceListModel *self, const RsConfigurationEntry *entry)
   choice = add (self, entry->name, entry->name, entry->details);
   choice->is_configuration = TRUE;
   missing = rs_device_list_model_find_missing (self, entry->devices);
+  for (guint i = 0; i < entry->devices->len; i++)
+    choice->may_end_process |= rs_device_list_model_may_end_process (self, g_ptr_array_index (entry->devices, i));
   if (missing == NULL)
     return;
   g_free (choice->details);

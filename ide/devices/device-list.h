@@ -17,6 +17,7 @@ typedef struct {
   char *details; /* "8 cores, 8 threads, vectors of 512 bits, 64.0 GiB"; of one that can't be used: why */
   gboolean is_usable;
   gboolean is_configuration; /* one of devices.xml; id and title are its name */
+  gboolean may_end_process;  /* its driver is known to end the process where it can't go on */
 } RsDeviceChoice;
 
 #define RS_TYPE_DEVICE_LIST (rs_device_list_model_get_type ())
@@ -28,6 +29,8 @@ RsDeviceListModel *rs_device_list_model_get (void);
 const GPtrArray *rs_device_list_model_get_choices (RsDeviceListModel *self);
 /* NULL: there is none of that name (yet). */
 const RsDeviceChoice *rs_device_list_model_find (RsDeviceListModel *self, const char *id);
+/* Whether a program that runs there should have a process of its own; id: as -d takes it. */
+gboolean rs_device_list_model_may_end_process (RsDeviceListModel *self, const char *id);
 /* (transfer none) */
 RsConfigurations *rs_device_list_model_get_configurations (RsDeviceListModel *self);
 /* Why one of the devices (element-type utf8) can't be used here; NULL: all can, or it is not known yet.

@@ -50,6 +50,7 @@ fill_info (cl_device_id id, RsDeviceInfo *info)
   info->compiler = opencl_get_text (id, CL_DRIVER_VERSION);
   info->reason = g_strdup (get_obstacle (id));
   info->usable = info->reason == NULL;
+  info->may_end_process = opencl_may_end_process (id);
 }
 
 static void

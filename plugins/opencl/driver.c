@@ -104,6 +104,18 @@ opencl_get_identity (cl_device_id device)
   return g_strdup_printf ("%s\n%s\n%s\n%s\n%s\n%s\n", platform_name, platform_version, name, vendor, version, driver);
 }
 
+gboolean
+opencl_may_end_process (cl_device_id device)
+{
+  char name[256] = "";
+  cl_platform_id platform = NULL;
+
+  opencl.clGetDeviceInfo (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  if (platform != NULL)
+    opencl.clGetPlatformInfo (platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+  return strcmp (name, "Portable Computing Language") == 0;
+}
+
 cl_ulong
 opencl_get_number (cl_device_id device, cl_device_info what)
 {

@@ -29,6 +29,8 @@ GArray *opencl_list_devices (void);
 char *opencl_get_text (cl_device_id device, cl_device_info what);
 /* The platform's name and version, the device's name, its driver and its version of OpenCL. (transfer full) */
 char *opencl_get_identity (cl_device_id device);
+/* PoCL ends the process where its compiler or its own checks fail. */
+gboolean opencl_may_end_process (cl_device_id device);
 cl_ulong opencl_get_number (cl_device_id device, cl_device_info what);
 gboolean opencl_has_extension (cl_device_id device, const char *name);
 /* "CL_OUT_OF_RESOURCES", or the number. */

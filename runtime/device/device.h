@@ -36,6 +36,7 @@ typedef struct {
   gboolean usable;
   char *reason;     /* why not; NULL when usable */
   char *compiler;   /* path of the compiler, or its library; NULL: none */
+  gboolean may_end_process; /* its driver is known to end the process where it can't go on */
 } RsDeviceInfo;
 
 /* A kernel of a loaded module. Owned by the module, fields owned by the device. */

@@ -5,6 +5,8 @@ import os
 import signal
 import time
 
+from gi.repository import GLib
+
 import tests
 import tests_debug
 from ide import wait_for
@@ -67,6 +69,21 @@ def test_isolated_by_menu(ide):
     ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == 3, 20)
     os.kill(child_of(ide), signal.SIGKILL)
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+
+
+def test_isolated_by_driver(ide):
+    """A device whose driver may end the process (PoCL) has programs in one of their own, and says so."""
+    path = ide.write('where.q', 'x = ones(2000)\n{!parallel for}\nfor i=0..1999\n    x[i] += i\nendfor\nprint sum(x)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+x')
+    wait_for('the devices', lambda: any('of memory' in text for text in tests_debug.texts(ide) if text))
+    if not any('its driver may end it' in text for text in tests_debug.texts(ide) if text):
+        return  # there is none on this machine
+    ide.activate('device', GLib.Variant('s', 'opencl:0'))
+    ide.run(60)
+    wait_for('the result', lambda: '2001000' in ide.console())
+    child_of(ide)
 
 
 def test_isolated_form(ide):
