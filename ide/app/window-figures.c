@@ -116,6 +116,36 @@ show_only_image (RsWindow *self, const RsFigure *copy, const RsSeries *series)
   return PANEL_WIDGET (panel);
 }
 
+static gboolean
+names (RsFigurePanel *panel, RsFigurePanel *other)
+{
+  const RsFigure *copy = rs_figure_panel_get_copy (panel);
+
+  for (guint i = 0; copy != NULL && i < copy->linked->len; i++)
+    if (g_array_index (copy->linked, guint, i) == rs_figure_panel_get_figure (other))
+      return TRUE;
+  return FALSE;
+}
+
+/* Figures that the program has connected move together: with the panel, with those that move with it, and so on. */
+static void
+on_plot_view_changed (RsFigurePanel *panel, RsWindow *self)
+{
+  g_autoptr (GPtrArray) moved = g_ptr_array_new ();
+
+  g_ptr_array_add (moved, panel);
+  for (guint i = 0; i < moved->len; i++)
+    for (guint k = 0; k < self->plots->len; k++)
+      {
+        RsFigurePanel *one = g_ptr_array_index (moved, i), *other = g_ptr_array_index (self->plots, k);
+
+        if ((!names (one, other) && !names (other, one)) || g_ptr_array_find (moved, other, NULL))
+          continue;
+        rs_figure_panel_follow (other, panel);
+        g_ptr_array_add (moved, other);
+      }
+}
+
 static PanelWidget *
 show_plot (RsWindow *self, RsFigure *copy)
 {
@@ -124,6 +154,7 @@ show_plot (RsWindow *self, RsFigure *copy)
   if (panel == NULL)
     {
       panel = rs_figure_panel_new (copy->number);
+      g_signal_connect_object (panel, "view-changed", G_CALLBACK (on_plot_view_changed), self, 0);
       add_panel (self, self->plots, PANEL_WIDGET (panel));
     }
   rs_figure_panel_set_figure (panel, rs_figure_ref (copy));

@@ -98,6 +98,13 @@ on_view_changed (RsFigurePanel *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->area));
 }
 
+static void
+on_user_view (RsFigurePanel *self)
+{
+  on_view_changed (self);
+  g_signal_emit_by_name (self, "view-changed");
+}
+
 /* The axes that keys and buttons mean: those used last, as long as they are flat. */
 static const RsAxesPlace *
 get_target (RsFigurePanel *self)
@@ -117,7 +124,7 @@ zoom_middle (RsFigurePanel *self, double factor)
     return;
   rs_figure_view_zoom (self->view, self->copy, (guint)self->target, place, factor, place->x + place->width / 2,
                        place->y + place->height / 2);
-  on_view_changed (self);
+  on_user_view (self);
 }
 
 static void
@@ -128,7 +135,7 @@ pan (RsFigurePanel *self, double x, double y)
   if (place == NULL)
     return;
   rs_figure_view_pan (self->view, self->copy, (guint)self->target, place, x, y);
-  on_view_changed (self);
+  on_user_view (self);
 }
 
 static void
@@ -149,7 +156,7 @@ on_reset (RsFigurePanel *self)
   if (self->copy == NULL)
     return;
   rs_figure_view_reset (self->view, self->copy);
-  on_view_changed (self);
+  on_user_view (self);
 }
 
 static void
@@ -169,7 +176,7 @@ on_scroll (RsFigurePanel *self, double dx, double dy)
   self->target = index;
   rs_figure_view_zoom (self->view, self->copy, (guint)index, &self->places[index], pow (ZOOM_STEP, -dy),
                        self->pointer_x, self->pointer_y);
-  on_view_changed (self);
+  on_user_view (self);
   return GDK_EVENT_STOP;
 }
 
@@ -247,7 +254,7 @@ on_drag_update (RsFigurePanel *self, double x, double y)
       axes->azimuth = self->drag_azimuth - x * DEGREES_A_PIXEL;
       axes->elevation = CLAMP (self->drag_elevation + y * DEGREES_A_PIXEL, -90, 90);
     }
-  on_view_changed (self);
+  on_user_view (self);
 }
 
 /* --- saving --- */
@@ -348,6 +355,15 @@ rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy)
   gtk_widget_queue_draw (GTK_WIDGET (self->area));
 }
 
+void
+rs_figure_panel_follow (RsFigurePanel *self, RsFigurePanel *other)
+{
+  if (self->copy == NULL)
+    return;
+  rs_figure_view_follow (self->view, self->copy, other->view);
+  on_view_changed (self);
+}
+
 static void
 rs_figure_panel_dispose (GObject *object)
 {
@@ -380,6 +396,7 @@ rs_figure_panel_class_init (RsFigurePanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_figure_panel_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_figure_panel_finalize;
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_figure_panel_get_default_focus;
+  g_signal_new ("view-changed", RS_TYPE_FIGURE_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/figure-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, zoom_out_button);
   gtk_widget_class_bind_template_child (widget_class, RsFigurePanel, zoom_in_button);

@@ -2,6 +2,8 @@
  * is flat and turns surfaces; + - 0 and the arrows do the same, a double click shows everything again. What is under
  * the pointer is told below.
  *
+ * Signal: "view-changed", when the user has zoomed or panned.
+ *
  * Images without axes have a viewer of their own (ide/view/image-panel.h).
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -19,5 +21,7 @@ RsFigurePanel *rs_figure_panel_new (guint figure);
 guint rs_figure_panel_get_figure (RsFigurePanel *self);
 /* copy: of a figure (transfer full). */
 void rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy);
+/* Shows what another panel shows, axes by axes. */
+void rs_figure_panel_follow (RsFigurePanel *self, RsFigurePanel *other);
 /* What is shown; NULL before the first. Borrowed. */
 RsFigure *rs_figure_panel_get_copy (RsFigurePanel *self);

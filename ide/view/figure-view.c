@@ -5,6 +5,7 @@
 #include "ide/view/figure-view.h"
 
 #include <math.h>
+#include <string.h>
 
 #define NEAR 30             /* pixels: a point that far away is still told */
 #define MOST_POINTS 3000000 /* of a series that is searched while the pointer moves */
@@ -148,6 +149,33 @@ rs_figure_view_reset (RsFigureView *self, RsFigure *copy)
     {
       g_array_index (self->limits, Limits, i).is_changed = FALSE;
       apply (&g_array_index (self->limits, Limits, i), g_ptr_array_index (copy->axes, i));
+    }
+}
+
+static gboolean
+can_show (const RsAxes *axes, const Limits *limits)
+{
+  for (int d = 0; d < 2; d++)
+    if (!is_range (limits->low[d], limits->high[d], axes->is_log[d]))
+      return FALSE;
+  return TRUE;
+}
+
+void
+rs_figure_view_follow (RsFigureView *self, RsFigure *copy, const RsFigureView *other)
+{
+  for (guint i = 0; i < self->limits->len && i < copy->axes->len && i < other->limits->len; i++)
+    {
+      const Limits *shown = &g_array_index (other->limits, Limits, i);
+      Limits *limits = &g_array_index (self->limits, Limits, i);
+      RsAxes *axes = g_ptr_array_index (copy->axes, i);
+
+      if (rs_axes_is_3d (axes) || (shown->is_changed && !can_show (axes, shown)))
+        continue;
+      limits->is_changed = shown->is_changed;
+      memcpy (limits->low, shown->low, sizeof limits->low);
+      memcpy (limits->high, shown->high, sizeof limits->high);
+      apply (limits, axes);
     }
 }
 

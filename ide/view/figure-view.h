@@ -28,6 +28,8 @@ void rs_figure_view_zoom (RsFigureView *self, RsFigure *copy, guint axes, const 
 void rs_figure_view_pan (RsFigureView *self, RsFigure *copy, guint axes, const RsAxesPlace *place, double x, double y);
 /* All axes as the program has them. */
 void rs_figure_view_reset (RsFigureView *self, RsFigure *copy);
+/* Shows of each axes what another view shows of its own of that number; what has no such limits stays. */
+void rs_figure_view_follow (RsFigureView *self, RsFigure *copy, const RsFigureView *other);
 gboolean rs_figure_view_is_changed (const RsFigureView *self);
 
 /* "x = 3.2, y = 0.8; sine (3, 0.14)": the point, and the nearest point or pixel of a series. (transfer full) */

@@ -322,6 +322,42 @@ def test_figure_zoom(ide):
     ide.wait_state('everything', lambda s: plot_state(s)['x'] == before['x'])
 
 
+CONNECTED = """x = linspace(0, 10, 101)
+d = figure()
+plot(x, x)
+a = figure()
+plot(x, sin(x))
+b = figure()
+plot(x, 100*cos(x))
+c = figure()
+plot(x, x)
+b.connect(c)
+a.connect(b)
+"""
+
+
+def test_connected_figures(ide):
+    """Plots that the program has connected zoom and pan together, whichever is moved; others stay."""
+    path = ide.write('connected.q', CONNECTED)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.keys('F5')
+    before = ide.wait_state('the plots', lambda s: len(s['plots']) == 4 and s['plots'][3]['shown'], 30)['plots']
+    time.sleep(0.7)
+    place = extents_of(ide, 'Figure 4')
+    x, y = place.x + place.width // 2, place.y + place.height // 2
+    wheel(x, y, 4, 2)
+    drag(x, y, -40, 20)
+    ide.wait_state('the zoom', lambda s: s['plots'][1]['x'][0] > before[1]['x'][0] + 0.5)
+    after = ide.state()['plots']
+    for k in (1, 2):
+        check(after[k]['x'] == after[3]['x'] and after[k]['y'] == after[3]['y'], (k, after))
+    check(after[0]['x'] == before[0]['x'], after)
+    ide.keys('0')
+    ide.wait_state('everything', lambda s: all(s['plots'][k]['x'] == before[k]['x'] for k in range(4)))
+
+
 def test_figure_in_the_dark(ide):
     """A figure is dark where the window is; its file stays light."""
     extents = show_plot(ide, True)
